@@ -1,0 +1,85 @@
+// Builds dist/: the CLI and the library as ES modules that share chunks, and the stand-ins as single CommonJS
+// files under the names of the programs they stand in for. They are started hundreds of times in a run, so
+// they carry what they need and load nothing else.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const inDist = (...path) => join(root, 'dist', ...path);
+
+const STAND_INS = {
+  'standin/bin/ralph': 'src/standin/main.ts',
+  'agent/bin/claude': 'src/agent/cli/claude.ts',
+  'agent/bin/kiro-cli': 'src/agent/cli/kiro.ts',
+  'agent/bin/opencode': 'src/agent/cli/opencode.ts',
+};
+
+const MODULES = {
+  absWorkingDir: root,
+  outdir: 'dist',
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  logLevel: 'warning',
+};
+
+const esbuild = await import('esbuild').catch((error) => {
+  // An install without dev dependencies (`--omit=dev`) has dist/ from the package and cannot rebuild it.
+  if (process.argv.includes('--if-possible')) process.exit(0);
+  throw error;
+});
+
+rmSync(inDist(), { recursive: true, force: true });
+await Promise.all([
+  buildCommandLine(),
+  buildLibrary(),
+  ...Object.entries(STAND_INS).map(([out, entry]) => buildStandIn(out, entry)),
+]);
+emitTypes();
+
+/** The command line carries its dependencies: resolving hundreds of small files would be most of its start-up. */
+async function buildCommandLine() {
+  await esbuild.build({
+    ...MODULES,
+    entryPoints: { cli: 'src/cli/main.ts' },
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    // Dependencies that are CommonJS inside still call require for Node's own modules.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  chmodSync(inDist('cli.js'), 0o755);
+}
+
+/** The library shares its dependencies with the program that imports it. */
+async function buildLibrary() {
+  await esbuild.build({ ...MODULES, entryPoints: { index: 'src/index.ts' }, packages: 'external' });
+}
+
+async function buildStandIn(out, entry) {
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: join('dist', out),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.19',
+    banner: { js: '#!/usr/bin/env node' },
+    logLevel: 'warning',
+  });
+  chmodSync(inDist(out), 0o755);
+  // The package is ESM; a program without extension takes its module type from the nearest package.json.
+  writeFileSync(join(dirname(inDist(out)), 'package.json'), '{"type":"commonjs"}\n');
+}
+
+function emitTypes() {
+  mkdirSync(inDist('types'), { recursive: true });
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  if (existsSync(tsc))
+    execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder for one test, gone when it ends. */
+export function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts the built command line as a user does. */
+export function startCli(args: readonly string[], options: { cwd: string; env?: Record<string, string> }) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd: options.cwd,
+    env: { ...cleanEnvironment(), ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const done = new Promise<CliResult>((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout, stderr })),
+  );
+  return { child, done, output: () => stdout + stderr };
+}
+
+/** Runs it to its end. */
+export function runCli(
+  args: readonly string[],
+  options: { cwd: string; env?: Record<string, string> },
+): Promise<CliResult> {
+  return startCli(args, options).done;
+}
+
+/** A PATH with Node, git and a shell, and none of the agent CLIs or ralphs that this machine may have. */
+export function bareSystemPath(): string {
+  systemFolder ??= linkSystemTools();
+  return systemFolder;
+}
+
+let systemFolder: string | undefined;
+
+function linkSystemTools(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-tools-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(process.execPath, join(folder, 'node'));
+  for (const tool of ['git', 'sh', 'env', 'cat', 'sleep', 'ps']) {
+    const found = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin']
+      .map((dir) => join(dir, tool))
+      .find(existsSync);
+    if (found !== undefined) symlinkSync(found, join(folder, tool));
+  }
+  return folder;
+}
+
+function cleanEnvironment(): Record<string, string> {
+  const { HOME = '/', TMPDIR } = process.env;
+  return { HOME, PATH: bareSystemPath(), ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+}

@@ -1,0 +1,54 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How the agent CLIs on a test's PATH behave when they are prompted. */
+export type Behaviour = 'adds numbers' | 'does nothing' | 'echoes its prompt';
+
+/** Puts fakes of `claude`, `kiro-cli` and `opencode` into a folder: they answer version and login, then behave. */
+export function writeFakeAgents(folder: string, behaviour: Behaviour, { loggedIn = true } = {}): string {
+  mkdirSync(folder, { recursive: true });
+  const fakes = {
+    claude: {
+      version: '2.1.0 (Claude Code)',
+      login: ['auth status', `{"loggedIn":${loggedIn}}`, loggedIn ? 0 : 1],
+    },
+    'kiro-cli': {
+      version: 'kiro-cli 2.0.0',
+      login: ['whoami', loggedIn ? 'Logged in' : 'Not logged in', loggedIn ? 0 : 1],
+    },
+    opencode: { version: '1.18.18', login: ['auth list', `└  ${loggedIn ? 1 : 0} credentials`, 0] },
+  } as const;
+  for (const [name, { version, login }] of Object.entries(fakes)) {
+    const path = join(folder, name);
+    writeFileSync(path, program(name, version, login, behaviour));
+    chmodSync(path, 0o755);
+  }
+  return folder;
+}
+
+function program(
+  name: string,
+  version: string,
+  login: readonly [string, string, number],
+  behaviour: Behaviour,
+): string {
+  return `#!${process.execPath}
+const { readFileSync } = require('node:fs');
+const [question, answer, code] = ${JSON.stringify(login)};
+const argv = process.argv.slice(2);
+if (argv[0] === '--version') { console.log(${JSON.stringify(version)}); process.exit(0); }
+if (argv.join(' ') === question) { console.log(answer); process.exit(code); }
+const prompt = ${JSON.stringify(name)} === 'claude' ? readFileSync(0, 'utf8') : argv.at(-1);
+const say = (text) => console.log(${JSON.stringify(name)} === 'claude'
+  ? JSON.stringify({ type: 'assistant', message: { content: [{ type: 'text', text }] } })
+  : text);
+${BEHAVIOURS[behaviour]}
+`;
+}
+
+const BEHAVIOURS: Record<Behaviour, string> = {
+  'adds numbers': `const sum = /Work out (\\d+) \\+ (\\d+)/.exec(prompt);
+say('ANSWER=' + (Number(sum[1]) + Number(sum[2])) + '\\nLOOP_COMPLETE');`,
+  'does nothing': '',
+  'echoes its prompt': 'process.stdout.write(prompt);',
+};

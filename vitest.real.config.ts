@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/real/**/*.test.ts'],
+    globalSetup: ['tests/support/build-once.ts'],
+    reporters: ['verbose', './tests/support/plain-summary.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});
