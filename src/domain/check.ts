@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import type { Evidence } from './evidence.js';
+
+/** What a check is about, in the words of the report. */
+export const checkCategorySchema = z.enum([
+  'ExitCode',
+  'OutputContains',
+  'EventEmitted',
+  'EventPayload',
+  'FileCreated',
+  'FileContains',
+  'IterationCount',
+  'TerminationReason',
+  'PromptEffectiveness',
+  'PromptContent',
+  'Processes',
+  'Harness',
+]);
+export type CheckCategory = z.infer<typeof checkCategorySchema>;
+
+export const checkResultSchema = z.object({
+  name: z.string(),
+  kind: z.string(),
+  category: checkCategorySchema,
+  passed: z.boolean(),
+  expected: z.string(),
+  actual: z.string(),
+  diff: z.string().nullable(),
+  suggestion: z.string().nullable(),
+});
+export type CheckResult = z.infer<typeof checkResultSchema>;
+
+/** What a check found. `diff` is for texts that should have been equal, `suggestion` for what might fix it. */
+export interface Verdict {
+  readonly passed: boolean;
+  readonly expected: string;
+  readonly actual: string;
+  readonly diff?: string;
+  readonly suggestion?: string;
+}
+
+/** One assertion on the evidence. `kind` is the function that made it, `name` the sentence that a report prints. */
+export interface Check {
+  readonly kind: string;
+  readonly name: string;
+  readonly category: CheckCategory;
+  readonly judge: (evidence: Evidence) => Verdict;
+}
+
+/** Runs checks over evidence. A check that throws is a bug in the check: it must not read as a pass or vanish. */
+export function judgeAll(checks: readonly Check[], evidence: Evidence): CheckResult[] {
+  return checks.map(({ kind, name, category, judge }) => {
+    const verdict = judge(evidence);
+    return {
+      kind,
+      name,
+      category,
+      passed: verdict.passed,
+      expected: verdict.expected,
+      actual: verdict.actual,
+      diff: verdict.diff ?? null,
+      suggestion: verdict.passed ? null : (verdict.suggestion ?? null),
+    };
+  });
+}

@@ -1,0 +1,18 @@
+import type { Check } from '../check.js';
+
+/** One of several checks is enough: "either asks or completes". */
+export function anyOf(name: string, ...checks: readonly [Check, ...Check[]]): Check {
+  return {
+    kind: 'anyOf',
+    name,
+    category: checks[0].category,
+    judge: (evidence) => {
+      const verdicts = checks.map((check) => check.judge(evidence));
+      return {
+        passed: verdicts.some(({ passed }) => passed),
+        expected: verdicts.map(({ expected }) => expected).join(', or '),
+        actual: verdicts.map(({ actual }) => actual).join('; '),
+      };
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Check } from '../check.js';
+import type { Evidence, ProcessExit } from '../evidence.js';
+
+/** The loop ended because the work was done: exit 0 and reason `completed`, both. */
+export function completed(): Check {
+  return {
+    kind: 'completed',
+    name: 'the loop completes',
+    category: 'TerminationReason',
+    judge: (evidence) => ({
+      passed: hasCode(evidence.exit, 0) && evidence.termination?.reason === 'completed',
+      expected: 'exit code 0 and termination reason "completed"',
+      actual: describeEnding(evidence),
+      suggestion:
+        'Look at the last iteration: did the agent declare completion as the prompt asks, and did ralph see it?',
+    }),
+  };
+}
+
+/** The loop ended for this reason, with the exit code that belongs to it. */
+export function terminatedBecause(reason: string, exitCode: number): Check {
+  return {
+    kind: 'terminatedBecause',
+    name: `the loop ends with reason ${reason}`,
+    category: 'TerminationReason',
+    judge: (evidence) => ({
+      passed: hasCode(evidence.exit, exitCode) && evidence.termination?.reason === reason,
+      expected: `exit code ${exitCode} and termination reason "${reason}"`,
+      actual: describeEnding(evidence),
+    }),
+  };
+}
+
+/** ralph gave up before or without a loop: this exit code, no termination record, and a message on stderr. */
+export function failedToRun(exitCode: number, message: RegExp): Check {
+  return {
+    kind: 'failedToRun',
+    name: 'ralph says why it cannot run and ends',
+    category: 'ExitCode',
+    judge: (evidence) => ({
+      passed:
+        hasCode(evidence.exit, exitCode) &&
+        evidence.termination === null &&
+        message.test(evidence.stderr.text),
+      expected: `exit code ${exitCode}, no termination record, and ${message} on stderr`,
+      actual: `${describeEnding(evidence)}; stderr: ${evidence.stderr.text.trim().slice(0, 300) || 'empty'}`,
+    }),
+  };
+}
+
+/** ralph finished this many iterations. */
+export function iterationCount(count: number): Check {
+  return {
+    kind: 'iterationCount',
+    name: `the loop takes ${count} iteration${count === 1 ? '' : 's'}`,
+    category: 'IterationCount',
+    judge: (evidence) => {
+      const finished = evidence.iterations.filter(({ durationSeconds }) => durationSeconds !== null).length;
+      return {
+        passed: finished === count,
+        expected: `${count} finished iteration${count === 1 ? '' : 's'}`,
+        actual: `${finished} finished, ${evidence.iterations.length} begun`,
+      };
+    },
+  };
+}
+
+/** An iteration took at least so long. */
+export function iterationLasted(number: number, seconds: number): Check {
+  return {
+    kind: 'iterationLasted',
+    name: `iteration ${number} lasts at least ${seconds} s`,
+    category: 'IterationCount',
+    judge: ({ iterations }) => {
+      const took = iterations.find((iteration) => iteration.number === number)?.durationSeconds ?? null;
+      return {
+        passed: took !== null && took >= seconds,
+        expected: `at least ${seconds} s`,
+        actual: took === null ? 'it was not finished' : `${took} s`,
+      };
+    },
+  };
+}
+
+function hasCode(exit: ProcessExit, code: number): boolean {
+  return exit.kind === 'exited' && exit.code === code;
+}
+
+/** How the process and the loop ended, in one sentence. */
+function describeEnding({ exit, termination, stderr }: Evidence): string {
+  const loop = termination === null ? 'no termination record' : `termination reason "${termination.reason}"`;
+  return `${describeExit(exit)}, ${loop}${exit.kind === 'exited' && exit.code === 101 ? `; ralph crashed: ${stderr.text.trim().slice(0, 200)}` : ''}`;
+}
+
+function describeExit(exit: ProcessExit): string {
+  switch (exit.kind) {
+    case 'exited':
+      return `exit code ${exit.code}`;
+    case 'killed':
+      return `killed by ${exit.signal}`;
+    case 'timed-out':
+      return `no end after ${exit.afterSeconds} s, ended by the harness`;
+    case 'interrupted':
+      return 'interrupted by the user';
+    default:
+      return exit satisfies never;
+  }
+}

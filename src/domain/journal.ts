@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import { checkResultSchema } from './check.js';
+import { evidenceSchema } from './evidence.js';
+import { readinessSchema } from './readiness.js';
+import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
+
+const JOURNAL_VERSION = 1;
+
+/** What is under test. A stand-in is a test double: a report on it never claims to have validated Ralph. */
+const targetSchema = z.object({
+  kind: z.enum(['real', 'stand-in']),
+  path: z.string(),
+  version: z.string(),
+});
+export type Target = z.infer<typeof targetSchema>;
+
+const environmentSchema = z.object({
+  os: z.string(),
+  node: z.string(),
+  workspace: z.string(),
+  /** Which credential variables are set. Never their values. */
+  credentialVariables: z.record(z.string(), z.boolean()),
+  /** What a live run takes over from the user's own configuration. */
+  inherited: z.array(z.string()),
+});
+export type RunEnvironment = z.infer<typeof environmentSchema>;
+
+/** One execution that the run intends: a scenario on a backend. */
+const plannedSchema = z.object({
+  scenarioId: z.string(),
+  backend: backendIdSchema,
+  kind: z.literal('ralph'),
+  tier: tierSchema,
+  priority: prioritySchema,
+  phase: phaseSchema,
+  description: z.string(),
+  covers: z.array(z.string()),
+  expectedIterations: z.number().nullable(),
+  timeoutSeconds: z.number(),
+});
+export type Planned = z.infer<typeof plannedSchema>;
+
+const runStarted = z.object({
+  type: z.literal('run-started'),
+  version: z.literal(JOURNAL_VERSION),
+  at: z.string(),
+  runId: z.string(),
+  harnessVersion: z.string(),
+  lane: laneSchema,
+  target: targetSchema,
+  backends: z.array(readinessSchema),
+  environment: environmentSchema,
+  /** Processes that an earlier run, killed in the middle, had left running. */
+  endedOrphans: z.array(z.string()),
+  /** How ralph-e2e was called, so that commands in reports work when they are pasted. */
+  program: z.array(z.string()),
+  /** The arguments that repeat this run's choice of lane and target, for commands that reports print. */
+  repeatWith: z.array(z.string()),
+  planned: z.array(plannedSchema),
+});
+
+const scenarioSkipped = z.object({
+  type: z.literal('scenario-skipped'),
+  at: z.string(),
+  scenarioId: z.string(),
+  backend: backendIdSchema,
+  reason: z.string(),
+});
+
+const attemptStarted = z.object({
+  type: z.literal('attempt-started'),
+  at: z.string(),
+  scenarioId: z.string(),
+  backend: backendIdSchema,
+  attempt: z.number(),
+});
+
+const attemptFinished = z.object({
+  type: z.literal('attempt-finished'),
+  at: z.string(),
+  scenarioId: z.string(),
+  backend: backendIdSchema,
+  attempt: z.number(),
+  outcome: z.enum(['passed', 'failed', 'error']),
+  durationSeconds: z.number(),
+  checks: z.array(checkResultSchema),
+  /** Missing when the harness failed before the target ran; `error` then says why. */
+  evidence: evidenceSchema.nullable(),
+  error: z.string().nullable(),
+  /** Folder with the whole output and evidence; workspace is null once it is removed. */
+  artifacts: z.string(),
+  workspace: z.string().nullable(),
+});
+export type AttemptFinished = z.infer<typeof attemptFinished>;
+
+const runFinished = z.object({
+  type: z.literal('run-finished'),
+  at: z.string(),
+  interrupted: z.boolean(),
+  durationSeconds: z.number(),
+});
+
+/** The append-only record of a run: one JSON object a line. Every report is a pure function of it. */
+export const journalEventSchema = z.discriminatedUnion('type', [
+  runStarted,
+  scenarioSkipped,
+  attemptStarted,
+  attemptFinished,
+  runFinished,
+]);
+export type JournalEvent = z.infer<typeof journalEventSchema>;
+
+/** Reads a journal. The last line may be torn by a crash: it is left out and said so; any other bad line is an error. */
+export function parseJournal(text: string): { events: JournalEvent[]; torn: boolean } {
+  const lines = text.split('\n');
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  const events: JournalEvent[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const parsed = parseLine(line);
+    if (parsed.ok) events.push(parsed.event);
+    else if (index === last && !text.endsWith('\n')) return { events, torn: true };
+    else
+      throw new Error(
+        `Line ${index + 1} of the journal is not a record of version ${JOURNAL_VERSION}: ${parsed.why}`,
+      );
+  }
+  return { events, torn: false };
+}
+
+function parseLine(line: string): { ok: true; event: JournalEvent } | { ok: false; why: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch (error) {
+    return { ok: false, why: String(error) };
+  }
+  const result = journalEventSchema.safeParse(json);
+  return result.success
+    ? { ok: true, event: result.data }
+    : { ok: false, why: z.prettifyError(result.error) };
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod';
+import { diagnosisSchema, passedAnalysisSchema, recommendationSchema } from './analysis.js';
+import { checkCategorySchema } from './check.js';
+import { backendIdSchema, laneSchema, outcomeSchema, phaseSchema, prioritySchema } from './vocabulary.js';
+
+/** The report as programs read it: snake_case, durations in seconds. docs/report.schema.json is made from it. */
+
+const assertionSchema = z.object({
+  name: z.string(),
+  category: checkCategorySchema,
+  passed: z.boolean(),
+  expected: z.string(),
+  actual: z.string(),
+  diff: z.string().nullable(),
+  suggestion: z.string().nullable(),
+});
+export type ReportAssertion = z.infer<typeof assertionSchema>;
+
+const eventSchema = z.object({
+  topic: z.string(),
+  payload: z.string().nullable(),
+  timestamp: z.string(),
+  source_hat: z.string().nullable(),
+  iteration: z.number().nullable(),
+  emitted_by: z.enum(['ralph', 'agent']),
+});
+
+const fileSchema = z.object({
+  path: z.string(),
+  change: z.enum(['added', 'modified', 'deleted', 'unchanged']),
+  content_preview: z.string(),
+  size_bytes: z.number(),
+});
+
+const contextSchema = z.object({
+  config_yaml: z.string(),
+  prompt_content: z.string(),
+  command_line: z.string(),
+  exit_code: z.number().nullable(),
+  exit_signal: z.string().nullable(),
+  timed_out: z.boolean(),
+  stdout: z.string(),
+  stdout_path: z.string(),
+  stderr: z.string(),
+  stderr_path: z.string(),
+  scratchpad_before: z.string().nullable(),
+  scratchpad_after: z.string().nullable(),
+  events_emitted: z.array(eventSchema),
+  malformed_lines: z.array(z.object({ file: z.string(), line: z.number(), text: z.string() })),
+  iterations_completed: z.number(),
+  iterations: z.array(
+    z.object({
+      number: z.number(),
+      hat: z.string().nullable(),
+      prompt: z.string().nullable(),
+      said: z.string(),
+      tool_calls: z.array(z.object({ name: z.string(), input: z.string(), is_error: z.boolean() })),
+      duration_seconds: z.number().nullable(),
+    }),
+  ),
+  termination_reason: z.string().nullable(),
+  workspace_files: z.array(fileSchema),
+  usage: z
+    .object({
+      model: z.string().nullable(),
+      turns: z.number(),
+      input_tokens: z.number(),
+      output_tokens: z.number(),
+      cost_usd: z.number(),
+    })
+    .nullable(),
+  backend_errors: z.array(z.string()),
+  processes_left_behind: z.array(z.string()),
+});
+export type ReportContext = z.infer<typeof contextSchema>;
+
+const resultSchema = z.object({
+  scenario_id: z.string(),
+  scenario_description: z.string(),
+  backend: backendIdSchema,
+  tier: z.string(),
+  priority: prioritySchema,
+  phase: phaseSchema,
+  covers: z.array(z.string()),
+  outcome: outcomeSchema,
+  passed: z.boolean(),
+  skip_reason: z.string().nullable(),
+  error: z.string().nullable(),
+  assertions: z.array(assertionSchema),
+  duration_seconds: z.number(),
+  attempts: z.array(
+    z.object({
+      attempt: z.number(),
+      outcome: outcomeSchema,
+      duration_seconds: z.number(),
+      artifacts: z.string(),
+      error: z.string().nullable(),
+      /** Names of the assertions that this attempt broke: a flaky test shows here what went wrong at first. */
+      failed_assertions: z.array(z.string()),
+    }),
+  ),
+  artifacts: z.string().nullable(),
+  workspace: z.string().nullable(),
+  context: contextSchema.nullable(),
+  diagnosis: diagnosisSchema.nullable(),
+  analysis: passedAnalysisSchema.nullable(),
+});
+export type ReportResult = z.infer<typeof resultSchema>;
+
+const countsSchema = z.object({
+  total: z.number(),
+  passed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  errors: z.number(),
+  flaky: z.number(),
+});
+export type Counts = z.infer<typeof countsSchema>;
+
+export const reportSchema = z.object({
+  schema_version: z.literal(1),
+  run_id: z.string(),
+  timestamp: z.string(),
+  duration_seconds: z.number(),
+  harness_version: z.string(),
+  ralph_version: z.string(),
+  target: z.object({ kind: z.enum(['real', 'stand-in']), path: z.string(), version: z.string() }),
+  lane: laneSchema,
+  passed: z.boolean(),
+  verdict: z.string(),
+  interrupted: z.boolean(),
+  backends_tested: z.array(
+    z.object({
+      backend: backendIdSchema,
+      version: z.string().nullable(),
+      available: z.boolean(),
+      authenticated: z.boolean().nullable(),
+      authentication_source: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  environment: z.object({
+    os: z.string(),
+    node: z.string(),
+    ralph_binary: z.string(),
+    workspace: z.string(),
+    env_vars: z.record(z.string(), z.boolean()),
+    inherited: z.array(z.string()),
+  }),
+  /** `total` counts what ran: passed, failed, errors and flaky. Skipped ones are counted apart. */
+  summary: countsSchema.extend({
+    quality_breakdown: z.object({
+      optimal: z.number(),
+      good: z.number(),
+      acceptable: z.number(),
+      suboptimal: z.number(),
+    }),
+    by_tier: z.record(z.string(), countsSchema),
+    by_backend: z.record(z.string(), countsSchema),
+  }),
+  results: z.array(resultSchema),
+  recommendations: z.array(recommendationSchema),
+  quick_fix_commands: z.array(z.object({ description: z.string(), command: z.string() })),
+  artifacts: z.array(z.object({ path: z.string(), description: z.string() })),
+});
+export type Report = z.infer<typeof reportSchema>;

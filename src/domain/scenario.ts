@@ -1,0 +1,110 @@
+import type { AgentScript } from './agent-script.js';
+import type { Check } from './check.js';
+import { KnownError } from './known-error.js';
+import {
+  BACKEND_IDS,
+  type BackendId,
+  LANES,
+  type Lane,
+  type Phase,
+  type Priority,
+  type Tier,
+} from './vocabulary.js';
+
+/** What is drawn anew for each attempt, so that no path and no leftover can satisfy a check. */
+export interface ScenarioContext {
+  readonly backend: BackendId;
+  readonly lane: Lane;
+  /** A random lower-case word with digits. The agent script never gets it: it must read it from its prompt. */
+  readonly nonce: string;
+  /** Random three-digit numbers, for work whose result an echo of the prompt does not contain. */
+  readonly numbers: readonly [number, number, number];
+}
+
+/** The workspace and the call that a scenario asks for. */
+export interface Arrangement {
+  /** Becomes ralph.yml; `cli.backend` is filled in from the backend under test. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly prompt: string;
+  readonly files?: Readonly<Record<string, string>>;
+  /** More arguments for `ralph run`. */
+  readonly args?: readonly string[];
+  /** With which credentials the backend runs, and whether the harness should judge its readiness with them. */
+  readonly credentials?: 'as-is' | 'refused';
+  /** Also ask the backend's probe, in an environment where it cannot be ready, what the harness would do. */
+  readonly probe?: 'without-credentials' | 'without-executable';
+}
+
+export interface Scenario {
+  readonly id: string;
+  readonly kind: 'ralph';
+  readonly tier: Tier;
+  readonly priority: Priority;
+  readonly phase: Phase;
+  readonly description: string;
+  /** Requirements that this scenario gives evidence for (FR1 … FR19). */
+  readonly covers: readonly string[];
+  readonly backends: readonly BackendId[];
+  readonly lanes: readonly Lane[];
+  /** True when the id names its backend (`claude-connect`), so that the workspace needs no suffix. */
+  readonly tiedToBackend: boolean;
+  /** The first contact with a backend: when it fails in the live lane, the backend's other scenarios are skipped. */
+  readonly gate: boolean;
+  readonly timeoutSeconds: number;
+  /** How many iterations a good run takes; reports compare with it. */
+  readonly expectedIterations: number | null;
+  readonly arrange: (context: ScenarioContext) => Arrangement;
+  readonly expect: (context: ScenarioContext) => readonly Check[];
+  readonly agent: AgentScript;
+}
+
+/** What an author writes; the rest has defaults. */
+export interface ScenarioDefinition
+  extends Pick<
+    Scenario,
+    'id' | 'tier' | 'priority' | 'phase' | 'description' | 'covers' | 'arrange' | 'expect'
+  > {
+  readonly agent: readonly { readonly rule: AgentScript['rules'][number] }[];
+  readonly backend?: BackendId;
+  readonly backends?: readonly BackendId[];
+  readonly lanes?: readonly Lane[];
+  readonly gate?: boolean;
+  readonly timeoutSeconds?: number;
+  readonly expectedIterations?: number;
+}
+
+const PLAIN_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const DEFAULT_TIMEOUT_SECONDS = 300;
+
+/** Defines a scenario, refusing what could not work: an id that is no plain name, or no backend to run on. */
+export function scenario(definition: ScenarioDefinition): Scenario {
+  const { id, agent, backend, backends = backend ? [backend] : BACKEND_IDS } = definition;
+  if (!PLAIN_NAME.test(id)) {
+    throw new KnownError(`A scenario id must be a plain name such as "hat-single", found "${id}".`, {
+      hint: 'Use lower-case letters, digits and single hyphens: the id becomes a folder name.',
+    });
+  }
+  if (backends.length === 0) throw new KnownError(`Scenario ${id} names no backend to run on.`);
+  return {
+    kind: 'ralph',
+    id,
+    tier: definition.tier,
+    priority: definition.priority,
+    phase: definition.phase,
+    description: definition.description,
+    covers: definition.covers,
+    backends,
+    lanes: definition.lanes ?? LANES,
+    tiedToBackend: backend !== undefined,
+    gate: definition.gate ?? false,
+    timeoutSeconds: definition.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+    expectedIterations: definition.expectedIterations ?? null,
+    arrange: definition.arrange,
+    expect: definition.expect,
+    // Numbered, because a rule's name is how earlier plays of it are counted.
+    agent: {
+      version: 1,
+      rules: agent.map(({ rule }, index) => ({ ...rule, name: `rule ${index + 1} (${rule.name})` })),
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** Appended to the version of every stand-in, so that nobody takes it for the program. */
+export const STAND_IN_MARK = '(ralph-e2e stand-in)';
+
+/** The versions of the real programs that our stand-ins imitate, in the words in which each prints its own. */
+export const IMITATED_VERSIONS = {
+  ralph: '2.10.1',
+  claude: '2.1.325 (Claude Code)',
+  'kiro-cli': '2.0.0',
+  opencode: '1.18.18',
+} as const;

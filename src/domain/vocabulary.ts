@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+/** The agent CLIs that ralph drives and that we know how to find, probe and stand in for. */
+export const BACKEND_IDS = ['claude', 'kiro', 'opencode'] as const;
+export const backendIdSchema = z.enum(BACKEND_IDS);
+export type BackendId = z.infer<typeof backendIdSchema>;
+
+/** How real the backend is: real CLI and model, real CLI and our model server, or our executable. */
+export const LANES = ['live', 'scripted', 'sim'] as const;
+export const laneSchema = z.enum(LANES);
+export type Lane = z.infer<typeof laneSchema>;
+
+const TIERS = {
+  1: 'Connectivity',
+  2: 'Orchestration Loop',
+  3: 'Event System',
+  4: 'Capabilities',
+  5: 'Hat Collections',
+  6: 'Memory System',
+  7: 'Error Handling',
+} as const;
+export type Tier = keyof typeof TIERS;
+export const tierSchema = z.union([
+  z.literal(1),
+  z.literal(2),
+  z.literal(3),
+  z.literal(4),
+  z.literal(5),
+  z.literal(6),
+  z.literal(7),
+]);
+
+/** The tier as people read it: `Tier 5: Hat Collections`. */
+export function tierTitle(tier: Tier): string {
+  return `Tier ${tier}: ${TIERS[tier]}`;
+}
+
+export const prioritySchema = z.enum(['must', 'should']);
+export type Priority = z.infer<typeof prioritySchema>;
+
+export const phaseSchema = z.enum(['green', 'pressure', 'red']);
+export type Phase = z.infer<typeof phaseSchema>;
+
+/**
+ * How an attempt ended. A crash of the target is `failed`; `error` means that the harness or the machine, not the
+ * target, is to blame; `flaky` is given to a scenario whose attempts differ.
+ */
+export const outcomeSchema = z.enum(['passed', 'failed', 'skipped', 'error', 'flaky']);
+export type Outcome = z.infer<typeof outcomeSchema>;
