@@ -1,0 +1,88 @@
+import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasErrorCode } from '../exec/error-code.js';
+import { removeWorkspace } from './create-workspace.js';
+import { acquireLock, isLockFile } from './lock.js';
+import { removeTree } from './remove-tree.js';
+import { listRuns } from './runs.js';
+import { isOwnWorkspace, listWorkspaces } from './workspace-registry.js';
+import {
+  findWorkspaceRoot,
+  REGISTRY_FOLDER,
+  ROOT_MARKER,
+  RUNS_FOLDER,
+  readIgnoreFile,
+  statOrNull,
+} from './workspace-root.js';
+
+/** What `clean` did, by path relative to the folder. */
+export interface CleanResult {
+  readonly removed: readonly string[];
+  /** What we did not make, and so did not touch. The folder itself stays because of it. */
+  readonly left: readonly string[];
+}
+
+/** Files of the latest run that lie beside the workspaces. */
+const REPORT_FILE = /^(?:report\.(?:md|json|html)|junit\.xml|ctrf\.json)$/;
+
+/** What an atomic write leaves when it is cut short. */
+const TEMPORARY_FILE = /^\..*\.[0-9a-f-]{36}\.tmp$/;
+
+/** Removes everything that we made in the folder at `path`, and the folder when nothing else is in it. */
+export async function cleanWorkspaceRoot(path: string): Promise<CleanResult> {
+  const root = await findWorkspaceRoot(path);
+  if (root === null) return { removed: [], left: [] };
+  const lock = await acquireLock(root);
+  const removed: string[] = [];
+  try {
+    for (const name of await listWorkspaces(root)) {
+      if (!(await isOwnWorkspace(root, name))) continue;
+      await removeWorkspace(root, name);
+      removed.push(name);
+    }
+    for (const run of await listRuns(root)) {
+      await removeTree(run.path);
+      removed.push(`${RUNS_FOLDER}/${run.id}`);
+    }
+    for (const name of await readdir(root.path)) {
+      if (!REPORT_FILE.test(name)) continue;
+      await rm(join(root.path, name));
+      removed.push(name);
+    }
+    await removeTree(join(root.path, REGISTRY_FOLDER));
+    await removeIfEmpty(join(root.path, RUNS_FOLDER));
+    const left = await listForeign(root.path);
+    if (left.length === 0) await removeTree(root.path);
+    return { removed, left };
+  } finally {
+    lock.release();
+  }
+}
+
+async function listForeign(rootPath: string): Promise<string[]> {
+  const isOurs = (name: string) => name === ROOT_MARKER || isLockFile(name) || TEMPORARY_FILE.test(name);
+  const names = (await readdir(rootPath)).filter((name) => !isOurs(name));
+  const foreign: string[] = [];
+  for (const name of names) {
+    const path = join(rootPath, name);
+    const stat = await statOrNull(path);
+    if (
+      name === '.gitignore' &&
+      stat?.isFile() &&
+      (await readFile(path, 'utf8')) === (await readIgnoreFile())
+    )
+      continue;
+    if (name === RUNS_FOLDER && stat?.isDirectory())
+      foreign.push(...(await readdir(path)).map((inner) => `${RUNS_FOLDER}/${inner}`));
+    else foreign.push(name);
+  }
+  return foreign;
+}
+
+async function removeIfEmpty(path: string): Promise<void> {
+  try {
+    await rmdir(path);
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENOTEMPTY', 'ENOENT')) throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { KnownError } from '../domain/known-error.js';
+import { renderClaudeSettings } from './claude-isolation.js';
+import { commitEverything } from './git-repo.js';
+import { checkWorkspaceName } from './plain-name.js';
+import { removeTree } from './remove-tree.js';
+import { forgetWorkspace, registerWorkspace, requireOwnWorkspace } from './workspace-registry.js';
+import { REGISTRY_FOLDER, statOrNull, type WorkspaceRoot } from './workspace-root.js';
+
+/** The folder in which one attempt runs: what the agent sees. */
+export interface Workspace {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What a new workspace holds, by path relative to it. */
+export interface WorkspaceOptions {
+  readonly files?: Readonly<Record<string, WorkspaceFile>>;
+}
+
+export type WorkspaceFile =
+  | string
+  | Uint8Array
+  | { readonly content: string | Uint8Array; readonly mode: number };
+
+const CLAUDE_SETTINGS = '.claude/settings.json';
+
+/** Makes the workspace anew: emptied, with its files, a git repo of its own and one commit that holds everything. */
+export async function createWorkspace(
+  root: WorkspaceRoot,
+  name: string,
+  options: WorkspaceOptions = {},
+): Promise<Workspace> {
+  const files = checkFiles(options.files ?? {});
+  await removeWorkspace(root, name);
+  const path = join(root.path, name);
+  // Made aside, noted as ours, then moved: after a crash at any point nothing of ours is unknown to us.
+  const aside = join(root.path, REGISTRY_FOLDER, `${name}.new`);
+  await removeTree(aside);
+  await mkdir(aside);
+  await registerWorkspace(root, name, aside);
+  await rename(aside, path);
+
+  files.set(CLAUDE_SETTINGS, renderClaudeSettings(path, readText(files.get(CLAUDE_SETTINGS))));
+  for (const [file, content] of files) await writeWorkspaceFile(join(path, file), content);
+  await commitEverything(path);
+  return { name, path };
+}
+
+/** Deletes a workspace that we made; nothing happens when there is none. */
+export async function removeWorkspace(root: WorkspaceRoot, name: string): Promise<void> {
+  checkWorkspaceName(name);
+  const path = join(root.path, name);
+  if ((await statOrNull(path)) !== null) {
+    await requireOwnWorkspace(root, name);
+    await removeTree(path);
+  }
+  await forgetWorkspace(root, name);
+}
+
+function checkFiles(files: Readonly<Record<string, WorkspaceFile>>): Map<string, WorkspaceFile> {
+  return new Map(Object.entries(files).map(([file, content]) => [checkRelativePath(file), content]));
+}
+
+function checkRelativePath(file: string): string {
+  const path = normalize(file);
+  const [first = ''] = path.split('/');
+  const inside = file !== '' && !isAbsolute(path) && first !== '..' && first !== '.' && !path.endsWith('/');
+  if (inside && first.toLowerCase() !== '.git' && !path.includes('\0')) return path;
+  throw new KnownError(
+    `expected the path of a file inside the workspace (relative, no '..', not in .git), found ${JSON.stringify(file)}`,
+    { hint: 'correct the path in the scenario' },
+  );
+}
+
+async function writeWorkspaceFile(path: string, file: WorkspaceFile): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const plain = typeof file === 'string' || file instanceof Uint8Array;
+  await writeFile(path, plain ? file : file.content, { flag: 'wx' });
+  if (!plain) await chmod(path, file.mode);
+}
+
+function readText(file: WorkspaceFile | undefined): string | undefined {
+  if (file === undefined || typeof file === 'string') return file;
+  const content = file instanceof Uint8Array ? file : file.content;
+  return typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
+}

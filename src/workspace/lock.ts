@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { link, readdir, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { KnownError } from '../domain/known-error.js';
+import { hasErrorCode } from '../exec/error-code.js';
+import { readCommandLine, readProcess } from '../exec/process-table.js';
+import { redactText } from '../exec/redact.js';
+import type { WorkspaceRoot } from './workspace-root.js';
+
+/** Our hold on a folder; it also ends with our process. */
+export interface Lock {
+  release(): void;
+}
+
+const Holder = z.object({
+  pid: z.number(),
+  startTime: z.string(),
+  host: z.string(),
+  boot: z.string(),
+  since: z.string(),
+  command: z.string(),
+  released: z.boolean(),
+});
+type Holder = z.infer<typeof Holder>;
+
+const LOCK_FILE = /^\.lock\.(\d+)$/;
+
+/**
+ * Takes the folder for this process, or says who has it.
+ *
+ * Each hold is a file `.lock.<n>`; the one with the highest number counts. Taking over means to create the next
+ * number, which succeeds for one process only, so two that find the same dead holder cannot both win. The highest
+ * file is never deleted, only marked as released: numbers never go back, so a slow process that creates an old
+ * number sees the higher one and withdraws.
+ */
+export async function acquireLock(root: WorkspaceRoot): Promise<Lock> {
+  const self = describeSelf();
+  for (;;) {
+    const newest = await findNewest(root);
+    const holder = newest === 0 ? null : readHolder(lockPath(root, newest));
+    if (holder && isHeld(holder)) throw explainHolder(holder, lockPath(root, newest));
+    const mine = newest + 1;
+    if (!(await createExclusively(root, mine, self))) continue;
+    if ((await findNewest(root)) > mine) {
+      await rm(lockPath(root, mine), { force: true });
+      continue;
+    }
+    await removeOlder(root, mine);
+    return holdUntilReleased(root, mine, self);
+  }
+}
+
+/** Whether a file in the root folder belongs to the lock. */
+export function isLockFile(name: string): boolean {
+  return LOCK_FILE.test(name);
+}
+
+function holdUntilReleased(root: WorkspaceRoot, number: number, self: Holder): Lock {
+  const release = () => {
+    process.removeListener('exit', release);
+    const path = lockPath(root, number);
+    // Somebody may have removed the whole folder meanwhile (`clean`): then there is nothing to give back.
+    if (readHolder(path)?.pid !== self.pid) return;
+    const aside = `${path}.${randomUUID()}.tmp`;
+    writeFileSync(aside, JSON.stringify({ ...self, released: true }));
+    renameSync(aside, path);
+  };
+  process.once('exit', release);
+  return { release };
+}
+
+async function createExclusively(root: WorkspaceRoot, number: number, self: Holder): Promise<boolean> {
+  // A link to a finished file: whoever reads the lock never sees half of it.
+  const aside = join(root.path, `.lock.${randomUUID()}.tmp`);
+  await writeFile(aside, JSON.stringify(self));
+  try {
+    await link(aside, lockPath(root, number));
+    return true;
+  } catch (error) {
+    if (hasErrorCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function findNewest(root: WorkspaceRoot): Promise<number> {
+  return Math.max(0, ...(await listNumbers(root)));
+}
+
+async function removeOlder(root: WorkspaceRoot, number: number): Promise<void> {
+  for (const old of await listNumbers(root)) if (old < number) await rm(lockPath(root, old), { force: true });
+}
+
+async function listNumbers(root: WorkspaceRoot): Promise<number[]> {
+  const names = await readdir(root.path);
+  return names.flatMap((name) => LOCK_FILE.exec(name)?.[1] ?? []).map(Number);
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    return Holder.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    // Taken over since the listing, or cut short by a power failure, which no holder survives.
+    return null;
+  }
+}
+
+function isHeld(holder: Holder): boolean {
+  if (holder.released) return false;
+  // Pids of another machine or container mean nothing here, so its word has to count.
+  if (holder.host !== hostname()) return true;
+  if (holder.boot !== readBootId()) return false;
+  const now = readProcess(holder.pid);
+  return now !== null && !now.zombie && now.startTime === holder.startTime;
+}
+
+function explainHolder(holder: Holder, path: string): KnownError {
+  const elsewhere = holder.host === hostname() ? '' : ` on ${holder.host}`;
+  const who = `process ${holder.pid}${elsewhere} (${holder.command}) since ${holder.since}`;
+  const hint = elsewhere
+    ? `wait for it; if it no longer runs there, delete ${path}`
+    : 'wait for it or stop it';
+  return new KnownError(`another run holds this folder: ${who}`, {
+    hint: `${hint}, or use --output <another dir>`,
+  });
+}
+
+function describeSelf(): Holder {
+  return {
+    pid: process.pid,
+    startTime: readProcess(process.pid)?.startTime ?? '',
+    host: hostname(),
+    boot: readBootId(),
+    since: new Date().toISOString(),
+    command: redactText(readCommandLine(process.pid), []).slice(0, 200),
+    released: false,
+  };
+}
+
+function readBootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    // macOS has no such file; the start time of the process decides alone.
+    return '';
+  }
+}
+
+function lockPath(root: WorkspaceRoot, number: number): string {
+  return join(root.path, `.lock.${number}`);
+}

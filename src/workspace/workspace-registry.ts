@@ -1,0 +1,62 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KnownError } from '../domain/known-error.js';
+import { writeFileAtomic } from '../exec/atomic-write.js';
+import { hasErrorCode } from '../exec/error-code.js';
+import { REGISTRY_FOLDER, statOrNull, type WorkspaceRoot } from './workspace-root.js';
+
+/** Notes that the folder at `madeAt` (later moved to its place, which keeps its inode) is the workspace `name`. */
+export async function registerWorkspace(root: WorkspaceRoot, name: string, madeAt: string): Promise<void> {
+  await writeFileAtomic(noteOf(root, name), `${await readInode(madeAt)}\n`);
+}
+
+/** Takes the note back. */
+export async function forgetWorkspace(root: WorkspaceRoot, name: string): Promise<void> {
+  await rm(noteOf(root, name), { force: true });
+}
+
+/** The names of the workspaces that we have made and not removed. */
+export async function listWorkspaces(root: WorkspaceRoot): Promise<string[]> {
+  const folder = join(root.path, REGISTRY_FOLDER);
+  if (!(await statOrNull(folder))?.isDirectory()) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name);
+}
+
+/** Whether the folder that is there now is the very one that we made under this name. */
+export async function isOwnWorkspace(root: WorkspaceRoot, name: string): Promise<boolean> {
+  const stat = await statOrNull(join(root.path, name));
+  if (stat === null || !stat.isDirectory()) return false;
+  return (await readNote(root, name)) === String(stat.ino);
+}
+
+/** Refuses what we did not make: it is never deleted. */
+export async function requireOwnWorkspace(root: WorkspaceRoot, name: string): Promise<void> {
+  if (await isOwnWorkspace(root, name)) return;
+  const path = join(root.path, name);
+  const stat = await statOrNull(path);
+  const found = stat?.isSymbolicLink() ? 'a symbolic link' : stat?.isDirectory() ? 'a folder' : 'a file';
+  throw new KnownError(
+    `expected a workspace made by ralph-e2e at ${path}, found ${found} that it did not make`,
+    {
+      hint: 'move it away or delete it yourself; ralph-e2e deletes only what it made',
+    },
+  );
+}
+
+async function readNote(root: WorkspaceRoot, name: string): Promise<string | null> {
+  try {
+    return (await readFile(noteOf(root, name), 'utf8')).trim();
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+async function readInode(path: string): Promise<number | undefined> {
+  return (await statOrNull(path))?.ino;
+}
+
+function noteOf(root: WorkspaceRoot, name: string): string {
+  return join(root.path, REGISTRY_FOLDER, name);
+}

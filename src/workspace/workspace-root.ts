@@ -1,0 +1,101 @@
+import { lstat, mkdir, readdir, readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { KnownError } from '../domain/known-error.js';
+import { writeFileAtomic } from '../exec/atomic-write.js';
+import { hasErrorCode } from '../exec/error-code.js';
+import { packageRoot } from '../exec/package-root.js';
+
+/** The folder that holds everything a run makes, `.e2e-tests/` by default. `path` is absolute and free of links. */
+export interface WorkspaceRoot {
+  readonly path: string;
+}
+
+/** The file by which we know that a folder is ours: only in such a folder do we ever delete. */
+export const ROOT_MARKER = '.ralph-e2e';
+/** Where we note which workspaces are ours. */
+export const REGISTRY_FOLDER = '.workspaces';
+export const RUNS_FOLDER = 'runs';
+
+const MARKER_TEXT =
+  'ralph-e2e made this folder and may delete what it made here. `ralph-e2e clean` removes it.\n';
+
+/** Opens the folder at `path` (the folder itself, not its parent), and makes it when it is not there. */
+export async function openWorkspaceRoot(path: string): Promise<WorkspaceRoot> {
+  const absolute = resolve(path);
+  await makeFolder(dirname(absolute));
+  // Links above are the user's business; resolved once, nobody can redirect us later by changing one.
+  const root = { path: join(await realpath(dirname(absolute)), basename(absolute)) };
+  await refuseUnlessFolder(root.path);
+  await makeFolder(root.path);
+  await refuseUnlessOurs(root.path);
+  await writeFileAtomic(join(root.path, ROOT_MARKER), MARKER_TEXT);
+  await writeFileAtomic(join(root.path, '.gitignore'), await readIgnoreFile());
+  for (const name of [REGISTRY_FOLDER, RUNS_FOLDER]) {
+    await refuseUnlessFolder(join(root.path, name));
+    await makeFolder(join(root.path, name));
+  }
+  return root;
+}
+
+/** The folder at `path` if it is one of ours, null when there is none; throws for a folder of somebody else. */
+export async function findWorkspaceRoot(path: string): Promise<WorkspaceRoot | null> {
+  const absolute = resolve(path);
+  if ((await statOrNull(absolute)) === null) return null;
+  const root = { path: join(await realpath(dirname(absolute)), basename(absolute)) };
+  await refuseUnlessFolder(root.path);
+  await refuseUnlessOurs(root.path);
+  // An empty folder may become ours, but it is not yet.
+  return (await statOrNull(join(root.path, ROOT_MARKER))) === null ? null : root;
+}
+
+/** The ignore file that keeps everything in the folder out of any repo around it. */
+export function readIgnoreFile(): Promise<string> {
+  return readFile(join(packageRoot(), '.e2e-tests.gitignore'), 'utf8');
+}
+
+/** What is at `path` itself (a link is a link), or null. */
+export async function statOrNull(path: string) {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  }
+}
+
+async function refuseUnlessFolder(path: string): Promise<void> {
+  const stat = await statOrNull(path);
+  if (stat === null || stat.isDirectory()) return;
+  const found = stat.isSymbolicLink() ? 'a symbolic link' : 'a file';
+  throw new KnownError(`expected a folder at ${path}, found ${found}`, {
+    hint: 'remove it, or choose another folder with --output <dir>',
+  });
+}
+
+async function refuseUnlessOurs(path: string): Promise<void> {
+  const names = await readdir(path);
+  if (names.length === 0 || names.includes(ROOT_MARKER)) return;
+  throw new KnownError(
+    `${path} holds ${describeNames(names)} and was not made by ralph-e2e, which deletes in it`,
+    {
+      hint: 'choose another folder with --output <dir>, or empty this one',
+    },
+  );
+}
+
+function describeNames(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new KnownError(`the folder ${path} cannot be made: ${reason}`, {
+      hint: 'choose a folder that you may write to with --output <dir>',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readPreview } from '../../src/workspace/preview.js';
+import { diffSnapshots, snapshotFiles } from '../../src/workspace/snapshot.js';
+import { makeTempDir } from '../exec/support.js';
+
+describe('snapshotFiles', () => {
+  test('lists files with their hash, links as links, and nothing of git', async () => {
+    const folder = makeTempDir();
+    for (const name of ['.git', 'sub', 'sub/.git']) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, '.git', 'HEAD'), 'x');
+    writeFileSync(join(folder, 'sub', 'hello.txt'), 'hello', { mode: 0o640 });
+    symlinkSync('/etc', join(folder, 'link'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const { files, truncated } = await snapshotFiles(folder);
+    expect(truncated).toBe(false);
+    expect(files).toMatchObject([
+      { path: 'link', kind: 'symlink', target: '/etc', sha256: null },
+      { path: 'pipe', kind: 'other', sha256: null },
+      {
+        path: 'sub/hello.txt',
+        kind: 'file',
+        size: 5,
+        sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+      },
+    ]);
+    expect(files).toHaveLength(3);
+  });
+
+  test('stops at its limit, and sees what is near the top first', async () => {
+    const folder = makeTempDir();
+    mkdirSync(join(folder, 'a', 'deep'), { recursive: true });
+    for (const name of ['a/deep/1', 'a/deep/2', 'a/3', 'z']) writeFileSync(join(folder, name), '');
+    const { files, truncated } = await snapshotFiles(folder, { maxFiles: 2 });
+    expect(truncated).toBe(true);
+    expect(files.map(({ path }) => path)).toEqual(['a/3', 'z']);
+    expect(await snapshotFiles(folder, { maxFiles: 4 })).toMatchObject({ truncated: false });
+  });
+
+  test('a folder that is not there holds nothing', async () => {
+    expect(await snapshotFiles(join(makeTempDir(), 'gone'))).toEqual({ files: [], truncated: false });
+  });
+});
+
+test('diffSnapshots tells what was added, modified and deleted', async () => {
+  const folder = makeTempDir();
+  for (const name of ['same', 'content', 'mode', 'gone', 'becomes-link'])
+    writeFileSync(join(folder, name), 'aaaa', { mode: 0o644 });
+  symlinkSync('one', join(folder, 'link'));
+  const before = await snapshotFiles(folder);
+  writeFileSync(join(folder, 'same'), 'aaaa');
+  writeFileSync(join(folder, 'content'), 'bbbb');
+  chmodSync(join(folder, 'mode'), 0o755);
+  for (const name of ['gone', 'becomes-link', 'link']) rmSync(join(folder, name));
+  symlinkSync('aaaa', join(folder, 'becomes-link'));
+  symlinkSync('two', join(folder, 'link'));
+  writeFileSync(join(folder, 'new'), '');
+  const diff = diffSnapshots(before, await snapshotFiles(folder));
+  expect(diff.added.map(({ path }) => path)).toEqual(['new']);
+  expect(diff.modified.map(({ after }) => after.path)).toEqual(['becomes-link', 'content', 'link', 'mode']);
+  expect(diff.deleted.map(({ path }) => path)).toEqual(['gone']);
+  expect(diff.truncated).toBe(false);
+});
+
+describe('readPreview', () => {
+  test('reads the beginning and says whether there is more', async () => {
+    const folder = makeTempDir();
+    mkdirSync(join(folder, 'sub'));
+    writeFileSync(join(folder, 'sub', 'text'), 'hello world');
+    expect(await readPreview(folder, 'sub/text', 5)).toEqual({
+      text: 'hello',
+      bytes: 11,
+      truncated: true,
+      binary: false,
+    });
+    expect(await readPreview(folder, 'sub/text', 100)).toMatchObject({
+      text: 'hello world',
+      truncated: false,
+    });
+    writeFileSync(join(folder, 'data'), Buffer.from([1, 0, 2]));
+    expect(await readPreview(folder, 'data', 100)).toMatchObject({ binary: true, bytes: 3 });
+  });
+
+  test('reads nothing through a link, outside its folder, or from what is no file', async () => {
+    const outside = makeTempDir();
+    writeFileSync(join(outside, 'secret'), 'secret');
+    const folder = makeTempDir();
+    symlinkSync(join(outside, 'secret'), join(folder, 'link'));
+    symlinkSync(outside, join(folder, 'folder'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    for (const path of [
+      'link',
+      'folder/secret',
+      `../${outside.split('/').at(-1)}/secret`,
+      'pipe',
+      'gone',
+      '.',
+    ]) {
+      expect(await readPreview(folder, path, 100), path).toBeNull();
+    }
+  });
+});
