@@ -1,0 +1,45 @@
+/**
+ * The text that Claude Code said in its stream of JSON lines: text blocks of assistant messages, each followed by a
+ * newline. Without any, what was printed counts as text.
+ */
+export function extractClaudeText(output: string): string {
+  const texts = output.split('\n').flatMap(readAssistantTexts);
+  return texts.length === 0 ? output : texts.map((text) => `${text}\n`).join('');
+}
+
+/**
+ * The real parser knows two kinds of blocks. A message that holds any other kind, such as `thinking`, is not
+ * understood as a whole and its text is lost.
+ */
+function readAssistantTexts(line: string): readonly string[] {
+  const trimmed = line.trim();
+  if (!trimmed.startsWith('{')) return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(trimmed);
+  } catch {
+    // Anything else on stdout is no part of the stream.
+    return [];
+  }
+  const blocks = readBlocks(value);
+  const texts: string[] = [];
+  for (const block of blocks) {
+    if (isRecord(block) && block.type === 'text' && typeof block.text === 'string') texts.push(block.text);
+    else if (!isToolUse(block)) return [];
+  }
+  return texts;
+}
+
+function readBlocks(value: unknown): readonly unknown[] {
+  if (!isRecord(value) || value.type !== 'assistant' || !isRecord(value.message)) return [];
+  return Array.isArray(value.message.content) ? value.message.content : [];
+}
+
+function isToolUse(block: unknown): boolean {
+  if (!isRecord(block) || block.type !== 'tool_use') return false;
+  return typeof block.id === 'string' && typeof block.name === 'string' && 'input' in block;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import { type CommandSpec, parseArgs, readOption } from '../argv.js';
+import { appendAgentRecord } from '../events-file.js';
+import { CommandError } from '../failure.js';
+import { findWorkspace, layOutFiles, readEventsMarker, readTextFile } from '../files.js';
+import { formatEventTime } from '../time.js';
+
+const SPEC: CommandSpec = {
+  usage: 'ralph emit [OPTIONS] <TOPIC> [PAYLOAD]',
+  options: [
+    { long: 'json', short: 'j' },
+    { long: 'ts', value: 'TS' },
+    { long: 'file', value: 'FILE' },
+    { long: 'root', value: 'ROOT' },
+  ],
+  positionals: ['<TOPIC>', '[PAYLOAD]'],
+};
+
+/** `ralph emit`: an agent publishes an event. Whether it is accepted is decided by the loop, later. */
+export function emitCommand(words: readonly string[]): number {
+  const args = parseArgs(words, SPEC);
+  if (args.values.has('help')) {
+    process.stdout.write(`Publish an event to the loop that is running\n\nUsage: ${SPEC.usage}\n`);
+    return 0;
+  }
+  const workspace = findWorkspace(readOption(args, 'root'));
+  refuseUrgentSteer(workspace);
+
+  const [topic = '', payload = ''] = args.positionals;
+  const waveIndex = Number(process.env.RALPH_WAVE_INDEX);
+  const waveId = process.env.RALPH_WAVE_ID;
+  appendAgentRecord(findEventsFile(workspace, readOption(args, 'file')), {
+    topic,
+    payload: readPayload(payload, args.values.has('json')),
+    ts: readOption(args, 'ts') ?? formatEventTime(),
+    ...(waveId !== undefined && Number.isInteger(waveIndex)
+      ? { wave_id: waveId, wave_index: waveIndex }
+      : {}),
+  });
+  process.stdout.write(`Event emitted: ${topic}\n`);
+  return 0;
+}
+
+function readPayload(payload: string, json: boolean): unknown {
+  if (payload === '') return null;
+  if (!json) return payload;
+  try {
+    return JSON.parse(payload);
+  } catch (error) {
+    throw new CommandError('Invalid JSON payload', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** `--file` counts only outside a run: the loop's own file always wins. */
+function findEventsFile(workspace: string, file: string | undefined): string {
+  const told = process.env.RALPH_EVENTS_FILE ?? '';
+  return told !== '' ? told : (readEventsMarker(workspace) ?? file ?? '.ralph/events.jsonl');
+}
+
+/** A person's urgent message stops the next hand-off once; reading it removes it. */
+function refuseUrgentSteer(workspace: string): void {
+  if (process.env.RALPH_WAVE_ID !== undefined) return;
+  const { urgentSteer } = layOutFiles(workspace);
+  const content = readTextFile(urgentSteer);
+  if (content === undefined) return;
+  rmSync(urgentSteer, { force: true });
+  throw new CommandError(
+    `Urgent steer is pending. Do not hand off yet.\n\nHuman feedback:\n${listMessages(content)}\n\nYou have now seen it. Act on it in this turn, then call \`ralph emit\` again.`,
+  );
+}
+
+function listMessages(content: string): string {
+  const value: unknown = JSON.parse(content);
+  const messages = typeof value === 'object' && value !== null && 'messages' in value ? value.messages : [];
+  if (!Array.isArray(messages)) return '';
+  return messages.map((message: unknown, index) => `${index + 1}. ${String(message)}`).join('\n');
+}

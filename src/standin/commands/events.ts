@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs';
+import { type CommandSpec, parseArgs, readCount, readOption } from '../argv.js';
+import { findWorkspace, readEventsMarker, readTextFile } from '../files.js';
+import { ellipsize } from '../text.js';
+
+const SPEC: CommandSpec = {
+  usage: 'ralph events [OPTIONS]',
+  options: [
+    { long: 'last', value: 'LAST' },
+    { long: 'topic', value: 'TOPIC' },
+    { long: 'iteration', value: 'ITERATION' },
+    { long: 'format', value: 'FORMAT', choices: ['table', 'json'] },
+    { long: 'file', value: 'FILE' },
+    { long: 'clear' },
+  ],
+};
+
+/** A record of either shape: an agent's has iteration 0 and no hat. */
+interface EventRow {
+  readonly ts: string;
+  readonly iteration: number;
+  readonly hat: string;
+  readonly topic: string;
+  readonly triggered?: string;
+  readonly payload: string;
+}
+
+/** `ralph events`: what the events file of the latest run holds. */
+export function eventsCommand(words: readonly string[]): number {
+  const args = parseArgs(words, SPEC);
+  if (args.values.has('help')) {
+    process.stdout.write(`Usage: ${SPEC.usage}\n`);
+    return 0;
+  }
+  const path = readOption(args, 'file') ?? readEventsMarker(findWorkspace()) ?? '.ralph/events.jsonl';
+  const text = readTextFile(path);
+  if (text === undefined) {
+    process.stdout.write('No event history found. Run `ralph` to generate events.\n');
+    return 0;
+  }
+  if (args.values.has('clear')) {
+    rmSync(path);
+    process.stdout.write('Event history cleared.\n');
+    return 0;
+  }
+  const topic = readOption(args, 'topic');
+  const iteration = readCount(args, 'iteration', SPEC);
+  const last = readCount(args, 'last', SPEC);
+  const rows = text
+    .split('\n')
+    .flatMap(parseRow)
+    .filter((row) => topic === undefined || row.topic === topic)
+    .filter((row) => iteration === undefined || row.iteration === iteration);
+  const shown = last === undefined ? rows : rows.slice(Math.max(0, rows.length - last));
+  if (shown.length === 0) process.stdout.write('No matching events found.\n');
+  else if (readOption(args, 'format') === 'json') process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+  else process.stdout.write(renderTable(shown));
+  return 0;
+}
+
+function parseRow(line: string): readonly EventRow[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    // Lines that are not JSON are left out, as everywhere.
+    return [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const text = (name: string): string => {
+    const found = fields.get(name);
+    if (found === undefined || found === null) return '';
+    return typeof found === 'string' ? found : JSON.stringify(found);
+  };
+  if (!fields.has('topic') || !fields.has('ts')) return [];
+  return [
+    {
+      ts: text('ts'),
+      iteration: Number(fields.get('iteration') ?? 0),
+      hat: text('hat'),
+      topic: text('topic'),
+      ...(fields.has('triggered') ? { triggered: text('triggered') } : {}),
+      payload: text('payload'),
+    },
+  ];
+}
+
+function renderTable(rows: readonly EventRow[]): string {
+  const lines = rows.map((row, index) => {
+    const cells = [
+      String(index + 1).padStart(3),
+      (/T(\d\d:\d\d:\d\d)/.exec(row.ts)?.[1] ?? '-').padEnd(8),
+      String(row.iteration).padStart(9),
+      ellipsize(row.hat, 13).padEnd(13),
+      ellipsize(row.topic, 18).padEnd(18),
+      ellipsize(row.triggered ?? '-', 14).padEnd(14),
+      ellipsize(row.payload.replaceAll('\n', ' '), 40),
+    ];
+    return cells.join(' | ');
+  });
+  return [
+    '  # | Time     | Iteration | Hat           | Topic              | Triggered      | Payload',
+    '----|----------|-----------|---------------|--------------------|-----------------|-----------------',
+    ...lines,
+    '',
+    `Total: ${rows.length} events`,
+    '',
+  ].join('\n');
+}

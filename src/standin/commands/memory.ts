@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs';
+import { type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv.js';
+import { CommandError, UsageError } from '../failure.js';
+import { findWorkspace, layOutFiles, writeTextFile } from '../files.js';
+import {
+  addMemory,
+  emptyMemories,
+  type Memory,
+  type MemoryType,
+  readMemories,
+  renderMemories,
+  writeMemories,
+} from '../memory-store.js';
+import { renderDetails, renderOne, renderPrimed, renderTable, toJson } from './memory-render.js';
+import { runSubcommand, type Subcommand, splitCommas } from './subcommands.js';
+
+const FORMAT: OptionSpec = {
+  long: 'format',
+  value: 'FORMAT',
+  choices: ['table', 'json', 'markdown', 'quiet'],
+};
+const ROOT: OptionSpec = { long: 'root', value: 'ROOT' };
+const TYPE: OptionSpec = { long: 'type', short: 't', value: 'TYPE' };
+const TAGS: OptionSpec = { long: 'tags', value: 'TAGS' };
+const MAX_RESULTS = 10;
+
+const COMMANDS: Readonly<Record<string, Subcommand>> = {
+  add: {
+    spec: {
+      usage: 'ralph tools memory add [OPTIONS] <CONTENT>',
+      options: [TYPE, TAGS, FORMAT, ROOT],
+      positionals: ['<CONTENT>'],
+    },
+    run: add,
+  },
+  list: {
+    spec: {
+      usage: 'ralph tools memory list [OPTIONS]',
+      options: [TYPE, { long: 'last', value: 'LAST' }, FORMAT, ROOT],
+    },
+    run: (args, spec) => {
+      const found = ofType(read(args), readType(args));
+      const last = readCount(args, 'last', spec);
+      print(last === undefined ? found : found.slice(Math.max(0, found.length - last)), args, NO_MEMORIES);
+    },
+  },
+  search: {
+    spec: {
+      usage: 'ralph tools memory search [OPTIONS] [QUERY]',
+      options: [TYPE, TAGS, { long: 'all' }, FORMAT, ROOT],
+      positionals: ['[QUERY]'],
+    },
+    run: search,
+  },
+  show: {
+    spec: { usage: 'ralph tools memory show [OPTIONS] <ID>', options: [FORMAT, ROOT], positionals: ['<ID>'] },
+    run: (args) => {
+      const memory = find(args);
+      const format = readOption(args, 'format') ?? 'table';
+      process.stdout.write(format === 'table' ? renderDetails(memory) : renderOne(memory, format));
+    },
+  },
+  delete: {
+    spec: { usage: 'ralph tools memory delete [OPTIONS] <ID>', options: [ROOT], positionals: ['<ID>'] },
+    run: (args) => {
+      const memory = find(args);
+      writeMemories(
+        locate(args),
+        read(args).filter(({ id }) => id !== memory.id),
+      );
+      process.stdout.write(`Memory deleted: ${memory.id}\n`);
+    },
+  },
+  prime: {
+    spec: {
+      usage: 'ralph tools memory prime [OPTIONS]',
+      options: [
+        { long: 'budget', value: 'BUDGET' },
+        TYPE,
+        TAGS,
+        { long: 'recent', value: 'RECENT' },
+        FORMAT,
+        ROOT,
+      ],
+    },
+    run: (args, spec) => {
+      const types = splitCommas(readOption(args, 'type'));
+      const tags = splitCommas(readOption(args, 'tags'));
+      const days = readCount(args, 'recent', spec);
+      const since =
+        days === undefined ? '' : new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+      const found = read(args).filter(
+        (memory) =>
+          (types.length === 0 || types.includes(memory.type)) &&
+          (tags.length === 0 || memory.tags.some((tag) => tags.includes(tag))) &&
+          memory.created >= since,
+      );
+      if (found.length > 0)
+        process.stdout.write(
+          renderPrimed(found, readOption(args, 'format') ?? 'markdown', readCount(args, 'budget', spec) ?? 0),
+        );
+    },
+  },
+  init: {
+    spec: { usage: 'ralph tools memory init [OPTIONS]', options: [{ long: 'force' }, ROOT] },
+    run: (args) => {
+      const path = locate(args);
+      if (existsSync(path) && !args.values.has('force')) {
+        throw new CommandError(`Memories file already exists at ${path}. Use --force to overwrite.`);
+      }
+      writeTextFile(path, emptyMemories());
+      process.stdout.write(`Initialized memories file at ${path}\n`);
+    },
+  },
+};
+
+const NO_MEMORIES = `
+No memories yet.
+
+Add the first one:
+  ralph tools memory add "<content>" -t pattern --tags tag1,tag2
+
+Memory types: pattern, decision, fix, context
+
+`;
+
+/** `ralph tools memory`. */
+export function memoryCommand(words: readonly string[]): number {
+  return runSubcommand('memory', COMMANDS, words);
+}
+
+function add(args: ParsedArgs): void {
+  const now = Date.now();
+  const memory: Memory = {
+    id: `mem-${Math.floor(now / 1000)}-${makeSuffix()}`,
+    type: readType(args) ?? 'pattern',
+    content: args.positionals[0] ?? '',
+    tags: splitCommas(readOption(args, 'tags')),
+    created: new Date(now).toISOString().slice(0, 10),
+  };
+  addMemory(locate(args), memory);
+  const format = readOption(args, 'format') ?? 'table';
+  process.stdout.write(format === 'table' ? `Memory stored: ${memory.id}\n` : renderOne(memory, format));
+}
+
+function search(args: ParsedArgs): void {
+  const all = read(args);
+  const query = (args.positionals[0] ?? '').toLowerCase();
+  const tags = splitCommas(readOption(args, 'tags'));
+  const found = ofType(all, readType(args)).filter(
+    ({ content, tags: own }) =>
+      (content.toLowerCase().includes(query) || own.some((tag) => tag.toLowerCase().includes(query))) &&
+      (tags.length === 0 || own.some((tag) => tags.includes(tag))),
+  );
+  const shown = args.values.has('all') ? found : found.slice(0, MAX_RESULTS);
+  const none = `\nNo matching memories found in ${all.length} total memories.\nTry other words, or \`ralph tools memory list\`.\n\n`;
+  if (shown.length > 0 && (readOption(args, 'format') ?? 'table') === 'table' && query !== '') {
+    process.stdout.write(
+      `\nSearch results for "${args.positionals[0]}" (${shown.length} of ${all.length} memories)\n`,
+    );
+  }
+  print(shown, args, none);
+}
+
+/** An empty result is told in words whatever format was asked for; so does the real one. */
+function print(memories: readonly Memory[], args: ParsedArgs, none: string): void {
+  if (memories.length === 0) {
+    process.stdout.write(none);
+    return;
+  }
+  switch (readOption(args, 'format') ?? 'table') {
+    case 'json':
+      process.stdout.write(`${JSON.stringify(memories.map(toJson), null, 2)}\n`);
+      return;
+    case 'markdown':
+      process.stdout.write(renderMemories(memories, 0));
+      return;
+    case 'quiet':
+      process.stdout.write(memories.map(({ id }) => `${id}\n`).join(''));
+      return;
+    default:
+      process.stdout.write(renderTable(memories));
+  }
+}
+
+function find(args: ParsedArgs): Memory {
+  const id = args.positionals[0] ?? '';
+  const memory = read(args).find((candidate) => candidate.id === id);
+  if (memory === undefined) throw new CommandError(`Memory not found: ${id}`);
+  return memory;
+}
+
+function readType(args: ParsedArgs): MemoryType | undefined {
+  const text = readOption(args, 'type');
+  if (text === undefined) return undefined;
+  const type = (['pattern', 'decision', 'fix', 'context'] as const).find((known) => known === text);
+  if (type !== undefined) return type;
+  throw new UsageError(
+    `error: invalid value '${text}' for '--type <TYPE>': Invalid memory type: '${text}'. Valid types: pattern, decision, fix, context\n\nFor more information, try '--help'.`,
+  );
+}
+
+function ofType(memories: readonly Memory[], type: MemoryType | undefined): readonly Memory[] {
+  return type === undefined ? memories : memories.filter((memory) => memory.type === type);
+}
+
+function read(args: ParsedArgs): readonly Memory[] {
+  return readMemories(locate(args));
+}
+
+function locate(args: ParsedArgs): string {
+  return layOutFiles(findWorkspace(readOption(args, 'root'))).memories;
+}
+
+/** Microseconds modulo 65536, as the real ids have; two calls in a row must not collide. */
+function makeSuffix(): string {
+  const micros = process.hrtime.bigint() / 1000n;
+  return (micros % 65_536n).toString(16).padStart(4, '0');
+}

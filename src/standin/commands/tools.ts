@@ -1,0 +1,25 @@
+import { UsageError } from '../failure.js';
+import { memoryCommand } from './memory.js';
+import { skillCommand } from './skill.js';
+import { taskCommand } from './task.js';
+
+const GROUPS: Readonly<Record<string, (words: readonly string[]) => number>> = {
+  memory: memoryCommand,
+  task: taskCommand,
+  skill: skillCommand,
+  // Without a robot service there is nobody to tell; the real one says nothing either.
+  interact: () => 0,
+};
+
+/** `ralph tools`: what agents use besides `emit`. */
+export function toolsCommand(words: readonly string[]): number {
+  const [group, ...rest] = words;
+  const run = group === undefined ? undefined : GROUPS[group];
+  if (run !== undefined) return run(rest);
+  const usage = `Usage: ralph tools [OPTIONS] <COMMAND>\n\nCommands: ${Object.keys(GROUPS).join(', ')}`;
+  if (group === '-h' || group === '--help') {
+    process.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  throw new UsageError(group === undefined ? usage : `error: unrecognized subcommand '${group}'\n\n${usage}`);
+}

@@ -1,0 +1,40 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+
+/**
+ * Whether the kernel would refuse to run a program: a text file without `#!`. The real one reports that refusal;
+ * Node quietly hands such a file to a shell instead.
+ */
+export function hasExecFormatError(command: string, searchPath: string, workspace: string): boolean {
+  const file = findProgram(command, searchPath, workspace);
+  if (file === undefined) return false;
+  const head = readHead(file);
+  const isText = head.every((byte) => byte !== 0 && byte !== 0x7f && byte < 0x80);
+  return isText && head.subarray(0, 2).toString() !== '#!';
+}
+
+function findProgram(command: string, searchPath: string, workspace: string): string | undefined {
+  const candidates = command.includes('/')
+    ? [resolve(workspace, command)]
+    : searchPath.split(delimiter).map((folder) => join(folder, command));
+  return candidates.find((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isFile() === true && (found.mode & 0o111) !== 0;
+  });
+}
+
+function readHead(path: string): Buffer {
+  const head = Buffer.alloc(4);
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    // A program that may be run but not read; only the kernel can tell.
+    return Buffer.from([0]);
+  }
+  try {
+    return head.subarray(0, readSync(file, head, 0, head.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,52 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatLogTime } from './time.js';
+
+/** Log lines in the form of the real one; `target` is the module that would have written them there. */
+export interface Log {
+  debug(target: string, message: string): void;
+  info(target: string, message: string): void;
+  warn(target: string, message: string): void;
+}
+
+const COLOURS = { DEBUG: '34', INFO: '32', WARN: '33' } as const;
+
+/**
+ * Headless runs log to stdout. Without a headless flag the real one expects to draw on the terminal and keeps its
+ * logs in a file instead.
+ */
+export function createLog(options: { verbose: boolean; headless: boolean; workspace: string }): Log {
+  const write = options.headless ? writeToStdout : createFileWriter(options.workspace);
+  const line = (level: keyof typeof COLOURS, target: string, message: string) => {
+    if (level === 'DEBUG' && !options.verbose) return;
+    write(level, target, message);
+  };
+  return {
+    debug: (target, message) => line('DEBUG', target, message),
+    info: (target, message) => line('INFO', target, message),
+    warn: (target, message) => line('WARN', target, message),
+  };
+}
+
+type Write = (level: keyof typeof COLOURS, target: string, message: string) => void;
+
+const writeToStdout: Write = (level, target, message) => {
+  const name = level.padStart(5);
+  // The real one colours its log lines even into a pipe unless NO_COLOR says otherwise.
+  const plain = (process.env.NO_COLOR ?? '') !== '';
+  process.stdout.write(
+    plain
+      ? `${formatLogTime()} ${name} ${target}: ${message}\n`
+      : `\x1b[2m${formatLogTime()}\x1b[0m \x1b[${COLOURS[level]}m${name}\x1b[0m \x1b[2m${target}\x1b[0m\x1b[2m:\x1b[0m ${message}\n`,
+  );
+};
+
+function createFileWriter(workspace: string): Write {
+  const folder = join(workspace, '.ralph', 'diagnostics', 'logs');
+  const stamp = new Date().toISOString().slice(0, 23).replace(/[:.]/g, '-');
+  const path = join(folder, `ralph-${stamp}-${process.pid}.log`);
+  return (level, target, message) => {
+    mkdirSync(folder, { recursive: true });
+    appendFileSync(path, `${formatLogTime()} ${level.padStart(5)} ${target}: ${message}\n`);
+  };
+}

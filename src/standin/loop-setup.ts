@@ -1,0 +1,20 @@
+import type { RalphConfig } from './config.js';
+import type { Diagnostics } from './diagnostics.js';
+import type { Files } from './files.js';
+import type { Log } from './log.js';
+
+/** Everything that is fixed before the first iteration. */
+export interface LoopSetup {
+  readonly config: RalphConfig;
+  readonly files: Files;
+  readonly workspace: string;
+  readonly eventsPath: string;
+  readonly loopId: string;
+  readonly objective: string;
+  readonly resumed: boolean;
+  readonly extraArgs: readonly string[];
+  readonly program: string;
+  readonly verbose: boolean;
+  readonly diagnostics: Diagnostics;
+  readonly log: Log;
+}

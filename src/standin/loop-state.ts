@@ -1,0 +1,92 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
+import type { BusEvent } from './bus.js';
+import type { RalphConfig } from './config.js';
+import { type Files, readTextFile } from './files.js';
+import type { Log } from './log.js';
+import type { TerminationReason } from './termination.js';
+
+const STALE_AFTER = 3;
+const MALFORMED_LIMIT = 3;
+
+/** What a loop remembers between iterations. */
+export class LoopState {
+  readonly startedAt = performance.now();
+  /** Iterations that are over. */
+  iteration = 0;
+  consecutiveFailures = 0;
+  consecutiveMalformed = 0;
+  completionRequested = false;
+  cancellationRequested = false;
+  /** Messages of people that the agent has not acknowledged yet. */
+  unacknowledgedGuidance: string[] = [];
+  /** Messages of people that stand in every later prompt. */
+  guidance: string[] = [];
+  lastActiveHats: readonly string[] = [];
+  readonly seenTopics = new Set<string>();
+  readonly activations = new Map<string, number>();
+  readonly exhaustedHats = new Set<string>();
+  readonly blockCounts = new Map<string, number>();
+  #lastSignature = '';
+  #lastTopic = '';
+  #sameSignature = 0;
+
+  elapsedMs(): number {
+    return performance.now() - this.startedAt;
+  }
+
+  /** Counts an event for required events and for the detection of a loop that says the same again and again. */
+  recordEvent(event: BusEvent): void {
+    this.seenTopics.add(event.topic);
+    const signature = JSON.stringify([event.topic, event.payload, event.source]);
+    if (event.topic === 'task.complete') this.#sameSignature = 0;
+    else this.#sameSignature = signature === this.#lastSignature ? this.#sameSignature + 1 : 1;
+    this.#lastSignature = signature;
+    this.#lastTopic = event.topic;
+  }
+
+  /** The topic that was published over and over again, if one was. */
+  findStaleTopic(): string | undefined {
+    return this.#sameSignature >= STALE_AFTER ? this.#lastTopic : undefined;
+  }
+}
+
+/** What the limits are and where to look for them. */
+export interface LimitContext {
+  readonly config: RalphConfig;
+  readonly files: Files;
+  readonly workspace: string;
+  readonly log: Log;
+}
+
+/** The first limit that was reached, in the order in which the real one asks. */
+export function checkLimits(state: LoopState, context: LimitContext): TerminationReason | undefined {
+  const { config, files, workspace, log } = context;
+  const { maxIterations, maxRuntimeSeconds, maxConsecutiveFailures } = config.eventLoop;
+  if (state.iteration >= maxIterations) return 'max_iterations';
+  if (Math.floor(state.elapsedMs() / 1000) >= maxRuntimeSeconds) return 'max_runtime';
+  if (state.consecutiveFailures >= maxConsecutiveFailures) return 'consecutive_failures';
+  if (state.consecutiveMalformed >= MALFORMED_LIMIT) return 'validation_failure';
+  const stale = state.findStaleTopic();
+  if (stale !== undefined) {
+    log.warn(
+      'ralph_core::event_loop',
+      `Stale loop detected: same event signature emitted consecutively topic="${stale}"`,
+    );
+    return 'loop_stale';
+  }
+  if (existsSync(files.stopRequested)) {
+    rmSync(files.stopRequested, { force: true });
+    return 'stopped';
+  }
+  if (!(statSync(workspace, { throwIfNoEntry: false })?.isDirectory() ?? false)) return 'workspace_gone';
+  return undefined;
+}
+
+/** How many iterations a loop had when it ended, for `--continue`; none if nothing says so. */
+export function readPersistedIteration(path: string): number {
+  const text = readTextFile(path);
+  if (text === undefined) return 0;
+  const value: unknown = JSON.parse(text);
+  const iteration = typeof value === 'object' && value !== null && 'iteration' in value ? value.iteration : 0;
+  return typeof iteration === 'number' ? iteration : 0;
+}

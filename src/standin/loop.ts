@@ -1,0 +1,225 @@
+import { type Backend, resolveBackend } from './backend.js';
+import { type BusEvent, COORDINATOR, EventBus } from './bus.js';
+import { grantCompletion } from './completion.js';
+import { appendLoopRecord, EventsReader } from './events-file.js';
+import { writeTextFile } from './files.js';
+import { type IntakeContext, takeInEvents } from './intake.js';
+import { runIteration } from './iteration.js';
+import type { LoopSetup } from './loop-setup.js';
+import { checkLimits, LoopState, readPersistedIteration } from './loop-state.js';
+import { containsPromise } from './output-tags.js';
+import type { TerminationReason } from './termination.js';
+import { scaleWait, sleep } from './time.js';
+
+const CORE = 'ralph_core::event_loop';
+const RUNNER = 'ralph::loop_runner';
+const LATE_EVENTS = { polls: 5, intervalMs: 50 };
+const EXPECTED_EMIT = { polls: 20, intervalMs: 250 };
+
+/** How a loop ended. */
+export interface LoopResult {
+  readonly reason: TerminationReason;
+  readonly state: LoopState;
+}
+
+/** Runs iterations until something ends the loop. */
+export async function runLoop(setup: LoopSetup): Promise<LoopResult> {
+  const loop = new Loop(setup);
+  loop.start();
+  for (;;) {
+    const reason = await loop.step();
+    if (reason !== undefined) return { reason, state: loop.state };
+  }
+}
+
+class Loop {
+  readonly state = new LoopState();
+  readonly #setup: LoopSetup;
+  readonly #bus: EventBus;
+  readonly #reader: EventsReader;
+  readonly #backend: Backend;
+  readonly #intake: IntakeContext;
+  #greeted = false;
+
+  constructor(setup: LoopSetup) {
+    this.#setup = setup;
+    this.#bus = new EventBus(setup.config.hats);
+    this.#reader = new EventsReader(setup.eventsPath);
+    this.#backend = resolveBackend(setup.config, setup.extraArgs);
+    this.#intake = { ...setup, bus: this.#bus, state: this.state };
+  }
+
+  /** Publishes the objective as the first event. */
+  start(): void {
+    const { config, resumed, objective, eventsPath } = this.#setup;
+    const { startingEvent } = config.eventLoop;
+    this.#bus.publish({
+      topic: resumed ? 'task.resume' : (startingEvent ?? 'task.start'),
+      payload: objective,
+    });
+    if (resumed) this.#restore();
+    // The record names the starting event even when the loop was resumed, and always the same receiver.
+    const topic = startingEvent ?? (resumed ? 'task.resume' : 'task.start');
+    appendLoopRecord(eventsPath, {
+      iteration: 0,
+      hat: 'loop',
+      topic,
+      triggered: 'planner',
+      payload: objective,
+    });
+    this.#reader.skipToEnd();
+  }
+
+  /**
+   * Takes up a loop where it ended: the iterations count on, topics seen before stay seen, and what was appended
+   * after the end is delivered.
+   */
+  #restore(): void {
+    this.state.iteration = readPersistedIteration(this.#setup.files.loopState);
+    const { events } = this.#reader.read();
+    for (const { topic } of events) this.state.seenTopics.add(topic);
+    const end = events.findLastIndex(({ topic }) => topic === 'loop.terminate');
+    if (end >= 0) takeInEvents({ events: events.slice(end + 1), malformed: [] }, this.#intake);
+  }
+
+  /** One turn of the loop; the order of its parts decides what counts in the last iteration. */
+  async step(): Promise<TerminationReason | undefined> {
+    const { config, log } = this.#setup;
+    const limit = this.#checkLimits();
+    if (limit !== undefined) return limit;
+    if (!this.#bus.hasPending()) return this.#recover();
+
+    if (!this.#greeted) log.info(RUNNER, "I'm Ralph. Let's do this.");
+    this.#greeted = true;
+    const { output, displayHat, succeeded } = await runIteration({
+      setup: this.#setup,
+      state: this.state,
+      bus: this.#bus,
+      backend: this.#backend,
+    });
+
+    this.state.iteration += 1;
+    this.#noteIteration();
+    this.state.consecutiveFailures = succeeded ? 0 : this.state.consecutiveFailures + 1;
+    const reached = this.#checkLimits();
+    this.#saveState();
+    if (reached !== undefined) return reached;
+
+    let wrote = takeInEvents(this.#reader.read(), this.#intake);
+    if (!wrote && output.includes('ralph emit')) {
+      const late = await this.#pollForEvents(EXPECTED_EMIT);
+      if (late === 'none')
+        log.warn(RUNNER, 'Output indicated `ralph emit`, but no event became readable before fallback logic');
+      else if (late === 'pending') wrote = true;
+      else return late;
+    }
+    if (!wrote) this.#publishDefaults(displayHat);
+    return this.#concludeIteration(output, config.eventLoop.cooldownDelaySeconds);
+  }
+
+  async #concludeIteration(output: string, cooldownSeconds: number): Promise<TerminationReason | undefined> {
+    const { config, files, loopId, log } = this.#setup;
+    const promise = config.eventLoop.completionPromise;
+    if (this.#isCancelled()) return 'cancelled';
+    if (grantCompletion(this.#intake, files, loopId)) {
+      log.info(RUNNER, `Completion event ${promise} detected.`);
+      return 'completed';
+    }
+    if (containsPromise(output, promise)) {
+      log.info(CORE, 'Completion requested via text fallback (output contained completion promise)');
+      this.state.completionRequested = true;
+      if (grantCompletion(this.#intake, files, loopId)) {
+        log.info(RUNNER, `Completion promise ${promise} detected in output text.`);
+        return 'completed';
+      }
+    }
+    if (cooldownSeconds > 0 && !this.#bus.hasHumanPending()) await sleep(cooldownSeconds * 1000);
+    return undefined;
+  }
+
+  #publishDefaults(displayHat: string): void {
+    const { config, log } = this.#setup;
+    for (const id of new Set([displayHat, ...this.state.lastActiveHats])) {
+      const topic = config.hats.find((hat) => hat.id === id)?.defaultPublishes;
+      if (topic === undefined) continue;
+      const event: BusEvent =
+        topic === config.eventLoop.completionPromise
+          ? {
+              topic: 'task.resume',
+              target: id,
+              payload: `Recovery: hat \`${id}\` produced no events, and its default_publishes is the completion promise \`${topic}\`. A loop does not complete in silence: emit the completion yourself, or another event.`,
+            }
+          : { topic, payload: '', source: id };
+      if (event.topic === 'task.resume')
+        log.warn(
+          CORE,
+          `default_publishes matches completion_promise — requiring explicit agent event hat=${id}`,
+        );
+      this.state.recordEvent(event);
+      this.#bus.publish(event);
+      if (this.#bus.hasPending()) return;
+    }
+  }
+
+  /** Nothing is pending: an event may still be on its way; if not, the coordinator is asked to go on. */
+  async #recover(): Promise<TerminationReason | undefined> {
+    const late = await this.#pollForEvents(LATE_EVENTS);
+    if (late !== 'none' && late !== 'pending') return late;
+    if (late === 'none') {
+      this.#bus.publish({
+        topic: 'task.resume',
+        payload:
+          'RECOVERY: Previous iteration did not publish an event. Look at the scratchpad, then hand on the next task or complete the loop.',
+      });
+    }
+    return undefined;
+  }
+
+  async #pollForEvents(wait: {
+    polls: number;
+    intervalMs: number;
+  }): Promise<'none' | 'pending' | TerminationReason> {
+    for (let poll = 0; poll <= wait.polls; poll += 1) {
+      if (poll > 0) await sleep(scaleWait(wait.intervalMs));
+      const published = takeInEvents(this.#reader.read(), this.#intake);
+      if (this.#isCancelled()) return 'cancelled';
+      if (grantCompletion(this.#intake, this.#setup.files, this.#setup.loopId)) return 'completed';
+      if (this.#bus.hasPending()) return 'pending';
+      if (published) return 'none';
+    }
+    return 'none';
+  }
+
+  #checkLimits(): TerminationReason | undefined {
+    return checkLimits(this.state, this.#setup);
+  }
+
+  #isCancelled(): boolean {
+    if (!this.state.cancellationRequested) return false;
+    const event = { type: 'loop_terminated', reason: 'cancelled' } as const;
+    this.#setup.diagnostics.orchestration(this.state.iteration, 'loop', event);
+    return true;
+  }
+
+  #noteIteration(): void {
+    const { diagnostics } = this.#setup;
+    diagnostics.orchestration(this.state.iteration, 'loop', { type: 'iteration_started' });
+    diagnostics.orchestration(this.state.iteration, 'loop', {
+      type: 'hat_selected',
+      hat: COORDINATOR,
+      reason: 'process_output',
+    });
+  }
+
+  #saveState(): void {
+    const text = `{
+  "iteration": ${this.state.iteration},
+  "total_cost_usd": 0.0,
+  "last_hat": "${COORDINATOR}",
+  "peak_input_tokens": 0,
+  "last_input_tokens": null,
+  "hat_peak_input_tokens": {}
+}`;
+    writeTextFile(this.#setup.files.loopState, text);
+  }
+}

@@ -1,0 +1,96 @@
+import { IMITATED_VERSIONS, STAND_IN_MARK } from '../domain/stand-ins.js';
+import { GLOBAL_OPTIONS, type OptionSpec } from './argv.js';
+import { CommandError, formatFailure, UsageError } from './failure.js';
+
+/** The version of ralph that this program stands in for, marked so that nobody mistakes it for the real one. */
+const VERSION = `ralph ${IMITATED_VERSIONS.ralph} ${STAND_IN_MARK}`;
+
+const HELP = `${VERSION}
+
+Usage: ralph [OPTIONS] <COMMAND>
+
+Commands:
+  run      Run the loop
+  emit     Publish an event to the loop that is running
+  events   List the events of the latest run
+  tools    Work with memories and tasks
+
+Options:
+  -c, --config <SOURCE>  Configuration file, or core.<field>=<value>
+  -H, --hats <SOURCE>    File with a hat collection
+  -v, --verbose          Show debug logs and what the backend writes to stderr
+      --color <MODE>     auto, always or never
+  -h, --help             Print help
+  -V, --version          Print version
+`;
+
+type Command = (words: readonly string[]) => Promise<number> | number;
+
+// Loaded when they are needed: agents start this program for every event they publish.
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  run: async () => (await import('./commands/run.js')).runCommand,
+  emit: async () => (await import('./commands/emit.js')).emitCommand,
+  events: async () => (await import('./commands/events.js')).eventsCommand,
+  tools: async () => (await import('./commands/tools.js')).toolsCommand,
+};
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.exitCode = reportFailure(error);
+  },
+);
+
+async function main(words: readonly string[]): Promise<number> {
+  const { before, command, after } = splitCommand(words);
+  if (before.includes('-V') || before.includes('--version')) {
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  if (before.includes('-h') || before.includes('--help')) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  if (command === undefined) {
+    process.stderr.write(HELP);
+    return 2;
+  }
+  const load = COMMANDS[command];
+  if (load === undefined) {
+    throw new UsageError(
+      `error: unrecognized subcommand '${command}'\n\nUsage: ralph [OPTIONS] [COMMAND]\n\nFor more information, try '--help'.`,
+    );
+  }
+  const run = await load();
+  return run([...before, ...after]);
+}
+
+/** Global options may stand before the command; they are handed to it as if they stood behind. */
+function splitCommand(words: readonly string[]): {
+  before: readonly string[];
+  command: string | undefined;
+  after: readonly string[];
+} {
+  const options: readonly OptionSpec[] = GLOBAL_OPTIONS;
+  let at = 0;
+  for (let word = words[at]; word?.startsWith('-'); word = words[at]) {
+    const option = options.find(({ long, short }) => word === `--${long}` || word === `-${short}`);
+    at += option?.value === undefined ? 1 : 2;
+  }
+  return { before: words.slice(0, at), command: words[at], after: words.slice(at + 1) };
+}
+
+function reportFailure(error: unknown): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+  if (error instanceof CommandError) {
+    process.stderr.write(`${formatFailure(error)}\n`);
+    return 1;
+  }
+  process.stderr.write(`Error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return 1;
+}

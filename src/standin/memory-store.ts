@@ -1,0 +1,117 @@
+import { appendTextFile, readTextFile, writeTextFile } from './files.js';
+import { findBoundary } from './text.js';
+
+/** Kinds of memories with their sections, in the order of the file. */
+export const MEMORY_SECTIONS = {
+  pattern: 'Patterns',
+  decision: 'Decisions',
+  fix: 'Fixes',
+  context: 'Context',
+} as const;
+
+export type MemoryType = keyof typeof MEMORY_SECTIONS;
+
+export interface Memory {
+  readonly id: string;
+  readonly type: MemoryType;
+  readonly content: string;
+  readonly tags: readonly string[];
+  readonly created: string;
+}
+
+/** Reads all memories; what does not look like one is passed over, hand-made ids included. */
+export function readMemories(path: string): readonly Memory[] {
+  return parseMemories(readTextFile(path) ?? '');
+}
+
+/** Adds a memory right under the heading of its section: the newest comes first. */
+export function addMemory(path: string, memory: Memory): void {
+  appendTextFile(`${path}.lock`, '');
+  const found = readTextFile(path);
+  const text = found === undefined || found.trim() === '' ? emptyMemories() : found;
+  const heading = `## ${MEMORY_SECTIONS[memory.type]}\n`;
+  const at = text.indexOf(heading);
+  const block = `\n${formatMemory(memory)}`;
+  const before = at < 0 ? `${text.trimEnd()}\n\n${heading}` : text.slice(0, at + heading.length);
+  writeTextFile(path, `${before}${block}${at < 0 ? '' : text.slice(at + heading.length)}`);
+}
+
+/** Writes the whole file anew, as deleting one memory does. */
+export function writeMemories(path: string, memories: readonly Memory[]): void {
+  appendTextFile(`${path}.lock`, '');
+  const sections = Object.entries(MEMORY_SECTIONS).map(([type, title]) => {
+    const blocks = memories
+      .filter((memory) => memory.type === type)
+      .map((memory) => `\n${formatMemory(memory)}`);
+    return `## ${title}\n${blocks.join('')}`;
+  });
+  writeTextFile(path, `# Memories\n\n${sections.join('\n')}`);
+}
+
+/** The file as `init` leaves it. */
+export function emptyMemories(): string {
+  const headings = Object.values(MEMORY_SECTIONS).map((title) => `## ${title}\n`);
+  return `# Memories\n\n${headings.join('\n')}`;
+}
+
+/** Memories as they stand at the top of a prompt; a budget in tokens cuts after the last one that fits. */
+export function renderMemories(memories: readonly Memory[], budgetTokens: number): string {
+  const sections = Object.entries(MEMORY_SECTIONS).flatMap(([type, title]) => {
+    const ofType = memories.filter((memory) => memory.type === type);
+    return ofType.length === 0
+      ? []
+      : [`\n## ${title}\n${ofType.map((memory) => `\n${formatMemory(memory)}`).join('')}`];
+  });
+  const text = `# Memories\n${sections.join('')}`;
+  return budgetTokens === 0 ? text : cutToBudget(text, budgetTokens);
+}
+
+function cutToBudget(text: string, tokens: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= tokens * 4) return text;
+  const head = bytes.subarray(0, findBoundary(bytes, tokens * 4)).toString();
+  const lastEnd = head.lastIndexOf('-->');
+  const kept = lastEnd < 0 ? head : head.slice(0, lastEnd + '-->'.length);
+  return `${kept}\n\n<!-- truncated: budget ${tokens} tokens exceeded -->`;
+}
+
+/** One memory as it stands in the file and in prompts. */
+export function formatMemory(memory: Memory): string {
+  const quoted = memory.content.split('\n').map((line) => `> ${line}`);
+  return `### ${memory.id}\n${quoted.join('\n')}\n<!-- tags: ${memory.tags.join(', ')} | created: ${memory.created} -->\n`;
+}
+
+function parseMemories(text: string): readonly Memory[] {
+  const memories: Memory[] = [];
+  let type: MemoryType = 'pattern';
+  let id: string | undefined;
+  let content: string[] = [];
+  for (const line of text.split('\n')) {
+    const section = /^## (Patterns|Decisions|Fixes|Context)/.exec(line)?.[1];
+    const heading = /^### (mem-\d+-[0-9a-f]{4})/.exec(line)?.[1];
+    const quote = /^> (.+)$/.exec(line)?.[1];
+    const comment = /<!-- tags: ([^|]*) \| created: (\d{4}-\d{2}-\d{2}) -->/.exec(line);
+    if (section !== undefined) type = findType(section);
+    else if (heading !== undefined) [id, content] = [heading, []];
+    else if (quote !== undefined) content.push(quote);
+    else if (comment !== null && id !== undefined) {
+      const tags = (comment[1] ?? '').split(',').map((tag) => tag.trim());
+      memories.push({
+        id,
+        type,
+        content: content.join('\n'),
+        tags: tags.filter((tag) => tag !== ''),
+        created: comment[2] ?? '',
+      });
+      id = undefined;
+    }
+  }
+  return memories;
+}
+
+function findType(title: string): MemoryType {
+  for (const type of ['pattern', 'decision', 'fix', 'context'] as const) {
+    if (MEMORY_SECTIONS[type] === title) return type;
+  }
+  return 'pattern';
+}

@@ -1,0 +1,24 @@
+const GRACE_MS = 250;
+
+/**
+ * The real one answers SIGINT, SIGTERM and SIGHUP by signalling its own process group: after a quarter of a second it
+ * has killed itself, without a word in any file, and its backend, in a group of its own, lives on.
+ */
+export function dieOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      // Blocks, so that the loop does nothing more.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, GRACE_MS);
+      process.kill(process.pid, 'SIGKILL');
+    });
+  }
+}
+
+/** A closed stdout is a panic for the real one, exit code 101. */
+export function panicOnClosedStdout(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.stderr.write('failed printing to stdout: Broken pipe (os error 32)\n');
+    process.exit(101);
+  });
+}

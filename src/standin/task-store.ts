@@ -1,0 +1,132 @@
+import { readTextFile, writeTextFile } from './files.js';
+
+export type TaskStatus = 'open' | 'in_progress' | 'closed' | 'failed';
+
+export interface Task {
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly key?: string;
+  readonly status: TaskStatus;
+  readonly priority: number;
+  readonly blockedBy: readonly string[];
+  readonly loopId?: string;
+  readonly created: string;
+  readonly started?: string;
+  readonly closed?: string;
+}
+
+/** Reads the tasks of a workspace; lines that are no tasks are passed over. */
+export function readTasks(path: string): readonly Task[] {
+  return (readTextFile(path) ?? '').split('\n').flatMap((line) => {
+    const task = parseTask(line);
+    return task === undefined ? [] : [task];
+  });
+}
+
+export function writeTasks(path: string, tasks: readonly Task[]): void {
+  writeTextFile(path, tasks.map((task) => `${JSON.stringify(toRecord(task))}\n`).join(''));
+}
+
+/** A task in the form and order of its fields in the file. */
+export function toRecord(task: Task): Readonly<Record<string, unknown>> {
+  return {
+    id: task.id,
+    title: task.title,
+    ...(task.description === undefined ? {} : { description: task.description }),
+    ...(task.key === undefined ? {} : { key: task.key }),
+    status: task.status,
+    priority: task.priority,
+    blocked_by: task.blockedBy,
+    ...(task.loopId === undefined ? {} : { loop_id: task.loopId }),
+    created: task.created,
+    ...(task.started === undefined ? {} : { started: task.started }),
+    ...(task.closed === undefined ? {} : { closed: task.closed }),
+  };
+}
+
+/** Whether work on a task is over, one way or the other. */
+export function isTerminal(task: Task): boolean {
+  return task.status === 'closed' || task.status === 'failed';
+}
+
+/** Tasks that may be picked up: open, and all that they wait for closed; most urgent first. */
+export function findReady(tasks: readonly Task[]): readonly Task[] {
+  const over = new Set(tasks.filter(isTerminal).map(({ id }) => id));
+  return tasks
+    .filter((task) => task.status === 'open' && task.blockedBy.every((id) => over.has(id)))
+    .sort((a, b) => a.priority - b.priority);
+}
+
+/** The block at the top of a prompt, or nothing if this loop has no tasks. */
+export function renderReadyTasks(all: readonly Task[], loopId: string): string {
+  const mine = all.filter((task) => task.loopId === loopId);
+  if (mine.length === 0) return '';
+  const ready = findReady(all).filter((task) => task.loopId === loopId);
+  const open = mine.filter((task) => !isTerminal(task));
+  if (open.length === 0) {
+    return '<ready-tasks>\nNo task is open. Add one with `ralph tools task add`.\n</ready-tasks>\n\n';
+  }
+  const lines = [
+    `## Tasks: ${ready.length} ready, ${open.length} open, ${mine.length - open.length} closed`,
+    '',
+    ...ready.map((task) => `- [ ] [P${task.priority}] ${task.title} (${task.id})${renderKey(task)}`),
+  ];
+  // Tasks in progress are not ready either, and stand here with nothing to wait for.
+  const others = open.filter((task) => !ready.includes(task));
+  if (others.length > 0) lines.push('', 'Blocked:');
+  for (const task of others) {
+    lines.push(
+      `- [blocked] [P${task.priority}] ${task.title} (${task.id})${renderKey(task)} — blocked by: ${task.blockedBy.join(', ')}`,
+    );
+  }
+  return `<ready-tasks>\n${lines.join('\n')}\n</ready-tasks>\n\n`;
+}
+
+function renderKey(task: Task): string {
+  return task.key === undefined ? '' : ` — key: ${task.key}`;
+}
+
+function parseTask(line: string): Task | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    // A line that is not JSON is no task.
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const text = (name: string): string | undefined => {
+    const found = fields.get(name);
+    return typeof found === 'string' ? found : undefined;
+  };
+  const [id, title, status] = [text('id'), text('title'), readStatus(fields.get('status'))];
+  if (id === undefined || title === undefined || status === undefined) return undefined;
+  const priority = fields.get('priority');
+  const blockedBy = fields.get('blocked_by');
+  const [description, key, loopId, started, closed] = [
+    'description',
+    'key',
+    'loop_id',
+    'started',
+    'closed',
+  ].map(text);
+  return {
+    id,
+    title,
+    status,
+    priority: typeof priority === 'number' ? priority : 3,
+    blockedBy: Array.isArray(blockedBy) ? blockedBy.filter((item) => typeof item === 'string') : [],
+    created: text('created') ?? '',
+    ...(description === undefined ? {} : { description }),
+    ...(key === undefined ? {} : { key }),
+    ...(loopId === undefined ? {} : { loopId }),
+    ...(started === undefined ? {} : { started }),
+    ...(closed === undefined ? {} : { closed }),
+  };
+}
+
+function readStatus(value: unknown): TaskStatus | undefined {
+  return (['open', 'in_progress', 'closed', 'failed'] as const).find((status) => status === value);
+}
