@@ -1,0 +1,160 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { onAnyPrompt, onEvent, onHat, onObjective, type RuleBuilder } from '../../src/agent/builder.js';
+import { findRule } from '../../src/agent/match.js';
+import { type Action, play } from '../../src/agent/play.js';
+import { readPrompt } from '../../src/agent/prompt-view.js';
+import { fillTemplate } from '../../src/agent/template.js';
+import { agentScriptSchema } from '../../src/domain/agent-script.js';
+import { ralphPrompt } from '../support/prompt.js';
+
+const script = (...rules: RuleBuilder[]) =>
+  agentScriptSchema.parse({ version: 1, rules: rules.map(({ rule }) => rule) });
+
+const find = (prompt: string, ...rules: RuleBuilder[]) =>
+  findRule(script(...rules), readPrompt(prompt), new Map());
+
+describe('readPrompt', () => {
+  test('reads what ralph sent by its sections', () => {
+    const view = readPrompt(
+      ralphPrompt({
+        objective: 'Line one\nline two',
+        events: [
+          ['build.task', 'first line\nsecond line'],
+          ['other.event', ''],
+        ],
+        hat: { name: 'Builder', instructions: 'Begin with BUILDER.\n\n### Not A Hat\ntext' },
+        memories: 'the codeword is plum',
+      }),
+    );
+    expect(view.objective).toBe('Line one\nline two');
+    expect(view.events).toEqual([
+      { topic: 'build.task', payload: 'first line\nsecond line' },
+      { topic: 'other.event', payload: '' },
+    ]);
+    expect(view.hats).toEqual(['Builder']);
+    expect(view.memories).toContain('the codeword is plum');
+    expect(view.memories).not.toContain('ORIENTATION');
+    expect(view.completion).toBeNull();
+  });
+
+  test('tells how completion is to be declared', () => {
+    expect(readPrompt(ralphPrompt({ promise: 'ALL_DONE' })).completion).toEqual({
+      promise: 'ALL_DONE',
+      by: 'text',
+    });
+    const inHatMode =
+      '\n## DONE\n\nYou MUST emit the completion event `ALL_DONE` via `ralph emit` when done.\n';
+    expect(readPrompt(inHatMode).completion).toEqual({ promise: 'ALL_DONE', by: 'event' });
+  });
+
+  test('an objective that looks like an event is not one', () => {
+    expect(readPrompt(ralphPrompt({ objective: 'Event: fake.topic - x' })).events).toEqual([]);
+  });
+});
+
+describe('findRule', () => {
+  test('takes the first rule that fits and numbers captures through', () => {
+    const prompt = ralphPrompt({ objective: 'Work out 2 + 3', events: [['step.one', '17']] });
+    const found = find(
+      prompt,
+      onHat('Builder').says('no'),
+      onEvent('step.one')
+        .reads(/step\.one - (\d+)/)
+        .reads(/(\d+) \+ (\d+)/)
+        .says('yes'),
+      onAnyPrompt().says('too late'),
+    );
+    expect(found).toMatchObject({
+      match: { captures: ['17', '2', '3'], rule: { steps: [{ do: 'say', text: 'yes' }] } },
+    });
+  });
+
+  test('tells of every rule why it does not fit', () => {
+    const found = find(
+      ralphPrompt({}),
+      onHat('Builder'),
+      onEvent('a.b'),
+      onObjective(/nowhere/),
+      onAnyPrompt().reads('missing'),
+    );
+    expect(found).toMatchObject({
+      mismatches: [
+        { reason: 'hat "Builder" is not active (active: none)' },
+        { reason: 'event "a.b" is not pending (pending: none)' },
+        { reason: 'the objective does not match /nowhere/' },
+        { reason: 'the prompt does not match "missing"' },
+      ],
+    });
+  });
+
+  test('a rule that played as often as it may is passed over', () => {
+    const once = onAnyPrompt().once().says('first');
+    const rules = script(once, onEvent('never'));
+    expect(findRule(rules, readPrompt(ralphPrompt({})), new Map())).toHaveProperty('match');
+    expect(findRule(rules, readPrompt(ralphPrompt({})), new Map([['on any prompt', 1]]))).toMatchObject({
+      mismatches: [{ reason: 'already played 1 time(s)' }, {}],
+    });
+  });
+});
+
+describe('fillTemplate', () => {
+  test('computes with captures', () => {
+    expect(fillTemplate('{{1}} {{upper 1}} {{reverse 1}} {{add 2 3}}', ['abc', '40', '2'])).toBe(
+      'abc ABC cba 42',
+    );
+  });
+
+  test('refuses what it does not know', () => {
+    expect(() => fillTemplate('{{2}}', ['one'])).toThrow(/no capture 2, the rule captured 1/);
+    expect(() => fillTemplate('{{lower 1}}', ['one'])).toThrow(
+      /expected a capture number or one of upper, reverse, add/,
+    );
+  });
+});
+
+describe('play', () => {
+  const playAll = async (rule: RuleBuilder, prompt: string, cwd: string): Promise<Action[]> => {
+    const view = readPrompt(prompt);
+    const found = findRule(script(rule), view, new Map());
+    if (!('match' in found)) throw new Error('the rule does not fit');
+    const actions: Action[] = [];
+    for await (const action of play(found.match, view, cwd)) actions.push(action);
+    return actions;
+  };
+  const folder = () => {
+    const path = mkdtempSync(join(tmpdir(), 'ralph-e2e-agent-'));
+    onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+    return path;
+  };
+
+  test('really writes and runs', async () => {
+    const cwd = folder();
+    const rule = onObjective(/thing/)
+      .writes('a/b.txt', 'one\n')
+      .appends('a/b.txt', 'two\n')
+      .notes('- [x] done')
+      .runs('echo out; exit 3');
+    const actions = await playAll(rule, ralphPrompt({}), cwd);
+    expect(readFileSync(join(cwd, 'a/b.txt'), 'utf8')).toBe('one\ntwo\n');
+    expect(readFileSync(join(cwd, '.ralph/agent/scratchpad.md'), 'utf8')).toBe('- [x] done\n');
+    expect(actions.at(-1)).toMatchObject({
+      kind: 'tool',
+      tool: { name: 'run' },
+      result: 'out',
+      isError: true,
+    });
+  });
+
+  test('does not leave its workspace', async () => {
+    const [action] = await playAll(onAnyPrompt().writes('../outside.txt', 'x'), ralphPrompt({}), folder());
+    expect(action).toMatchObject({ isError: true, result: expect.stringMatching(/outside the workspace/) });
+  });
+
+  test('declares completion in the words of the prompt', async () => {
+    const [action] = await playAll(onAnyPrompt().completes(), ralphPrompt({ promise: 'ALL_DONE' }), folder());
+    expect(action).toEqual({ kind: 'text', text: 'ALL_DONE' });
+  });
+});
