@@ -1,0 +1,53 @@
+import type { Authentication } from '../domain/readiness.js';
+import type { BackendId } from '../domain/vocabulary.js';
+
+/** An agent CLI that ralph drives: what it is called, how it is asked about itself, how a run reaches it. */
+export interface Backend {
+  readonly id: BackendId;
+  /** Its name for people. */
+  readonly title: string;
+  /** The executable that ralph starts. */
+  readonly command: 'claude' | 'kiro-cli' | 'opencode';
+  /** The value of `cli.backend` in ralph.yml. */
+  readonly ralphBackend: string;
+  readonly versionArgs: readonly string[];
+  readonly probe: AuthenticationProbe;
+  /** Variables that log the CLI in without a login; the first one is what we recommend. */
+  readonly credentialVariables: readonly string[];
+  /** Variables with which a user sets the CLI up (where its login lies, which service to ask): a live run keeps them. */
+  readonly accountVariables: readonly string[];
+  readonly installHint: string;
+  readonly loginHint: string;
+  /** Places outside the workspace from which a live run takes instructions, settings or tools. */
+  readonly inheritedFiles: (env: Environment) => readonly string[];
+  /** Gives the CLI a home of its own, in which nobody has logged in. */
+  readonly privateHome: (home: string) => EnvironmentChange;
+  /** On top of that: credentials with which the real CLI starts and is refused by its service at once. */
+  readonly refusedCredentials: EnvironmentChange;
+  /** The arguments (`cli.args` in ralph.yml) that choose a model. */
+  readonly modelArgs: (model: string) => readonly string[];
+}
+
+/** A command of the CLI that tells whether it is logged in, without asking a model anything. */
+interface AuthenticationProbe {
+  readonly args: readonly string[];
+  /** Keeps the probe from updating itself or from loading what it does not need. */
+  readonly env: Environment;
+  /** The answer, or null when this is not an answer that we know how to read. */
+  readonly parse: (output: ProbeOutput) => ProbeAnswer | null;
+}
+
+/** What a probe printed and how it ended, without terminal sequences. */
+export interface ProbeOutput {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** An answer before its source is known. */
+export type ProbeAnswer = Pick<Authentication, 'authenticated' | 'detail'>;
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** Variables to set, or with `undefined` to remove. */
+export type EnvironmentChange = Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,132 @@
+import { tmpdir } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
+import type { Authentication, Readiness } from '../domain/readiness.js';
+import { findExecutable } from '../exec/find-executable.js';
+import { type CommandResult, runCommand } from '../exec/run-command.js';
+import type { Backend, Environment } from './backend.js';
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+export interface ProbeOptions {
+  /** The complete environment in which the CLI would run. */
+  readonly env: Environment;
+  /** The time limit of each of the two questions (version, login). */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Asks a CLI on PATH for its version and whether it is logged in, without spending a token. Its own login counts
+ * first, a credential variable second; presence, not validity: only a model call would tell.
+ */
+export async function probeBackend(backend: Backend, options: ProbeOptions): Promise<Readiness> {
+  const { env, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const path = findExecutable(backend.command, env.PATH);
+  if (path === null)
+    return unavailable(backend, null, `${backend.command} is not on PATH`, backend.installHint);
+
+  const version = await askVersion(backend, path, env, timeoutMs);
+  if ('reason' in version) {
+    return unavailable(
+      backend,
+      path,
+      version.reason,
+      `check \`${show(backend, backend.versionArgs)}\` by hand`,
+    );
+  }
+
+  const authentication = await askAuthentication(backend, path, env, timeoutMs);
+  const found = { backend: backend.id, available: true, path, version: version.version, authentication };
+  if (authentication.authenticated) return { ...found, ready: true, reason: null, fix: null };
+  return {
+    ...found,
+    ready: false,
+    reason: `not authenticated: ${authentication.source}: ${authentication.detail}`,
+    fix: `${backend.loginHint}, or set ${backend.credentialVariables.join(' or ')}`,
+  };
+}
+
+async function askVersion(
+  backend: Backend,
+  path: string,
+  env: Environment,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+): Promise<{ version: string } | { reason: string }> {
+  const result = await ask(path, backend.versionArgs, { ...env, ...backend.probe.env }, timeoutMs);
+  const asked = show(backend, backend.versionArgs);
+  const failure = explainFailure(result, asked, timeoutMs);
+  if (failure !== null) return { reason: failure };
+  if (result.exitCode !== 0) return { reason: `${asked} exited with ${result.exitCode}${quote(result)}` };
+  const line = stripVTControlCharacters(result.stdout)
+    .split('\n')
+    .find((text) => /\d+\.\d+/.test(text));
+  if (line === undefined) return { reason: `${asked} printed no version number${quote(result)}` };
+  const words = line.trim().slice(0, 120);
+  return {
+    version: words.startsWith(`${backend.command} `) ? words.slice(backend.command.length + 1) : words,
+  };
+}
+
+async function askAuthentication(
+  backend: Backend,
+  path: string,
+  env: Environment,
+  timeoutMs: number,
+): Promise<Authentication> {
+  const { args, env: probeEnv, parse } = backend.probe;
+  const source = show(backend, args);
+  const result = await ask(path, args, { ...env, ...probeEnv }, timeoutMs);
+  const failure = explainFailure(result, source, timeoutMs);
+  const answer = failure === null ? parse(plainOutput(result)) : null;
+  if (answer?.authenticated === true) return { ...answer, source };
+
+  const detail = answer?.detail ?? failure ?? `${source} exited with ${result.exitCode}${quote(result)}`;
+  // The empty string is how people switch a variable off.
+  const variable = backend.credentialVariables.find((name) => (env[name] ?? '') !== '');
+  if (variable === undefined) return { authenticated: false, source, detail };
+  return { authenticated: true, source: `${variable} is set`, detail: `${source}: ${detail}` };
+}
+
+function ask(
+  path: string,
+  args: readonly string[],
+  env: Environment,
+  timeoutMs: number,
+): Promise<CommandResult> {
+  // Not in the project's folder: some CLIs load settings and plugins from where they are started.
+  return runCommand(path, args, { cwd: tmpdir(), env, timeoutMs });
+}
+
+function explainFailure(result: CommandResult, asked: string, timeoutMs: number): string | null {
+  if (result.timedOut) return `${asked} gave no answer within ${timeoutMs / 1000} s`;
+  if (result.spawnError !== undefined) return `${asked} could not be started (${result.spawnError.code})`;
+  if (result.exitCode === null) return `${asked} crashed${quote(result)}`;
+  return null;
+}
+
+function plainOutput({ exitCode, stdout, stderr }: CommandResult) {
+  return { exitCode, stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) };
+}
+
+/** The first line that a program printed, as the tail of a sentence. */
+function quote(result: CommandResult): string {
+  const { stdout, stderr } = plainOutput(result);
+  const line = `${stderr}\n${stdout}`.split('\n').find((text) => text.trim() !== '');
+  return line === undefined ? ' and printed nothing' : `: ${line.trim().slice(0, 120)}`;
+}
+
+function show(backend: Backend, args: readonly string[]): string {
+  return [backend.command, ...args].join(' ');
+}
+
+function unavailable(backend: Backend, path: string | null, reason: string, fix: string): Readiness {
+  return {
+    backend: backend.id,
+    ready: false,
+    available: false,
+    path,
+    version: null,
+    authentication: null,
+    reason,
+    fix,
+  };
+}

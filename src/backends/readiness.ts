@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { Readiness } from '../domain/readiness.js';
+import { IMITATED_VERSIONS, STAND_IN_MARK } from '../domain/stand-ins.js';
+import type { Lane } from '../domain/vocabulary.js';
+import { findExecutable } from '../exec/find-executable.js';
+import { packageRoot } from '../exec/package-root.js';
+import type { Backend } from './backend.js';
+import { type ProbeOptions, probeBackend } from './probe.js';
+
+/** Whether a backend can be used in a lane, and if not, why and what to do. */
+export async function assessReadiness(
+  backend: Backend,
+  lane: Lane,
+  options: ProbeOptions,
+): Promise<Readiness> {
+  switch (lane) {
+    case 'live':
+      return probeBackend(backend, options);
+    case 'sim':
+      return assessStandIn(backend);
+    case 'scripted':
+      return {
+        ...nothingKnown(backend),
+        reason: 'the scripted lane needs the model server, which this version does not have yet',
+        fix: 'use --lane sim or --lane live',
+      };
+  }
+}
+
+/** The folder to put first on PATH so that ralph finds our stand-ins under the names of the real CLIs. */
+export function standInFolder(): string {
+  return join(packageRoot(), 'dist', 'agent', 'bin');
+}
+
+/** Our own program: nobody needs to start it to know its version. */
+function assessStandIn(backend: Backend): Readiness {
+  const path = join(standInFolder(), backend.command);
+  if (findExecutable(path, undefined) === null) {
+    return {
+      ...nothingKnown(backend),
+      reason: `the stand-in of ${backend.command} is not at ${path}`,
+      fix: 'npm run build',
+    };
+  }
+  return {
+    backend: backend.id,
+    ready: true,
+    available: true,
+    path,
+    version: `${IMITATED_VERSIONS[backend.command]} ${STAND_IN_MARK}`,
+    authentication: { authenticated: true, source: 'stand-in', detail: 'needs no login' },
+    reason: null,
+    fix: null,
+  };
+}
+
+function nothingKnown(backend: Backend): Omit<Readiness, 'reason' | 'fix'> {
+  return {
+    backend: backend.id,
+    ready: false,
+    available: false,
+    path: null,
+    version: null,
+    authentication: null,
+  };
+}

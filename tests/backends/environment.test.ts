@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  BACKENDS,
+  findInherited,
+  probeBackend,
+  refuseCredentials,
+  removeCredentials,
+} from '../../src/backends/index.js';
+import { installFakeCli, makeTempFolder } from './support.js';
+
+const backends = Object.values(BACKENDS);
+
+describe.each(backends)('$id', (backend) => {
+  const everything = Object.fromEntries(
+    [...backend.credentialVariables, ...backend.accountVariables].map((name) => [name, 'of-the-user']),
+  );
+  const env = { PATH: '/usr/bin', HOME: '/home/user', XDG_DATA_HOME: '/home/user/data', ...everything };
+
+  it('without credentials: no key and no login of the user is left', () => {
+    const left = removeCredentials(backend, env, '/private');
+    expect(left).toMatchObject({ PATH: '/usr/bin', HOME: '/private' });
+    const kept = Object.keys(left).filter((name) => left[name] === 'of-the-user');
+    expect(kept).toEqual(backend.id === 'claude' ? ['ANTHROPIC_BASE_URL', 'IS_SANDBOX'] : []);
+  });
+
+  it('with refused credentials: only a key that is obviously invalid', () => {
+    const refused = refuseCredentials(backend, env, '/private');
+    expect(refused.HOME).toBe('/private');
+    for (const name of backend.credentialVariables) expect(refused[name] ?? '').not.toBe('of-the-user');
+    expect(JSON.stringify(refused)).toContain('invalid-key');
+  });
+
+  it('chooses a model by arguments', () => {
+    expect(backend.modelArgs('some/model')).toEqual(['--model', 'some/model']);
+  });
+});
+
+it.each([
+  [BACKENDS.kiro, '.kiro/steering', '.kiro/agents'],
+  [BACKENDS.opencode, '.config/opencode/AGENTS.md', '.config/opencode/opencode.json'],
+])('$id: names what there is in HOME, and only that', (backend, present, absent) => {
+  const home = makeTempFolder();
+  expect(findInherited(backend, { HOME: home })).toEqual([]);
+  mkdirSync(join(home, present), { recursive: true });
+  expect(findInherited(backend, { HOME: home })).toEqual([join(home, present)]);
+  expect(backend.inheritedFiles({ HOME: home })).toContain(join(home, absent));
+});
+
+it('opencode: looks where XDG_CONFIG_HOME points', () => {
+  const folder = makeTempFolder();
+  mkdirSync(join(folder, 'opencode', 'plugin'), { recursive: true });
+  const env = { HOME: '/nowhere', XDG_CONFIG_HOME: folder };
+  expect(findInherited(BACKENDS.opencode, env)).toEqual([join(folder, 'opencode', 'plugin')]);
+});
+
+it('claude: the probe with refused credentials still counts the key as present, as the real one does', async () => {
+  const { env, home } = installFakeCli('claude', {
+    probe:
+      'if [ -n "$ANTHROPIC_API_KEY" ]; then echo \'{"loggedIn":true}\'; else echo \'{"loggedIn":false}\'; exit 1; fi',
+  });
+  const { claude } = BACKENDS;
+  expect((await probeBackend(claude, { env: refuseCredentials(claude, env, home) })).ready).toBe(true);
+  const without = { ...env, ANTHROPIC_API_KEY: 'of-the-user' };
+  expect((await probeBackend(claude, { env: removeCredentials(claude, without, home) })).ready).toBe(false);
+});

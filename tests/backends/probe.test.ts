@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BACKENDS, probeBackend } from '../../src/backends/index.js';
+import { installFakeCli, makeTempFolder } from './support.js';
+
+const { claude, kiro, opencode } = BACKENDS;
+const HANG = 'sleep 600';
+
+const CLAUDE_LOGGED_IN = `echo '{"loggedIn":true,"authMethod":"claude.ai","email":"someone@example.org","subscriptionType":"max"}'`;
+const CLAUDE_LOGGED_OUT = `echo '{"loggedIn":false,"authMethod":"none"}'; exit 1`;
+// As the real one prints it, colours included.
+const OPENCODE_NONE = String.raw`printf '\342\224\214  Credentials \033[90m~/auth.json\n\342\224\224  0 credentials\n\033[0m'`;
+const OPENCODE_LOGIN = String.raw`printf '\342\227\217  Anthropic \033[90mapi\n\342\224\224  1 credentials\n'`;
+const OPENCODE_VARIABLE = String.raw`printf '  0 credentials\n\n  Environment\n  1 environment variable\n'`;
+
+describe('a CLI that is logged in', () => {
+  it.each([
+    [
+      claude,
+      { version: 'echo "2.1.325 (Claude Code)"', probe: CLAUDE_LOGGED_IN },
+      '2.1.325 (Claude Code)',
+      'claude auth status',
+    ],
+    [
+      kiro,
+      { version: 'echo "kiro-cli 2.18.0"', probe: 'echo Logged in with Builder ID' },
+      '2.18.0',
+      'kiro-cli whoami',
+    ],
+    [opencode, { version: 'echo 1.18.33', probe: OPENCODE_LOGIN }, '1.18.33', 'opencode auth list'],
+  ] as const)('$id is ready, with version, path and source', async (backend, fake, version, source) => {
+    const { env, path } = installFakeCli(backend.command, fake);
+    const readiness = await probeBackend(backend, { env });
+    expect(readiness).toMatchObject({ ready: true, available: true, path, version, reason: null, fix: null });
+    expect(readiness.authentication).toMatchObject({ authenticated: true, source });
+  });
+
+  it('keeps the account to itself', async () => {
+    const one = installFakeCli('claude', { probe: CLAUDE_LOGGED_IN });
+    const two = installFakeCli('kiro-cli', { probe: 'echo "someone@example.org (Builder ID)"' });
+    const readiness = [
+      await probeBackend(claude, { env: one.env }),
+      await probeBackend(kiro, { env: two.env }),
+    ];
+    expect(readiness.map(({ ready }) => ready)).toEqual([true, true]);
+    expect(JSON.stringify(readiness)).not.toContain('someone@example.org');
+  });
+
+  it('counts an environment variable that opencode lists', async () => {
+    const { env } = installFakeCli('opencode', { probe: OPENCODE_VARIABLE });
+    const readiness = await probeBackend(opencode, { env });
+    expect(readiness.authentication).toEqual({
+      authenticated: true,
+      source: 'opencode auth list',
+      detail: '0 credentials, 1 environment variable',
+    });
+  });
+
+  it('goes before a credential variable', async () => {
+    const { env } = installFakeCli('claude', { probe: CLAUDE_LOGGED_IN });
+    const readiness = await probeBackend(claude, { env: { ...env, ANTHROPIC_API_KEY: 'some-key' } });
+    expect(readiness.authentication?.source).toBe('claude auth status');
+  });
+});
+
+describe('a CLI that is not logged in', () => {
+  it.each([
+    [claude, { probe: CLAUDE_LOGGED_OUT }, 'claude auth login', 'ANTHROPIC_API_KEY'],
+    [kiro, { probe: 'echo "Not logged in"; exit 1' }, 'kiro-cli login', 'KIRO_API_KEY'],
+    [opencode, { probe: OPENCODE_NONE }, 'opencode auth login', 'OPENCODE_API_KEY'],
+  ] as const)(
+    '$id is found but not ready, and says how to log in',
+    async (backend, fake, login, variable) => {
+      const { env } = installFakeCli(backend.command, fake);
+      const readiness = await probeBackend(backend, { env: { ...env, [variable]: '' } });
+      expect(readiness).toMatchObject({ ready: false, available: true, version: '1.2.3' });
+      expect(readiness.authentication).toMatchObject({ authenticated: false });
+      expect(readiness.reason).toMatch(/^not authenticated: /);
+      expect(readiness.fix).toContain(login);
+      expect(readiness.fix).toContain(variable);
+    },
+  );
+
+  it.each([
+    [claude, { probe: CLAUDE_LOGGED_OUT }, 'CLAUDE_CODE_OAUTH_TOKEN'],
+    [kiro, { probe: 'exit 1' }, 'KIRO_API_KEY'],
+    [opencode, { probe: OPENCODE_NONE }, 'OPENAI_API_KEY'],
+  ] as const)('$id is ready by a variable, whose value is not told', async (backend, fake, variable) => {
+    const { env } = installFakeCli(backend.command, fake);
+    const readiness = await probeBackend(backend, { env: { ...env, [variable]: 'a-secret-value' } });
+    expect(readiness.ready).toBe(true);
+    expect(readiness.authentication).toMatchObject({ authenticated: true, source: `${variable} is set` });
+    expect(JSON.stringify(readiness)).not.toContain('a-secret-value');
+  });
+});
+
+describe('a CLI that does not answer', () => {
+  it('is unavailable when it is not on PATH', async () => {
+    const readiness = await probeBackend(kiro, { env: { PATH: makeTempFolder(), HOME: '/nowhere' } });
+    expect(readiness).toMatchObject({
+      ready: false,
+      available: false,
+      path: null,
+      reason: 'kiro-cli is not on PATH',
+    });
+    expect(readiness.fix).toContain('kiro.dev');
+  });
+
+  it.each([
+    ['hangs', HANG, /^claude --version gave no answer within 2 s$/],
+    ['fails', 'echo "libfoo.so: cannot open" >&2; exit 127', /exited with 127: libfoo\.so: cannot open$/],
+    ['crashes', 'kill -SEGV $$', /crashed/],
+    ['prints garbage', 'echo hello', /printed no version number: hello$/],
+  ])('is unavailable when --version %s', async (_name, version, reason) => {
+    const { env, path } = installFakeCli('claude', { version, probe: CLAUDE_LOGGED_IN });
+    const readiness = await probeBackend(claude, { env, timeoutMs: 2000 });
+    expect(readiness).toMatchObject({
+      ready: false,
+      available: false,
+      path,
+      version: null,
+      authentication: null,
+    });
+    expect(readiness.reason).toMatch(reason);
+    expect(readiness.fix).toContain('claude --version');
+  });
+
+  it.each([
+    ['hangs', HANG, /claude auth status gave no answer within 2 s/],
+    ['prints garbage', 'echo hello', /claude auth status exited with 0: hello/],
+    ['prints other JSON', 'echo "[]"', /claude auth status exited with 0/],
+    ['crashes', 'kill -SEGV $$', /claude auth status crashed/],
+    [
+      'does not know the command',
+      'echo "unknown command auth" >&2; exit 2',
+      /exited with 2: unknown command auth/,
+    ],
+  ])('is not ready when its login probe %s, unless a variable is set', async (_name, probe, reason) => {
+    const { env } = installFakeCli('claude', { probe });
+    const without = await probeBackend(claude, { env, timeoutMs: 2000 });
+    expect(without).toMatchObject({ ready: false, available: true, version: '1.2.3' });
+    expect(without.reason).toMatch(reason);
+    const withKey = await probeBackend(claude, {
+      env: { ...env, ANTHROPIC_API_KEY: 'key' },
+      timeoutMs: 2000,
+    });
+    expect(withKey.authentication).toMatchObject({ authenticated: true, source: 'ANTHROPIC_API_KEY is set' });
+    expect(withKey.authentication?.detail).toMatch(reason);
+  });
+
+  it.each([kiro, opencode])('$id: a failing probe is no login', async (backend) => {
+    const { env } = installFakeCli(backend.command, { probe: 'echo "1 credentials"; exit 3' });
+    expect(await probeBackend(backend, { env })).toMatchObject({ ready: false, available: true });
+  });
+});
+
+it('asks for the version and the login and nothing else, outside the project', async () => {
+  const log = join(makeTempFolder(), 'calls');
+  const record = `echo "$* in $PWD" >> ${log}`;
+  const { env } = installFakeCli('claude', {
+    version: `${record}; echo 1.0.0`,
+    probe: `${record}; ${CLAUDE_LOGGED_IN}`,
+  });
+  await probeBackend(claude, { env });
+  expect(existsSync(log)).toBe(true);
+  const calls = readFileSync(log, 'utf8').trim().split('\n');
+  expect(calls.map((line) => line.split(' in ')[0])).toEqual(['--version', 'auth status']);
+  for (const line of calls) expect(line.split(' in ')[1]).not.toContain(process.cwd());
+});
