@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import type { EventRecord, Evidence, Termination } from '../../domain/evidence.js';
+import { parseJson, parseJsonLines } from './json-lines.js';
+import type { WorkspaceReader } from './read-inside.js';
+
+/**
+ * Two shapes share the events file: ralph's own rows carry iteration and hat, those of `ralph emit` have only topic,
+ * ts and payload (null, a string, or any JSON after `--json`).
+ */
+const rowSchema = z.object({
+  topic: z.string(),
+  ts: z.string(),
+  payload: z.unknown().optional(),
+  iteration: z.number().optional(),
+  hat: z.string().optional(),
+});
+
+export interface EventsFile {
+  readonly events: EventRecord[];
+  readonly malformed: Evidence['malformedLines'];
+  readonly termination: Termination | null;
+  /** Seconds that each finished iteration took, by its number. */
+  readonly durations: ReadonlyMap<number, number>;
+}
+
+/** Reads the events of the run: the file that the marker names, since older runs leave theirs beside it. */
+export async function readEvents(reader: WorkspaceReader): Promise<EventsFile> {
+  const path = (await reader.read('.ralph/current-events'))?.trim();
+  const text = path ? await reader.read(path, MAX_EVENTS_BYTES) : null;
+  if (!path || text === null) return { events: [], malformed: [], termination: null, durations: new Map() };
+  const { records, malformed } = parseJsonLines(text, path, rowSchema);
+  const events = records.map(toEvent);
+  return { events, malformed, termination: findTermination(events), durations: readDurations(events) };
+}
+
+const MAX_EVENTS_BYTES = 32 * 1024 * 1024;
+
+function toEvent(row: z.infer<typeof rowSchema>): EventRecord {
+  const { payload = null } = row;
+  return {
+    topic: row.topic,
+    payload: payload === null || typeof payload === 'string' ? payload : JSON.stringify(payload),
+    timestamp: row.ts,
+    hat: row.hat ?? null,
+    iteration: row.iteration ?? null,
+    // ralph writes its bookkeeping as hat "loop"; rows for <event> tags in agents' output carry another hat.
+    source: row.hat === 'loop' ? 'ralph' : 'agent',
+  };
+}
+
+function findTermination(events: readonly EventRecord[]): Termination | null {
+  const row = events.findLast(({ topic, source }) => topic === 'loop.terminate' && source === 'ralph');
+  const payload = row?.payload ?? '';
+  const reason = /^## Reason\n(\S+)/m.exec(payload)?.[1];
+  if (reason === undefined) return null;
+  return {
+    reason,
+    status: /^## Status\n([\s\S]*?)\n\n## /m.exec(payload)?.[1] ?? '',
+    iterations: Number(/^- Iterations: (\d+)/m.exec(payload)?.[1] ?? Number.NaN),
+    exitCode: Number(/^- Exit code: (\d+)/m.exec(payload)?.[1] ?? Number.NaN),
+  };
+}
+
+const summarySchema = z.object({ duration_ms: z.number() });
+
+function readDurations(events: readonly EventRecord[]): Map<number, number> {
+  const durations = new Map<number, number>();
+  for (const { topic, source, iteration, payload } of events) {
+    if (topic !== 'iteration.summary' || source !== 'ralph' || iteration === null) continue;
+    const summary = summarySchema.safeParse(parseJson(payload ?? ''));
+    durations.set(iteration, summary.success ? summary.data.duration_ms / 1000 : 0);
+  }
+  return durations;
+}

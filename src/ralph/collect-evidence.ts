@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { type Invocation, invocationSchema } from '../domain/agent-script.js';
+import type { CapturedText, Evidence, FileRecord, ProcessExit } from '../domain/evidence.js';
+import type { Readiness } from '../domain/readiness.js';
+import { type CapturedStream, joinHeadAndTail } from '../exec/capture.js';
+import { redactText } from '../exec/redact.js';
+import type { ProcessResult } from '../exec/run-process.js';
+import { readEvents } from './artifacts/events.js';
+import { parseJsonLines } from './artifacts/json-lines.js';
+import { parseMemories } from './artifacts/memories.js';
+import { readPromptLog } from './artifacts/prompt-log.js';
+import { createReader, type WorkspaceReader } from './artifacts/read-inside.js';
+import { readTranscript } from './artifacts/transcript.js';
+import { assembleIterations } from './iterations.js';
+
+/** What is known of a run besides what it left in its workspace. */
+export interface RunRecord {
+  readonly command: readonly string[];
+  readonly workspace: string;
+  readonly configYaml: string;
+  readonly promptText: string;
+  readonly startedAt: Date;
+  readonly timeoutSeconds: number;
+  readonly result: ProcessResult;
+  readonly scratchpadBefore: string | null;
+  readonly changes: readonly {
+    readonly path: string;
+    readonly change: FileRecord['change'];
+    readonly size: number;
+  }[];
+  /** Where the stand-ins of agent CLIs recorded their calls; null in lanes with the real ones. */
+  readonly agentLog: string | null;
+  readonly readiness: Readiness | null;
+  readonly secrets: readonly string[];
+}
+
+export const SCRATCHPAD = '.ralph/agent/scratchpad.md';
+
+/** Parses once what a run of ralph left behind. */
+export async function collectEvidence(run: RunRecord): Promise<Evidence> {
+  const { result, secrets } = run;
+  const reader = createReader(run.workspace, secrets);
+  const { events, malformed, termination, durations } = await readEvents(reader);
+  const { iterations, usage, errors } = assembleIterations(
+    await readTranscript(result.stdout.path),
+    await readPromptLog(run.workspace, reader),
+    durations,
+  );
+  const history = await readHistory(reader);
+  const tasks = await readTasks(reader);
+  return {
+    command: [...run.command],
+    cwd: run.workspace,
+    configYaml: run.configYaml,
+    promptText: run.promptText,
+    startedAt: run.startedAt.toISOString(),
+    durationSeconds: result.durationMs / 1000,
+    exit: describeExit(result, run.timeoutSeconds),
+    stdout: toCapturedText(result.stdout),
+    stderr: toCapturedText(result.stderr),
+    termination,
+    iterations,
+    events,
+    malformedLines: [...malformed, ...history.malformed, ...tasks.malformed],
+    history: history.records,
+    scratchpad: { before: run.scratchpadBefore, after: await reader.read(SCRATCHPAD) },
+    memories: parseMemories((await reader.read('.ralph/agent/memories.md')) ?? ''),
+    tasks: tasks.records,
+    files: await readFiles(reader, run.changes),
+    usage,
+    backendErrors: errors.slice(0, 50),
+    invocations: run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets),
+    leftBehind: result.leftBehind.map(({ pid, command }) => ({ pid, command })),
+    readiness: run.readiness,
+  };
+}
+
+function describeExit(result: ProcessResult, timeoutSeconds: number): ProcessExit {
+  if (result.interrupted) return { kind: 'interrupted' };
+  if (result.timedOut) return { kind: 'timed-out', afterSeconds: timeoutSeconds };
+  if (result.exitCode !== null) return { kind: 'exited', code: result.exitCode };
+  return { kind: 'killed', signal: result.signal ?? 'unknown' };
+}
+
+function toCapturedText(stream: CapturedStream): CapturedText {
+  return {
+    path: stream.path,
+    bytes: stream.bytes,
+    text: joinHeadAndTail(stream),
+    truncated: stream.truncated,
+  };
+}
+
+const historySchema = z
+  .object({ type: z.object({ kind: z.string(), reason: z.string().optional() }) })
+  .transform(({ type }) => ({ kind: type.kind, reason: type.reason ?? null }));
+
+async function readHistory(reader: WorkspaceReader) {
+  const file = '.ralph/history.jsonl';
+  return parseJsonLines((await reader.read(file)) ?? '', file, historySchema);
+}
+
+const taskSchema = z.object({ id: z.string(), title: z.string(), status: z.string() });
+
+async function readTasks(reader: WorkspaceReader) {
+  const file = '.ralph/agent/tasks.jsonl';
+  return parseJsonLines((await reader.read(file)) ?? '', file, taskSchema);
+}
+
+const MAX_FILES = 200;
+const MAX_PREVIEW_BYTES = 4096;
+
+/** The files of the workspace: what changed first. Of ralph's own folder only what agents write there. */
+async function readFiles(reader: WorkspaceReader, changes: RunRecord['changes']): Promise<FileRecord[]> {
+  const shown = changes
+    .filter(({ path }) => !path.startsWith('.ralph/') || path.startsWith('.ralph/agent/'))
+    .sort((a, b) => Number(a.change === 'unchanged') - Number(b.change === 'unchanged'))
+    .slice(0, MAX_FILES);
+  return Promise.all(
+    shown.map(async ({ path, change, size }) => ({
+      path,
+      change,
+      sizeBytes: size,
+      preview: change === 'deleted' ? '' : ((await reader.read(path, MAX_PREVIEW_BYTES)) ?? ''),
+    })),
+  );
+}
+
+/** The log of the stand-ins. It does not exist when ralph never reached its backend. */
+async function readInvocations(path: string, secrets: readonly string[]): Promise<Invocation[]> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+  return parseJsonLines(redactText(text, secrets), path, invocationSchema).records;
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { KnownError } from '../domain/known-error.js';
+import { type ProcessResult, runProcess } from '../exec/run-process.js';
+
+/** One call of `ralph run` in a workspace that holds ralph.yml and prompt.md. */
+export interface RalphCall {
+  readonly binary: string;
+  readonly workspace: string;
+  /** Where the output goes: outside the workspace, so that the agent cannot reach it. */
+  readonly artifacts: string;
+  readonly extraArgs: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  readonly timeoutSeconds: number;
+  readonly attemptId: string;
+  /** The folder of the run: see FOLDER_MARKER. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** The variable by which processes of an attempt are found, wherever they fork to. */
+const MARKER = 'RALPH_E2E_ATTEMPT';
+
+/**
+ * The variable that tells to which folder a process belongs. Whoever holds the folder's lock knows that a process with
+ * it was left by a run that was killed.
+ */
+export const FOLDER_MARKER = 'RALPH_E2E_FOLDER';
+
+/** The command line of a call. Headless, and the prompt from its file: `-p @file` is taken literally by ralph. */
+export function ralphCommand(binary: string, extraArgs: readonly string[]): string[] {
+  return [binary, 'run', '-c', 'ralph.yml', '--no-tui', '-P', 'prompt.md', ...extraArgs];
+}
+
+/** Runs ralph to its end or to the end of its time. */
+export async function runRalph(call: RalphCall): Promise<ProcessResult> {
+  const [command = call.binary, ...args] = ralphCommand(call.binary, call.extraArgs);
+  const result = await runProcess({
+    command,
+    args,
+    cwd: call.workspace,
+    // Diagnostics make ralph log the exact prompts that it sends.
+    env: { ...call.env, RALPH_DIAGNOSTICS: '1', [FOLDER_MARKER]: call.folder },
+    timeoutMs: call.timeoutSeconds * 1000,
+    stdoutPath: join(call.artifacts, 'stdout.txt'),
+    stderrPath: join(call.artifacts, 'stderr.txt'),
+    secrets: call.secrets,
+    signal: call.signal,
+    marker: { name: MARKER, value: call.attemptId },
+  });
+  if (result.spawnError !== undefined) {
+    throw new KnownError(`ralph could not be started: ${result.spawnError.message}.`);
+  }
+  return result;
+}
