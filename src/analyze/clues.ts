@@ -1,0 +1,85 @@
+import type { Execution, RunFacts } from '../domain/analysis.js';
+import type { CheckCategory, CheckResult } from '../domain/check.js';
+import type { CapturedText, Evidence } from '../domain/evidence.js';
+import type { AttemptFinished } from '../domain/journal.js';
+
+/** What a rule looks at: the attempt that did not pass, and what is known around it. */
+export interface Case {
+  readonly execution: Execution;
+  readonly run: RunFacts;
+  readonly attempt: AttemptFinished;
+  readonly evidence: Evidence | null;
+  readonly broken: readonly CheckResult[];
+  /** The scenario wants the backend or the configuration to fail, so that traces of that explain nothing. */
+  readonly provoked: boolean;
+}
+
+/** The last attempt that did not pass, laid out for the rules. */
+export function openCase(execution: Execution, run: RunFacts): Case | null {
+  const attempt = execution.attempts.findLast(({ outcome }) => outcome !== 'passed');
+  if (!attempt) return null;
+  return {
+    execution,
+    run,
+    attempt,
+    evidence: attempt.evidence,
+    broken: attempt.checks.filter(({ passed }) => !passed),
+    provoked: attempt.checks.some(({ kind }) => TROUBLE_CHECKS.has(kind)),
+  };
+}
+
+/** Checks by which a scenario shows that it wants its backend or its configuration to fail. */
+const TROUBLE_CHECKS = new Set(['backendReported', 'backendNeverCalled', 'failedToRun', 'harnessWouldSkip']);
+
+/** Broken checks of some categories. */
+export function brokenOf({ broken }: Case, ...categories: readonly CheckCategory[]): CheckResult[] {
+  return broken.filter(({ category }) => categories.includes(category));
+}
+
+/** Whether the run got as far as the iteration that the check is about, if it is about one. */
+export function wasReached({ name }: CheckResult, { iterations }: Evidence): boolean {
+  const number = /in iteration (\d+)$/.exec(name)?.[1];
+  return number === undefined || iterations.some((iteration) => iteration.number === Number(number));
+}
+
+/** A broken check as a line of evidence. */
+export function quoteCheck({ name, expected, actual }: CheckResult): string {
+  return `check "${name}": expected ${expected}, got ${actual}`;
+}
+
+/** The lines of a captured stream that match, as `file:line: text`. Numbers only where nothing was cut out before. */
+export function quoteLines(captured: CapturedText, pattern: RegExp, limit = 3): string[] {
+  return captured.text
+    .split('\n')
+    .flatMap((line, index) => (pattern.test(line) ? [placed(captured, index + 1, line)] : []))
+    .slice(0, limit);
+}
+
+/** What ralph prints under every loop, whatever happened. */
+const RALPH_FAREWELL = /^\s*(?:Resume:|\|\s+(?:Iterations|Elapsed):)/;
+
+/** The last lines of a captured stream that say something. */
+export function quoteEnd(captured: CapturedText, limit = 3): string[] {
+  const lines = captured.text.split('\n').map((line, index) => ({ line, number: index + 1 }));
+  return lines
+    .filter(({ line }) => /[\p{L}\p{N}]/u.test(line) && !RALPH_FAREWELL.test(line))
+    .slice(-limit)
+    .map(({ line, number }) => placed(captured, number, line));
+}
+
+function placed({ path, truncated }: CapturedText, number: number, line: string): string {
+  return `${path}${truncated ? '' : `:${number}`}: ${line.trim()}`;
+}
+
+/** The topics that agents emitted, in order, each once. */
+export function emittedTopics({ events }: Evidence): string[] {
+  return [...new Set(events.filter(({ source }) => source === 'agent').map(({ topic }) => topic))];
+}
+
+/** Whether the agent answered anything at all: words or tool calls. */
+export function isSilent({ iterations }: Evidence): boolean {
+  return (
+    iterations.length > 0 &&
+    iterations.every(({ said, toolCalls }) => said.trim() === '' && toolCalls.length === 0)
+  );
+}

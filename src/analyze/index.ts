@@ -1,0 +1,7 @@
+import type { Analysis } from '../domain/analysis.js';
+import { diagnose } from './diagnose.js';
+import { assess } from './quality.js';
+import { recommend } from './recommend.js';
+
+/** Judges a run by rules alone: needs no model, costs nothing, always answers the same. */
+export const analysis: Analysis = { diagnose, assess, recommend };

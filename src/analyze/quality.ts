@@ -1,0 +1,160 @@
+import type { Execution, PassedAnalysis, QualityScore } from '../domain/analysis.js';
+import type { AttemptFinished } from '../domain/journal.js';
+
+type Warning = PassedAnalysis['warnings'][number];
+type Optimization = PassedAnalysis['optimizations'][number];
+interface Flaw {
+  /** 1 is a small inefficiency, 2 needs attention. */
+  readonly weight: 1 | 2;
+  readonly warning: Warning;
+  readonly optimization?: Optimization;
+}
+
+const MANY_TOKENS = 200_000;
+
+/** Judges how well a test passed: iterations against what was expected, retries, time, unreadable lines, cost. */
+export function assess(execution: Execution): PassedAnalysis {
+  const last = execution.attempts.at(-1);
+  const flaws = last ? findFlaws(execution, last) : [];
+  const evidence = last?.evidence ?? null;
+  return {
+    quality_score: scoreOf(flaws.reduce((sum, { weight }) => sum + weight, 0)),
+    metrics: {
+      duration_seconds: last?.durationSeconds ?? 0,
+      iterations_used: iterationsOf(last),
+      iterations_expected: execution.planned?.expectedIterations ?? null,
+      tokens_estimated: evidence?.usage ? evidence.usage.inputTokens + evidence.usage.outputTokens : null,
+      events_emitted: evidence?.events.filter(({ source }) => source === 'agent').length ?? 0,
+      tool_calls: evidence?.iterations.reduce((sum, { toolCalls }) => sum + toolCalls.length, 0) ?? 0,
+      retries_needed: Math.max(0, execution.attempts.length - 1),
+    },
+    warnings: flaws.map(({ warning }) => warning),
+    optimizations: flaws.flatMap(({ optimization }) => (optimization ? [optimization] : [])),
+  };
+}
+
+function scoreOf(weight: number): QualityScore {
+  if (weight === 0) return 'Optimal';
+  if (weight === 1) return 'Good';
+  return weight === 2 ? 'Acceptable' : 'Suboptimal';
+}
+
+function iterationsOf(attempt: AttemptFinished | undefined): number {
+  const evidence = attempt?.evidence;
+  return evidence ? (evidence.termination?.iterations ?? evidence.iterations.length) : 0;
+}
+
+function findFlaws(execution: Execution, last: AttemptFinished): Flaw[] {
+  return [
+    judgeIterations(execution, last),
+    judgeRetries(execution),
+    judgeTime(execution, last),
+    judgeOutput(last),
+    judgeTools(last),
+    judgeDeprecations(last),
+    judgeResources(last),
+  ].filter((flaw) => flaw !== null);
+}
+
+function judgeIterations({ planned }: Execution, last: AttemptFinished): Flaw | null {
+  const used = iterationsOf(last);
+  const expected = planned?.expectedIterations ?? null;
+  if (expected === null || used <= expected) return null;
+  return {
+    weight: used > expected * 2 ? 2 : 1,
+    warning: {
+      category: 'ExcessiveIterations',
+      message: `Used ${used} iterations where ${expected} were expected`,
+      evidence: `${last.evidence?.iterations.map(({ hat }) => hat ?? 'ralph').join(' → ') ?? ''}`,
+    },
+    optimization: {
+      category: 'Prompt Clarity',
+      description: 'The prompt may leave open when the work is done',
+      potential_improvement: `Could reduce iterations from ${used} to ${expected}`,
+      suggested_change: 'Say explicitly what must be true for the work to be done',
+    },
+  };
+}
+
+function judgeRetries({ attempts }: Execution): Flaw | null {
+  const failed = attempts.filter(({ outcome }) => outcome !== 'passed');
+  const [first] = failed;
+  if (!first) return null;
+  const broken = first.checks.filter(({ passed }) => !passed).map(({ name }) => name);
+  return {
+    weight: 2,
+    warning: {
+      category: 'PromptStruggle',
+      message: `Passed only at attempt ${attempts.length}`,
+      evidence: `attempt ${first.attempt} ${first.outcome}: ${first.error ?? broken.join('; ')}`,
+    },
+  };
+}
+
+function judgeTime({ planned }: Execution, { durationSeconds }: AttemptFinished): Flaw | null {
+  const limit = planned?.timeoutSeconds ?? 0;
+  if (limit <= 0 || durationSeconds <= limit / 2) return null;
+  const share = Math.round((durationSeconds / limit) * 100);
+  return {
+    weight: share > 80 ? 2 : 1,
+    warning: {
+      category: 'SlowExecution',
+      message: `Took ${share}% of the time that it may take`,
+      evidence: `${durationSeconds.toFixed(1)} s of ${limit} s`,
+    },
+  };
+}
+
+function judgeOutput({ evidence }: AttemptFinished): Flaw | null {
+  const [first] = evidence?.malformedLines ?? [];
+  if (!evidence || !first) return null;
+  return {
+    weight: 1,
+    warning: {
+      category: 'UnexpectedOutput',
+      message: `${evidence.malformedLines.length} lines that ralph or the agent wrote could not be read`,
+      evidence: `${first.file}:${first.line}: ${first.text.slice(0, 300)}`,
+    },
+  };
+}
+
+function judgeTools({ evidence }: AttemptFinished): Flaw | null {
+  const failed =
+    evidence?.iterations.flatMap(({ toolCalls }) => toolCalls.filter(({ isError }) => isError)) ?? [];
+  const [first] = failed;
+  if (!first) return null;
+  return {
+    weight: 1,
+    warning: {
+      category: 'PromptStruggle',
+      message: `${failed.length} tool calls of the agent failed before it succeeded`,
+      evidence: `${first.name}: ${(first.result ?? first.input).slice(0, 300)}`,
+    },
+  };
+}
+
+function judgeDeprecations({ evidence }: AttemptFinished): Flaw | null {
+  const line = evidence?.stderr.text.split('\n').find((text) => /\bdeprecated\b/i.test(text));
+  if (line === undefined) return null;
+  return {
+    weight: 1,
+    warning: {
+      category: 'DeprecationUsed',
+      message: 'The target warns of something deprecated',
+      evidence: line.trim().slice(0, 300),
+    },
+  };
+}
+
+function judgeResources({ evidence }: AttemptFinished): Flaw | null {
+  const usage = evidence?.usage;
+  if (!usage || usage.inputTokens + usage.outputTokens <= MANY_TOKENS) return null;
+  return {
+    weight: 1,
+    warning: {
+      category: 'ResourceIntensive',
+      message: `Used more than ${MANY_TOKENS} tokens`,
+      evidence: `${usage.inputTokens} in, ${usage.outputTokens} out, $${usage.costUsd.toFixed(4)}`,
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { FailureType, Recommendation, RunFacts } from '../domain/analysis.js';
+import type { ReportResult } from '../domain/report.js';
+
+const CATEGORIES = {
+  BackendError: 'backend',
+  PromptIneffective: 'prompt',
+  EventMissing: 'event',
+  EventMalformed: 'event',
+  TimeoutExceeded: 'timeout',
+  UnexpectedTermination: 'loop',
+  AssertionMismatch: 'assertion',
+  ConfigurationError: 'config',
+  AuthenticationError: 'authentication',
+  Unknown: 'harness',
+} as const satisfies Record<FailureType, string>;
+
+/** What to do about the run as a whole, the urgent first: failures by cause, what is unsteady, what was not tested. */
+export function recommend(results: readonly ReportResult[], run: RunFacts): Recommendation[] {
+  return [
+    ...recommendForFailures(results),
+    ...recommendForFlaky(results),
+    ...recommendForSkipped(results),
+    ...recommendForQuality(results),
+    ...recommendForTarget(run),
+  ];
+}
+
+function recommendForFailures(results: readonly ReportResult[]): Recommendation[] {
+  const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  const groups = groupBy(failed, ({ diagnosis }) => diagnosis?.rule ?? 'undiagnosed');
+  return [...groups.values()]
+    .sort((a, b) => b.length - a.length)
+    .map((group) => {
+      const diagnosis = group[0]?.diagnosis ?? null;
+      const [best] = (diagnosis?.potential_fixes ?? []).toSorted((a, b) => b.confidence - a.confidence);
+      return {
+        severity: 'Critical',
+        category: CATEGORIES[diagnosis?.failure_type ?? 'Unknown'],
+        title: `${titleOf(diagnosis?.rule ?? 'undiagnosed')}: ${group.length} ${group.length === 1 ? 'test' : 'tests'}`,
+        description: diagnosis?.root_cause_hypothesis ?? 'These tests did not pass; nobody looked into why.',
+        affected_tests: idsOf(group),
+        suggested_fix: best?.description ?? diagnosis?.suggested_investigations[0] ?? null,
+      };
+    });
+}
+
+function recommendForFlaky(results: readonly ReportResult[]): Recommendation[] {
+  const flaky = results.filter(({ outcome }) => outcome === 'flaky');
+  if (flaky.length === 0) return [];
+  return [
+    {
+      severity: 'Warning',
+      category: 'flaky',
+      title: `Passed only when tried again: ${flaky.length}`,
+      description: 'The attempts of these tests differ. A release should not rest on them.',
+      affected_tests: idsOf(flaky),
+      suggested_fix: 'Compare the evidence of the attempts: what differs in the prompts or the answers?',
+    },
+  ];
+}
+
+function recommendForSkipped(results: readonly ReportResult[]): Recommendation[] {
+  const groups = groupBy(
+    results.filter(({ outcome }) => outcome === 'skipped'),
+    ({ backend }) => backend,
+  );
+  return [...groups].map(([backend, skipped]) => ({
+    severity: skipped.some(({ priority }) => priority === 'must') ? 'Warning' : 'Info',
+    category: 'coverage',
+    title: `Not tested on ${backend}: ${skipped.length}`,
+    description: [...new Set(skipped.map(({ skip_reason }) => skip_reason ?? 'no reason was recorded'))]
+      .slice(0, 3)
+      .join('; '),
+    affected_tests: idsOf(skipped),
+    suggested_fix: 'Run ralph-e2e doctor to see what is missing.',
+  }));
+}
+
+function recommendForQuality(results: readonly ReportResult[]): Recommendation[] {
+  const weak = results.filter(({ analysis }) => analysis?.quality_score === 'Suboptimal');
+  const improvable = results.filter(
+    ({ analysis }) =>
+      analysis !== null && analysis.optimizations.length > 0 && analysis.quality_score !== 'Optimal',
+  );
+  return [
+    ...(weak.length > 0
+      ? [
+          {
+            severity: 'Warning' as const,
+            category: 'quality',
+            title: `Passed, but barely: ${weak.length}`,
+            description: [
+              ...new Set(
+                weak.flatMap(({ analysis }) => analysis?.warnings.map(({ message }) => message) ?? []),
+              ),
+            ]
+              .slice(0, 4)
+              .join('; '),
+            affected_tests: idsOf(weak),
+            suggested_fix: null,
+          },
+        ]
+      : []),
+    ...(improvable.length > 0
+      ? [
+          {
+            severity: 'Info' as const,
+            category: 'optimization',
+            title: `Room for improvement: ${improvable.length}`,
+            description: improvable[0]?.analysis?.optimizations[0]?.potential_improvement ?? '',
+            affected_tests: idsOf(improvable),
+            suggested_fix: improvable[0]?.analysis?.optimizations[0]?.suggested_change ?? null,
+          },
+        ]
+      : []),
+  ];
+}
+
+function recommendForTarget({ target, lane }: RunFacts): Recommendation[] {
+  if (target.kind === 'real' && lane === 'live') return [];
+  const missing = target.kind === 'stand-in' ? 'Ralph itself was not tested' : 'no real model was asked';
+  return [
+    {
+      severity: 'Info',
+      category: 'coverage',
+      title: `Before a release: ${missing}`,
+      description: `This run used ${target.kind === 'stand-in' ? 'the embedded stand-in for ralph' : 'the real ralph'} in the ${lane} lane.`,
+      affected_tests: [],
+      suggested_fix: 'Run ralph-e2e with a real ralph on PATH and the backends logged in.',
+    },
+  ];
+}
+
+function idsOf(results: readonly ReportResult[]): string[] {
+  return [...new Set(results.map(({ scenario_id }) => scenario_id))];
+}
+
+function titleOf(rule: string): string {
+  const words = rule.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Map.groupBy came with Node 21. */
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}

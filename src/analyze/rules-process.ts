@@ -1,0 +1,165 @@
+import { quoteEnd, quoteLines } from './clues.js';
+import { type DiagnosisRule, fix } from './rule.js';
+
+const CONFIGURATION =
+  /^(?:Error: (?:Configuration|Failed to (?:parse|load|read)|Invalid config|Prompt file|Hats? )|\s+(?:Ambiguous routing|Reserved trigger|Custom backend requires))/;
+const USAGE = /^(?:error: |Usage: )/;
+const PANIC = /panicked at|stack backtrace|RUST_BACKTRACE/;
+
+const interrupted: DiagnosisRule = {
+  name: 'interrupted',
+  type: 'Unknown',
+  apply: ({ evidence }) =>
+    evidence?.exit.kind === 'interrupted'
+      ? {
+          hypothesis:
+            'The run was interrupted while this test was running. That says nothing about the target.',
+          evidence: quoteEnd(evidence.stdout),
+          investigations: ['Run the test again.'],
+          fixes: [],
+        }
+      : null,
+};
+
+const agentWithoutRule: DiagnosisRule = {
+  name: 'scripted-agent-had-no-answer',
+  type: 'BackendError',
+  apply: ({ evidence }) => {
+    const lost = evidence?.invocations.filter(
+      ({ outcome }) => outcome === 'no-match' || outcome === 'script-error' || outcome === 'not-a-prompt',
+    );
+    if (!lost || lost.length === 0) return null;
+    return {
+      hypothesis:
+        'The scripted agent was called with a prompt or arguments that its script does not cover. Either the target sent something else than the scenario intends, or the script is incomplete.',
+      evidence: lost
+        .slice(0, 3)
+        .map(
+          ({ outcome, argv, detail }) =>
+            `agent call (${outcome}) ${argv.slice(0, 6).join(' ')}: ${detail ?? ''}`,
+        ),
+      investigations: [
+        'Compare the prompt of that iteration with the conditions of the agent script: which one does not hold?',
+        'Look for the first earlier iteration whose prompt already differs from what the scenario intends.',
+      ],
+      fixes: [
+        fix('Make the target send what the scenario intends', 0.5),
+        fix('Add a rule to the agent script of the scenario', 0.4, 'scenarios/'),
+      ],
+    };
+  },
+};
+
+const harnessFailed: DiagnosisRule = {
+  name: 'harness-failed',
+  type: 'Unknown',
+  apply: ({ attempt, evidence }) =>
+    attempt.outcome === 'error' || evidence === null
+      ? {
+          hypothesis: `The harness or the machine failed, not the target: ${attempt.error ?? 'no reason was recorded'}`,
+          evidence: attempt.error === null ? [] : [attempt.error],
+          investigations: ['Run ralph-e2e doctor.', `Look into ${attempt.artifacts}.`],
+          fixes: [],
+        }
+      : null,
+};
+
+const timedOut: DiagnosisRule = {
+  name: 'timed-out',
+  type: 'TimeoutExceeded',
+  apply: ({ evidence }) => {
+    if (evidence?.exit.kind !== 'timed-out') return null;
+    const last = evidence.iterations.at(-1);
+    const where =
+      last === undefined
+        ? 'before its first iteration'
+        : `in iteration ${last.number}${last.said.trim() === '' ? ', where the agent had not answered yet' : ''}`;
+    return {
+      hypothesis: `The target was still running after ${evidence.exit.afterSeconds} s, ${where}. The backend hangs or waits for input, or the loop does not come to its end.`,
+      evidence: [...quoteEnd(evidence.stdout), ...quoteEnd(evidence.stderr, 2)],
+      investigations: [
+        'Read the last lines of the output: what was it doing when it was ended?',
+        'Call the backend by hand with the prompt of that iteration. Does it ask for permission or a login?',
+        'ralph checks max_runtime_seconds between iterations only: it does not end a backend that hangs.',
+      ],
+      fixes: [
+        fix('Give the scenario more time', 0.3, null, '--timeout with a larger value'),
+        fix('Lower the inactivity limit of the backend', 0.3, 'ralph.yml', 'adapters.<backend>.timeout'),
+      ],
+    };
+  },
+};
+
+const crashed: DiagnosisRule = {
+  name: 'target-crashed',
+  type: 'UnexpectedTermination',
+  apply: ({ evidence }) => {
+    if (!evidence) return null;
+    const { exit } = evidence;
+    const how =
+      exit.kind === 'killed'
+        ? `was killed by ${exit.signal}`
+        : exit.kind === 'exited' && exit.code === 101
+          ? 'panicked (exit 101)'
+          : null;
+    if (how === null) return null;
+    const panic = quoteLines(evidence.stderr, PANIC);
+    return {
+      hypothesis: `The target ${how}. It did not end its loop in an orderly way.`,
+      evidence: panic.length > 0 ? panic : [...quoteEnd(evidence.stderr), ...quoteEnd(evidence.stdout, 2)],
+      investigations: [
+        'Read stderr from the first line of the panic on.',
+        'ralph answers SIGTERM and SIGINT by killing its own process group: was it signalled?',
+        'Run the command of the context with RUST_BACKTRACE=1.',
+      ],
+      fixes: [],
+    };
+  },
+};
+
+const usageError: DiagnosisRule = {
+  name: 'usage-error',
+  type: 'ConfigurationError',
+  apply: ({ evidence }) => {
+    // Exit 2 also means that a limit was reached: only the words of the argument parser tell them apart.
+    if (evidence?.exit.kind !== 'exited' || evidence.exit.code !== 2 || evidence.termination) return null;
+    const lines = quoteLines(evidence.stderr, USAGE);
+    return lines.length === 0
+      ? null
+      : {
+          hypothesis:
+            'The target did not understand its arguments. Its version differs from what the harness expects.',
+          evidence: lines,
+          investigations: ['Compare the command of the context with ralph run --help.'],
+          fixes: [fix('Run with a version of ralph that knows these arguments', 0.6)],
+        };
+  },
+};
+
+const badConfiguration: DiagnosisRule = {
+  name: 'configuration-rejected',
+  type: 'ConfigurationError',
+  apply: ({ evidence, provoked }) => {
+    if (evidence?.exit.kind !== 'exited' || evidence.exit.code !== 1 || provoked) return null;
+    const lines = quoteLines(evidence.stderr, CONFIGURATION);
+    return lines.length === 0
+      ? null
+      : {
+          hypothesis: 'The target rejected its configuration before it called the backend.',
+          evidence: lines,
+          investigations: ['Read the error in full in stderr; the configuration is in the context.'],
+          fixes: [fix('Correct the key that the error names', 0.8, 'ralph.yml')],
+        };
+  },
+};
+
+/** What kept the target from running its loop. */
+export const processRules: readonly DiagnosisRule[] = [
+  interrupted,
+  agentWithoutRule,
+  harnessFailed,
+  timedOut,
+  crashed,
+  usageError,
+  badConfiguration,
+];

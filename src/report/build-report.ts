@@ -1,0 +1,145 @@
+import type { Analysis, Diagnosis, RunFacts } from '../domain/analysis.js';
+import type { CheckResult } from '../domain/check.js';
+import type { JournalEvent, Target } from '../domain/journal.js';
+import type { Report, ReportAssertion, ReportResult } from '../domain/report.js';
+import { tierTitle } from '../domain/vocabulary.js';
+import { listArtifacts } from './artifacts.js';
+import { countByBackend, countByTier, countOutcomes, countQuality } from './counts.js';
+import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
+import { suggestCommands } from './quick-fix.js';
+import { describeContext } from './report-context.js';
+import { describeVerdict } from './verdict.js';
+
+/** Makes the report of a run from its journal alone. `analysis` judges the results; without it they stand unjudged. */
+export function buildReport(events: readonly JournalEvent[], analysis?: Analysis): Report {
+  const started = events.find((event) => event.type === 'run-started') ?? NOT_STARTED;
+  const finished = events.findLast((event) => event.type === 'run-finished');
+  const run: RunFacts = { target: started.target, lane: started.lane };
+  const interrupted = wasInterrupted(events);
+  const results = describeResults(mergeAttempts(events), run, analysis);
+  const counts = countOutcomes(results);
+  const healthy = counts.total > 0 && counts.failed === 0 && counts.errors === 0;
+
+  return {
+    schema_version: 1,
+    run_id: started.runId,
+    timestamp: started.at,
+    duration_seconds: finished?.durationSeconds ?? sumDurations(results),
+    harness_version: started.harnessVersion,
+    ralph_version: describeVersion(started.target),
+    target: started.target,
+    lane: started.lane,
+    passed: healthy && !interrupted,
+    verdict: describeVerdict(counts, { target: started.target, interrupted }),
+    interrupted,
+    backends_tested: started.backends.map(({ backend, version, available, authentication, reason }) => ({
+      backend,
+      version,
+      available,
+      authenticated: authentication?.authenticated ?? null,
+      authentication_source: authentication?.source ?? null,
+      reason,
+    })),
+    environment: {
+      os: started.environment.os,
+      node: started.environment.node,
+      ralph_binary: started.target.path,
+      workspace: started.environment.workspace,
+      env_vars: started.environment.credentialVariables,
+      inherited: started.environment.inherited,
+    },
+    summary: {
+      ...counts,
+      quality_breakdown: countQuality(results),
+      by_tier: countByTier(results),
+      by_backend: countByBackend(results),
+    },
+    results,
+    recommendations: [...(analysis?.recommend(results, run) ?? [])],
+    quick_fix_commands: suggestCommands(results, started),
+    artifacts: listArtifacts(results),
+  };
+}
+
+function describeResults(
+  executions: readonly MergedExecution[],
+  run: RunFacts,
+  analysis: Analysis | undefined,
+): ReportResult[] {
+  const troubled = executions.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped');
+  const diagnoses = analysis?.diagnose(troubled, run) ?? [];
+  return executions.map((execution) => {
+    const diagnosis = diagnoses[troubled.indexOf(execution)] ?? null;
+    return describeResult(execution, diagnosis, analysis);
+  });
+}
+
+function describeResult(
+  execution: MergedExecution,
+  diagnosis: Diagnosis | null,
+  analysis: Analysis | undefined,
+): ReportResult {
+  const { scenarioId, backend, planned, attempts, outcome, skipReason } = execution;
+  const last = attempts.at(-1);
+  const passed = outcome === 'passed' || outcome === 'flaky';
+  return {
+    scenario_id: scenarioId,
+    scenario_description: planned?.description ?? '',
+    backend,
+    tier: planned ? tierTitle(planned.tier) : 'Tier unknown',
+    priority: planned?.priority ?? 'must',
+    phase: planned?.phase ?? 'green',
+    covers: planned?.covers ?? [],
+    outcome,
+    passed,
+    skip_reason: skipReason,
+    error: last?.error ?? null,
+    assertions: last?.checks.map(describeAssertion) ?? [],
+    duration_seconds: last?.durationSeconds ?? 0,
+    attempts: attempts.map((attempt) => ({
+      attempt: attempt.attempt,
+      outcome: attempt.outcome,
+      duration_seconds: attempt.durationSeconds,
+      artifacts: attempt.artifacts,
+      error: attempt.error,
+      failed_assertions: attempt.checks.filter((check) => !check.passed).map(({ name }) => name),
+    })),
+    artifacts: last?.artifacts ?? null,
+    workspace: last?.workspace ?? null,
+    context: last?.evidence ? describeContext(last.evidence) : null,
+    diagnosis,
+    analysis: passed && analysis ? analysis.assess(execution) : null,
+  };
+}
+
+function describeAssertion({ name, category, passed, expected, actual, diff, suggestion }: CheckResult) {
+  return { name, category, passed, expected, actual, diff, suggestion } satisfies ReportAssertion;
+}
+
+/** The version of a stand-in is no version of Ralph. */
+function describeVersion({ kind, version }: Target): string {
+  return kind === 'real' ? version : `stand-in ${version}`;
+}
+
+function sumDurations(results: readonly ReportResult[]): number {
+  return results
+    .flatMap(({ attempts }) => attempts)
+    .reduce((sum, { duration_seconds }) => sum + duration_seconds, 0);
+}
+
+/** Stands for the first record of a journal that was lost. Claims as little as possible. */
+const NOT_STARTED = {
+  type: 'run-started',
+  version: 1,
+  at: '',
+  runId: 'unknown',
+  harnessVersion: 'unknown',
+  lane: 'sim',
+  target: { kind: 'stand-in', path: 'unknown', version: 'unknown' },
+  backends: [],
+  environment: { os: 'unknown', node: 'unknown', workspace: '', credentialVariables: {}, inherited: [] },
+  endedOrphans: [],
+  program: ['ralph-e2e'],
+  repeatWith: [],
+  planned: [],
+} satisfies JournalEvent;

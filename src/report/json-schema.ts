@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { reportSchema } from '../domain/report.js';
+
+/** The JSON Schema of report.json, made from the model that the report is built with. */
+export function reportJsonSchema(): Record<string, unknown> {
+  const { $schema, ...schema } = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' });
+  return {
+    $schema,
+    $id: 'ralph-e2e/report.schema.json',
+    title: 'ralph-e2e report',
+    description: 'The result of one run of ralph-e2e. Durations are in seconds.',
+    ...schema,
+  };
+}
+
+/** The text of docs/report.schema.json. */
+export function renderReportSchema(): string {
+  return `${JSON.stringify(reportJsonSchema(), null, 2)}\n`;
+}

@@ -1,0 +1,95 @@
+import type { Execution } from '../domain/analysis.js';
+import type { AttemptFinished, JournalEvent, Planned } from '../domain/journal.js';
+import type { BackendId, Outcome } from '../domain/vocabulary.js';
+
+/** One scenario on one backend, as far as the journal tells. */
+export interface MergedExecution extends Execution {
+  readonly outcome: Outcome;
+  readonly skipReason: string | null;
+}
+
+/** Joins plan, attempts and skips: one entry for each scenario and backend, in the order of the plan. */
+export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[] {
+  const drafts = new Map<string, Draft>();
+  const draftOf = (scenarioId: string, backend: BackendId): Draft => {
+    const key = `${scenarioId}\u0000${backend}`;
+    const known = drafts.get(key);
+    if (known) return known;
+    const draft: Draft = {
+      scenarioId,
+      backend,
+      planned: null,
+      attempts: [],
+      skipReason: null,
+      started: false,
+    };
+    drafts.set(key, draft);
+    return draft;
+  };
+  for (const event of events) {
+    switch (event.type) {
+      case 'run-started':
+        for (const planned of event.planned) draftOf(planned.scenarioId, planned.backend).planned = planned;
+        break;
+      case 'scenario-skipped':
+        draftOf(event.scenarioId, event.backend).skipReason = event.reason;
+        break;
+      case 'attempt-started':
+        draftOf(event.scenarioId, event.backend).started = true;
+        break;
+      case 'attempt-finished':
+        draftOf(event.scenarioId, event.backend).attempts.push(event);
+        break;
+      case 'run-finished':
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+  return [...drafts.values()].map((draft) => settle(draft, events));
+}
+
+interface Draft {
+  readonly scenarioId: string;
+  readonly backend: BackendId;
+  readonly attempts: AttemptFinished[];
+  planned: Planned | null;
+  skipReason: string | null;
+  started: boolean;
+}
+
+function settle(draft: Draft, events: readonly JournalEvent[]): MergedExecution {
+  const { scenarioId, backend, planned } = draft;
+  const all = draft.attempts.toSorted((a, b) => a.attempt - b.attempt);
+  const ended = all.filter((attempt) => !brokenOff(attempt));
+  const attempts = ended.length > 0 ? ended : all;
+  const last = ended.at(-1);
+  if (!last) {
+    const skipReason = draft.skipReason ?? `not run: ${reasonNotRun(draft, events)}`;
+    return { scenarioId, backend, planned, attempts, outcome: 'skipped', skipReason };
+  }
+  const differ = attempts.some(({ outcome }) => outcome !== last.outcome);
+  const outcome = differ && last.outcome === 'passed' ? 'flaky' : last.outcome;
+  return { scenarioId, backend, planned, attempts, outcome, skipReason: null };
+}
+
+/** Ctrl-C ended it half-way: it says nothing about the target, and nothing about the harness either. */
+function brokenOff({ outcome, evidence, error }: AttemptFinished): boolean {
+  if (outcome !== 'error') return false;
+  return evidence ? evidence.exit.kind === 'interrupted' : /^interrupted\b/.test(error ?? '');
+}
+
+function reasonNotRun({ started }: Draft, events: readonly JournalEvent[]): string {
+  const finished = events.findLast((event) => event.type === 'run-finished');
+  if (started) return 'the run was interrupted while this test was running';
+  if (!finished) return 'the run did not come to its end (it was killed, or it is still going on)';
+  if (finished.interrupted) return 'the run was interrupted';
+  const failed = events.some((event) => event.type === 'attempt-finished' && event.outcome !== 'passed');
+  return failed ? 'the run stopped after a failure (--bail)' : 'the run ended before its turn came';
+}
+
+/** Whether the run ended before its end: interrupted, or killed so that not even its last record was written. */
+export function wasInterrupted(events: readonly JournalEvent[]): boolean {
+  const finished = events.findLast((event) => event.type === 'run-finished');
+  return finished === undefined || finished.interrupted;
+}

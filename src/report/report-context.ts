@@ -1,0 +1,56 @@
+import type { Evidence } from '../domain/evidence.js';
+import type { ReportContext } from '../domain/report.js';
+import { quoteCommand } from './shell.js';
+
+/** Evidence in the words of the report. */
+export function describeContext(evidence: Evidence): ReportContext {
+  const { exit, stdout, stderr, termination, usage } = evidence;
+  return {
+    config_yaml: evidence.configYaml,
+    prompt_content: evidence.promptText,
+    command_line: quoteCommand(evidence.command),
+    exit_code: exit.kind === 'exited' ? exit.code : null,
+    exit_signal: exit.kind === 'killed' ? exit.signal : null,
+    timed_out: exit.kind === 'timed-out',
+    stdout: stdout.text,
+    stdout_path: stdout.path,
+    stderr: stderr.text,
+    stderr_path: stderr.path,
+    scratchpad_before: evidence.scratchpad.before,
+    scratchpad_after: evidence.scratchpad.after,
+    events_emitted: evidence.events.map(({ topic, payload, timestamp, hat, iteration, source }) => ({
+      topic,
+      payload,
+      timestamp,
+      source_hat: hat,
+      iteration,
+      emitted_by: source,
+    })),
+    malformed_lines: evidence.malformedLines,
+    iterations_completed: termination?.iterations ?? evidence.iterations.length,
+    iterations: evidence.iterations.map(({ number, hat, prompt, said, toolCalls, durationSeconds }) => ({
+      number,
+      hat,
+      prompt,
+      said,
+      tool_calls: toolCalls.map(({ name, input, isError }) => ({ name, input, is_error: isError })),
+      duration_seconds: durationSeconds,
+    })),
+    termination_reason: termination?.reason ?? null,
+    workspace_files: evidence.files.map(({ path, change, preview, sizeBytes }) => ({
+      path,
+      change,
+      content_preview: preview,
+      size_bytes: sizeBytes,
+    })),
+    usage: usage && {
+      model: usage.model,
+      turns: usage.turns,
+      input_tokens: usage.inputTokens,
+      output_tokens: usage.outputTokens,
+      cost_usd: usage.costUsd,
+    },
+    backend_errors: evidence.backendErrors,
+    processes_left_behind: evidence.leftBehind.map(({ pid, command }) => `${pid} ${command}`),
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Whatever came out of an agent or a target is hostile: it may try to leave its fence or table cell, to paint the
+ * terminal, to hide text from people, or to speak to the agent that reads the report. Every renderer passes such
+ * text through here.
+ */
+
+/** ANSI and VT sequences: CSI, strings (OSC, DCS, SOS, PM, APC) up to their end or the end of the line, two-byte escapes. */
+const ESCAPE_SEQUENCES =
+  /(?:\u001b\[|\u009b)[\u0030-\u003f]*[\u0020-\u002f]*[\u0040-\u007e]?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|\u001b[\u0020-\u002f]*[\u0030-\u007e]?/g;
+/** Controls except tab and newline. */
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/** Characters that reorder or hide text: bidi marks and overrides, zero-width ones, tags, invisible operators. */
+const INVISIBLE = /(?![\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu;
+/** Joiners and variation selectors belong to emoji, but a row of them can carry a hidden message. */
+const SELECTOR_RUNS = /([\u200d\ufe00-\ufe0f]{2})[\u200d\ufe00-\ufe0f]+/g;
+const LONE_SURROGATES = /\p{Cs}/gu;
+
+/** The text without anything that is not to be read: no control sequences, no hidden or reordering characters. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(ESCAPE_SEQUENCES, '')
+    .replace(CONTROLS, '')
+    .replace(INVISIBLE, '')
+    .replace(SELECTOR_RUNS, '$1')
+    .replace(LONE_SURROGATES, '\ufffd');
+}
+
+/** Clean text on one line, cut to `limit` characters. */
+export function oneLine(text: string, limit = 200): string {
+  const line = cleanText(text).replace(/\s+/g, ' ').trim();
+  return line.length <= limit ? line : `${cutHead(line, limit - 1)}…`;
+}
+
+/** One clean line whose characters mean nothing to markdown or HTML: for table cells, list items, sentences. */
+export function inlineText(text: string, limit = 200): string {
+  return oneLine(text, limit)
+    .replace(/[\\`*[\]|~$]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/^(?:#{1,6}|[-+])(?=\s|$)|^(?:-+|=+)$/, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
+}
+
+/** A code span that its content cannot end, also within a table, where `|` must be escaped even in code. */
+export function codeSpan(text: string, limit = 200): string {
+  const line = oneLine(text, limit)
+    .replace(/\\(?=\|)/g, '\\ ')
+    .replace(/\|/g, '\\|');
+  if (line === '') return '(empty)';
+  const ticks = '`'.repeat(longestRun(line) + 1);
+  const pad = /^[` ]|[` ]$/.test(line) ? ' ' : '';
+  return `${ticks}${pad}${line}${pad}${ticks}`;
+}
+
+/** What a cut text is cut to, and where a reader finds the whole. */
+export interface CapOptions {
+  readonly limit: number;
+  readonly whole: string | null;
+}
+
+/** Cleans a text and keeps its beginning and end when it is too long. */
+export function capText(text: string, { limit, whole }: CapOptions): string {
+  const clean = cleanText(text);
+  if (clean.length <= limit) return clean;
+  const head = cutHead(clean, Math.ceil(limit * 0.6));
+  const tail = cutTail(clean, Math.floor(limit * 0.4));
+  const left = clean.length - head.length - tail.length;
+  const where = whole === null ? '' : `; the whole is in ${oneLine(whole, 400)}`;
+  return `${head}\n[… ${left} characters left out${where} …]\n${tail}`;
+}
+
+/** A fenced block that its content cannot end: the fence is longer than any run of backticks inside. */
+export function fencedBlock(text: string, options: CapOptions & { readonly language?: string }): string {
+  const body = capText(text, options).replace(/\n+$/, '');
+  const fence = '`'.repeat(Math.max(3, longestRun(body) + 1));
+  return `${fence}${options.language ?? ''}\n${body === '' ? '(empty)' : body}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+/** Cuts without leaving half of a surrogate pair. */
+function cutHead(text: string, length: number): string {
+  const cut = text.slice(0, Math.max(0, length));
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+function cutTail(text: string, length: number): string {
+  const cut = length <= 0 ? '' : text.slice(-length);
+  return /^[\udc00-\udfff]/.test(cut) ? cut.slice(1) : cut;
+}
+
+/** One clean line for places that are HTML already, such as a `<summary>`. */
+export function htmlText(text: string, limit = 200): string {
+  return oneLine(text, limit).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}

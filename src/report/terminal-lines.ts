@@ -1,0 +1,201 @@
+import type { ChalkInstance } from 'chalk';
+import type { CheckResult } from '../domain/check.js';
+import type { Evidence } from '../domain/evidence.js';
+import type { AttemptFinished, JournalEvent, Target } from '../domain/journal.js';
+import type { Readiness } from '../domain/readiness.js';
+import type { Report, ReportResult } from '../domain/report.js';
+import { cleanText, oneLine } from './safe-text.js';
+import { quoteCommand } from './shell.js';
+import { groupSkips } from './skips.js';
+import { backendName, countOf, formatDuration, laneMeaning, testLabel } from './words.js';
+
+type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
+interface Style {
+  readonly chalk: ChalkInstance;
+  readonly verbose: boolean;
+}
+
+const RULE = '━'.repeat(26);
+
+/** What is tested, how, and with which backends. */
+export function renderHeader(run: RunStarted, chalk: ChalkInstance): string[] {
+  return [
+    '',
+    chalk.bold(`🧪 E2E Test Harness v${oneLine(run.harnessVersion, 40)}`),
+    RULE,
+    '',
+    ...describeTarget(run.target, chalk),
+    `Lane: ${run.lane} (${laneMeaning(run.lane)})`,
+    ...run.backends.flatMap((backend) => describeBackend(backend)),
+    ...describeOrphans(run.endedOrphans),
+    '',
+    describePlan(run),
+  ];
+}
+
+function describeOrphans(ended: readonly string[]): string[] {
+  if (ended.length === 0) return [];
+  return [
+    `Ended ${countOf(ended.length, 'process', 'processes')} that an earlier run, killed in the middle, had left:`,
+    ...ended.map((process) => `  ${oneLine(process, 160)}`),
+  ];
+}
+
+function describePlan({ planned, backends }: RunStarted): string {
+  const idle = new Set(backends.filter(({ ready }) => !ready).map(({ backend }) => backend));
+  const due = planned.filter(({ backend }) => !idle.has(backend)).length;
+  return due === 0 ? 'Nothing to run.' : `Running ${countOf(due, 'scenario')}...`;
+}
+
+function describeTarget({ kind, version, path }: Target, chalk: ChalkInstance): string[] {
+  return kind === 'real'
+    ? [`Target: ralph ${oneLine(version, 60)} (${oneLine(path, 300)})`]
+    : [
+        chalk.yellow(
+          `Target: stand-in ralph ${oneLine(version, 60)}, a test double: Ralph itself is not tested`,
+        ),
+      ];
+}
+
+function describeBackend({ backend, ready, version, authentication, reason, fix }: Readiness): string[] {
+  const known = version === null ? '' : ` (${oneLine(version, 80)})`;
+  if (!ready) {
+    const todo = fix === null ? [] : [`  └─ ${oneLine(fix, 300)}`];
+    return [
+      `Backend: ${backendName(backend)}${known} ⏭️  ${oneLine(reason ?? 'cannot be used', 300)}`,
+      ...todo,
+    ];
+  }
+  const auth = authentication
+    ? `Auth: ${authentication.authenticated ? '✅ Authenticated' : '❌ Not authenticated'} (${oneLine(authentication.source, 120)})`
+    : 'Auth: not needed';
+  return [`Backend: ${backendName(backend)}${known}`, auth];
+}
+
+/** The line of one attempt, with the assertions that it broke; verbose adds all of them and how it ran. */
+export function renderAttempt(attempt: AttemptFinished, { chalk, verbose }: Style): string[] {
+  const mark = { passed: '✅', failed: '❌', error: '💥' }[attempt.outcome];
+  const again = attempt.attempt > 1 ? `, attempt ${attempt.attempt}` : '';
+  const time = chalk.dim(`(${formatDuration(attempt.durationSeconds)}${again})`);
+  const label = oneLine(testLabel(attempt.scenarioId, attempt.backend), 120);
+  const shown = verbose ? attempt.checks : attempt.checks.filter(({ passed }) => !passed);
+  return [
+    `  ${mark} ${attempt.outcome === 'passed' ? label : chalk.red(label)} ${time}`,
+    ...(attempt.error === null ? [] : [`     └─ ${chalk.red(`error: ${oneLine(attempt.error, 600)}`)}`]),
+    ...shown.flatMap((check) => renderCheck(check, chalk)),
+    ...(attempt.outcome === 'passed'
+      ? []
+      : [chalk.dim(`     └─ output: ${oneLine(attempt.artifacts, 400)}`)]),
+    ...(verbose && attempt.evidence ? renderRun(attempt.evidence).map((line) => chalk.dim(line)) : []),
+  ];
+}
+
+function renderCheck(check: CheckResult, chalk: ChalkInstance): string[] {
+  const name = oneLine(check.name, 160);
+  if (check.passed) return [`     ✓ ${name}`];
+  const line = `${name}: expected ${oneLine(check.expected, 240)}, got ${oneLine(check.actual, 240)}`;
+  return [
+    chalk.red(`     └─ ${line}`),
+    ...(check.suggestion === null ? [] : [`        💡 ${oneLine(check.suggestion, 300)}`]),
+  ];
+}
+
+function renderRun(evidence: Evidence): string[] {
+  const { command, iterations, events, termination } = evidence;
+  return [
+    `     $ ${oneLine(quoteCommand(command), 600)}`,
+    ...iterations.map(
+      ({ number, hat, said, toolCalls }) =>
+        `     iteration ${number}${hat === null ? '' : ` [${oneLine(hat, 40)}]`}: ${countOf(toolCalls.length, 'tool call')}, said ${JSON.stringify(oneLine(said, 160))}`,
+    ),
+    ...events.map(
+      ({ topic, payload, source }) =>
+        `     event ${oneLine(topic, 80)} by ${source}${payload === null ? '' : `: ${oneLine(payload, 160)}`}`,
+    ),
+    `     ended: ${describeExit(evidence)}${termination === null ? '' : `, ${oneLine(termination.reason, 80)}`}`,
+  ];
+}
+
+function describeExit({ exit }: Evidence): string {
+  switch (exit.kind) {
+    case 'exited':
+      return `exit ${exit.code}`;
+    case 'killed':
+      return `killed by ${oneLine(exit.signal, 20)}`;
+    case 'timed-out':
+      return `timed out after ${formatDuration(exit.afterSeconds)}`;
+    case 'interrupted':
+      return 'interrupted';
+    default:
+      return exit satisfies never;
+  }
+}
+
+/** The end of a run: skips with their reasons, the verdict, where the reports are, how to look closer. */
+export function renderSummaryLines(
+  report: Report,
+  reportPaths: readonly string[],
+  { chalk, verbose }: Style,
+): string[] {
+  const [command] = report.quick_fix_commands;
+  return [
+    ...renderSkips(report, verbose),
+    '',
+    RULE,
+    renderVerdict(report, chalk),
+    `${countWords(report)} in ${formatDuration(report.duration_seconds)}`,
+    ...describeCost(report.results),
+    '',
+    ...(command && !report.passed ? [`Look closer: ${cleanText(command.command)}`] : []),
+    ...reportPaths.map((path) => `Report written to: ${oneLine(path, 600)}`),
+  ];
+}
+
+function renderSkips({ results }: Report, verbose: boolean): string[] {
+  const groups = groupSkips(results);
+  if (groups.length === 0) return [];
+  return [
+    '',
+    ...groups.flatMap(({ backend, reason, ids }) => [
+      `  ⏭️  ${countOf(ids.length, 'test')} skipped on ${backend}: ${oneLine(reason, 300)}`,
+      ...(verbose ? [`     ${oneLine(ids.join(', '), 600)}`] : []),
+    ]),
+  ];
+}
+
+/** One line on the whole run, and the names of what did not pass. */
+export function renderQuietSummary(report: Report, chalk: ChalkInstance): string[] {
+  const broken = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  return [
+    renderVerdict(report, chalk),
+    ...broken.map(({ scenario_id, backend }) => `  ❌ ${oneLine(testLabel(scenario_id, backend), 120)}`),
+  ];
+}
+
+function renderVerdict({ passed, summary, verdict, target }: Report, chalk: ChalkInstance): string {
+  const broken = summary.failed + summary.errors;
+  if (broken > 0) {
+    const where = target.kind === 'stand-in' ? ' (on the stand-in)' : '';
+    return chalk.red(`🔴 FAILED: ${broken} of ${countOf(summary.total, 'test')} failed${where}`);
+  }
+  return passed ? chalk.green(`🟢 PASSED: ${oneLine(verdict)}`) : chalk.yellow(`🟠 ${oneLine(verdict)}`);
+}
+
+function countWords({ summary }: Report): string {
+  const parts = [
+    [summary.passed, 'passed'],
+    [summary.failed, 'failed'],
+    [summary.errors, summary.errors === 1 ? 'error' : 'errors'],
+    [summary.flaky, 'flaky'],
+    [summary.skipped, 'skipped'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return shown.length === 0 ? 'nothing ran' : shown.join(', ');
+}
+
+function describeCost(results: readonly ReportResult[]): string[] {
+  const usages = results.flatMap(({ context }) => (context?.usage ? [context.usage] : []));
+  const cost = usages.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
+  const models = [...new Set(usages.flatMap(({ model }) => (model === null ? [] : [oneLine(model, 60)])))];
+  return cost > 0 ? [`Cost: $${cost.toFixed(4)} (${models.join(', ') || 'model unknown'})`] : [];
+}

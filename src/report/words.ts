@@ -1,0 +1,44 @@
+import type { BackendId, Lane } from '../domain/vocabulary.js';
+
+/** Words that all renderers share. */
+
+const BACKEND_NAMES = { claude: 'Claude', kiro: 'Kiro', opencode: 'OpenCode' } as const satisfies Record<
+  BackendId,
+  string
+>;
+
+/** The backend as people write it. */
+export function backendName(backend: BackendId): string {
+  return BACKEND_NAMES[backend];
+}
+
+const LANE_MEANINGS = {
+  live: 'real CLIs, real models',
+  scripted: 'real CLIs, a scripted model on loopback',
+  sim: 'our executables stand in for the agent CLIs',
+} as const satisfies Record<Lane, string>;
+
+/** What a lane means, in a few words. */
+export function laneMeaning(lane: Lane): string {
+  return LANE_MEANINGS[lane];
+}
+
+/** A test's name: its id, and its backend where the id does not say it. */
+export function testLabel(scenarioId: string, backend: BackendId): string {
+  return scenarioId.split('-').includes(backend) ? scenarioId : `${scenarioId} [${backend}]`;
+}
+
+/** `0.42s`, `12.3s`, `4m 32s`, `1h 02m`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 0.995) return `${Math.max(0, seconds).toFixed(2)}s`;
+  if (seconds < 59.95) return `${seconds.toFixed(1)}s`;
+  const whole = Math.round(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${two(whole % 60)}s`;
+  return `${Math.floor(whole / 3600)}h ${two(Math.floor((whole % 3600) / 60))}m`;
+}
+
+/** `1 test`, `2 tests`. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { analysis } from '../../src/analyze/index.js';
+import { buildReport } from '../../src/report/build-report.js';
+import { journal, type RunStory } from '../report/support/journal.js';
+
+const FILE = { name: 'a.txt contains "x"', category: 'FileContains', passed: false } as const;
+
+function recommended(story: RunStory) {
+  return buildReport(journal(story), analysis).recommendations;
+}
+
+describe('recommendations', () => {
+  it('are not made when a real run has nothing to complain about', () => {
+    expect(recommended({ tests: [{ attempts: [{ checks: [{}] }] }] })).toEqual([]);
+  });
+
+  it('put failures first, one for each cause, the frequent cause first', () => {
+    const found = recommended({
+      tests: [
+        {
+          scenarioId: 'slow',
+          attempts: [{ outcome: 'failed', evidence: { exit: { kind: 'timed-out', afterSeconds: 9 } } }],
+        },
+        { scenarioId: 'a', attempts: [{ outcome: 'failed', checks: [FILE] }] },
+        { scenarioId: 'b', attempts: [{ outcome: 'failed', checks: [FILE] }] },
+        { scenarioId: 'c', skipped: 'logged out' },
+      ],
+    });
+    expect(
+      found.map(({ severity, category, affected_tests }) => [severity, category, affected_tests]),
+    ).toEqual([
+      ['Critical', 'prompt', ['a', 'b']],
+      ['Critical', 'timeout', ['slow']],
+      ['Warning', 'coverage', ['c']],
+    ]);
+  });
+
+  it('warn of flaky tests', () => {
+    const found = recommended({ tests: [{ attempts: [{ outcome: 'failed', checks: [FILE] }, {}] }] });
+    expect(found).toMatchObject([{ severity: 'Warning', category: 'flaky', affected_tests: ['hat-single'] }]);
+  });
+
+  it('only inform when what was skipped need not pass', () => {
+    const found = recommended({
+      tests: [
+        { priority: 'should', skipped: 'logged out' },
+        { scenarioId: 'b', attempts: [{}] },
+      ],
+    });
+    expect(found).toMatchObject([{ severity: 'Info', category: 'coverage', description: 'logged out' }]);
+  });
+
+  it('inform of room for improvement', () => {
+    const termination = { reason: 'completed', status: '', iterations: 5, exitCode: 0 };
+    const found = recommended({
+      tests: [{ expectedIterations: 3, attempts: [{ evidence: { termination } }] }],
+    });
+    expect(found).toMatchObject([{ severity: 'Info', category: 'optimization' }]);
+  });
+
+  it('remind that a stand-in is not Ralph and that a simulated agent is no model', () => {
+    const standIn = { kind: 'stand-in', path: '/x', version: '0.1.0' } as const;
+    expect(
+      recommended({ run: { target: standIn, lane: 'sim' }, tests: [{ attempts: [{}] }] })[0]?.title,
+    ).toContain('Ralph itself was not tested');
+    expect(recommended({ run: { lane: 'sim' }, tests: [{ attempts: [{}] }] })[0]?.title).toContain(
+      'no real model was asked',
+    );
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { analysis } from '../../src/analyze/index.js';
+import { buildReport } from '../../src/report/build-report.js';
+import { journal, readiness } from './support/journal.js';
+
+const STAND_IN = { kind: 'stand-in', path: '/dist/standin/bin/ralph', version: '0.1.0' } as const;
+const RED = { name: 'greeting.txt contains "hello"', category: 'FileContains', passed: false } as const;
+
+describe('the verdict', () => {
+  it('is green when all that ran passed', () => {
+    const report = buildReport(journal({ tests: [{ attempts: [{}] }, { scenarioId: 'b', attempts: [{}] }] }));
+    expect(report).toMatchObject({ passed: true, verdict: 'all 2 tests passed', interrupted: false });
+  });
+
+  it('does not claim to have tested Ralph when a stand-in was the target', () => {
+    const report = buildReport(journal({ run: { target: STAND_IN }, tests: [{ attempts: [{}] }] }));
+    expect(report.passed).toBe(true);
+    expect(report.verdict).toContain('Ralph itself was not tested');
+    expect(report.ralph_version).toBe('stand-in 0.1.0');
+  });
+
+  it('counts failures and what could not be carried out', () => {
+    const report = buildReport(
+      journal({
+        tests: [
+          { attempts: [{ outcome: 'failed', checks: [RED] }] },
+          { scenarioId: 'b', attempts: [{ outcome: 'error', evidence: null, error: 'no space' }] },
+          { scenarioId: 'c', attempts: [{}] },
+        ],
+      }),
+    );
+    expect(report).toMatchObject({
+      passed: false,
+      verdict: '1 test failed, 1 test could not be carried out - action required',
+      summary: { total: 3, passed: 1, failed: 1, errors: 1, skipped: 0, flaky: 0 },
+    });
+  });
+
+  it.each([
+    ['no test was planned', journal({ tests: [] }), 'nothing was tested'],
+    [
+      'all were skipped',
+      journal({ tests: [{ skipped: 'logged out' }] }),
+      'nothing was tested: all 1 were skipped',
+    ],
+    ['the journal is empty', [], 'nothing was tested: the run was interrupted'],
+  ])('is never green when %s', (_, events, verdict) => {
+    expect(buildReport(events)).toMatchObject({ passed: false, verdict, summary: { total: 0 } });
+  });
+
+  it('is not green when the run was interrupted, although all that ran passed', () => {
+    const report = buildReport(
+      journal({ tests: [{ attempts: [{}] }, { scenarioId: 'b' }], end: { interrupted: true } }),
+    );
+    expect(report).toMatchObject({
+      passed: false,
+      interrupted: true,
+      verdict: 'interrupted: the 1 test that ran passed, 1 did not run',
+    });
+  });
+});
+
+describe('attempts of one test', () => {
+  it('are one flaky result when an early one failed and the last passed', () => {
+    const report = buildReport(
+      journal({ tests: [{ attempts: [{ outcome: 'failed', checks: [RED] }, { checks: [{}] }] }] }),
+      analysis,
+    );
+    expect(report.results).toHaveLength(1);
+    expect(report.results[0]).toMatchObject({
+      outcome: 'flaky',
+      passed: true,
+      assertions: [{ passed: true }],
+      attempts: [
+        { attempt: 1, outcome: 'failed', failed_assertions: ['greeting.txt contains "hello"'] },
+        { attempt: 2, outcome: 'passed', failed_assertions: [] },
+      ],
+      analysis: { metrics: { retries_needed: 1 } },
+    });
+    expect(report.results[0]?.diagnosis).not.toBeNull();
+    expect(report.summary).toMatchObject({ total: 1, flaky: 1, passed: 0 });
+    expect(report.verdict).toContain('1 of them only when tried again');
+  });
+
+  it('are failed when the last one failed, however the others ended', () => {
+    const report = buildReport(
+      journal({ tests: [{ attempts: [{ outcome: 'error' }, { outcome: 'failed', checks: [RED] }] }] }),
+    );
+    expect(report.results[0]?.outcome).toBe('failed');
+  });
+
+  it('are told in their order, also when the journal holds them in another', () => {
+    const events = journal({ tests: [{ attempts: [{ outcome: 'failed' }, {}] }] });
+    const [start, first1, end1, first2, end2, finish] = events;
+    if (!start || !first1 || !end1 || !first2 || !end2 || !finish) throw new Error('six records expected');
+    const report = buildReport([start, first2, end2, first1, end1, finish]);
+    expect(report.results[0]).toMatchObject({ outcome: 'flaky', attempts: [{ attempt: 1 }, { attempt: 2 }] });
+  });
+
+  it('on two backends are two results', () => {
+    const report = buildReport(
+      journal({ tests: [{ attempts: [{}] }, { backend: 'kiro', attempts: [{ outcome: 'failed' }] }] }),
+    );
+    expect(report.results.map(({ backend, outcome }) => [backend, outcome])).toEqual([
+      ['claude', 'passed'],
+      ['kiro', 'failed'],
+    ]);
+    expect(report.summary.by_backend).toMatchObject({ claude: { passed: 1 }, kiro: { failed: 1 } });
+    expect(report.summary.by_tier['Tier 5: Hat Collections']).toMatchObject({ total: 2 });
+  });
+
+  it('that Ctrl-C ended say nothing: the test counts as not run', () => {
+    const report = buildReport(
+      journal({
+        tests: [
+          { attempts: [{ outcome: 'error', error: 'interrupted by the user', evidence: null }] },
+          { scenarioId: 'b', attempts: [{ outcome: 'error', evidence: { exit: { kind: 'interrupted' } } }] },
+        ],
+        end: { interrupted: true },
+      }),
+      analysis,
+    );
+    expect(report.summary).toMatchObject({ total: 0, errors: 0, skipped: 2 });
+    expect(report.results[0]).toMatchObject({
+      skip_reason: expect.stringContaining('while this test was running'),
+    });
+  });
+
+  it('that Ctrl-C ended do not hide that an earlier one failed', () => {
+    const report = buildReport(
+      journal({
+        tests: [
+          {
+            attempts: [
+              { outcome: 'failed', checks: [RED] },
+              { outcome: 'error', evidence: { exit: { kind: 'interrupted' } } },
+            ],
+          },
+        ],
+        end: { interrupted: true },
+      }),
+    );
+    expect(report.results[0]?.outcome).toBe('failed');
+  });
+});
+
+describe('what did not run', () => {
+  it.each([
+    ['skipped', { tests: [{ skipped: 'kiro is logged out' }] }, 'kiro is logged out'],
+    ['interrupted', { tests: [{}], end: { interrupted: true } }, 'not run: the run was interrupted'],
+    ['killed', { tests: [{}], end: null }, 'not run: the run did not come to its end'],
+    ['bailed', { tests: [{}, { scenarioId: 'b', attempts: [{ outcome: 'failed' as const }] }] }, '--bail'],
+    ['cut off', { tests: [{ unfinished: true }], end: null }, 'while this test was running'],
+  ])('is skipped with its reason: %s', (_, story, reason) => {
+    const [result] = buildReport(journal(story)).results;
+    expect(result).toMatchObject({
+      outcome: 'skipped',
+      passed: false,
+      skip_reason: expect.stringContaining(reason),
+    });
+  });
+});
+
+describe('quick-fix commands', () => {
+  it('repeat the run for each failed test, quoted so that they can be pasted', () => {
+    const report = buildReport(
+      journal({
+        run: { repeatWith: ['--lane', 'sim', '--ralph', '/my builds/ralph'] },
+        tests: [
+          { backend: 'kiro', attempts: [{ outcome: 'failed' }] },
+          { scenarioId: 'b', attempts: [{}] },
+        ],
+      }),
+    );
+    expect(report.quick_fix_commands.map(({ command }) => command)).toEqual([
+      "ralph-e2e kiro --filter hat-single --verbose --keep-workspace --lane sim --ralph '/my builds/ralph'",
+    ]);
+  });
+
+  it('are not given when nothing is wrong', () => {
+    expect(buildReport(journal({ tests: [{ attempts: [{}] }] })).quick_fix_commands).toEqual([]);
+  });
+});
+
+it('lists only what the journal says is still there', () => {
+  const report = buildReport(
+    journal({
+      tests: [
+        {
+          scenarioId: 'kept',
+          attempts: [{ outcome: 'failed', artifacts: '/runs/1/kept', workspace: '/ws/kept' }],
+        },
+        { scenarioId: 'gone', attempts: [{ artifacts: '/runs/1/gone', workspace: null }] },
+        { scenarioId: 'never', skipped: 'no reason' },
+      ],
+    }),
+  );
+  expect(report.artifacts.map(({ path }) => path)).toEqual(['/runs/1/kept', '/ws/kept', '/runs/1/gone']);
+});
+
+it('carries over backends, environment and evidence', () => {
+  const report = buildReport(
+    journal({
+      run: {
+        backends: [
+          readiness(),
+          readiness({ backend: 'kiro', available: false, authentication: null, reason: 'not found' }),
+        ],
+      },
+      tests: [
+        {
+          attempts: [
+            {
+              evidence: {
+                exit: { kind: 'killed', signal: 'SIGKILL' },
+                events: [
+                  {
+                    topic: 'build.done',
+                    payload: 'x',
+                    timestamp: 't',
+                    hat: 'builder',
+                    iteration: 2,
+                    source: 'agent',
+                  },
+                ],
+                usage: { model: 'm', turns: 1, inputTokens: 2, outputTokens: 3, costUsd: 0.5 },
+                leftBehind: [{ pid: 7, command: 'sleep 9' }],
+              },
+            },
+          ],
+        },
+      ],
+    }),
+  );
+  expect(report.backends_tested).toMatchObject([
+    { backend: 'claude', authenticated: true, authentication_source: 'CLI login' },
+    { backend: 'kiro', authenticated: null, available: false, reason: 'not found' },
+  ]);
+  expect(report.environment.env_vars).toEqual({ ANTHROPIC_API_KEY: true });
+  expect(report.results[0]?.context).toMatchObject({
+    command_line: '/opt/ralph run -c ralph.yml --no-tui -P prompt.md',
+    exit_code: null,
+    exit_signal: 'SIGKILL',
+    timed_out: false,
+    events_emitted: [{ topic: 'build.done', source_hat: 'builder', emitted_by: 'agent' }],
+    usage: { input_tokens: 2, output_tokens: 3, cost_usd: 0.5 },
+    processes_left_behind: ['7 sleep 9'],
+  });
+});
+
+it('tells of an attempt that the plan does not know', () => {
+  const events = journal({ tests: [{ attempts: [{}] }] }).filter(({ type }) => type !== 'run-started');
+  expect(buildReport(events).results[0]).toMatchObject({
+    scenario_id: 'hat-single',
+    tier: 'Tier unknown',
+    passed: true,
+  });
+});
