@@ -1,0 +1,49 @@
+import {
+  agentSaid,
+  BACKEND_IDS,
+  type BackendId,
+  completed,
+  loop,
+  onObjective,
+  promptContained,
+  scenario,
+} from '../src/authoring.js';
+import { BACKEND_REQUIREMENT } from './requirements.js';
+
+/** A prompt goes out, an answer that only a working agent can give comes back. */
+const connect = (backend: BackendId) =>
+  scenario({
+    id: `${backend}-connect`,
+    backend,
+    tier: 1,
+    priority: 'must',
+    phase: 'green',
+    description: 'A simple prompt reaches the agent and its answer comes back',
+    covers: [BACKEND_REQUIREMENT[backend], 'FR4'],
+    gate: true,
+    expectedIterations: 1,
+
+    arrange: ({ numbers: [a, b] }) => ({
+      config: loop({ maxIterations: 3 }),
+      prompt: [
+        `Work out ${a} + ${b}.`,
+        'Reply with one line: the word ANSWER, an equals sign and the result, without blanks.',
+        'Then the objective is complete: declare it as you are told below.',
+        'Create no files and run no commands.',
+      ].join('\n'),
+    }),
+
+    expect: ({ numbers: [a, b] }) => [
+      completed(),
+      promptContained(`Work out ${a} + ${b}.`, { iteration: 1 }),
+      agentSaid(`ANSWER=${a + b}`),
+    ],
+
+    agent: [
+      onObjective(/Work out (\d+) \+ (\d+)/)
+        .says('ANSWER={{add 1 2}}')
+        .completes(),
+    ],
+  });
+
+export const connectivity = BACKEND_IDS.map(connect);

@@ -1,0 +1,57 @@
+import { Chalk } from 'chalk';
+import { BACKENDS } from '../../backends/index.js';
+import type { Readiness } from '../../domain/readiness.js';
+import { examine, type LaneHealth } from '../../run/doctor.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { openScreen } from '../screen.js';
+import { readVariableName } from '../values.js';
+
+const LANE_WORDS = {
+  live: 'real CLI, real model',
+  scripted: 'real CLI, scripted model on loopback',
+  sim: 'stand-ins for the CLIs, no model',
+} as const;
+
+/** `ralph-e2e doctor`: what this machine can test. Fails only when not even the stand-ins work. */
+export async function doctorCommand(flags: {
+  ralph?: string;
+  env?: string[];
+  json?: boolean;
+}): Promise<ExitCode> {
+  const { json = false } = flags;
+  const screen = openScreen({ json });
+  const lanes = await examine({
+    ralph: flags.ralph,
+    passEnv: (flags.env ?? []).map(readVariableName),
+    env: process.env,
+  });
+  screen.print(json ? JSON.stringify({ lanes }, null, 2) : renderLanes(lanes, screen.color));
+  return lanes.some(({ usable }) => usable) ? EXIT.passed : EXIT.untested;
+}
+
+function renderLanes(lanes: readonly LaneHealth[], color: boolean): string {
+  const chalk = new Chalk({ level: color ? 1 : 0 });
+  const mark = (ok: boolean) => (ok ? chalk.green('✔') : chalk.red('✘'));
+  const backendLines = (readiness: Readiness): string[] => {
+    const { title } = BACKENDS[readiness.backend];
+    const version = readiness.version === null ? '' : ` ${readiness.version}`;
+    if (readiness.ready) {
+      const how = readiness.authentication;
+      return [`  ${mark(true)} ${title}${version}: ready${how ? ` (${how.source}: ${how.detail})` : ''}`];
+    }
+    const fix = readiness.fix === null ? [] : [`      ${chalk.dim('fix:')} ${readiness.fix}`];
+    return [`  ${mark(false)} ${title}${version}: ${readiness.reason ?? 'not ready'}`, ...fix];
+  };
+  return lanes
+    .map(({ lane, requirements, backends, usable }) =>
+      [
+        `${chalk.bold(lane)} lane (${LANE_WORDS[lane]}): ${usable ? chalk.green('usable') : chalk.red('not usable')}`,
+        ...requirements.flatMap((requirement) => [
+          `  ${mark(requirement.ok)} ${requirement.name}: ${requirement.detail}`,
+          ...(requirement.ok ? [] : [`      ${chalk.dim('fix:')} ${requirement.fix}`]),
+        ]),
+        ...backends.flatMap(backendLines),
+      ].join('\n'),
+    )
+    .join('\n\n');
+}

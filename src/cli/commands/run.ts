@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import { catalogue } from '../../../scenarios/index.js';
+import { KnownError } from '../../domain/known-error.js';
+import type { Lane } from '../../domain/vocabulary.js';
+import { runHarness } from '../../harness.js';
+import { harnessVersion } from '../../harness-version.js';
+import { renderJson } from '../../report/json.js';
+import { createTerminalReporter } from '../../report/terminal.js';
+import type { SessionOptions } from '../../run/session.js';
+import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
+import { listenForInterrupt } from '../interrupt.js';
+import { describeProgram } from '../program-name.js';
+import { openScreen } from '../screen.js';
+import {
+  readBackends,
+  readCount,
+  readLane,
+  readReportFormats,
+  readSeconds,
+  readVariableName,
+} from '../values.js';
+import { listScenarios } from './list.js';
+
+/** The flags of a run as commander hands them over. */
+export interface RunFlags {
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+  readonly report: string;
+  readonly keepWorkspace?: boolean;
+  readonly list?: boolean;
+  readonly filter?: string[];
+  readonly lane: string;
+  readonly mock?: boolean;
+  readonly ralph?: string;
+  readonly jobs?: string;
+  readonly retries: string;
+  readonly lastFailed?: boolean;
+  readonly bail?: boolean;
+  readonly timeout?: string;
+  readonly model?: string;
+  readonly env?: string[];
+  readonly output: string;
+  readonly json?: boolean;
+}
+
+/** `ralph-e2e [backend]`: runs scenarios, or lists them. */
+export async function runCommand(backend: string, flags: RunFlags): Promise<ExitCode> {
+  const { json = false, quiet = false, verbose = false } = flags;
+  if (quiet && verbose) throw new KnownError('--quiet and --verbose exclude each other: give one of them.');
+  const selection = {
+    backends: readBackends(backend),
+    lane: readLaneOf(flags),
+    filters: flags.filter ?? [],
+  };
+  const screen = openScreen({ json });
+  if (flags.list) {
+    screen.print(listScenarios(catalogue, selection, { json }));
+    return EXIT.passed;
+  }
+  const formats = readReportFormats(flags.report);
+  const interrupt = listenForInterrupt();
+  const reporter = createTerminalReporter({
+    stream: screen.people,
+    verbosity: quiet ? 'quiet' : verbose ? 'verbose' : 'normal',
+    color: screen.color,
+    now: () => performance.now(),
+  });
+  const options: SessionOptions = {
+    ...selection,
+    catalogue,
+    lastFailed: flags.lastFailed ?? false,
+    ralph: flags.ralph,
+    jobs: flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs),
+    retries: readCount('--retries', 0)(flags.retries),
+    bail: flags.bail ?? false,
+    timeoutSeconds: flags.timeout === undefined ? null : readSeconds(flags.timeout),
+    model: flags.model ?? null,
+    passEnv: (flags.env ?? []).map(readVariableName),
+    output: resolve(flags.output),
+    keepWorkspace: flags.keepWorkspace ?? false,
+    program: describeProgram(process.argv[1] ?? '', process.env.PATH),
+    repeatWith: repeatWith(flags, selection.lane),
+    harnessVersion: harnessVersion(),
+    env: process.env,
+    signal: interrupt.signal,
+    onEvent: reporter.onEvent,
+  };
+  try {
+    const { report, paths } = await runHarness(options, formats);
+    reporter.finish(report, paths);
+    if (json) screen.print(renderJson(report));
+    return exitCodeOf(report);
+  } finally {
+    reporter.stop();
+    interrupt.stop();
+  }
+}
+
+function readLaneOf({ mock, lane }: RunFlags): Lane {
+  const read = readLane(lane);
+  if (!mock) return read;
+  if (read === 'scripted')
+    throw new KnownError('--mock means --lane sim, but --lane scripted is given too: give one.');
+  return 'sim';
+}
+
+/** What another call needs to make the same choices, for the commands that reports print. */
+function repeatWith(flags: RunFlags, lane: Lane): string[] {
+  return [
+    ...(lane === 'live' ? [] : ['--lane', lane]),
+    ...(flags.ralph === undefined ? [] : ['--ralph', flags.ralph]),
+    ...(flags.model === undefined ? [] : ['--model', flags.model]),
+    ...(flags.env ?? []).flatMap((name) => ['--env', name]),
+    ...(flags.output === '.e2e-tests' ? [] : ['--output', flags.output]),
+  ];
+}

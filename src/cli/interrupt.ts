@@ -1,0 +1,26 @@
+import { EXIT } from './exit-codes.js';
+
+export interface Interrupt {
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
+/**
+ * The first Ctrl-C (or TERM, or a closed terminal) ends the run in order: processes, journal, reports. The second one
+ * ends us at once; what still runs is killed on the way out.
+ */
+export function listenForInterrupt(): Interrupt {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    controller.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of signals) process.on(name, onSignal);
+  return {
+    signal: controller.signal,
+    stop() {
+      for (const name of signals) process.off(name, onSignal);
+    },
+  };
+}

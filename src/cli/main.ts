@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+import { harnessVersion } from '../harness-version.js';
+
+/** The entry point: answers what needs nothing at once, loads the rest only when it is needed. */
+const argv = process.argv.slice(2);
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+  process.stdout.write(`${harnessVersion()}\n`);
+} else {
+  const { runProgram } = await import('./program.js');
+  process.exitCode = await runProgram(argv);
+}

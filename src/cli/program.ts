@@ -1,0 +1,116 @@
+import { Command, CommanderError } from 'commander';
+import { KnownError } from '../domain/known-error.js';
+import { harnessVersion } from '../harness-version.js';
+import type { RunFlags } from './commands/run.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+
+/** Parses the command line, runs the command that it names, and gives the exit code. */
+export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
+  if (process.platform === 'win32') {
+    process.stderr.write(
+      'ralph-e2e needs Linux or macOS: it ends process trees by what their kernels tell. Use WSL.\n',
+    );
+    return EXIT.untested;
+  }
+  let exitCode: ExitCode = EXIT.passed;
+  const program = defineProgram((code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+/** Commander takes the flags as they are; the commands read the values. Each command is loaded when it is called. */
+function defineProgram(done: (code: ExitCode) => void): Command {
+  const program = new Command('ralph-e2e');
+  program
+    .description('Tells whether the Ralph orchestrator really works with the agent CLIs that people use.')
+    .version(harnessVersion(), '-V, --version', 'print the version')
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .argument('[backend]', 'backend to test: claude, kiro, opencode, all', 'all')
+    .option('-v, --verbose', 'show every assertion, command line and event')
+    .option('-q, --quiet', 'show the summary only')
+    .option(
+      '--report <formats>',
+      'reports to write: markdown, json (several joined by commas)',
+      'markdown,json',
+    )
+    .option('--keep-workspace', 'keep the workspaces of passed scenarios too')
+    .option('--list', 'list the scenarios and run nothing')
+    .option(
+      '--filter <pattern>',
+      'run what matches: part of an id or tier, glob, or /regex/ (repeatable)',
+      append,
+    )
+    .option('--lane <lane>', 'how real the backend is: live, scripted, sim', 'live')
+    .option('--mock', 'the same as --lane sim: no CLI, no model, no cost')
+    .option('--ralph <path>', 'the ralph to test: a path, or "embedded" for the stand-in')
+    .option('-j, --jobs <n>', 'how many scenarios run at the same time')
+    .option('--retries <n>', 'run a failed scenario again up to n times', '0')
+    .option('--last-failed', 'run what failed or was not run last time')
+    .option('--bail', 'stop at the first failure')
+    .option('--timeout <time>', 'time limit of a scenario: 90, 90s, 2m')
+    .option('--model <name>', 'the model that the backend should use')
+    .option('--env <name>', 'pass on this variable of your environment (repeatable)', append)
+    .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
+    .option('--json', 'print the report (with --list: the scenarios) as JSON on stdout, the rest on stderr')
+    .addHelpText('after', EXIT_CODES_HELP)
+    .action(async (backend: string, flags: RunFlags) => {
+      const { runCommand } = await import('./commands/run.js');
+      done(await runCommand(backend, flags));
+    });
+  program
+    .command('doctor')
+    .description('show what this machine can test in each lane, and how to fix what is missing')
+    .option('--ralph <path>', 'the ralph to test: a path, or "embedded" for the stand-in')
+    .option('--env <name>', 'pass on this variable of your environment (repeatable)', append)
+    .option('--json', 'print it as JSON')
+    .action(async (flags: { ralph?: string; env?: string[]; json?: boolean }) => {
+      const { doctorCommand } = await import('./commands/doctor.js');
+      done(await doctorCommand(flags));
+    });
+  program
+    .command('clean')
+    .description('remove the workspaces, runs and reports that ralph-e2e made')
+    .option('--output <dir>', 'the folder to clean', '.e2e-tests')
+    .action(async (flags: { output: string }) => {
+      const { cleanCommand } = await import('./commands/clean.js');
+      done(await cleanCommand(flags));
+    });
+  return program;
+}
+
+const EXIT_CODES_HELP = `
+Exit codes:
+  0    everything that ran passed
+  1    a test failed
+  2    nothing could be tested: a mistake in the call, no ralph, no workspace, everything skipped
+  130  interrupted`;
+
+function append(value: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, value];
+}
+
+/** A user's mistake gets a sentence; a bug of ours keeps its stack, because that is what finds it. */
+function explain(error: unknown): ExitCode {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT.passed;
+    process.stderr.write(`${error.message}\nRun \`ralph-e2e --help\` for what there is.\n`);
+    return EXIT.untested;
+  }
+  if (error instanceof KnownError) {
+    process.stderr.write(`error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
+    return EXIT.untested;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(
+    `ralph-e2e ${harnessVersion()} has a bug; please report it with what follows.\n${stack}\n`,
+  );
+  return EXIT.untested;
+}

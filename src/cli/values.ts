@@ -1,0 +1,59 @@
+import { KnownError } from '../domain/known-error.js';
+import { BACKEND_IDS, type BackendId, LANES, type Lane } from '../domain/vocabulary.js';
+import { REPORT_FORMATS, type ReportFormat } from '../harness.js';
+
+/** Readers of option values. Each says what was expected, what was found and what to do. */
+
+export function readBackends(value: string): readonly BackendId[] {
+  if (value === 'all') return BACKEND_IDS;
+  const backend = BACKEND_IDS.find((id) => id === value);
+  if (backend !== undefined) return [backend];
+  throw new KnownError(`Unknown backend "${value}": expected ${either([...BACKEND_IDS, 'all'])}.`, {
+    hint: 'Commands are doctor and clean; `ralph-e2e --help` shows everything.',
+  });
+}
+
+export function readLane(value: string): Lane {
+  const lane = LANES.find((name) => name === value);
+  if (lane !== undefined) return lane;
+  throw new KnownError(`--lane ${value}: expected ${either(LANES)}.`);
+}
+
+export function readReportFormats(value: string): ReportFormat[] {
+  const known = Object.keys(REPORT_FORMATS);
+  return value.split(',').map((word) => {
+    const format = known.find((name): name is ReportFormat => name === word.trim());
+    if (format !== undefined) return format;
+    throw new KnownError(
+      `--report ${value}: expected ${either(known)}, or several joined by commas, found "${word}".`,
+    );
+  });
+}
+
+/** Seconds from `90`, `90s` or `2m`. */
+export function readSeconds(value: string): number {
+  const match = /^(\d+(?:\.\d+)?)(s|m)?$/.exec(value.trim());
+  const seconds = Number(match?.[1]) * (match?.[2] === 'm' ? 60 : 1);
+  if (match !== null && seconds > 0) return seconds;
+  throw new KnownError(`--timeout ${value}: expected a time such as 90, 90s or 2m.`);
+}
+
+export function readCount(option: string, minimum: number): (value: string) => number {
+  return (value) => {
+    if (/^\d+$/.test(value) && Number(value) >= minimum) return Number(value);
+    throw new KnownError(`${option} ${value}: expected a whole number of at least ${minimum}.`);
+  };
+}
+
+export function readVariableName(value: string): string {
+  const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(value);
+  if (isName && process.env[value] !== undefined) return value;
+  const found = isName ? 'it is not set' : 'that is no name';
+  throw new KnownError(`--env ${value}: expected the name of a variable that is set, but ${found}.`, {
+    hint: 'Set it in your shell and pass on its name: `--env ANTHROPIC_BASE_URL`.',
+  });
+}
+
+function either(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { remove } from 'fs-extra/esm';
+import { analysis } from './analyze/index.js';
+import { parseJournal } from './domain/journal.js';
+import type { Report } from './domain/report.js';
+import { writeFileAtomic } from './exec/atomic-write.js';
+import { buildReport } from './report/build-report.js';
+import { renderJson } from './report/json.js';
+import { renderMarkdown } from './report/markdown.js';
+import { runSession, type SessionOptions } from './run/session.js';
+
+/** The report formats, by the word that asks for them. */
+export const REPORT_FORMATS = {
+  markdown: { file: 'report.md', render: renderMarkdown },
+  json: { file: 'report.json', render: renderJson },
+} satisfies Record<string, { file: string; render: (report: Report) => string }>;
+export type ReportFormat = keyof typeof REPORT_FORMATS;
+
+export interface HarnessResult {
+  readonly report: Report;
+  /** The report files that were written. */
+  readonly paths: readonly string[];
+}
+
+/** Runs a session and writes its reports, all of them rendered from the journal. */
+export async function runHarness(
+  options: SessionOptions,
+  formats: readonly ReportFormat[],
+): Promise<HarnessResult> {
+  const { root, journal } = await runSession(options);
+  const { events } = parseJournal(await readFile(journal, 'utf8'));
+  const report = buildReport(events, analysis);
+  const paths: string[] = [];
+  for (const [format, { file, render }] of Object.entries(REPORT_FORMATS)) {
+    const path = join(root.path, file);
+    if (formats.some((wanted) => wanted === format)) {
+      await writeFileAtomic(path, render(report));
+      paths.push(path);
+    } else {
+      // The files beside each other must tell of the same run.
+      await remove(path);
+    }
+  }
+  return { report, paths };
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import type { Report } from './domain/report.js';
+import type { Scenario } from './domain/scenario.js';
+import { BACKEND_IDS, type BackendId, type Lane } from './domain/vocabulary.js';
+import { runHarness } from './harness.js';
+import { harnessVersion } from './harness-version.js';
+
+/** What a program may choose when it runs scenarios; everything has a default. */
+export interface RunScenariosOptions {
+  readonly backends?: readonly BackendId[];
+  /** `sim` unless said otherwise: a program should have to ask for runs that cost money. */
+  readonly lane?: Lane;
+  readonly ralph?: string;
+  readonly filters?: readonly string[];
+  readonly jobs?: number;
+  readonly retries?: number;
+  readonly timeoutSeconds?: number;
+  readonly output?: string;
+  readonly keepWorkspace?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs scenarios as the command line does, writes report.md and report.json, and returns the report. */
+export async function runScenarios(
+  catalogue: readonly Scenario[],
+  options: RunScenariosOptions = {},
+): Promise<Report> {
+  const { report } = await runHarness(
+    {
+      catalogue,
+      backends: options.backends ?? BACKEND_IDS,
+      lane: options.lane ?? 'sim',
+      filters: options.filters ?? [],
+      lastFailed: false,
+      ralph: options.ralph,
+      jobs: options.jobs,
+      retries: options.retries ?? 0,
+      bail: false,
+      timeoutSeconds: options.timeoutSeconds ?? null,
+      model: null,
+      passEnv: [],
+      output: resolve(options.output ?? '.e2e-tests'),
+      keepWorkspace: options.keepWorkspace ?? false,
+      program: ['ralph-e2e'],
+      repeatWith: [],
+      harnessVersion: harnessVersion(),
+      env: process.env,
+      signal: options.signal ?? new AbortController().signal,
+      onEvent: () => {},
+    },
+    ['markdown', 'json'],
+  );
+  return report;
+}

@@ -1,0 +1,95 @@
+import { tmpdir } from 'node:os';
+import type { Target } from '../domain/journal.js';
+import { KnownError } from '../domain/known-error.js';
+import type { Readiness } from '../domain/readiness.js';
+import { BACKEND_IDS, LANES, type Lane } from '../domain/vocabulary.js';
+import { findExecutable } from '../exec/find-executable.js';
+import { runCommand } from '../exec/run-command.js';
+import { locateRalph } from '../ralph/locate.js';
+import { laneEnvironment } from './lane-environment.js';
+import { assessBackends } from './readiness.js';
+
+/** Something that a lane needs besides its backends. */
+type Requirement =
+  | { readonly name: string; readonly ok: true; readonly detail: string }
+  | { readonly name: string; readonly ok: false; readonly detail: string; readonly fix: string };
+
+export interface LaneHealth {
+  readonly lane: Lane;
+  readonly target: Target | null;
+  readonly requirements: readonly Requirement[];
+  readonly backends: readonly Readiness[];
+  /** A run in this lane would test something. */
+  readonly usable: boolean;
+}
+
+/** What this machine can test, lane by lane. */
+export async function examine(options: {
+  readonly ralph: string | undefined;
+  readonly passEnv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}): Promise<LaneHealth[]> {
+  const git = await examineGit(options.env.PATH);
+  return Promise.all(LANES.map((lane) => examineLane(lane, git, options)));
+}
+
+async function examineLane(
+  lane: Lane,
+  git: Requirement,
+  options: Parameters<typeof examine>[0],
+): Promise<LaneHealth> {
+  const { env: base, ralph: asked, passEnv: pass } = options;
+  const env = laneEnvironment({ lane, base, pass });
+  const [ralph, backends] = await Promise.all([
+    locateRalph({ asked, standInServes: lane === 'sim', env: base }).catch((error: unknown) => {
+      if (error instanceof KnownError) return error;
+      throw error;
+    }),
+    assessBackends(BACKEND_IDS, lane, env),
+  ]);
+  const requirements = [describeRalph(ralph), git, ...(lane === 'live' ? warnAboutRoot(base) : [])];
+  const readiness = [...backends.values()];
+  return {
+    lane,
+    target: ralph instanceof KnownError ? null : ralph,
+    requirements,
+    backends: readiness,
+    usable: requirements.every(({ ok }) => ok) && readiness.some(({ ready }) => ready),
+  };
+}
+
+function describeRalph(ralph: Target | KnownError): Requirement {
+  if (ralph instanceof KnownError) {
+    return {
+      name: 'ralph',
+      ok: false,
+      detail: ralph.message,
+      fix: ralph.hint ?? 'Name a binary with --ralph.',
+    };
+  }
+  const kind = ralph.kind === 'stand-in' ? 'embedded stand-in, not Ralph itself' : 'real';
+  return { name: 'ralph', ok: true, detail: `${ralph.version} (${kind}) at ${ralph.path}` };
+}
+
+async function examineGit(path: string | undefined): Promise<Requirement> {
+  const git = findExecutable('git', path);
+  const result =
+    git === null ? null : await runCommand(git, ['--version'], { cwd: tmpdir(), env: {}, timeoutMs: 10_000 });
+  if (result?.ok) return { name: 'git', ok: true, detail: result.stdout.trim() };
+  return {
+    name: 'git',
+    ok: false,
+    detail: git === null ? 'git is not on PATH' : 'git --version failed',
+    fix: 'Install git: every workspace is a repository of its own.',
+  };
+}
+
+/** ralph starts Claude Code with --dangerously-skip-permissions, which it refuses for root outside a sandbox. */
+function warnAboutRoot(env: Readonly<Record<string, string | undefined>>): Requirement[] {
+  if (process.getuid?.() !== 0) return [];
+  const detail =
+    'running as root: Claude Code refuses to start the way ralph starts it unless IS_SANDBOX=1 is set';
+  return env.IS_SANDBOX === '1'
+    ? [{ name: 'user', ok: true, detail: 'running as root with IS_SANDBOX=1' }]
+    : [{ name: 'user', ok: true, detail: `${detail} (set it and pass it on with --env IS_SANDBOX)` }];
+}

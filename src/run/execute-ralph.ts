@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { outputJson } from 'fs-extra/esm';
+import { stringify } from 'yaml';
+import { BACKENDS, type Environment, probeBackend } from '../backends/index.js';
+import { agentScriptSchema } from '../domain/agent-script.js';
+import type { Evidence, FileRecord } from '../domain/evidence.js';
+import type { Readiness } from '../domain/readiness.js';
+import type { Arrangement } from '../domain/scenario.js';
+import type { BackendId } from '../domain/vocabulary.js';
+import { credentialValues } from '../exec/environment.js';
+import { redactText } from '../exec/redact.js';
+import { collectEvidence, SCRATCHPAD } from '../ralph/collect-evidence.js';
+import { withBackend } from '../ralph/config.js';
+import { ralphCommand, runRalph } from '../ralph/run-ralph.js';
+import { createWorkspace, type Workspace } from '../workspace/create-workspace.js';
+import { diffSnapshots, type Snapshot, snapshotFiles } from '../workspace/snapshot.js';
+import type { AttemptJob } from './attempt.js';
+import { offlineAttempt, refuseCredentials, unreadyEnvironment } from './lane-environment.js';
+import type { SuiteSettings } from './settings.js';
+
+/** Folders of an attempt that the agent does not work in. */
+interface Places {
+  readonly artifacts: string;
+  readonly home: string;
+}
+
+/** Lays out the workspace, runs ralph in it and collects the evidence. */
+export async function executeRalph(
+  job: AttemptJob,
+  arrangement: Arrangement,
+  places: Places,
+  settings: SuiteSettings,
+): Promise<{ evidence: Evidence; workspace: Workspace }> {
+  const { scenario, backend, attempt } = job;
+  const configYaml = renderConfig(backend, arrangement, settings);
+  const agentLog = settings.lane === 'live' ? null : join(places.artifacts, 'agent-calls.jsonl');
+  const env = await attemptEnvironment(job, arrangement, places, agentLog, settings);
+  const secrets = credentialValues({ ...settings.base, ...env });
+  const readiness = await probeUnready(backend, arrangement, env, places.home);
+  const workspace = await createWorkspace(settings.root, workspaceName(job), {
+    files: { ...arrangement.files, 'ralph.yml': configYaml, 'prompt.md': `${arrangement.prompt}\n` },
+  });
+  const before = await snapshotFiles(workspace.path);
+  const timeoutSeconds = settings.timeoutSeconds ?? scenario.timeoutSeconds;
+  const extraArgs = arrangement.args ?? [];
+  const startedAt = new Date();
+  const result = await runRalph({
+    binary: settings.binary,
+    workspace: workspace.path,
+    artifacts: places.artifacts,
+    extraArgs,
+    env,
+    secrets,
+    timeoutSeconds,
+    attemptId: `${settings.run.id}/${scenario.id}-${backend}/${attempt}`,
+    folder: settings.root.path,
+    signal: settings.signal,
+  });
+  const evidence = await collectEvidence({
+    command: ralphCommand(settings.binary, extraArgs),
+    workspace: workspace.path,
+    configYaml: redactText(configYaml, secrets),
+    promptText: redactText(arrangement.prompt, secrets),
+    startedAt,
+    timeoutSeconds,
+    result,
+    scratchpadBefore: arrangement.files?.[SCRATCHPAD] ?? null,
+    changes: listChanges(before, await snapshotFiles(workspace.path)),
+    agentLog,
+    readiness,
+    secrets,
+  });
+  return { evidence, workspace };
+}
+
+/** An id that names its backend needs no suffix; any other may run on several backends at once. */
+function workspaceName({ scenario, backend }: AttemptJob): string {
+  return scenario.tiedToBackend ? scenario.id : `${scenario.id}-${backend}`;
+}
+
+function renderConfig(backend: BackendId, { config }: Arrangement, { model }: SuiteSettings): string {
+  const { ralphBackend, modelArgs } = BACKENDS[backend];
+  return stringify(withBackend(config, ralphBackend, model === null ? [] : modelArgs(model)));
+}
+
+async function attemptEnvironment(
+  { scenario, backend }: AttemptJob,
+  { credentials }: Arrangement,
+  { artifacts, home }: Places,
+  agentLog: string | null,
+  settings: SuiteSettings,
+): Promise<Environment> {
+  if (agentLog === null) {
+    return credentials === 'refused'
+      ? refuseCredentials(BACKENDS[backend], settings.env, home)
+      : settings.env;
+  }
+  const script = join(artifacts, 'agent-script.json');
+  await outputJson(script, agentScriptSchema.parse(scenario.agent), { spaces: 2 });
+  return offlineAttempt(settings.env, home, { script, log: agentLog });
+}
+
+async function probeUnready(
+  backend: BackendId,
+  { probe }: Arrangement,
+  env: Environment,
+  home: string,
+): Promise<Readiness | null> {
+  if (probe === undefined) return null;
+  return probeBackend(BACKENDS[backend], { env: unreadyEnvironment(BACKENDS[backend], env, home, probe) });
+}
+
+function listChanges(before: Snapshot, after: Snapshot) {
+  const diff = diffSnapshots(before, after);
+  const added = new Set(diff.added.map(({ path }) => path));
+  const modified = new Set(diff.modified.map((change) => change.after.path));
+  const changeOf = (path: string): FileRecord['change'] =>
+    added.has(path) ? 'added' : modified.has(path) ? 'modified' : 'unchanged';
+  return [
+    ...after.files.map(({ path, size }) => ({ path, size, change: changeOf(path) })),
+    ...diff.deleted.map(({ path, size }) => ({ path, size, change: 'deleted' as const })),
+  ];
+}

@@ -1,0 +1,81 @@
+import { delimiter, dirname, join } from 'node:path';
+import {
+  BACKENDS,
+  type Backend,
+  type Environment,
+  refuseCredentials,
+  removeCredentials,
+  standInFolder,
+} from '../backends/index.js';
+import type { Lane } from '../domain/vocabulary.js';
+import { buildEnvironment } from '../exec/environment.js';
+
+export interface LaneEnvironmentOptions {
+  readonly lane: Lane;
+  readonly base: Readonly<Record<string, string | undefined>>;
+  /** Names that the user passes on with --env. */
+  readonly pass: readonly string[];
+}
+
+/** The environment of everything that a lane starts, before an attempt adds what is its own. */
+export function laneEnvironment({ lane, base, pass }: LaneEnvironmentOptions): Environment {
+  const live = lane === 'live';
+  const allow = live ? Object.values(BACKENDS).flatMap(accountVariables) : [];
+  return buildEnvironment({
+    base,
+    allow,
+    pass,
+    ...(live ? {} : { extra: { PATH: standInPath(base.PATH) } }),
+  });
+}
+
+/** What an attempt in an offline lane adds: a home of its own, and the part that the stand-ins play. */
+export function offlineAttempt(
+  env: Environment,
+  home: string,
+  agent: { script: string; log: string },
+): Environment {
+  const withoutAccounts = Object.values(BACKENDS).reduce<Environment>(
+    (rest, backend) => removeCredentials(backend, rest, home),
+    env,
+  );
+  return {
+    ...withoutAccounts,
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+    RALPH_E2E_AGENT_SCRIPT: agent.script,
+    RALPH_E2E_AGENT_LOG: agent.log,
+  };
+}
+
+/** The environment in which a backend is asked for its readiness while it cannot be ready. */
+export function unreadyEnvironment(
+  backend: Backend,
+  env: Environment,
+  home: string,
+  how: 'without-credentials' | 'without-executable',
+): Environment {
+  switch (how) {
+    case 'without-credentials':
+      // The stand-ins have no accounts: they are told to answer as logged out.
+      return { ...removeCredentials(backend, env, home), RALPH_E2E_AGENT_LOGIN: 'absent' };
+    case 'without-executable':
+      return { ...env, PATH: join(home, 'no-programs-here') };
+  }
+}
+
+export { refuseCredentials };
+
+function accountVariables(backend: Backend): readonly string[] {
+  return [...backend.credentialVariables, ...backend.accountVariables];
+}
+
+/** Our stand-ins first; and Node, which they are started with, even if PATH does not name it. */
+function standInPath(path: string | undefined): string {
+  return [standInFolder(), path ?? '', dirname(process.execPath)]
+    .filter((part) => part !== '')
+    .join(delimiter);
+}

@@ -1,0 +1,89 @@
+import type { AttemptFinished, JournalEvent, Planned } from '../domain/journal.js';
+import type { Readiness } from '../domain/readiness.js';
+import type { BackendId } from '../domain/vocabulary.js';
+import { runAttempt } from './attempt.js';
+import { runScheduled, type ScheduleLimits } from './schedule.js';
+import type { Selected } from './select.js';
+import type { SuiteSettings } from './settings.js';
+
+export interface SuiteOptions {
+  readonly selected: readonly Selected[];
+  readonly readiness: ReadonlyMap<BackendId, Readiness>;
+  readonly limits: ScheduleLimits;
+  readonly retries: number;
+  readonly bail: boolean;
+  readonly emit: (event: JournalEvent) => void;
+}
+
+/** Runs what was selected and tells everything through events; it decides nothing about how they are shown. */
+export async function runSuite(options: SuiteOptions, settings: SuiteSettings): Promise<void> {
+  const { selected, emit } = options;
+  const live = settings.lane === 'live';
+  const unreachable = new Map<BackendId, string>();
+  let failures = 0;
+
+  const runSelected = async ({ scenario, backend }: Selected): Promise<void> => {
+    const reason = options.readiness.get(backend)?.reason ?? unreachable.get(backend);
+    if (reason !== undefined && reason !== null) return emit(skipped({ scenario, backend }, reason));
+    const last = await runWithRetries({ scenario, backend }, options, settings);
+    if (last.outcome === 'passed') return;
+    failures += 1;
+    // In the live lane every further scenario would cost time and money to fail in the same way.
+    if (live && scenario.gate)
+      unreachable.set(backend, `${scenario.id} failed: ${backend} cannot be reached`);
+  };
+
+  const jobs = selected.map((job) => ({ job, lane: job.backend, first: live && job.scenario.gate }));
+  const bailed = () => options.bail && failures > 0;
+  const left = await runScheduled(
+    jobs,
+    options.limits,
+    runSelected,
+    () => settings.signal.aborted || bailed(),
+  );
+  const why = settings.signal.aborted
+    ? 'not run: the run was interrupted'
+    : 'not run: --bail ended the run at a failure';
+  for (const job of left) emit(skipped(job, why));
+}
+
+/** What a run intends, as the journal keeps it. */
+export function describePlanned({ scenario, backend }: Selected, timeoutSeconds: number | null): Planned {
+  const { id, kind, tier, priority, phase, description, covers, expectedIterations } = scenario;
+  return {
+    scenarioId: id,
+    backend,
+    kind,
+    tier,
+    priority,
+    phase,
+    description,
+    covers: [...covers],
+    expectedIterations,
+    timeoutSeconds: timeoutSeconds ?? scenario.timeoutSeconds,
+  };
+}
+
+async function runWithRetries(
+  job: Selected,
+  options: SuiteOptions,
+  settings: SuiteSettings,
+): Promise<AttemptFinished> {
+  for (let attempt = 1; ; attempt += 1) {
+    options.emit({
+      type: 'attempt-started',
+      at: new Date().toISOString(),
+      scenarioId: job.scenario.id,
+      backend: job.backend,
+      attempt,
+    });
+    const finished = await runAttempt({ ...job, attempt }, settings);
+    options.emit(finished);
+    if (finished.outcome === 'passed' || attempt > options.retries || settings.signal.aborted)
+      return finished;
+  }
+}
+
+function skipped({ scenario, backend }: Selected, reason: string): JournalEvent {
+  return { type: 'scenario-skipped', at: new Date().toISOString(), scenarioId: scenario.id, backend, reason };
+}

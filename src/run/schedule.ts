@@ -1,0 +1,43 @@
+/** Where in the queue a job stands: jobs of one lane (a backend) can be kept from running at the same time. */
+export interface ScheduledJob<Job> {
+  readonly job: Job;
+  readonly lane: string;
+  /** Nothing of its lane starts before it has ended. */
+  readonly first: boolean;
+}
+
+export interface ScheduleLimits {
+  readonly total: number;
+  readonly perLane: number;
+}
+
+/** Runs jobs in order within limits. `stop` is asked before each start; what is then left is returned, unstarted. */
+export async function runScheduled<Job>(
+  jobs: readonly ScheduledJob<Job>[],
+  limits: ScheduleLimits,
+  work: (job: Job) => Promise<void>,
+  stop: () => boolean,
+): Promise<Job[]> {
+  const waiting = [...jobs];
+  const running = new Set<{ lane: string; first: boolean; done: Promise<void> }>();
+  const mayStart = ({ lane, first }: ScheduledJob<Job>) => {
+    const inLane = [...running].filter((entry) => entry.lane === lane);
+    const held = inLane.some((entry) => entry.first) || (first && inLane.length > 0);
+    return !held && inLane.length < limits.perLane;
+  };
+  const startNext = (): boolean => {
+    if (stop() || running.size >= limits.total) return false;
+    const index = waiting.findIndex(mayStart);
+    const [next] = index < 0 ? [] : waiting.splice(index, 1);
+    if (next === undefined) return false;
+    const entry = { lane: next.lane, first: next.first, done: Promise.resolve() };
+    running.add(entry);
+    entry.done = work(next.job).finally(() => running.delete(entry));
+    return true;
+  };
+  for (;;) {
+    while (startNext());
+    if (running.size === 0) return waiting.map(({ job }) => job);
+    await Promise.race([...running].map(({ done }) => done));
+  }
+}

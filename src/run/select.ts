@@ -1,0 +1,97 @@
+import picomatch from 'picomatch';
+import { KnownError } from '../domain/known-error.js';
+import type { Scenario } from '../domain/scenario.js';
+import { type BackendId, type Lane, tierTitle } from '../domain/vocabulary.js';
+
+/** One thing to run: a scenario on a backend. */
+export interface Selected {
+  readonly scenario: Scenario;
+  readonly backend: BackendId;
+}
+
+export interface Selection {
+  readonly backends: readonly BackendId[];
+  readonly filters: readonly string[];
+  readonly lane: Lane;
+  /** When given, only these (`id` and backend joined by `on`) are taken. */
+  readonly only?: ReadonlySet<string>;
+}
+
+/** Chooses what to run. A filter that nothing matches is a mistake: it must not read as an empty success. */
+export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Selected[] {
+  const { backends, filters, lane, only } = selection;
+  const tests = filters.map(compileFilter);
+  const onBackends = catalogue
+    .filter((scenario) => scenario.lanes.includes(lane))
+    .flatMap((scenario) =>
+      scenario.backends
+        .filter((backend) => backends.includes(backend))
+        .map((backend): Selected => ({ scenario, backend })),
+    );
+  const selected = onBackends.filter(
+    (candidate) =>
+      (tests.length === 0 || tests.some((test) => test(candidate))) &&
+      (only === undefined || only.has(executionKey(candidate.scenario.id, candidate.backend))),
+  );
+  if (selected.length === 0) throw nothingSelected(catalogue, selection);
+  return selected;
+}
+
+/** The name of an execution, for lists and look-ups. */
+export function executionKey(scenarioId: string, backend: BackendId): string {
+  return `${scenarioId} on ${backend}`;
+}
+
+/** `/regex/` over id and description, a glob over the id, else a part of the id or of the tier's title. */
+function compileFilter(pattern: string): (candidate: Selected) => boolean {
+  const regex = /^\/(.+)\/([a-z]*)$/.exec(pattern);
+  if (regex !== null) {
+    const test = compileRegex(pattern, regex[1] ?? '', regex[2] ?? '');
+    return ({ scenario }) => test.test(scenario.id) || test.test(scenario.description);
+  }
+  if (/[*?[\]{}]/.test(pattern)) {
+    const matches = picomatch(pattern, { nocase: true });
+    return (candidate) => names(candidate).some((name) => matches(name));
+  }
+  const part = pattern.toLowerCase();
+  return (candidate) =>
+    [...names(candidate), tierTitle(candidate.scenario.tier)].some((text) =>
+      text.toLowerCase().includes(part),
+    );
+}
+
+/** Reports print the id, and with the backend where the id does not name it: both work as filters. */
+function names({ scenario, backend }: Selected): string[] {
+  return scenario.tiedToBackend ? [scenario.id] : [scenario.id, `${scenario.id}-${backend}`];
+}
+
+function compileRegex(pattern: string, source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags.replace(/[gy]/g, ''));
+  } catch (error) {
+    throw new KnownError(
+      `--filter ${pattern}: expected a regular expression between the slashes, found a mistake in it: ${error instanceof Error ? error.message : error}`,
+      { hint: 'Without the slashes the pattern is taken as a part of the id or the tier.' },
+    );
+  }
+}
+
+function nothingSelected(
+  catalogue: readonly Scenario[],
+  { filters, backends, lane, only }: Selection,
+): KnownError {
+  if (only !== undefined && filters.length === 0) {
+    return new KnownError(
+      '--last-failed: nothing failed or was left out in the latest run on these backends.',
+      {
+        hint: 'Run without --last-failed.',
+      },
+    );
+  }
+  const wanted =
+    filters.length === 0 ? '' : ` matches ${filters.map((filter) => `"${filter}"`).join(' or ')}`;
+  const ids = catalogue.map(({ id }) => id);
+  return new KnownError(`No scenario${wanted} on ${backends.join(', ')} in the ${lane} lane.`, {
+    hint: `There are: ${ids.join(', ')}. \`ralph-e2e --list\` tells more about them.`,
+  });
+}

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** What each folder may import of ours. Imports point one way, so a folder can be understood without those above it. */
+const ALLOWED: Record<string, readonly string[]> = {
+  'src/domain': [],
+  'src/exec': ['src/domain'],
+  'src/workspace': ['src/domain', 'src/exec'],
+  'src/agent': ['src/domain', 'src/exec', 'src/workspace'],
+  'src/standin': ['src/domain'],
+  'src/backends': ['src/domain', 'src/exec', 'src/workspace'],
+  'src/ralph': ['src/domain', 'src/exec', 'src/workspace'],
+  'src/analyze': ['src/domain'],
+  'src/report': ['src/domain'],
+  'src/run': ['src/domain', 'src/exec', 'src/workspace', 'src/agent', 'src/backends', 'src/ralph'],
+  // The files directly in src/: the public import and what the command line shares with it.
+  src: ['src', 'src/domain', 'src/exec', 'src/agent', 'src/ralph', 'src/run', 'src/analyze', 'src/report'],
+  'src/cli': [
+    'src',
+    'src/domain',
+    'src/exec',
+    'src/backends',
+    'src/workspace',
+    'src/run',
+    'src/report',
+    'scenarios',
+  ],
+  scenarios: ['src/authoring.ts'],
+};
+
+const SOURCES = ['src', 'scenarios'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name)),
+);
+
+describe('imports', () => {
+  test.each(Object.keys(ALLOWED))('%s imports only what lies below it', (folder) => {
+    const offences = SOURCES.filter((file) => homeOf(file) === folder).flatMap((file) =>
+      importsOf(file)
+        .filter((target) => homeOf(target) !== folder && !allows(folder, target))
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(offences).toEqual([]);
+  });
+
+  test('every source belongs to a folder with a rule', () => {
+    expect(SOURCES.filter((file) => ALLOWED[homeOf(file)] === undefined)).toEqual([]);
+  });
+});
+
+describe('privileges', () => {
+  const using = (pattern: RegExp, ...except: string[]) =>
+    SOURCES.filter((file) => !except.some((prefix) => file.startsWith(prefix)) && pattern.test(read(file)));
+
+  test('only exec/ spawns, besides the stand-ins, which are programs of their own', () => {
+    expect(using(/node:child_process|'execa'/, 'src/exec/', 'src/standin/', 'src/agent/play.ts')).toEqual([]);
+  });
+
+  test('only cli/ sets exit codes, besides the stand-ins', () => {
+    expect(using(/process\.exit\b|process\.exitCode/, 'src/cli/', 'src/standin/', 'src/agent/cli/')).toEqual(
+      [],
+    );
+  });
+
+  test('only cli/ opens the screen, besides the stand-ins', () => {
+    expect(using(/process\.(stdout|stderr)|console\./, 'src/cli/', 'src/standin/', 'src/agent/cli/')).toEqual(
+      [],
+    );
+  });
+});
+
+function homeOf(file: string): string {
+  const [top = '', folder = '', ...rest] = file.split('/');
+  if (top === 'scenarios') return 'scenarios';
+  return rest.length === 0 ? 'src' : `${top}/${folder}`;
+}
+
+function allows(folder: string, target: string): boolean {
+  const allowed = ALLOWED[folder] ?? [];
+  return allowed.includes(homeOf(target)) || allowed.includes(target);
+}
+
+function importsOf(file: string): string[] {
+  return [...read(file).matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map((match) =>
+    relative(ROOT, join(ROOT, dirname(file), (match[1] ?? '').replace(/\.js$/, '.ts'))),
+  );
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}

@@ -1,0 +1,94 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CLI, runCli, tempFolder } from '../support/cli.js';
+
+describe('bad input', () => {
+  test.each([
+    [['--frobnicate'], /unknown option '--frobnicate'/],
+    [['gemini-9'], /Unknown backend "gemini-9": expected claude, kiro, opencode or all/],
+    [['claude', 'kiro'], /too many arguments/],
+    [
+      ['--mock', '--filter', 'nothing-like-this'],
+      /No scenario matches "nothing-like-this".*\n.*claude-connect/,
+    ],
+    [['--mock', '--filter', '/(/'], /expected a regular expression/],
+    [['--lane', 'dream'], /--lane dream: expected live, scripted or sim/],
+    [['--mock', '--lane', 'scripted'], /--mock means --lane sim/],
+    [['--mock', '--report', 'pdf'], /--report pdf: expected markdown or json/],
+    [['--mock', '--timeout', 'soon'], /--timeout soon: expected a time such as 90, 90s or 2m/],
+    [['--mock', '--timeout', '0'], /--timeout 0: expected a time/],
+    [['--mock', '--jobs', '0'], /--jobs 0: expected a whole number of at least 1/],
+    [['--mock', '--retries', '-1'], /--retries -1: expected a whole number of at least 0/],
+    [
+      ['--mock', '--env', 'A=b'],
+      /--env A=b: expected the name of a variable that is set, but that is no name/,
+    ],
+    [['--mock', '--env', 'NOT_SET_ANYWHERE'], /--env NOT_SET_ANYWHERE: expected .* but it is not set/],
+    [['--mock', '-q', '-v'], /--quiet and --verbose exclude each other/],
+    [['--mock', '--ralph', '/nowhere/ralph'], /--ralph says "\/nowhere\/ralph": expected an executable/],
+    [['--mock', '--ralph', '/bin/sh'], /is no ralph that can be tested/],
+    [['--mock', '--last-failed'], /--last-failed: expected an earlier run/],
+    [[], /No ralph to test[\s\S]*cargo install ralph-cli[\s\S]*--mock/],
+  ])('%j gets one clear sentence and exit 2', async (args, sentence) => {
+    const cwd = tempFolder();
+    const { code, stdout, stderr } = await runCli(args, { cwd });
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toMatch(/\n\s+at .*:\d+:\d+/);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+
+  test('a mistake in the call leaves nothing behind', async () => {
+    const cwd = tempFolder();
+    await runCli(['--mock', '--filter', 'nothing-like-this'], { cwd });
+    await runCli([], { cwd });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('a folder that is not ours is refused, not emptied', async () => {
+    const cwd = tempFolder();
+    const { code, stderr } = await runCli(['--mock', '--output', join(CLI, '../..')], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/was not made by ralph-e2e/);
+  });
+});
+
+describe('what needs no run', () => {
+  test('--version and --help', async () => {
+    const cwd = tempFolder();
+    expect(await runCli(['--version'], { cwd })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+    const help = await runCli(['--help'], { cwd });
+    expect(help.code).toBe(0);
+    for (const word of ['--filter', '--lane', '--mock', 'doctor', 'clean', '130'])
+      expect(help.stdout).toContain(word);
+  });
+
+  test('--list groups by tier and --list --json tells everything about a scenario', async () => {
+    const cwd = tempFolder();
+    const { stdout } = await runCli(['--list'], { cwd });
+    expect(stdout).toMatch(/Tier 1: Connectivity\n {2}claude-connect/);
+    const listed = JSON.parse((await runCli(['--list', '--json', '--filter', 'tier 7'], { cwd })).stdout);
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([
+      'timeout-handling',
+      'max-iterations',
+      'auth-failure',
+      'backend-unavailable',
+    ]);
+    expect(listed[1]).toEqual({
+      id: 'max-iterations',
+      tier: 7,
+      kind: 'ralph',
+      priority: 'should',
+      phase: 'red',
+      description: expect.any(String),
+      backends: ['claude', 'kiro', 'opencode'],
+      lanes: ['live', 'scripted', 'sim'],
+      covers: ['FR5', 'FR9'],
+    });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});

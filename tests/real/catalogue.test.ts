@@ -1,0 +1,64 @@
+import { chmodSync, copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { reportSchema } from '../../src/domain/report.js';
+import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { type Behaviour, writeFakeAgents } from '../support/fake-agents.js';
+import { requireProgram } from './programs.js';
+
+const parse = (stdout: string) => reportSchema.parse(JSON.parse(stdout));
+
+describe('the catalogue on the real ralph', () => {
+  test('passes in the sim lane, and says that it is the real one', async () => {
+    const cwd = tempFolder();
+    const { code, stdout } = await runCli(['--mock', '--ralph', requireProgram('ralph'), '--json'], { cwd });
+    const report = parse(stdout);
+    expect(report.results.filter(({ passed }) => !passed)).toEqual([]);
+    expect(report.summary.total).toBe(20);
+    expect(report.target).toMatchObject({ kind: 'real', version: '2.10.1' });
+    expect(code).toBe(0);
+  });
+
+  test.each<Behaviour>(['does nothing', 'echoes its prompt'])(
+    'lets no scenario pass with an agent that %s',
+    async (behaviour) => {
+      const cwd = tempFolder();
+      const bin = writeFakeAgents(join(cwd, 'bin'), behaviour);
+      const env = { PATH: `${bin}:${bareSystemPath()}` };
+      // Several at once: ralph waits five seconds wherever an echo of the prompt mentions `ralph emit`.
+      // The connect scenarios gate the rest in the live lane: run them apart.
+      const run = (output: string, ...filters: string[]) =>
+        runCli(
+          [
+            '--ralph',
+            requireProgram('ralph'),
+            '--json',
+            '--jobs',
+            '6',
+            '--output',
+            output,
+            ...filters.flatMap((filter) => ['--filter', filter]),
+          ],
+          { cwd, env },
+        );
+      const connect = parse((await run('one', 'tier 1')).stdout);
+      const others = parse((await run('two', 'tier 2', 'tier 7')).stdout);
+      const results = [...connect.results, ...others.results];
+      expect(results).toHaveLength(20);
+      const passed = results.filter((result) => result.passed).map(({ scenario_id }) => scenario_id);
+      expect(new Set(passed)).toEqual(new Set(['backend-unavailable']));
+    },
+  );
+});
+
+test('a ralph that shares its folder with other agent CLIs still reaches the stand-ins', async () => {
+  const cwd = tempFolder();
+  const bin = writeFakeAgents(join(cwd, 'bin'), 'does nothing');
+  copyFileSync(requireProgram('ralph'), join(bin, 'ralph'));
+  chmodSync(join(bin, 'ralph'), 0o755);
+  const { code } = await runCli(
+    ['claude', '--mock', '--ralph', join(bin, 'ralph'), '--filter', 'claude-connect'],
+    { cwd },
+  );
+  expect(code).toBe(0);
+});
