@@ -33,7 +33,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const { stream, verbosity } = options;
   const chalk: ChalkInstance = new Chalk({ level: options.color ? 1 : 0 });
   const spinner: Spinner | null =
-    verbosity !== 'quiet' && stream.isTTY === true ? createSpinner(stream, options) : null;
+    verbosity !== 'quiet' && canAnimate(stream) ? createSpinner(stream, options) : null;
   const plan = new Map<string, Planned>();
   let tierShown: string | null = null;
 
@@ -90,4 +90,9 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
 
 function keyOf(scenarioId: string, backend: BackendId): string {
   return `${scenarioId}\u0000${backend}`;
+}
+
+/** A terminal without a size (some CI, `script`) has zero columns: ora would wrap its line for ever there. */
+function canAnimate({ isTTY, columns = 0 }: TerminalStream): boolean {
+  return isTTY === true && columns > 0;
 }

@@ -175,10 +175,10 @@ describe('on a terminal', () => {
   });
 
   /** What ora needs of a TTY. */
-  function fakeTerminal() {
+  function fakeTerminal(columns = 60) {
     const control = {
       isTTY: true,
-      columns: 60,
+      columns,
       cursorTo: () => true,
       clearLine: () => true,
       moveCursor: () => true,
@@ -213,6 +213,15 @@ describe('on a terminal', () => {
     await waitFor('PASSED');
     expect(vi.getTimerCount()).toBe(0);
     expect(seen()).toContain('  ✅ hat-single [claude] (1.5s)');
+  });
+
+  it('does not animate on a terminal without a size, where ora would draw for ever', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    const { stream, waitFor } = fakeTerminal(0);
+    const reporter = createTerminalReporter({ stream, verbosity: 'normal', color: false, now: () => 0 });
+    for (const event of journal({ tests: [{ attempts: [{}] }], end: null })) reporter.onEvent(event);
+    await waitFor('  ✅ hat-single [claude] (1.5s)');
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('can be stopped without a report', async () => {
