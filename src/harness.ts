@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { remove } from 'fs-extra/esm';
 import { analysis } from './analyze/index.js';
 import { parseJournal } from './domain/journal.js';
 import type { Report } from './domain/report.js';
 import { writeFileAtomic } from './exec/atomic-write.js';
+import { hasErrorCode } from './exec/error-code.js';
 import { buildReport } from './report/build-report.js';
 import { renderJson } from './report/json.js';
 import { renderMarkdown } from './report/markdown.js';
@@ -28,19 +28,30 @@ export async function runHarness(
   options: SessionOptions,
   formats: readonly ReportFormat[],
 ): Promise<HarnessResult> {
-  const { root, journal } = await runSession(options);
-  const { events } = parseJournal(await readFile(journal, 'utf8'));
-  const report = buildReport(events, analysis);
+  return runSession(options, async ({ root, journal }) => {
+    const { events } = parseJournal(await readFile(journal, 'utf8'));
+    const report = buildReport(events, analysis);
+    return { report, paths: await writeReports(report, root.path, formats) };
+  });
+}
+
+async function writeReports(
+  report: Report,
+  folder: string,
+  formats: readonly ReportFormat[],
+): Promise<string[]> {
   const paths: string[] = [];
   for (const [format, { file, render }] of Object.entries(REPORT_FORMATS)) {
-    const path = join(root.path, file);
+    const path = join(folder, file);
     if (formats.some((wanted) => wanted === format)) {
       await writeFileAtomic(path, render(report));
       paths.push(path);
     } else {
-      // The files beside each other must tell of the same run.
-      await remove(path);
+      // The files beside each other must tell of the same run. (A folder of that name is not ours: it stays.)
+      await rm(path, { force: true }).catch((error) => {
+        if (!hasErrorCode(error, 'ERR_FS_EISDIR')) throw error;
+      });
     }
   }
-  return { report, paths };
+  return paths;
 }

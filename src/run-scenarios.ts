@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { KnownError } from './domain/known-error.js';
 import type { Report } from './domain/report.js';
 import type { Scenario } from './domain/scenario.js';
 import { BACKEND_IDS, type BackendId, type Lane } from './domain/vocabulary.js';
@@ -25,6 +26,9 @@ export async function runScenarios(
   catalogue: readonly Scenario[],
   options: RunScenariosOptions = {},
 ): Promise<Report> {
+  if (options.jobs !== undefined && !(options.jobs >= 1)) {
+    throw new KnownError(`jobs: expected a number of at least 1, found ${options.jobs}.`);
+  }
   const { report } = await runHarness(
     {
       catalogue,

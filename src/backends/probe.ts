@@ -1,7 +1,9 @@
 import { tmpdir } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import type { Authentication, Readiness } from '../domain/readiness.js';
+import { credentialValues } from '../exec/environment.js';
 import { findExecutable } from '../exec/find-executable.js';
+import { redactText } from '../exec/redact.js';
 import { type CommandResult, runCommand } from '../exec/run-command.js';
 import type { Backend, Environment } from './backend.js';
 
@@ -12,6 +14,14 @@ export interface ProbeOptions {
   readonly env: Environment;
   /** The time limit of each of the two questions (version, login). */
   readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a CLI is asked something. */
+interface Question {
+  readonly env: Environment;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -19,12 +29,13 @@ export interface ProbeOptions {
  * first, a credential variable second; presence, not validity: only a model call would tell.
  */
 export async function probeBackend(backend: Backend, options: ProbeOptions): Promise<Readiness> {
-  const { env, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { env, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
+  const question: Question = { env, timeoutMs, signal };
   const path = findExecutable(backend.command, env.PATH);
   if (path === null)
     return unavailable(backend, null, `${backend.command} is not on PATH`, backend.installHint);
 
-  const version = await askVersion(backend, path, env, timeoutMs);
+  const version = await askVersion(backend, path, question);
   if ('reason' in version) {
     return unavailable(
       backend,
@@ -34,7 +45,7 @@ export async function probeBackend(backend: Backend, options: ProbeOptions): Pro
     );
   }
 
-  const authentication = await askAuthentication(backend, path, env, timeoutMs);
+  const authentication = await askAuthentication(backend, path, question);
   const found = { backend: backend.id, available: true, path, version: version.version, authentication };
   if (authentication.authenticated) return { ...found, ready: true, reason: null, fix: null };
   return {
@@ -48,12 +59,14 @@ export async function probeBackend(backend: Backend, options: ProbeOptions): Pro
 async function askVersion(
   backend: Backend,
   path: string,
-  env: Environment,
-  timeoutMs = DEFAULT_TIMEOUT_MS,
+  question: Question,
 ): Promise<{ version: string } | { reason: string }> {
-  const result = await ask(path, backend.versionArgs, { ...env, ...backend.probe.env }, timeoutMs);
+  const result = await ask(path, backend.versionArgs, {
+    ...question,
+    env: { ...question.env, ...backend.probe.env },
+  });
   const asked = show(backend, backend.versionArgs);
-  const failure = explainFailure(result, asked, timeoutMs);
+  const failure = explainFailure(result, asked, question.timeoutMs);
   if (failure !== null) return { reason: failure };
   if (result.exitCode !== 0) return { reason: `${asked} exited with ${result.exitCode}${quote(result)}` };
   const line = stripVTControlCharacters(result.stdout)
@@ -69,12 +82,12 @@ async function askVersion(
 async function askAuthentication(
   backend: Backend,
   path: string,
-  env: Environment,
-  timeoutMs: number,
+  question: Question,
 ): Promise<Authentication> {
+  const { env, timeoutMs } = question;
   const { args, env: probeEnv, parse } = backend.probe;
   const source = show(backend, args);
-  const result = await ask(path, args, { ...env, ...probeEnv }, timeoutMs);
+  const result = await ask(path, args, { ...question, env: { ...env, ...probeEnv } });
   const failure = explainFailure(result, source, timeoutMs);
   const answer = failure === null ? parse(plainOutput(result)) : null;
   if (answer?.authenticated === true) return { ...answer, source };
@@ -86,14 +99,20 @@ async function askAuthentication(
   return { authenticated: true, source: `${variable} is set`, detail: `${source}: ${detail}` };
 }
 
-function ask(
+async function ask(
   path: string,
   args: readonly string[],
-  env: Environment,
-  timeoutMs: number,
+  { env, timeoutMs, signal }: Question,
 ): Promise<CommandResult> {
   // Not in the project's folder: some CLIs load settings and plugins from where they are started.
-  return runCommand(path, args, { cwd: tmpdir(), env, timeoutMs });
+  const result = await runCommand(path, args, { cwd: tmpdir(), env, timeoutMs, signal });
+  // What a CLI prints is quoted in reasons, and some print the key that they found.
+  const secrets = credentialValues(env);
+  return {
+    ...result,
+    stdout: redactText(result.stdout, secrets),
+    stderr: redactText(result.stderr, secrets),
+  };
 }
 
 function explainFailure(result: CommandResult, asked: string, timeoutMs: number): string | null {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { KnownError } from '../domain/known-error.js';
+import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import type { RunFlags } from './commands/run.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
@@ -65,6 +66,7 @@ function defineProgram(done: (code: ExitCode) => void): Command {
       const { runCommand } = await import('./commands/run.js');
       done(await runCommand(backend, flags));
     });
+  program.hook('preSubcommand', (_program, command) => refuseMisplacedOptions(program, command));
   program
     .command('doctor')
     .description('show what this machine can test in each lane, and how to fix what is missing')
@@ -86,6 +88,17 @@ function defineProgram(done: (code: ExitCode) => void): Command {
   return program;
 }
 
+/** `ralph-e2e --output X clean` would clean the default folder: an option before a command belongs to a run. */
+function refuseMisplacedOptions(program: Command, command: Command): void {
+  const given = program.options.find(
+    (option) => program.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (given === undefined) return;
+  throw new KnownError(`${given.long} stands before "${command.name()}", where it has no effect.`, {
+    hint: `Put the command first: \`ralph-e2e ${command.name()} …\`.`,
+  });
+}
+
 const EXIT_CODES_HELP = `
 Exit codes:
   0    everything that ran passed
@@ -97,6 +110,9 @@ function append(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }
 
+/** A disk that is full or closed to us is the machine's state, not a bug. */
+const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];
+
 /** A user's mistake gets a sentence; a bug of ours keeps its stack, because that is what finds it. */
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) {
@@ -106,6 +122,13 @@ function explain(error: unknown): ExitCode {
   }
   if (error instanceof KnownError) {
     process.stderr.write(`error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
+    return EXIT.untested;
+  }
+  if (hasErrorCode(error, ...UNWRITABLE)) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `error: a file cannot be read or written: ${reason}\nChoose another folder with --output.\n`,
+    );
     return EXIT.untested;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

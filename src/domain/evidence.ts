@@ -54,8 +54,8 @@ export type EventRecord = z.infer<typeof eventRecordSchema>;
 const terminationSchema = z.object({
   reason: z.string(),
   status: z.string(),
-  iterations: z.number(),
-  exitCode: z.number(),
+  iterations: z.number().nullable(),
+  exitCode: z.number().nullable(),
 });
 export type Termination = z.infer<typeof terminationSchema>;
 

@@ -41,7 +41,7 @@ export function buildEnvironment(options: EnvironmentOptions): Record<string, st
   return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...options.extra };
 }
 
-const CREDENTIAL_NAME = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH|COOKIE/i;
+const CREDENTIAL_NAME = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH(?!OR)|COOKIE/i;
 const NOT_A_CREDENTIAL = /^(SSH_AUTH_SOCK|XAUTHORITY|.*_(FILE|PATH|DIR|SOCK))$/i;
 
 /** Whether a variable of this name holds a credential. */

@@ -12,6 +12,8 @@ export interface CommandOptions {
   /** The complete environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** Ends the command as its time limit does. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a helper command answered. `ok` means: started, in time, exit code 0. */
@@ -34,7 +36,7 @@ const QUIET_END_MS = 20;
 export async function runCommand(
   command: string,
   args: readonly string[],
-  { cwd, env, timeoutMs }: CommandOptions,
+  { cwd, env, timeoutMs, signal }: CommandOptions,
 ): Promise<CommandResult> {
   const marker = { name: MARKER, value: randomUUID() };
   const child = execa(command, args, {
@@ -57,10 +59,10 @@ export async function runCommand(
     const tree = new ProcessTree(pid, marker);
     const untrack = trackTree(tree);
     const timer = new AbortController();
-    const timeout = sleep(timeoutMs, 'timeout' as const, { signal: timer.signal }).catch(
-      () => 'cancelled' as const,
-    );
-    timedOut = (await Promise.race([exited, done, timeout])) === 'timeout';
+    const limits = signal === undefined ? timer.signal : AbortSignal.any([timer.signal, signal]);
+    // An abort from outside ends the wait, and with it the command, as the time limit does.
+    const timeout = sleep(timeoutMs, null, { signal: limits }).catch(() => {});
+    timedOut = !['exit', 'done'].includes(`${await Promise.race([exited, done, timeout])}`);
     timer.abort();
     const closed = timedOut ? null : await Promise.race([done, sleep(QUIET_END_MS)]);
     // Pipes that close with the process and no child in sight: the usual end, worth a short way.

@@ -4,6 +4,7 @@ import { type Invocation, invocationSchema } from '../domain/agent-script.js';
 import type { CapturedText, Evidence, FileRecord, ProcessExit } from '../domain/evidence.js';
 import type { Readiness } from '../domain/readiness.js';
 import { type CapturedStream, joinHeadAndTail } from '../exec/capture.js';
+import { hasErrorCode } from '../exec/error-code.js';
 import { redactText } from '../exec/redact.js';
 import type { ProcessResult } from '../exec/run-process.js';
 import { readEvents } from './artifacts/events.js';
@@ -67,11 +68,11 @@ export async function collectEvidence(run: RunRecord): Promise<Evidence> {
     scratchpad: { before: run.scratchpadBefore, after: await reader.read(SCRATCHPAD) },
     memories: parseMemories((await reader.read('.ralph/agent/memories.md')) ?? ''),
     tasks: tasks.records,
-    files: await readFiles(reader, run.changes),
+    files: await readFiles(reader, run),
     usage,
     backendErrors: errors.slice(0, 50),
     invocations: run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets),
-    leftBehind: result.leftBehind.map(({ pid, command }) => ({ pid, command })),
+    leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
     readiness: run.readiness,
   };
 }
@@ -112,14 +113,17 @@ const MAX_FILES = 200;
 const MAX_PREVIEW_BYTES = 4096;
 
 /** The files of the workspace: what changed first. Of ralph's own folder only what agents write there. */
-async function readFiles(reader: WorkspaceReader, changes: RunRecord['changes']): Promise<FileRecord[]> {
+async function readFiles(
+  reader: WorkspaceReader,
+  { changes, secrets }: Pick<RunRecord, 'changes' | 'secrets'>,
+): Promise<FileRecord[]> {
   const shown = changes
     .filter(({ path }) => !path.startsWith('.ralph/') || path.startsWith('.ralph/agent/'))
     .sort((a, b) => Number(a.change === 'unchanged') - Number(b.change === 'unchanged'))
     .slice(0, MAX_FILES);
   return Promise.all(
     shown.map(async ({ path, change, size }) => ({
-      path,
+      path: redactText(path, secrets),
       change,
       sizeBytes: size,
       preview: change === 'deleted' ? '' : ((await reader.read(path, MAX_PREVIEW_BYTES)) ?? ''),
@@ -133,7 +137,7 @@ async function readInvocations(path: string, secrets: readonly string[]): Promis
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (hasErrorCode(error, 'ENOENT')) return [];
     throw error;
   }
   return parseJsonLines(redactText(text, secrets), path, invocationSchema).records;

@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Target } from '../domain/journal.js';
 import { KnownError } from '../domain/known-error.js';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../domain/stand-ins.js';
+import { buildEnvironment } from '../exec/environment.js';
 import { findExecutable } from '../exec/find-executable.js';
 import { packageRoot } from '../exec/package-root.js';
 import { runCommand } from '../exec/run-command.js';
@@ -16,14 +18,15 @@ export async function locateRalph(options: {
   readonly asked: string | undefined;
   readonly standInServes: boolean;
   readonly env: Variables;
+  readonly signal?: AbortSignal | undefined;
 }): Promise<Target> {
-  const { asked, standInServes, env } = options;
+  const { asked, standInServes, env, signal } = options;
   if (asked === EMBEDDED) return locateStandIn();
-  if (asked !== undefined) return inspect(requireExecutable(asked, '--ralph', env), env);
+  if (asked !== undefined) return inspect(requireExecutable(asked, '--ralph', env), env, signal);
   if (standInServes) return locateStandIn();
-  if (env.RALPH_BIN) return inspect(requireExecutable(env.RALPH_BIN, '$RALPH_BIN', env), env);
+  if (env.RALPH_BIN) return inspect(requireExecutable(env.RALPH_BIN, '$RALPH_BIN', env), env, signal);
   const found = findExecutable('ralph', env.PATH);
-  if (found !== null) return inspect(found, env);
+  if (found !== null) return inspect(found, env, signal);
   throw new KnownError('No ralph to test: expected one at --ralph, in $RALPH_BIN or on PATH, found none.', {
     hint: 'Install it with `cargo install ralph-cli --locked`, name it with `--ralph <path>`, or try the harness on the embedded stand-ins with `--mock`.',
   });
@@ -47,20 +50,27 @@ function requireExecutable(asked: string, source: string, env: Variables): strin
   });
 }
 
-async function inspect(path: string, env: Variables): Promise<Target> {
-  const defined = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+const TIME_LIMIT_MS = 10_000;
+
+async function inspect(path: string, env: Variables, signal: AbortSignal | undefined): Promise<Target> {
   const result = await runCommand(path, ['--version'], {
-    env: Object.fromEntries(defined),
-    timeoutMs: 10_000,
-    cwd: process.cwd(),
+    env: buildEnvironment({ base: env }),
+    timeoutMs: TIME_LIMIT_MS,
+    cwd: tmpdir(),
+    signal,
   });
   const version = /^ralph (\S+)/.exec(result.stdout)?.[1];
-  if (!result.ok || version === undefined) {
-    const said = (result.stdout + result.stderr).trim().split('\n')[0] ?? '';
-    throw new KnownError(
-      `${path} is no ralph that can be tested: expected "ralph <version>" from --version, found ${said === '' ? 'nothing' : `"${said.slice(0, 120)}"`}.`,
-      { hint: 'Name another binary with --ralph, or use --mock.' },
-    );
+  if (result.ok && version !== undefined) {
+    return { kind: result.stdout.includes(STAND_IN_MARK) ? 'stand-in' : 'real', path, version };
   }
-  return { kind: result.stdout.includes(STAND_IN_MARK) ? 'stand-in' : 'real', path, version };
+  const said = (result.stdout + result.stderr).trim().split('\n')[0] ?? '';
+  const found = result.timedOut
+    ? `no answer within ${TIME_LIMIT_MS / 1000} s`
+    : said === ''
+      ? `nothing (exit code ${result.exitCode})`
+      : `"${said.slice(0, 120)}"`;
+  throw new KnownError(
+    `${path} is no ralph that can be tested: expected "ralph <version>" from --version, found ${found}.`,
+    { hint: 'Name another binary with --ralph, or use --mock.' },
+  );
 }

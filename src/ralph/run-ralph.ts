@@ -39,8 +39,15 @@ export async function runRalph(call: RalphCall): Promise<ProcessResult> {
     command,
     args,
     cwd: call.workspace,
-    // Diagnostics make ralph log the exact prompts that it sends.
-    env: { ...call.env, RALPH_DIAGNOSTICS: '1', [FOLDER_MARKER]: call.folder },
+    env: {
+      ...call.env,
+      // Diagnostics make ralph log the exact prompts that it sends.
+      RALPH_DIAGNOSTICS: '1',
+      // When a loop succeeds ralph commits and clears stashes in the repo it finds: it must not look above the
+      // workspace, even if the agent removed the repo there.
+      GIT_CEILING_DIRECTORIES: call.folder,
+      [FOLDER_MARKER]: call.folder,
+    },
     timeoutMs: call.timeoutSeconds * 1000,
     stdoutPath: join(call.artifacts, 'stdout.txt'),
     stderrPath: join(call.artifacts, 'stderr.txt'),

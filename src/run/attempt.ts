@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { ensureDir, outputJson, remove } from 'fs-extra/esm';
+import { ensureDir, outputJson } from 'fs-extra/esm';
+import * as z from 'zod';
 import { type Check, judgeAll } from '../domain/check.js';
 import { endedByItself, nothingLeftBehind, scriptAnswered } from '../domain/checks/index.js';
-import type { AttemptFinished } from '../domain/journal.js';
+import { type AttemptFinished, journalEventSchema } from '../domain/journal.js';
 import { KnownError } from '../domain/known-error.js';
 import type { Scenario, ScenarioContext } from '../domain/scenario.js';
 import type { BackendId } from '../domain/vocabulary.js';
 import { removeWorkspace } from '../workspace/create-workspace.js';
+import { removeTree } from '../workspace/remove-tree.js';
 import { attemptDir } from '../workspace/runs.js';
 import { drawContext } from './draw-context.js';
 import { executeRalph } from './execute-ralph.js';
@@ -28,7 +30,7 @@ export async function runAttempt(job: AttemptJob, settings: SuiteSettings): Prom
   const result = await judgeAttempt(job, artifacts, settings).catch((error) =>
     harnessError(settings.signal.aborted ? INTERRUPTED : describeError(error)),
   );
-  return {
+  return checkRecord({
     type: 'attempt-finished',
     at: new Date().toISOString(),
     scenarioId: scenario.id,
@@ -37,7 +39,15 @@ export async function runAttempt(job: AttemptJob, settings: SuiteSettings): Prom
     durationSeconds: (performance.now() - startedAt) / 1000,
     artifacts,
     ...result,
-  };
+  });
+}
+
+/** A record that the journal cannot be read back with would cost the whole report: better one error. */
+function checkRecord(finished: AttemptFinished): AttemptFinished {
+  const parsed = journalEventSchema.safeParse(finished);
+  if (parsed.success) return finished;
+  const why = `what the run left does not fit the journal: ${z.prettifyError(parsed.error)}`;
+  return { ...finished, ...harnessError(why) };
 }
 
 async function judgeAttempt(
@@ -72,7 +82,8 @@ async function judgeAttempt(
       workspace: keep ? workspace.path : null,
     };
   } finally {
-    await remove(home);
+    // The agent may have left folders that cannot be deleted: no reason to lose the result.
+    await removeTree(home).catch(() => {});
   }
 }
 
@@ -91,6 +102,6 @@ function harnessError(error: string): AttemptResult {
 /** A known error in its own words; anything else is a bug of ours, and its stack is what finds it. */
 function describeError(error: unknown): string {
   if (error instanceof KnownError)
-    return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+    return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -28,6 +28,7 @@ export async function examine(options: {
   readonly ralph: string | undefined;
   readonly passEnv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
 }): Promise<LaneHealth[]> {
   const git = await examineGit(options.env.PATH);
   return Promise.all(LANES.map((lane) => examineLane(lane, git, options)));
@@ -38,14 +39,14 @@ async function examineLane(
   git: Requirement,
   options: Parameters<typeof examine>[0],
 ): Promise<LaneHealth> {
-  const { env: base, ralph: asked, passEnv: pass } = options;
+  const { env: base, ralph: asked, passEnv: pass, signal } = options;
   const env = laneEnvironment({ lane, base, pass });
   const [ralph, backends] = await Promise.all([
-    locateRalph({ asked, standInServes: lane === 'sim', env: base }).catch((error: unknown) => {
+    locateRalph({ asked, standInServes: lane === 'sim', env: base, signal }).catch((error: unknown) => {
       if (error instanceof KnownError) return error;
       throw error;
     }),
-    assessBackends(BACKEND_IDS, lane, env),
+    assessBackends(BACKEND_IDS, lane, env, signal),
   ]);
   const requirements = [describeRalph(ralph), git, ...(lane === 'live' ? warnAboutRoot(base) : [])];
   const readiness = [...backends.values()];

@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { BACKENDS, type Environment, probeBackend } from '../backends/index.js';
 import { agentScriptSchema } from '../domain/agent-script.js';
 import type { Evidence, FileRecord } from '../domain/evidence.js';
+import { KnownError } from '../domain/known-error.js';
 import type { Readiness } from '../domain/readiness.js';
 import type { Arrangement } from '../domain/scenario.js';
 import type { BackendId } from '../domain/vocabulary.js';
@@ -14,6 +15,7 @@ import { withBackend } from '../ralph/config.js';
 import { ralphCommand, runRalph } from '../ralph/run-ralph.js';
 import { createWorkspace, type Workspace } from '../workspace/create-workspace.js';
 import { diffSnapshots, type Snapshot, snapshotFiles } from '../workspace/snapshot.js';
+import { isOwnWorkspace } from '../workspace/workspace-registry.js';
 import type { AttemptJob } from './attempt.js';
 import { offlineAttempt, refuseCredentials, unreadyEnvironment } from './lane-environment.js';
 import type { SuiteSettings } from './settings.js';
@@ -56,6 +58,11 @@ export async function executeRalph(
     folder: settings.root.path,
     signal: settings.signal,
   });
+  if (!(await isOwnWorkspace(settings.root, workspace.name))) {
+    throw new KnownError(
+      `the agent replaced its workspace ${workspace.path} by something else: nothing is read from it`,
+    );
+  }
   const evidence = await collectEvidence({
     command: ralphCommand(settings.binary, extraArgs),
     workspace: workspace.path,

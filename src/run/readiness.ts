@@ -7,10 +7,14 @@ export async function assessBackends(
   backends: readonly BackendId[],
   lane: Lane,
   env: Environment,
+  signal?: AbortSignal,
 ): Promise<Map<BackendId, Readiness>> {
   const answers = await Promise.all(
     backends.map(
-      async (id): Promise<[BackendId, Readiness]> => [id, await assessReadiness(BACKENDS[id], lane, { env })],
+      async (id): Promise<[BackendId, Readiness]> => [
+        id,
+        await assessReadiness(BACKENDS[id], lane, { env, signal }),
+      ],
     ),
   );
   return new Map(answers);

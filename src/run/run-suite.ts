@@ -30,7 +30,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     failures += 1;
     // In the live lane every further scenario would cost time and money to fail in the same way.
     if (live && scenario.gate)
-      unreachable.set(backend, `${scenario.id} failed: ${backend} cannot be reached`);
+      unreachable.set(backend, `${scenario.id} failed, so the other scenarios of ${backend} were not tried`);
   };
 
   const jobs = selected.map((job) => ({ job, lane: job.backend, first: live && job.scenario.gate }));

@@ -19,6 +19,7 @@ export interface Selection {
 
 /** Chooses what to run. A filter that nothing matches is a mistake: it must not read as an empty success. */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Selected[] {
+  refuseTwins(catalogue);
   const { backends, filters, lane, only } = selection;
   const tests = filters.map(compileFilter);
   const onBackends = catalogue
@@ -37,6 +38,16 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
   return selected;
 }
 
+/** Results and workspaces go by the id: two scenarios with one id would overwrite each other. */
+function refuseTwins(catalogue: readonly Scenario[]): void {
+  const seen = new Set<string>();
+  for (const { id } of catalogue) {
+    if (seen.has(id))
+      throw new KnownError(`Two scenarios have the id "${id}": expected a different id for each.`);
+    seen.add(id);
+  }
+}
+
 /** The name of an execution, for lists and look-ups. */
 export function executionKey(scenarioId: string, backend: BackendId): string {
   return `${scenarioId} on ${backend}`;
@@ -51,7 +62,7 @@ function compileFilter(pattern: string): (candidate: Selected) => boolean {
   }
   if (/[*?[\]{}]/.test(pattern)) {
     const matches = picomatch(pattern, { nocase: true });
-    return (candidate) => names(candidate).some((name) => matches(name));
+    return (candidate) => names(candidate).some((name) => name === pattern || matches(name));
   }
   const part = pattern.toLowerCase();
   return (candidate) =>
@@ -62,7 +73,8 @@ function compileFilter(pattern: string): (candidate: Selected) => boolean {
 
 /** Reports print the id, and with the backend where the id does not name it: both work as filters. */
 function names({ scenario, backend }: Selected): string[] {
-  return scenario.tiedToBackend ? [scenario.id] : [scenario.id, `${scenario.id}-${backend}`];
+  const { id, tiedToBackend } = scenario;
+  return tiedToBackend ? [id] : [id, `${id}-${backend}`, `${id} [${backend}]`];
 }
 
 function compileRegex(pattern: string, source: string, flags: string): RegExp {

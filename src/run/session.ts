@@ -49,18 +49,26 @@ export interface SessionOptions {
   readonly onEvent: (event: JournalEvent) => void;
 }
 
-export interface SessionResult {
-  readonly run: RunDir;
+export interface FinishedSession {
   readonly root: WorkspaceRoot;
   readonly journal: string;
 }
 
 /** A run from beginning to end, recorded in its journal. */
-export async function runSession(options: SessionOptions): Promise<SessionResult> {
+export async function runSession<Result>(
+  options: SessionOptions,
+  /** Called at the end, while the folder is still ours. */
+  finish: (session: FinishedSession) => Promise<Result>,
+): Promise<Result> {
   const { lane } = options;
   // What needs no folder comes first: a mistake in the call should not leave one behind.
   if (!options.lastFailed) selectScenarios(options.catalogue, options);
-  const target = await locateRalph({ asked: options.ralph, standInServes: lane === 'sim', env: options.env });
+  const target = await locateRalph({
+    asked: options.ralph,
+    standInServes: lane === 'sim',
+    env: options.env,
+    signal: options.signal,
+  });
   const env = laneEnvironment({ lane, base: options.env, pass: options.passEnv });
   const root = await openWorkspaceRoot(options.output);
   const lock = await acquireLock(root);
@@ -73,7 +81,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
       ...(only === undefined ? {} : { only }),
     });
     const asked = options.backends.filter((id) => selected.some(({ backend }) => backend === id));
-    const readiness = await assessBackends(asked, lane, env);
+    const readiness = await assessBackends(asked, lane, env, options.signal);
     const run = await createRunDir(root);
     await pruneRuns(root, { current: run.id });
     const journal = openJournal(run);
@@ -119,7 +127,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
       });
       journal.close();
     }
-    return { run, root, journal: journal.path };
+    return await finish({ root, journal: journal.path });
   } finally {
     lock.release();
   }

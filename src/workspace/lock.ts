@@ -64,9 +64,13 @@ function holdUntilReleased(root: WorkspaceRoot, number: number, self: Holder): L
     const path = lockPath(root, number);
     // Somebody may have removed the whole folder meanwhile (`clean`): then there is nothing to give back.
     if (readHolder(path)?.pid !== self.pid) return;
-    const aside = `${path}.${randomUUID()}.tmp`;
-    writeFileSync(aside, JSON.stringify({ ...self, released: true }));
-    renameSync(aside, path);
+    try {
+      const aside = `${path}.${randomUUID()}.tmp`;
+      writeFileSync(aside, JSON.stringify({ ...self, released: true }));
+      renameSync(aside, path);
+    } catch {
+      // A full disk must not hide what the run has to say: our end releases the lock as well.
+    }
   };
   process.once('exit', release);
   return { release };

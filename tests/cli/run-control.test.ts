@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report.js';
 import { isRunning } from '../exec/support.js';
-import { bareSystemPath, runCli, startCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, CLI, runCli, startCli, tempFolder } from '../support/cli.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
 
 const parse = (stdout: string) => reportSchema.parse(JSON.parse(stdout));
@@ -135,6 +135,32 @@ async function seen(run: ReturnType<typeof startCli>, pattern: RegExp): Promise<
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
+
+test('a reader that goes away does not cost the run its reports', async () => {
+  const cwd = tempFolder();
+  const command = `node ${CLI} claude --mock --filter claude-connect | head -1`;
+  const { status, stderr } = spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  expect(existsSync(join(cwd, '.e2e-tests/report.md'))).toBe(true);
+});
+
+test('Ctrl-C while a probe hangs ends at once with 130 and leaves nothing', async () => {
+  const cwd = tempFolder();
+  const bin = writeFakeAgents(join(cwd, 'bin'), 'adds numbers');
+  const started = join(cwd, 'probe-pid');
+  writeFileSync(
+    join(bin, 'claude'),
+    `#!${process.execPath}\nrequire('node:fs').writeFileSync('${started}', String(process.pid)); setInterval(() => {}, 1000);`,
+  );
+  const run = startCli(['claude', '--ralph', 'embedded'], {
+    cwd,
+    env: { PATH: `${bin}:${bareSystemPath()}` },
+  });
+  await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '');
+  run.child.kill('SIGINT');
+  expect((await run.done).code).toBe(130);
+  expect(isRunning(Number(readFileSync(started, 'utf8')))).toBe(false);
+});
 
 test('the command that a report prints can be pasted', async () => {
   const cwd = tempFolder();

@@ -27,6 +27,7 @@ describe('--filter', () => {
       ['max-iterations/claude', 'max-iterations/kiro', 'max-iterations/opencode'],
     ],
     ['id with its backend', ['max-iterations-kiro'], ['max-iterations/kiro']],
+    ['label as reports print it', ['max-iterations [kiro]'], ['max-iterations/kiro']],
     ['several', ['claude-connect', 'kiro-connect'], ['claude-connect/claude', 'kiro-connect/kiro']],
   ])('%s', (_name, filters, expected) => {
     expect(select(...filters)).toEqual(expected);
@@ -35,4 +36,13 @@ describe('--filter', () => {
   test('takes every id of the catalogue as it stands', () => {
     for (const { id } of catalogue) expect(select(id).map((name) => name.split('/')[0])).toContain(id);
   });
+});
+
+test('two scenarios with one id are refused', () => {
+  const [first] = catalogue;
+  if (first === undefined) throw new Error('the catalogue is empty');
+  const twins = [first, first];
+  expect(() => selectScenarios(twins, { backends: BACKEND_IDS, lane: 'sim', filters: [] })).toThrow(
+    /Two scenarios have the id/,
+  );
 });

@@ -25,6 +25,7 @@ describe('bad input', () => {
       /--env A=b: expected the name of a variable that is set, but that is no name/,
     ],
     [['--mock', '--env', 'NOT_SET_ANYWHERE'], /--env NOT_SET_ANYWHERE: expected .* but it is not set/],
+    [['--output', 'elsewhere', 'clean'], /--output stands before "clean", where it has no effect/],
     [['--mock', '-q', '-v'], /--quiet and --verbose exclude each other/],
     [['--mock', '--ralph', '/nowhere/ralph'], /--ralph says "\/nowhere\/ralph": expected an executable/],
     [['--mock', '--ralph', '/bin/sh'], /is no ralph that can be tested/],

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readPreview } from '../../src/workspace/preview.js';
 import { diffSnapshots, snapshotFiles } from '../../src/workspace/snapshot.js';
 import { makeTempDir } from '../exec/support.js';
 
@@ -62,43 +61,4 @@ test('diffSnapshots tells what was added, modified and deleted', async () => {
   expect(diff.modified.map(({ after }) => after.path)).toEqual(['becomes-link', 'content', 'link', 'mode']);
   expect(diff.deleted.map(({ path }) => path)).toEqual(['gone']);
   expect(diff.truncated).toBe(false);
-});
-
-describe('readPreview', () => {
-  test('reads the beginning and says whether there is more', async () => {
-    const folder = makeTempDir();
-    mkdirSync(join(folder, 'sub'));
-    writeFileSync(join(folder, 'sub', 'text'), 'hello world');
-    expect(await readPreview(folder, 'sub/text', 5)).toEqual({
-      text: 'hello',
-      bytes: 11,
-      truncated: true,
-      binary: false,
-    });
-    expect(await readPreview(folder, 'sub/text', 100)).toMatchObject({
-      text: 'hello world',
-      truncated: false,
-    });
-    writeFileSync(join(folder, 'data'), Buffer.from([1, 0, 2]));
-    expect(await readPreview(folder, 'data', 100)).toMatchObject({ binary: true, bytes: 3 });
-  });
-
-  test('reads nothing through a link, outside its folder, or from what is no file', async () => {
-    const outside = makeTempDir();
-    writeFileSync(join(outside, 'secret'), 'secret');
-    const folder = makeTempDir();
-    symlinkSync(join(outside, 'secret'), join(folder, 'link'));
-    symlinkSync(outside, join(folder, 'folder'));
-    execFileSync('mkfifo', [join(folder, 'pipe')]);
-    for (const path of [
-      'link',
-      'folder/secret',
-      `../${outside.split('/').at(-1)}/secret`,
-      'pipe',
-      'gone',
-      '.',
-    ]) {
-      expect(await readPreview(folder, path, 100), path).toBeNull();
-    }
-  });
 });

@@ -3,6 +3,7 @@ import { BACKENDS } from '../../backends/index.js';
 import type { Readiness } from '../../domain/readiness.js';
 import { examine, type LaneHealth } from '../../run/doctor.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
 import { readVariableName } from '../values.js';
 
@@ -20,11 +21,14 @@ export async function doctorCommand(flags: {
 }): Promise<ExitCode> {
   const { json = false } = flags;
   const screen = openScreen({ json });
+  const interrupt = listenForInterrupt();
   const lanes = await examine({
     ralph: flags.ralph,
     passEnv: (flags.env ?? []).map(readVariableName),
     env: process.env,
-  });
+    signal: interrupt.signal,
+  }).finally(interrupt.stop);
+  if (interrupt.signal.aborted) return EXIT.interrupted;
   screen.print(json ? JSON.stringify({ lanes }, null, 2) : renderLanes(lanes, screen.color));
   return lanes.some(({ usable }) => usable) ? EXIT.passed : EXIT.untested;
 }

@@ -90,6 +90,10 @@ export async function runCommand(backend: string, flags: RunFlags): Promise<Exit
     reporter.finish(report, paths);
     if (json) screen.print(renderJson(report));
     return exitCodeOf(report);
+  } catch (error) {
+    // Interrupted before there was anything to report: the reason is the user, not what broke off.
+    if (interrupt.signal.aborted) return EXIT.interrupted;
+    throw error;
   } finally {
     reporter.stop();
     interrupt.stop();

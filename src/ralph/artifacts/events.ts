@@ -56,9 +56,15 @@ function findTermination(events: readonly EventRecord[]): Termination | null {
   return {
     reason,
     status: /^## Status\n([\s\S]*?)\n\n## /m.exec(payload)?.[1] ?? '',
-    iterations: Number(/^- Iterations: (\d+)/m.exec(payload)?.[1] ?? Number.NaN),
-    exitCode: Number(/^- Exit code: (\d+)/m.exec(payload)?.[1] ?? Number.NaN),
+    iterations: readCount(payload, /^- Iterations: (\d+)/m),
+    exitCode: readCount(payload, /^- Exit code: (\d+)/m),
   };
+}
+
+/** A number in ralph's words; null when another version words it differently. */
+function readCount(text: string, pattern: RegExp): number | null {
+  const digits = pattern.exec(text)?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 const summarySchema = z.object({ duration_ms: z.number() });

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasErrorCode } from '../../exec/error-code.js';
 import type { WorkspaceReader } from './read-inside.js';
 
 /** A prompt as ralph logged it: exactly what the agent was sent. */
@@ -55,7 +56,7 @@ async function listFolder(path: string): Promise<string[]> {
   try {
     return await readdir(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return [];
     throw error;
   }
 }

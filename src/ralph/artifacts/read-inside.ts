@@ -1,62 +1,80 @@
 import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { hasErrorCode } from '../../exec/error-code.js';
 import { redactText } from '../../exec/redact.js';
 
 /** Reads texts that a run left in its workspace: confined to it, bounded, free of credentials. */
 export interface WorkspaceReader {
-  /** The text of a file, or null where there is none. Over the limit, its beginning and its end. */
+  /** The text of a file, or null where there is none to read. Over the limit, its beginning and its end. */
   read(path: string, maxBytes?: number): Promise<string | null>;
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Makes a reader for a workspace. A link that leads out of it reads as a missing file: the agent may have made it. */
+/** Read beyond a cut, so that a credential that lies across it is still seen whole. */
+const MARGIN_BYTES = 8 * 1024;
+
+/** What an agent can put in the way of a file: none of it is an error of ours. */
+const UNREADABLE = [
+  'ENOENT',
+  'ENOTDIR',
+  'ELOOP',
+  'EACCES',
+  'EPERM',
+  'ENXIO',
+  'ENODEV',
+  'EISDIR',
+  'ENAMETOOLONG',
+];
+
+/** Makes a reader for a workspace. Neither a link nor a file behind a linked folder outside is read. */
 export function createReader(workspace: string, secrets: readonly string[]): WorkspaceReader {
   return {
     async read(path, maxBytes = MAX_BYTES) {
-      const file = await locate(workspace, path);
-      if (file === null) return null;
-      const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+      if (path.includes('\0')) return null;
       try {
-        const stat = await handle.stat();
-        if (!stat.isFile()) return null;
-        const text =
-          stat.size <= maxBytes
-            ? await readRange(handle, 0, stat.size)
-            : `${await readRange(handle, 0, maxBytes / 2)}\n[… ${stat.size - maxBytes} bytes left out …]\n${await readRange(handle, stat.size - maxBytes / 2, maxBytes / 2)}`;
-        return redactText(text, secrets);
-      } finally {
-        await handle.close();
+        const file = await openInside(workspace, path);
+        if (file === null) return null;
+        try {
+          return await readCapped(file, maxBytes, (text) => redactText(text, secrets));
+        } finally {
+          await file.close();
+        }
+      } catch (error) {
+        if (hasErrorCode(error, ...UNREADABLE)) return null;
+        throw error;
       }
     },
   };
 }
 
-async function locate(workspace: string, path: string): Promise<string | null> {
-  try {
-    const root = await realpath(workspace);
-    const file = await realpath(join(workspace, path));
-    const inside = relative(root, file);
-    return inside.startsWith(`..${sep}`) || inside === '..' || isAbsolute(inside) ? null : file;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+async function openInside(workspace: string, path: string): Promise<FileHandle | null> {
+  const target = join(workspace, path);
+  const root = await realpath(workspace);
+  const folder = await realpath(dirname(target));
+  if (folder !== root && !folder.startsWith(root + sep)) return null;
+  return open(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 }
 
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))
-  );
+async function readCapped(
+  file: FileHandle,
+  maxBytes: number,
+  redact: (text: string) => string,
+): Promise<string | null> {
+  const stat = await file.stat();
+  if (!stat.isFile()) return null;
+  const { size } = stat;
+  if (size <= maxBytes) return redact(await readRange(file, 0, size));
+  const half = Math.floor(maxBytes / 2);
+  const window = Math.min(size, half + MARGIN_BYTES);
+  const head = redact(await readRange(file, 0, window)).slice(0, half);
+  const tail = redact(await readRange(file, size - window, window)).slice(-half);
+  return `${head}\n[… ${size - maxBytes} bytes left out …]\n${tail}`;
 }
 
-async function readRange(
-  handle: Awaited<ReturnType<typeof open>>,
-  position: number,
-  length: number,
-): Promise<string> {
+async function readRange(file: FileHandle, position: number, length: number): Promise<string> {
   const buffer = Buffer.alloc(length);
-  const { bytesRead } = await handle.read(buffer, 0, length, position);
+  const { bytesRead } = await file.read(buffer, 0, length, position);
   return buffer.subarray(0, bytesRead).toString('utf8');
 }

@@ -4,9 +4,9 @@ import { createReadStream } from 'node:fs';
 export interface IterationOutput {
   readonly number: number;
   readonly hat: string;
-  readonly lines: string[];
+  readonly lines: readonly string[];
   /** Lines of the backend's stderr, which ralph shows only with -v. */
-  readonly stderr: string[];
+  readonly stderr: readonly string[];
 }
 
 const RULE = '='.repeat(79);
@@ -14,21 +14,22 @@ const HEADER = /^ ITERATION (\d+) \| \S+ (.+?) \| .* elapsed \| \d+\/\d+$/;
 const FOOTER = /^\[iter (\d+)\/\d+ done\] /;
 const LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:TRACE|DEBUG|INFO|WARN|ERROR) /;
 const STDERR_PREFIX = '[stderr] ';
-const MAX_LINES = 20_000;
 const MAX_LINE_LENGTH = 1024 * 1024;
+/** Of an iteration's output its beginning and its end are kept, so much of each. */
+const MAX_END_LENGTH = 1024 * 1024;
 
 /**
  * Cuts ralph's stdout into iterations. An agent can print the same lines, so a header counts only between two rules and
  * with the number that comes next.
  */
 export async function readTranscript(stdoutPath: string): Promise<IterationOutput[]> {
-  const iterations: IterationOutput[] = [];
-  let open: IterationOutput | null = null;
+  const iterations: Kept[] = [];
+  let open: Kept | null = null;
   let previous = '';
   let candidate: { number: number; hat: string } | null = null;
   for await (const line of readLines(stdoutPath)) {
     if (candidate !== null && line === RULE) {
-      open = { ...candidate, lines: [], stderr: [] };
+      open = { ...candidate, lines: new BothEnds(), stderr: new BothEnds() };
       iterations.push(open);
       candidate = null;
     } else {
@@ -38,8 +39,12 @@ export async function readTranscript(stdoutPath: string): Promise<IterationOutpu
     }
     previous = line;
   }
-  for (const iteration of iterations) dropTrailingRule(iteration.lines);
-  return iterations;
+  return iterations.map(({ number, hat, lines, stderr }) => ({
+    number,
+    hat,
+    lines: dropTrailingRule(lines.all),
+    stderr: stderr.all,
+  }));
 }
 
 function readHeader(line: string, expected: number): { number: number; hat: string } | null {
@@ -47,16 +52,46 @@ function readHeader(line: string, expected: number): { number: number; hat: stri
   return match !== null && Number(match[1]) === expected ? { number: expected, hat: match[2] ?? '' } : null;
 }
 
-function keepLine(iteration: IterationOutput, line: string): void {
+function keepLine(iteration: Kept, line: string): void {
   if (LOG_LINE.test(line)) return;
-  const isStderr = line.startsWith(STDERR_PREFIX);
-  const lines = isStderr ? iteration.stderr : iteration.lines;
-  if (lines.length < MAX_LINES) lines.push(isStderr ? line.slice(STDERR_PREFIX.length) : line);
+  if (line.startsWith(STDERR_PREFIX)) iteration.stderr.push(line.slice(STDERR_PREFIX.length));
+  else iteration.lines.push(line);
+}
+
+/** An iteration while it is read. */
+interface Kept {
+  readonly number: number;
+  readonly hat: string;
+  readonly lines: BothEnds;
+  readonly stderr: BothEnds;
+}
+
+/** The first and the last lines of a list that may be endless. */
+class BothEnds {
+  readonly #head: string[] = [];
+  readonly #tail: string[] = [];
+  #headLength = 0;
+  #tailLength = 0;
+
+  push(line: string): void {
+    if (this.#headLength < MAX_END_LENGTH) {
+      this.#head.push(line);
+      this.#headLength += line.length + 1;
+      return;
+    }
+    this.#tail.push(line);
+    this.#tailLength += line.length + 1;
+    while (this.#tailLength > MAX_END_LENGTH) this.#tailLength -= (this.#tail.shift() ?? '').length + 1;
+  }
+
+  get all(): string[] {
+    return [...this.#head, ...this.#tail];
+  }
 }
 
 /** Without a footer (the backend died with ralph) the rule above the next header was taken for output. */
-function dropTrailingRule(lines: string[]): void {
-  if (lines.at(-1) === RULE) lines.pop();
+function dropTrailingRule(lines: string[]): string[] {
+  return lines.at(-1) === RULE ? lines.slice(0, -1) : lines;
 }
 
 /** Lines of a file of any size; of a line without end only its beginning is kept in memory. */
