@@ -14,9 +14,11 @@ export interface Case {
   readonly provoked: boolean;
 }
 
-/** The last attempt that did not pass, laid out for the rules. */
+/** The last attempt in which the target failed, or else the harness, laid out for the rules. */
 export function openCase(execution: Execution, run: RunFacts): Case | null {
-  const attempt = execution.attempts.findLast(({ outcome }) => outcome !== 'passed');
+  const attempt =
+    execution.attempts.findLast(({ outcome }) => outcome === 'failed') ??
+    execution.attempts.findLast(({ outcome }) => outcome !== 'passed');
   if (!attempt) return null;
   return {
     execution,
@@ -55,6 +57,18 @@ export function quoteLines(captured: CapturedText, pattern: RegExp, limit = 3): 
     .slice(0, limit);
 }
 
+/** The lines of a captured stream from the last one that matches on. Empty ones are left out. */
+export function quoteFrom(captured: CapturedText, pattern: RegExp, limit = 6): string[] {
+  const lines = captured.text.split('\n');
+  const start = lines.findLastIndex((line) => pattern.test(line));
+  if (start === -1) return [];
+  return lines
+    .flatMap((line, index) =>
+      index >= start && line.trim() !== '' ? [placed(captured, index + 1, line)] : [],
+    )
+    .slice(0, limit);
+}
+
 /** What ralph prints under every loop, whatever happened. */
 const RALPH_FAREWELL = /^\s*(?:Resume:|\|\s+(?:Iterations|Elapsed):)/;
 
@@ -66,6 +80,10 @@ export function quoteEnd(captured: CapturedText, limit = 3): string[] {
     .slice(-limit)
     .map(({ line, number }) => placed(captured, number, line));
 }
+
+/** What it reads like when a program that should be started is not there. */
+export const MISSING_EXECUTABLE =
+  /No such file or directory \(os error 2\)|command not found|ENOENT|executable .*not found/i;
 
 function placed({ path, truncated }: CapturedText, number: number, line: string): string {
   return `${path}${truncated ? '' : `:${number}`}: ${line.trim()}`;

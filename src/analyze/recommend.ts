@@ -60,20 +60,27 @@ function recommendForFlaky(results: readonly ReportResult[]): Recommendation[] {
 }
 
 function recommendForSkipped(results: readonly ReportResult[]): Recommendation[] {
-  const groups = groupBy(
-    results.filter(({ outcome }) => outcome === 'skipped'),
-    ({ backend }) => backend,
-  );
-  return [...groups].map(([backend, skipped]) => ({
+  const all = results.filter(({ outcome }) => outcome === 'skipped');
+  const groups = groupBy(all, ({ backend, skip_reason }) => `${backend}: ${adviseOnSkip(skip_reason)}`);
+  return [...groups.values()].map((skipped) => ({
     severity: skipped.some(({ priority }) => priority === 'must') ? 'Warning' : 'Info',
     category: 'coverage',
-    title: `Not tested on ${backend}: ${skipped.length}`,
+    title: `Not tested on ${skipped[0]?.backend}: ${skipped.length}`,
     description: [...new Set(skipped.map(({ skip_reason }) => skip_reason ?? 'no reason was recorded'))]
       .slice(0, 3)
       .join('; '),
     affected_tests: idsOf(skipped),
-    suggested_fix: 'Run ralph-e2e doctor to see what is missing.',
+    suggested_fix: adviseOnSkip(skipped[0]?.skip_reason ?? null),
   }));
+}
+
+/** Doctor helps where something is missing on the machine. It does not where an earlier test or the user is the cause. */
+function adviseOnSkip(reason: string | null): string {
+  const gate = /^(\S+) failed, so the other scenarios of /.exec(reason ?? '')?.[1];
+  if (gate !== undefined) return `Make ${gate} pass: the others are tried again when it does.`;
+  if (reason?.startsWith('not run: '))
+    return 'Run ralph-e2e --last-failed: it runs what did not run as well.';
+  return 'Run ralph-e2e doctor to see what is missing.';
 }
 
 function recommendForQuality(results: readonly ReportResult[]): Recommendation[] {

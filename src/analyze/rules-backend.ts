@@ -1,8 +1,6 @@
-import { brokenOf, isSilent, quoteCheck, quoteEnd, quoteLines } from './clues.js';
+import { brokenOf, isSilent, MISSING_EXECUTABLE, quoteCheck, quoteEnd, quoteLines } from './clues.js';
 import { type DiagnosisRule, fix } from './rule.js';
 
-const MISSING_EXECUTABLE =
-  /No such file or directory \(os error 2\)|command not found|ENOENT|executable .*not found/i;
 /** What the real CLIs print when they refuse credentials. Narrow on purpose: agents talk about 401 too. */
 const CREDENTIALS =
   /API Error: 40[13]|"api_error_status":\s*40[13]|Invalid API key|Please run \/login|authentication_(?:error|failed)|[Nn]ot logged in|OAuth token has expired|invalid x-api-key|Unauthorized|credentials? (?:were |was )?(?:refused|invalid|rejected)/;

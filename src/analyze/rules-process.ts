@@ -1,9 +1,11 @@
-import { quoteEnd, quoteLines } from './clues.js';
+import { MISSING_EXECUTABLE, quoteEnd, quoteFrom, quoteLines } from './clues.js';
 import { type DiagnosisRule, fix } from './rule.js';
 
 const CONFIGURATION =
   /^(?:Error: (?:Configuration|Failed to (?:parse|load|read)|Invalid config|Prompt file|Hats? )|\s+(?:Ambiguous routing|Reserved trigger|Custom backend requires))/;
 const USAGE = /^(?:error: |Usage: )/;
+/** How ralph ends when its main function returns an error; its causes stand below. */
+const FATAL = /^Error: /;
 const PANIC = /panicked at|stack backtrace|RUST_BACKTRACE/;
 
 const interrupted: DiagnosisRule = {
@@ -25,8 +27,9 @@ const agentWithoutRule: DiagnosisRule = {
   name: 'scripted-agent-had-no-answer',
   type: 'BackendError',
   apply: ({ evidence }) => {
+    // Calls that are no prompts are versions and logins: ralph and our own probe ask for them.
     const lost = evidence?.invocations.filter(
-      ({ outcome }) => outcome === 'no-match' || outcome === 'script-error' || outcome === 'not-a-prompt',
+      ({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt',
     );
     if (!lost || lost.length === 0) return null;
     return {
@@ -153,6 +156,28 @@ const badConfiguration: DiagnosisRule = {
   },
 };
 
+const gaveUp: DiagnosisRule = {
+  name: 'target-gave-up',
+  type: 'UnexpectedTermination',
+  apply: ({ evidence, provoked }) => {
+    if (evidence?.exit.kind !== 'exited' || evidence.exit.code === 0 || evidence.termination || provoked)
+      return null;
+    const lines = quoteFrom(evidence.stderr, FATAL);
+    const message = lines[0]?.replace(/^.*?: Error: /, '');
+    // Of a backend that it cannot start ralph says no more than "Error: No such file or directory (os error 2)".
+    if (message === undefined || lines.some((line) => MISSING_EXECUTABLE.test(line))) return null;
+    return {
+      hypothesis: `The target gave up in the middle with an error of its own: "${message}". What the backend did or did not say follows from that.`,
+      evidence: lines,
+      investigations: [
+        'Search the source of the target for the words of the error: which step does not expect it?',
+        'Look at what the backend printed last in stdout: ralph ends at output that is not valid UTF-8, for one.',
+      ],
+      fixes: [],
+    };
+  },
+};
+
 /** What kept the target from running its loop. */
 export const processRules: readonly DiagnosisRule[] = [
   interrupted,
@@ -162,4 +187,5 @@ export const processRules: readonly DiagnosisRule[] = [
   crashed,
   usageError,
   badConfiguration,
+  gaveUp,
 ];

@@ -20,7 +20,7 @@ export interface RunFacts {
 
 /** How a run is judged beyond its checks. Reports take it as an argument, so that they need not know who judges. */
 export interface Analysis {
-  /** One diagnosis for each execution, in their order; each has an attempt that did not pass, the last such counts. */
+  /** One diagnosis for each execution, in their order; each has an attempt that did not pass, the last failed attempt counts, or else the last that did not pass. */
   readonly diagnose: (failures: readonly Execution[], run: RunFacts) => readonly Diagnosis[];
   /** Judges how well an execution passed: its last attempt did. */
   readonly assess: (passed: Execution) => PassedAnalysis;

@@ -45,7 +45,9 @@ const contextSchema = z.object({
   stderr_path: z.string(),
   scratchpad_before: z.string().nullable(),
   scratchpad_after: z.string().nullable(),
+  /** The first and last where there are very many; evidence.json has them all. */
   events_emitted: z.array(eventSchema),
+  events_left_out: z.number(),
   malformed_lines: z.array(z.object({ file: z.string(), line: z.number(), text: z.string() })),
   iterations_completed: z.number(),
   iterations: z.array(

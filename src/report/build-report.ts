@@ -79,8 +79,7 @@ function describeResult(
   diagnosis: Diagnosis | null,
   analysis: Analysis | undefined,
 ): ReportResult {
-  const { scenarioId, backend, planned, attempts, outcome, skipReason } = execution;
-  const last = attempts.at(-1);
+  const { scenarioId, backend, planned, attempts, outcome, decisive, skipReason } = execution;
   const passed = outcome === 'passed' || outcome === 'flaky';
   return {
     scenario_id: scenarioId,
@@ -93,9 +92,9 @@ function describeResult(
     outcome,
     passed,
     skip_reason: skipReason,
-    error: last?.error ?? null,
-    assertions: last?.checks.map(describeAssertion) ?? [],
-    duration_seconds: last?.durationSeconds ?? 0,
+    error: decisive?.error ?? null,
+    assertions: decisive?.checks.map(describeAssertion) ?? [],
+    duration_seconds: decisive?.durationSeconds ?? 0,
     attempts: attempts.map((attempt) => ({
       attempt: attempt.attempt,
       outcome: attempt.outcome,
@@ -104,9 +103,10 @@ function describeResult(
       error: attempt.error,
       failed_assertions: attempt.checks.filter((check) => !check.passed).map(({ name }) => name),
     })),
-    artifacts: last?.artifacts ?? null,
-    workspace: last?.workspace ?? null,
-    context: last?.evidence ? describeContext(last.evidence) : null,
+    artifacts: decisive?.artifacts ?? null,
+    // Attempts share a folder that each makes anew: what is there belongs to the last one.
+    workspace: decisive === attempts.at(-1) ? (decisive?.workspace ?? null) : null,
+    context: decisive?.evidence ? describeContext(decisive.evidence) : null,
     diagnosis,
     analysis: passed && analysis ? analysis.assess(execution) : null,
   };

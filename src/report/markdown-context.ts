@@ -77,7 +77,8 @@ function renderIterations(context: ReportContext, limits: ContextLimits, whole: 
 }
 
 function renderEvents(context: ReportContext, limits: ContextLimits, whole: string | null): string {
-  const { kept, left } = headAndTail(context.events_emitted, limits.rows);
+  const { kept, left: cut } = headAndTail(context.events_emitted, limits.rows);
+  const left = cut + context.events_left_out;
   const rows = kept.map(({ topic, payload, timestamp, source_hat, iteration, emitted_by }) => [
     codeSpan(topic, 80),
     payload === null ? '' : inlineText(payload, 300),
@@ -89,12 +90,14 @@ function renderEvents(context: ReportContext, limits: ContextLimits, whole: stri
   const malformed = context.malformed_lines;
   return blocks(
     details(
-      `📊 Events (${context.events_emitted.length})`,
+      `📊 Events (${kept.length + left})`,
       rows.length === 0
         ? 'No event was recorded.'
         : blocks(
             table(['Topic', 'Payload', 'By', 'Hat', 'Iteration', 'Time'], rows),
-            left === 0 ? '' : `${countOf(left, 'event')} left out here.`,
+            left === 0
+              ? ''
+              : `${countOf(left, 'event')} left out here${whole ? `; all are in ${codeSpan(`${whole}/evidence.json`, 420)}` : ''}.`,
           ),
     ),
     malformed.length === 0

@@ -60,7 +60,13 @@ export function wordsOf(name: string): string {
 
 function renderFacts(result: ReportResult): string {
   const { context, attempts, scenario_description, covers } = result;
-  const tried = attempts.map(({ attempt, outcome }) => `${attempt} ${outcome}`).join(', ');
+  const shown = headAndTail(attempts, SHOWN_LINES);
+  const tried = shown.kept.map(({ attempt, outcome, error }) => {
+    // The error of the attempt that is told here stands below.
+    const why = error === null || error === result.error ? '' : ` (${inlineText(error, 200)})`;
+    return `${attempt} ${outcome}${why}`;
+  });
+  const more = shown.left > 0 ? [`${shown.left} more in report.json`] : [];
   return [
     `- **Description:** ${inlineText(scenario_description, 300) || '(none)'}`,
     `- **Duration:** ${formatDuration(result.duration_seconds)}`,
@@ -74,7 +80,7 @@ function renderFacts(result: ReportResult): string {
           }`,
         ]
       : []),
-    ...(attempts.length > 1 ? [`- **Attempts:** ${tried}`] : []),
+    ...(attempts.length > 1 ? [`- **Attempts:** ${[...tried, ...more].join(', ')}`] : []),
     ...(covers.length > 0 ? [`- **Covers:** ${inlineText(covers.join(', '), 200)}`] : []),
     `- **Output and evidence:** ${codeSpan(result.artifacts ?? 'none', 400)}`,
     ...(result.workspace === null ? [] : [`- **Workspace:** ${codeSpan(result.workspace, 400)}`]),

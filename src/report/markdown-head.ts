@@ -28,7 +28,8 @@ export function renderHead(report: Report): string {
 
 function titleOf({ passed, summary, interrupted }: Report): string {
   if (passed) return '🟢 PASSED';
-  if (summary.failed + summary.errors > 0) return '🔴 FAILED';
+  if (summary.failed > 0) return '🔴 FAILED';
+  if (summary.errors > 0) return '💥 ERROR';
   return interrupted ? '🟠 INTERRUPTED' : '🟠 NOTHING TESTED';
 }
 

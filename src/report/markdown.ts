@@ -21,7 +21,9 @@ export function renderMarkdown(report: Report): string {
   const head = blocks(renderHead(report), renderSummary(report));
   const advice = blocks(renderRecommendations(report), renderQuickFixes(report));
   const room = SHORT_PART_LIMIT - head.length - advice.length;
-  const failures = renderWithin(failed, { title: '## 🔴 Failed Tests', render: renderFailedTest, room });
+  const title =
+    report.summary.failed > 0 ? '## 🔴 Failed Tests' : '## 💥 Tests that could not be carried out';
+  const failures = renderWithin(failed, { title, render: renderFailedTest, room });
   const unsteady = renderWithin(flaky, {
     title: '## 🔁 Flaky Tests',
     render: renderFlakyTest,
@@ -83,7 +85,9 @@ function withoutMarks(title: string): string {
 function renderFailedContext(results: readonly ReportResult[]): string {
   if (results.length === 0) return '';
   return blocks(
-    '## 📚 Context of Failed Tests',
+    results.some(({ outcome }) => outcome === 'failed')
+      ? '## 📚 Context of Failed Tests'
+      : '## 📚 Context of these Tests',
     ...results.map((result) =>
       details(
         `📚 Context of ${testLabel(result.scenario_id, result.backend)}`,

@@ -5,6 +5,8 @@ import type { BackendId, Outcome } from '../domain/vocabulary.js';
 /** One scenario on one backend, as far as the journal tells. */
 export interface MergedExecution extends Execution {
   readonly outcome: Outcome;
+  /** The attempt that the outcome rests on: what is told of the test is told of this one. */
+  readonly decisive: AttemptFinished | null;
   readonly skipReason: string | null;
 }
 
@@ -66,11 +68,23 @@ function settle(draft: Draft, events: readonly JournalEvent[]): MergedExecution 
   const last = ended.at(-1);
   if (!last) {
     const skipReason = draft.skipReason ?? `not run: ${reasonNotRun(draft, events)}`;
-    return { scenarioId, backend, planned, attempts, outcome: 'skipped', skipReason };
+    const decisive = attempts.at(-1) ?? null;
+    return { scenarioId, backend, planned, attempts, outcome: 'skipped', decisive, skipReason };
   }
-  const differ = attempts.some(({ outcome }) => outcome !== last.outcome);
-  const outcome = differ && last.outcome === 'passed' ? 'flaky' : last.outcome;
-  return { scenarioId, backend, planned, attempts, outcome, skipReason: null };
+  return { scenarioId, backend, planned, attempts, ...decide(attempts, last), skipReason: null };
+}
+
+function decide(
+  attempts: readonly AttemptFinished[],
+  last: AttemptFinished,
+): Pick<MergedExecution, 'outcome' | 'decisive'> {
+  if (last.outcome === 'passed') {
+    const steady = attempts.every(({ outcome }) => outcome === 'passed');
+    return { outcome: steady ? 'passed' : 'flaky', decisive: last };
+  }
+  // A harness that breaks down afterwards does not take back that the target failed.
+  const failed = attempts.findLast(({ outcome }) => outcome === 'failed');
+  return failed ? { outcome: 'failed', decisive: failed } : { outcome: last.outcome, decisive: last };
 }
 
 /** Ctrl-C ended it half-way: it says nothing about the target, and nothing about the harness either. */

@@ -1,10 +1,15 @@
 import type { Evidence } from '../domain/evidence.js';
 import type { ReportContext } from '../domain/report.js';
+import { headAndTail } from './markdown-parts.js';
 import { quoteCommand } from './shell.js';
+
+/** An agent that emits in a loop must not make a report that nobody can open. */
+const MAX_EVENTS = 500;
 
 /** Evidence in the words of the report. */
 export function describeContext(evidence: Evidence): ReportContext {
   const { exit, stdout, stderr, termination, usage } = evidence;
+  const events = headAndTail(evidence.events, MAX_EVENTS);
   return {
     config_yaml: evidence.configYaml,
     prompt_content: evidence.promptText,
@@ -18,7 +23,7 @@ export function describeContext(evidence: Evidence): ReportContext {
     stderr_path: stderr.path,
     scratchpad_before: evidence.scratchpad.before,
     scratchpad_after: evidence.scratchpad.after,
-    events_emitted: evidence.events.map(({ topic, payload, timestamp, hat, iteration, source }) => ({
+    events_emitted: events.kept.map(({ topic, payload, timestamp, hat, iteration, source }) => ({
       topic,
       payload,
       timestamp,
@@ -26,6 +31,7 @@ export function describeContext(evidence: Evidence): ReportContext {
       iteration,
       emitted_by: source,
     })),
+    events_left_out: events.left,
     malformed_lines: evidence.malformedLines,
     iterations_completed: termination?.iterations ?? evidence.iterations.length,
     iterations: evidence.iterations.map(({ number, hat, prompt, said, toolCalls, durationSeconds }) => ({

@@ -168,16 +168,16 @@ export function renderQuietSummary(report: Report, chalk: ChalkInstance): string
   const broken = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
   return [
     renderVerdict(report, chalk),
-    ...broken.map(({ scenario_id, backend }) => `  ❌ ${oneLine(testLabel(scenario_id, backend), 120)}`),
+    ...broken.map(
+      ({ scenario_id, backend, outcome }) =>
+        `  ${outcome === 'error' ? '💥' : '❌'} ${oneLine(testLabel(scenario_id, backend), 120)}`,
+    ),
   ];
 }
 
-function renderVerdict({ passed, summary, verdict, target }: Report, chalk: ChalkInstance): string {
-  const broken = summary.failed + summary.errors;
-  if (broken > 0) {
-    const where = target.kind === 'stand-in' ? ' (on the stand-in)' : '';
-    return chalk.red(`🔴 FAILED: ${broken} of ${countOf(summary.total, 'test')} failed${where}`);
-  }
+function renderVerdict({ passed, summary, verdict }: Report, chalk: ChalkInstance): string {
+  if (summary.failed > 0) return chalk.red(`🔴 FAILED: ${oneLine(verdict)}`);
+  if (summary.errors > 0) return chalk.red(`💥 ERROR: ${oneLine(verdict)}`);
   return passed ? chalk.green(`🟢 PASSED: ${oneLine(verdict)}`) : chalk.yellow(`🟠 ${oneLine(verdict)}`);
 }
 

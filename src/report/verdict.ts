@@ -4,11 +4,11 @@ import { countOf } from './words.js';
 
 /** The verdict in words. It never claims to have tested Ralph when a stand-in was the target. */
 export function describeVerdict(counts: Counts, run: { target: Target; interrupted: boolean }): string {
-  const broken = describeBroken(counts);
-  if (broken) return `${broken}${run.interrupted ? ', the run was interrupted' : ''} - action required`;
-  if (counts.total === 0) return `nothing was tested${describeNothing(counts, run.interrupted)}`;
   const on = run.target.kind === 'stand-in' ? ' on the stand-in (Ralph itself was not tested)' : '';
-  const retried = counts.flaky > 0 ? `, ${counts.flaky} of them only when tried again` : '';
+  const broken = describeBroken(counts);
+  if (broken) return `${broken}${on}${run.interrupted ? ', the run was interrupted' : ''} - action required`;
+  if (counts.total === 0) return `nothing was tested${describeNothing(counts, run.interrupted)}`;
+  const retried = describeRetried(counts);
   if (run.interrupted) {
     return `interrupted: the ${countOf(counts.total, 'test')} that ran passed${on}${retried}, ${counts.skipped} did not run`;
   }
@@ -16,12 +16,16 @@ export function describeVerdict(counts: Counts, run: { target: Target; interrupt
   return `${all}${on}${retried}${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`;
 }
 
-function describeBroken({ failed, errors }: Counts): string | null {
-  const parts = [
-    ...(failed > 0 ? [`${countOf(failed, 'test')} failed`] : []),
-    ...(errors > 0 ? [`${countOf(errors, 'test')} could not be carried out`] : []),
-  ];
-  return parts.length > 0 ? parts.join(', ') : null;
+function describeBroken({ total, failed, errors }: Counts): string | null {
+  const ofAll = `of ${countOf(total, 'test')}`;
+  const lost = 'could not be carried out';
+  if (failed > 0) return `${failed} ${ofAll} failed${errors > 0 ? `, ${errors} ${lost}` : ''}`;
+  return errors > 0 ? `${errors} ${ofAll} ${lost}` : null;
+}
+
+function describeRetried({ total, flaky }: Counts): string {
+  if (flaky === 0) return '';
+  return total === 1 ? ', but only when tried again' : `, ${flaky} of them only when tried again`;
 }
 
 function describeNothing({ skipped }: Counts, interrupted: boolean): string {

@@ -101,6 +101,18 @@ const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][]
     },
   ],
   [
+    'target-gave-up',
+    'UnexpectedTermination',
+    {
+      checks: [ENDED],
+      evidence: {
+        ...EXIT_1,
+        stderr: captured('Error: stream did not contain valid UTF-8\n', 'stderr'),
+        iterations: [iteration({ said: '' })],
+      },
+    },
+  ],
+  [
     'credentials-refused',
     'AuthenticationError',
     { checks: [ENDED, FILE], evidence: { backendErrors: ['API Error: 401 invalid x-api-key'] } },
@@ -266,6 +278,53 @@ describe('rules do not jump to conclusions', () => {
     expect(diagnosisOf({ checks: [FILE], evidence: { termination } }).rule).toBe('backend-failed');
   });
 
+  it.each(['not-a-prompt', 'played'] as const)(
+    'an agent call that was %s is not one without an answer',
+    (outcome) => {
+      const invocations = [{ ...CALL, argv: ['--version'], outcome }];
+      expect(diagnosisOf({ checks: [FILE], evidence: { invocations } }).rule).toBe('agent-did-not-do-it');
+    },
+  );
+
+  it.each(['no-match', 'script-error', 'refused'] as const)(
+    'an agent call that was %s is cited, others are not',
+    (outcome) => {
+      const invocations = [
+        { ...CALL, argv: ['--version'], outcome: 'not-a-prompt' as const },
+        { ...CALL, outcome },
+      ];
+      const diagnosis = diagnosisOf({ checks: [FILE], evidence: { invocations } });
+      expect(diagnosis.rule).toBe('scripted-agent-had-no-answer');
+      expect(diagnosis.evidence).toEqual([`agent call (${outcome}) -p: no rule matches "Do it"`]);
+    },
+  );
+
+  it('a loop that recorded its end did not give up, whatever stands on stderr', () => {
+    const diagnosis = diagnosisOf({
+      checks: [ENDED],
+      evidence: {
+        exit: { kind: 'exited', code: 2 },
+        stderr: captured('Error: something that a tool printed', 'stderr'),
+        iterations: [iteration({ said: 'hm' })],
+        termination: { reason: 'max_iterations', status: '', iterations: 3, exitCode: 2 },
+      },
+    });
+    expect(diagnosis.rule).toBe('unexpected-termination');
+  });
+
+  it('an error of ralph is not an absent backend because a tool of the agent was absent', () => {
+    const stderr = captured('sh: jq: command not found\nError: stream did not contain valid UTF-8', 'stderr');
+    expect(diagnosisOf({ checks: [ENDED], evidence: { ...EXIT_1, stderr } }).rule).toBe('target-gave-up');
+  });
+
+  it('a scenario that provokes an error of ralph is not explained by it', () => {
+    const provoked = { kind: 'failedToRun', category: 'ExitCode', passed: true } as const;
+    const stderr = captured('Error: just as the scenario wants it', 'stderr');
+    expect(diagnosisOf({ checks: [provoked, FILE], evidence: { ...EXIT_1, stderr } }).rule).not.toBe(
+      'target-gave-up',
+    );
+  });
+
   it('exit 2 with a termination is a limit, not a usage error', () => {
     const diagnosis = diagnosisOf({
       checks: [ENDED],
@@ -330,6 +389,20 @@ describe('evidence', () => {
     ]);
   });
 
+  it('of an error of ralph is the whole error with its causes', () => {
+    const stderr = captured('a warning\nError: Failed to run\n\nCaused by:\n    0: no pty\n', 'stderr');
+    const diagnosis = diagnosisOf({
+      checks: [ENDED],
+      evidence: { exit: { kind: 'exited', code: 3 }, termination: null, stderr },
+    });
+    expect(diagnosis.root_cause_hypothesis).toContain('"Failed to run"');
+    expect(diagnosis.evidence).toEqual([
+      `${stderr.path}:2: Error: Failed to run`,
+      `${stderr.path}:4: Caused by:`,
+      `${stderr.path}:5: 0: no pty`,
+    ]);
+  });
+
   it('has no line number when the middle of the output is missing', () => {
     const stderr = { ...captured('Error: Failed to parse YAML\n', 'stderr'), truncated: true };
     expect(diagnosisOf({ checks: [ENDED], evidence: { ...EXIT_1, stderr } }).evidence).toEqual([
@@ -351,6 +424,14 @@ it('the last attempt that did not pass is the one that is explained', () => {
     attempt({ attempt: 3 }),
   ];
   expect(diagnose([{ ...execution, attempts }], RUN)[0]?.rule).toBe('timed-out');
+});
+
+it('an attempt in which the target failed is explained rather than a later one in which the harness did', () => {
+  const attempts = [
+    attempt({ outcome: 'failed', checks: [EVENT] }),
+    attempt({ attempt: 2, outcome: 'error', error: 'disk full', evidence: null }),
+  ];
+  expect(diagnose([{ ...failure({}), attempts }], RUN)[0]?.rule).toBe('event-missing');
 });
 
 it('failures with the same rule know of each other', () => {

@@ -50,6 +50,36 @@ describe('recommendations', () => {
     expect(found).toMatchObject([{ severity: 'Info', category: 'coverage', description: 'logged out' }]);
   });
 
+  it('send to the gate that failed, not to doctor, for what was not tried because of it', () => {
+    const reason = 'claude-connect failed, so the other scenarios of claude were not tried';
+    const found = recommended({
+      tests: [
+        { scenarioId: 'claude-connect', attempts: [{ outcome: 'failed', checks: [FILE] }] },
+        { scenarioId: 'a', skipped: reason },
+        { scenarioId: 'b', skipped: reason },
+        { scenarioId: 'c', skipped: 'logged out' },
+      ],
+    });
+    expect(found.slice(1)).toMatchObject([
+      {
+        category: 'coverage',
+        title: 'Not tested on claude: 2',
+        description: reason,
+        affected_tests: ['a', 'b'],
+        suggested_fix: expect.stringMatching(/^Make claude-connect pass/),
+      },
+      { description: 'logged out', affected_tests: ['c'], suggested_fix: expect.stringContaining('doctor') },
+    ]);
+  });
+
+  it('do not send to doctor for what a run that broke off left undone', () => {
+    const found = recommended({
+      tests: [{ attempts: [{}] }, { scenarioId: 'b' }],
+      end: { interrupted: true },
+    });
+    expect(found).toMatchObject([{ suggested_fix: expect.stringContaining('--last-failed') }]);
+  });
+
   it('inform of room for improvement', () => {
     const termination = { reason: 'completed', status: '', iterations: 5, exitCode: 0 };
     const found = recommended({

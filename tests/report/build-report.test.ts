@@ -31,9 +31,41 @@ describe('the verdict', () => {
     );
     expect(report).toMatchObject({
       passed: false,
-      verdict: '1 test failed, 1 test could not be carried out - action required',
+      verdict: '1 of 3 tests failed, 1 could not be carried out - action required',
       summary: { total: 3, passed: 1, failed: 1, errors: 1, skipped: 0, flaky: 0 },
     });
+  });
+
+  it('does not say that tests failed when the harness did', () => {
+    const error = { outcome: 'error', evidence: null, error: 'no space' } as const;
+    const report = buildReport(
+      journal({ tests: [{ attempts: [error] }, { scenarioId: 'b', attempts: [error] }] }),
+    );
+    expect(report.verdict).toBe('2 of 2 tests could not be carried out - action required');
+  });
+
+  it('names the stand-in when tests failed on it', () => {
+    const report = buildReport(
+      journal({ run: { target: STAND_IN }, tests: [{ attempts: [{ outcome: 'failed' }] }] }),
+    );
+    expect(report.verdict).toBe(
+      '1 of 1 test failed on the stand-in (Ralph itself was not tested) - action required',
+    );
+  });
+
+  it.each([
+    ['the only one', [], 'the only test passed, but only when tried again'],
+    [
+      'one of two',
+      [{ scenarioId: 'b', attempts: [{}] }],
+      'all 2 tests passed, 1 of them only when tried again',
+    ],
+  ])('tells that a test needed a retry: %s', (_, others, verdict) => {
+    const retried = { attempts: [{ outcome: 'failed' as const }, {}] };
+    expect(buildReport(journal({ tests: [retried, ...others] })).verdict).toBe(verdict);
+    expect(buildReport(journal({ tests: [retried, ...others], end: { interrupted: true } })).verdict).toMatch(
+      /that ran passed, .*only when tried again, 0 did not run$/,
+    );
   });
 
   it.each([
@@ -79,7 +111,6 @@ describe('attempts of one test', () => {
     });
     expect(report.results[0]?.diagnosis).not.toBeNull();
     expect(report.summary).toMatchObject({ total: 1, flaky: 1, passed: 0 });
-    expect(report.verdict).toContain('1 of them only when tried again');
   });
 
   it('are failed when the last one failed, however the others ended', () => {
@@ -87,6 +118,35 @@ describe('attempts of one test', () => {
       journal({ tests: [{ attempts: [{ outcome: 'error' }, { outcome: 'failed', checks: [RED] }] }] }),
     );
     expect(report.results[0]?.outcome).toBe('failed');
+  });
+
+  it('are failed when the target failed once and the harness afterwards, and tell of that failure', () => {
+    const report = buildReport(
+      journal({
+        tests: [
+          {
+            attempts: [
+              { outcome: 'failed', checks: [RED], durationSeconds: 7, workspace: '/ws/hat-single' },
+              { outcome: 'error', evidence: null, error: 'disk full', durationSeconds: 0 },
+            ],
+          },
+        ],
+      }),
+      analysis,
+    );
+    expect(report.summary).toMatchObject({ failed: 1, errors: 0 });
+    expect(report.results[0]).toMatchObject({
+      outcome: 'failed',
+      error: null,
+      assertions: [{ name: RED.name, passed: false }],
+      duration_seconds: 7,
+      artifacts: '/repo/.e2e-tests/runs/run-1/hat-single-claude/1',
+      // The folder was made anew for the second attempt: what is in it now does not belong to this failure.
+      workspace: null,
+      context: { exit_code: 0 },
+      diagnosis: { rule: 'agent-did-not-do-it' },
+      attempts: [{ outcome: 'failed' }, { outcome: 'error', error: 'disk full' }],
+    });
   });
 
   it('are told in their order, also when the journal holds them in another', () => {
@@ -246,6 +306,23 @@ it('carries over backends, environment and evidence', () => {
     usage: { input_tokens: 2, output_tokens: 3, cost_usd: 0.5 },
     processes_left_behind: ['7 sleep 9'],
   });
+});
+
+it('keeps the first and last of very many events and says how many it left out', () => {
+  const events = Array.from({ length: 2_000 }, (_, index) => ({
+    topic: `topic.${index}`,
+    payload: null,
+    timestamp: 't',
+    hat: null,
+    iteration: 1,
+    source: 'agent' as const,
+  }));
+  const context = buildReport(journal({ tests: [{ attempts: [{ evidence: { events } }] }] })).results[0]
+    ?.context;
+  expect(context?.events_emitted).toHaveLength(500);
+  expect(context?.events_left_out).toBe(1_500);
+  expect(context?.events_emitted.at(0)?.topic).toBe('topic.0');
+  expect(context?.events_emitted.at(-1)?.topic).toBe('topic.1999');
 });
 
 it('tells of an attempt that the plan does not know', () => {

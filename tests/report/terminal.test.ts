@@ -67,7 +67,7 @@ describe('a run on a stream that is no terminal', () => {
       'Tier 5: Hat Collections',
       '  ❌ hat-instructions [claude] (1m 15s)',
       '     └─ the agent says "BUILDER": expected "BUILDER" in its words, got "hello"',
-      '🔴 FAILED: 1 of 2 tests failed',
+      '🔴 FAILED: 1 of 2 tests failed - action required',
       'Report written to: .e2e-tests/report.md',
       'Report written to: .e2e-tests/report.json',
     ];
@@ -106,7 +106,7 @@ describe('a run on a stream that is no terminal', () => {
     expect(text).toMatch(/🟢 PASSED: .*stand-in \(Ralph itself was not tested\)/);
     expect(
       printed(journal({ run: { target: STAND_IN }, tests: [{ attempts: [{ outcome: 'failed' }] }] })),
-    ).toContain('🔴 FAILED: 1 of 1 test failed (on the stand-in)');
+    ).toContain('🔴 FAILED: 1 of 1 test failed on the stand-in (Ralph itself was not tested)');
   });
 
   it('tells skips once for each reason and backend', () => {
@@ -148,6 +148,8 @@ describe('a run on a stream that is no terminal', () => {
     );
     expect(text).toContain('  💥 hat-single [claude]');
     expect(text).toContain('     └─ error: disk full');
+    expect(text).toContain('💥 ERROR: 1 of 1 test could not be carried out - action required\n');
+    expect(text).not.toContain('FAILED');
   });
 
   it('has colours only when asked for', () => {
@@ -157,7 +159,15 @@ describe('a run on a stream that is no terminal', () => {
 });
 
 it('quiet prints the summary line and what failed, nothing else', () => {
-  expect(printed(mixed, 'quiet')).toBe('🔴 FAILED: 1 of 2 tests failed\n  ❌ hat-instructions [claude]\n');
+  expect(printed(mixed, 'quiet')).toBe(
+    '🔴 FAILED: 1 of 2 tests failed - action required\n  ❌ hat-instructions [claude]\n',
+  );
+  const broken = journal({
+    tests: [{ attempts: [{ outcome: 'error', evidence: null, error: 'disk full' }] }],
+  });
+  expect(printed(broken, 'quiet')).toBe(
+    '💥 ERROR: 1 of 1 test could not be carried out - action required\n  💥 hat-single [claude]\n',
+  );
 });
 
 it('verbose adds every assertion, the command line, iterations and events', () => {

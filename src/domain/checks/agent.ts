@@ -18,11 +18,17 @@ export function agentSaid(wanted: Wanted, where: Where = {}): Check {
       return {
         passed: said.some((text) => holds(text, wanted)),
         expected: `${show(wanted)} in the agent's words${suffix(where)}`,
-        actual: said.length === 0 ? 'no such iteration' : excerpt(said.join(' | ')),
+        actual: describeSaid(said),
         suggestion: 'Compare the prompt that was sent with the answer: was the instruction in it?',
       };
     },
   };
+}
+
+function describeSaid(said: readonly string[]): string {
+  if (said.length === 0) return 'no such iteration';
+  const words = said.filter((text) => text.trim() !== '');
+  return words.length === 0 ? `nothing in ${said.length} iteration(s)` : excerpt(words.join(' | '));
 }
 
 /** ralph sent this to the agent. */

@@ -43,7 +43,7 @@ export function failedToRun(exitCode: number, message: RegExp): Check {
         evidence.termination === null &&
         message.test(evidence.stderr.text),
       expected: `exit code ${exitCode}, no termination record, and ${message} on stderr`,
-      actual: `${describeEnding(evidence)}; stderr: ${evidence.stderr.text.trim().slice(0, 300) || 'empty'}`,
+      actual: `${describeEnd(evidence)}; stderr: ${evidence.stderr.text.trim().slice(0, 300) || 'empty'}`,
     }),
   };
 }
@@ -86,10 +86,30 @@ function hasCode(exit: ProcessExit, code: number): boolean {
   return exit.kind === 'exited' && exit.code === code;
 }
 
-/** How the process and the loop ended, in one sentence. */
-function describeEnding({ exit, termination, stderr }: Evidence): string {
+/** How the process and the loop ended; and what the target said last, where the loop did not end in an orderly way. */
+function describeEnding(evidence: Evidence): string {
+  const { exit, termination, stderr } = evidence;
+  const orderly = termination !== null && exit.kind === 'exited' && exit.code !== 101;
+  return orderly ? describeEnd(evidence) : `${describeEnd(evidence)}; stderr: ${lastWords(stderr.text)}`;
+}
+
+function describeEnd({ exit, termination }: Evidence): string {
   const loop = termination === null ? 'no termination record' : `termination reason "${termination.reason}"`;
-  return `${describeExit(exit)}, ${loop}${exit.kind === 'exited' && exit.code === 101 ? `; ralph crashed: ${stderr.text.trim().slice(0, 200)}` : ''}`;
+  return `${describeExit(exit)}, ${loop}`;
+}
+
+/** Short enough that a report, which shows 240 characters, does not cut it. */
+const LAST_WORDS_LENGTH = 160;
+
+/** The last error or panic on one line, or else the end of the text. */
+function lastWords(text: string): string {
+  const fatal = [...text.matchAll(/^(?:Error: |thread .* panicked at )/gm)].at(-1);
+  const line = text
+    .slice(fatal?.index ?? 0)
+    .trim()
+    .replace(/\s+/g, ' ');
+  if (line.length <= LAST_WORDS_LENGTH) return line === '' ? 'empty' : line;
+  return fatal ? `${line.slice(0, LAST_WORDS_LENGTH)}…` : `…${line.slice(-LAST_WORDS_LENGTH)}`;
 }
 
 function describeExit(exit: ProcessExit): string {
