@@ -1,9 +1,28 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const BUILD = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url));
 
 /** Tests start the product as users do, from dist/: build it once so that they never see an old one. */
-export function setup(): void {
+export function setup(): () => void {
   execFileSync(process.execPath, [BUILD], { stdio: 'inherit' });
+  const tools = linkSystemTools();
+  process.env.RALPH_E2E_TEST_TOOLS = tools;
+  return () => rmSync(tools, { recursive: true, force: true });
+}
+
+/** A folder with the few programs that tests need, so that no test depends on what else a machine has. */
+function linkSystemTools(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-tools-'));
+  symlinkSync(process.execPath, join(folder, 'node'));
+  for (const tool of ['git', 'sh', 'env', 'cat', 'head', 'sleep', 'ps']) {
+    const found = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin']
+      .map((dir) => join(dir, tool))
+      .find(existsSync);
+    if (found !== undefined) symlinkSync(found, join(folder, tool));
+  }
+  return folder;
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,23 +51,7 @@ export function runCli(
 
 /** A PATH with Node, git and a shell, and none of the agent CLIs or ralphs that this machine may have. */
 export function bareSystemPath(): string {
-  systemFolder ??= linkSystemTools();
-  return systemFolder;
-}
-
-let systemFolder: string | undefined;
-
-function linkSystemTools(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-tools-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  symlinkSync(process.execPath, join(folder, 'node'));
-  for (const tool of ['git', 'sh', 'env', 'cat', 'sleep', 'ps']) {
-    const found = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin']
-      .map((dir) => join(dir, tool))
-      .find(existsSync);
-    if (found !== undefined) symlinkSync(found, join(folder, tool));
-  }
-  return folder;
+  return process.env.RALPH_E2E_TEST_TOOLS ?? '/usr/bin:/bin';
 }
 
 function cleanEnvironment(): Record<string, string> {
