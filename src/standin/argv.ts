@@ -9,6 +9,7 @@ export interface OptionSpec {
   readonly repeatable?: boolean;
   readonly conflicts?: readonly string[];
   readonly requires?: string;
+  readonly required?: boolean;
   readonly choices?: readonly string[];
 }
 
@@ -32,7 +33,7 @@ export interface ParsedArgs {
 export const GLOBAL_OPTIONS = [
   { long: 'config', short: 'c', value: 'SOURCE', repeatable: true },
   { long: 'hats', short: 'H', value: 'SOURCE' },
-  { long: 'verbose', short: 'v' },
+  { long: 'verbose', short: 'v', conflicts: ['quiet'] },
   { long: 'color', value: 'MODE', choices: ['auto', 'always', 'never'] },
   { long: 'help', short: 'h' },
 ] as const satisfies readonly OptionSpec[];
@@ -78,9 +79,8 @@ export function readCount(args: ParsedArgs, long: string, spec: CommandSpec): nu
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) {
     const option = spec.options.find((candidate) => candidate.long === long);
-    throw usage(
-      `invalid value '${text}' for '${option === undefined ? `--${long}` : label(option)}': invalid digit found in string`,
-      spec,
+    throw invalidValue(
+      `'${text}' for '${option === undefined ? `--${long}` : label(option)}': invalid digit found in string`,
     );
   }
   return Number(text);
@@ -119,9 +119,8 @@ function matchOption(
     throw usage(`a value is required for '${label(option)}' but none was supplied`, spec);
   }
   if (option.choices !== undefined && !option.choices.includes(value)) {
-    throw usage(
-      `invalid value '${value}' for '${label(option)}'\n  [possible values: ${option.choices.join(', ')}]`,
-      spec,
+    throw invalidValue(
+      `'${value}' for '${label(option)}'\n  [possible values: ${option.choices.join(', ')}]`,
     );
   }
   return { option, value };
@@ -145,9 +144,12 @@ function checkRelations(
       throw usage(`the following required arguments were not provided:\n  --${option.requires}`, spec);
     }
   }
-  const missing = (spec.positionals ?? []).filter(
-    (name, index) => !name.startsWith('[') && positionals[index] === undefined,
-  );
+  const missing = [
+    ...options.filter(({ required, long }) => required === true && !values.has(long)).map(label),
+    ...(spec.positionals ?? []).filter(
+      (name, index) => !name.startsWith('[') && positionals[index] === undefined,
+    ),
+  ];
   if (missing.length > 0) {
     throw usage(
       `the following required arguments were not provided:\n${missing.map((name) => `  ${name}`).join('\n')}`,
@@ -162,4 +164,9 @@ function label(option: OptionSpec): string {
 
 function usage(message: string, spec: CommandSpec): UsageError {
   return new UsageError(`error: ${message}\n\nUsage: ${spec.usage}\n\nFor more information, try '--help'.`);
+}
+
+/** Unlike other mistakes, a wrong value is not followed by the usage. */
+function invalidValue(message: string): UsageError {
+  return new UsageError(`error: invalid value ${message}\n\nFor more information, try '--help'.`);
 }

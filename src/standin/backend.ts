@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractClaudeText } from './claude-stream.js';
 import type { HatBackend, HatConfig, RalphConfig } from './config.js';
+import { extractCopilotText, extractPiText, readCopilotLine } from './json-streams.js';
 
 /** How to start an agent CLI and how to read what it prints. */
 export interface Backend {
@@ -12,6 +13,8 @@ export interface Backend {
   readonly prompt: PromptWay;
   /** Text that the loop parses, taken from what was printed. */
   readonly extractText: (output: string) => string;
+  /** What people see of a line; by default the line itself. */
+  readonly showLine?: (line: string) => string | undefined;
   /** Decides the inactivity timeout. */
   readonly name: string;
 }
@@ -68,6 +71,19 @@ const NAMED: Readonly<Record<string, Named>> = {
     prompt: { by: 'argument', flag: '-x' },
     extractText: asIs,
   },
+  copilot: {
+    command: 'copilot',
+    args: ['--allow-all-tools', '--output-format', 'json'],
+    prompt: { by: 'argument', flag: '-p' },
+    extractText: extractCopilotText,
+    showLine: readCopilotLine,
+  },
+  pi: {
+    command: 'pi',
+    args: ['-p', '--mode', 'json', '--no-session'],
+    prompt: positional,
+    extractText: extractPiText,
+  },
   roo: {
     command: 'roo',
     args: ['--print', '--ephemeral'],
@@ -75,9 +91,6 @@ const NAMED: Readonly<Record<string, Named>> = {
     extractText: asIs,
   },
 };
-
-/** Real backends whose protocol this program does not speak yet. */
-export const UNSUPPORTED_BACKENDS: readonly string[] = ['kiro-acp', 'copilot', 'pi'];
 
 const LARGE_PROMPT_BYTES = 7000;
 

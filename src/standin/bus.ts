@@ -1,4 +1,5 @@
-import type { HatConfig } from './config.js';
+import type { HatConfig, RalphConfig } from './config.js';
+import { faulty } from './faults.js';
 
 /** An event inside the loop. Only recovery events of the loop itself have a target. */
 export interface BusEvent {
@@ -17,13 +18,20 @@ export class EventBus {
   readonly #ids: readonly string[];
   readonly #pending = new Map<string, BusEvent[]>();
   #human: BusEvent[] = [];
+  #observe: (event: BusEvent) => void = () => {};
 
   constructor(hats: readonly HatConfig[]) {
     this.#hats = hats;
     this.#ids = [...hats.map(({ id }) => id), COORDINATOR].sort();
   }
 
+  /** Shows every later event to somebody. */
+  observe(observer: (event: BusEvent) => void): void {
+    this.#observe = observer;
+  }
+
   publish(event: BusEvent): void {
+    this.#observe(event);
     if (event.topic.startsWith('human.')) this.#human.push(event);
     else for (const id of this.#route(event)) this.#queue(id).push(event);
   }
@@ -99,10 +107,17 @@ export function findActiveHats(
   for (const event of events) {
     const hat = hats.find(({ id }) => id === event.target) ?? findSubscriber(hats, event.topic);
     if (hat === undefined) continue;
+    const woken = faulty('route-to-wrong-hat') ? findAnother(hats, hat) : hat;
+    if (woken === undefined) continue;
     const group = isKickoff(event.topic) || event.topic === startingEvent ? entry : progressed;
-    group.add(hat);
+    group.add(woken);
   }
   return [...(progressed.size > 0 ? progressed : entry)];
+}
+
+/** The hat that would be active if an iteration began now. */
+export function previewActiveHat({ hats, eventLoop }: RalphConfig, bus: EventBus): string {
+  return findActiveHats(hats, bus.peek(), eventLoop.startingEvent)[0]?.id ?? COORDINATOR;
 }
 
 /** Leaves kick-off and recovery events out of the prompt when a real one is pending; they are lost thereby. */
@@ -117,4 +132,8 @@ function isKickoff(topic: string): boolean {
 
 function subscribesSpecifically(hat: HatConfig, topic: string): boolean {
   return hat.triggers.some((trigger) => trigger !== '*' && matchTopic(trigger, topic));
+}
+
+function findAnother(hats: readonly HatConfig[], hat: HatConfig): HatConfig | undefined {
+  return hats.find((other) => other !== hat);
 }

@@ -1,6 +1,8 @@
+import { orElse } from './failure.js';
+import { faulty } from './faults.js';
 import type { Files } from './files.js';
 import type { IntakeContext } from './intake.js';
-import { isTerminal, readTasks } from './task-store.js';
+import { isTerminal, readExistingTasks } from './task-store.js';
 import { quoteList } from './text.js';
 
 const TARGET = 'ralph_core::event_loop';
@@ -10,7 +12,7 @@ const PERSISTENT =
 /** Whether a requested completion is granted; a refusal resumes the loop with its reason. */
 export function grantCompletion(context: IntakeContext, files: Files, loopId: string): boolean {
   const { state, bus, diagnostics, log } = context;
-  if (!state.completionRequested) return false;
+  if (!state.completionRequested || faulty('ignore-completion')) return false;
   state.completionRequested = false;
   const refusal = findRefusal(context, files, loopId);
   if (refusal === PERSISTENT) {
@@ -32,7 +34,7 @@ export function grantCompletion(context: IntakeContext, files: Files, loopId: st
 /** In the order of the real one. Open tasks matter only while memories are on. */
 function findRefusal({ config, state }: IntakeContext, files: Files, loopId: string): string | undefined {
   const missing = config.eventLoop.requiredEvents.filter((topic) => !state.seenTopics.has(topic));
-  if (missing.length > 0) {
+  if (missing.length > 0 && !faulty('ignore-required-events')) {
     return `LOOP_COMPLETE rejected: missing required events: ${quoteList(missing)}. Finish every phase of the workflow before you emit LOOP_COMPLETE, or abort with loop.cancel.`;
   }
   if (state.unacknowledgedGuidance.length > 0) {
@@ -41,8 +43,9 @@ function findRefusal({ config, state }: IntakeContext, files: Files, loopId: str
   if (config.eventLoop.persistent) {
     return PERSISTENT;
   }
-  if (!config.memories.enabled) return undefined;
-  const open = readTasks(files.tasks).filter((task) => task.loopId === loopId && !isTerminal(task));
+  if (!config.memories.enabled || faulty('ignore-open-tasks')) return undefined;
+  const tasks = orElse(() => readExistingTasks(files.tasks), []);
+  const open = tasks.filter((task) => task.loopId === loopId && !isTerminal(task));
   if (open.length === 0) return undefined;
   const list = quoteList(open.map(({ id, title }) => `${id}: ${title}`));
   return `Completion rejected: runtime tasks remain open: ${list}. Close, fail or reopen them first.`;

@@ -42,6 +42,8 @@ export class ConfigReader {
     const found = this.#value[key];
     if (found === undefined || found === null) return undefined;
     if (typeof found === 'number' && Number.isInteger(found) && found >= 0) return found;
+    if (typeof found === 'number' && Number.isInteger(found))
+      throw this.#fail(`invalid value: integer \`${found}\`, expected ${type}`);
     throw this.#mismatch(found, type);
   }
 
@@ -69,12 +71,42 @@ export class ConfigReader {
     });
   }
 
+  /** A list of mappings. */
+  sections(key: string): readonly ConfigReader[] {
+    const found = this.#value[key];
+    if (found === undefined || found === null) return [];
+    if (!Array.isArray(found)) throw this.#mismatch(found, 'a sequence');
+    return found.map((item: unknown) => {
+      if (isMap(item)) return new ConfigReader(item, this.#fail);
+      throw this.#mismatch(item, 'a map');
+    });
+  }
+
+  choice<const T extends string>(key: string, known: readonly T[]): T | undefined {
+    const found = this.text(key);
+    if (found === undefined) return undefined;
+    const choice = known.find((candidate) => candidate === found);
+    if (choice === undefined) throw this.#unknownVariant(found, known);
+    return choice;
+  }
+
+  /** Keys that are a closed set are checked like values of one. */
+  checkKeys(known: readonly string[]): void {
+    const unknown = this.keys().find((key) => !known.includes(key));
+    if (unknown !== undefined) throw this.#unknownVariant(unknown, known);
+  }
+
   raw(key: string): unknown {
     return this.#value[key] ?? undefined;
   }
 
   keys(): readonly string[] {
     return Object.keys(this.#value);
+  }
+
+  #unknownVariant(found: string, known: readonly string[]): CommandError {
+    const list = known.map((name) => `\`${name}\``).join(', ');
+    return this.#fail(`unknown variant \`${found}\`, expected one of ${list}`);
   }
 
   #mismatch(found: unknown, expected: string): CommandError {

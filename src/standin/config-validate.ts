@@ -1,16 +1,18 @@
 import { DEFAULT_PROMPT_FILE, type HatConfig, type RalphConfig } from './config.js';
 import { CommandError } from './failure.js';
+import { findHookProblem } from './hooks-config.js';
 
 const RESERVED_TRIGGERS = ['task.start', 'task.resume'];
 
 /** Refuses what the real one refuses, in its order and with the sentences that people search for. */
 export function validateConfig(config: RalphConfig): void {
-  if (config.suppressWarnings) return;
   const problem = findProblem(config);
   if (problem !== undefined) throw new CommandError('Configuration validation failed', problem);
 }
 
-function findProblem(config: RalphConfig): string | undefined {
+/** The first problem of a configuration; `_suppress_warnings` suppresses errors, too. */
+export function findProblem(config: RalphConfig): string | undefined {
+  if (config.suppressWarnings) return undefined;
   const { eventLoop, cli, hats } = config;
   if (
     eventLoop.prompt !== undefined &&
@@ -25,7 +27,7 @@ function findProblem(config: RalphConfig): string | undefined {
   if (cli.backend === 'custom' && (cli.command ?? '') === '') {
     return "Custom backend requires a command.\nFix: name the program in 'cli.command'.\nSee: docs/reference/troubleshooting.md#custom-backend-command";
   }
-  return findHatProblem(hats);
+  return findHookProblem(config.hooks) ?? findHatProblem(hats);
 }
 
 function findHatProblem(hats: readonly HatConfig[]): string | undefined {

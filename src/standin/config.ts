@@ -1,5 +1,7 @@
+import { type AdapterConfig, readAdapters } from './adapters.js';
 import { ConfigReader, isMap, type YamlMap } from './config-reader.js';
 import { CommandError } from './failure.js';
+import { type HooksConfig, readHooks } from './hooks-config.js';
 
 /** Where notes between iterations are kept, and whether they are. */
 export interface ScratchpadConfig {
@@ -62,17 +64,28 @@ export interface RalphConfig {
   hats: readonly HatConfig[];
   memories: { enabled: boolean; inject: string; budget: number };
   tasksEnabled: boolean;
-  skillsEnabled: boolean;
-  adapterTimeouts: Readonly<Record<string, number>>;
+  skills: {
+    enabled: boolean;
+    dirs: readonly string[];
+    overrides: Readonly<Record<string, SkillOverride>>;
+  };
+  hooks: HooksConfig;
+  adapters: Readonly<Record<string, AdapterConfig>>;
+  /** The order in which `auto` looks for backends; empty for the usual one. */
+  agentPriority: readonly string[];
+  parallelLoops: boolean;
+  preflight: { enabled: boolean; strict: boolean; skip: readonly string[] };
+  robotEnabled: boolean;
   suppressWarnings: boolean;
+}
+
+interface SkillOverride {
+  readonly enabled: boolean;
+  readonly autoInject: boolean;
 }
 
 export const DEFAULT_PROMPT_FILE = 'PROMPT.md';
 const DEFAULT_SCRATCHPAD = '.ralph/agent/scratchpad.md';
-
-/** Adapters with settings of their own; every other backend uses claude's. */
-const ADAPTERS = ['claude', 'gemini', 'kiro', 'codex', 'amp'] as const;
-const DEFAULT_TIMEOUT_SECONDS = 300;
 
 const GUARDRAILS = [
   'Every iteration starts without history - scratchpad is memory',
@@ -93,8 +106,10 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
   const loop = root.section('event_loop');
   const core = root.section('core');
   const memories = root.section('memories');
+  const skills = root.section('skills');
+  const features = root.section('features');
+  const preflight = features.section('preflight');
   const hats = readHats(root.section('hats'));
-  const scratchpad = readScratchpad(core) ?? { enabled: true, path: DEFAULT_SCRATCHPAD };
 
   return {
     // The flat keys of version 1 win over the nested ones.
@@ -122,32 +137,43 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
       contextWindowTokens: loop.count('context_window_tokens'),
     },
     core: {
-      // Without hats there is no other place for notes: the real one turns it on again.
-      scratchpad: hats.length === 0 ? { ...scratchpad, enabled: true } : scratchpad,
+      scratchpad: readScratchpad(core) ?? { enabled: true, path: DEFAULT_SCRATCHPAD },
       specsDir: core.text('specs_dir') ?? '.ralph/specs/',
       guardrails: core.list('guardrails') ?? GUARDRAILS,
     },
     hats,
     memories: {
       enabled: memories.flag('enabled') ?? true,
-      inject: memories.text('inject') ?? 'auto',
+      inject: memories.choice('inject', ['auto', 'manual', 'none']) ?? 'auto',
       budget: memories.count('budget') ?? 0,
     },
     tasksEnabled: root.section('tasks').flag('enabled') ?? true,
-    skillsEnabled: root.section('skills').flag('enabled') ?? true,
-    adapterTimeouts: Object.fromEntries(
-      ADAPTERS.map((name) => [
-        name,
-        root.section('adapters').section(name).count('timeout') ?? DEFAULT_TIMEOUT_SECONDS,
-      ]),
-    ),
+    skills: {
+      enabled: skills.flag('enabled') ?? true,
+      dirs: skills.list('dirs') ?? [],
+      overrides: readSkillOverrides(skills.section('overrides')),
+    },
+    hooks: readHooks(root.section('hooks')),
+    adapters: readAdapters(root.section('adapters')),
+    agentPriority: root.list('agent_priority') ?? [],
+    parallelLoops: features.flag('parallel') ?? true,
+    preflight: {
+      enabled: preflight.flag('enabled') ?? false,
+      strict: preflight.flag('strict') ?? false,
+      skip: preflight.list('skip') ?? [],
+    },
+    robotEnabled: root.section('RObot').flag('enabled') ?? false,
     suppressWarnings: root.flag('_suppress_warnings') ?? false,
   };
 }
 
-/** Seconds without a line of output after which a backend counts as hung. */
-export function inactivityTimeout(config: RalphConfig, backend: string): number {
-  return config.adapterTimeouts[backend] ?? config.adapterTimeouts.claude ?? DEFAULT_TIMEOUT_SECONDS;
+function readSkillOverrides(section: ConfigReader): Readonly<Record<string, SkillOverride>> {
+  const entries = section.keys().map((name) => {
+    const override = section.section(name);
+    const enabled = override.flag('enabled') ?? true;
+    return [name, { enabled, autoInject: override.flag('auto_inject') ?? false }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function readHats(section: ConfigReader): readonly HatConfig[] {

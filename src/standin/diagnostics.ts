@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { orElse } from './failure.js';
 import { appendTextFile, type Files } from './files.js';
 import { formatEventTime } from './time.js';
 
@@ -15,29 +16,26 @@ type OrchestrationEvent =
 export interface Diagnostics {
   prompt(iteration: number, hat: string, prompt: string): void;
   orchestration(iteration: number, hat: string, event: OrchestrationEvent): void;
+  hookRun(record: Readonly<Record<string, unknown>>): void;
 }
+
+const FILES = ['orchestration.jsonl', 'errors.jsonl', 'performance.jsonl', 'hook-runs.jsonl', 'trace.jsonl'];
 
 /** Opens the diagnostics of one run. */
 export function openDiagnostics(files: Files): Diagnostics {
-  if (process.env.RALPH_DIAGNOSTICS !== '1') return { prompt: () => {}, orchestration: () => {} };
+  if (process.env.RALPH_DIAGNOSTICS !== '1')
+    return { prompt: () => {}, orchestration: () => {}, hookRun: () => {} };
   const session = join(files.diagnostics, new Date().toISOString().slice(0, 19).replace(/:/g, '-'));
-  const path = (name: string) => join(session, name);
-  for (const name of [
-    'orchestration.jsonl',
-    'errors.jsonl',
-    'performance.jsonl',
-    'hook-runs.jsonl',
-    'trace.jsonl',
-  ]) {
-    appendTextFile(path(name), '');
-  }
+  // Nobody loses a run for want of its diagnostics.
+  const append = (name: string, text: string) =>
+    orElse(() => appendTextFile(join(session, name), text), undefined);
+  const appendRecord = (name: string, record: Readonly<Record<string, unknown>>) =>
+    append(name, `${JSON.stringify({ timestamp: formatEventTime(), ...record })}\n`);
+  for (const name of FILES) append(name, '');
   return {
     prompt: (iteration, hat, prompt) =>
-      appendTextFile(path('prompt-log.md'), `# Iteration ${iteration} — ${hat}\n\n${prompt}\n\n---\n\n`),
-    orchestration: (iteration, hat, event) =>
-      appendTextFile(
-        path('orchestration.jsonl'),
-        `${JSON.stringify({ timestamp: formatEventTime(), iteration, hat, event })}\n`,
-      ),
+      append('prompt-log.md', `# Iteration ${iteration} — ${hat}\n\n${prompt}\n\n---\n\n`),
+    orchestration: (iteration, hat, event) => appendRecord('orchestration.jsonl', { iteration, hat, event }),
+    hookRun: (record) => appendRecord('hook-runs.jsonl', record),
   };
 }

@@ -1,6 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { readErrorCode } from './failure.js';
-import { appendTextFile } from './files.js';
+import { faulty } from './faults.js';
+import { appendTextFile, makeFolder } from './files.js';
 import { takeBytes } from './text.js';
 import { formatEventTime } from './time.js';
 
@@ -25,23 +28,26 @@ interface MalformedLine {
 export interface ReadResult {
   readonly events: readonly FileEvent[];
   readonly malformed: readonly MalformedLine[];
+  /** Why nothing could be read; it will be tried again, and fail again. */
+  readonly problem?: string;
+}
+
+interface LoopRecord {
+  readonly iteration: number;
+  readonly hat: string;
+  readonly topic: string;
+  readonly triggered?: string;
+  readonly payload: string;
 }
 
 /** Writes the loop's own record: iteration and hat included, long payloads cut. */
-export function appendLoopRecord(
-  path: string,
-  record: { iteration: number; hat: string; topic: string; triggered?: string; payload: string },
-): void {
-  const { iteration, hat, topic, triggered } = record;
-  const row = {
-    ts: formatEventTime(),
-    iteration,
-    hat,
-    topic,
-    ...(triggered === undefined ? {} : { triggered }),
-    payload: cutPayload(record.payload),
-  };
-  appendTextFile(path, `${JSON.stringify(row)}\n`);
+export function appendLoopRecord(path: string, record: LoopRecord): void {
+  appendToOpen(path, `${formatLoopRecord(record)}\n`);
+}
+
+/** Writes what an agent published by a tag in its text; it has the shape of the loop's own records. */
+export function appendTagRecord(path: string, record: LoopRecord): void {
+  appendPublished(path, formatLoopRecord(record), appendToOpen);
 }
 
 /** Writes an agent's record: no iteration, no hat, keys in alphabetical order, nothing cut. */
@@ -49,7 +55,36 @@ export function appendAgentRecord(
   path: string,
   record: { topic: string; payload: unknown; ts: string; wave_id?: string; wave_index?: number },
 ): void {
-  appendTextFile(path, `${JSON.stringify(sortKeys(record))}\n`);
+  appendPublished(path, JSON.stringify(sortKeys(record)));
+}
+
+function appendPublished(path: string, line: string, append = appendTextFile): void {
+  if (faulty('lose-events')) return;
+  const written = faulty('corrupt-events') ? line.slice(0, line.length / 2) : line;
+  append(path, `${written}\n`);
+}
+
+let opened: { readonly path: string; readonly file: number } | undefined;
+
+/** The loop keeps its file open: one that is taken away stays away, and what is written is lost. */
+function appendToOpen(path: string, text: string): void {
+  if (opened?.path !== path) {
+    makeFolder(dirname(path));
+    opened = { path, file: openSync(path, 'a') };
+  }
+  writeSync(opened.file, text);
+}
+
+function formatLoopRecord({ iteration, hat, topic, triggered, payload }: LoopRecord): string {
+  const receiver = triggered === undefined ? {} : { triggered };
+  return JSON.stringify({
+    ts: formatEventTime(),
+    iteration,
+    hat,
+    topic,
+    ...receiver,
+    payload: cutPayload(payload),
+  });
 }
 
 /** Reads what was appended to the events file since the last reading. */
@@ -68,7 +103,12 @@ export class EventsReader {
   }
 
   read(): ReadResult {
-    const text = this.#readNewText();
+    const bytes = this.#readNewBytes();
+    if (!isUtf8(bytes)) {
+      return { events: [], malformed: [], problem: 'stream did not contain valid UTF-8' };
+    }
+    this.#position += bytes.length;
+    const text = bytes.toString();
     const events: FileEvent[] = [];
     const malformed: MalformedLine[] = [];
     const lines = text.split('\n');
@@ -91,20 +131,18 @@ export class EventsReader {
     return { events, malformed };
   }
 
-  #readNewText(): string {
+  #readNewBytes(): Buffer {
     let file: number;
     try {
       file = openSync(this.path, 'r');
     } catch (error) {
-      if (readErrorCode(error) === 'ENOENT') return '';
+      if (readErrorCode(error) === 'ENOENT') return Buffer.alloc(0);
       throw error;
     }
     try {
       const length = Math.max(0, fstatSync(file).size - this.#position);
       const bytes = Buffer.alloc(length);
-      const count = readSync(file, bytes, 0, length, this.#position);
-      this.#position += count;
-      return bytes.subarray(0, count).toString();
+      return bytes.subarray(0, readSync(file, bytes, 0, length, this.#position));
     } finally {
       closeSync(file);
     }

@@ -13,7 +13,8 @@ export function hasExecFormatError(command: string, searchPath: string, workspac
   return isText && head.subarray(0, 2).toString() !== '#!';
 }
 
-function findProgram(command: string, searchPath: string, workspace: string): string | undefined {
+/** The file that a command stands for, found the way the kernel and a shell would. */
+export function findProgram(command: string, searchPath: string, workspace: string): string | undefined {
   const candidates = command.includes('/')
     ? [resolve(workspace, command)]
     : searchPath.split(delimiter).map((folder) => join(folder, command));

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { type Backend, prepareInvocation } from './backend.js';
 import { hasExecFormatError } from './exec-format.js';
 import { CommandError, describeOsError, readErrorCode } from './failure.js';
+import { faulty } from './faults.js';
 import { readEventsMarker } from './files.js';
 import { type LineProblem, splitLines } from './line-splitter.js';
 import type { Log } from './log.js';
@@ -51,8 +52,9 @@ export async function executeBackend(
       detached: true,
     });
     await waitForSpawn(child);
+    if (faulty('leak-backend')) leaveBehind(env, context);
     if (child.stdin !== null) feed(child.stdin, invocation.stdin ?? '');
-    const { output, status } = await collect(child, context);
+    const { output, status } = await collect(child, backend, context);
     return { text: backend.extractText(output), succeeded: status === 0 };
   } finally {
     invocation.dispose();
@@ -66,6 +68,13 @@ function waitForSpawn(child: ChildProcess): Promise<void> {
   });
 }
 
+/** The process ends by itself after ten minutes, should nobody look for it. */
+function leaveBehind(env: NodeJS.ProcessEnv, { workspace, log }: ExecutionContext): void {
+  const child = spawn('sleep', ['600'], { cwd: workspace, env, stdio: 'ignore', detached: true });
+  child.unref();
+  log.warn(TARGET, `Left a process behind pid=${child.pid}`);
+}
+
 function feed(stdin: NodeJS.WritableStream, prompt: string): void {
   // A backend may end without reading its prompt; its exit status tells the rest.
   stdin.on('error', () => {});
@@ -75,6 +84,7 @@ function feed(stdin: NodeJS.WritableStream, prompt: string): void {
 /** Gathers output until both streams are closed: a grandchild that holds them keeps the iteration alive. */
 function collect(
   child: ChildProcess,
+  { showLine }: Backend,
   context: ExecutionContext,
 ): Promise<{ output: string; status: number | undefined }> {
   return new Promise((resolve, reject) => {
@@ -107,7 +117,8 @@ function collect(
       if (line.includes('Event emitted:')) {
         emitGrace ??= setTimeout(terminate, Math.max(SHORTEST_EMIT_GRACE_MS, scaleWait(EMIT_GRACE_MS)));
       }
-      if (prefix === '' || context.verbose) process.stdout.write(`${prefix}${line}\n`);
+      const shown = prefix === '' && showLine !== undefined ? showLine(line) : line;
+      if (shown !== undefined && (prefix === '' || context.verbose)) show(`${prefix}${shown}`);
       output += `${prefix}${line}\n`;
     };
     const noteProblem = (found: LineProblem) => {
@@ -133,6 +144,10 @@ function collect(
       else resolve({ output, status: timedOut ? undefined : (code ?? undefined) });
     });
   });
+}
+
+function show(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

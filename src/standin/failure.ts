@@ -3,31 +3,70 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A failure outside the loop's own vocabulary: `Error: message`, then its cause, exit code 1. */
+/** A failure outside the loop's own vocabulary: `Error: message`, then its causes, exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-  readonly causeText: string | undefined;
+  readonly causes: readonly string[];
 
-  constructor(message: string, causeText?: string) {
+  constructor(message: string, ...causes: readonly string[]) {
     super(message);
-    this.causeText = causeText;
+    this.causes = causes;
   }
 }
 
-/** Renders a failure the way a Rust program with error contexts does. */
-export function formatFailure(error: CommandError): string {
-  if (error.causeText === undefined) return `Error: ${error.message}`;
-  const indented = error.causeText
-    .split('\n')
-    .map((line) => (line === '' ? '' : `    ${line}`))
-    .join('\n');
-  return `Error: ${error.message}\n\nCaused by:\n${indented}`;
+/** Runs something and says, should it fail, what was being done. */
+export function inContext<T>(context: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw withContext(context, error);
+  }
+}
+
+/** A failure with what was being done in front of it; a bug stays what it is. */
+export function withContext(context: string, error: unknown): unknown {
+  const failure = toFailure(error);
+  return failure === undefined ? error : new CommandError(context, failure.message, ...failure.causes);
+}
+
+/** What a failure means to the user; `undefined` for a bug. */
+export function toFailure(error: unknown): CommandError | undefined {
+  if (error instanceof CommandError) return error;
+  const words = OS_ERRORS[readErrorCode(error) ?? ''];
+  return words === undefined ? undefined : new CommandError(words);
+}
+
+/** What something yields, or a substitute where the loop can do without. */
+export function orElse<T>(action: () => T, substitute: T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (toFailure(error) === undefined) throw error;
+    return substitute;
+  }
+}
+
+/** Renders a failure the way a Rust program with error contexts does: several causes are numbered. */
+export function formatFailure({ message, causes }: CommandError): string {
+  if (causes.length === 0) return `Error: ${message}`;
+  const [first = '', ...rest] = causes.map((cause, index) => {
+    const number = causes.length === 1 ? '' : `${index}: `;
+    const lines = cause.split('\n');
+    return lines
+      .map((line, at) => (line === '' ? '' : `    ${at === 0 ? number : ' '.repeat(number.length)}${line}`))
+      .join('\n');
+  });
+  return [`Error: ${message}\n\nCaused by:\n${first}`, ...rest].join('\n');
 }
 
 const OS_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'No such file or directory (os error 2)',
   EACCES: 'Permission denied (os error 13)',
+  EEXIST: 'File exists (os error 17)',
   ENOTDIR: 'Not a directory (os error 20)',
+  EISDIR: 'Is a directory (os error 21)',
+  ENOSPC: 'No space left on device (os error 28)',
+  EROFS: 'Read-only file system (os error 30)',
   E2BIG: 'Argument list too long (os error 7)',
 };
 

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { readErrorCode } from './failure.js';
+import { CommandError, readErrorCode, toFailure } from './failure.js';
+import type { Log } from './log.js';
 import { formatLogTime } from './time.js';
 
 /** Where everything lives under a workspace; `.agent/` of older versions is not used any more. */
@@ -49,26 +51,52 @@ export function readEventsMarker(workspace: string): string | undefined {
   return isAbsolute(marker) ? marker : join(workspace, marker);
 }
 
-/** The content of a file, or `undefined` if it does not exist. */
+/** The content of a file, or `undefined` if it does not exist. Bytes that are not UTF-8 are a failure. */
 export function readTextFile(path: string): string | undefined {
+  let bytes: Buffer;
   try {
-    return readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(readErrorCode(error) ?? '')) return undefined;
     throw error;
   }
+  if (!isUtf8(bytes)) throw new CommandError('stream did not contain valid UTF-8');
+  return bytes.toString();
 }
 
 /** Writes a file, with its folder if that is missing. */
 export function writeTextFile(path: string, content: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   writeFileSync(path, content);
 }
 
 /** Appends to a file, with its folder if that is missing; one write, so that lines of two programs do not mix. */
 export function appendTextFile(path: string, content: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   appendFileSync(path, content);
+}
+
+/** Makes a folder and those above it. Node's own way reports a read-only disk as a missing folder. */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (readErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    mkdirSync(path);
+  }
+}
+
+/** Writes what the loop can do without: a full disk is worth a warning, not the run. */
+export function writeOptional(log: Log, target: string, what: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure === undefined) throw error;
+    log.warn(target, `Failed to ${what}: ${failure.message}`);
+  }
 }
 
 /** Adds a record to the history of loops in this workspace. */

@@ -1,4 +1,5 @@
 import type { FileEvent } from './events-file.js';
+import { faulty } from './faults.js';
 import { stripAnsi } from './text.js';
 
 /** What a gate decided: the event itself, or the one that takes its place. */
@@ -7,6 +8,8 @@ export interface GateVerdict {
   readonly payload: string;
   /** For the log; absent when the event passed. */
   readonly rejection?: string;
+  /** For the log, about an event that passed all the same. */
+  readonly warning?: string;
 }
 
 type Verdict = 'passed' | 'failed' | 'missing';
@@ -16,6 +19,8 @@ interface Gate {
   readonly blockedTopic: string;
   readonly whenMissing: string;
   readonly whenFailed: string;
+  /** What the log says is missing or failed. */
+  readonly log: { readonly missing: string; readonly failed: string };
 }
 
 // The payloads of the blocking events are what the next prompt tells the agent, and what scenarios look for.
@@ -27,6 +32,7 @@ const GATES: Readonly<Record<string, Gate>> = {
       "Missing backpressure evidence. Include 'tests: pass', 'lint: pass', 'typecheck: pass', 'audit: pass', 'coverage: pass', 'complexity: <score>', 'duplication: pass', 'performance: pass' (optional), 'specs: pass' (optional) in build.done payload.",
     whenFailed:
       'Backpressure checks failed. Fix tests/lint/typecheck/audit/coverage/complexity/duplication/specs before emitting build.done.',
+    log: { missing: 'missing backpressure evidence', failed: 'backpressure checks failed' },
   },
   'review.done': {
     judge: judgeReview,
@@ -34,6 +40,7 @@ const GATES: Readonly<Record<string, Gate>> = {
     whenMissing:
       "Missing verification evidence. Include 'tests: pass' and 'build: pass' in review.done payload.",
     whenFailed: 'Review verification failed. Run tests and build before emitting review.done.',
+    log: { missing: 'missing verification evidence', failed: 'verification checks failed' },
   },
   'verify.passed': {
     judge: judgeVerification,
@@ -42,31 +49,47 @@ const GATES: Readonly<Record<string, Gate>> = {
       'Missing quality report. Include quality.tests, quality.coverage, quality.lint, quality.audit, quality.mutation, quality.complexity in verify.passed payload.',
     whenFailed:
       'Quality thresholds failed. Include quality.tests, quality.coverage, quality.lint, quality.audit, quality.mutation, quality.complexity with thresholds in verify.passed payload.',
+    log: { missing: 'missing quality report', failed: 'quality thresholds failed' },
   },
 };
 
 /** Lets an event through, or replaces a claim without evidence by the event that says so. */
 export function applyGate(event: FileEvent): GateVerdict {
   const gate = GATES[event.topic];
+  if (event.topic === 'build.done' && faulty('accept-any-build-done')) return event;
+  if (event.topic === 'verify.failed') return { ...event, ...warnAbout(event) };
   // Reviews of a wave only read; nothing is run that could be evidence.
   if (gate === undefined || (event.topic === 'review.done' && event.waveId !== undefined)) return event;
   const verdict = gate.judge(stripAnsi(event.payload));
   switch (verdict) {
     case 'passed':
-      return { topic: event.topic, payload: event.payload };
+      return { topic: event.topic, payload: event.payload, ...warnAbout(event) };
     case 'failed':
       return {
         topic: gate.blockedTopic,
         payload: gate.whenFailed,
-        rejection: `${event.topic} rejected: checks failed`,
+        rejection: `${event.topic} rejected: ${gate.log.failed}`,
       };
     case 'missing':
       return {
         topic: gate.blockedTopic,
         payload: gate.whenMissing,
-        rejection: `${event.topic} rejected: missing evidence`,
+        rejection: `${event.topic} rejected: ${gate.log.missing}`,
       };
   }
+}
+
+/** What is worth a word in the log although it blocks nothing. */
+function warnAbout({ topic, payload }: FileEvent): { readonly warning?: string } {
+  const clean = stripAnsi(payload);
+  if (topic === 'verify.failed') {
+    return judgeVerification(clean) === 'missing' ? { warning: 'verify.failed missing quality report' } : {};
+  }
+  const mutants = splitSegments(clean)
+    .find((segment) => segment.includes('mutants:'))
+    ?.toLowerCase();
+  const doubtful = topic === 'build.done' && mutants !== undefined && !mutants.includes('mutants: pass');
+  return doubtful ? { warning: `Mutation testing warning reason=${mutants}` } : {};
 }
 
 const BUILD_CHECKS = ['tests', 'lint', 'typecheck', 'audit', 'coverage'];

@@ -2,6 +2,8 @@ import { type BusEvent, type EventBus, matchTopic } from './bus.js';
 import type { RalphConfig } from './config.js';
 import type { Diagnostics } from './diagnostics.js';
 import type { FileEvent, ReadResult } from './events-file.js';
+import { faulty } from './faults.js';
+import { type Files, writeOptional, writeTextFile } from './files.js';
 import { applyGate } from './gates.js';
 import type { Log } from './log.js';
 import type { LoopState } from './loop-state.js';
@@ -13,6 +15,7 @@ const ABANDON_AFTER = 3;
 /** What the intake of events works on. */
 export interface IntakeContext {
   readonly config: RalphConfig;
+  readonly files: Files;
   readonly bus: EventBus;
   readonly state: LoopState;
   readonly diagnostics: Diagnostics;
@@ -21,11 +24,14 @@ export interface IntakeContext {
 
 /** Passes newly read events through the gates to the bus; tells whether any was published. */
 export function takeInEvents(read: ReadResult, context: IntakeContext): boolean {
-  const { bus, state, diagnostics, log } = context;
+  const { bus, state, diagnostics, files, log } = context;
+  if (read.problem !== undefined) {
+    log.warn('ralph::loop_runner', `Failed to read events from JSONL error=${read.problem}`);
+  }
+  warnOfMalformed(read, log);
   for (const { line, error, content } of read.malformed) {
     bus.publish({ topic: 'event.malformed', payload: `Line ${line}: ${error}\nContent: ${content}` });
     state.consecutiveMalformed += 1;
-    log.warn('ralph_core::event_reader', `Malformed JSON line error=${error} line_number=${line}`);
     log.warn(TARGET, `Malformed event line detected line=${line} consecutive=${state.consecutiveMalformed}`);
   }
   // The loop's own summary rows count as valid lines: they come with every iteration and reset the counter.
@@ -36,10 +42,21 @@ export function takeInEvents(read: ReadResult, context: IntakeContext): boolean 
   abandonBlockedTasks(accepted, context);
   for (const event of accepted) {
     state.recordEvent(event);
+    if (asksForRestart(event)) {
+      writeOptional(log, TARGET, 'write restart-requested signal', () =>
+        writeTextFile(files.restartRequested, ''),
+      );
+    }
     diagnostics.orchestration(state.iteration, 'jsonl', { type: 'event_published', topic: event.topic });
     bus.publish(event);
   }
   return accepted.length > 0;
+}
+
+/** Says which lines are no events; every look at the file says so again. */
+export function warnOfMalformed(read: ReadResult, log: Log): void {
+  for (const { line, error } of read.malformed)
+    log.warn('ralph_core::event_reader', `Malformed JSON line error=${error} line_number=${line}`);
 }
 
 /** With `enforce_hat_scope`, an active hat may publish only what it declared; the completion topic included. */
@@ -47,6 +64,7 @@ function dropOutOfScope(events: readonly FileEvent[], context: IntakeContext): r
   const { config, bus, state, log } = context;
   const active = config.hats.filter(({ id }) => state.lastActiveHats.includes(id));
   if (!config.eventLoop.enforceHatScope || active.length === 0) return events;
+  if (faulty('ignore-hat-scope')) return events;
   return events.filter((event) => {
     if (active.some((hat) => hat.publishes.some((pattern) => matchTopic(pattern, event.topic)))) return true;
     log.warn(
@@ -87,6 +105,7 @@ function judge(events: readonly FileEvent[], context: IntakeContext): readonly B
       return [];
     }
     const verdict = applyGate(event);
+    if (verdict.warning !== undefined) log.warn(TARGET, verdict.warning);
     if (verdict.rejection !== undefined) {
       log.warn(TARGET, verdict.rejection);
       diagnostics.orchestration(state.iteration, 'jsonl', {
@@ -118,4 +137,8 @@ function abandonBlockedTasks(
       payload: `Task '${task}' abandoned after 3 consecutive build.blocked events`,
     });
   }
+}
+
+function asksForRestart({ topic, payload }: BusEvent): boolean {
+  return /^(human\.response|user\.prompt)$/.test(topic) && /restart (yourself|ralph)/i.test(payload);
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { findAdapter } from './adapters.js';
 import { type Backend, resolveHatBackend } from './backend.js';
 import {
   type BusEvent,
@@ -7,12 +8,14 @@ import {
   findActiveHats,
   findSubscriber,
   hideKickoffs,
+  previewActiveHat,
 } from './bus.js';
-import { type HatConfig, inactivityTimeout, type ScratchpadConfig } from './config.js';
+import type { HatConfig, ScratchpadConfig } from './config.js';
 import { renderFooter, renderPromptDump, renderSeparator } from './display.js';
-import { appendLoopRecord } from './events-file.js';
+import { appendLoopRecord, appendTagRecord } from './events-file.js';
 import { executeBackend } from './execute.js';
-import { appendTextFile } from './files.js';
+import { faulty } from './faults.js';
+import { appendTextFile, writeOptional } from './files.js';
 import type { LoopSetup } from './loop-setup.js';
 import type { LoopState } from './loop-state.js';
 import { parseEventTags } from './output-tags.js';
@@ -40,12 +43,13 @@ export interface IterationResult {
 
 /** Builds the prompt, runs the backend on it and records what it said. */
 export async function runIteration(parts: IterationParts): Promise<IterationResult> {
-  const { config, diagnostics, verbose, log, workspace, program } = parts.setup;
+  const { config, diagnostics, verbose, log, workspace, program, hooks } = parts.setup;
   const { maxIterations } = config.eventLoop;
   const number = parts.state.iteration + 1;
-  const preview = findActiveHats(config.hats, parts.bus.peek(), config.eventLoop.startingEvent)[0]?.id;
+  const selected = previewActiveHat(config, parts.bus);
+  hooks.run('post.iteration.start', { iteration: number, activeHat: selected, selectedHat: selected });
   const prompt = composePrompt(parts);
-  const displayHat = parts.state.lastActiveHats[0] ?? preview ?? COORDINATOR;
+  const displayHat = parts.state.lastActiveHats[0] ?? selected;
   diagnostics.prompt(number, displayHat, prompt);
 
   process.stdout.write(renderSeparator(number, displayHat, parts.state.elapsedMs(), maxIterations));
@@ -57,7 +61,7 @@ export async function runIteration(parts: IterationParts): Promise<IterationResu
     program,
     verbose,
     log,
-    inactivitySeconds: inactivityTimeout(config, backend.name),
+    inactivitySeconds: findAdapter(config, backend.name).timeout,
   });
   const duration = performance.now() - started;
   process.stdout.write(renderFooter(number, maxIterations, duration, parts.state.elapsedMs()));
@@ -78,6 +82,12 @@ function composePrompt(parts: IterationParts): string {
     parts.state.activations.set(id, (parts.state.activations.get(id) ?? 0) + 1);
   parts.state.lastActiveHats = activeHats.map(({ id }) => id);
 
+  if (activeHats.length === 0) {
+    for (const { name } of hats.filter(({ triggers }) => triggers.length === 0)) {
+      const what = 'Hat has triggers that are never published - it may be unreachable';
+      parts.setup.log.warn('ralph_core::hatless_ralph', `${what} hat=${name} triggers=[]`);
+    }
+  }
   const scratchpad = activeHats[0]?.scratchpad ?? config.core.scratchpad;
   keepGuidance(
     parts,
@@ -99,7 +109,7 @@ function composePrompt(parts: IterationParts): string {
 function dropExhausted(parts: IterationParts, id: string, events: readonly BusEvent[]): readonly BusEvent[] {
   const max = findHat(parts, id)?.maxActivations;
   const count = parts.state.activations.get(id) ?? 0;
-  if (max === undefined || count < max) return events;
+  if (max === undefined || count < max || faulty('ignore-max-activations')) return events;
   if (parts.state.exhaustedHats.has(id)) return [];
   parts.state.exhaustedHats.add(id);
   parts.setup.log.warn(CORE, `Hat exhausted (max_activations reached) hat=${id} max_activations=${max}`);
@@ -114,17 +124,21 @@ function dropExhausted(parts: IterationParts, id: string, events: readonly BusEv
 }
 
 function keepGuidance(parts: IterationParts, events: readonly BusEvent[], active: ScratchpadConfig): void {
-  const { config, workspace } = parts.setup;
+  const { config, workspace, log } = parts.setup;
   const pad = active.enabled ? active : config.core.scratchpad;
   for (const { payload } of events) {
     parts.state.guidance.push(payload);
     const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ');
+    const note = `\n### HUMAN GUIDANCE (${stamp} UTC)\n\n${payload}\n`;
     if (pad.enabled)
-      appendTextFile(resolve(workspace, pad.path), `\n### HUMAN GUIDANCE (${stamp} UTC)\n\n${payload}\n`);
+      writeOptional(log, CORE, 'write guidance to scratchpad', () =>
+        appendTextFile(resolve(workspace, pad.path), note),
+      );
   }
 }
 
 function chooseBackend(parts: IterationParts, hatId: string): Backend {
+  if (faulty('wrong-backend-for-hat')) return parts.backend;
   const hat = findHat(parts, hatId);
   const own = hat === undefined ? undefined : resolveHatBackend(hat);
   if (own === 'unknown') {
@@ -152,23 +166,29 @@ function recordTags(parts: IterationParts, iteration: number, output: string): v
         RUNNER,
         `Event has no subscriber - logging event.orphaned topic=${topic} source=${COORDINATOR}`,
       );
-      appendLoopRecord(eventsPath, {
+      const record = {
         iteration,
         hat: 'loop',
         topic: 'event.orphaned',
         payload: `Event '${topic}' has no subscriber hat. Valid events to publish: ${quoteList(valid)}`,
-      });
+      };
+      writeOptional(log, RUNNER, 'log event.orphaned', () => appendLoopRecord(eventsPath, record));
     }
     const target = triggered === undefined ? {} : { triggered };
-    appendLoopRecord(eventsPath, { iteration, hat: COORDINATOR, topic, ...target, payload });
+    const record = { iteration, hat: COORDINATOR, topic, ...target, payload };
+    writeOptional(log, RUNNER, `log event ${topic}`, () => appendTagRecord(eventsPath, record));
   }
 }
 
 /** Headless runs know nothing about tokens and costs: everything but the duration is zero. */
 function recordSummary(parts: IterationParts, iteration: number, durationMs: number, backend: string): void {
-  const window = parts.setup.config.eventLoop.contextWindowTokens ?? (backend === 'claude' ? 200_000 : 0);
+  const window =
+    parts.setup.config.eventLoop.contextWindowTokens ??
+    (backend === 'claude' || backend === 'pi' ? 200_000 : 0);
   const payload = `{"cache_read_tokens":0,"cache_write_tokens":0,"context_pct":0,"context_tokens":0,"context_window":${window},"cost_usd":0.0,"duration_ms":${Math.floor(durationMs)},"input_tokens":0,"num_turns":0,"output_tokens":0}`;
-  appendLoopRecord(parts.setup.eventsPath, { iteration, hat: 'loop', topic: 'iteration.summary', payload });
+  writeOptional(parts.setup.log, RUNNER, 'log iteration.summary event', () =>
+    appendLoopRecord(parts.setup.eventsPath, { iteration, hat: 'loop', topic: 'iteration.summary', payload }),
+  );
 }
 
 function findHat(parts: IterationParts, id: string): HatConfig | undefined {

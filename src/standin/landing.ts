@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { appendTextFile, type Files, writeTextFile } from './files.js';
+import { orElse } from './failure.js';
+import { type Files, writeOptional, writeTextFile } from './files.js';
 import type { Log } from './log.js';
-import { readTasks } from './task-store.js';
-import { takeBytes } from './text.js';
+import { isTerminal, readTasks } from './task-store.js';
+import { quoteList, takeBytes } from './text.js';
 
 const TARGET = 'ralph_core::landing';
 const LOOP = 'primary';
@@ -13,7 +14,11 @@ const LOOP = 'primary';
  */
 export function land(workspace: string, files: Files, objective: string, log: Log): void {
   log.info(TARGET, `Beginning landing sequence loop_id=${LOOP}`);
-  appendTextFile(`${files.tasks}.lock`, '');
+  const open = orElse(() => readTasks(files.tasks), []).filter((task) => !isTerminal(task));
+  if (open.length > 0) {
+    const list = quoteList(open.map(({ id }) => id));
+    log.warn(TARGET, `Landing with ${open.length} open tasks loop_id=${LOOP} open_tasks=${list}`);
+  }
   const commit = autoCommit(workspace);
   if (commit.error !== undefined) {
     log.warn(TARGET, `Auto-commit failed during landing loop_id=${LOOP} error=${commit.error}`);
@@ -29,7 +34,9 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
     log.warn(TARGET, `Failed to prune remote refs loop_id=${LOOP} error=Git command failed: ${remotes.err}`);
   else if (remotes.out.split('\n').includes('origin')) git(workspace, 'remote', 'prune', 'origin');
 
-  writeTextFile(files.handoff, renderHandoff(workspace, files, objective));
+  writeOptional(log, TARGET, `generate handoff loop_id=${LOOP}`, () =>
+    writeTextFile(files.handoff, renderHandoff(workspace, files, objective)),
+  );
   log.info(TARGET, `Generated handoff file loop_id=${LOOP} path=${files.handoff}`);
   log.info(
     'ralph::loop_runner',
@@ -55,7 +62,7 @@ function autoCommit(workspace: string): { readonly sha?: string; readonly error?
 function renderHandoff(workspace: string, files: Files, objective: string): string {
   const branch = git(workspace, 'rev-parse', '--abbrev-ref', 'HEAD');
   const head = git(workspace, 'log', '-1', '--format=%h %s');
-  const tasks = readTasks(files.tasks);
+  const tasks = orElse(() => readTasks(files.tasks), []);
   const closed = tasks.filter(({ status }) => status === 'closed').map(({ title }) => `- [x] ${title}`);
   const open = tasks.filter(({ status }) => status !== 'closed');
   const remaining = open.map(({ title, status }) => `- ${status === 'failed' ? '[~]' : '[ ]'} ${title}`);

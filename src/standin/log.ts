@@ -1,5 +1,5 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { appendTextFile } from './files.js';
 import { formatLogTime } from './time.js';
 
 /** Log lines in the form of the real one; `target` is the module that would have written them there. */
@@ -7,9 +7,10 @@ export interface Log {
   debug(target: string, message: string): void;
   info(target: string, message: string): void;
   warn(target: string, message: string): void;
+  error(target: string, message: string): void;
 }
 
-const COLOURS = { DEBUG: '34', INFO: '32', WARN: '33' } as const;
+const COLOURS = { DEBUG: '34', INFO: '32', WARN: '33', ERROR: '31' } as const;
 
 /**
  * Headless runs log to stdout. Without a headless flag the real one expects to draw on the terminal and keeps its
@@ -25,6 +26,7 @@ export function createLog(options: { verbose: boolean; headless: boolean; worksp
     debug: (target, message) => line('DEBUG', target, message),
     info: (target, message) => line('INFO', target, message),
     warn: (target, message) => line('WARN', target, message),
+    error: (target, message) => line('ERROR', target, message),
   };
 }
 
@@ -46,7 +48,6 @@ function createFileWriter(workspace: string): Write {
   const stamp = new Date().toISOString().slice(0, 23).replace(/[:.]/g, '-');
   const path = join(folder, `ralph-${stamp}-${process.pid}.log`);
   return (level, target, message) => {
-    mkdirSync(folder, { recursive: true });
-    appendFileSync(path, `${formatLogTime()} ${level.padStart(5)} ${target}: ${message}\n`);
+    appendTextFile(path, `${formatLogTime()} ${level.padStart(5)} ${target}: ${message}\n`);
   };
 }

@@ -1,7 +1,9 @@
 import type { RalphConfig } from './config.js';
 import type { Diagnostics } from './diagnostics.js';
 import type { Files } from './files.js';
+import type { Hooks } from './hooks.js';
 import type { Log } from './log.js';
+import type { ProjectSkill } from './project-skills.js';
 
 /** Everything that is fixed before the first iteration. */
 export interface LoopSetup {
@@ -17,4 +19,8 @@ export interface LoopSetup {
   readonly verbose: boolean;
   readonly diagnostics: Diagnostics;
   readonly log: Log;
+  readonly hooks: Hooks;
+  readonly projectSkills: readonly ProjectSkill[];
+  /** The file of `--record-session`. */
+  readonly recording: string | undefined;
 }

@@ -1,7 +1,8 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
-import type { BusEvent } from './bus.js';
+import { type BusEvent, COORDINATOR } from './bus.js';
 import type { RalphConfig } from './config.js';
-import { type Files, readTextFile } from './files.js';
+import { faulty } from './faults.js';
+import { type Files, readTextFile, writeTextFile } from './files.js';
 import type { Log } from './log.js';
 import type { TerminationReason } from './termination.js';
 
@@ -61,6 +62,7 @@ export interface LimitContext {
 /** The first limit that was reached, in the order in which the real one asks. */
 export function checkLimits(state: LoopState, context: LimitContext): TerminationReason | undefined {
   const { config, files, workspace, log } = context;
+  if (faulty('never-stop')) return undefined;
   const { maxIterations, maxRuntimeSeconds, maxConsecutiveFailures } = config.eventLoop;
   if (state.iteration >= maxIterations) return 'max_iterations';
   if (Math.floor(state.elapsedMs() / 1000) >= maxRuntimeSeconds) return 'max_runtime';
@@ -78,8 +80,22 @@ export function checkLimits(state: LoopState, context: LimitContext): Terminatio
     rmSync(files.stopRequested, { force: true });
     return 'stopped';
   }
+  if (existsSync(files.restartRequested)) return 'restart_requested';
   if (!(statSync(workspace, { throwIfNoEntry: false })?.isDirectory() ?? false)) return 'workspace_gone';
   return undefined;
+}
+
+/** Keeps what `--continue` needs. Costs and tokens are never known in a headless run. */
+export function persistState(state: LoopState, path: string): void {
+  const text = `{
+  "iteration": ${state.iteration},
+  "total_cost_usd": 0.0,
+  "last_hat": "${COORDINATOR}",
+  "peak_input_tokens": 0,
+  "last_input_tokens": null,
+  "hat_peak_input_tokens": {}
+}`;
+  writeTextFile(path, text);
 }
 
 /** How many iterations a loop had when it ended, for `--continue`; none if nothing says so. */

@@ -1,13 +1,17 @@
 import { type Backend, resolveBackend } from './backend.js';
-import { type BusEvent, COORDINATOR, EventBus } from './bus.js';
+import { type BusEvent, COORDINATOR, EventBus, previewActiveHat } from './bus.js';
 import { grantCompletion } from './completion.js';
 import { appendLoopRecord, EventsReader } from './events-file.js';
-import { writeTextFile } from './files.js';
+import { faulty } from './faults.js';
+import { writeOptional } from './files.js';
 import { type IntakeContext, takeInEvents } from './intake.js';
+import { takeInWithHooks } from './intake-hooks.js';
 import { runIteration } from './iteration.js';
 import type { LoopSetup } from './loop-setup.js';
-import { checkLimits, LoopState, readPersistedIteration } from './loop-state.js';
+import { checkLimits, LoopState, persistState, readPersistedIteration } from './loop-state.js';
 import { containsPromise } from './output-tags.js';
+import type { SessionRecorder } from './session-recorder.js';
+import { panic } from './signals.js';
 import type { TerminationReason } from './termination.js';
 import { scaleWait, sleep } from './time.js';
 
@@ -16,23 +20,8 @@ const RUNNER = 'ralph::loop_runner';
 const LATE_EVENTS = { polls: 5, intervalMs: 50 };
 const EXPECTED_EMIT = { polls: 20, intervalMs: 250 };
 
-/** How a loop ended. */
-export interface LoopResult {
-  readonly reason: TerminationReason;
-  readonly state: LoopState;
-}
-
-/** Runs iterations until something ends the loop. */
-export async function runLoop(setup: LoopSetup): Promise<LoopResult> {
-  const loop = new Loop(setup);
-  loop.start();
-  for (;;) {
-    const reason = await loop.step();
-    if (reason !== undefined) return { reason, state: loop.state };
-  }
-}
-
-class Loop {
+/** The loop: iterations until something ends it. */
+export class Loop {
   readonly state = new LoopState();
   readonly #setup: LoopSetup;
   readonly #bus: EventBus;
@@ -50,23 +39,22 @@ class Loop {
   }
 
   /** Publishes the objective as the first event. */
-  start(): void {
-    const { config, resumed, objective, eventsPath } = this.#setup;
+  begin(): void {
+    const { config, resumed, objective } = this.#setup;
+    const topic = resumed ? 'task.resume' : (config.eventLoop.startingEvent ?? 'task.start');
+    this.#bus.publish({ topic, payload: objective });
+  }
+
+  /** Takes up the events file; from here on somebody may record what is published. */
+  open(observer: SessionRecorder): void {
+    const { config, resumed, objective, eventsPath, log } = this.#setup;
     const { startingEvent } = config.eventLoop;
-    this.#bus.publish({
-      topic: resumed ? 'task.resume' : (startingEvent ?? 'task.start'),
-      payload: objective,
-    });
+    this.#bus.observe(observer);
     if (resumed) this.#restore();
     // The record names the starting event even when the loop was resumed, and always the same receiver.
     const topic = startingEvent ?? (resumed ? 'task.resume' : 'task.start');
-    appendLoopRecord(eventsPath, {
-      iteration: 0,
-      hat: 'loop',
-      topic,
-      triggered: 'planner',
-      payload: objective,
-    });
+    const record = { iteration: 0, hat: 'loop', topic, triggered: 'planner', payload: objective };
+    writeOptional(log, RUNNER, 'log start event', () => appendLoopRecord(eventsPath, record));
     this.#reader.skipToEnd();
   }
 
@@ -82,13 +70,28 @@ class Loop {
     if (end >= 0) takeInEvents({ events: events.slice(end + 1), malformed: [] }, this.#intake);
   }
 
+  /** Runs iterations until something ends the loop. */
+  async run(): Promise<TerminationReason> {
+    for (;;) {
+      const reason = await this.#step();
+      if (reason !== undefined) return reason;
+    }
+  }
+
+  /** The hat that would be active if an iteration began now. */
+  findActiveHat(): string {
+    return previewActiveHat(this.#setup.config, this.#bus);
+  }
+
   /** One turn of the loop; the order of its parts decides what counts in the last iteration. */
-  async step(): Promise<TerminationReason | undefined> {
+  async #step(): Promise<TerminationReason | undefined> {
     const { config, log } = this.#setup;
     const limit = this.#checkLimits();
     if (limit !== undefined) return limit;
     if (!this.#bus.hasPending()) return this.#recover();
 
+    const iteration = this.state.iteration + 1;
+    this.#setup.hooks.run('pre.iteration.start', { iteration, activeHat: this.findActiveHat() });
     if (!this.#greeted) log.info(RUNNER, "I'm Ralph. Let's do this.");
     this.#greeted = true;
     const { output, displayHat, succeeded } = await runIteration({
@@ -97,15 +100,18 @@ class Loop {
       bus: this.#bus,
       backend: this.#backend,
     });
+    if (faulty('crash')) panic('fault: crash');
 
     this.state.iteration += 1;
     this.#noteIteration();
     this.state.consecutiveFailures = succeeded ? 0 : this.state.consecutiveFailures + 1;
     const reached = this.#checkLimits();
-    this.#saveState();
+    writeOptional(log, RUNNER, 'persist loop state', () =>
+      persistState(this.state, this.#setup.files.loopState),
+    );
     if (reached !== undefined) return reached;
 
-    let wrote = takeInEvents(this.#reader.read(), this.#intake);
+    let wrote = takeInWithHooks(this.#reader.read(), this.#intake, this.#setup.hooks, displayHat);
     if (!wrote && output.includes('ralph emit')) {
       const late = await this.#pollForEvents(EXPECTED_EMIT);
       if (late === 'none')
@@ -121,6 +127,7 @@ class Loop {
     const { config, files, loopId, log } = this.#setup;
     const promise = config.eventLoop.completionPromise;
     if (this.#isCancelled()) return 'cancelled';
+    if (faulty('complete-too-early')) return 'completed';
     if (grantCompletion(this.#intake, files, loopId)) {
       log.info(RUNNER, `Completion event ${promise} detected.`);
       return 'completed';
@@ -138,6 +145,7 @@ class Loop {
   }
 
   #publishDefaults(displayHat: string): void {
+    if (faulty('drop-default-publishes')) return;
     const { config, log } = this.#setup;
     for (const id of new Set([displayHat, ...this.state.lastActiveHats])) {
       const topic = config.hats.find((hat) => hat.id === id)?.defaultPublishes;
@@ -181,7 +189,13 @@ class Loop {
   }): Promise<'none' | 'pending' | TerminationReason> {
     for (let poll = 0; poll <= wait.polls; poll += 1) {
       if (poll > 0) await sleep(scaleWait(wait.intervalMs));
-      const published = takeInEvents(this.#reader.read(), this.#intake);
+      const read = this.#reader.read();
+      if (read.problem !== undefined) {
+        const what = 'Failed to drain late JSONL events before fallback';
+        this.#setup.log.warn(RUNNER, `${what} error=${read.problem}`);
+        return 'none';
+      }
+      const published = takeInEvents(read, this.#intake);
       if (this.#isCancelled()) return 'cancelled';
       if (grantCompletion(this.#intake, this.#setup.files, this.#setup.loopId)) return 'completed';
       if (this.#bus.hasPending()) return 'pending';
@@ -195,7 +209,7 @@ class Loop {
   }
 
   #isCancelled(): boolean {
-    if (!this.state.cancellationRequested) return false;
+    if (!this.state.cancellationRequested || faulty('ignore-cancellation')) return false;
     const event = { type: 'loop_terminated', reason: 'cancelled' } as const;
     this.#setup.diagnostics.orchestration(this.state.iteration, 'loop', event);
     return true;
@@ -209,17 +223,5 @@ class Loop {
       hat: COORDINATOR,
       reason: 'process_output',
     });
-  }
-
-  #saveState(): void {
-    const text = `{
-  "iteration": ${this.state.iteration},
-  "total_cost_usd": 0.0,
-  "last_hat": "${COORDINATOR}",
-  "peak_input_tokens": 0,
-  "last_input_tokens": null,
-  "hat_peak_input_tokens": {}
-}`;
-    writeTextFile(this.#setup.files.loopState, text);
   }
 }

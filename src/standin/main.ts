@@ -1,6 +1,7 @@
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../domain/stand-ins.js';
 import { GLOBAL_OPTIONS, type OptionSpec } from './argv.js';
-import { CommandError, formatFailure, UsageError } from './failure.js';
+import { CommandError, formatFailure, toFailure, UsageError } from './failure.js';
+import { checkFaults, renderFaults } from './faults.js';
 
 /** The version of ralph that this program stands in for, marked so that nobody mistakes it for the real one. */
 const VERSION = `ralph ${IMITATED_VERSIONS.ralph} ${STAND_IN_MARK}`;
@@ -10,10 +11,14 @@ const HELP = `${VERSION}
 Usage: ralph [OPTIONS] <COMMAND>
 
 Commands:
-  run      Run the loop
-  emit     Publish an event to the loop that is running
-  events   List the events of the latest run
-  tools    Work with memories and tasks
+  run        Run the loop
+  emit       Publish an event to the loop that is running
+  events     List the events of the latest run
+  tools      Work with memories and tasks
+  hats       List, show and validate hats
+  preflight  Check the configuration and the machine
+  init       Write a first ralph.yml
+  clean      Remove notes, memories and tasks
 
 Options:
   -c, --config <SOURCE>  Configuration file, or core.<field>=<value>
@@ -22,6 +27,7 @@ Options:
       --color <MODE>     auto, always or never
   -h, --help             Print help
   -V, --version          Print version
+      --faults           List what RALPH_STANDIN_FAULT can break (stand-in only)
 `;
 
 type Command = (words: readonly string[]) => Promise<number> | number;
@@ -31,8 +37,30 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./commands/run.js')).runCommand,
   emit: async () => (await import('./commands/emit.js')).emitCommand,
   events: async () => (await import('./commands/events.js')).eventsCommand,
+  preflight: async () => (await import('./commands/preflight.js')).preflightCommand,
+  hats: async () => (await import('./commands/hats.js')).hatsCommand,
+  init: async () => (await import('./commands/init.js')).initCommand,
+  clean: async () => (await import('./commands/clean.js')).cleanCommand,
   tools: async () => (await import('./commands/tools.js')).toolsCommand,
 };
+
+/** Commands of the real one that no scenario needs so far. */
+const NOT_PLAYED = [
+  'hooks',
+  'doctor',
+  'tutorial',
+  'plan',
+  'code-task',
+  'task',
+  'wave',
+  'loops',
+  'tui',
+  'web',
+  'mcp',
+  'bot',
+  'completions',
+  'resume',
+];
 
 main(process.argv.slice(2)).then(
   (code) => {
@@ -53,9 +81,19 @@ async function main(words: readonly string[]): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
+  if (before.includes('--faults')) {
+    process.stdout.write(renderFaults());
+    return 0;
+  }
+  checkFaults();
   if (command === undefined) {
     process.stderr.write(HELP);
     return 2;
+  }
+  if (NOT_PLAYED.includes(command)) {
+    throw new CommandError(
+      `The stand-in ralph does not play \`ralph ${command}\`. It has: ${Object.keys(COMMANDS).join(', ')}. Use a real ralph for the rest.`,
+    );
   }
   const load = COMMANDS[command];
   if (load === undefined) {
@@ -87,8 +125,9 @@ function reportFailure(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return 2;
   }
-  if (error instanceof CommandError) {
-    process.stderr.write(`${formatFailure(error)}\n`);
+  const failure = toFailure(error);
+  if (failure !== undefined) {
+    process.stderr.write(`${formatFailure(failure)}\n`);
     return 1;
   }
   process.stderr.write(`Error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);

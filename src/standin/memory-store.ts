@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { appendTextFile, readTextFile, writeTextFile } from './files.js';
 import { findBoundary } from './text.js';
 
@@ -21,6 +22,8 @@ export interface Memory {
 
 /** Reads all memories; what does not look like one is passed over, hand-made ids included. */
 export function readMemories(path: string): readonly Memory[] {
+  if (!existsSync(path)) return [];
+  appendTextFile(`${path}.lock`, '');
   return parseMemories(readTextFile(path) ?? '');
 }
 
@@ -63,15 +66,19 @@ export function renderMemories(memories: readonly Memory[], budgetTokens: number
       : [`\n## ${title}\n${ofType.map((memory) => `\n${formatMemory(memory)}`).join('')}`];
   });
   const text = `# Memories\n${sections.join('')}`;
-  return budgetTokens === 0 ? text : cutToBudget(text, budgetTokens);
+  return cutToBudget(text, budgetTokens);
 }
 
-function cutToBudget(text: string, tokens: number): string {
+/** Cuts after the last memory that fits into a budget; 0 is no budget. */
+export function cutToBudget(text: string, tokens: number): string {
+  if (tokens === 0) return text;
   const bytes = Buffer.from(text);
   if (bytes.length <= tokens * 4) return text;
   const head = bytes.subarray(0, findBoundary(bytes, tokens * 4)).toString();
   const lastEnd = head.lastIndexOf('-->');
-  const kept = lastEnd < 0 ? head : head.slice(0, lastEnd + '-->'.length);
+  const end = lastEnd + '-->'.length;
+  // The end of the line belongs to the memory, if the budget reaches that far.
+  const kept = lastEnd < 0 ? head : head.slice(0, head[end] === '\n' ? end + 1 : end);
   return `${kept}\n\n<!-- truncated: budget ${tokens} tokens exceeded -->`;
 }
 
@@ -81,31 +88,37 @@ export function formatMemory(memory: Memory): string {
   return `### ${memory.id}\n${quoted.join('\n')}\n<!-- tags: ${memory.tags.join(', ')} | created: ${memory.created} -->\n`;
 }
 
+/** A memory ends where the next one or a section begins: other headings do not, and its last comment counts. */
 function parseMemories(text: string): readonly Memory[] {
   const memories: Memory[] = [];
   let type: MemoryType = 'pattern';
   let id: string | undefined;
   let content: string[] = [];
+  let tags: readonly string[] = [];
+  let created: string | undefined;
+  const flush = () => {
+    if (id !== undefined && content.length > 0) {
+      const today = new Date().toISOString().slice(0, 10);
+      memories.push({ id, type, content: content.join('\n'), tags, created: created ?? today });
+      [tags, created] = [[], undefined];
+    }
+    [id, content] = [undefined, []];
+  };
   for (const line of text.split('\n')) {
     const section = /^## (Patterns|Decisions|Fixes|Context)/.exec(line)?.[1];
     const heading = /^### (mem-\d+-[0-9a-f]{4})/.exec(line)?.[1];
     const quote = /^> (.+)$/.exec(line)?.[1];
     const comment = /<!-- tags: ([^|]*) \| created: (\d{4}-\d{2}-\d{2}) -->/.exec(line);
+    if (section !== undefined || heading !== undefined) flush();
     if (section !== undefined) type = findType(section);
-    else if (heading !== undefined) [id, content] = [heading, []];
+    else if (heading !== undefined) id = heading;
     else if (quote !== undefined) content.push(quote);
-    else if (comment !== null && id !== undefined) {
-      const tags = (comment[1] ?? '').split(',').map((tag) => tag.trim());
-      memories.push({
-        id,
-        type,
-        content: content.join('\n'),
-        tags: tags.filter((tag) => tag !== ''),
-        created: comment[2] ?? '',
-      });
-      id = undefined;
+    else if (comment !== null) {
+      const words = (comment[1] ?? '').split(',').map((tag) => tag.trim());
+      [tags, created] = [words.filter((tag) => tag !== ''), comment[2]];
     }
   }
+  flush();
   return memories;
 }
 

@@ -82,27 +82,29 @@ You MUST NOT declare completion before it is fully reached.
 }
 
 function renderSoloSteps(input: PromptInput): string {
-  const memories = input.config.memories.enabled;
+  const { config, scratchpad } = input;
+  const memories = config.memories.enabled;
   const finish = memories
-    ? 'Close the task with `ralph tools task close <id>` after the commit, and keep what you learned with `ralph tools memory add`.\nIf you are stuck, record a `fix` memory, and `ralph tools task fail <id>` or `ralph tools task reopen <id>`.'
-    : 'Mark the task `[x]` in your notes.';
-  return `### 1. STUDY
-You MUST find out what is asked and what is there already.
-
-### 2. PLAN
-${renderPlanStep(input)}
-### 3. IMPLEMENT
-You MUST take exactly ONE task${memories ? ' from `<ready-tasks>` and mark it with `ralph tools task start <id>`' : ''}.
-
-### 4. VERIFY & COMMIT
-You MUST run the tests and, where there is something to run, use it once as its user would, failures included.
-You MUST commit what passed, one commit a task, after a look at the staged diff.
-${finish}
-
-### 5. EXIT
-You MUST end the iteration after that ONE task.
-
-`;
+    ? 'Close the task with `ralph tools task close <id>` after the commit, and keep what you learned with `ralph tools memory add`.\nIf you are stuck, record a `fix` memory, and `ralph tools task fail <id>` or `ralph tools task reopen <id>`.\n'
+    : scratchpad.enabled
+      ? 'Mark the task `[x]` in your notes.\n'
+      : '';
+  const steps = [
+    ['Study the prompt.', 'You MUST find out what is asked and what is there already.\n'],
+    ...(memories || scratchpad.enabled ? [['PLAN', renderPlanStep(input)]] : []),
+    [
+      'IMPLEMENT',
+      `You MUST take exactly ONE task${memories ? ' from `<ready-tasks>` and mark it with `ralph tools task start <id>`' : ''}.\n`,
+    ],
+    [
+      memories ? 'VERIFY & COMMIT' : 'COMMIT',
+      `You MUST run the tests and, where there is something to run, use it once as its user would, failures included.\nYou MUST commit what passed, one commit a task, after a look at the staged diff.\n${finish}`,
+    ],
+    memories
+      ? ['EXIT', 'You MUST end the iteration after that ONE task.\n']
+      : ['REPEAT', 'You MUST go on until no task is left.\n'],
+  ];
+  return steps.map(([title, text], index) => `### ${index + 1}. ${title}\n${text}\n`).join('');
 }
 
 function renderPlanStep({ config, scratchpad }: PromptInput): string {

@@ -1,8 +1,10 @@
 import { matchTopic } from './bus.js';
 import type { HatConfig, RalphConfig } from './config.js';
+import { faulty } from './faults.js';
 
 /** The hats as the coordinator sees them, or what the active ones have to do. */
 export function renderHats(config: RalphConfig, activeHats: readonly HatConfig[]): string {
+  if (activeHats.length === 0 && faulty('no-topology')) return '';
   return activeHats.length === 0
     ? renderTopology(config)
     : `## ACTIVE HAT\n\n${activeHats.map((hat) => renderActiveHat(hat, config.hats)).join('')}`;
@@ -64,7 +66,7 @@ function renderDiagram(hats: readonly HatConfig[]): string {
 
 function renderActiveHat(hat: HatConfig, hats: readonly HatConfig[]): string {
   const instructions =
-    hat.instructions.trim() === ''
+    hat.instructions.trim() === '' || faulty('drop-hat-instructions')
       ? ''
       : `### ${hat.name} Instructions\n\n${hat.instructions}${hat.instructions.endsWith('\n') ? '' : '\n'}\n`;
   return `${instructions}${renderPublishingGuide(hat, hats)}${renderWaves(hat, hats)}${renderRestrictions(hat)}`;

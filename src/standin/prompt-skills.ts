@@ -1,10 +1,13 @@
 import type { RalphConfig } from './config.js';
+import type { ProjectSkill } from './project-skills.js';
 
 interface Skill {
   readonly name: string;
   readonly description: string;
   readonly content: string;
   readonly injected: (config: RalphConfig) => boolean;
+  /** Whether it can be loaded; by default always. */
+  readonly listed?: (config: RalphConfig) => boolean;
 }
 
 const SKILLS: readonly Skill[] = [
@@ -55,6 +58,7 @@ Write decisions that somebody may question into \`.ralph/agent/decisions.md\`: w
     name: 'ralph-tools-tasks',
     description: 'Tasks: the work of this objective across iterations',
     injected: (config) => config.tasksEnabled,
+    listed: (config) => config.tasksEnabled,
     content: `# Ralph Tools — Tasks
 
 Tasks outlive the iteration that makes them; your own todo list does not. They are kept in \`.ralph/agent/tasks.jsonl\` and belong to the loop that made them.
@@ -85,6 +89,7 @@ ralph tools task show <id>
     name: 'ralph-tools-memories',
     description: 'Memories: what was learned, kept across loops',
     injected: (config) => config.memories.enabled,
+    listed: (config) => config.memories.enabled,
     content: `# Ralph Tools — Memories
 
 Memories outlive the loop. They are kept in \`.ralph/agent/memories.md\` and stand at the top of every prompt.
@@ -116,18 +121,30 @@ ralph tools memory prime --budget 2000     # as they stand in the prompt
 - Add one when something took you longer than it should, when a command failed and you found out why, when a person corrected you.
 - One fact a memory, with the name of the file or command it is about. Delete what is no longer true.`,
   },
+  {
+    name: 'robot-interaction',
+    description: 'Human-in-the-loop interaction via RObot',
+    // Only a loop with a robot service has somebody to talk to; the stand-in has none.
+    injected: () => false,
+    content: `# Talking to people
+
+\`ralph emit "human.interact" "question"\` asks; the answer comes as \`human.response\`, or \`human.timeout\` comes instead.
+\`ralph tools interact progress "text"\` tells without asking.`,
+  },
 ];
 
 /** Skills that stand in every prompt, each in tags of its own. */
-export function renderSkills(config: RalphConfig): readonly string[] {
-  if (!config.skillsEnabled) return [];
-  return SKILLS.filter((skill) => skill.injected(config)).map(wrap);
+export function renderSkills(config: RalphConfig, project: readonly ProjectSkill[]): readonly string[] {
+  if (!config.skills.enabled) return [];
+  const own = SKILLS.filter((skill) => skill.injected(config));
+  return [...own, ...project.filter(({ injected }) => injected)].map(wrap);
 }
 
 /** The table of skills that can be loaded. */
-export function renderSkillIndex(config: RalphConfig): string {
-  if (!config.skillsEnabled) return '';
-  const rows = [...SKILLS]
+export function renderSkillIndex(config: RalphConfig, project: readonly ProjectSkill[]): string {
+  if (!config.skills.enabled) return '';
+  const own = SKILLS.filter(({ listed }) => listed?.(config) ?? true);
+  const rows = [...own, ...project]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, description }) => `| ${name} | ${description} | \`ralph tools skill load ${name}\` |\n`);
   return `## SKILLS
@@ -151,6 +168,6 @@ export function findSkill(name: string): string | undefined {
   return skill === undefined ? undefined : wrap(skill);
 }
 
-function wrap({ name, content }: Skill): string {
+function wrap({ name, content }: Pick<Skill, 'name' | 'content'>): string {
   return `<${name}-skill>\n${content}\n</${name}-skill>`;
 }

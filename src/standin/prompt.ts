@@ -1,13 +1,17 @@
+import { resolve } from 'node:path';
 import type { BusEvent } from './bus.js';
 import type { HatConfig, RalphConfig, ScratchpadConfig } from './config.js';
+import { orElse } from './failure.js';
+import { faulty } from './faults.js';
 import type { Files } from './files.js';
 import { readTextFile } from './files.js';
 import { readMemories, renderMemories } from './memory-store.js';
+import type { ProjectSkill } from './project-skills.js';
 import { renderCore } from './prompt-core.js';
 import { renderDone, renderEventWriting, renderWorkflow } from './prompt-guide.js';
 import { renderHats } from './prompt-hats.js';
 import { renderSkillIndex, renderSkills } from './prompt-skills.js';
-import { readTasks, renderReadyTasks } from './task-store.js';
+import { readExistingTasks, renderReadyTasks } from './task-store.js';
 import { findBoundary } from './text.js';
 
 /** Everything that a prompt is made of. */
@@ -21,6 +25,7 @@ export interface PromptInput {
   readonly activeHats: readonly HatConfig[];
   readonly scratchpad: ScratchpadConfig;
   readonly guidance: readonly string[];
+  readonly projectSkills: readonly ProjectSkill[];
   /** Iterations that are over. */
   readonly iteration: number;
 }
@@ -29,15 +34,20 @@ export interface PromptInput {
 export function buildPrompt(input: PromptInput): string {
   const { config, activeHats } = input;
   const hasInstructions = activeHats.some((hat) => hat.instructions.trim() !== '');
-  const prefix = [renderMemoryBlock(input), ...renderSkills(config)]
+  const prefix = [renderMemoryBlock(input), ...renderSkills(config, input.projectSkills)]
     .filter((part) => part !== '')
     .join('\n\n');
   return [
-    config.tasksEnabled ? renderReadyTasks(readTasks(input.files.tasks), input.loopId) : '',
+    config.tasksEnabled && !faulty('drop-ready-tasks')
+      ? renderReadyTasks(
+          orElse(() => readExistingTasks(input.files.tasks), []),
+          input.loopId,
+        )
+      : '',
     renderScratchpad(input),
     prefix === '' ? '' : `${prefix}\n\n`,
     renderCore(input),
-    renderSkillIndex(config),
+    renderSkillIndex(config, input.projectSkills),
     renderObjective(input.objective),
     renderGuidance(input.guidance),
     renderPendingEvents(input.events),
@@ -50,18 +60,18 @@ export function buildPrompt(input: PromptInput): string {
 
 function renderMemoryBlock({ config, files }: PromptInput): string {
   if (!config.memories.enabled || config.memories.inject !== 'auto') return '';
-  const memories = readMemories(files.memories);
-  return memories.length === 0 ? '' : renderMemories(memories, config.memories.budget);
+  if (faulty('skip-memory-injection')) return '';
+  const memories = orElse(() => readMemories(files.memories), []);
+  const budget = faulty('ignore-memory-budget') ? 0 : config.memories.budget;
+  return memories.length === 0 ? '' : renderMemories(memories, budget);
 }
 
 const SCRATCHPAD_BYTES = 16_000;
 
 /** Notes of earlier iterations; of long ones the end, which is the latest. */
 function renderScratchpad({ scratchpad, workspace }: PromptInput): string {
-  if (!scratchpad.enabled) return '';
-  const content = readTextFile(
-    scratchpad.path.startsWith('/') ? scratchpad.path : `${workspace}/${scratchpad.path}`,
-  );
+  if (!scratchpad.enabled || faulty('drop-scratchpad')) return '';
+  const content = orElse(() => readTextFile(resolve(workspace, scratchpad.path)), undefined);
   if (content === undefined || content.trim() === '') return '';
   return `<scratchpad path="${scratchpad.path}">\n${keepTail(content)}\n</scratchpad>\n\n`;
 }
@@ -97,7 +107,7 @@ You MUST keep to it until the iteration ends; everything below only says how.
 }
 
 function renderGuidance(guidance: readonly string[]): string {
-  if (guidance.length === 0) return '';
+  if (guidance.length === 0 || faulty('drop-guidance')) return '';
   const body =
     guidance.length === 1
       ? guidance[0]

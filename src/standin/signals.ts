@@ -18,7 +18,12 @@ export function dieOnSignals(): void {
 export function panicOnClosedStdout(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    process.stderr.write('failed printing to stdout: Broken pipe (os error 32)\n');
-    process.exit(101);
+    panic('failed printing to stdout: Broken pipe (os error 32)');
   });
+}
+
+/** Ends at once and without any record, as a Rust program does. */
+export function panic(message: string): never {
+  process.stderr.write(`\nthread 'main' panicked:\n${message}\n`);
+  process.exit(101);
 }

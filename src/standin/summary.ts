@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Files, readTextFile, writeTextFile } from './files.js';
+import { orElse } from './failure.js';
+import { type Files, readTextFile } from './files.js';
 import { describeTermination, type TerminationReason } from './termination.js';
 import { formatElapsed } from './time.js';
 
@@ -20,12 +22,13 @@ export function renderTerminatePayload({ reason, iterations, elapsedMs }: LoopEn
 /** Writes summary.md. Its list of events is always empty: the real one reads the wrong file. */
 export function writeSummary(end: LoopEnd, files: Files, workspace: string, scratchpad: string): void {
   // Notes without tasks in them are not found either.
-  const notes = readTextFile(resolve(workspace, scratchpad)) ?? '';
+  const notes = orElse(() => readTextFile(resolve(workspace, scratchpad)), undefined) ?? '';
   const tasks = notes
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => /^- \[[ x~]\]/.test(line));
-  writeTextFile(
+  // Not with its folder: a workspace that was taken away gets no summary.
+  writeFileSync(
     files.summary,
     `# Loop Summary
 

@@ -1,4 +1,5 @@
-import { readTextFile, writeTextFile } from './files.js';
+import { existsSync } from 'node:fs';
+import { appendTextFile, readTextFile, writeTextFile } from './files.js';
 
 export type TaskStatus = 'open' | 'in_progress' | 'closed' | 'failed';
 
@@ -16,8 +17,14 @@ export interface Task {
   readonly closed?: string;
 }
 
+/** What a loop reads: nothing is touched where there are no tasks. */
+export function readExistingTasks(path: string): readonly Task[] {
+  return existsSync(path) ? readTasks(path) : [];
+}
+
 /** Reads the tasks of a workspace; lines that are no tasks are passed over. */
 export function readTasks(path: string): readonly Task[] {
+  appendTextFile(`${path}.lock`, '');
   return (readTextFile(path) ?? '').split('\n').flatMap((line) => {
     const task = parseTask(line);
     return task === undefined ? [] : [task];
@@ -50,12 +57,10 @@ export function isTerminal(task: Task): boolean {
   return task.status === 'closed' || task.status === 'failed';
 }
 
-/** Tasks that may be picked up: open, and all that they wait for closed; most urgent first. */
+/** Tasks that may be picked up: open, and all that they wait for closed; a failed one still blocks. */
 export function findReady(tasks: readonly Task[]): readonly Task[] {
-  const over = new Set(tasks.filter(isTerminal).map(({ id }) => id));
-  return tasks
-    .filter((task) => task.status === 'open' && task.blockedBy.every((id) => over.has(id)))
-    .sort((a, b) => a.priority - b.priority);
+  const closed = new Set(tasks.filter(({ status }) => status === 'closed').map(({ id }) => id));
+  return tasks.filter((task) => task.status === 'open' && task.blockedBy.every((id) => closed.has(id)));
 }
 
 /** The block at the top of a prompt, or nothing if this loop has no tasks. */

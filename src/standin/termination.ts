@@ -82,6 +82,15 @@ const TERMINATIONS = {
     summary: 'Failed: workspace directory removed',
     resumable: false,
   },
+  restart_requested: {
+    // In the records; the process itself ends with 0 once it has started its successor.
+    exitCode: 3,
+    label: 'Restarting by human request',
+    icon: '↻',
+    status: 'Restarting by human request.',
+    summary: 'Restarting by human request',
+    resumable: false,
+  },
   cancelled: {
     exitCode: 0,
     label: 'Cancelled gracefully',

@@ -141,3 +141,18 @@ test('logs go to a file unless the run is headless by name', async () => {
   expect(run.stdout).not.toContain(' INFO ');
   expect(workspace.has('.ralph/diagnostics/logs')).toBe(true);
 });
+
+test('a hat takes what it does not say itself from the file that it imports', async () => {
+  const workspace = agentWorkspace('echo LOOP_COMPLETE', {
+    loop: 'max_iterations: 2, starting_event: a.do',
+    yaml: 'hats: {a: {import: hats/a.yml, description: mine}}',
+  });
+  workspace.write('hats/a.yml', 'name: A\ndescription: theirs\ntriggers: [a.do]\ninstructions: Do A.\n');
+  const run = await workspace.run();
+  expect(run).toMatchObject({ code: 0, hats: ['a'] });
+  expect(run.prompts[0]).toContain('### A Instructions\n\nDo A.\n');
+  workspace.write('hats/a.yml', 'import: b.yml\n');
+  expect((await workspace.run()).stderr).toMatch(
+    /^Error: failed to resolve hat import\n {2}--> ralph\.yml, hat 'a'\n {2}--> imports \.\/hats\/a\.yml\n\n {2}cause: imported hat files cannot contain 'import:'/,
+  );
+});

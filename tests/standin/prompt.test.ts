@@ -63,7 +63,7 @@ test('memories are left out when injection is manual, and cut after the last who
   const manual = await agentWorkspace(script, { yaml: 'memories: {inject: manual}' }).run();
   expect(manual.prompts[1]).not.toContain('fact 1');
   const cut = await agentWorkspace(script, { yaml: 'memories: {budget: 50}' }).run();
-  expect(cut.prompts[1]).toContain('-->\n\n<!-- truncated: budget 50 tokens exceeded -->');
+  expect(cut.prompts[1]).toContain('-->\n\n\n<!-- truncated: budget 50 tokens exceeded -->');
   // The newest come first, so the oldest are cut.
   expect(cut.prompts[1]).toContain('fact 4');
   expect(cut.prompts[1]).not.toContain('fact 1');
@@ -135,4 +135,18 @@ test('guidance of a person stands in all later prompts and must be acknowledged'
   expect(run).toMatchObject({ code: 0, hats: ['ralph', 'ralph', 'ralph'] });
   for (const prompt of run.prompts.slice(1)) expect(prompt).toMatch(/## ROBOT GUIDANCE\n[^#]*be kind/);
   expect(run.prompts[2]).toContain('Completion rejected: 1 human.guidance message(s) remain unacknowledged.');
+});
+
+test('skills of the project are listed, and stand in the prompt if they are told to', async () => {
+  const workspace = agentWorkspace('echo LOOP_COMPLETE', {
+    yaml: 'skills: {dirs: [skills], overrides: {sing: {auto_inject: true}, mute: {enabled: false}}}',
+  });
+  workspace.write('skills/a.md', '---\nname: sing\ndescription: "how to sing"\n---\n\nLa la\n');
+  workspace.write('skills/dance/SKILL.md', 'Left, right\n');
+  workspace.write('skills/mute.md', 'nothing\n');
+  const [prompt] = (await workspace.run()).prompts;
+  expect(prompt).toContain('<sing-skill>\nLa la\n</sing-skill>');
+  expect(prompt).toContain('| sing | how to sing | `ralph tools skill load sing` |\n');
+  expect(prompt).toContain('| dance |  | `ralph tools skill load dance` |\n');
+  expect(prompt).not.toMatch(/Left, right|mute/);
 });

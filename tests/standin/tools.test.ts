@@ -97,11 +97,12 @@ test('tasks wait for each other and go through their states', async () => {
   const second = await add('second', '--blocked-by', first);
   const urgent = await add('urgent', '-p', '1');
   const ready = () => call(workspace, 'tools', 'task', 'ready', '--format', 'quiet');
-  expect(await ready()).toBe(`${urgent}\n${first}\n`);
+  // In the order in which they were made, whatever their priority.
+  expect(await ready()).toBe(`${first}\n${urgent}\n`);
   expect(await call(workspace, 'tools', 'task', 'start', first)).toBe(`Started task: ${first} - first\n`);
   expect(await ready()).toBe(`${urgent}\n`);
   await call(workspace, 'tools', 'task', 'close', first);
-  expect(await ready()).toBe(`${urgent}\n${second}\n`);
+  expect(await ready()).toBe(`${second}\n${urgent}\n`);
   expect(await call(workspace, 'tools', 'task', 'list', '--format', 'quiet')).not.toContain(first);
   await call(workspace, 'tools', 'task', 'reopen', first);
   const shown: unknown = JSON.parse(

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
 import { appendAgentRecord } from '../events-file.js';
-import { CommandError } from '../failure.js';
-import { findWorkspace, layOutFiles, readEventsMarker, readTextFile } from '../files.js';
+import { CommandError, inContext } from '../failure.js';
+import { findWorkspace, layOutFiles, makeFolder, readEventsMarker, readTextFile } from '../files.js';
 import { formatEventTime } from '../time.js';
 
 const SPEC: CommandSpec = {
@@ -29,7 +30,10 @@ export function emitCommand(words: readonly string[]): number {
   const [topic = '', payload = ''] = args.positionals;
   const waveIndex = Number(process.env.RALPH_WAVE_INDEX);
   const waveId = process.env.RALPH_WAVE_ID;
-  appendAgentRecord(findEventsFile(workspace, readOption(args, 'file')), {
+  const path = findEventsFile(workspace, readOption(args, 'file'));
+  const folder = dirname(path);
+  inContext(`Failed to create directory: ${folder}`, () => makeFolder(folder));
+  appendAgentRecord(path, {
     topic,
     payload: readPayload(payload, args.values.has('json')),
     ts: readOption(args, 'ts') ?? formatEventTime(),

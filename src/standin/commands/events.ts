@@ -40,7 +40,7 @@ export function eventsCommand(words: readonly string[]): number {
   }
   if (args.values.has('clear')) {
     rmSync(path);
-    process.stdout.write('Event history cleared.\n');
+    process.stdout.write('Event history cleared\n');
     return 0;
   }
   const topic = readOption(args, 'topic');

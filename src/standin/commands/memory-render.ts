@@ -1,4 +1,4 @@
-import { formatMemory, MEMORY_SECTIONS, type Memory, renderMemories } from '../memory-store.js';
+import { cutToBudget, formatMemory, MEMORY_SECTIONS, type Memory, renderMemories } from '../memory-store.js';
 import { ellipsize } from '../text.js';
 
 /** Memories for people. */
@@ -10,17 +10,21 @@ export function renderTable(memories: readonly Memory[]): string {
   return `\n  # | Type      | Created      | Tags             | Content\n----|-----------|--------------|------------------|----------------------------------------\n${rows.join('')}\nShowing ${memories.length} memories • Use \`ralph tools memory show <id>\` for details\n`;
 }
 
-/** Memories as an agent would read them. */
+/** Memories as an agent would read them; a budget cuts every format. */
 export function renderPrimed(memories: readonly Memory[], format: string, budget: number): string {
+  return cutToBudget(renderAll(memories, format), budget);
+}
+
+function renderAll(memories: readonly Memory[], format: string): string {
   switch (format) {
     case 'json':
       return JSON.stringify(memories.map(toJson), null, 2);
     case 'quiet':
       return memories.map(({ id }) => `${id}\n`).join('');
     case 'table':
-      return memories.map((memory) => renderPlain(memory)).join('\n');
+      return memories.map((memory) => `${renderPlain(memory)}\n`).join('');
     default:
-      return renderMemories(memories, budget);
+      return renderMemories(memories, 0);
   }
 }
 
@@ -39,7 +43,7 @@ export function renderDetails(memory: Memory): string {
 /** One memory for programs. */
 export function renderOne(memory: Memory, format: string): string {
   if (format === 'json') return `${JSON.stringify(toJson(memory), null, 2)}\n`;
-  return format === 'quiet' ? `${memory.id}\n` : `${formatMemory(memory)}\n`;
+  return format === 'quiet' ? `${memory.id}\n` : formatMemory(memory);
 }
 
 /** A memory in the form that programs know. */

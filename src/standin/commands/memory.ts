@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv.js';
-import { CommandError, UsageError } from '../failure.js';
-import { findWorkspace, layOutFiles, writeTextFile } from '../files.js';
+import { CommandError, inContext, UsageError } from '../failure.js';
+import { appendTextFile, findWorkspace, layOutFiles, writeTextFile } from '../files.js';
 import {
   addMemory,
   emptyMemories,
@@ -55,7 +55,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
   show: {
     spec: { usage: 'ralph tools memory show [OPTIONS] <ID>', options: [FORMAT, ROOT], positionals: ['<ID>'] },
     run: (args) => {
-      const memory = find(args);
+      const memory = find(args, 'Failed to read memories');
       const format = readOption(args, 'format') ?? 'table';
       process.stdout.write(format === 'table' ? renderDetails(memory) : renderOne(memory, format));
     },
@@ -63,11 +63,10 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
   delete: {
     spec: { usage: 'ralph tools memory delete [OPTIONS] <ID>', options: [ROOT], positionals: ['<ID>'] },
     run: (args) => {
-      const memory = find(args);
-      writeMemories(
-        locate(args),
-        read(args).filter(({ id }) => id !== memory.id),
-      );
+      const doing = 'Failed to delete memory';
+      const memory = find(args, doing);
+      const rest = read(args, doing).filter(({ id }) => id !== memory.id);
+      inContext(doing, () => writeMemories(locate(args), rest));
       process.stdout.write(`Memory deleted: ${memory.id}\n`);
     },
   },
@@ -105,6 +104,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
     spec: { usage: 'ralph tools memory init [OPTIONS]', options: [{ long: 'force' }, ROOT] },
     run: (args) => {
       const path = locate(args);
+      appendTextFile(`${path}.lock`, '');
       if (existsSync(path) && !args.values.has('force')) {
         throw new CommandError(`Memories file already exists at ${path}. Use --force to overwrite.`);
       }
@@ -138,7 +138,7 @@ function add(args: ParsedArgs): void {
     tags: splitCommas(readOption(args, 'tags')),
     created: new Date(now).toISOString().slice(0, 10),
   };
-  addMemory(locate(args), memory);
+  inContext('Failed to store memory', () => addMemory(locate(args), memory));
   const format = readOption(args, 'format') ?? 'table';
   process.stdout.write(format === 'table' ? `Memory stored: ${memory.id}\n` : renderOne(memory, format));
 }
@@ -183,9 +183,9 @@ function print(memories: readonly Memory[], args: ParsedArgs, none: string): voi
   }
 }
 
-function find(args: ParsedArgs): Memory {
+function find(args: ParsedArgs, doing: string): Memory {
   const id = args.positionals[0] ?? '';
-  const memory = read(args).find((candidate) => candidate.id === id);
+  const memory = read(args, doing).find((candidate) => candidate.id === id);
   if (memory === undefined) throw new CommandError(`Memory not found: ${id}`);
   return memory;
 }
@@ -204,8 +204,8 @@ function ofType(memories: readonly Memory[], type: MemoryType | undefined): read
   return type === undefined ? memories : memories.filter((memory) => memory.type === type);
 }
 
-function read(args: ParsedArgs): readonly Memory[] {
-  return readMemories(locate(args));
+function read(args: ParsedArgs, doing = 'Failed to load memories'): readonly Memory[] {
+  return inContext(doing, () => readMemories(locate(args)));
 }
 
 function locate(args: ParsedArgs): string {

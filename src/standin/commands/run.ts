@@ -1,32 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { type CommandSpec, type ParsedArgs, parseArgs, readCount, readOption } from '../argv.js';
-import { UNSUPPORTED_BACKENDS } from '../backend.js';
 import type { RalphConfig } from '../config.js';
 import { loadConfig } from '../config-load.js';
 import { validateConfig } from '../config-validate.js';
-import { type Diagnostics, openDiagnostics } from '../diagnostics.js';
-import { renderBanner, renderTermination } from '../display.js';
+import { detectBackend } from '../detect-backend.js';
+import { openDiagnostics } from '../diagnostics.js';
 import { renderDryRun } from '../dry-run.js';
-import { appendLoopRecord } from '../events-file.js';
 import { CommandError } from '../failure.js';
-import {
-  appendHistory,
-  type Files,
-  layOutFiles,
-  readEventsMarker,
-  readTextFile,
-  writeTextFile,
-} from '../files.js';
-import { land } from '../landing.js';
+import { layOutFiles } from '../files.js';
 import { createLog, type Log } from '../log.js';
-import { runLoop } from '../loop.js';
-import type { LoopSetup } from '../loop-setup.js';
+import { runConfiguredPreflight } from '../preflight.js';
+import { renderSummary } from '../preflight-summary.js';
+import { prepareLoop } from '../prepare-loop.js';
+import { runToEnd } from '../run-to-end.js';
 import { dieOnSignals, panicOnClosedStdout } from '../signals.js';
-import { renderTerminatePayload, writeSummary } from '../summary.js';
-import { describeTermination } from '../termination.js';
-import { ellipsize } from '../text.js';
-import { formatElapsed, formatLogTime, formatStamp } from '../time.js';
 
 const SPEC: CommandSpec = {
   usage: 'ralph run [OPTIONS] [-- <CUSTOM_ARGS>...]',
@@ -46,7 +33,7 @@ const SPEC: CommandSpec = {
     { long: 'exclusive' },
     { long: 'no-auto-merge' },
     { long: 'skip-preflight' },
-    { long: 'quiet', short: 'q', conflicts: ['verbose'] },
+    { long: 'quiet', short: 'q' },
     { long: 'record-session', value: 'FILE' },
   ],
   trailing: true,
@@ -77,14 +64,20 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   if (resumed) checkContinuable(config, log);
   applyOverrides(config, args);
   validateConfig(config);
-  checkBackend(config.cli.backend);
+  refuseUnplayable(config, args);
+  if (config.cli.backend === 'auto') {
+    config.cli.backend = detectBackend(config);
+    log.info('ralph', `Auto-detected backend: ${config.cli.backend}`);
+  }
   if (args.values.has('dry-run')) {
     const idleTimeout = readOption(args, 'idle-timeout') ?? '30';
+    const report = args.values.has('skip-preflight') ? undefined : runConfiguredPreflight(config, workspace);
     process.stdout.write(renderDryRun(config, { headless, verbose, idleTimeout }));
+    if (report !== undefined) process.stdout.write(renderSummary(report, '  Preflight: ', verbose));
     return 0;
   }
   panicOnClosedStdout();
-  const setup = prepareLoop(config, args, workspace, { diagnostics, log });
+  const setup = await prepareLoop(config, args, workspace, { diagnostics, log });
   dieOnSignals();
   return runToEnd(setup);
 }
@@ -110,122 +103,24 @@ function applyOverrides(config: RalphConfig, args: ParsedArgs): void {
   cli.backend = readOption(args, 'backend') ?? cli.backend;
 }
 
-function checkBackend(name: string): void {
-  if (name === 'auto' || UNSUPPORTED_BACKENDS.includes(name)) {
-    throw new CommandError(
-      `The stand-in ralph does not speak the backend '${name}' yet. Name claude, kiro, opencode, gemini, codex, forge, amp, roo or custom, or use a real ralph.`,
-    );
-  }
-}
-
-function readObjective({ eventLoop }: RalphConfig): string {
-  if (eventLoop.prompt !== undefined) return eventLoop.prompt;
-  if (eventLoop.promptFile === '') {
-    throw new CommandError(
-      'No prompt specified. Use -p "text" for inline prompt, -P path for file, or create PROMPT.md in the current directory.',
-    );
-  }
-  if (!existsSync(eventLoop.promptFile)) {
-    throw new CommandError(
-      `Prompt file '${eventLoop.promptFile}' not found. Check the path or use -p "text" for inline prompt.`,
-    );
-  }
-  return readFileSync(eventLoop.promptFile, 'utf8');
-}
-
-/** Lays out `.ralph/` and removes what a fresh objective must not see. */
-function prepareLoop(
-  config: RalphConfig,
-  args: ParsedArgs,
-  workspace: string,
-  records: { diagnostics: Diagnostics; log: Log },
-): LoopSetup {
-  const { diagnostics, log } = records;
-  const files = layOutFiles(workspace);
-  const resumed = args.values.has('continue');
-  if (!existsSync(files.agent)) log.info('ralph', `Creating scratchpad directory: ${files.agent}`);
-  mkdirSync(files.agent, { recursive: true });
-  writeLock(files, config);
-  const objective = readObjective(config);
-
-  rmSync(files.urgentSteer, { force: true });
-  const previousId = resumed
-    ? (readOption(args, 'loop-id') ?? readTextFile(files.loopIdMarker)?.trim())
-    : undefined;
-  const stamp = formatStamp();
-  const loopId = previousId === undefined || previousId === '' ? `primary-${stamp}` : previousId;
-  writeTextFile(files.loopIdMarker, loopId);
-  if (!resumed) {
-    writeTextFile(files.eventsMarker, `.ralph/events-${stamp}.jsonl`);
-    const pads = [config.core.scratchpad, ...config.hats.flatMap(({ scratchpad }) => scratchpad ?? [])];
-    for (const { path } of pads) rmSync(resolve(workspace, path), { force: true });
-    rmSync(files.loopState, { force: true });
-  }
-  return {
-    config,
-    files,
-    workspace,
-    loopId,
-    objective,
-    resumed,
-    eventsPath: readEventsMarker(workspace) ?? join(files.ralph, 'events.jsonl'),
-    extraArgs: args.trailing,
-    program: resolve(process.argv[1] ?? ''),
-    verbose: args.values.has('verbose'),
-    diagnostics,
-    log,
-  };
-}
-
-/** The file says who runs here; the real lock on it is the kernel's and cannot be had in Node. */
-function writeLock(files: Files, config: RalphConfig): void {
-  const { prompt, promptFile } = config.eventLoop;
-  const text = prompt ?? (promptFile === '' ? undefined : readTextFile(promptFile)) ?? '[no prompt]';
-  writeTextFile(
-    files.lock,
-    JSON.stringify({ pid: process.pid, started: formatLogTime(), prompt: ellipsize(text, 100) }, null, 2),
-  );
-}
-
-async function runToEnd(setup: LoopSetup): Promise<number> {
-  const { config, files, workspace, loopId, objective, eventsPath, log } = setup;
-  appendHistory(
-    files,
-    setup.resumed ? { kind: 'loop_resumed' } : { kind: 'loop_started', prompt: objective },
-  );
-  process.stdout.write(
-    renderBanner({
-      loopId,
-      resumed: setup.resumed,
-      backend: config.cli.backend,
-      promptFile: config.eventLoop.promptFile,
-      eventsPath,
-      scratchpadPath: resolve(workspace, config.core.scratchpad.path),
-      maxIterations: config.eventLoop.maxIterations,
-    }),
-  );
-
-  const { reason, state } = await runLoop(setup);
-
-  const end = { reason, iterations: state.iteration, elapsedMs: state.elapsedMs() };
-  const words = describeTermination(reason);
-  const duration = formatElapsed(end.elapsedMs);
-  log.info(
-    'ralph_core::event_loop',
-    `Wrapping up: ${reason}. ${end.iterations} iterations in ${duration}. reason=${reason} iterations=${end.iterations} duration=${duration}`,
-  );
-  if (reason !== 'workspace_gone') {
-    appendLoopRecord(eventsPath, {
-      iteration: end.iterations,
-      hat: 'loop',
-      topic: 'loop.terminate',
-      payload: renderTerminatePayload(end),
-    });
-    writeSummary(end, files, workspace, config.core.scratchpad.path);
-    appendHistory(files, { kind: 'loop_completed', reason: words.history ?? reason });
-    writeTextFile(files.loops, JSON.stringify({ loops: [] }, null, 2));
-  }
-  if (reason === 'completed') land(workspace, files, objective, log);
-  process.stdout.write(renderTermination(reason, end.iterations, end.elapsedMs, loopId));
-  return words.exitCode;
+/** Says so at once where the stand-in would only pretend. */
+function refuseUnplayable({ cli, hats, hooks, robotEnabled }: RalphConfig, args: ParsedArgs): void {
+  const backends = [
+    cli.backend,
+    ...hats.map(({ backend }) => (backend?.kind === 'named' ? backend.name : '')),
+  ];
+  const suspending = Object.values(hooks.events)
+    .flat()
+    .some(({ onError }) => onError === 'suspend');
+  const found = backends.includes('kiro-acp')
+    ? "the backend 'kiro-acp'"
+    : hooks.enabled && suspending
+      ? "hooks with 'on_error: suspend'"
+      : robotEnabled
+        ? "'RObot'"
+        : args.values.has('rpc')
+          ? '--rpc'
+          : undefined;
+  if (found === undefined) return;
+  throw new CommandError(`The stand-in ralph does not play ${found}. Do without it, or use a real ralph.`);
 }

@@ -14,7 +14,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
     run: (args) => {
       const name = args.positionals[0] ?? '';
       const skill = findSkill(name);
-      if (skill === undefined) throw new CommandError(`Skill not found: ${name}`);
+      if (skill === undefined) throw new CommandError(`skill '${name}' not found`);
       process.stdout.write(`${skill}\n`);
     },
   },

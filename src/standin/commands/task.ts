@@ -1,23 +1,15 @@
-import { type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv.js';
-import { CommandError } from '../failure.js';
-import { appendTextFile, findWorkspace, layOutFiles, readTextFile } from '../files.js';
-import {
-  findReady,
-  isTerminal,
-  readTasks,
-  type Task,
-  type TaskStatus,
-  toRecord,
-  writeTasks,
-} from '../task-store.js';
-import { ellipsize } from '../text.js';
+import { type CommandSpec, type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv.js';
+import { CommandError, inContext } from '../failure.js';
+import { findWorkspace, layOutFiles, readTextFile } from '../files.js';
+import { findReady, isTerminal, readTasks, type Task, type TaskStatus, writeTasks } from '../task-store.js';
 import { formatEventTime } from '../time.js';
 import { runSubcommand, type Subcommand, splitCommas } from './subcommands.js';
+import { printDetails, printList, printOne } from './task-render.js';
 
 const FORMAT: OptionSpec = { long: 'format', value: 'FORMAT', choices: ['table', 'json', 'quiet'] };
 const ROOT: OptionSpec = { long: 'root', value: 'ROOT' };
 const ADD_OPTIONS: readonly OptionSpec[] = [
-  { long: 'priority', short: 'p', value: 'PRIORITY', choices: ['1', '2', '3', '4', '5'] },
+  { long: 'priority', short: 'p', value: 'PRIORITY' },
   { long: 'description', short: 'd', value: 'DESCRIPTION' },
   { long: 'blocked-by', value: 'BLOCKED_BY' },
   FORMAT,
@@ -27,8 +19,8 @@ const ADD_OPTIONS: readonly OptionSpec[] = [
 const COMMANDS: Readonly<Record<string, Subcommand>> = {
   add: {
     spec: { usage: 'ralph tools task add [OPTIONS] <TITLE>', options: ADD_OPTIONS, positionals: ['<TITLE>'] },
-    run: (args) => {
-      const task = create(args);
+    run: (args, spec) => {
+      const task = create(args, spec);
       save(args, [...read(args), task]);
       printOne(task, args, 'Created');
     },
@@ -36,7 +28,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
   ensure: {
     spec: {
       usage: 'ralph tools task ensure [OPTIONS] --key <KEY> <TITLE>',
-      options: [{ long: 'key', value: 'KEY' }, ...ADD_OPTIONS],
+      options: [{ long: 'key', value: 'KEY', required: true }, ...ADD_OPTIONS],
       positionals: ['<TITLE>'],
     },
     run: ensure,
@@ -45,7 +37,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
     spec: {
       usage: 'ralph tools task list [OPTIONS]',
       options: [
-        { long: 'status', short: 's', value: 'STATUS', choices: ['open', 'in_progress', 'closed', 'failed'] },
+        { long: 'status', short: 's', value: 'STATUS' },
         { long: 'days', short: 'd', value: 'DAYS' },
         { long: 'limit', short: 'l', value: 'LIMIT' },
         { long: 'all', short: 'a' },
@@ -54,14 +46,17 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
       ],
     },
     run: (args, spec) => {
-      const status = readOption(args, 'status');
+      const status = readOption(args, 'status')?.toLowerCase().replace(/[_-]/g, '');
       const days = readCount(args, 'days', spec);
-      const since = days === undefined ? '' : new Date(Date.now() - days * 86_400_000).toISOString();
+      const since = days === undefined ? undefined : Date.now() - days * 86_400_000;
       const found = read(args)
         .filter((task) =>
-          status === undefined ? args.values.has('all') || !isTerminal(task) : task.status === status,
+          status === undefined
+            ? args.values.has('all') || !isTerminal(task)
+            : task.status.replace('_', '') === status,
         )
-        .filter((task) => task.created >= since);
+        .filter((task) => since === undefined || isRecent(task, since))
+        .sort(compareForList);
       printList(found.slice(0, readCount(args, 'limit', spec)), args, true);
     },
   },
@@ -75,7 +70,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
   },
   show: {
     spec: { usage: 'ralph tools task show [OPTIONS] <ID>', options: [FORMAT, ROOT], positionals: ['<ID>'] },
-    run: show,
+    run: (args) => printDetails(find(args), args),
   },
   start: changeStatus('start', 'in_progress', 'Started'),
   close: changeStatus('close', 'closed', 'Closed'),
@@ -88,7 +83,7 @@ export function taskCommand(words: readonly string[]): number {
   return runSubcommand('task', COMMANDS, words);
 }
 
-function create(args: ParsedArgs): Task {
+function create(args: ParsedArgs, spec: CommandSpec): Task {
   const loopId = readLoopId(args);
   const description = readOption(args, 'description');
   const key = readOption(args, 'key');
@@ -96,7 +91,7 @@ function create(args: ParsedArgs): Task {
     id: `task-${Math.floor(Date.now() / 1000)}-${makeSuffix()}`,
     title: args.positionals[0] ?? '',
     status: 'open',
-    priority: Number(readOption(args, 'priority') ?? '3'),
+    priority: Math.min(5, Math.max(1, readCount(args, 'priority', spec) ?? 3)),
     blockedBy: splitCommas(readOption(args, 'blocked-by')),
     created: formatEventTime(),
     ...(description === undefined ? {} : { description }),
@@ -105,14 +100,29 @@ function create(args: ParsedArgs): Task {
   };
 }
 
-function ensure(args: ParsedArgs): void {
-  const task = create(args);
+/** A known key, of whatever loop, keeps its task and takes over what is said anew. */
+function ensure(args: ParsedArgs, spec: CommandSpec): void {
+  const task = create(args, spec);
   const tasks = read(args);
-  const existing = tasks.find(
-    ({ key, loopId }) => key !== undefined && key === task.key && loopId === task.loopId,
+  const existing = tasks.find(({ key }) => key === task.key);
+  if (existing === undefined) {
+    save(args, [...tasks, task]);
+    printOne(task, args, 'Ensured');
+    return;
+  }
+  const { title, priority, description = existing.description } = task;
+  const updated: Task = {
+    ...existing,
+    title,
+    priority,
+    ...(description === undefined ? {} : { description }),
+    blockedBy: task.blockedBy.length > 0 ? task.blockedBy : existing.blockedBy,
+  };
+  save(
+    args,
+    tasks.map((candidate) => (candidate === existing ? updated : candidate)),
   );
-  if (existing === undefined) save(args, [...tasks, task]);
-  printOne(existing ?? task, args, existing === undefined ? 'Ensured' : 'Reused');
+  printOne(updated, args, 'Reused');
 }
 
 function changeStatus(name: string, status: TaskStatus, word: string): Subcommand {
@@ -141,60 +151,15 @@ function changeStatus(name: string, status: TaskStatus, word: string): Subcomman
   };
 }
 
-function printOne(task: Task, args: ParsedArgs, word: string): void {
-  const format = readOption(args, 'format') ?? 'table';
-  if (format === 'json') process.stdout.write(`${JSON.stringify(toRecord(task))}\n`);
-  else if (format === 'quiet') process.stdout.write(`${task.id}\n`);
-  else {
-    const lines = [
-      `${word} task ${task.id}`,
-      `  Title: ${task.title}`,
-      ...(task.key === undefined ? [] : [`  Key: ${task.key}`]),
-      `  Priority: ${task.priority}`,
-      ...(task.blockedBy.length === 0 ? [] : [`  Blocked by: ${task.blockedBy.join(', ')}`]),
-    ];
-    process.stdout.write(`${lines.join('\n')}\n`);
-  }
+/** Made or closed after a moment; a time that cannot be read never is. */
+function isRecent({ created, closed }: Task, since: number): boolean {
+  return Date.parse(created) > since || Date.parse(closed ?? '') > since;
 }
 
-function printList(tasks: readonly Task[], args: ParsedArgs, withStatus: boolean): void {
-  const format = readOption(args, 'format') ?? 'table';
-  if (format === 'json') process.stdout.write(`${JSON.stringify(tasks.map(toRecord), null, 2)}\n`);
-  else if (format === 'quiet') process.stdout.write(tasks.map(({ id }) => `${id}\n`).join(''));
-  else if (tasks.length === 0) process.stdout.write(withStatus ? 'No tasks found\n' : 'No ready tasks\n');
-  else {
-    const row = (id: string, status: string, priority: string, title: string, key: string) =>
-      `${id.padEnd(20)} ${withStatus ? `${status.padEnd(15)} ` : ''}${priority.padEnd(8)} ${title.padEnd(60)} ${key.padEnd(24)}`;
-    const head = row('ID', 'Status', 'Priority', 'Title', 'Key');
-    const rows = tasks.map((task) =>
-      row(task.id, task.status, String(task.priority), ellipsize(task.title, 60), task.key ?? '-'),
-    );
-    process.stdout.write(`${[head, '-'.repeat(head.length), ...rows].join('\n')}\n`);
-  }
-}
-
-function show(args: ParsedArgs): void {
-  const task = find(args);
-  const format = readOption(args, 'format') ?? 'table';
-  if (format === 'json') process.stdout.write(`${JSON.stringify(toRecord(task), null, 2)}\n`);
-  else if (format === 'quiet') process.stdout.write(`${task.id}\n`);
-  else {
-    const facts: readonly (readonly [string, string | undefined])[] = [
-      ['ID', task.id],
-      ['Title', task.title],
-      ['Description', task.description],
-      ['Key', task.key],
-      ['Status', task.status],
-      ['Priority', String(task.priority)],
-      ['Blocked by', task.blockedBy.length === 0 ? undefined : task.blockedBy.join(', ')],
-      ['Created', task.created],
-      ['Started', task.started],
-      ['Closed', task.closed],
-    ];
-    for (const [name, value] of facts) {
-      if (value !== undefined) process.stdout.write(`${`${name}:`.padEnd(13)}${value}\n`);
-    }
-  }
+/** What is being worked on first, then by priority and age. */
+function compareForList(a: Task, b: Task): number {
+  const rank = ({ status }: Task) => ['in_progress', 'open', 'closed', 'failed'].indexOf(status);
+  return rank(a) - rank(b) || a.priority - b.priority || (a.created < b.created ? -1 : 1);
 }
 
 function find(args: ParsedArgs): Task {
@@ -205,13 +170,13 @@ function find(args: ParsedArgs): Task {
 }
 
 function read(args: ParsedArgs): readonly Task[] {
-  return readTasks(locate(args).tasks);
+  const { tasks } = locate(args);
+  return inContext('Failed to load tasks', () => readTasks(tasks));
 }
 
 function save(args: ParsedArgs, tasks: readonly Task[]): void {
   const { tasks: path } = locate(args);
-  appendTextFile(`${path}.lock`, '');
-  writeTasks(path, tasks);
+  inContext('Failed to save tasks', () => writeTasks(path, tasks));
 }
 
 function readLoopId(args: ParsedArgs): string | undefined {

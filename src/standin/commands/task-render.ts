@@ -1,0 +1,61 @@
+import { type ParsedArgs, readOption } from '../argv.js';
+import { type Task, toRecord } from '../task-store.js';
+import { ellipsize } from '../text.js';
+
+/** A task that was just made or found. */
+export function printOne(task: Task, args: ParsedArgs, word: string): void {
+  const format = readOption(args, 'format') ?? 'table';
+  if (format === 'json') process.stdout.write(`${JSON.stringify(toRecord(task))}\n`);
+  else if (format === 'quiet') process.stdout.write(`${task.id}\n`);
+  else {
+    const lines = [
+      `${word} task ${task.id}`,
+      `  Title: ${task.title}`,
+      ...(task.key === undefined ? [] : [`  Key: ${task.key}`]),
+      `  Priority: ${task.priority}`,
+      ...(task.blockedBy.length === 0 ? [] : [`  Blocked by: ${task.blockedBy.join(', ')}`]),
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  }
+}
+
+/** Tasks as a table, as JSON or as ids. */
+export function printList(tasks: readonly Task[], args: ParsedArgs, withStatus: boolean): void {
+  const format = readOption(args, 'format') ?? 'table';
+  if (format === 'json') process.stdout.write(`${JSON.stringify(tasks.map(toRecord), null, 2)}\n`);
+  else if (format === 'quiet') process.stdout.write(tasks.map(({ id }) => `${id}\n`).join(''));
+  else if (tasks.length === 0) process.stdout.write(withStatus ? 'No tasks found\n' : 'No ready tasks\n');
+  else {
+    const row = (id: string, status: string, priority: string, title: string, key: string) =>
+      `${id.padEnd(20)} ${withStatus ? `${status.padEnd(15)} ` : ''}${priority.padEnd(8)} ${title.padEnd(60)} ${key.padEnd(24)}`;
+    const head = row('ID', 'Status', 'Priority', 'Title', 'Key');
+    const rows = tasks.map((task) =>
+      row(task.id, task.status, String(task.priority), ellipsize(task.title, 60), task.key ?? '-'),
+    );
+    process.stdout.write(`${[head, '-'.repeat(head.length), ...rows].join('\n')}\n`);
+  }
+}
+
+/** One task with everything that is known about it. */
+export function printDetails(task: Task, args: ParsedArgs): void {
+  const format = readOption(args, 'format') ?? 'table';
+  if (format === 'json') process.stdout.write(`${JSON.stringify(toRecord(task), null, 2)}\n`);
+  else if (format === 'quiet') process.stdout.write(`${task.id}\n`);
+  else {
+    const facts: readonly (readonly [string, string | undefined])[] = [
+      ['ID', task.id],
+      ['Title', task.title],
+      ['Description', task.description],
+      ['Status', task.status],
+      ['Priority', String(task.priority)],
+      ['Key', task.key],
+      ['Blocked by', task.blockedBy.length === 0 ? undefined : task.blockedBy.join(', ')],
+      ['Created', task.created],
+      ['Started', task.started],
+      ['Closed', task.closed],
+    ];
+    for (const [name, value] of facts) {
+      if (value !== undefined) process.stdout.write(`${`${name}:`.padEnd(13)}${value}\n`);
+    }
+  }
+}

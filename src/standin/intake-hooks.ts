@@ -1,0 +1,46 @@
+import { previewActiveHat } from './bus.js';
+import type { ReadResult } from './events-file.js';
+import type { Hooks } from './hooks.js';
+import { type IntakeContext, takeInEvents, warnOfMalformed } from './intake.js';
+
+/** Takes in what an iteration published, with the hooks for plans and questions around it. */
+export function takeInWithHooks(
+  read: ReadResult,
+  context: IntakeContext,
+  hooks: Hooks,
+  displayHat: string,
+): boolean {
+  const { iteration } = context.state;
+  const moment = { iteration, activeHat: displayHat, selectedHat: displayHat };
+  const planned = read.events.some(({ topic }) => topic.startsWith('plan.'));
+  const payload = read.events.find(({ topic }) => topic === 'human.interact')?.payload;
+  const question = payload === undefined ? undefined : readQuestion(payload);
+
+  // The real one looks twice before it reads: for plans, and for questions.
+  warnOfMalformed(read, context.log);
+  if (planned) hooks.run('pre.plan.created', moment);
+  warnOfMalformed(read, context.log);
+  if (question !== undefined) hooks.run('pre.human.interact', { ...moment, humanInteract: question });
+  const hat = previewActiveHat(context.config, context.bus);
+  const published = takeInEvents(read, context);
+  if (question !== undefined) {
+    // Nobody is there to answer: the question is handed on.
+    const outcome = { hat, iteration, ...question, outcome: 'no_robot_service' };
+    hooks.run('post.human.interact', { ...moment, humanInteract: outcome });
+  }
+  if (planned) hooks.run('post.plan.created', moment);
+  return published;
+}
+
+/** A question may come with fields of its own; anything else is the question itself. */
+function readQuestion(payload: string): Readonly<Record<string, unknown>> {
+  let value: unknown = payload;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    // Most questions are plain text.
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { question: payload, ...value }
+    : { question: value };
+}
