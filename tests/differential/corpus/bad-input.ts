@@ -1,0 +1,152 @@
+import { completes, emits, says } from '../agent.js';
+import { type DifferentialCase, loop, run } from '../case.js';
+
+/** Only where ralph writes and does not read: reading it never ends. */
+const FULL = 'ln -s /dev/full';
+
+/** Files that are no text, no files, or cannot be written. */
+export const BAD_INPUT: readonly DifferentialCase[] = [
+  {
+    name: 'bad input: a config that is not UTF-8',
+    covers: '§2.1',
+    commands: ["printf 'cli: {backend: \\377}\\n' > ralph.yml", run(), 'rm ralph.yml'],
+  },
+  {
+    name: 'bad input: a config that is a folder',
+    covers: '§2.1',
+    config: null,
+    commands: ['mkdir ralph.yml', run()],
+  },
+  {
+    name: 'bad input: a prompt that is not UTF-8',
+    covers: '§1.1 -P',
+    agent: [completes],
+    commands: ["printf 'a\\377b\\n' > p.md", ['run', '--no-tui', '-P', 'p.md'], 'rm p.md'],
+  },
+  {
+    name: 'bad input: a prompt that is a folder',
+    covers: '§1.1 -P',
+    agent: [completes],
+    commands: ['mkdir p.md', ['run', '--no-tui', '-P', 'p.md']],
+  },
+  {
+    name: 'bad input: notes that are not UTF-8',
+    covers: '§7.2',
+    agent: [
+      ["printf 'a\\377b\\n' > .ralph/agent/scratchpad.md"],
+      ['rm .ralph/agent/scratchpad.md', says('LOOP_COMPLETE')],
+    ],
+  },
+  {
+    name: 'bad input: memories that are not UTF-8',
+    covers: '§7.3 §8',
+    agent: [completes],
+    commands: [
+      "mkdir -p .ralph/agent; printf '# Memories\\n\\n## Patterns\\n\\n### mem-1-aaaa\\n> a\\377b\\n' > .ralph/agent/memories.md",
+      ['tools', 'memory', 'list', '--format', 'json'],
+      run(),
+      'rm .ralph/agent/memories.md',
+    ],
+  },
+  {
+    name: 'bad input: memories that are no memories',
+    covers: '§8 anything else is skipped',
+    files: {
+      '.ralph/agent/memories.md':
+        'nothing\n## Patterns\n> lost\n### mem-12-abcd\n### mem-13-abcd\n> no comment\n',
+    },
+    agent: [completes],
+    commands: [['tools', 'memory', 'list', '--format', 'json'], run()],
+  },
+  {
+    name: 'bad input: tasks that are broken',
+    knownDifference: 'the real one warns of each bad line',
+    covers: '§8 task',
+    files: {
+      '.ralph/agent/tasks.jsonl':
+        '{bad\n{"id":"task-1-aaaa"}\n\n{"id":"task-2-bbbb","title":"t","status":"open","priority":3,"blocked_by":[],"created":"2024-01-01T00:00:00Z"}\n',
+    },
+    agent: [completes],
+    commands: [
+      ['tools', 'task', 'list', '--format', 'json'],
+      ['tools', 'task', 'add', 'new', '--format', 'quiet'],
+      run(),
+    ],
+  },
+  {
+    name: 'bad input: a line of the events file that is not UTF-8',
+    knownDifference: 'the real one warns of it',
+    covers: '§3.1',
+    agent: [["printf 'a\\377b\\n' >> $RALPH_EVENTS_FILE", emits('a.b')], completes],
+    commands: [run(), 'rm .ralph/events-*'],
+  },
+  {
+    name: 'bad input: the events file becomes a folder',
+    knownDifference: 'the real one warns and goes on, the stand-in ends with an error',
+    covers: '§3.1',
+    agent: [['rm $RALPH_EVENTS_FILE; mkdir $RALPH_EVENTS_FILE', says('x')], completes],
+  },
+  {
+    name: 'bad input: a marker that leads nowhere',
+    covers: '§3 current-events',
+    files: { '.ralph/current-events': '.ralph/nowhere/e.jsonl', '.ralph/agent/scratchpad.md': 'x\n' },
+    agent: [completes],
+    commands: [['emit', 'a.b'], ['events'], run('--continue')],
+  },
+  {
+    name: 'bad input: a loop state that is broken',
+    knownDifference: 'the real one warns and starts from zero, the stand-in ends with an error',
+    covers: '§3 loop-state.json',
+    files: { '.ralph/api/loop-state.json': '{', '.ralph/agent/scratchpad.md': 'x\n' },
+    agent: [completes],
+    commands: [run('--continue')],
+  },
+  {
+    name: 'bad input: a task id that is empty',
+    covers: '§8 task',
+    commands: [['tools', 'task', 'close', '']],
+  },
+  {
+    name: 'full disk: an event cannot be written',
+    covers: '§4.4',
+    commands: [['emit', 'a.b', '--file', '/dev/full']],
+  },
+  {
+    name: 'full disk: the history cannot be written',
+    covers: '§3 history.jsonl',
+    agent: [completes],
+    commands: [`mkdir .ralph; ${FULL} .ralph/history.jsonl`, run()],
+  },
+  {
+    name: 'full disk: the loop state cannot be written',
+    covers: '§3 loop-state.json',
+    agent: [completes],
+    commands: [`mkdir -p .ralph/api; ${FULL} .ralph/api/loop-state.json`, run()],
+  },
+  {
+    name: 'full disk: the screen',
+    knownDifference: 'the real one panics at its first line, before it calls the backend',
+    covers: '§1.2 panic',
+    agent: [completes],
+    commands: ['ralph run --no-tui -p x > /dev/full 2> /dev/null; echo "exit $?"'],
+  },
+  {
+    name: 'read-only: the folder of the project',
+    covers: '§3',
+    agent: [completes],
+    commands: [
+      'chmod a-w .',
+      run(),
+      ['emit', 'a.b'],
+      ['tools', 'memory', 'add', 'x', '--format', 'quiet'],
+      'chmod u+w .',
+    ],
+  },
+  {
+    name: 'read-only: the folder of ralph in the middle of a loop',
+    covers: '§3',
+    config: loop({ loop: 'max_iterations: 3' }),
+    agent: [['chmod a-w .ralph .ralph/agent', says('x')], completes],
+    commands: [run(), 'chmod u+w .ralph .ralph/agent'],
+  },
+];

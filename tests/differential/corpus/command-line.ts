@@ -1,0 +1,99 @@
+import { completes, emits, says } from '../agent.js';
+import { type DifferentialCase, loop, run, TWO_HATS } from '../case.js';
+
+/** The command line of `ralph run`, and mistakes on it. */
+export const COMMAND_LINE: readonly DifferentialCase[] = [
+  { name: 'argv: an unknown option', covers: '§0.9', commands: [['run', '--nope']] },
+  { name: 'argv: an unknown command', covers: '§0.9', commands: [['bogus']] },
+  {
+    name: 'argv: a prompt twice',
+    covers: '§1.1 -p conflicts with -P',
+    commands: [['run', '-p', 'a', '-P', 'b']],
+  },
+  { name: 'argv: verbose and quiet', covers: '§1.1', commands: [run('-v', '-q')] },
+  { name: 'argv: autonomous and without a screen', covers: '§1.1', commands: [run('-a')] },
+  { name: 'argv: a limit that is no number', covers: '§1.1', commands: [run('--max-iterations', 'many')] },
+  { name: 'argv: an option without its value', covers: '§1.1', commands: [['run', '-p']] },
+  { name: 'argv: no prompt anywhere', covers: '§2.1 Prompt', commands: [['run', '--no-tui']] },
+  {
+    name: 'argv: a prompt file that is not there',
+    covers: '§2.1 Prompt',
+    commands: [['run', '--no-tui', '-P', 'nope.md']],
+  },
+  {
+    name: 'argv: a prompt file of the config that is not there',
+    covers: '§2.1',
+    config: loop({ loop: 'prompt_file: mine.md' }),
+    commands: [['run', '--no-tui']],
+  },
+  {
+    name: 'argv: an empty prompt',
+    covers: '§1.1',
+    agent: [completes],
+    commands: [['run', '--no-tui', '-p', '']],
+  },
+  {
+    name: 'argv: an empty prompt file',
+    covers: '§1.1',
+    files: { 'PROMPT.md': '' },
+    agent: [completes],
+    commands: [['run', '--no-tui']],
+  },
+  { name: 'argv: autonomous', covers: '§1.1 -a', agent: [completes], commands: [['run', '-a', '-p', 'x']] },
+  {
+    name: 'argv: without a headless flag, on pipes',
+    covers: '§1.1 logs go to a file',
+    agent: [completes],
+    commands: [['run', '-p', 'x'], 'ls .ralph/diagnostics/logs | wc -l'],
+  },
+  { name: 'argv: quiet is not', covers: '§0.7', agent: [completes], commands: [run('-q')] },
+  { name: 'argv: dry run', covers: '§1.1 --dry-run', agent: [completes], commands: [run('--dry-run')] },
+  {
+    name: 'argv: dry run with hats',
+    covers: '§1.1 --dry-run',
+    config: loop({ more: 'hats: {a: {name: A, description: d, triggers: [x.y]}}\n' }),
+    commands: [run('--dry-run')],
+  },
+  {
+    name: 'argv: globals before the command',
+    covers: '§1.1 globals',
+    config: null,
+    files: { 'my.yml': loop() },
+    agent: [completes],
+    commands: [['-c', 'my.yml', '--color', 'never', 'run', '--no-tui', '-p', 'x']],
+  },
+  {
+    name: 'argv: a recorded session',
+    covers: '§3.2',
+    config: loop({ loop: 'max_iterations: 5', more: TWO_HATS }),
+    agent: [[emits('build.task', 'one')], [emits('build.done', 'nope')], [says('x')], completes],
+    commands: [
+      run('--record-session', 'session.jsonl'),
+      'sed -E \'s/"ts":[0-9]+/"ts":0/\' session.jsonl; rm session.jsonl',
+    ],
+  },
+  {
+    name: 'argv: history and summary of a run',
+    covers: '§3',
+    agent: [[emits('a.b')], completes],
+    commands: [run(), "grep -E '^(#|\\*\\*)' .ralph/agent/summary.md; grep -E '^#' .ralph/agent/handoff.md"],
+  },
+  {
+    name: 'argv: summary of a run that failed',
+    covers: '§3',
+    agent: [['exit 1']],
+    commands: [run(), "grep -E '^(#|\\*\\*)' .ralph/agent/summary.md"],
+  },
+  {
+    name: 'argv: exclusive alone',
+    covers: '§1.1 --exclusive',
+    agent: [completes],
+    commands: [run('--exclusive')],
+  },
+  {
+    name: 'argv: skip the preflight',
+    covers: '§1.1 --skip-preflight',
+    agent: [completes],
+    commands: [run('--skip-preflight', '--no-auto-merge')],
+  },
+];

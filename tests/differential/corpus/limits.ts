@@ -1,0 +1,133 @@
+import { completes, emits, says } from '../agent.js';
+import { type DifferentialCase, loop, run } from '../case.js';
+
+/** How a loop ends without having completed. */
+export const LIMITS: readonly DifferentialCase[] = [
+  { name: 'limit: a silent agent runs to max_iterations', covers: '§1.3 §4.1', agent: [[says('hm')]] },
+  {
+    name: 'limit: max_iterations 0',
+    covers: '§1.3 checked at the start',
+    config: loop({ loop: 'max_iterations: 0' }),
+    agent: [completes],
+  },
+  {
+    name: 'limit: consecutive failures',
+    covers: '§1.3 consecutive_failures',
+    config: loop({ loop: 'max_iterations: 9, max_consecutive_failures: 2' }),
+    agent: [['echo bad >&2', 'exit 3']],
+  },
+  {
+    name: 'limit: five failures by default',
+    covers: '§2 max_consecutive_failures',
+    config: loop({ loop: 'max_iterations: 9' }),
+    agent: [['exit 1']],
+  },
+  {
+    name: 'limit: a success in between resets the count of failures',
+    covers: '§1.3',
+    config: loop({ loop: 'max_iterations: 9, max_consecutive_failures: 2' }),
+    agent: [['exit 1'], [says('fine')], ['exit 1'], [says('fine')], completes],
+  },
+  {
+    name: 'limit: the last iteration beats the failures',
+    covers: '§1.3 order of limits',
+    config: loop({ loop: 'max_iterations: 2, max_consecutive_failures: 2' }),
+    agent: [['exit 1']],
+  },
+  {
+    name: 'limit: max_runtime does not interrupt, it is looked at after the iteration',
+    covers: '§1.3 max_runtime_seconds',
+    config: loop({ loop: 'max_iterations: 5, max_runtime_seconds: 1' }),
+    agent: [['sleep 1.5', says('LOOP_COMPLETE')]],
+  },
+  {
+    name: 'limit: a stop request of the agent',
+    covers: '§1.3 stopped',
+    config: loop({ loop: 'max_iterations: 5' }),
+    agent: [['touch .ralph/stop-requested', says('x')]],
+  },
+  {
+    name: 'limit: a stop request from before',
+    covers: '§1.3 stopped',
+    files: { '.ralph/stop-requested': '' },
+    agent: [completes],
+  },
+  {
+    name: 'limit: three equal events in a row are a stale loop',
+    covers: '§1.3 loop_stale §4.2',
+    config: loop({ loop: 'max_iterations: 9' }),
+    agent: [[emits('same.thing', 'x')]],
+  },
+  {
+    name: 'limit: another payload keeps it alive',
+    covers: '§1.3 loop_stale',
+    config: loop({ loop: 'max_iterations: 6' }),
+    agent: [
+      [emits('same.thing', 'a')],
+      [emits('same.thing', 'a')],
+      [emits('same.thing', 'b')],
+      [emits('same.thing', 'a')],
+      completes,
+    ],
+  },
+  {
+    name: 'limit: task.complete never makes a loop stale',
+    covers: '§4.2 exempt',
+    config: loop({ loop: 'max_iterations: 5' }),
+    agent: [[emits('task.complete', 'x')]],
+  },
+  {
+    name: 'limit: one batch of three equal events',
+    covers: '§4.2 stale detector counts events',
+    config: loop({ loop: 'max_iterations: 5' }),
+    agent: [[emits('same.thing'), emits('same.thing'), emits('same.thing')], completes],
+  },
+  {
+    name: 'limit: a backend that falls silent is ended after its time',
+    covers: '§6.2 inactivity timeout',
+    config: loop({
+      loop: 'max_iterations: 9, max_consecutive_failures: 1',
+      more: 'adapters: {claude: {timeout: 1}}',
+    }),
+    agent: [[says('before'), 'exec sleep 60']],
+  },
+  {
+    name: 'limit: every line gives a backend its time again',
+    covers: '§6.2 each line resets',
+    config: loop({ more: 'adapters: {claude: {timeout: 3}}' }),
+    agent: [[says('a'), 'sleep 1.8', says('b'), 'sleep 1.8', says('LOOP_COMPLETE')]],
+  },
+  {
+    name: 'limit: a backend that ignores TERM is killed',
+    covers: '§6.2 TERM, 2 s, KILL',
+    config: loop({
+      loop: 'max_iterations: 9, max_consecutive_failures: 1',
+      more: 'adapters: {claude: {timeout: 1}}',
+    }),
+    agent: [['trap "" TERM', says('before'), 'while :; do sleep 0.2; done']],
+  },
+  {
+    name: 'limit: cooldown does not change anything else',
+    covers: '§2 cooldown_delay_seconds',
+    config: loop({ loop: 'max_iterations: 4, cooldown_delay_seconds: 1' }),
+    agent: [[says('x')], completes],
+  },
+  {
+    name: 'limit: of the command line beats the config',
+    covers: '§1.1 --max-iterations',
+    agent: [[says('x')]],
+    commands: [run('--max-iterations', '1')],
+  },
+  {
+    name: 'limit: max_cost never fires without a screen',
+    covers: '§0.7',
+    config: loop({ loop: 'max_iterations: 2, max_cost_usd: 0.0001' }),
+    agent: [completes],
+  },
+  {
+    name: 'limit: the workspace goes away',
+    covers: '§1.3 workspace_gone',
+    config: loop({ loop: 'max_iterations: 5' }),
+    agent: [['rm -rf "$RALPH_WORKSPACE_ROOT"', says('x')]],
+  },
+];

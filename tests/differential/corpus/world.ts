@@ -1,0 +1,94 @@
+import { completes, emits, says } from '../agent.js';
+import { type DifferentialCase, loop, run } from '../case.js';
+
+/** Git, signals, folders that cannot be written, and hooks. */
+export const WORLD: readonly DifferentialCase[] = [
+  {
+    name: 'git: completion commits everything and clears stashes',
+    covers: '§0.4 landing',
+    agent: [
+      [
+        'echo a > f; git add f; git commit -qm f; echo b > f; git stash -q; echo new > g',
+        says('LOOP_COMPLETE'),
+      ],
+    ],
+  },
+  { name: 'git: a limit commits nothing', covers: '§0.4', agent: [['echo new > g; git stash list']] },
+  {
+    name: 'git: cancellation',
+    covers: '§0.4',
+    config: loop({ loop: 'max_iterations: 3, cancellation_promise: loop.cancel' }),
+    agent: [['echo new > g', emits('loop.cancel')]],
+  },
+  {
+    name: 'git: what is ignored stays out',
+    covers: '§11.1',
+    files: { '.gitignore': '.ralph/\n' },
+    agent: [['echo new > g', says('LOOP_COMPLETE')]],
+  },
+  {
+    name: 'git: no repository at all',
+    covers: '§11.1',
+    agent: [completes],
+    commands: [
+      'rm -rf .git; GIT_CEILING_DIRECTORIES=$(dirname $PWD) ralph run --no-tui -p x | grep -v INFO | sed -E "s/^[^ ]+ +WARN ([^ ]+).*/WARN \\1/"',
+    ],
+  },
+  { name: 'git: nobody to commit as', covers: '§11.1', home: { '.gitconfig': '' }, agent: [completes] },
+  ...['TERM', 'INT'].map((signal) => ({
+    name: `signal: ${signal} kills ralph and leaves the backend`,
+    covers: '§0.3',
+    agent: [[says('started'), 'touch "$seen/started"', 'exec sleep 300']],
+    commands: [
+      `ralph run --no-tui -p x & until [ -f "$SEEN/started" ]; do sleep 0.05; done; kill -${signal} $!; wait $!; echo "exit $?"`,
+    ],
+  })),
+  {
+    name: 'world: the folder of ralph is a file',
+    covers: '§3 a folder that cannot be',
+    files: { '.ralph': 'not a folder' },
+    agent: [completes],
+  },
+  {
+    name: 'world: the events file of the loop is taken away',
+    covers: '§3.1',
+    agent: [['rm "$RALPH_EVENTS_FILE"', says('x')], completes],
+  },
+  {
+    name: 'world: the screen is closed',
+    covers: '§1.2 panic',
+    agent: [completes],
+    commands: ['ralph run --no-tui -p x 2>/dev/null >&-; echo "exit $?" >&2'],
+  },
+  {
+    name: 'hook: runs before the loop and sees it',
+    covers: '§2 hooks',
+    config: loop({
+      more: `hooks:
+  enabled: true
+  events:
+    pre.loop.start: [{name: first, command: [sh, -c, "cat > hook.json; echo from the hook"], on_error: warn}]
+    post.iteration.start: [{name: second, command: [sh, -c, "echo x >> hook.count"], on_error: warn}]
+    post.loop.complete: [{name: third, command: [touch, hook.done], on_error: warn}]
+`,
+    }),
+    agent: [[says('x')], completes],
+    commands: [run(), 'tr , "\\n" < hook.json | grep -oE "^.?\\"[a-z_]+\\":" | head -40; rm hook.json'],
+  },
+  {
+    name: 'hook: a failing one warns or blocks',
+    covers: '§2 on_error',
+    config: loop({
+      more: 'hooks: {enabled: true, events: {pre.loop.start: [{name: bad, command: ["false"], on_error: block}]}}\n',
+    }),
+    agent: [completes],
+  },
+  {
+    name: 'hook: a failing one that only warns',
+    covers: '§2 on_error',
+    config: loop({
+      more: 'hooks: {enabled: true, events: {pre.iteration.start: [{name: bad, command: ["false"], on_error: warn}]}}\n',
+    }),
+    agent: [completes],
+  },
+];

@@ -1,0 +1,156 @@
+/** Where a fault of the stand-in shows. */
+export interface FaultEffect {
+  /** Cases of the corpus whose observation it changes. */
+  readonly changes: readonly string[];
+  /** Fields of the observation that change in each of them; `prompt` stands for any of the prompts. */
+  readonly shows: readonly string[];
+  /** Whether any other field may change too: a loop that goes another way differs in much. */
+  readonly elsewhere?: true;
+  /** Neighbours that do not concern it, and that it must leave alone. */
+  readonly leaves: readonly string[];
+  /** With this fault a run has no end: it is ended after a short time. */
+  readonly endless?: true;
+}
+
+const SOLO = 'text: the promise alone on the last line';
+const EVENT = 'event: the promise as the topic of an event';
+const SILENT = 'limit: a silent agent runs to max_iterations';
+const FAILURES = 'limit: consecutive failures';
+const TEAM = 'routing: coordinator, builder, reviewer, coordinator';
+const HAT_FIRST = 'routing: a starting event puts its hat first';
+const DEFAULTS = 'routing: default_publishes when nothing was published';
+const HAT_BACKEND = 'backend: of a hat, by command';
+const SCOPE = 'routing: hat scope drops what a hat may not publish';
+const ACTIVATIONS = 'routing: max_activations exhausts a hat';
+const MEMORY = 'memory: a store is put into the prompt, a hand-made id is part of the one before';
+const BUDGET = 'memory: over budget it is cut after a whole one';
+const TWO_RUNS = 'memory: survives into the next run';
+const REFUSED = 'gate: build.done with five, with none, and empty';
+const ACCEPTED = 'gate: build.done with all seven items';
+const REVIEW = 'gate: review.done';
+const OPEN_TASK = 'task: an open one of this loop refuses completion';
+const SCRATCHPAD = 'prompt: scratchpad comes back, its long end only';
+const GUIDANCE = 'events: guidance is shown until it is acknowledged, and blocks completion';
+const REQUIRED = 'refusal: required events, missing and then seen';
+const CANCEL = 'cancel: by its event';
+const LIST = 'task command: an empty store';
+const USAGE = 'argv: an unknown option';
+const NO_BACKEND = 'backend: not there';
+
+/** Every fault that the stand-in knows, by name. */
+export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
+  'drop-hat-instructions': { changes: [TEAM, HAT_FIRST], shows: ['prompt'], leaves: [SOLO, MEMORY, REFUSED] },
+  'no-topology': { changes: [TEAM], shows: ['prompt'], leaves: [SOLO, MEMORY, SILENT] },
+  'skip-memory-injection': {
+    changes: [MEMORY, BUDGET, TWO_RUNS],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, SCRATCHPAD],
+  },
+  'ignore-memory-budget': { changes: [BUDGET], shows: ['prompt'], leaves: [MEMORY, TWO_RUNS, SCRATCHPAD] },
+  'forget-memories-between-runs': {
+    changes: [TWO_RUNS],
+    shows: ['prompt', 'file .ralph/agent/memories.md'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, LIST],
+  },
+  'drop-scratchpad': { changes: [SCRATCHPAD], shows: ['prompt'], leaves: [SOLO, MEMORY, OPEN_TASK] },
+  'drop-ready-tasks': { changes: [OPEN_TASK], shows: ['prompt'], leaves: [SOLO, SCRATCHPAD, LIST] },
+  'drop-guidance': { changes: [GUIDANCE], shows: ['prompt'], leaves: [SOLO, TEAM, SCRATCHPAD] },
+  'route-to-wrong-hat': {
+    changes: [TEAM, HAT_FIRST],
+    shows: ['iterations', 'prompt', 'screen'],
+    leaves: [SOLO, EVENT, REFUSED],
+  },
+  'drop-default-publishes': {
+    changes: [DEFAULTS],
+    shows: ['iterations', 'prompt', 'screen'],
+    leaves: [SOLO, TEAM, SILENT],
+  },
+  'wrong-backend-for-hat': { changes: [HAT_BACKEND], shows: ['calls'], leaves: [SOLO, TEAM, DEFAULTS] },
+  'accept-any-build-done': {
+    changes: [REFUSED],
+    shows: ['prompt', 'screen'],
+    leaves: [ACCEPTED, REVIEW, TEAM],
+  },
+  'ignore-hat-scope': {
+    changes: [SCOPE],
+    shows: ['events', 'prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, HAT_FIRST],
+  },
+  'ignore-max-activations': {
+    changes: [ACTIVATIONS],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, DEFAULTS],
+  },
+  'ignore-required-events': {
+    changes: [REQUIRED],
+    shows: ['iterations', 'calls'],
+    elsewhere: true,
+    leaves: [SOLO, OPEN_TASK, TEAM],
+  },
+  'ignore-open-tasks': {
+    changes: [OPEN_TASK],
+    shows: ['iterations', 'calls'],
+    elsewhere: true,
+    leaves: [SOLO, REQUIRED, LIST],
+  },
+  'ignore-cancellation': {
+    changes: [CANCEL],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, EVENT, SILENT],
+  },
+  'ignore-completion': {
+    changes: [SOLO, EVENT, TEAM],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    leaves: [SILENT, CANCEL, FAILURES],
+  },
+  'complete-too-early': {
+    changes: [TEAM, SILENT],
+    shows: ['iterations', 'calls'],
+    elsewhere: true,
+    leaves: [SOLO, LIST, NO_BACKEND],
+  },
+  'never-stop': {
+    changes: [SILENT],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    endless: true,
+    leaves: [SOLO, TEAM, CANCEL],
+  },
+  'lose-events': {
+    changes: [EVENT, TEAM],
+    shows: ['events', 'exit', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, MEMORY],
+  },
+  'corrupt-events': {
+    changes: [EVENT, TEAM],
+    shows: ['events', 'exit', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, MEMORY],
+  },
+  'leak-backend': {
+    changes: [SOLO, SILENT],
+    shows: ['leftBehind'],
+    elsewhere: true,
+    leaves: [LIST, USAGE, NO_BACKEND],
+  },
+  'wrong-exit-code': { changes: [SOLO, SILENT], shows: ['exit'], leaves: [LIST, USAGE, NO_BACKEND] },
+  'hang-after-completion': {
+    changes: [SOLO],
+    shows: ['exit'],
+    endless: true,
+    leaves: [SILENT, FAILURES, USAGE],
+  },
+  crash: {
+    changes: [SOLO, TEAM],
+    shows: ['exit', 'reason'],
+    elsewhere: true,
+    leaves: [LIST, USAGE, NO_BACKEND],
+  },
+};
