@@ -1,5 +1,5 @@
 /** Everything that a scenario is written with. The catalogue imports this and nothing else of ours. */
-export { onAnyPrompt, onEvent, onHat, onObjective, type RuleBuilder } from './agent/builder.js';
+export { onAnyPrompt, onEvent, onHat, onObjective, onPrompt, type RuleBuilder } from './agent/builder.js';
 export type { Check, CheckCategory, Verdict } from './domain/check.js';
 export * from './domain/checks/index.js';
 export type { Evidence } from './domain/evidence.js';

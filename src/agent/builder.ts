@@ -1,4 +1,4 @@
-import type { Condition, Pattern, Rule, Step } from '../domain/agent-script.js';
+import type { Condition, Failure, Pattern, Response, Rule, Step } from '../domain/agent-script.js';
 
 /** A rule of an agent script in the making; every method gives a new one. */
 export class RuleBuilder {
@@ -12,6 +12,11 @@ export class RuleBuilder {
   reads(pattern: RegExp | string): RuleBuilder {
     const { when } = this.rule;
     return this.#with({ when: { ...when, prompt: [...(when.prompt ?? []), toPattern(pattern)] } });
+  }
+
+  /** Further conditions: on the model, the session, flags, the turn and so on. */
+  when(condition: Condition): RuleBuilder {
+    return this.#with({ when: { ...this.rule.when, ...condition } });
   }
 
   /** Says a text. */
@@ -29,6 +34,16 @@ export class RuleBuilder {
     return this.#then({ do: 'append', path, text });
   }
 
+  /** Replaces a text in a file with its tool for that. */
+  edits(path: string, old: string, text: string): RuleBuilder {
+    return this.#then({ do: 'edit', path, old, new: text });
+  }
+
+  /** Reads a file with its tool for that. */
+  readsFile(path: string): RuleBuilder {
+    return this.#then({ do: 'read', path });
+  }
+
   /** Appends a line to ralph's scratchpad. */
   notes(text: string): RuleBuilder {
     return this.#then({ do: 'note', text });
@@ -44,9 +59,19 @@ export class RuleBuilder {
     return this.#then({ do: 'emit', topic, by, ...(payload === undefined ? {} : { payload }) });
   }
 
+  /** Calls a tool of the CLI under its own name; with a result it is only shown. */
+  calls(name: string, input: Record<string, unknown>, result?: string): RuleBuilder {
+    return this.#then({ do: 'tool', name, input, ...(result === undefined ? {} : { result }) });
+  }
+
   /** Declares the objective complete, in the way that the prompt asks for. */
   completes(): RuleBuilder {
     return this.#then({ do: 'complete' });
+  }
+
+  /** Pauses between two steps. */
+  waits(milliseconds: number): RuleBuilder {
+    return this.#then({ do: 'wait', milliseconds });
   }
 
   /** Says nothing more and does not end. */
@@ -54,9 +79,14 @@ export class RuleBuilder {
     return this.#then({ do: 'hang' });
   }
 
+  /** Ends in a failure, after the steps so far; `times` lets it go away when it is tried again. */
+  fails(failure: Failure, times?: number): RuleBuilder {
+    return this.#respond({ failure, ...(times === undefined ? {} : { failTimes: times }) });
+  }
+
   /** Ends as the CLI does when its service refuses the credentials. */
   refusesCredentials(): RuleBuilder {
-    return this.#then({ do: 'refuse-credentials' });
+    return this.fails({ type: 'authentication' });
   }
 
   /** Plays once only; later prompts go on to the next rules. */
@@ -64,8 +94,18 @@ export class RuleBuilder {
     return this.#with({ maxMatches: 1 });
   }
 
+  /** What comes next in the same conversation, one builder a user turn. */
+  followedBy(...turns: readonly RuleBuilder[]): RuleBuilder {
+    const more = turns.map(({ rule }) => ({ when: rule.when, respond: rule.respond }));
+    return this.#with({ turns: [...this.rule.turns, ...more] });
+  }
+
   #then(step: Step): RuleBuilder {
-    return this.#with({ steps: [...this.rule.steps, step] });
+    return this.#respond({ steps: [...this.rule.respond.steps, step] });
+  }
+
+  #respond(change: Partial<Response>): RuleBuilder {
+    return this.#with({ respond: { ...this.rule.respond, ...change } });
   }
 
   #with(change: Partial<Rule>): RuleBuilder {
@@ -88,13 +128,18 @@ export function onObjective(pattern: RegExp | string): RuleBuilder {
   return rule(`on objective ${pattern}`, { objective: toPattern(pattern) });
 }
 
+/** When the prompt matches. */
+export function onPrompt(pattern: RegExp | string): RuleBuilder {
+  return rule(`on prompt ${pattern}`, { prompt: [toPattern(pattern)] });
+}
+
 /** On every prompt. */
 export function onAnyPrompt(): RuleBuilder {
   return rule('on any prompt', {});
 }
 
 function rule(name: string, when: Condition): RuleBuilder {
-  return new RuleBuilder({ name, when, steps: [] });
+  return new RuleBuilder({ name, when, respond: { steps: [] }, turns: [] });
 }
 
 function toPattern(pattern: RegExp | string): Pattern {

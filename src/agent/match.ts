@@ -1,73 +1,76 @@
-import type { AgentScript, Condition, Pattern, Rule } from '../domain/agent-script.js';
-import type { PromptView } from './prompt-view.js';
+import type { Condition, Pattern } from '../domain/agent-script.js';
+import type { Call } from './engine.js';
+import { globToRegex } from './glob.js';
 
-/** A rule that fits the prompt, with what its patterns captured, numbered through from 1. */
-export interface Match {
-  readonly rule: Rule;
-  readonly captures: readonly string[];
+/** Whether a condition holds for a call, with what its patterns captured, numbered through from 1. */
+export type Fit =
+  | { readonly fits: true; readonly captures: readonly string[] }
+  | { readonly fits: false; readonly reason: string };
+
+/** Tests a condition; `turn` is the number of this prompt in its conversation. */
+export function testCondition(when: Condition, call: Call, turn: number): Fit {
+  const { hats, events } = call.prompt;
+  if (when.hat !== undefined && !hats.includes(when.hat)) {
+    return miss(`hat "${when.hat}" is not active (active: ${list(hats)})`);
+  }
+  if (when.event !== undefined && !events.some(({ topic }) => topic === when.event)) {
+    return miss(`event "${when.event}" is not pending (pending: ${list(events.map(({ topic }) => topic))})`);
+  }
+  if (when.coordinating !== undefined && when.coordinating !== (hats.length === 0)) {
+    return miss(when.coordinating ? `a hat is active: ${list(hats)}` : 'no hat is active');
+  }
+  if (when.turn !== undefined && when.turn !== turn)
+    return miss(`this is prompt ${turn} of its conversation`);
+  const missing = when.flags?.filter((flag) => !call.flags?.includes(flag)) ?? [];
+  if (missing.length > 0) return miss(`the call has no ${list(missing)}`);
+  return fitTexts(when, call);
 }
 
-/** Why a rule did not fit, for the message about a prompt that nobody answers. */
-export interface Mismatch {
-  readonly rule: Rule;
-  readonly reason: string;
-}
-
-/** Finds the first rule that fits, or tells of each why it does not. `played` counts earlier matches by rule name. */
-export function findRule(
-  script: AgentScript,
-  prompt: PromptView,
-  played: ReadonlyMap<string, number>,
-): { match: Match } | { mismatches: Mismatch[] } {
-  const mismatches: Mismatch[] = [];
-  for (const rule of script.rules) {
-    const captures: string[] = [];
-    const reason =
-      rule.maxMatches !== undefined && (played.get(rule.name) ?? 0) >= rule.maxMatches
-        ? `already played ${rule.maxMatches} time(s)`
-        : unmetCondition(rule.when, prompt, captures);
-    if (reason === null) return { match: { rule, captures } };
-    mismatches.push({ rule, reason });
-  }
-  return { mismatches };
-}
-
-function unmetCondition(when: Condition, prompt: PromptView, captures: string[]): string | null {
-  const { hat, event, coordinating, objective, memories } = when;
-  if (hat !== undefined && !prompt.hats.includes(hat)) {
-    return `hat "${hat}" is not active (active: ${list(prompt.hats)})`;
-  }
-  if (event !== undefined && !prompt.events.some(({ topic }) => topic === event)) {
-    return `event "${event}" is not pending (pending: ${list(prompt.events.map(({ topic }) => topic))})`;
-  }
-  if (coordinating !== undefined && coordinating !== (prompt.hats.length === 0)) {
-    return coordinating ? `a hat is active: ${list(prompt.hats)}` : 'no hat is active';
-  }
-  const texts: [string, Pattern | undefined, string][] = [
-    ['the objective', objective, prompt.objective],
-    ['the memories', memories, prompt.memories],
-    ...(when.prompt ?? []).map((pattern): [string, Pattern, string] => ['the prompt', pattern, prompt.text]),
+function fitTexts(when: Condition, call: Call): Fit {
+  const texts: [string, Pattern | undefined, string | undefined][] = [
+    ['the objective', when.objective, call.prompt.objective],
+    ['the memories', when.memories, call.prompt.memories],
+    ...(when.prompt ?? []).map((pattern): [string, Pattern, string] => [
+      'the prompt',
+      pattern,
+      call.prompt.text,
+    ]),
+    ['the system prompt', when.systemPrompt, call.systemPrompt],
+    ['the result of the last tool', when.toolResult, call.toolResult],
+    ['the model', when.model, call.model],
+    ['the working folder', when.cwd, call.cwd],
+    ['the session', when.session, call.session],
   ];
+  const captures: string[] = [];
   for (const [where, pattern, text] of texts) {
     if (pattern === undefined) continue;
-    const found = capture(pattern, text);
-    if (found === null) return `${where} does not match ${describePattern(pattern)}`;
+    const found = text === undefined ? null : capture(pattern, text);
+    if (found === null) return miss(`${where} does not match ${describePattern(pattern)}`);
     captures.push(...found);
   }
-  return null;
+  return { fits: true, captures };
 }
 
 function capture(pattern: Pattern, text: string): string[] | null {
+  if ('any' in pattern) return [];
+  if ('exact' in pattern) return text === pattern.exact ? [] : null;
   if ('contains' in pattern) return text.includes(pattern.contains) ? [] : null;
+  if ('glob' in pattern) return globToRegex(pattern.glob).test(text) ? [] : null;
   const match = new RegExp(pattern.regex, pattern.flags).exec(text);
   return match === null ? null : match.slice(1).map((group) => group ?? '');
 }
 
-/** A pattern as an author would write it. */
-function describePattern(pattern: Pattern): string {
-  return 'contains' in pattern
-    ? JSON.stringify(pattern.contains)
-    : `/${pattern.regex}/${pattern.flags ?? ''}`;
+/** A pattern as messages and names show it. */
+export function describePattern(pattern: Pattern): string {
+  if ('any' in pattern) return 'anything';
+  if ('exact' in pattern) return `exactly ${JSON.stringify(pattern.exact)}`;
+  if ('contains' in pattern) return JSON.stringify(pattern.contains);
+  if ('glob' in pattern) return `the glob ${JSON.stringify(pattern.glob)}`;
+  return `/${pattern.regex}/${pattern.flags ?? ''}`;
+}
+
+function miss(reason: string): Fit {
+  return { fits: false, reason };
 }
 
 function list(names: readonly string[]): string {

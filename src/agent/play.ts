@@ -1,70 +1,85 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import type { Step } from '../domain/agent-script.js';
-import type { Match } from './match.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Failure, Response, Step } from '../domain/agent-script.js';
 import type { PromptView } from './prompt-view.js';
-import { fillTemplate } from './template.js';
+import { fillTemplate, type TemplateValues } from './template.js';
+import { completionStep, emitCommand } from './workflow.js';
 
 /** What the agent does, in words that each face translates into its CLI's output. */
 export type Action =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool'; readonly tool: ToolUse; readonly result: string; readonly isError: boolean }
-  | { readonly kind: 'hang' }
-  | { readonly kind: 'credentials-refused' };
+  | { readonly kind: 'failure'; readonly failure: Failure }
+  | { readonly kind: 'hang' };
 
-/** A tool in our own vocabulary; `write` replaces a file, `run` is a shell command. */
+/** A tool in our own vocabulary; `write` replaces a file, `run` is a shell command, `native` a tool of the CLI's own. */
 export type ToolUse =
   | { readonly name: 'write'; readonly path: string; readonly content: string }
-  | { readonly name: 'run'; readonly command: string };
+  | { readonly name: 'edit'; readonly path: string; readonly old: string; readonly new: string }
+  | { readonly name: 'read'; readonly path: string }
+  | { readonly name: 'run'; readonly command: string }
+  | { readonly name: 'native'; readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
 
-/** Plays a rule: really writes, runs and emits, and yields each action as it is done. */
-export async function* play(match: Match, prompt: PromptView, cwd: string): AsyncGenerator<Action> {
-  for (const step of match.rule.steps) yield* playStep(step, match.captures, prompt, cwd);
+export interface Stage {
+  readonly prompt: PromptView;
+  readonly values: TemplateValues;
+  readonly cwd: string;
 }
 
-async function* playStep(
-  step: Step,
-  captures: readonly string[],
-  prompt: PromptView,
-  cwd: string,
-): AsyncGenerator<Action> {
-  const fill = (text: string) => fillTemplate(text, captures);
+/** Plays a response where it stands: really writes, runs and emits, and yields each action as it is done. */
+export async function* play(response: Response, stage: Stage): AsyncGenerator<Action> {
+  if (response.delayMs) await sleep(response.delayMs);
+  for (const step of response.steps) {
+    for (const action of await playStep(step, stage)) yield action;
+  }
+  if (response.failure !== undefined) yield { kind: 'failure', failure: response.failure };
+}
+
+async function playStep(step: Step, stage: Stage): Promise<Action[]> {
+  const { cwd, prompt, values } = stage;
+  const fill = (text: string) => fillTemplate(text, values);
   switch (step.do) {
     case 'say':
-      yield { kind: 'text', text: fill(step.text) };
-      return;
+      return [{ kind: 'text', text: fill(step.text) }];
     case 'write':
-      yield writeFile(cwd, fill(step.path), fill(step.text), writeFileSync);
-      return;
+      return [writeFile(cwd, fill(step.path), fill(step.text), writeFileSync)];
     case 'append':
-      yield writeFile(cwd, fill(step.path), fill(step.text), appendFileSync);
-      return;
+      return [writeFile(cwd, fill(step.path), fill(step.text), appendFileSync)];
     case 'note':
-      yield writeFile(cwd, prompt.scratchpadPath, `${fill(step.text)}\n`, appendFileSync);
-      return;
+      return [writeFile(cwd, prompt.scratchpadPath, `${fill(step.text)}\n`, appendFileSync)];
+    case 'edit':
+      return [editFile(cwd, fill(step.path), fill(step.old), fill(step.new))];
+    case 'read':
+      return [readFile(cwd, fill(step.path))];
     case 'run':
-      yield await runShell(fill(step.command), cwd);
-      return;
+      return [await runShell(fill(step.command), cwd)];
     case 'emit': {
       const topic = fill(step.topic);
       const payload = step.payload === undefined ? undefined : fill(step.payload);
-      if (step.by === 'tag') yield { kind: 'text', text: `<event topic="${topic}">${payload ?? ''}</event>` };
-      else yield await emitEvent(topic, payload, cwd);
-      return;
+      if (step.by === 'tag')
+        return [{ kind: 'text', text: `<event topic="${topic}">${payload ?? ''}</event>` }];
+      return [await emitEvent(topic, payload, cwd)];
     }
     case 'complete':
-      yield await complete(prompt, cwd);
-      return;
+      return playStep(completionStep(prompt), stage);
+    case 'tool':
+      return [playNativeTool(step)];
+    case 'wait':
+      await sleep(step.milliseconds);
+      return [];
     case 'hang':
-      yield { kind: 'hang' };
-      return;
-    case 'refuse-credentials':
-      yield { kind: 'credentials-refused' };
-      return;
+      return [{ kind: 'hang' }];
     default:
-      step satisfies never;
+      return step satisfies never;
   }
+}
+
+function playNativeTool({ name, input, result }: Extract<Step, { do: 'tool' }>): Action {
+  const tool: ToolUse = { name: 'native', tool: name, input };
+  if (result !== undefined) return { kind: 'tool', tool, result, isError: false };
+  return { kind: 'tool', tool, result: `No result is scripted for the tool ${name}`, isError: true };
 }
 
 function writeFile(
@@ -74,25 +89,52 @@ function writeFile(
   put: (path: string, content: string) => void,
 ): Action {
   const target = resolve(cwd, path);
-  const tool: ToolUse = { name: 'write', path: target, content };
-  if (relative(cwd, target).startsWith('..')) {
-    return { kind: 'tool', tool, result: `refused: ${path} is outside the workspace`, isError: true };
-  }
-  mkdirSync(dirname(target), { recursive: true });
-  put(target, content);
-  return { kind: 'tool', tool, result: `File written: ${path}`, isError: false };
+  return guarded(cwd, { name: 'write', path: target, content }, target, () => {
+    mkdirSync(dirname(target), { recursive: true });
+    put(target, content);
+    return `File written: ${path}`;
+  });
 }
 
-/** Declares completion as the prompt asks for it: the promise alone on the last line, or as an event. */
-async function complete(prompt: PromptView, cwd: string): Promise<Action> {
-  const { promise, by } = prompt.completion ?? { promise: 'LOOP_COMPLETE', by: 'event' as const };
-  return by === 'text' ? { kind: 'text', text: promise } : emitEvent(promise, undefined, cwd);
+function editFile(cwd: string, path: string, old: string, text: string): Action {
+  const target = resolve(cwd, path);
+  return guarded(cwd, { name: 'edit', path: target, old, new: text }, target, () => {
+    const content = readFileSync(target, 'utf8');
+    if (!content.includes(old)) throw new Error(`String to replace not found in file: ${old}`);
+    writeFileSync(
+      target,
+      content.replace(old, () => text),
+    );
+    return `File edited: ${path}`;
+  });
+}
+
+function readFile(cwd: string, path: string): Action {
+  const target = resolve(cwd, path);
+  return guarded(cwd, { name: 'read', path: target }, target, () => readFileSync(target, 'utf8'));
+}
+
+/** Does something with a file of the workspace; what fails is the tool's result, as it would be for a real agent. */
+function guarded(cwd: string, tool: ToolUse, target: string, act: () => string): Action {
+  if (relative(cwd, target).startsWith('..')) {
+    return { kind: 'tool', tool, result: `refused: ${target} is outside the workspace`, isError: true };
+  }
+  try {
+    return { kind: 'tool', tool, result: act(), isError: false };
+  } catch (error) {
+    return {
+      kind: 'tool',
+      tool,
+      result: error instanceof Error ? error.message : String(error),
+      isError: true,
+    };
+  }
 }
 
 function emitEvent(topic: string, payload: string | undefined, cwd: string): Promise<Action> {
   const args = ['emit', topic, ...(payload === undefined ? [] : [payload])];
   // ralph puts its own folder first on PATH and names itself in RALPH_BIN, so that agents call the same binary.
-  return runProgram(process.env.RALPH_BIN ?? 'ralph', args, `ralph ${args.map(quote).join(' ')}`, cwd);
+  return runProgram(process.env.RALPH_BIN ?? 'ralph', args, emitCommand(topic, payload), cwd);
 }
 
 function runShell(command: string, cwd: string): Promise<Action> {
@@ -111,8 +153,4 @@ function runProgram(file: string, args: string[], command: string, cwd: string):
       });
     });
   });
-}
-
-function quote(word: string): string {
-  return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,16 +1,47 @@
-/** `{{1}}` is the first capture; `{{upper 1}}`, `{{reverse 1}}` and `{{add 1 2}}` compute with captures. */
-export function fillTemplate(template: string, captures: readonly string[]): string {
-  return template.replace(/\{\{([^{}]*)\}\}/g, (whole, expression: string) => {
+/** What a text of a script can refer to. */
+export interface TemplateValues {
+  readonly captures: readonly string[];
+  readonly cwd: string;
+  readonly session: string;
+}
+
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+
+/**
+ * Fills `{{1}}`, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{cwd}}` and `{{session}}`. What is meant to stay in
+ * double braces has an equals sign: `{{=name}}` gives `{{name}}`.
+ */
+export function fillTemplate(template: string, values: TemplateValues): string {
+  return template.replace(PLACEHOLDER, (whole, expression: string) => {
+    if (expression.startsWith('=')) return `{{${expression.slice(1)}}}`;
     const [first = '', ...rest] = expression.trim().split(/\s+/);
-    if (/^\d+$/.test(first)) return captureAt(captures, first, whole);
+    if (/^\d+$/.test(first)) return captureAt(values.captures, first, whole);
+    if (rest.length === 0 && (first === 'cwd' || first === 'session')) return values[first];
     const compute = FUNCTIONS[first];
     if (compute === undefined) {
-      throw new Error(
-        `${whole} in the agent script: expected a capture number or one of ${Object.keys(FUNCTIONS).join(', ')}`,
-      );
+      const known = ['cwd', 'session', ...Object.keys(FUNCTIONS)].join(', ');
+      throw new Error(`${whole} in the agent script: expected a capture number or one of ${known}`);
     }
-    return compute(rest.map((word) => captureAt(captures, word, whole)));
+    return compute(rest.map((word) => captureAt(values.captures, word, whole)));
   });
+}
+
+/** Fills every text inside a value, such as the input of a tool. */
+export function fillTemplates(value: unknown, values: TemplateValues): unknown {
+  return mapTexts(value, (text) => fillTemplate(text, values));
+}
+
+/** The template that gives this very text, for texts that are not ours to interpret. */
+export function quoteTemplate(text: string): string {
+  return text.replace(PLACEHOLDER, '{{=$1}}');
+}
+
+/** A value with every text inside it changed; keys stay as they are. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
 const FUNCTIONS: Readonly<Record<string, (values: readonly string[]) => string>> = {

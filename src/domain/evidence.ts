@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { invocationSchema } from './agent-script.js';
 import { readinessSchema } from './readiness.js';
+import { requestRecordSchema } from './request-record.js';
 
 /** What was captured of an output stream: all of it on disk, its beginning and end here. */
 const capturedTextSchema = z.object({
@@ -110,6 +111,8 @@ export const evidenceSchema = z.object({
   usage: usageSchema.nullable(),
   backendErrors: z.array(z.string()),
   invocations: z.array(invocationSchema),
+  /** What the real CLIs asked our model server, in the scripted lane. */
+  requests: z.array(requestRecordSchema).default([]),
   leftBehind: z.array(z.object({ pid: z.number(), command: z.string() })),
   readiness: readinessSchema.nullable(),
 });

@@ -101,10 +101,9 @@ export function scenario(definition: ScenarioDefinition): Scenario {
     expectedIterations: definition.expectedIterations ?? null,
     arrange: definition.arrange,
     expect: definition.expect,
-    // Numbered, because a rule's name is how earlier plays of it are counted.
     agent: {
       version: 1,
-      rules: agent.map(({ rule }, index) => ({ ...rule, name: `rule ${index + 1} (${rule.name})` })),
+      rules: agent.map(({ rule }) => rule),
     },
   };
 }

@@ -2,19 +2,31 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { onAnyPrompt, onEvent, onHat, onObjective, type RuleBuilder } from '../../src/agent/builder.js';
-import { findRule } from '../../src/agent/match.js';
+import {
+  onAnyPrompt,
+  onEvent,
+  onHat,
+  onObjective,
+  onPrompt,
+  type RuleBuilder,
+} from '../../src/agent/builder.js';
+import { advance, answer, type Call, describePlace, EMPTY_STATE } from '../../src/agent/engine.js';
 import { type Action, play } from '../../src/agent/play.js';
 import { readPrompt } from '../../src/agent/prompt-view.js';
 import { fillTemplate } from '../../src/agent/template.js';
-import { agentScriptSchema } from '../../src/domain/agent-script.js';
+import { agentScriptSchema, type Pattern } from '../../src/domain/agent-script.js';
 import { ralphPrompt } from '../support/prompt.js';
 
 const script = (...rules: RuleBuilder[]) =>
   agentScriptSchema.parse({ version: 1, rules: rules.map(({ rule }) => rule) });
 
-const find = (prompt: string, ...rules: RuleBuilder[]) =>
-  findRule(script(...rules), readPrompt(prompt), new Map());
+const call = (prompt: string, conversation = 'c'): Call => ({
+  prompt: readPrompt(prompt),
+  conversation,
+  cwd: '/w',
+});
+
+const find = (prompt: string, ...rules: RuleBuilder[]) => answer(script(...rules), EMPTY_STATE, call(prompt));
 
 describe('readPrompt', () => {
   test('reads what ralph sent by its sections', () => {
@@ -55,7 +67,7 @@ describe('readPrompt', () => {
   });
 });
 
-describe('findRule', () => {
+describe('answer', () => {
   test('takes the first rule that fits and numbers captures through', () => {
     const prompt = ralphPrompt({ objective: 'Work out 2 + 3', events: [['step.one', '17']] });
     const found = find(
@@ -68,19 +80,15 @@ describe('findRule', () => {
       onAnyPrompt().says('too late'),
     );
     expect(found).toMatchObject({
-      match: { captures: ['17', '2', '3'], rule: { steps: [{ do: 'say', text: 'yes' }] } },
+      place: { kind: 'rule', rule: 1 },
+      captures: ['17', '2', '3'],
+      response: { steps: [{ do: 'say', text: 'yes' }] },
     });
   });
 
   test('tells of every rule why it does not fit', () => {
-    const found = find(
-      ralphPrompt({}),
-      onHat('Builder'),
-      onEvent('a.b'),
-      onObjective(/nowhere/),
-      onAnyPrompt().reads('missing'),
-    );
-    expect(found).toMatchObject({
+    const rules = [onHat('Builder'), onEvent('a.b'), onObjective(/nowhere/), onAnyPrompt().reads('missing')];
+    expect(find(ralphPrompt({}), ...rules)).toMatchObject({
       mismatches: [
         { reason: 'hat "Builder" is not active (active: none)' },
         { reason: 'event "a.b" is not pending (pending: none)' },
@@ -90,27 +98,90 @@ describe('findRule', () => {
     });
   });
 
-  test('a rule that played as often as it may is passed over', () => {
-    const once = onAnyPrompt().once().says('first');
-    const rules = script(once, onEvent('never'));
-    expect(findRule(rules, readPrompt(ralphPrompt({})), new Map())).toHaveProperty('match');
-    expect(findRule(rules, readPrompt(ralphPrompt({})), new Map([['on any prompt', 1]]))).toMatchObject({
+  test('a rule that was entered as often as it may is passed over', () => {
+    const rules = script(onAnyPrompt().once().says('first'), onEvent('never'));
+    const once = advance(rules, EMPTY_STATE, 'c', { kind: 'rule', rule: 0 });
+    expect(answer(rules, EMPTY_STATE, call('x'))).toMatchObject({ kind: 'answer' });
+    expect(answer(rules, once, call('x', 'another conversation'))).toMatchObject({
       mismatches: [{ reason: 'already played 1 time(s)' }, {}],
     });
   });
+
+  test.each<[Pattern, string, boolean]>([
+    [{ exact: 'a*b' }, 'a*b', true],
+    [{ exact: 'a*b' }, 'axb', false],
+    [{ glob: 'fix * [a-c]?' }, 'fix the\nbug bz', true],
+    [{ glob: 'fix' }, 'fix it', false],
+    [{ any: true }, '', true],
+    [{ regex: '^A', flags: 'i' }, 'abc', true],
+  ])('%j on %j: %s', (pattern, prompt, fits) => {
+    expect(find(prompt, onAnyPrompt().when({ prompt: [pattern] })).kind).toBe(fits ? 'answer' : 'none');
+  });
 });
+
+describe('turns', () => {
+  const login = script(
+    onPrompt('login')
+      .says('username?')
+      .followedBy(onAnyPrompt().says('password?'), onPrompt('secret').says('welcome')),
+    onAnyPrompt().says('fallback'),
+  );
+  /** Plays prompts one after the other and tells where each was answered. */
+  const playThrough = (...prompts: [prompt: string, conversation: string][]) => {
+    let state = EMPTY_STATE;
+    return prompts.map(([prompt, conversation]) => {
+      const found = answer(login, state, call(prompt, conversation));
+      const place = found.kind === 'answer' ? found.place : null;
+      state = advance(login, state, conversation, place);
+      return place === null ? 'none' : describePlace(place);
+    });
+  };
+
+  test('a sequence advances and ends', () => {
+    expect(playThrough(['login', 'a'], ['me', 'a'], ['secret', 'a'], ['secret', 'a'])).toEqual([
+      'response[0]',
+      'response[0].turn[0]',
+      'response[0].turn[1]',
+      'response[1]',
+    ]);
+  });
+
+  test('a mismatch ends it and the rules are tried from the top', () => {
+    expect(playThrough(['login', 'a'], ['me', 'a'], ['wrong', 'a'], ['secret', 'a'])).toEqual([
+      'response[0]',
+      'response[0].turn[0]',
+      'response[1]',
+      'response[1]',
+    ]);
+  });
+
+  test('conversations do not mix', () => {
+    expect(playThrough(['login', 'a'], ['login', 'b'], ['x', 'a'], ['secret', 'a'], ['x', 'b'])).toEqual([
+      'response[0]',
+      'response[0]',
+      'response[0].turn[0]',
+      'response[0].turn[1]',
+      'response[0].turn[0]',
+    ]);
+  });
+});
+
+const values = (...captures: string[]) => ({ captures, cwd: '/w', session: 's' });
 
 describe('fillTemplate', () => {
   test('computes with captures', () => {
-    expect(fillTemplate('{{1}} {{upper 1}} {{reverse 1}} {{add 2 3}}', ['abc', '40', '2'])).toBe(
-      'abc ABC cba 42',
-    );
+    expect(
+      fillTemplate(
+        '{{1}} {{upper 1}} {{reverse 1}} {{add 2 3}} {{cwd}} {{session}}',
+        values('abc', '40', '2'),
+      ),
+    ).toBe('abc ABC cba 42 /w s');
   });
 
   test('refuses what it does not know', () => {
-    expect(() => fillTemplate('{{2}}', ['one'])).toThrow(/no capture 2, the rule captured 1/);
-    expect(() => fillTemplate('{{lower 1}}', ['one'])).toThrow(
-      /expected a capture number or one of upper, reverse, add/,
+    expect(() => fillTemplate('{{2}}', values('one'))).toThrow(/no capture 2, the rule captured 1/);
+    expect(() => fillTemplate('{{lower 1}}', values('one'))).toThrow(
+      /expected a capture number or one of cwd, session, upper, reverse, add/,
     );
   });
 });
@@ -118,10 +189,11 @@ describe('fillTemplate', () => {
 describe('play', () => {
   const playAll = async (rule: RuleBuilder, prompt: string, cwd: string): Promise<Action[]> => {
     const view = readPrompt(prompt);
-    const found = findRule(script(rule), view, new Map());
-    if (!('match' in found)) throw new Error('the rule does not fit');
+    const found = answer(script(rule), EMPTY_STATE, { prompt: view, conversation: 'c', cwd });
+    if (found.kind === 'none') throw new Error('the rule does not fit');
+    const stage = { prompt: view, cwd, values: { captures: found.captures, cwd, session: 'c' } };
     const actions: Action[] = [];
-    for await (const action of play(found.match, view, cwd)) actions.push(action);
+    for await (const action of play(found.response, stage)) actions.push(action);
     return actions;
   };
   const folder = () => {

@@ -34,6 +34,7 @@ const EVIDENCE: Evidence = {
   usage: null,
   backendErrors: ['API error 401'],
   invocations: [],
+  requests: [],
   leftBehind: [],
   readiness: null,
 };
@@ -118,7 +119,9 @@ const CASES: [Check, Partial<Evidence>, Partial<Evidence>][] = [
           environmentNames: [],
           promptSource: 'stdin',
           promptBytes: 1,
-          rule: null,
+          conversation: '',
+          place: null,
+          matched: null,
           outcome: 'no-match',
         },
       ],

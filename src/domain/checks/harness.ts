@@ -26,12 +26,12 @@ export function backendNeverCalled(): Check {
     kind: 'backendNeverCalled',
     name: 'no agent is called',
     category: 'Processes',
-    judge: ({ invocations, iterations }) => {
+    judge: ({ invocations, requests, iterations }) => {
       const answered = iterations.filter(({ durationSeconds }) => durationSeconds !== null).length;
       return {
-        passed: invocations.length === 0 && answered === 0,
+        passed: invocations.length + requests.length === 0 && answered === 0,
         expected: 'no call of an agent and no finished iteration',
-        actual: `${invocations.length} call(s) and ${answered} finished iteration(s)`,
+        actual: `${invocations.length + requests.length} call(s) and ${answered} finished iteration(s)`,
       };
     },
   };
@@ -82,10 +82,11 @@ export function scriptAnswered(): Check {
     kind: 'scriptAnswered',
     name: 'the agent script answers every prompt',
     category: 'Harness',
-    judge: ({ invocations }) => {
-      const unanswered = invocations.filter(
-        ({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt',
-      );
+    judge: ({ invocations, requests }) => {
+      const unanswered = [
+        ...invocations.filter(({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt'),
+        ...requests.filter(({ outcome }) => outcome === 'no-match' || outcome === 'script-error'),
+      ];
       return {
         passed: unanswered.length === 0,
         expected: 'a rule for every prompt, and only calls that the stand-in plays',

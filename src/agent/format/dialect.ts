@@ -1,0 +1,36 @@
+import { isMapping } from './strict.js';
+
+/** The kinds of script files: ours, the form that travels between processes, and three generations of claudeless. */
+export type Dialect = 'native' | 'compiled' | 'claudeless-v0' | 'claudeless-v1' | 'claudeless-v2';
+
+/** Tells the dialect of a file by the keys that only one of them has. */
+export function detectDialect(data: Readonly<Record<string, unknown>>): Dialect {
+  if ('version' in data && firstOf(data.rules, ['when', 'respond'])) return 'compiled';
+  if ('rules' in data) return 'native';
+  if ('conversations' in data) return 'claudeless-v0';
+  const keys = new Set([...Object.keys(data), ...keysOfAll(data.responses)]);
+  const signs = (list: readonly string[]) => list.filter((key) => keys.has(key)).length;
+  const [first, second] = [signs(V1_KEYS), signs(V2_KEYS)];
+  if (!('responses' in data) && first === 0 && !('claude' in data)) return 'native';
+  return second > first ? 'claudeless-v2' : 'claudeless-v1';
+}
+
+const V1_KEYS = [
+  'name',
+  'default_response',
+  'tool_execution',
+  'default_model',
+  'claude_version',
+  'user_name',
+].concat(['session_id', 'timeouts', 'pattern', 'response', 'max_matches', 'turns']);
+const V2_KEYS = ['claude', 'default', 'tools', 'on', 'say', 'max', 'then'];
+
+function keysOfAll(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter(isMapping).flatMap(Object.keys) : [];
+}
+
+function firstOf(list: unknown, keys: readonly string[]): boolean {
+  if (!Array.isArray(list) || list.length === 0) return true;
+  const [first] = list;
+  return isMapping(first) && keys.some((key) => key in first);
+}

@@ -1,0 +1,37 @@
+/** The word that a misspelt one most likely stands for, if any is near enough. */
+export function findNearest(word: string, candidates: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(word.length / 3));
+  const ranked = candidates
+    .map((candidate) => ({ candidate, distance: rate(normalize(word), normalize(candidate)) }))
+    .filter(({ distance }) => distance <= limit)
+    .sort((one, other) => one.distance - other.distance);
+  return ranked[0]?.candidate;
+}
+
+/** A word that another one begins with is as near to it as one with a letter wrong. */
+function rate(one: string, other: string): number {
+  const begun = Math.min(one.length, other.length) >= 4 && (one.startsWith(other) || other.startsWith(one));
+  const distance = measureDistance(one, other);
+  return begun ? Math.min(distance, 1) : distance;
+}
+
+/** `maxMatches`, `max-matches` and `max_matches` are the same word. */
+function normalize(word: string): string {
+  return word.toLowerCase().replace(/[-_\s]/g, '');
+}
+
+/** How many letters must be changed, added, dropped or swapped with their neighbour. */
+function measureDistance(one: string, other: string): number {
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const change = (last[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const swap = swapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      row[j] = Math.min(change, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, swap);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[other.length] ?? 0;
+}

@@ -1,0 +1,195 @@
+import type { AgentScript, Failure, MatchPlace, Response } from '../domain/agent-script.js';
+import { KnownError } from '../domain/known-error.js';
+import type { RuleBuilder } from './builder.js';
+import { coverage } from './coverage.js';
+import { type Answer, advance, answer, describePlace, EMPTY_STATE, type EngineState } from './engine.js';
+import { explainNoMatch } from './explain.js';
+import { loadScriptFile } from './format/load.js';
+import { perform } from './library/perform.js';
+import type { Action } from './play.js';
+import { readPrompt } from './prompt-view.js';
+
+/** A scripted agent in this process: the script without any CLI or server around it. */
+export interface Agent {
+  readonly script: AgentScript;
+  /** What the file had to say when it was loaded, such as keys without effect. */
+  readonly notes: readonly string[];
+  /** Every prompt so far, answered or not. */
+  readonly calls: readonly AgentCall[];
+  /** Answers a prompt. One that nothing in the script answers is an error. */
+  execute(prompt: string, about?: CallOptions): Promise<AgentReply>;
+  /** Whether the next prompt of the conversation is first tried against a turn. */
+  hasActiveSequence(conversation?: string): boolean;
+  /** Ends the sequences of all conversations. */
+  resetTurns(): void;
+  /** Forgets how often rules were entered, and ends all sequences. */
+  resetCounts(): void;
+  /** The rules and turns that were never used, as `response[0].turn[1]`. */
+  unused(): string[];
+}
+
+/** What is told about a prompt besides its text. */
+export interface CallOptions {
+  readonly model?: string;
+  /** Prompts of one conversation share their sequence of turns; without a name there is one for all. */
+  readonly conversation?: string;
+  readonly systemPrompt?: string;
+  readonly flags?: readonly string[];
+}
+
+/** What the agent answered. */
+export interface AgentReply {
+  /** Everything that it said, its texts joined by line feeds. */
+  readonly text: string;
+  /** Which part of the script answered: `response[0]`, `response[0].turn[1]` or `default`. */
+  readonly matched: string;
+  /** How it failed, if it did. */
+  readonly failure?: Failure;
+  /** It would never end: the library says so and does not wait. */
+  readonly hangs?: true;
+  readonly usage?: Response['usage'];
+  readonly stopReason?: string;
+  /** What it did, in order: texts, tools with their results. */
+  readonly actions: readonly Action[];
+}
+
+/** A prompt as it was captured, with what became of it. */
+export interface AgentCall {
+  readonly prompt: string;
+  readonly model: string | undefined;
+  readonly conversation: string;
+  /** null when nothing answered. */
+  readonly matched: string | null;
+  /** What was said; empty as long as it has not ended. */
+  readonly text: string;
+  readonly failure?: Failure;
+}
+
+export interface AgentOptions {
+  /** Where steps that act (write, run and so on) are played. Without it they are left out, and only words remain. */
+  readonly cwd?: string;
+}
+
+/** Makes an agent from a script file, a script, or rules made with `onPrompt` and its like. */
+export async function createAgent(
+  source: string | AgentScript | readonly RuleBuilder[],
+  options: AgentOptions = {},
+): Promise<Agent> {
+  if (typeof source === 'string') {
+    const { script, notes } = await loadScriptFile(source);
+    return new ScriptedAgent(script, notes, options);
+  }
+  if ('version' in source) return new ScriptedAgent(source, [], options);
+  return new ScriptedAgent({ version: 1, rules: source.map(({ rule }) => rule) }, [], options);
+}
+
+class ScriptedAgent implements Agent {
+  readonly script: AgentScript;
+  readonly notes: readonly string[];
+  readonly calls: (AgentCall & { readonly place: MatchPlace | null })[] = [];
+  readonly #cwd: string | undefined;
+  readonly #failed = new Map<string, number>();
+  #state: EngineState = EMPTY_STATE;
+
+  constructor(script: AgentScript, notes: readonly string[], { cwd }: AgentOptions) {
+    this.script = script;
+    this.notes = notes;
+    this.#cwd = cwd;
+  }
+
+  async execute(prompt: string, about: CallOptions = {}): Promise<AgentReply> {
+    const { model, conversation = MAIN, systemPrompt, flags } = about;
+    const view = readPrompt(prompt);
+    const cwd = this.#cwd ?? process.cwd();
+    const session = this.script.identity?.sessionId ?? conversation;
+    // Nothing is awaited before the state has advanced: prompts may come at the same time.
+    const found = answer(this.script, this.#state, {
+      prompt: view,
+      conversation,
+      cwd,
+      model: model ?? this.script.identity?.model,
+      systemPrompt,
+      session,
+      flags,
+    });
+    const captured = { prompt, model, conversation };
+    if (found.kind === 'none') {
+      this.#state = advance(this.script, this.#state, conversation, null);
+      this.calls.push({ ...captured, matched: null, place: null, text: '' });
+      throw new KnownError(explainNoMatch(view, found), {
+        hint: 'Add a rule for this prompt, or a default that answers every other one.',
+      });
+    }
+    const response = this.#take(found, conversation);
+    const matched = describePlace(found.place);
+    const { failure, usage, stopReason } = response;
+    const call = { ...captured, matched, place: found.place, text: '', ...(failure && { failure }) };
+    this.calls.push(call);
+    const actions: Action[] = [];
+    const values = { captures: found.captures, cwd, session };
+    const performance = {
+      stage: { prompt: view, cwd, values },
+      tools: this.script.tools,
+      acts: this.#cwd !== undefined,
+    };
+    for await (const action of perform(response, performance)) {
+      actions.push(action);
+      call.text = textOf(actions);
+      if (action.kind === 'hang') return { ...summarize(actions, matched), hangs: true };
+    }
+    return {
+      ...summarize(actions, matched),
+      ...(failure && { failure }),
+      ...(usage && { usage }),
+      ...(stopReason && { stopReason }),
+    };
+  }
+
+  hasActiveSequence(conversation: string = MAIN): boolean {
+    return (this.#state.conversations[conversation]?.active ?? null) !== null;
+  }
+
+  resetTurns(): void {
+    const conversations = Object.entries(this.#state.conversations).map(
+      ([name, state]) => [name, { ...state, active: null }] as const,
+    );
+    this.#state = { ...this.#state, conversations: Object.fromEntries(conversations) };
+  }
+
+  resetCounts(): void {
+    this.#state = { ...this.#state, entries: {} };
+    this.#failed.clear();
+    this.resetTurns();
+  }
+
+  unused(): string[] {
+    const calls = this.calls.map(({ place }) => ({ place, outcome: 'played' as const }));
+    return coverage(this.script, calls).unused.map(({ where }) => where);
+  }
+
+  /** Advances the state. A failure that goes away leaves it as it is, so that the same prompt can be tried again. */
+  #take({ place, response }: Extract<Answer, { kind: 'answer' }>, conversation: string): Response {
+    const { failure, failTimes, ...success } = response;
+    if (failure !== undefined && failTimes !== undefined) {
+      const key = `${describePlace(place)} ${conversation}`;
+      const failed = this.#failed.get(key) ?? 0;
+      if (failed < failTimes) {
+        this.#failed.set(key, failed + 1);
+        // Its steps wait for the time that succeeds: played now, they would be played again.
+        return { ...response, steps: [] };
+      }
+    }
+    this.#state = advance(this.script, this.#state, conversation, place);
+    return failTimes === undefined ? response : success;
+  }
+}
+
+const MAIN = 'main';
+
+function summarize(actions: readonly Action[], matched: string): AgentReply {
+  return { text: textOf(actions), matched, actions };
+}
+
+function textOf(actions: readonly Action[]): string {
+  return actions.flatMap((action) => (action.kind === 'text' ? [action.text] : [])).join('\n');
+}
