@@ -15,8 +15,8 @@ import {
   terminatedBecause,
 } from '../src/authoring.js';
 
-/** How long a backend may be silent: a stand-in is silent only when it hangs, a model thinks. */
-const silence = (lane: Lane) => (lane === 'sim' ? 1 : 45);
+/** How long a backend may be silent: a stand-in is silent only when it hangs, a real CLI while it starts, a model thinks. */
+const silence = (lane: Lane) => ({ sim: 1, scripted: 30, live: 45 })[lane];
 
 /** A backend that goes silent is ended by ralph, counts as a failure, and leaves no process. */
 const timeoutHandling = scenario({

@@ -28,19 +28,22 @@ const agentWithoutRule: DiagnosisRule = {
   type: 'BackendError',
   apply: ({ evidence }) => {
     // Calls that are no prompts are versions and logins: ralph and our own probe ask for them.
-    const lost = evidence?.invocations.filter(
-      ({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt',
-    );
-    if (!lost || lost.length === 0) return null;
+    if (!evidence) return null;
+    const calls = evidence.invocations
+      .filter(({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt')
+      .map(
+        ({ outcome, argv, detail }) =>
+          `agent call (${outcome}) ${argv.slice(0, 6).join(' ')}: ${detail ?? ''}`,
+      );
+    const requests = evidence.requests
+      .filter(({ outcome }) => outcome === 'no-match' || outcome === 'script-error')
+      .map(({ outcome, path, detail }) => `model request (${outcome}) ${path}: ${detail ?? ''}`);
+    const lost = [...calls, ...requests];
+    if (lost.length === 0) return null;
     return {
       hypothesis:
         'The scripted agent was called with a prompt or arguments that its script does not cover. Either the target sent something else than the scenario intends, or the script is incomplete.',
-      evidence: lost
-        .slice(0, 3)
-        .map(
-          ({ outcome, argv, detail }) =>
-            `agent call (${outcome}) ${argv.slice(0, 6).join(' ')}: ${detail ?? ''}`,
-        ),
+      evidence: lost.slice(0, 3),
       investigations: [
         'Compare the prompt of that iteration with the conditions of the agent script: which one does not hold?',
         'Look for the first earlier iteration whose prompt already differs from what the scenario intends.',

@@ -1,4 +1,5 @@
 import type { Authentication } from '../domain/readiness.js';
+import type { ToolRecipes } from '../domain/tool-recipe.js';
 import type { BackendId } from '../domain/vocabulary.js';
 
 /** An agent CLI that ralph drives: what it is called, how it is asked about itself, how a run reaches it. */
@@ -26,7 +27,19 @@ export interface Backend {
   readonly refusedCredentials: EnvironmentChange;
   /** The arguments (`cli.args` in ralph.yml) that choose a model. */
   readonly modelArgs: (model: string) => readonly string[];
+  /** Its tools, for the neutral steps of an agent script. */
+  readonly tools: ToolRecipes;
+  readonly scripted: ScriptedLane;
 }
+
+/** How the real CLI is made to ask our model server instead of a service, or why it cannot be. */
+type ScriptedLane =
+  | {
+      readonly possible: true;
+      /** On top of a private home: variables with which the CLI asks the server at `url` and nobody else. */
+      readonly environment: (url: string) => Environment;
+    }
+  | { readonly possible: false; readonly reason: string };
 
 /** A command of the CLI that tells whether it is logged in, without asking a model anything. */
 interface AuthenticationProbe {

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Backend, ProbeAnswer, ProbeOutput } from './backend.js';
-import { REFUSED_KEY } from './environment.js';
+import { REFUSED_KEY, SCRIPTED_KEY } from './environment.js';
+
+/** With this its tools refuse to change a file that is not in the conversation yet. */
+const NOT_READ_YET = /has not been read yet/;
 
 /** Claude Code. */
 export const claude: Backend = {
@@ -37,6 +40,40 @@ export const claude: Backend = {
     DISABLE_AUTOUPDATER: '1',
   },
   modelArgs: (model) => ['--model', model],
+  tools: {
+    write: {
+      tool: 'Write',
+      parameters: ['file_path', 'content'],
+      input: ({ path, content }) => ({ file_path: path, content }),
+      mustReadFirst: NOT_READ_YET,
+    },
+    edit: {
+      tool: 'Edit',
+      parameters: ['file_path', 'old_string', 'new_string'],
+      input: ({ path, old, new: text }) => ({ file_path: path, old_string: old, new_string: text }),
+      mustReadFirst: NOT_READ_YET,
+    },
+    read: {
+      tool: 'Read',
+      parameters: ['file_path'],
+      input: ({ path }) => ({ file_path: path }),
+      // `1<tab>first line`, in older versions with an arrow; the end of the last line counts as a line more.
+      plainText: (result) => result.replace(/^ *\d+[\t→]/gm, ''),
+    },
+    run: { tool: 'Bash', parameters: ['command'], input: ({ command }) => ({ command }) },
+  },
+  scripted: {
+    possible: true,
+    environment: (url) => ({
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: SCRIPTED_KEY,
+      CLAUDE_CODE_MAX_RETRIES: '0',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      // ralph starts it with --dangerously-skip-permissions, which it refuses for root outside a sandbox.
+      ...(process.getuid?.() === 0 ? { IS_SANDBOX: '1' } : {}),
+    }),
+  },
 };
 
 const authStatus = z.object({

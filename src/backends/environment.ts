@@ -4,6 +4,9 @@ import type { Backend, Environment, EnvironmentChange } from './backend.js';
 /** A key that every service refuses and that nobody mistakes for one that leaked. */
 export const REFUSED_KEY = 'ralph-e2e-invalid-key-to-be-refused';
 
+/** The key for our own model server, which asks for none: CLIs do not start without one. */
+export const SCRIPTED_KEY = 'ralph-e2e-scripted-model';
+
 /** The environment in which the CLI is logged in neither by itself nor by a variable; `home` is an empty folder. */
 export function removeCredentials(backend: Backend, env: Environment, home: string): Environment {
   const without = backend.credentialVariables.map((name) => [name, undefined]);

@@ -22,6 +22,11 @@ export const kiro: Backend = {
   privateHome: (home) => ({ HOME: home, XDG_CONFIG_HOME: undefined, XDG_DATA_HOME: undefined }),
   refusedCredentials: { KIRO_API_KEY: REFUSED_KEY },
   modelArgs: (model) => ['--model', model],
+  tools: {},
+  scripted: {
+    possible: false,
+    reason: 'Kiro asks a service of its own that cannot be pointed elsewhere, and its CLI is in no registry',
+  },
 };
 
 /** `kiro-cli whoami` tells by its exit code: 0 logged in, 1 not. Anything else is a failure of the program. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Backend, ProbeAnswer, ProbeOutput } from './backend.js';
-import { homeOf, REFUSED_KEY } from './environment.js';
+import { homeOf, REFUSED_KEY, SCRIPTED_KEY } from './environment.js';
 
 const REFUSED_MODEL = 'anthropic/claude-sonnet-4-5';
 
@@ -74,7 +74,79 @@ export const opencode: Backend = {
   },
   // OpenCode wants provider/model.
   modelArgs: (model) => ['--model', model],
+  tools: {
+    write: {
+      tool: 'write',
+      parameters: ['filePath', 'content'],
+      input: ({ path, content }) => ({ filePath: path, content }),
+    },
+    edit: {
+      tool: 'edit',
+      parameters: ['filePath', 'oldString', 'newString'],
+      input: ({ path, old, new: text }) => ({ filePath: path, oldString: old, newString: text }),
+    },
+    read: {
+      tool: 'read',
+      parameters: ['filePath'],
+      input: ({ path }) => ({ filePath: path }),
+      // `1: first line` between tags, and a note on the end of the file.
+      plainText: (result) =>
+        (/<content>\n([\s\S]*?)\n*(?:\n\([^\n]*\)\n)?<\/content>/.exec(result)?.[1] ?? result).replace(
+          /^\d+: /gm,
+          '',
+        ),
+    },
+    run: {
+      tool: 'bash',
+      parameters: ['command', 'workdir'],
+      input: ({ command }) => ({ command, description: 'Runs a command' }),
+    },
+  },
+  scripted: {
+    possible: true,
+    environment: (url) => ({
+      OPENCODE_CONFIG_CONTENT: JSON.stringify(scriptedConfig(url)),
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      // It looks for a plugin package in the registry, whatever its settings say; our server has none.
+      NPM_CONFIG_REGISTRY: `${url}/npm/`,
+    }),
+  },
 };
+
+/** Permissions stay as they are by default: what OpenCode refuses ralph there is for scenarios to find. */
+function scriptedConfig(url: string): object {
+  const model = 'scripted/scripted-model';
+  return {
+    model,
+    small_model: model,
+    // Without this it would choose a free hosted model where it finds no other.
+    enabled_providers: ['scripted'],
+    autoupdate: false,
+    share: 'disabled',
+    lsp: false,
+    formatter: false,
+    snapshot: false,
+    agent: { title: { disable: true }, summary: { disable: true } },
+    provider: {
+      scripted: {
+        // Part of the program: nothing is downloaded.
+        npm: '@ai-sdk/openai-compatible',
+        name: 'ralph-e2e',
+        options: { baseURL: `${url}/v1`, apiKey: SCRIPTED_KEY },
+        models: {
+          'scripted-model': {
+            name: 'Scripted model',
+            limit: { context: 200_000, output: 8192 },
+            tool_call: true,
+          },
+        },
+      },
+    },
+  };
+}
 
 /** `opencode auth list` always exits 0; the counts at the end of its two lists are the answer. */
 function parseAuthList({ exitCode, stdout, stderr }: ProbeOutput): ProbeAnswer | null {

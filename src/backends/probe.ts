@@ -29,13 +29,30 @@ interface Question {
  * first, a credential variable second; presence, not validity: only a model call would tell.
  */
 export async function probeBackend(backend: Backend, options: ProbeOptions): Promise<Readiness> {
-  const { env, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
-  const question: Question = { env, timeoutMs, signal };
-  const path = findExecutable(backend.command, env.PATH);
+  const found = await probeProgram(backend, options);
+  if (!found.available || found.path === null) return found;
+  const authentication = await askAuthentication(backend, found.path, toQuestion(options));
+  if (authentication.authenticated) return { ...found, authentication };
+  return {
+    ...found,
+    authentication,
+    ready: false,
+    reason: `not authenticated: ${authentication.source}: ${authentication.detail}`,
+    fix: `${backend.loginHint}, or set ${backend.credentialVariables.join(' or ')}`,
+  };
+}
+
+function toQuestion({ env, timeoutMs = DEFAULT_TIMEOUT_MS, signal }: ProbeOptions): Question {
+  return { env, timeoutMs, signal };
+}
+
+/** Asks only whether the CLI is there and works. */
+export async function probeProgram(backend: Backend, options: ProbeOptions): Promise<Readiness> {
+  const path = findExecutable(backend.command, options.env.PATH);
   if (path === null)
     return unavailable(backend, null, `${backend.command} is not on PATH`, backend.installHint);
 
-  const version = await askVersion(backend, path, question);
+  const version = await askVersion(backend, path, toQuestion(options));
   if ('reason' in version) {
     return unavailable(
       backend,
@@ -45,14 +62,15 @@ export async function probeBackend(backend: Backend, options: ProbeOptions): Pro
     );
   }
 
-  const authentication = await askAuthentication(backend, path, question);
-  const found = { backend: backend.id, available: true, path, version: version.version, authentication };
-  if (authentication.authenticated) return { ...found, ready: true, reason: null, fix: null };
   return {
-    ...found,
-    ready: false,
-    reason: `not authenticated: ${authentication.source}: ${authentication.detail}`,
-    fix: `${backend.loginHint}, or set ${backend.credentialVariables.join(' or ')}`,
+    backend: backend.id,
+    available: true,
+    path,
+    version: version.version,
+    authentication: null,
+    ready: true,
+    reason: null,
+    fix: null,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Lane } from '../domain/vocabulary.js';
 import { findExecutable } from '../exec/find-executable.js';
 import { packageRoot } from '../exec/package-root.js';
 import type { Backend } from './backend.js';
-import { type ProbeOptions, probeBackend } from './probe.js';
+import { type ProbeOptions, probeBackend, probeProgram } from './probe.js';
 
 /** Whether a backend can be used in a lane, and if not, why and what to do. */
 export async function assessReadiness(
@@ -19,12 +19,24 @@ export async function assessReadiness(
     case 'sim':
       return assessStandIn(backend);
     case 'scripted':
-      return {
-        ...nothingKnown(backend),
-        reason: 'the scripted lane needs the model server, which this version does not have yet',
-        fix: 'use --lane sim or --lane live',
-      };
+      return assessScripted(backend, options);
   }
+}
+
+/** The real CLI must be there; it needs no login, because it asks our server. */
+async function assessScripted(backend: Backend, options: ProbeOptions): Promise<Readiness> {
+  const { scripted } = backend;
+  if (!scripted.possible) return { ...nothingKnown(backend), reason: scripted.reason, fix: 'use --lane sim' };
+  const found = await probeProgram(backend, options);
+  if (!found.ready) return found;
+  if (found.version?.includes(STAND_IN_MARK)) {
+    const reason = `the ${backend.command} on PATH is our stand-in, and this lane runs the real one`;
+    return { ...found, ready: false, reason, fix: backend.installHint };
+  }
+  return {
+    ...found,
+    authentication: { authenticated: true, source: 'scripted model', detail: 'needs no login' },
+  };
 }
 
 /** The folder to put first on PATH so that ralph finds our stand-ins under the names of the real CLIs. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Invocation, invocationSchema } from '../domain/agent-script.js';
 import type { CapturedText, Evidence, FileRecord, ProcessExit } from '../domain/evidence.js';
 import type { Readiness } from '../domain/readiness.js';
+import type { RequestRecord } from '../domain/request-record.js';
 import { type CapturedStream, joinHeadAndTail } from '../exec/capture.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { redactText } from '../exec/redact.js';
@@ -32,6 +33,8 @@ export interface RunRecord {
   }[];
   /** Where the stand-ins of agent CLIs recorded their calls; null in lanes with the real ones. */
   readonly agentLog: string | null;
+  /** What our model server was asked. */
+  readonly requests: readonly RequestRecord[];
   readonly readiness: Readiness | null;
   readonly secrets: readonly string[];
 }
@@ -72,6 +75,7 @@ export async function collectEvidence(run: RunRecord): Promise<Evidence> {
     usage,
     backendErrors: errors.slice(0, 50),
     invocations: run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets),
+    requests: [...run.requests],
     leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
     readiness: run.readiness,
   };

@@ -144,7 +144,8 @@ export function renderSummaryLines(
     RULE,
     renderVerdict(report, chalk),
     `${countWords(report)} in ${formatDuration(report.duration_seconds)}`,
-    ...describeCost(report.results),
+    // Only a live run costs anything; in the scripted lane the CLI reckons with a model that nobody asked.
+    ...(report.lane === 'live' ? describeCost(report.results) : []),
     '',
     ...(command && !report.passed ? [`Look closer: ${cleanText(command.command)}`] : []),
     ...reportPaths.map((path) => `Report written to: ${oneLine(path, 600)}`),

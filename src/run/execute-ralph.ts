@@ -17,7 +17,8 @@ import { createWorkspace, type Workspace } from '../workspace/create-workspace.j
 import { diffSnapshots, type Snapshot, snapshotFiles } from '../workspace/snapshot.js';
 import { isOwnWorkspace } from '../workspace/workspace-registry.js';
 import type { AttemptJob } from './attempt.js';
-import { offlineAttempt, refuseCredentials, unreadyEnvironment } from './lane-environment.js';
+import { refuseCredentials, scriptedAttempt, simAttempt, unreadyEnvironment } from './lane-environment.js';
+import { type ModelServer, serveScript } from './script-server.js';
 import type { SuiteSettings } from './settings.js';
 
 /** Folders of an attempt that the agent does not work in. */
@@ -33,10 +34,32 @@ export async function executeRalph(
   places: Places,
   settings: SuiteSettings,
 ): Promise<{ evidence: Evidence; workspace: Workspace }> {
+  const stage = await setStage(job, arrangement, places, settings);
+  try {
+    return await runOnStage(job, arrangement, places, stage, settings);
+  } finally {
+    await stage.server?.close();
+  }
+}
+
+/** Where ralph's agent plays: its environment, and what tells afterwards what it was asked. */
+interface Stage {
+  readonly env: Environment;
+  /** Where the stand-ins of agent CLIs record their calls; null in lanes with the real ones. */
+  readonly agentLog: string | null;
+  /** The model in the scripted lane. */
+  readonly server: ModelServer | null;
+}
+
+async function runOnStage(
+  job: AttemptJob,
+  arrangement: Arrangement,
+  places: Places,
+  { env, agentLog, server }: Stage,
+  settings: SuiteSettings,
+): Promise<{ evidence: Evidence; workspace: Workspace }> {
   const { scenario, backend, attempt } = job;
   const configYaml = renderConfig(backend, arrangement, settings);
-  const agentLog = settings.lane === 'live' ? null : join(places.artifacts, 'agent-calls.jsonl');
-  const env = await attemptEnvironment(job, arrangement, places, agentLog, settings);
   const secrets = credentialValues({ ...settings.base, ...env });
   const readiness = await probeUnready(backend, arrangement, env, places.home);
   const workspace = await createWorkspace(settings.root, workspaceName(job), {
@@ -74,6 +97,7 @@ export async function executeRalph(
     scratchpadBefore: arrangement.files?.[SCRATCHPAD] ?? null,
     changes: listChanges(before, await snapshotFiles(workspace.path)),
     agentLog,
+    requests: server?.requests ?? [],
     readiness,
     secrets,
   });
@@ -90,21 +114,37 @@ function renderConfig(backend: BackendId, { config }: Arrangement, { model }: Su
   return stringify(withBackend(config, ralphBackend, model === null ? [] : modelArgs(model)));
 }
 
-async function attemptEnvironment(
+async function setStage(
   { scenario, backend }: AttemptJob,
   { credentials }: Arrangement,
   { artifacts, home }: Places,
-  agentLog: string | null,
-  settings: SuiteSettings,
-): Promise<Environment> {
-  if (agentLog === null) {
-    return credentials === 'refused'
-      ? refuseCredentials(BACKENDS[backend], settings.env, home)
-      : settings.env;
-  }
+  { lane, env, base }: SuiteSettings,
+): Promise<Stage> {
   const script = join(artifacts, 'agent-script.json');
-  await outputJson(script, agentScriptSchema.parse(scenario.agent), { spaces: 2 });
-  return offlineAttempt(settings.env, home, { script, log: agentLog });
+  const agent = agentScriptSchema.parse(scenario.agent);
+  switch (lane) {
+    case 'live': {
+      const refused = credentials === 'refused';
+      return {
+        env: refused ? refuseCredentials(BACKENDS[backend], env, home) : env,
+        agentLog: null,
+        server: null,
+      };
+    }
+    case 'sim': {
+      await outputJson(script, agent, { spaces: 2 });
+      const agentLog = join(artifacts, 'agent-calls.jsonl');
+      return { env: simAttempt(env, home, { script, log: agentLog }), agentLog, server: null };
+    }
+    case 'scripted': {
+      await outputJson(script, agent, { spaces: 2 });
+      const recordTo = join(artifacts, 'model-requests.jsonl');
+      const server = await serveScript({ script: agent, recordTo, secrets: credentialValues(base) });
+      return { env: scriptedAttempt(BACKENDS[backend], env, home, server.url), agentLog: null, server };
+    }
+    default:
+      return lane satisfies never;
+  }
 }
 
 async function probeUnready(

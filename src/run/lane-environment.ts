@@ -25,16 +25,33 @@ export function laneEnvironment({ lane, base, pass }: LaneEnvironmentOptions): E
     base,
     allow,
     pass,
-    ...(live ? {} : { extra: { PATH: standInPath(base.PATH) } }),
+    ...(lane === 'sim' ? { extra: { PATH: standInPath(base.PATH) } } : {}),
   });
 }
 
-/** What an attempt in an offline lane adds: a home of its own, and the part that the stand-ins play. */
-export function offlineAttempt(
+/** What an attempt in the sim lane adds: a home of its own, and the part that the stand-ins play. */
+export function simAttempt(
   env: Environment,
   home: string,
   agent: { script: string; log: string },
 ): Environment {
+  return {
+    ...privateEnvironment(env, home),
+    RALPH_E2E_AGENT_SCRIPT: agent.script,
+    RALPH_E2E_AGENT_LOG: agent.log,
+  };
+}
+
+/** What an attempt in the scripted lane adds: a home of its own, and the model server that the real CLI asks. */
+export function scriptedAttempt(backend: Backend, env: Environment, home: string, url: string): Environment {
+  if (!backend.scripted.possible)
+    throw new Error(`${backend.id} in the scripted lane: it is never ready there`);
+  const direct = Object.entries(privateEnvironment(env, home)).filter(([name]) => !/^\w+_proxy$/i.test(name));
+  return { ...Object.fromEntries(direct), ...backend.scripted.environment(url) };
+}
+
+/** A home in which nobody has logged in, and no credentials of any backend. */
+function privateEnvironment(env: Environment, home: string): Environment {
   const withoutAccounts = Object.values(BACKENDS).reduce<Environment>(
     (rest, backend) => removeCredentials(backend, rest, home),
     env,
@@ -46,8 +63,6 @@ export function offlineAttempt(
     XDG_DATA_HOME: join(home, '.local', 'share'),
     XDG_CACHE_HOME: join(home, '.cache'),
     XDG_STATE_HOME: join(home, '.local', 'state'),
-    RALPH_E2E_AGENT_SCRIPT: agent.script,
-    RALPH_E2E_AGENT_LOG: agent.log,
   };
 }
 

@@ -20,10 +20,18 @@ describe.each(Object.values(BACKENDS))('$id', (backend) => {
     expect(readiness.version).toContain('stand-in');
   });
 
-  it('scripted: not in this version, and what to use instead', async () => {
-    const readiness = await assessReadiness(backend, 'scripted', { env: SYSTEM_ENV });
-    expect(readiness).toMatchObject({ ready: false, available: false, fix: 'use --lane sim or --lane live' });
-    expect(readiness.reason).toContain('model server');
+  it('scripted: the real CLI without a login, where it can be pointed at our server', async () => {
+    const { env, path } = installFakeCli(backend.command, { version: 'echo 9.9.9', probe: 'exit 1' });
+    const readiness = await assessReadiness(backend, 'scripted', { env });
+    if (backend.scripted.possible) {
+      expect(readiness).toMatchObject({ ready: true, path, version: '9.9.9', reason: null });
+    } else expect(readiness).toMatchObject({ ready: false, reason: backend.scripted.reason });
+  });
+
+  it('scripted: our own stand-in does not count as the real CLI', async () => {
+    const version = `echo '9.9.9 (ralph-e2e stand-in)'`;
+    const { env } = installFakeCli(backend.command, { version });
+    expect((await assessReadiness(backend, 'scripted', { env })).ready).toBe(false);
   });
 
   it('live: what is on PATH', async () => {

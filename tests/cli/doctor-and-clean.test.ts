@@ -25,7 +25,7 @@ describe('doctor', () => {
     const { lanes } = JSON.parse(stdout);
     expect(lanes.map(({ lane, usable }: { lane: string; usable: boolean }) => [lane, usable])).toEqual([
       ['live', true],
-      ['scripted', false],
+      ['scripted', true],
       ['sim', true],
     ]);
     expect(lanes[0].backends[0]).toMatchObject({

@@ -153,6 +153,7 @@ function evidence(fields: Partial<Evidence> = {}): Evidence {
     usage: null,
     backendErrors: [],
     invocations: [],
+    requests: [],
     leftBehind: [],
     readiness: null,
     ...fields,

@@ -1,0 +1,16 @@
+import type { Refusal } from './wire-api.js';
+
+const TYPES: Readonly<Record<number, { type: string; code: string | null }>> = {
+  400: { type: 'invalid_request_error', code: null },
+  401: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  403: { type: 'invalid_request_error', code: 'unsupported_country_region_territory' },
+  404: { type: 'invalid_request_error', code: 'model_not_found' },
+  413: { type: 'invalid_request_error', code: 'request_too_large' },
+  429: { type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+};
+
+/** An error in the form that both of OpenAI's APIs have. */
+export function renderOpenAiError({ status, message }: Refusal): object {
+  const { type, code } = TYPES[status] ?? { type: 'server_error', code: null };
+  return { error: { message, type, param: null, code } };
+}

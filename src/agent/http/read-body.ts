@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+
+export type Body =
+  | { readonly kind: 'json'; readonly value: unknown; readonly bytes: number }
+  | { readonly kind: 'not-json'; readonly reason: string }
+  | { readonly kind: 'too-large'; readonly bytes: number };
+
+/** Reads a request's body up to a limit. What is beyond it is read and dropped, so that the caller hears our answer. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    const buffer = Buffer.from(chunk);
+    bytes += buffer.length;
+    if (bytes <= maxBytes) chunks.push(buffer);
+    else chunks = [];
+  }
+  if (bytes > maxBytes) return { kind: 'too-large', bytes };
+  try {
+    return { kind: 'json', value: JSON.parse(Buffer.concat(chunks).toString('utf8')), bytes };
+  } catch (error) {
+    return { kind: 'not-json', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

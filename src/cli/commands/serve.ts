@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import { KnownError } from '../../domain/known-error.js';
+import type { RequestRecord } from '../../domain/request-record.js';
+import { recordScriptFile, type ScriptFileServer, serveScriptFile } from '../../run/script-server.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { type Interrupt, listenForInterrupt } from '../interrupt.js';
+import { openScreen } from '../screen.js';
+import { readCount } from '../values.js';
+
+/** The flags of `serve` as commander hands them over. */
+export interface ServeFlags {
+  readonly script?: string;
+  readonly port: string;
+  readonly requests?: string;
+  readonly strict?: boolean;
+  readonly record?: string;
+}
+
+/** `ralph-e2e serve`: plays a script as the model behind real CLIs until it is interrupted. */
+export async function serveCommand(flags: ServeFlags): Promise<ExitCode> {
+  if (flags.script === undefined) {
+    throw new KnownError('serve needs a script to play: `ralph-e2e serve --script agent.yaml`.', {
+      hint: 'docs/agent-script.md tells how to write one.',
+    });
+  }
+  if (flags.record !== undefined) return record(resolve(flags.script), flags.record, readPort(flags.port));
+  const screen = openScreen({ json: false });
+  const served = await serveScriptFile(resolve(flags.script), {
+    port: readPort(flags.port),
+    recordTo: flags.requests === undefined ? undefined : resolve(flags.requests),
+    onRequest: (record) => screen.print(describeRequest(record)),
+  });
+  const interrupt = listenForInterrupt();
+  screen.print(describeServer(flags.script, served));
+  await untilInterrupted(interrupt);
+  await served.server.close();
+  const { unanswered, unused, lines } = served.review();
+  if (lines.length > 0) screen.print(lines.join('\n'));
+  return unanswered > 0 || (flags.strict === true && unused > 0) ? EXIT.failed : EXIT.passed;
+}
+
+/** `serve --record`: passes everything on to a real API and writes the script that replays it. */
+async function record(path: string, target: string, port: number): Promise<ExitCode> {
+  const screen = openScreen({ json: false });
+  const recording = await recordScriptFile(path, { target: readTarget(target), port });
+  const interrupt = listenForInterrupt();
+  screen.print(`Passing on ${recording.url} to ${target}. Ctrl-C ends it and writes ${path}.`);
+  await untilInterrupted(interrupt);
+  const rules = await recording.finish();
+  screen.print(`Wrote ${path}: ${rules} conversation${rules === 1 ? '' : 's'}.`);
+  return rules > 0 ? EXIT.passed : EXIT.untested;
+}
+
+async function untilInterrupted({ signal, stop }: Interrupt): Promise<void> {
+  await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
+  stop();
+}
+
+function readTarget(value: string): string {
+  if (URL.canParse(value) && /^https?:/.test(value)) return value;
+  throw new KnownError(
+    `--record ${value}: expected the address of an API, such as https://api.anthropic.com.`,
+  );
+}
+
+function readPort(value: string): number {
+  const port = readCount('--port', 0)(value);
+  if (port <= 65_535) return port;
+  throw new KnownError(`--port ${value}: expected a number up to 65535; 0 takes any that is free.`);
+}
+
+function describeServer(path: string, { server, rules, notes }: ScriptFileServer): string {
+  const { url } = server;
+  return [
+    ...notes.map((note) => `note: ${note}`),
+    `Playing ${path} (${rules} rule${rules === 1 ? '' : 's'}) on ${url}`,
+    `  Anthropic  ANTHROPIC_BASE_URL=${url} ANTHROPIC_API_KEY=any`,
+    `  OpenAI     base URL ${url}/v1, any key (chat completions and responses)`,
+    `  Gemini     GOOGLE_GEMINI_BASE_URL=${url} GEMINI_API_KEY=any`,
+    'Ctrl-C ends it.',
+  ].join('\n');
+}
+
+function describeRequest({ method, path, kind, matched, outcome, status, prompt }: RequestRecord): string {
+  const what = kind === 'main' ? (matched ?? outcome) : kind;
+  const asked = prompt === '' ? `${method} ${path}` : JSON.stringify(prompt.slice(0, 80));
+  return `${status ?? '---'} ${what}: ${asked}`;
+}
