@@ -16,11 +16,23 @@ const STAND_INS = {
   'agent/bin/opencode': 'src/agent/cli/opencode.ts',
 };
 
+// Reads the scripts that people write. Stand-ins load it only for those: its parsers would be most of their start-up.
+const SCRIPT_READER = { out: 'agent/read-script.cjs', entry: 'src/agent/format/load.ts' };
+
 const MODULES = {
   absWorkingDir: root,
   outdir: 'dist',
   bundle: true,
   format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  logLevel: 'warning',
+};
+
+const PROGRAM = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'cjs',
   platform: 'node',
   target: 'node20.19',
   logLevel: 'warning',
@@ -37,6 +49,7 @@ await Promise.all([
   buildCommandLine(),
   buildLibrary(),
   ...Object.entries(STAND_INS).map(([out, entry]) => buildStandIn(out, entry)),
+  esbuild.build({ ...PROGRAM, entryPoints: [SCRIPT_READER.entry], outfile: join('dist', SCRIPT_READER.out) }),
 ]);
 emitTypes();
 
@@ -62,19 +75,21 @@ async function buildLibrary() {
 
 async function buildStandIn(out, entry) {
   await esbuild.build({
-    absWorkingDir: root,
+    ...PROGRAM,
     entryPoints: [entry],
     outfile: join('dist', out),
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20.19',
     banner: { js: '#!/usr/bin/env node' },
-    logLevel: 'warning',
+    plugins: [{ name: 'script-reader-apart', setup: keepScriptReaderApart }],
   });
   chmodSync(inDist(out), 0o755);
   // The package is ESM; a program without extension takes its module type from the nearest package.json.
   writeFileSync(join(dirname(inDist(out)), 'package.json'), '{"type":"commonjs"}\n');
+}
+
+function keepScriptReaderApart(build) {
+  build.onResolve({ filter: /\/format\/load\.js$/ }, ({ kind }) =>
+    kind === 'dynamic-import' ? { path: '../read-script.cjs', external: true } : undefined,
+  );
 }
 
 function emitTypes() {

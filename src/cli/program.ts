@@ -2,18 +2,21 @@ import { Command, CommanderError } from 'commander';
 import { KnownError } from '../domain/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
+import type { ConformFlags } from './commands/conform.js';
 import type { RunFlags } from './commands/run.js';
+import type { ServeFlags } from './commands/serve.js';
+import type { SimFlags } from './commands/sim.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
 /** Parses the command line, runs the command that it names, and gives the exit code. */
-export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
+export async function runProgram(argv: readonly string[]): Promise<number> {
   if (process.platform === 'win32') {
     process.stderr.write(
       'ralph-e2e needs Linux or macOS: it ends process trees by what their kernels tell. Use WSL.\n',
     );
     return EXIT.untested;
   }
-  let exitCode: ExitCode = EXIT.passed;
+  let exitCode: number = EXIT.passed;
   const program = defineProgram((code) => {
     exitCode = code;
   });
@@ -26,7 +29,7 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
 }
 
 /** Commander takes the flags as they are; the commands read the values. Each command is loaded when it is called. */
-function defineProgram(done: (code: ExitCode) => void): Command {
+function defineProgram(done: (code: number) => void): Command {
   const program = new Command('ralph-e2e');
   program
     .description('Tells whether the Ralph orchestrator really works with the agent CLIs that people use.')
@@ -78,12 +81,56 @@ function defineProgram(done: (code: ExitCode) => void): Command {
       done(await doctorCommand(flags));
     });
   program
+    .command('serve')
+    .description('play a script as the model behind real agent CLIs, on loopback')
+    .option('--script <file>', 'the script to play: YAML, TOML or JSON; with --record the one to write')
+    .option('--record <url>', 'pass everything on to a real API and write a script that replays it')
+    .option('--port <n>', 'the port to listen on; 0 takes any that is free', '0')
+    .option('--requests <file>', 'append every request to this file, one JSON object a line')
+    .option('--strict', 'fail at the end if a rule or a turn was never used')
+    .action(async (flags: ServeFlags) => {
+      const { serveCommand } = await import('./commands/serve.js');
+      done(await serveCommand(flags));
+    });
+  program
     .command('clean')
     .description('remove the workspaces, runs and reports that ralph-e2e made')
     .option('--output <dir>', 'the folder to clean', '.e2e-tests')
     .action(async (flags: { output: string }) => {
       const { cleanCommand } = await import('./commands/clean.js');
       done(await cleanCommand(flags));
+    });
+  const sim = program
+    .command('sim')
+    .description('play a script as an agent CLI: `ralph-e2e sim claude --script F -- -p "hello"`')
+    .argument('<backend>', 'the CLI to play: claude, kiro, opencode')
+    .argument('[argv...]', 'the arguments of the CLI, after `--`')
+    .option('--script <file>', 'the script to play: YAML, TOML or JSON')
+    .option('--log <file>', 'append every call to this file, one JSON object a line, and go on from it')
+    .option('--strict', 'fail if a rule or a turn of the script was never used')
+    .action(async (backend: string, argv: string[], flags: SimFlags) => {
+      const { simCommand } = await import('./commands/sim.js');
+      done(await simCommand(backend, argv, flags));
+    });
+  sim
+    .command('convert')
+    .description('print a script in the format of today')
+    .argument('<file>', 'a script for claudeless, or one of ours in another syntax')
+    .option('--ours', 'into our own format, and not just the next one of claudeless')
+    .action(async (file: string, flags: { ours?: boolean }) => {
+      const { convertCommand } = await import('./commands/sim.js');
+      done(await convertCommand(file, flags));
+    });
+  program
+    .command('conform')
+    .description('compare a stand-in with the real CLI, field by field')
+    .argument('<backend>', 'the CLI to compare: claude')
+    .option('--executable <path>', 'the real program; by default the one on PATH')
+    .option('--min <percent>', 'fail below this share of equal fields', '95')
+    .option('--json', 'print the comparison as JSON')
+    .action(async (backend: string, flags: ConformFlags) => {
+      const { conformCommand } = await import('./commands/conform.js');
+      done(await conformCommand(backend, flags));
     });
   return program;
 }

@@ -9,7 +9,7 @@ export function readBackends(value: string): readonly BackendId[] {
   const backend = BACKEND_IDS.find((id) => id === value);
   if (backend !== undefined) return [backend];
   throw new KnownError(`Unknown backend "${value}": expected ${either([...BACKEND_IDS, 'all'])}.`, {
-    hint: 'Commands are doctor and clean; `ralph-e2e --help` shows everything.',
+    hint: 'Commands are doctor, clean, sim, serve and conform; `ralph-e2e --help` shows everything.',
   });
 }
 

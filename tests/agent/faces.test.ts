@@ -63,7 +63,7 @@ describe('the stand-in for claude', () => {
     expect(output?.usage?.turns).toBe(2);
     expect(readFileSync(join(cwd, 'sum.txt'), 'utf8')).toBe('5');
     expect(calls).toMatchObject([
-      { backend: 'claude', promptSource: 'stdin', outcome: 'played', rule: expect.any(String) },
+      { backend: 'claude', promptSource: 'stdin', outcome: 'played', matched: 'response[0]' },
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('the stand-in for claude', () => {
     expect(stderr).toMatch(
       /no rule .* answers this prompt[\s\S]*An unforeseen objective[\s\S]*on objective \/something else\//,
     );
-    expect(calls).toMatchObject([{ outcome: 'no-match', rule: null }]);
+    expect(calls).toMatchObject([{ outcome: 'no-match', matched: null }]);
   });
 
   test('a mistake in the script is said, not played', () => {
@@ -109,7 +109,18 @@ describe('the stand-in for claude', () => {
     [['--frobnicate'], /unknown option '--frobnicate'/, 1],
     [['--print', '--output-format', 'stream-json'], /requires --verbose/, 1],
     [['--print', '--verbose', '--output-format', 'stream-json'], /Input must be provided/, 1],
-    [['--print'], /does not play --output-format text/, 70],
+    [['--print'], /Input must be provided/, 1],
+    [['--print', '--permission-mode', 'accept-edits', 'x'], /Allowed choices are acceptEdits, auto/, 1],
+    [['--print', '--input-format', 'stream-json'], /requires output-format=stream-json/, 1],
+    [['--print', '--settings', 'nosuch.json', 'x'], /Settings file not found: \//, 1],
+    [['hello'], /does not play the interactive screen .* scripted lane/, 70],
+    [['mcp', 'list'], /does not play "mcp".* scripted lane/, 70],
+    [
+      ['-p', '--mcp-config', '{"mcpServers":{"x":{"command":"x"}}}', '--', 'x'],
+      /MCP servers.* scripted lane/,
+      70,
+    ],
+    [['-p', '/compact'], /does not play \/compact.* scripted lane/, 70],
   ])('%j is refused as the real one does, or said not to be played', (args, message, code) => {
     const { status, stderr } = call('claude', args);
     expect(stderr).toMatch(message);

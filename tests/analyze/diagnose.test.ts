@@ -54,7 +54,9 @@ const CALL: Evidence['invocations'][number] = {
   environmentNames: [],
   promptSource: 'stdin',
   promptBytes: 9,
-  rule: null,
+  conversation: '',
+  place: null,
+  matched: null,
   outcome: 'no-match',
   detail: 'no rule matches "Do it"',
 };

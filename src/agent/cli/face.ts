@@ -1,29 +1,24 @@
 import type { Invocation } from '../../domain/agent-script.js';
-import type { Action } from '../play.js';
+import type { Actor } from './actor.js';
 
-/** What a call of the CLI asks for, as its argument vector says. */
-export type Call =
-  | {
-      readonly kind: 'print';
-      readonly text: string;
-      readonly exitCode: number;
-      readonly stream?: 'stdout' | 'stderr';
-    }
-  | { readonly kind: 'refuse'; readonly message: string; readonly exitCode: number }
-  | { readonly kind: 'prompt'; readonly prompt: string; readonly source: Invocation['promptSource'] };
-
-/** How one CLI shows what its agent does. The last call gives the exit code. */
-export interface Voice {
-  begin(): void;
-  show(action: Action): void;
-  end(): number;
-}
-
-/** One agent CLI: how it reads its arguments and how it talks. */
-export interface Face {
-  readonly backend: string;
-  interpret(argv: readonly string[], loggedIn: boolean): Call;
-  speak(write: Write): Voice;
+/** What a stand-in has around it: all that a program gets from its process. */
+export interface Surroundings {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly write: Write;
+  /** The whole of stdin; with a patience, what has come when it is over and nothing did. */
+  readonly readInput: (patienceMs?: number) => Promise<string>;
+  /** stdin line by line, as it comes. */
+  readonly readLines: () => AsyncIterable<string>;
+  /** Told of every call as it is recorded. */
+  readonly onCall?: (call: Invocation) => void;
 }
 
 export type Write = (stream: 'stdout' | 'stderr', text: string) => void;
+
+/** One agent CLI: reads its arguments, plays the script, talks as the real one does and gives its exit code. */
+export interface Face {
+  readonly backend: string;
+  run(around: Surroundings, actor: Actor): Promise<number>;
+}

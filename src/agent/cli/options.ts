@@ -1,13 +1,24 @@
-/** Which options a command takes: a flag stands alone, an option takes a value (`--x v` or `--x=v`). */
+/** Which options a command takes, by how they take values. */
 export interface OptionTable {
+  /** Stand alone. */
   readonly flags: readonly string[];
+  /** Take one value: `--x v` or `--x=v`. */
   readonly values: readonly string[];
+  /** Take every word up to the next option. */
+  readonly lists?: readonly string[];
+  /** Take a value if the next word is none of the options. */
+  readonly optionals?: readonly string[];
 }
 
 export interface ParsedOptions {
   readonly flags: ReadonlySet<string>;
+  /** The last value of each option that was given. */
   readonly values: ReadonlyMap<string, string>;
+  /** All values of each option, in order. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly positionals: readonly string[];
+  /** Every option that was given, by name. */
+  readonly given: readonly string[];
   /** The first option that the table does not know; real CLIs end on it. */
   readonly unknown: string | null;
 }
@@ -15,26 +26,40 @@ export interface ParsedOptions {
 /** Parses an argument vector by a table. */
 export function parseOptions(argv: readonly string[], table: OptionTable): ParsedOptions {
   const flags = new Set<string>();
-  const values = new Map<string, string>();
+  const lists = new Map<string, string[]>();
   const positionals: string[] = [];
+  const given: string[] = [];
+  const values = new Map<string, string>();
+  const add = (name: string, value: string) => {
+    lists.set(name, [...(lists.get(name) ?? []), value]);
+    values.set(name, value);
+  };
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? '';
     if (word === '--') {
       positionals.push(...argv.slice(index + 1));
       break;
     }
-    if (!word.startsWith('-') || word === '-') {
+    if (!isOption(word)) {
       positionals.push(word);
       continue;
     }
     const [name = '', ...rest] = word.split('=');
+    const isList = table.lists?.includes(name) === true;
+    const isOptional = table.optionals?.includes(name) === true;
+    given.push(name);
     if (table.flags.includes(name)) flags.add(name);
-    else if (!table.values.includes(name)) return { flags, values, positionals, unknown: name };
-    else if (rest.length > 0) values.set(name, rest.join('='));
-    else {
-      index += 1;
-      values.set(name, argv[index] ?? '');
-    }
+    else if (!table.values.includes(name) && !isList && !isOptional)
+      return { flags, values, lists, positionals, given, unknown: name };
+    else if (rest.length > 0) add(name, rest.join('='));
+    else if (isList) {
+      while (index + 1 < argv.length && !isOption(argv[index + 1] ?? '')) add(name, argv[++index] ?? '');
+    } else if (isOptional && (index + 1 >= argv.length || isOption(argv[index + 1] ?? ''))) flags.add(name);
+    else add(name, argv[++index] ?? '');
   }
-  return { flags, values, positionals, unknown: null };
+  return { flags, values, lists, positionals, given, unknown: null };
+}
+
+function isOption(word: string): boolean {
+  return word.startsWith('-') && word !== '-';
 }

@@ -1,0 +1,23 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** The folders in which the agent may touch files, and the one it works in. */
+export interface WorkingFolders {
+  readonly cwd: string;
+  readonly all: readonly string[];
+}
+
+/** Whether a path lies in one of the working folders, links followed as far as they exist. */
+export function isInside(path: string, folders: WorkingFolders): boolean {
+  const target = followLinks(resolve(folders.cwd, path));
+  return folders.all.some((folder) => {
+    const root = followLinks(resolve(folders.cwd, folder));
+    return target === root || target.startsWith(root.endsWith('/') ? root : `${root}/`);
+  });
+}
+
+function followLinks(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const parent = dirname(path);
+  return parent === path ? path : join(followLinks(parent), basename(path));
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+
+export interface ShellResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Null when it was ended by a signal. */
+  readonly exitCode: number | null;
+  readonly timedOut: boolean;
+}
+
+export interface ShellOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly input?: string;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs a command of a hook in the shell of the system. */
+export function runShell(command: string, options: ShellOptions): Promise<ShellResult> {
+  return run('/bin/sh', ['-c', command], options);
+}
+
+/** Runs a command of the agent: both streams in one, as they come, and the folder in which it ended. */
+export async function runBash(
+  command: string,
+  options: ShellOptions,
+): Promise<ShellResult & { readonly folder: string | null }> {
+  const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
+  // The command is evaluated on line 1 under the shell's own name: that is what its error messages begin with.
+  const wrapper = 'exec 2>&1; eval "$1"; code=$?; pwd -P >&3; exit "$code"';
+  const result = await run(shell, ['-c', wrapper, shell, command], options, true);
+  return { ...result, folder: result.extra.trim() === '' ? null : result.extra.trim() };
+}
+
+async function run(
+  file: string,
+  args: readonly string[],
+  { cwd, env, input, timeoutMs, signal }: ShellOptions,
+  withExtra = false,
+): Promise<ShellResult & { readonly extra: string }> {
+  // Loaded where it is needed: most calls run nothing, and each has to start fast.
+  const { spawn } = await import('node:child_process');
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe', withExtra ? 'pipe' : 'ignore'],
+  });
+  const collected = ['', '', ''];
+  for (const [index, stream] of [child.stdout, child.stderr, child.stdio[3]].entries()) {
+    if (stream === null || stream === undefined || !('setEncoding' in stream)) continue;
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      collected[index] += text;
+    });
+  }
+  // A command that does not read its input is no error.
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(input ?? '');
+  let timedOut = false;
+  const stop = () => child.kill('SIGTERM');
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          timedOut = true;
+          stop();
+        }, timeoutMs);
+  signal?.addEventListener('abort', stop);
+  try {
+    const exitCode = await new Promise<number | null>((done, fail) => {
+      child.once('error', fail);
+      child.once('close', done);
+    });
+    const [stdout = '', stderr = '', extra = ''] = collected;
+    return { stdout, stderr, exitCode, timedOut, extra };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,10 @@
+/** Says nothing more and does not end, until the signal comes. */
+export function hang(signal?: AbortSignal): Promise<never> {
+  return new Promise((_, fail) => {
+    const alive = setInterval(() => {}, 2 ** 30);
+    signal?.addEventListener('abort', () => {
+      clearInterval(alive);
+      fail(signal.reason);
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import type { Surroundings } from '../face.js';
+import { describeFailure } from '../failure-words.js';
+import { parseOptions } from '../options.js';
+import { type Call, plainFace } from '../plain-face.js';
+import { plainVoice } from '../plain-voice.js';
+import { readPromptArgument } from '../prompt-argument.js';
+import { jsonVoice } from './json-voice.js';
+
+/** OpenCode: `opencode run PROMPT`; the answer on stdout and everything else on stderr, or events with `--format json`. */
+export const opencode = plainFace('opencode', (around, loggedIn): Call => {
+  const [command, ...rest] = around.argv;
+  switch (command) {
+    case '--version':
+      return { kind: 'print', text: `${IMITATED_VERSIONS.opencode} ${STAND_IN_MARK}`, exitCode: 0 };
+    case 'auth':
+      if (rest[0] !== 'list' && rest[0] !== 'ls') return notPlayed(`"auth ${rest[0] ?? ''}"`);
+      // The real one exits 0 whether or not there are credentials: callers must read the count.
+      return {
+        kind: 'print',
+        text: loggedIn ? '●  Stand-in api\n└  1 credentials' : '└  0 credentials',
+        exitCode: 0,
+      };
+    case 'run':
+      return interpretRun(rest, around);
+    default:
+      return notPlayed(`"${command ?? ''}": expected run, auth list or --version`);
+  }
+});
+
+function interpretRun(argv: readonly string[], around: Surroundings): Call {
+  const { unknown, values, given, positionals } = parseOptions(argv, {
+    flags: ['--auto', '--print-logs', '--continue', '-c', '--thinking'],
+    values: [
+      '--model',
+      '-m',
+      '--agent',
+      '--format',
+      '--title',
+      '--session',
+      '-s',
+      '--dir',
+      '--log-level',
+      '--variant',
+    ],
+  });
+  if (unknown !== null) return { kind: 'refuse', message: `Unknown argument: ${unknown}`, exitCode: 1 };
+  if (given.includes('--continue') || given.includes('-c'))
+    return notPlayed('--continue (name the session: --session)');
+  const format = values.get('--format') ?? 'default';
+  if (format !== 'default' && format !== 'json') {
+    const message = `Invalid values:\n  Argument: format, Given: "${format}", Choices: "default", "json"`;
+    return { kind: 'refuse', message, exitCode: 1 };
+  }
+  if (positionals.length === 0) {
+    return { kind: 'refuse', message: 'Error: You must provide a message or a command', exitCode: 1 };
+  }
+  const model = values.get('--model') ?? values.get('-m');
+  const session = values.get('--session') ?? values.get('-s');
+  return {
+    kind: 'prompt',
+    ...readPromptArgument(positionals.join(' ')),
+    ...(model === undefined ? {} : { model }),
+    ...(session === undefined ? {} : { conversation: session }),
+    flags: given,
+    voice: format === 'json' ? jsonVoice(around.write, session) : textVoice(around),
+  };
+}
+
+function textVoice({ write }: Surroundings) {
+  return plainVoice(write, {
+    tools: 'stderr',
+    describeTool: (tool) => (tool.name === 'run' ? `$ ${tool.command}` : `← ${tool.name}`),
+    describeFailure: (failure) =>
+      failure.type === 'authentication' ? 'Error: invalid x-api-key' : `Error: ${describeFailure(failure)}`,
+  });
+}
+
+function notPlayed(what: string): Call {
+  const message = `ralph-e2e: the stand-in for opencode does not play ${what}. The scripted lane does, with the real OpenCode and the same script (ralph-e2e serve --script F).`;
+  return { kind: 'refuse', message, exitCode: 70 };
+}

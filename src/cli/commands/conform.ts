@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { standInFolder } from '../../backends/index.js';
+import { type CaseConformity, conform } from '../../conform/conform.js';
+import { KnownError } from '../../domain/known-error.js';
+import { findExecutable } from '../../exec/find-executable.js';
+import { runCommand } from '../../exec/run-command.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { openScreen } from '../screen.js';
+
+/** The flags of `conform` as commander hands them over. */
+export interface ConformFlags {
+  readonly executable?: string;
+  readonly min: string;
+  readonly json?: boolean;
+}
+
+/** `ralph-e2e conform`: plays the same scripts on the stand-in and on the real CLI, and counts what is the same. */
+export async function conformCommand(backend: string, flags: ConformFlags): Promise<ExitCode> {
+  if (backend !== 'claude') {
+    throw new KnownError(
+      `conform ${backend}: expected claude, the only CLI whose stand-in plays its stream of events.`,
+      {
+        hint: 'kiro is in no registry, so there is nothing to compare with; opencode runs for real in the scripted lane.',
+      },
+    );
+  }
+  const minimum = Number(flags.min);
+  if (!(minimum >= 0 && minimum <= 100)) {
+    throw new KnownError(`--min ${flags.min}: expected a number from 0 to 100.`);
+  }
+  const real = findExecutable(flags.executable ?? 'claude', process.env.PATH);
+  if (real === null) {
+    throw new KnownError(
+      `There is no Claude Code to compare with: ${flags.executable ?? 'claude is not on PATH'}.`,
+      {
+        hint: 'Install it (npm install -g @anthropic-ai/claude-code) or name it with --executable.',
+      },
+    );
+  }
+  const version = await readVersion(real);
+  const screen = openScreen({ json: flags.json === true });
+  const tell = (text: string) => screen.people.write(`${text}\n`);
+  tell(`The stand-in for claude and ${real} (${version}):`);
+  const sides = { standIn: join(standInFolder(), 'claude'), real };
+  const result = await conform(sides, (item) => tell(describeCase(item)));
+  const percent = (100 * result.equal) / result.fields;
+  tell(`\n${result.equal} of ${result.fields} fields are equal: ${percent.toFixed(2)} %`);
+  if (flags.json === true) screen.print(JSON.stringify({ backend, version, percent, ...result }, null, 2));
+  return percent >= minimum ? EXIT.passed : EXIT.failed;
+}
+
+async function readVersion(executable: string): Promise<string> {
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/' };
+  const { ok, stdout } = await runCommand(executable, ['--version'], {
+    cwd: process.cwd(),
+    env,
+    timeoutMs: 30_000,
+  });
+  if (ok && !stdout.includes('stand-in')) return stdout.trim();
+  const found = ok ? `${stdout.trim()}: that is our own stand-in` : 'it does not answer --version';
+  throw new KnownError(`${executable} is not a Claude Code to compare with: ${found}.`, {
+    hint: 'Name the real one with --executable.',
+  });
+}
+
+function describeCase({ id, fields, differences }: CaseConformity): string {
+  return [
+    `  ${id}: ${fields - differences.length} of ${fields}`,
+    ...differences.flatMap(({ where, field, standIn, real, explanation }) => [
+      `    ${where}: ${field}`,
+      `      stand-in ${shorten(standIn)}`,
+      `      real     ${shorten(real)}`,
+      ...(explanation === null ? [] : [`      because  ${explanation}`]),
+    ]),
+  ].join('\n');
+}
+
+function shorten(value: string | undefined): string {
+  if (value === undefined) return '(does not have it)';
+  return value.length > 200 ? `${value.slice(0, 200)}…` : value;
+}

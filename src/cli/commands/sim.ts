@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { readCalls } from '../../agent/cli/call-log.js';
+import type { Face } from '../../agent/cli/face.js';
+import { loadScript } from '../../agent/cli/load-script.js';
+import { processSurroundings, runFace, SCRIPT_MISTAKE } from '../../agent/cli/run-face.js';
+import type { Invocation } from '../../domain/agent-script.js';
+import { KnownError } from '../../domain/known-error.js';
+import { openScreen } from '../screen.js';
+
+/** The flags of `sim` as commander hands them over. */
+export interface SimFlags {
+  readonly script?: string;
+  readonly log?: string;
+  readonly strict?: boolean;
+}
+
+const FACES: Readonly<Record<string, () => Promise<Face>>> = {
+  claude: async () => (await import('../../agent/cli/claude/face.js')).claude,
+  kiro: async () => (await import('../../agent/cli/kiro/face.js')).kiro,
+  opencode: async () => (await import('../../agent/cli/opencode/face.js')).opencode,
+};
+
+/** `ralph-e2e sim`: plays a script as an agent CLI, in this process. The exit code is the CLI's. */
+export async function simCommand(backend: string, argv: readonly string[], flags: SimFlags): Promise<number> {
+  const load = FACES[backend];
+  if (load === undefined) {
+    throw new KnownError(`sim ${backend}: expected one of ${Object.keys(FACES).join(', ')}, or convert.`, {
+      hint: 'The arguments of the CLI follow after `--`: ralph-e2e sim claude --script agent.yaml -- -p "hello"',
+    });
+  }
+  const env = {
+    ...process.env,
+    ...(flags.script === undefined ? {} : { RALPH_E2E_AGENT_SCRIPT: resolve(flags.script) }),
+    ...(flags.log === undefined ? {} : { RALPH_E2E_AGENT_LOG: resolve(flags.log) }),
+  };
+  const calls: Invocation[] = [];
+  const around = { ...processSurroundings(argv, env), onCall: (call: Invocation) => void calls.push(call) };
+  const exitCode = await runFace(await load(), around);
+  if (flags.strict !== true || exitCode === SCRIPT_MISTAKE) return exitCode;
+  const { RALPH_E2E_AGENT_LOG: log, RALPH_E2E_AGENT_SCRIPT: script } = env;
+  const all = log === undefined ? calls : readCalls(log).filter((call) => call.script === script);
+  return (await reportUnused(script, all)) ? SCRIPT_MISTAKE : exitCode;
+}
+
+/** `ralph-e2e sim convert`: prints a script in the format of today. */
+export async function convertCommand(file: string, flags: { readonly ours?: boolean }): Promise<number> {
+  const { convertScriptFile } = await import('../../agent/format/load.js');
+  openScreen({ json: false }).print(await convertScriptFile(file, flags.ours === true ? { to: 'ours' } : {}));
+  return 0;
+}
+
+/** Says what was never used, on stderr: stdout is the CLI's. */
+async function reportUnused(path: string | undefined, calls: readonly Invocation[]): Promise<boolean> {
+  const { coverage } = await import('../../agent/coverage.js');
+  const { unused } = coverage(await loadScript(path), calls);
+  for (const { where, rule } of unused) {
+    process.stderr.write(`ralph-e2e: never used: ${where} (${rule})\n`);
+  }
+  return unused.length > 0;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { onAnyPrompt, onPrompt } from '../../../src/agent/builder.js';
+import { makeStage } from './support.js';
+
+describe('opencode run --format json', () => {
+  test('a line for each step, text and tool', () => {
+    const stage = makeStage([
+      onAnyPrompt().says('I will.').runs('echo hi; exit 3').writes('a.txt', 'x').says('Done.'),
+    ]);
+    const { status, events } = stage.run('opencode', ['run', '--format', 'json', 'go']);
+    expect(status).toBe(0);
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['step_start', 'text', 'tool_use', 'step_finish', 'step_start', 'tool_use', 'step_finish'],
+      ...['step_start', 'text', 'step_finish'],
+    ]);
+    expect(events[2]).toMatchObject({
+      sessionID: events[0]?.sessionID,
+      part: {
+        tool: 'bash',
+        state: {
+          status: 'completed',
+          input: { command: 'echo hi; exit 3' },
+          output: 'hi',
+          metadata: { exit: 1 },
+        },
+      },
+    });
+    expect(events.at(-1)).toMatchObject({ part: { reason: 'stop' } });
+  });
+
+  test('a refused key is an error event and exit 1; a failure that goes away is not seen', () => {
+    const stage = makeStage([
+      onPrompt('retry').says('At last.').fails({ type: 'overloaded' }, 2),
+      onAnyPrompt().refusesCredentials(),
+    ]);
+    const { status, events } = stage.run('opencode', ['run', '--format', 'json', 'go']);
+    expect(status).toBe(1);
+    expect(events).toMatchObject([{ type: 'error', error: { name: 'APIError', data: { statusCode: 401 } } }]);
+    expect(stage.run('opencode', ['run', 'retry'])).toMatchObject({ status: 0, stdout: 'At last.\n' });
+  });
+
+  test('a session goes on where it is named', () => {
+    const stage = makeStage(
+      [onPrompt('login').says('Username:').followedBy(onAnyPrompt().says('Welcome.'))],
+      {
+        log: true,
+      },
+    );
+    const say = (prompt: string) => stage.run('opencode', ['run', '--session', 'ses_1', prompt]).stdout;
+    expect([say('login'), say('alfred')]).toEqual(['Username:\n', 'Welcome.\n']);
+  });
+
+  test.each([
+    [['run', '--format', 'yaml', 'x'], /Given: "yaml"/, 1],
+    [['run', '--frob', 'x'], /Unknown argument: --frob/, 1],
+    [['serve'], /does not play "serve".*scripted lane/, 70],
+    [['run', '--continue', 'x'], /does not play --continue/, 70],
+  ])('%j is refused', (args, message, code) => {
+    const { status, stderr } = makeStage([onAnyPrompt()]).run('opencode', args);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(code);
+  });
+});

@@ -1,0 +1,73 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCli, tempFolder } from '../../support/cli.js';
+
+const SCRIPT = `rules:
+  - on: login
+    say: "Username:"
+    turns:
+      - on: any
+        say: "Welcome."
+`;
+
+function makeFolder() {
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'agent.yaml'), SCRIPT);
+  const sim = (...args: string[]) => runCli(['sim', ...args], { cwd, env: { HOME: join(cwd, 'home') } });
+  return { cwd, sim };
+}
+
+describe('ralph-e2e sim', () => {
+  test('plays a script as a CLI, with its output and its exit code', async () => {
+    const { sim } = makeFolder();
+    expect(await sim('claude', '--script', 'agent.yaml', '--', '-p', 'login')).toEqual({
+      code: 0,
+      stdout: 'Username:\n',
+      stderr: '',
+    });
+    const kiro = await sim('kiro', '--script', 'agent.yaml', '--', 'chat', '--no-interactive', 'login');
+    expect(kiro.stdout).toBe('Username:\n');
+    expect(await sim('opencode', '--script', 'agent.yaml', '--', 'run', '--frob')).toMatchObject({ code: 1 });
+    expect(await sim('claude', '--script', 'agent.yaml', '--', '-p', 'what?')).toMatchObject({
+      code: 70,
+      stdout: '',
+      stderr: expect.stringContaining('no rule of the agent script answers'),
+    });
+  });
+
+  test('records calls, and --strict fails until every rule and turn was used', async () => {
+    const { cwd, sim } = makeFolder();
+    const flags = ['claude', '--script', 'agent.yaml', '--log', 'calls.jsonl', '--strict', '--', '-p'];
+    const first = await sim(...flags, 'login');
+    expect(first).toMatchObject({ code: 70, stdout: 'Username:\n' });
+    expect(first.stderr).toMatch(/never used: response\[0\]\.turn\[0\]/);
+    expect(await sim(...flags, '--continue', 'alfred')).toMatchObject({
+      code: 0,
+      stdout: 'Welcome.\n',
+      stderr: '',
+    });
+    const calls = readFileSync(join(cwd, 'calls.jsonl'), 'utf8').trim().split('\n');
+    expect(calls.map((line) => JSON.parse(line).matched)).toEqual(['response[0]', 'response[0].turn[0]']);
+  });
+
+  test('converts scripts of other tools', async () => {
+    const { cwd, sim } = makeFolder();
+    writeFileSync(join(cwd, 'old.toml'), '[[responses]]\npattern = { type = "any" }\nresponse = "Hello."\n');
+    const { code, stdout } = await sim('convert', 'old.toml');
+    expect(code).toBe(0);
+    writeFileSync(join(cwd, 'new.yaml'), stdout);
+    expect((await sim('claude', '--script', 'new.yaml', '--', '-p', 'hi')).stdout).toBe('Hello.\n');
+  });
+
+  test.each([
+    [['codex', '--', 'x'], 2, /sim codex: expected one of claude, kiro, opencode/],
+    [['claude', '--', '-p', 'x'], 70, /no agent script to play.*--script/],
+    [['claude', '--script', 'nosuch.yaml', '--', '-p', 'x'], 70, /nosuch\.yaml: expected an agent script/],
+  ])('%j says what is wrong', async (args, code, message) => {
+    const { sim } = makeFolder();
+    const run = await sim(...args);
+    expect(run.stderr).toMatch(message);
+    expect(run.code).toBe(code);
+  });
+});
