@@ -29,7 +29,28 @@ function candidates(bare) {
     standIn: () => ({ command: [standIn, '--version'] }),
     harness: (round) => ({ command: harnessCommand(join(folder, `harness-${round}`)) }),
     bare: (round) => prepareBareRun(bare, round),
+    answer: (round) => prepareAnswer(bare, round),
   };
+}
+
+/** One prompt to the stand-in of an agent CLI, as ralph gives it. */
+function prepareAnswer({ script }, round) {
+  const cwd = join(folder, `answer-${round}`);
+  mkdirSync(cwd, { recursive: true });
+  const prompt = '## OBJECTIVE\n\n**Goal.**\n\n> one line: abc written in capital letters\n\nYou MUST keep';
+  const env = { ...process.env, HOME: cwd, RALPH_E2E_AGENT_SCRIPT: script };
+  const command = [join(dist, 'agent', 'bin', 'opencode'), 'run', prompt];
+  return { command, cwd, env };
+}
+
+/** User and system seconds of a command and everything it started, as the shell counts them. */
+function measureProcessor({ command, ...rest }) {
+  const output = run({ ...rest, command: ['sh', '-c', '"$@" >/dev/null 2>&1; times', 'sh', ...command] });
+  const [, children = ''] = output.trim().split('\n');
+  return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, m, s]) => sum + Number(m) * 60 + Number(s),
+    0,
+  );
 }
 
 function harnessCommand(output, ...more) {
@@ -67,7 +88,8 @@ function prepareBareRun({ command, workspace, script }, round) {
 }
 
 function measure(list) {
-  const times = Object.fromEntries([...Object.keys(list), 'attempt'].map((name) => [name, []]));
+  const extra = ['attempt', 'nodeProcessor', 'bareProcessor'];
+  const times = Object.fromEntries([...Object.keys(list), ...extra].map((name) => [name, []]));
   // The first round fills the caches and does not count.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [name, prepare] of Object.entries(list)) {
@@ -76,7 +98,10 @@ function measure(list) {
       run(call);
       if (round > 0) times[name].push(performance.now() - started);
     }
-    if (round > 0) times.attempt.push(readAttemptTime(join(folder, `harness-${round}`)));
+    if (round === 0) continue;
+    times.attempt.push(readAttemptTime(join(folder, `harness-${round}`)));
+    times.nodeProcessor.push(measureProcessor(list.node(round)));
+    times.bareProcessor.push(measureProcessor(list.bare(`${round}-processor`)));
   }
   return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
 }
@@ -105,12 +130,16 @@ function median(values) {
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
 }
 
-function report({ node, version, standIn: standInVersion, harness, attempt, bare }) {
+function report(medians) {
+  const { node, version, standIn: standInVersion, harness, attempt, bare, answer } = medians;
+  const { nodeProcessor, bareProcessor } = medians;
   const met = harness / bare <= 1.05 || attempt - bare <= 150;
   console.log(`Medians of ${ROUNDS} interleaved rounds, Node ${process.version}, ${process.platform} ${process.arch}
 
 ralph-e2e --version / node -e 0: ${ratio(version, node)} · ${aim('2 or less', version / node <= 2)}
 stand-in ralph --version / node -e 0: ${ratio(standInVersion, node)}
+processor time of one iteration (stand-in ralph and agent, landing in git) / node -e 0: ${(bareProcessor / nodeProcessor).toFixed(2)} · ${aim('4 or less', bareProcessor / nodeProcessor <= 4)}
+an answer of a CLI stand-in / node -e 0: ${ratio(answer, node)} · ${aim('2.5 or less', answer / node <= 2.5)}
 one scenario through the harness / the bare ralph run: ${ratio(harness, bare)}
   the scenario itself takes ${ms(attempt - bare)} more than the bare run
   starting, asking the backend and writing reports take ${ms(harness - attempt)}, once a run

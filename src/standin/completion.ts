@@ -32,7 +32,11 @@ export function grantCompletion(context: IntakeContext, files: Files, loopId: st
 }
 
 /** In the order of the real one. Open tasks matter only while memories are on. */
-function findRefusal({ config, state }: IntakeContext, files: Files, loopId: string): string | undefined {
+function findRefusal(
+  { config, state, log }: IntakeContext,
+  files: Files,
+  loopId: string,
+): string | undefined {
   const missing = config.eventLoop.requiredEvents.filter((topic) => !state.seenTopics.has(topic));
   if (missing.length > 0 && !faulty('ignore-required-events')) {
     return `LOOP_COMPLETE rejected: missing required events: ${quoteList(missing)}. Finish every phase of the workflow before you emit LOOP_COMPLETE, or abort with loop.cancel.`;
@@ -44,7 +48,7 @@ function findRefusal({ config, state }: IntakeContext, files: Files, loopId: str
     return PERSISTENT;
   }
   if (!config.memories.enabled || faulty('ignore-open-tasks')) return undefined;
-  const tasks = orElse(() => readExistingTasks(files.tasks), []);
+  const tasks = orElse(() => readExistingTasks(files.tasks, log), []);
   const open = tasks.filter((task) => task.loopId === loopId && !isTerminal(task));
   if (open.length === 0) return undefined;
   const list = quoteList(open.map(({ id, title }) => `${id}: ${title}`));

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readErrorCode } from './failure.js';
+import { CommandError, readErrorCode, toFailure } from './failure.js';
 import { faulty } from './faults.js';
 import { appendTextFile, makeFolder } from './files.js';
 import { takeBytes } from './text.js';
@@ -103,9 +103,13 @@ export class EventsReader {
   }
 
   read(): ReadResult {
-    const bytes = this.#readNewBytes();
-    if (!isUtf8(bytes)) {
-      return { events: [], malformed: [], problem: 'stream did not contain valid UTF-8' };
+    let bytes: Buffer;
+    try {
+      bytes = this.#readNewBytes();
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure === undefined) throw error;
+      return { events: [], malformed: [], problem: failure.message };
     }
     this.#position += bytes.length;
     const text = bytes.toString();
@@ -140,9 +144,14 @@ export class EventsReader {
       throw error;
     }
     try {
-      const length = Math.max(0, fstatSync(file).size - this.#position);
-      const bytes = Buffer.alloc(length);
-      return bytes.subarray(0, readSync(file, bytes, 0, length, this.#position));
+      const found = fstatSync(file);
+      // Reading nothing from a folder would succeed.
+      if (found.isDirectory()) throw new CommandError('Is a directory (os error 21)');
+      const length = Math.max(0, found.size - this.#position);
+      const buffer = Buffer.alloc(length);
+      const bytes = buffer.subarray(0, readSync(file, buffer, 0, length, this.#position));
+      if (!isUtf8(bytes)) throw new CommandError('stream did not contain valid UTF-8');
+      return bytes;
     } finally {
       closeSync(file);
     }

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { readErrorCode } from './failure.js';
 
 /**
  * Whether the kernel would refuse to run a program: a text file without `#!`. The real one reports that refusal;
@@ -19,9 +20,20 @@ export function findProgram(command: string, searchPath: string, workspace: stri
     ? [resolve(workspace, command)]
     : searchPath.split(delimiter).map((folder) => join(folder, command));
   return candidates.find((path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() === true && (found.mode & 0o111) !== 0;
+    const found = findFile(path);
+    return found !== undefined && (found.mode & 0o111) !== 0;
   });
+}
+
+/** A file that can be seen; a folder that may not be entered, or leads nowhere, counts as one without it. */
+export function findFile(path: string): Stats | undefined {
+  try {
+    const found = statSync(path);
+    return found.isFile() ? found : undefined;
+  } catch (error) {
+    if (readErrorCode(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 function readHead(path: string): Buffer {

@@ -6,8 +6,10 @@ import { hasExecFormatError } from './exec-format.js';
 import { CommandError, describeOsError, readErrorCode } from './failure.js';
 import { faulty } from './faults.js';
 import { readEventsMarker } from './files.js';
+import { KeptOutput } from './kept-output.js';
 import { type LineProblem, splitLines } from './line-splitter.js';
 import type { Log } from './log.js';
+import { print } from './screen.js';
 import { scaleWait } from './time.js';
 
 const TARGET = 'ralph_adapters::cli_executor';
@@ -88,7 +90,7 @@ function collect(
   context: ExecutionContext,
 ): Promise<{ output: string; status: number | undefined }> {
   return new Promise((resolve, reject) => {
-    let output = '';
+    const output = new KeptOutput();
     let problem: LineProblem | undefined;
     let timedOut = false;
     let killer: NodeJS.Timeout | undefined;
@@ -119,7 +121,8 @@ function collect(
       }
       const shown = prefix === '' && showLine !== undefined ? showLine(line) : line;
       if (shown !== undefined && (prefix === '' || context.verbose)) show(`${prefix}${shown}`);
-      output += `${prefix}${line}\n`;
+      if (process.stdout.writableNeedDrain) waitForReader(child);
+      output.add(`${prefix}${line}\n`);
     };
     const noteProblem = (found: LineProblem) => {
       problem ??= found;
@@ -140,14 +143,27 @@ function collect(
     child.once('exit', () => clearTimeout(killer));
     child.once('close', (code) => {
       for (const timer of [killer, emitGrace, silence]) clearTimeout(timer);
+      if (output.cut) context.log.warn(TARGET, 'The stand-in gave up the first part of a very long output');
       if (problem !== undefined) reject(new CommandError(problem.message));
-      else resolve({ output, status: timedOut ? undefined : (code ?? undefined) });
+      else resolve({ output: output.toString(), status: timedOut ? undefined : (code ?? undefined) });
     });
   });
 }
 
 function show(text: string): void {
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  print(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** Reads on once the screen has taken what was printed, or never will: what it cannot take yet would pile up here. */
+function waitForReader({ stdout, stderr }: ChildProcess): void {
+  if (stdout?.isPaused() !== false) return;
+  const streams = [stdout, stderr];
+  for (const stream of streams) stream?.pause();
+  const resume = () => {
+    for (const event of ['drain', 'error']) process.stdout.off(event, resume);
+    for (const stream of streams) stream?.resume();
+  };
+  for (const event of ['drain', 'error']) process.stdout.once(event, resume);
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

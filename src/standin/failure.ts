@@ -65,6 +65,7 @@ const OS_ERRORS: Readonly<Record<string, string>> = {
   EEXIST: 'File exists (os error 17)',
   ENOTDIR: 'Not a directory (os error 20)',
   EISDIR: 'Is a directory (os error 21)',
+  EPIPE: 'Broken pipe (os error 32)',
   ENOSPC: 'No space left on device (os error 28)',
   EROFS: 'Read-only file system (os error 30)',
   E2BIG: 'Argument list too long (os error 7)',

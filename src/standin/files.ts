@@ -88,10 +88,10 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Writes what the loop can do without: a full disk is worth a warning, not the run. */
-export function writeOptional(log: Log, target: string, what: string, write: () => void): void {
+/** Does what the loop can do without: a full disk or a broken file is worth a warning, not the run. */
+export function attempt(log: Log, target: string, what: string, action: () => void): void {
   try {
-    write();
+    action();
   } catch (error) {
     const failure = toFailure(error);
     if (failure === undefined) throw error;

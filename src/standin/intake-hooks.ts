@@ -2,6 +2,7 @@ import { previewActiveHat } from './bus.js';
 import type { ReadResult } from './events-file.js';
 import type { Hooks } from './hooks.js';
 import { type IntakeContext, takeInEvents, warnOfMalformed } from './intake.js';
+import type { Log } from './log.js';
 
 /** Takes in what an iteration published, with the hooks for plans and questions around it. */
 export function takeInWithHooks(
@@ -17,9 +18,9 @@ export function takeInWithHooks(
   const question = payload === undefined ? undefined : readQuestion(payload);
 
   // The real one looks twice before it reads: for plans, and for questions.
-  warnOfMalformed(read, context.log);
+  warnOfLook(read, context.log, 'semantic plan.* topics');
   if (planned) hooks.run('pre.plan.created', moment);
-  warnOfMalformed(read, context.log);
+  warnOfLook(read, context.log, 'human.interact boundary');
   if (question !== undefined) hooks.run('pre.human.interact', { ...moment, humanInteract: question });
   const hat = previewActiveHat(context.config, context.bus);
   const published = takeInEvents(read, context);
@@ -30,6 +31,12 @@ export function takeInWithHooks(
   }
   if (planned) hooks.run('post.plan.created', moment);
   return published;
+}
+
+function warnOfLook(read: ReadResult, log: Log, what: string): void {
+  if (read.problem !== undefined)
+    log.warn('ralph::loop_runner', `Failed to inspect unread JSONL events for ${what} error=${read.problem}`);
+  warnOfMalformed(read, log);
 }
 
 /** A question may come with fields of its own; anything else is the question itself. */

@@ -3,7 +3,7 @@ import type { RalphConfig } from './config.js';
 import type { Diagnostics } from './diagnostics.js';
 import type { FileEvent, ReadResult } from './events-file.js';
 import { faulty } from './faults.js';
-import { type Files, writeOptional, writeTextFile } from './files.js';
+import { attempt, type Files, writeTextFile } from './files.js';
 import { applyGate } from './gates.js';
 import type { Log } from './log.js';
 import type { LoopState } from './loop-state.js';
@@ -43,9 +43,7 @@ export function takeInEvents(read: ReadResult, context: IntakeContext): boolean 
   for (const event of accepted) {
     state.recordEvent(event);
     if (asksForRestart(event)) {
-      writeOptional(log, TARGET, 'write restart-requested signal', () =>
-        writeTextFile(files.restartRequested, ''),
-      );
+      attempt(log, TARGET, 'write restart-requested signal', () => writeTextFile(files.restartRequested, ''));
     }
     diagnostics.orchestration(state.iteration, 'jsonl', { type: 'event_published', topic: event.topic });
     bus.publish(event);

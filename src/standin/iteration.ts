@@ -15,11 +15,12 @@ import { renderFooter, renderPromptDump, renderSeparator } from './display.js';
 import { appendLoopRecord, appendTagRecord } from './events-file.js';
 import { executeBackend } from './execute.js';
 import { faulty } from './faults.js';
-import { appendTextFile, writeOptional } from './files.js';
+import { appendTextFile, attempt } from './files.js';
 import type { LoopSetup } from './loop-setup.js';
 import type { LoopState } from './loop-state.js';
 import { parseEventTags } from './output-tags.js';
 import { buildPrompt } from './prompt.js';
+import { print } from './screen.js';
 import { quoteList } from './text.js';
 
 const CORE = 'ralph_core::event_loop';
@@ -52,7 +53,7 @@ export async function runIteration(parts: IterationParts): Promise<IterationResu
   const displayHat = parts.state.lastActiveHats[0] ?? selected;
   diagnostics.prompt(number, displayHat, prompt);
 
-  process.stdout.write(renderSeparator(number, displayHat, parts.state.elapsedMs(), maxIterations));
+  print(renderSeparator(number, displayHat, parts.state.elapsedMs(), maxIterations));
   if (verbose) process.stderr.write(renderPromptDump(prompt, COORDINATOR, number));
   const started = performance.now();
   const backend = chooseBackend(parts, displayHat);
@@ -64,7 +65,7 @@ export async function runIteration(parts: IterationParts): Promise<IterationResu
     inactivitySeconds: findAdapter(config, backend.name).timeout,
   });
   const duration = performance.now() - started;
-  process.stdout.write(renderFooter(number, maxIterations, duration, parts.state.elapsedMs()));
+  print(renderFooter(number, maxIterations, duration, parts.state.elapsedMs()));
   recordTags(parts, number, text);
   recordSummary(parts, number, duration, backend.name);
   return { output: text, displayHat, succeeded };
@@ -131,7 +132,7 @@ function keepGuidance(parts: IterationParts, events: readonly BusEvent[], active
     const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ');
     const note = `\n### HUMAN GUIDANCE (${stamp} UTC)\n\n${payload}\n`;
     if (pad.enabled)
-      writeOptional(log, CORE, 'write guidance to scratchpad', () =>
+      attempt(log, CORE, 'write guidance to scratchpad', () =>
         appendTextFile(resolve(workspace, pad.path), note),
       );
   }
@@ -172,11 +173,11 @@ function recordTags(parts: IterationParts, iteration: number, output: string): v
         topic: 'event.orphaned',
         payload: `Event '${topic}' has no subscriber hat. Valid events to publish: ${quoteList(valid)}`,
       };
-      writeOptional(log, RUNNER, 'log event.orphaned', () => appendLoopRecord(eventsPath, record));
+      attempt(log, RUNNER, 'log event.orphaned', () => appendLoopRecord(eventsPath, record));
     }
     const target = triggered === undefined ? {} : { triggered };
     const record = { iteration, hat: COORDINATOR, topic, ...target, payload };
-    writeOptional(log, RUNNER, `log event ${topic}`, () => appendTagRecord(eventsPath, record));
+    attempt(log, RUNNER, `log event ${topic}`, () => appendTagRecord(eventsPath, record));
   }
 }
 
@@ -186,7 +187,7 @@ function recordSummary(parts: IterationParts, iteration: number, durationMs: num
     parts.setup.config.eventLoop.contextWindowTokens ??
     (backend === 'claude' || backend === 'pi' ? 200_000 : 0);
   const payload = `{"cache_read_tokens":0,"cache_write_tokens":0,"context_pct":0,"context_tokens":0,"context_window":${window},"cost_usd":0.0,"duration_ms":${Math.floor(durationMs)},"input_tokens":0,"num_turns":0,"output_tokens":0}`;
-  writeOptional(parts.setup.log, RUNNER, 'log iteration.summary event', () =>
+  attempt(parts.setup.log, RUNNER, 'log iteration.summary event', () =>
     appendLoopRecord(parts.setup.eventsPath, { iteration, hat: 'loop', topic: 'iteration.summary', payload }),
   );
 }

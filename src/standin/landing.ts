@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { orElse } from './failure.js';
-import { type Files, writeOptional, writeTextFile } from './files.js';
+import { attempt, type Files, writeTextFile } from './files.js';
 import type { Log } from './log.js';
 import { isTerminal, readTasks } from './task-store.js';
 import { quoteList, takeBytes } from './text.js';
@@ -14,7 +14,7 @@ const LOOP = 'primary';
  */
 export function land(workspace: string, files: Files, objective: string, log: Log): void {
   log.info(TARGET, `Beginning landing sequence loop_id=${LOOP}`);
-  const open = orElse(() => readTasks(files.tasks), []).filter((task) => !isTerminal(task));
+  const open = orElse(() => readTasks(files.tasks, log), []).filter((task) => !isTerminal(task));
   if (open.length > 0) {
     const list = quoteList(open.map(({ id }) => id));
     log.warn(TARGET, `Landing with ${open.length} open tasks loop_id=${LOOP} open_tasks=${list}`);
@@ -34,8 +34,8 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
     log.warn(TARGET, `Failed to prune remote refs loop_id=${LOOP} error=Git command failed: ${remotes.err}`);
   else if (remotes.out.split('\n').includes('origin')) git(workspace, 'remote', 'prune', 'origin');
 
-  writeOptional(log, TARGET, `generate handoff loop_id=${LOOP}`, () =>
-    writeTextFile(files.handoff, renderHandoff(workspace, files, objective)),
+  attempt(log, TARGET, `generate handoff loop_id=${LOOP}`, () =>
+    writeTextFile(files.handoff, renderHandoff(workspace, files, objective, log)),
   );
   log.info(TARGET, `Generated handoff file loop_id=${LOOP} path=${files.handoff}`);
   log.info(
@@ -59,12 +59,16 @@ function autoCommit(workspace: string): { readonly sha?: string; readonly error?
   return { sha: git(workspace, 'rev-parse', 'HEAD').out.trim() };
 }
 
-function renderHandoff(workspace: string, files: Files, objective: string): string {
+function renderHandoff(workspace: string, files: Files, objective: string, log: Log): string {
   const branch = git(workspace, 'rev-parse', '--abbrev-ref', 'HEAD');
   const head = git(workspace, 'log', '-1', '--format=%h %s');
-  const tasks = orElse(() => readTasks(files.tasks), []);
-  const closed = tasks.filter(({ status }) => status === 'closed').map(({ title }) => `- [x] ${title}`);
-  const open = tasks.filter(({ status }) => status !== 'closed');
+  // The real one reads the file anew for each part, and warns of bad lines as often.
+  const read = () => orElse(() => readTasks(files.tasks, log), []);
+  const tasks = read();
+  const closed = read()
+    .filter(({ status }) => status === 'closed')
+    .map(({ title }) => `- [x] ${title}`);
+  const open = read().filter(({ status }) => status !== 'closed');
   const remaining = open.map(({ title, status }) => `- ${status === 'failed' ? '[~]' : '[ ]'} ${title}`);
   const recent = git(workspace, 'diff', '--name-only', 'HEAD~1', 'HEAD')
     .out.split('\n')

@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { type BusEvent, COORDINATOR } from './bus.js';
 import type { RalphConfig } from './config.js';
+import { CommandError } from './failure.js';
 import { faulty } from './faults.js';
 import { type Files, readTextFile, writeTextFile } from './files.js';
 import type { Log } from './log.js';
@@ -98,11 +99,23 @@ export function persistState(state: LoopState, path: string): void {
   writeTextFile(path, text);
 }
 
-/** How many iterations a loop had when it ended, for `--continue`; none if nothing says so. */
+/** How many iterations a loop had when it ended, for `--continue`; none if nothing says so. A broken file is a failure. */
 export function readPersistedIteration(path: string): number {
   const text = readTextFile(path);
   if (text === undefined) return 0;
-  const value: unknown = JSON.parse(text);
-  const iteration = typeof value === 'object' && value !== null && 'iteration' in value ? value.iteration : 0;
-  return typeof iteration === 'number' ? iteration : 0;
+  const fields = new Map<string, unknown>(Object.entries(parseJson(text) ?? {}));
+  const [iteration, cost] = [fields.get('iteration'), fields.get('total_cost_usd')];
+  if (typeof iteration !== 'number' || !Number.isInteger(iteration) || iteration < 0 || iteration >= 2 ** 32)
+    throw new CommandError(`expected a whole number as \`iteration\`, found ${JSON.stringify(iteration)}`);
+  if (typeof cost !== 'number')
+    throw new CommandError(`expected a number as \`total_cost_usd\`, found ${JSON.stringify(cost)}`);
+  return iteration;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  }
 }

@@ -3,7 +3,7 @@ import { type BusEvent, COORDINATOR, EventBus, previewActiveHat } from './bus.js
 import { grantCompletion } from './completion.js';
 import { appendLoopRecord, EventsReader } from './events-file.js';
 import { faulty } from './faults.js';
-import { writeOptional } from './files.js';
+import { attempt } from './files.js';
 import { type IntakeContext, takeInEvents } from './intake.js';
 import { takeInWithHooks } from './intake-hooks.js';
 import { runIteration } from './iteration.js';
@@ -54,7 +54,7 @@ export class Loop {
     // The record names the starting event even when the loop was resumed, and always the same receiver.
     const topic = startingEvent ?? (resumed ? 'task.resume' : 'task.start');
     const record = { iteration: 0, hat: 'loop', topic, triggered: 'planner', payload: objective };
-    writeOptional(log, RUNNER, 'log start event', () => appendLoopRecord(eventsPath, record));
+    attempt(log, RUNNER, 'log start event', () => appendLoopRecord(eventsPath, record));
     this.#reader.skipToEnd();
   }
 
@@ -63,7 +63,11 @@ export class Loop {
    * after the end is delivered.
    */
   #restore(): void {
-    this.state.iteration = readPersistedIteration(this.#setup.files.loopState);
+    const { files, log } = this.#setup;
+    // Without a count that can be read the loop starts from zero.
+    attempt(log, RUNNER, 'restore persisted loop state', () => {
+      this.state.iteration = readPersistedIteration(files.loopState);
+    });
     const { events } = this.#reader.read();
     for (const { topic } of events) this.state.seenTopics.add(topic);
     const end = events.findLastIndex(({ topic }) => topic === 'loop.terminate');
@@ -106,9 +110,7 @@ export class Loop {
     this.#noteIteration();
     this.state.consecutiveFailures = succeeded ? 0 : this.state.consecutiveFailures + 1;
     const reached = this.#checkLimits();
-    writeOptional(log, RUNNER, 'persist loop state', () =>
-      persistState(this.state, this.#setup.files.loopState),
-    );
+    attempt(log, RUNNER, 'persist loop state', () => persistState(this.state, this.#setup.files.loopState));
     if (reached !== undefined) return reached;
 
     let wrote = takeInWithHooks(this.#reader.read(), this.#intake, this.#setup.hooks, displayHat);

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { RalphConfig } from './config.js';
 import { findProblem } from './config-validate.js';
 import { answersVersion, commandOf, listCandidates } from './detect-backend.js';
-import { findProgram } from './exec-format.js';
+import { findFile, findProgram } from './exec-format.js';
 import { makeFolder } from './files.js';
 import { explainMissing } from './hook-process.js';
 import { HOOK_PHASES } from './hooks-config.js';
@@ -118,8 +118,8 @@ function checkBackend(config: RalphConfig, workspace: string): Finding {
   if (program === '') return fail('Backend command missing', 'Set cli.command for custom backend');
   if (backend === 'custom') {
     const found = program.includes('/')
-      ? isFile(resolve(workspace, program))
-      : (process.env.PATH ?? '').split(':').some((folder) => isFile(join(folder, program)));
+      ? findFile(resolve(workspace, program)) !== undefined
+      : (process.env.PATH ?? '').split(':').some((folder) => findFile(join(folder, program)) !== undefined);
     return found
       ? pass(`Custom backend available (${program})`)
       : fail('Custom backend not found', `Command not found: ${program}`);
@@ -191,10 +191,6 @@ function isComplete(spec: string): boolean {
 
 function git(workspace: string, ...args: readonly string[]) {
   return spawnSync('git', args, { cwd: workspace, encoding: 'utf8' });
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function pass(label: string): Finding {

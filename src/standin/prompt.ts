@@ -5,6 +5,7 @@ import { orElse } from './failure.js';
 import { faulty } from './faults.js';
 import type { Files } from './files.js';
 import { readTextFile } from './files.js';
+import type { Log } from './log.js';
 import { readMemories, renderMemories } from './memory-store.js';
 import type { ProjectSkill } from './project-skills.js';
 import { renderCore } from './prompt-core.js';
@@ -20,6 +21,7 @@ export interface PromptInput {
   readonly files: Files;
   readonly workspace: string;
   readonly loopId: string;
+  readonly log: Log;
   readonly objective: string;
   readonly events: readonly BusEvent[];
   readonly activeHats: readonly HatConfig[];
@@ -40,7 +42,7 @@ export function buildPrompt(input: PromptInput): string {
   return [
     config.tasksEnabled && !faulty('drop-ready-tasks')
       ? renderReadyTasks(
-          orElse(() => readExistingTasks(input.files.tasks), []),
+          orElse(() => readExistingTasks(input.files.tasks, input.log), []),
           input.loopId,
         )
       : '',

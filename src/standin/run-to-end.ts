@@ -3,10 +3,11 @@ import { resolve } from 'node:path';
 import { renderBanner, renderTermination } from './display.js';
 import { appendLoopRecord } from './events-file.js';
 import { faulty } from './faults.js';
-import { appendHistory, writeOptional, writeTextFile } from './files.js';
+import { appendHistory, attempt, writeTextFile } from './files.js';
 import { land } from './landing.js';
 import { Loop } from './loop.js';
 import type { LoopSetup } from './loop-setup.js';
+import { print } from './screen.js';
 import { openSessionRecorder } from './session-recorder.js';
 import { renderTerminatePayload, writeSummary } from './summary.js';
 import { describeTermination } from './termination.js';
@@ -24,8 +25,8 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
   const record = openSessionRecorder(setup.recording, config);
   loop.open(record);
   const started = { kind: 'loop_started', prompt: objective };
-  writeOptional(log, RUNNER, 'record loop start', () => appendHistory(files, started));
-  process.stdout.write(
+  attempt(log, RUNNER, 'record loop start', () => appendHistory(files, started));
+  print(
     renderBanner({
       loopId,
       resumed: setup.resumed,
@@ -52,18 +53,18 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
   const payload = renderTerminatePayload(end);
   record({ topic: 'loop.terminate', payload });
   const terminate = { iteration: end.iterations, hat: 'loop', topic: 'loop.terminate', payload };
-  writeOptional(log, RUNNER, 'log loop.terminate event', () => appendLoopRecord(eventsPath, terminate));
+  attempt(log, RUNNER, 'log loop.terminate event', () => appendLoopRecord(eventsPath, terminate));
   hooks.run(`post.${boundary}`, moment);
-  writeOptional(log, RUNNER, 'write summary file', () =>
+  attempt(log, RUNNER, 'write summary file', () =>
     writeSummary(end, files, workspace, config.core.scratchpad.path),
   );
   const ended = { kind: 'loop_completed', reason: words.history ?? reason };
-  writeOptional(log, RUNNER, 'record loop completion', () => appendHistory(files, ended));
+  attempt(log, RUNNER, 'record loop completion', () => appendHistory(files, ended));
   if (reason === 'completed') land(workspace, files, objective, log);
-  writeOptional(log, RUNNER, 'deregister loop from registry', () =>
+  attempt(log, RUNNER, 'deregister loop from registry', () =>
     writeTextFile(files.loops, JSON.stringify({ loops: [] }, null, 2)),
   );
-  process.stdout.write(renderTermination(reason, end.iterations, end.elapsedMs, loopId));
+  print(renderTermination(reason, end.iterations, end.elapsedMs, loopId));
   if (reason === 'restart_requested') {
     // The real one leaves a shell behind that builds and starts a ralph from sources; nobody wants that of a stand-in.
     rmSync(files.restartRequested, { force: true });

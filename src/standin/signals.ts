@@ -14,14 +14,6 @@ export function dieOnSignals(): void {
   }
 }
 
-/** A closed stdout is a panic for the real one, exit code 101. */
-export function panicOnClosedStdout(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    panic('failed printing to stdout: Broken pipe (os error 32)');
-  });
-}
-
 /** Ends at once and without any record, as a Rust program does. */
 export function panic(message: string): never {
   process.stderr.write(`\nthread 'main' panicked:\n${message}\n`);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { appendTextFile, readTextFile, writeTextFile } from './files.js';
+import type { Log } from './log.js';
 
 export type TaskStatus = 'open' | 'in_progress' | 'closed' | 'failed';
 
@@ -18,16 +19,20 @@ export interface Task {
 }
 
 /** What a loop reads: nothing is touched where there are no tasks. */
-export function readExistingTasks(path: string): readonly Task[] {
-  return existsSync(path) ? readTasks(path) : [];
+export function readExistingTasks(path: string, log: Log): readonly Task[] {
+  return existsSync(path) ? readTasks(path, log) : [];
 }
 
-/** Reads the tasks of a workspace; lines that are no tasks are passed over. */
-export function readTasks(path: string): readonly Task[] {
+/** Reads the tasks of a workspace; lines that are no tasks are passed over, with a warning each time. */
+export function readTasks(path: string, log: Log): readonly Task[] {
   appendTextFile(`${path}.lock`, '');
-  return (readTextFile(path) ?? '').split('\n').flatMap((line) => {
+  const lines = (readTextFile(path) ?? '').split('\n').filter((line) => line.trim() !== '');
+  return lines.flatMap((line) => {
     const task = parseTask(line);
-    return task === undefined ? [] : [task];
+    if (!('error' in task)) return [task];
+    const what = 'Skipping malformed task line in JSONL';
+    log.warn('ralph_core::task_store', `${what} error=${task.error} line=${JSON.stringify(line)}`);
+    return [];
   });
 }
 
@@ -92,38 +97,40 @@ function renderKey(task: Task): string {
   return task.key === undefined ? '' : ` — key: ${task.key}`;
 }
 
-function parseTask(line: string): Task | undefined {
+function parseTask(line: string): Task | { readonly error: string } {
   let value: unknown;
   try {
     value = JSON.parse(line);
-  } catch {
-    // A line that is not JSON is no task.
-    return undefined;
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
   }
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null) return { error: 'invalid type: expected struct Task' };
   const fields = new Map<string, unknown>(Object.entries(value));
   const text = (name: string): string | undefined => {
     const found = fields.get(name);
     return typeof found === 'string' ? found : undefined;
   };
-  const [id, title, status] = [text('id'), text('title'), readStatus(fields.get('status'))];
-  if (id === undefined || title === undefined || status === undefined) return undefined;
-  const priority = fields.get('priority');
-  const blockedBy = fields.get('blocked_by');
-  const [description, key, loopId, started, closed] = [
-    'description',
-    'key',
-    'loop_id',
-    'started',
-    'closed',
-  ].map(text);
+  const [id, title, created] = [text('id'), text('title'), text('created')];
+  const status = readStatus(fields.get('status'));
+  const priority = readPriority(fields.get('priority'));
+  const blockedBy = fields.has('blocked_by') ? readTexts(fields.get('blocked_by')) : [];
+  if (id === undefined) return refuse('id');
+  if (title === undefined) return refuse('title');
+  if (status === undefined) return refuse('status');
+  if (priority === undefined) return refuse('priority');
+  if (blockedBy === undefined) return refuse('blocked_by');
+  if (created === undefined) return refuse('created');
+  const optional = ['description', 'key', 'loop_id', 'started', 'closed'];
+  const wrong = optional.find((name) => text(name) === undefined && (fields.get(name) ?? null) !== null);
+  if (wrong !== undefined) return refuse(wrong);
+  const [description, key, loopId, started, closed] = optional.map(text);
   return {
     id,
     title,
     status,
-    priority: typeof priority === 'number' ? priority : 3,
-    blockedBy: Array.isArray(blockedBy) ? blockedBy.filter((item) => typeof item === 'string') : [],
-    created: text('created') ?? '',
+    priority,
+    blockedBy,
+    created,
     ...(description === undefined ? {} : { description }),
     ...(key === undefined ? {} : { key }),
     ...(loopId === undefined ? {} : { loopId }),
@@ -132,6 +139,23 @@ function parseTask(line: string): Task | undefined {
   };
 }
 
+function refuse(field: string): { readonly error: string } {
+  return { error: `missing or invalid field \`${field}\`` };
+}
+
 function readStatus(value: unknown): TaskStatus | undefined {
   return (['open', 'in_progress', 'closed', 'failed'] as const).find((status) => status === value);
+}
+
+/** One byte, as in the real one. */
+function readPriority(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 256
+    ? value
+    : undefined;
+}
+
+function readTexts(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.filter((item) => typeof item === 'string');
+  return texts.length === value.length ? texts : undefined;
 }

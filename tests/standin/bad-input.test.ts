@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { agentWorkspace, Workspace } from './support.js';
+import { agentWorkspace, RALPH, Workspace } from './support.js';
 
 const NOT_UTF8 = Buffer.from([0x61, 0xff, 0x0a]);
 const UTF8_CAUSE = '\n\nCaused by:\n    stream did not contain valid UTF-8\n';
@@ -104,3 +105,83 @@ test('a loop that cannot take its lock does not start', async () => {
       'Error: Failed to acquire loop lock\n\nCaused by:\n    0: IO error: Is a directory (os error 21)\n    1: Is a directory (os error 21)\n',
   });
 });
+
+test.each([
+  ['{', /restore persisted loop state: .*JSON/],
+  ['{"iteration":2}', /restore persisted loop state: .*`total_cost_usd`/],
+  ['{"iteration":-1,"total_cost_usd":0}', /restore persisted loop state: .*`iteration`/],
+])('a loop that continues from the state %s starts from zero', async (state, warning) => {
+  const workspace = agentWorkspace('echo LOOP_COMPLETE');
+  workspace.write('.ralph/agent/scratchpad.md', 'x\n');
+  workspace.write('.ralph/api/loop-state.json', state);
+  const run = await workspace.run({ argv: ['run', '--no-tui', '-p', 'x', '--continue'] });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(run.stdout).toMatch(warning);
+  expect(run.stdout).toContain(' ITERATION 1 ');
+});
+
+test('a folder in the place of the events file costs the events, not the loop', async () => {
+  const workspace = agentWorkspace(
+    '[ $n = 2 ] && echo LOOP_COMPLETE; [ $n = 1 ] && rm "$RALPH_EVENTS_FILE" && mkdir "$RALPH_EVENTS_FILE"',
+  );
+  // The records of such a run cannot be read: only its exit and screen are looked at.
+  const child = await execute(workspace, 'ralph run --no-tui -p x');
+  expect(child).toMatchObject({ code: 0 });
+  expect(child.stdout.match(/WARN ralph::loop_runner: .*error=Is a directory/g)).toHaveLength(4 + 3);
+});
+
+test('lines that are no tasks are warned of by everybody who reads them', async () => {
+  const good = '"title":"t","status":"open","priority":3,"created":"2024-01-01T00:00:00Z"';
+  const workspace = agentWorkspace('echo LOOP_COMPLETE');
+  workspace.write(
+    '.ralph/agent/tasks.jsonl',
+    `{bad\n{"id":"no-title"}\n\n{"id":"odd","blocked_by":[1],${good}}\n{"id":"task-1-aaaa",${good}}\n`,
+  );
+  const count = (text: string) => text.match(/WARN ralph_core::task_store: Skipping malformed/g)?.length;
+  const list = await workspace.run({ argv: ['tools', 'task', 'list', '--format', 'quiet'] });
+  expect(count(list.stdout)).toBe(3);
+  expect(list.stdout.trim().split('\n').at(-1)).toBe('task-1-aaaa');
+  // The prompt, the check of the completion, the landing, and three times the handoff.
+  expect(count((await workspace.run()).stdout)).toBe(3 * 6);
+});
+
+test('a screen that takes nothing is a panic before the backend is called', async () => {
+  const workspace = agentWorkspace('echo LOOP_COMPLETE');
+  const run = await execute(workspace, 'ralph run --no-tui -p x > /dev/full');
+  expect(run).toMatchObject({ code: 101 });
+  expect(run.stderr).toContain('failed printing to stdout: No space left on device (os error 28)');
+  expect(workspace.has('.calls')).toBe(false);
+  expect(workspace.has('.ralph/history.jsonl')).toBe(true);
+});
+
+// A link to itself cannot be entered by anybody, root included.
+test('a folder on PATH that cannot be entered has no programs', async () => {
+  const env = `{PATH: "./loop:${process.env.PATH ?? ''}"}`;
+  const workspace = agentWorkspace('echo LOOP_COMPLETE', {
+    yaml: `hooks: {enabled: true, events: {pre.loop.start: [{name: h, command: [touch, hooked], on_error: block, env: ${env}}]}}`,
+  });
+  symlinkSync('loop', join(workspace.path, 'loop'));
+  expect(await workspace.run({ argv: ['preflight', '--check', 'hooks'] })).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+  expect(await workspace.run()).toMatchObject({ code: 0 });
+  expect(workspace.has('hooked')).toBe(true);
+});
+
+function execute(
+  workspace: Workspace,
+  line: string,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = workspace.env();
+  const PATH = `${dirname(RALPH)}:${env.PATH ?? ''}`;
+  return new Promise((resolve) => {
+    execFile('sh', ['-c', line], { cwd: workspace.path, env: { ...env, PATH } }, (error, stdout, stderr) =>
+      resolve({
+        code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1,
+        stdout,
+        stderr,
+      }),
+    );
+  });
+}

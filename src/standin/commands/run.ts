@@ -13,7 +13,8 @@ import { runConfiguredPreflight } from '../preflight.js';
 import { renderSummary } from '../preflight-summary.js';
 import { prepareLoop } from '../prepare-loop.js';
 import { runToEnd } from '../run-to-end.js';
-import { dieOnSignals, panicOnClosedStdout } from '../signals.js';
+import { outliveLostLogLines, print } from '../screen.js';
+import { dieOnSignals } from '../signals.js';
 
 const SPEC: CommandSpec = {
   usage: 'ralph run [OPTIONS] [-- <CUSTOM_ARGS>...]',
@@ -42,12 +43,13 @@ const SPEC: CommandSpec = {
 /** `ralph run`. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   const args = parseArgs(words, SPEC);
+  outliveLostLogLines();
   if (args.values.has('help')) {
     const options = SPEC.options.map(({ short, long, value }) => {
       const flag = `${short === undefined ? '   ' : `-${short},`} --${long}`;
       return `  ${flag}${value === undefined ? '' : ` <${value}>`}`;
     });
-    process.stdout.write(`Run the loop\n\nUsage: ${SPEC.usage}\n\nOptions:\n${options.join('\n')}\n`);
+    print(`Run the loop\n\nUsage: ${SPEC.usage}\n\nOptions:\n${options.join('\n')}\n`);
     return 0;
   }
   const workspace = process.cwd();
@@ -72,11 +74,10 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   if (args.values.has('dry-run')) {
     const idleTimeout = readOption(args, 'idle-timeout') ?? '30';
     const report = args.values.has('skip-preflight') ? undefined : runConfiguredPreflight(config, workspace);
-    process.stdout.write(renderDryRun(config, { headless, verbose, idleTimeout }));
-    if (report !== undefined) process.stdout.write(renderSummary(report, '  Preflight: ', verbose));
+    print(renderDryRun(config, { headless, verbose, idleTimeout }));
+    if (report !== undefined) print(renderSummary(report, '  Preflight: ', verbose));
     return 0;
   }
-  panicOnClosedStdout();
   const setup = await prepareLoop(config, args, workspace, { diagnostics, log });
   dieOnSignals();
   return runToEnd(setup);

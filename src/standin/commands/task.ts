@@ -1,6 +1,7 @@
 import { type CommandSpec, type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv.js';
 import { CommandError, inContext } from '../failure.js';
 import { findWorkspace, layOutFiles, readTextFile } from '../files.js';
+import { createLog } from '../log.js';
 import { findReady, isTerminal, readTasks, type Task, type TaskStatus, writeTasks } from '../task-store.js';
 import { formatEventTime } from '../time.js';
 import { runSubcommand, type Subcommand, splitCommas } from './subcommands.js';
@@ -171,7 +172,9 @@ function find(args: ParsedArgs): Task {
 
 function read(args: ParsedArgs): readonly Task[] {
   const { tasks } = locate(args);
-  return inContext('Failed to load tasks', () => readTasks(tasks));
+  // Warnings stand on stdout, before what was asked for.
+  const log = createLog({ verbose: false, headless: true, workspace: process.cwd() });
+  return inContext('Failed to load tasks', () => readTasks(tasks, log));
 }
 
 function save(args: ParsedArgs, tasks: readonly Task[]): void {

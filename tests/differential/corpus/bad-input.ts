@@ -60,7 +60,6 @@ export const BAD_INPUT: readonly DifferentialCase[] = [
   },
   {
     name: 'bad input: tasks that are broken',
-    knownDifference: 'the real one warns of each bad line',
     covers: '§8 task',
     files: {
       '.ralph/agent/tasks.jsonl':
@@ -75,14 +74,12 @@ export const BAD_INPUT: readonly DifferentialCase[] = [
   },
   {
     name: 'bad input: a line of the events file that is not UTF-8',
-    knownDifference: 'the real one warns of it',
     covers: '§3.1',
     agent: [["printf 'a\\377b\\n' >> $RALPH_EVENTS_FILE", emits('a.b')], completes],
     commands: [run(), 'rm .ralph/events-*'],
   },
   {
     name: 'bad input: the events file becomes a folder',
-    knownDifference: 'the real one warns and goes on, the stand-in ends with an error',
     covers: '§3.1',
     agent: [['rm $RALPH_EVENTS_FILE; mkdir $RALPH_EVENTS_FILE', says('x')], completes],
   },
@@ -95,7 +92,6 @@ export const BAD_INPUT: readonly DifferentialCase[] = [
   },
   {
     name: 'bad input: a loop state that is broken',
-    knownDifference: 'the real one warns and starts from zero, the stand-in ends with an error',
     covers: '§3 loop-state.json',
     files: { '.ralph/api/loop-state.json': '{', '.ralph/agent/scratchpad.md': 'x\n' },
     agent: [completes],
@@ -125,7 +121,6 @@ export const BAD_INPUT: readonly DifferentialCase[] = [
   },
   {
     name: 'full disk: the screen',
-    knownDifference: 'the real one panics at its first line, before it calls the backend',
     covers: '§1.2 panic',
     agent: [completes],
     commands: ['ralph run --no-tui -p x > /dev/full 2> /dev/null; echo "exit $?"'],
