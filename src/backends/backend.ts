@@ -1,4 +1,5 @@
 import type { Authentication } from '../domain/readiness.js';
+import type { IMITATED_VERSIONS } from '../domain/stand-ins.js';
 import type { ToolRecipes } from '../domain/tool-recipe.js';
 import type { BackendId } from '../domain/vocabulary.js';
 
@@ -8,7 +9,7 @@ export interface Backend {
   /** Its name for people. */
   readonly title: string;
   /** The executable that ralph starts. */
-  readonly command: 'claude' | 'kiro-cli' | 'opencode';
+  readonly command: Exclude<keyof typeof IMITATED_VERSIONS, 'ralph'>;
   /** The value of `cli.backend` in ralph.yml. */
   readonly ralphBackend: string;
   readonly versionArgs: readonly string[];
