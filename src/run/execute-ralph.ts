@@ -18,7 +18,7 @@ import { diffSnapshots, type Snapshot, snapshotFiles } from '../workspace/snapsh
 import { isOwnWorkspace } from '../workspace/workspace-registry.js';
 import type { AttemptJob } from './attempt.js';
 import { refuseCredentials, scriptedAttempt, simAttempt, unreadyEnvironment } from './lane-environment.js';
-import { type ModelServer, serveScript } from './script-server.js';
+import type { ModelServer } from './script-server.js';
 import type { SuiteSettings } from './settings.js';
 
 /** Folders of an attempt that the agent does not work in. */
@@ -139,6 +139,8 @@ async function setStage(
     case 'scripted': {
       await outputJson(script, agent, { spaces: 2 });
       const recordTo = join(artifacts, 'model-requests.jsonl');
+      // Loaded here: the other lanes need neither the server nor node:http.
+      const { serveScript } = await import('./script-server.js');
       const server = await serveScript({ script: agent, recordTo, secrets: credentialValues(base) });
       return { env: scriptedAttempt(BACKENDS[backend], env, home, server.url), agentLog: null, server };
     }

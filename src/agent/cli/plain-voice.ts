@@ -3,12 +3,12 @@ import type { ToolUse } from '../play.js';
 import type { Write } from './face.js';
 import type { Voice } from './plain-face.js';
 
-/** The voice of CLIs that print plain text: what the agent says on one stream, its tools and errors on the other. */
+/** The voice of CLIs that print plain text: what the agent says and does on stdout, errors on stderr. */
 export function plainVoice(
   write: Write,
   style: {
-    readonly tools: 'stdout' | 'stderr';
-    readonly describeTool: (tool: ToolUse) => string;
+    /** How it shows a tool on stdout; null where it shows none there. */
+    readonly describeTool: ((tool: ToolUse) => string) | null;
     readonly describeFailure: (failure: Failure) => string;
   },
 ): Voice {
@@ -19,7 +19,8 @@ export function plainVoice(
         case 'text':
           return write('stdout', `${action.text}\n`);
         case 'tool':
-          return write(style.tools, `${style.describeTool(action.tool)}\n`);
+          if (style.describeTool !== null) write('stdout', `${style.describeTool(action.tool)}\n`);
+          return;
         case 'failure':
           exitCode = 1;
           return write('stderr', `${style.describeFailure(action.failure)}\n`);

@@ -46,7 +46,6 @@ function interpretChat(argv: readonly string[], { write }: Surroundings): Call {
   }
   const model = values.get('--model');
   const voice = plainVoice(write, {
-    tools: 'stdout',
     describeTool: (tool) =>
       tool.name === 'run' ? `I will run the following command: ${tool.command}` : `Using tool: ${tool.name}`,
     describeFailure: (failure) =>

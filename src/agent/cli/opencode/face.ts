@@ -7,7 +7,7 @@ import { plainVoice } from '../plain-voice.js';
 import { readPromptArgument } from '../prompt-argument.js';
 import { jsonVoice } from './json-voice.js';
 
-/** OpenCode: `opencode run PROMPT`; the answer on stdout and everything else on stderr, or events with `--format json`. */
+/** OpenCode: `opencode run PROMPT`; the answer on stdout and errors on stderr, or events with `--format json`. */
 export const opencode = plainFace('opencode', (around, loggedIn): Call => {
   const [command, ...rest] = around.argv;
   switch (command) {
@@ -69,8 +69,9 @@ function interpretRun(argv: readonly string[], around: Surroundings): Call {
 
 function textVoice({ write }: Surroundings) {
   return plainVoice(write, {
-    tools: 'stderr',
-    describeTool: (tool) => (tool.name === 'run' ? `$ ${tool.command}` : `← ${tool.name}`),
+    // The real one shows its tools on stderr, seconds before its last words. Ours would do both at once, and ralph
+    // reads the two pipes in any order: a line on stderr that it reads after the promise undoes the promise.
+    describeTool: null,
     describeFailure: (failure) =>
       failure.type === 'authentication' ? 'Error: invalid x-api-key' : `Error: ${describeFailure(failure)}`,
   });
