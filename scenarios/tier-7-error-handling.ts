@@ -16,7 +16,7 @@ import {
 } from '../src/authoring.js';
 
 /** How long a backend may be silent: a stand-in is silent only when it hangs, a real CLI while it starts, a model thinks. */
-const silence = (lane: Lane) => ({ sim: 1, scripted: 30, live: 45 })[lane];
+const silence = (lane: Lane) => ({ sim: 2, scripted: 30, live: 45 })[lane];
 
 /** A backend that goes silent is ended by ralph, counts as a failure, and leaves no process. */
 const timeoutHandling = scenario({
