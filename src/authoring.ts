@@ -1,10 +1,19 @@
 /** Everything that a scenario is written with. The catalogue imports this and nothing else of ours. */
+
 export { onAnyPrompt, onEvent, onHat, onObjective, onPrompt, type RuleBuilder } from './agent/builder.js';
-export type { Check, CheckCategory, Verdict } from './domain/check.js';
+export { changingResponses, changingSteps, type Verb, without } from './agent/sabotage.js';
+export type { Step } from './domain/agent-script.js';
+export type { FailureType } from './domain/analysis.js';
+export { type Check, type CheckCategory, guard, type Verdict } from './domain/check.js';
 export * from './domain/checks/index.js';
 export type { Evidence } from './domain/evidence.js';
+export type { KnownIssue } from './domain/known-issue.js';
+export { atMost, type PressureFactor, type QualityCriterion } from './domain/pressure.js';
+export type { BuiltInSaboteur, Saboteur } from './domain/saboteur.js';
 export {
+  type ArrangedFile,
   type Arrangement,
+  type Errand,
   type Scenario,
   type ScenarioContext,
   type ScenarioDefinition,
@@ -12,3 +21,4 @@ export {
 } from './domain/scenario.js';
 export { BACKEND_IDS, type BackendId, type Lane } from './domain/vocabulary.js';
 export { type LoopSettings, loop, type RalphConfig } from './ralph/config.js';
+export { type HatSettings, type Hats, hats } from './ralph/hats.js';

@@ -126,7 +126,7 @@ class ScriptedAgent implements Agent {
     const call = { ...captured, matched, place: found.place, text: '', ...(failure && { failure }) };
     this.calls.push(call);
     const actions: Action[] = [];
-    const values = { captures: found.captures, cwd, session };
+    const values = { captures: found.captures, cwd, session, prompt: view.text };
     const performance = {
       stage: { prompt: view, cwd, values },
       tools: this.script.tools,

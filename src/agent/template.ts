@@ -3,12 +3,14 @@ export interface TemplateValues {
   readonly captures: readonly string[];
   readonly cwd: string;
   readonly session: string;
+  /** What the agent was sent, whole. */
+  readonly prompt?: string;
 }
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /**
- * Fills `{{1}}`, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{cwd}}` and `{{session}}`. What is meant to stay in
+ * Fills `{{1}}`, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{cwd}}`, `{{session}}` and `{{prompt}}`. What is meant to stay in
  * double braces has an equals sign: `{{=name}}` gives `{{name}}`.
  */
 export function fillTemplate(template: string, values: TemplateValues): string {
@@ -17,9 +19,10 @@ export function fillTemplate(template: string, values: TemplateValues): string {
     const [first = '', ...rest] = expression.trim().split(/\s+/);
     if (/^\d+$/.test(first)) return captureAt(values.captures, first, whole);
     if (rest.length === 0 && (first === 'cwd' || first === 'session')) return values[first];
+    if (rest.length === 0 && first === 'prompt') return values.prompt ?? '';
     const compute = FUNCTIONS[first];
     if (compute === undefined) {
-      const known = ['cwd', 'session', ...Object.keys(FUNCTIONS)].join(', ');
+      const known = ['cwd', 'session', 'prompt', ...Object.keys(FUNCTIONS)].join(', ');
       throw new Error(`${whole} in the agent script: expected a capture number or one of ${known}`);
     }
     return compute(rest.map((word) => captureAt(values.captures, word, whole)));

@@ -88,6 +88,16 @@ export type Memory = z.infer<typeof memorySchema>;
 
 const taskSchema = z.object({ id: z.string(), title: z.string(), status: z.string() });
 
+/** A command that the scenario had run in the workspace besides the judged run, and its answer. */
+const errandRecordSchema = z.object({
+  when: z.enum(['before', 'after']),
+  command: z.array(z.string()),
+  exitCode: z.number().nullable(),
+  stdout: z.string(),
+  stderr: z.string(),
+});
+export type ErrandRecord = z.infer<typeof errandRecordSchema>;
+
 /** What a run of ralph left behind, parsed once. Checks read this and nothing else. */
 export const evidenceSchema = z.object({
   command: z.array(z.string()),
@@ -113,6 +123,7 @@ export const evidenceSchema = z.object({
   invocations: z.array(invocationSchema),
   /** What the real CLIs asked our model server, in the scripted lane. */
   requests: z.array(requestRecordSchema).default([]),
+  errands: z.array(errandRecordSchema).default([]),
   leftBehind: z.array(z.object({ pid: z.number(), command: z.string() })),
   readiness: readinessSchema.nullable(),
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { checkResultSchema } from './check.js';
 import { evidenceSchema } from './evidence.js';
+import { knownIssueSchema } from './known-issue.js';
+import { gradedCriterionSchema, pressureFactorSchema } from './pressure.js';
 import { readinessSchema } from './readiness.js';
 import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
 
@@ -36,6 +38,9 @@ const plannedSchema = z.object({
   description: z.string(),
   covers: z.array(z.string()),
   expectedIterations: z.number().nullable(),
+  /** Set when the target of this run is known to break what the scenario asserts. */
+  knownIssue: knownIssueSchema.nullable().default(null),
+  pressure: z.array(pressureFactorSchema).default([]),
   timeoutSeconds: z.number(),
 });
 export type Planned = z.infer<typeof plannedSchema>;
@@ -81,9 +86,11 @@ const attemptFinished = z.object({
   scenarioId: z.string(),
   backend: backendIdSchema,
   attempt: z.number(),
-  outcome: z.enum(['passed', 'failed', 'error']),
+  outcome: z.enum(['passed', 'failed', 'error', 'known-issue']),
   durationSeconds: z.number(),
   checks: z.array(checkResultSchema),
+  /** How well it passed, by the scenario's own criteria. */
+  quality: z.array(gradedCriterionSchema).default([]),
   /** Missing when the harness failed before the target ran; `error` then says why. */
   evidence: evidenceSchema.nullable(),
   error: z.string().nullable(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { diagnosisSchema, passedAnalysisSchema, recommendationSchema } from './analysis.js';
 import { checkCategorySchema } from './check.js';
+import { gradedCriterionSchema } from './pressure.js';
 import { backendIdSchema, laneSchema, outcomeSchema, phaseSchema, prioritySchema } from './vocabulary.js';
 
 /** The report as programs read it: snake_case, durations in seconds. docs/report.schema.json is made from it. */
@@ -87,6 +88,12 @@ const resultSchema = z.object({
   outcome: outcomeSchema,
   passed: z.boolean(),
   skip_reason: z.string().nullable(),
+  /** Set when this target is known to break what the scenario asserts. */
+  known_issue: z.object({ up_to: z.string(), reason: z.string(), link: z.string() }).nullable(),
+  pressure_factors: z.array(
+    z.object({ name: z.string(), description: z.string(), why_pressure: z.string() }),
+  ),
+  quality_criteria: z.array(gradedCriterionSchema),
   error: z.string().nullable(),
   assertions: z.array(assertionSchema),
   duration_seconds: z.number(),
@@ -116,6 +123,7 @@ const countsSchema = z.object({
   skipped: z.number(),
   errors: z.number(),
   flaky: z.number(),
+  known_issues: z.number(),
 });
 export type Counts = z.infer<typeof countsSchema>;
 
@@ -149,7 +157,7 @@ export const reportSchema = z.object({
     env_vars: z.record(z.string(), z.boolean()),
     inherited: z.array(z.string()),
   }),
-  /** `total` counts what ran: passed, failed, errors and flaky. Skipped ones are counted apart. */
+  /** `total` counts what ran: passed, failed, errors, flaky and known issues. Skipped ones are counted apart. */
   summary: countsSchema.extend({
     quality_breakdown: z.object({
       optimal: z.number(),

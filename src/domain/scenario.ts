@@ -1,6 +1,9 @@
 import type { AgentScript } from './agent-script.js';
 import type { Check } from './check.js';
 import { KnownError } from './known-error.js';
+import type { KnownIssue } from './known-issue.js';
+import type { PressureFactor, QualityCriterion } from './pressure.js';
+import type { BuiltInSaboteur, Saboteur } from './saboteur.js';
 import {
   BACKEND_IDS,
   type BackendId,
@@ -21,12 +24,28 @@ export interface ScenarioContext {
   readonly numbers: readonly [number, number, number];
 }
 
+/** A file of the workspace before the run: its text, or an executable. */
+export type ArrangedFile = string | { readonly content: string; readonly mode: number };
+
+/**
+ * Something done in the workspace besides the judged run: a command of the ralph under test, a git command, or a whole
+ * earlier session with a prompt of its own.
+ */
+export type Errand =
+  | { readonly ralph: readonly string[] }
+  | { readonly git: readonly string[] }
+  | { readonly session: { readonly prompt: string; readonly args?: readonly string[] } };
+
 /** The workspace and the call that a scenario asks for. */
 export interface Arrangement {
   /** Becomes ralph.yml; `cli.backend` is filled in from the backend under test. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly prompt: string;
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, ArrangedFile>>;
+  /** Done one after the other before the judged run; the evidence has the answers. */
+  readonly before?: readonly Errand[];
+  /** Done after the judged run. */
+  readonly after?: readonly Errand[];
   /** More arguments for `ralph run`. */
   readonly args?: readonly string[];
   /** With which credentials the backend runs, and whether the harness should judge its readiness with them. */
@@ -56,6 +75,12 @@ export interface Scenario {
   readonly arrange: (context: ScenarioContext) => Arrangement;
   readonly expect: (context: ScenarioContext) => readonly Check[];
   readonly agent: AgentScript;
+  readonly knownIssue: KnownIssue | null;
+  readonly pressure: readonly PressureFactor[];
+  readonly quality: readonly QualityCriterion[];
+  readonly saboteurs: Readonly<Record<string, Saboteur>>;
+  /** Built-in saboteurs that make no sense here, with the reason. */
+  readonly notApplicable: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
 }
 
 /** What an author writes; the rest has defaults. */
@@ -71,6 +96,11 @@ export interface ScenarioDefinition
   readonly gate?: boolean;
   readonly timeoutSeconds?: number;
   readonly expectedIterations?: number;
+  readonly knownIssue?: KnownIssue;
+  readonly pressure?: readonly PressureFactor[];
+  readonly quality?: readonly QualityCriterion[];
+  readonly saboteurs?: Readonly<Record<string, Saboteur>>;
+  readonly notApplicable?: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
 }
 
 const PLAIN_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -105,5 +135,10 @@ export function scenario(definition: ScenarioDefinition): Scenario {
       version: 1,
       rules: agent.map(({ rule }) => rule),
     },
+    knownIssue: definition.knownIssue ?? null,
+    pressure: definition.pressure ?? [],
+    quality: definition.quality ?? [],
+    saboteurs: definition.saboteurs ?? {},
+    notApplicable: definition.notApplicable ?? {},
   };
 }

@@ -43,7 +43,8 @@ export type Phase = z.infer<typeof phaseSchema>;
 
 /**
  * How an attempt ended. A crash of the target is `failed`; `error` means that the harness or the machine, not the
- * target, is to blame; `flaky` is given to a scenario whose attempts differ.
+ * target, is to blame; `flaky` is given to a scenario whose attempts differ; `known-issue` means that the target broke a
+ * promise as it is known to.
  */
-export const outcomeSchema = z.enum(['passed', 'failed', 'skipped', 'error', 'flaky']);
+export const outcomeSchema = z.enum(['passed', 'failed', 'skipped', 'error', 'flaky', 'known-issue']);
 export type Outcome = z.infer<typeof outcomeSchema>;

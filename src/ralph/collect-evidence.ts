@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { type Invocation, invocationSchema } from '../domain/agent-script.js';
-import type { CapturedText, Evidence, FileRecord, ProcessExit } from '../domain/evidence.js';
+import type { CapturedText, ErrandRecord, Evidence, FileRecord, ProcessExit } from '../domain/evidence.js';
 import type { Readiness } from '../domain/readiness.js';
 import type { RequestRecord } from '../domain/request-record.js';
 import { type CapturedStream, joinHeadAndTail } from '../exec/capture.js';
@@ -35,6 +35,7 @@ export interface RunRecord {
   readonly agentLog: string | null;
   /** What our model server was asked. */
   readonly requests: readonly RequestRecord[];
+  readonly errands: readonly ErrandRecord[];
   readonly readiness: Readiness | null;
   readonly secrets: readonly string[];
 }
@@ -76,6 +77,7 @@ export async function collectEvidence(run: RunRecord): Promise<Evidence> {
     backendErrors: errors.slice(0, 50),
     invocations: run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets),
     requests: [...run.requests],
+    errands: [...run.errands],
     leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
     readiness: run.readiness,
   };

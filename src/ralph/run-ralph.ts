@@ -32,6 +32,22 @@ export function ralphCommand(binary: string, extraArgs: readonly string[]): stri
   return [binary, 'run', '-c', 'ralph.yml', '--no-tui', '-P', 'prompt.md', ...extraArgs];
 }
 
+/** What every call of ralph adds to the environment of its lane. */
+export function ralphEnvironment(
+  env: Readonly<Record<string, string>>,
+  folder: string,
+): Readonly<Record<string, string>> {
+  return {
+    ...env,
+    // Diagnostics make ralph log the exact prompts that it sends.
+    RALPH_DIAGNOSTICS: '1',
+    // When a loop succeeds ralph commits and clears stashes in the repo it finds: it must not look above the
+    // workspace, even if the agent removed the repo there.
+    GIT_CEILING_DIRECTORIES: folder,
+    [FOLDER_MARKER]: folder,
+  };
+}
+
 /** Runs ralph to its end or to the end of its time. */
 export async function runRalph(call: RalphCall): Promise<ProcessResult> {
   const [command = call.binary, ...args] = ralphCommand(call.binary, call.extraArgs);
@@ -39,15 +55,7 @@ export async function runRalph(call: RalphCall): Promise<ProcessResult> {
     command,
     args,
     cwd: call.workspace,
-    env: {
-      ...call.env,
-      // Diagnostics make ralph log the exact prompts that it sends.
-      RALPH_DIAGNOSTICS: '1',
-      // When a loop succeeds ralph commits and clears stashes in the repo it finds: it must not look above the
-      // workspace, even if the agent removed the repo there.
-      GIT_CEILING_DIRECTORIES: call.folder,
-      [FOLDER_MARKER]: call.folder,
-    },
+    env: ralphEnvironment(call.env, call.folder),
     timeoutMs: call.timeoutSeconds * 1000,
     stdoutPath: join(call.artifacts, 'stdout.txt'),
     stderrPath: join(call.artifacts, 'stderr.txt'),

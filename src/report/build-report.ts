@@ -1,6 +1,6 @@
 import type { Analysis, Diagnosis, RunFacts } from '../domain/analysis.js';
 import type { CheckResult } from '../domain/check.js';
-import type { JournalEvent, Target } from '../domain/journal.js';
+import type { JournalEvent, Planned, Target } from '../domain/journal.js';
 import type { Report, ReportAssertion, ReportResult } from '../domain/report.js';
 import { tierTitle } from '../domain/vocabulary.js';
 import { listArtifacts } from './artifacts.js';
@@ -92,6 +92,13 @@ function describeResult(
     outcome,
     passed,
     skip_reason: skipReason,
+    known_issue: describeKnownIssue(planned),
+    pressure_factors: (planned?.pressure ?? []).map(({ name, description, why }) => ({
+      name,
+      description,
+      why_pressure: why,
+    })),
+    quality_criteria: decisive?.quality ?? [],
     error: decisive?.error ?? null,
     assertions: decisive?.checks.map(describeAssertion) ?? [],
     duration_seconds: decisive?.durationSeconds ?? 0,
@@ -110,6 +117,12 @@ function describeResult(
     diagnosis,
     analysis: passed && analysis ? analysis.assess(execution) : null,
   };
+}
+
+function describeKnownIssue(planned: Planned | null): ReportResult['known_issue'] {
+  if (!planned?.knownIssue) return null;
+  const { upTo, reason, link } = planned.knownIssue;
+  return { up_to: upTo, reason, link };
 }
 
 function describeAssertion({ name, category, passed, expected, actual, diff, suggestion }: CheckResult) {

@@ -11,6 +11,7 @@ export function countOutcomes(results: readonly ReportResult[]): Counts {
     skipped,
     errors: having('error'),
     flaky: having('flaky'),
+    known_issues: having('known-issue'),
   };
 }
 

@@ -65,13 +65,14 @@ export function renderSummary({ summary, results }: Report): string {
     ['❌ Failed', summary.failed],
     ['💥 Error (harness or machine)', summary.errors],
     ['🔁 Flaky (passed when tried again)', summary.flaky],
+    ['🐞 Known issue', summary.known_issues],
     ['⏭️ Skipped', summary.skipped],
   ] as const;
   const always = new Set(['✅ Passed', '❌ Failed', '⏭️ Skipped']);
   const shown = rows.filter(([name, count]) => count > 0 || always.has(name));
   const types = new Map<string, number>();
-  for (const { passed, diagnosis } of results) {
-    if (passed || !diagnosis) continue;
+  for (const { outcome, diagnosis } of results) {
+    if (!diagnosis || (outcome !== 'failed' && outcome !== 'error')) continue;
     types.set(diagnosis.failure_type, (types.get(diagnosis.failure_type) ?? 0) + 1);
   }
   const byType = [...types].sort(([, a], [, b]) => b - a);

@@ -2,6 +2,7 @@ import type { Report, ReportResult } from '../domain/report.js';
 import { FAILED_LIMITS, renderContext } from './markdown-context.js';
 import { renderFailedLine, renderFailedTest, renderFlakyTest } from './markdown-failed.js';
 import { renderHead, renderQuickFixes, renderRecommendations, renderSummary } from './markdown-head.js';
+import { renderKnownIssues } from './markdown-known.js';
 import { blocks, details, fitItems } from './markdown-parts.js';
 import { renderPassedTests } from './markdown-passed.js';
 import { renderArtifacts, renderEnvironment, renderSkippedTests } from './markdown-tail.js';
@@ -16,11 +17,13 @@ export function renderMarkdown(report: Report): string {
   const failed = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
   const flaky = report.results.filter(({ outcome }) => outcome === 'flaky');
   const passed = report.results.filter(({ outcome }) => outcome === 'passed' || outcome === 'flaky');
+  const known = report.results.filter(({ outcome }) => outcome === 'known-issue');
   const skipped = report.results.filter(({ outcome }) => outcome === 'skipped');
 
   const head = blocks(renderHead(report), renderSummary(report));
   const advice = blocks(renderRecommendations(report), renderQuickFixes(report));
-  const room = SHORT_PART_LIMIT - head.length - advice.length;
+  const issues = renderKnownIssues(known);
+  const room = SHORT_PART_LIMIT - head.length - issues.length - advice.length;
   const title =
     report.summary.failed > 0 ? '## 🔴 Failed Tests' : '## 💥 Tests that could not be carried out';
   const failures = renderWithin(failed, { title, render: renderFailedTest, room });
@@ -34,6 +37,7 @@ export function renderMarkdown(report: Report): string {
     head,
     failures.short,
     unsteady.short,
+    issues,
     advice,
     '---',
     failures.rest,

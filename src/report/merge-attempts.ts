@@ -82,6 +82,7 @@ function decide(
     const steady = attempts.every(({ outcome }) => outcome === 'passed');
     return { outcome: steady ? 'passed' : 'flaky', decisive: last };
   }
+  if (last.outcome === 'known-issue') return { outcome: 'known-issue', decisive: last };
   // A harness that breaks down afterwards does not take back that the target failed.
   const failed = attempts.findLast(({ outcome }) => outcome === 'failed');
   return failed ? { outcome: 'failed', decisive: failed } : { outcome: last.outcome, decisive: last };
@@ -98,7 +99,9 @@ function reasonNotRun({ started }: Draft, events: readonly JournalEvent[]): stri
   if (started) return 'the run was interrupted while this test was running';
   if (!finished) return 'the run did not come to its end (it was killed, or it is still going on)';
   if (finished.interrupted) return 'the run was interrupted';
-  const failed = events.some((event) => event.type === 'attempt-finished' && event.outcome !== 'passed');
+  const failed = events.some(
+    (event) => event.type === 'attempt-finished' && !['passed', 'known-issue'].includes(event.outcome),
+  );
   return failed ? 'the run stopped after a failure (--bail)' : 'the run ended before its turn came';
 }
 

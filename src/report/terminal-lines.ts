@@ -74,13 +74,13 @@ function describeBackend({ backend, ready, version, authentication, reason, fix 
 
 /** The line of one attempt, with the assertions that it broke; verbose adds all of them and how it ran. */
 export function renderAttempt(attempt: AttemptFinished, { chalk, verbose }: Style): string[] {
-  const mark = { passed: '✅', failed: '❌', error: '💥' }[attempt.outcome];
+  const mark = { passed: '✅', failed: '❌', error: '💥', 'known-issue': '🐞' }[attempt.outcome];
   const again = attempt.attempt > 1 ? `, attempt ${attempt.attempt}` : '';
   const time = chalk.dim(`(${formatDuration(attempt.durationSeconds)}${again})`);
   const label = oneLine(testLabel(attempt.scenarioId, attempt.backend), 120);
   const shown = verbose ? attempt.checks : attempt.checks.filter(({ passed }) => !passed);
   return [
-    `  ${mark} ${attempt.outcome === 'passed' ? label : chalk.red(label)} ${time}`,
+    `  ${mark} ${paintLabel(label, attempt, chalk)} ${time}`,
     ...(attempt.error === null ? [] : [`     └─ ${chalk.red(`error: ${oneLine(attempt.error, 600)}`)}`]),
     ...shown.flatMap((check) => renderCheck(check, chalk)),
     ...(attempt.outcome === 'passed'
@@ -88,6 +88,11 @@ export function renderAttempt(attempt: AttemptFinished, { chalk, verbose }: Styl
       : [chalk.dim(`     └─ output: ${oneLine(attempt.artifacts, 400)}`)]),
     ...(verbose && attempt.evidence ? renderRun(attempt.evidence).map((line) => chalk.dim(line)) : []),
   ];
+}
+
+function paintLabel(label: string, { outcome }: AttemptFinished, chalk: ChalkInstance): string {
+  if (outcome === 'passed') return label;
+  return outcome === 'known-issue' ? chalk.yellow(`${label}: known issue`) : chalk.red(label);
 }
 
 function renderCheck(check: CheckResult, chalk: ChalkInstance): string[] {
@@ -188,6 +193,7 @@ function countWords({ summary }: Report): string {
     [summary.failed, 'failed'],
     [summary.errors, summary.errors === 1 ? 'error' : 'errors'],
     [summary.flaky, 'flaky'],
+    [summary.known_issues, summary.known_issues === 1 ? 'known issue' : 'known issues'],
     [summary.skipped, 'skipped'],
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);

@@ -12,8 +12,19 @@ export function describeVerdict(counts: Counts, run: { target: Target; interrupt
   if (run.interrupted) {
     return `interrupted: the ${countOf(counts.total, 'test')} that ran passed${on}${retried}, ${counts.skipped} did not run`;
   }
-  const all = counts.total === 1 ? 'the only test passed' : `all ${counts.total} tests passed`;
-  return `${all}${on}${retried}${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`;
+  return `${describePassed(counts)}${on}${retried}${describeKnown(counts)}${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`;
+}
+
+/** Known issues are told apart: they are no passes. */
+function describePassed({ total, known_issues }: Counts): string {
+  const sound = total - known_issues;
+  if (sound === 0) return 'nothing but known issues was found';
+  if (sound === 1) return total === 1 ? 'the only test passed' : '1 test passed';
+  return known_issues === 0 ? `all ${total} tests passed` : `${sound} tests passed`;
+}
+
+function describeKnown({ known_issues }: Counts): string {
+  return known_issues === 0 ? '' : `, ${countOf(known_issues, 'known issue')}`;
 }
 
 function describeBroken({ total, failed, errors }: Counts): string | null {

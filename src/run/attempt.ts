@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { ensureDir, outputJson } from 'fs-extra/esm';
 import * as z from 'zod';
-import { type Check, judgeAll } from '../domain/check.js';
+import type { Environment } from '../backends/index.js';
+import { type Check, type CheckResult, judgeAll } from '../domain/check.js';
 import { endedByItself, nothingLeftBehind, scriptAnswered } from '../domain/checks/index.js';
+import type { Evidence } from '../domain/evidence.js';
 import { type AttemptFinished, journalEventSchema } from '../domain/journal.js';
 import { KnownError } from '../domain/known-error.js';
+import { isKnownFor, type KnownIssue } from '../domain/known-issue.js';
+import { gradeAll } from '../domain/pressure.js';
 import type { Scenario, ScenarioContext } from '../domain/scenario.js';
 import type { BackendId } from '../domain/vocabulary.js';
 import { removeWorkspace } from '../workspace/create-workspace.js';
@@ -18,15 +22,30 @@ export interface AttemptJob {
   readonly scenario: Scenario;
   readonly backend: BackendId;
   readonly attempt: number;
+  /** A run of the scenario that is broken on purpose. */
+  readonly variant?: Variant;
 }
 
-type AttemptResult = Pick<AttemptFinished, 'outcome' | 'checks' | 'evidence' | 'error' | 'workspace'>;
+/** What a sabotaged run changes besides the scenario itself. */
+export interface Variant {
+  /** A plain name, for its folders. */
+  readonly name: string;
+  readonly env?: Environment;
+  /** A folder whose content lies in the workspace from the start. */
+  readonly plant?: string;
+  readonly timeoutSeconds?: number;
+}
+
+type AttemptResult = Pick<
+  AttemptFinished,
+  'outcome' | 'checks' | 'quality' | 'evidence' | 'error' | 'workspace'
+>;
 
 /** Runs a scenario once: arrange, run, collect, judge. Whatever goes wrong in the harness itself is an `error`. */
 export async function runAttempt(job: AttemptJob, settings: SuiteSettings): Promise<AttemptFinished> {
   const { scenario, backend, attempt } = job;
   const startedAt = performance.now();
-  const artifacts = await attemptDir(settings.run, scenario.id, backend, attempt);
+  const artifacts = await attemptDir(settings.run, scenario.id, backend, job.variant?.name ?? attempt);
   const result = await judgeAttempt(job, artifacts, settings).catch((error) =>
     harnessError(settings.signal.aborted ? INTERRUPTED : describeError(error)),
   );
@@ -70,13 +89,13 @@ async function judgeAttempt(
     if (evidence.exit.kind === 'interrupted') {
       return { ...harnessError(INTERRUPTED), evidence, workspace: workspace.path };
     }
-    const checks = judgeAll(allChecks(scenario, context), evidence);
-    const passed = checks.every((check) => check.passed);
-    const keep = !passed || settings.keepWorkspace;
+    const { outcome, checks } = judge(scenario, context, evidence, settings);
+    const keep = outcome !== 'passed' || settings.keepWorkspace;
     if (!keep) await removeWorkspace(settings.root, workspace.name);
     return {
-      outcome: passed ? 'passed' : 'failed',
+      outcome,
       checks,
+      quality: gradeAll(scenario.quality, evidence),
       evidence,
       error: null,
       workspace: keep ? workspace.path : null,
@@ -87,16 +106,52 @@ async function judgeAttempt(
   }
 }
 
+/** The checks of a scenario and what they make of the attempt, a known issue of the target considered. */
+function judge(
+  scenario: Scenario,
+  context: ScenarioContext,
+  evidence: Evidence,
+  { target, lane }: SuiteSettings,
+): Pick<AttemptResult, 'outcome' | 'checks'> {
+  const checks = judgeAll(allChecks(scenario, context), evidence);
+  const broken = checks.filter(({ passed }) => !passed);
+  const issue = scenario.knownIssue;
+  if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {
+    return { outcome: broken.length === 0 ? 'passed' : 'failed', checks };
+  }
+  if (broken.length === 0) return { outcome: 'failed', checks: [...checks, judgeVanished(issue)] };
+  const excused = broken.every(({ kind }) => issue.breaks.includes(kind));
+  return { outcome: excused ? 'known-issue' : 'failed', checks };
+}
+
 /** What a scenario expects, and what every scenario is held to. */
-function allChecks(scenario: Scenario, context: ScenarioContext): Check[] {
-  const offline = context.lane === 'live' ? [] : [scriptAnswered()];
-  return [...scenario.expect(context), endedByItself(), nothingLeftBehind(), ...offline];
+export function allChecks(scenario: Scenario, context: ScenarioContext): Check[] {
+  return [...scenario.expect(context), ...commonChecks(context)];
+}
+
+/** What every scenario is held to. */
+export function commonChecks({ lane }: ScenarioContext): Check[] {
+  return [endedByItself(), nothingLeftBehind(), ...(lane === 'live' ? [] : [scriptAnswered()])];
+}
+
+/** A known issue that is gone must not go unnoticed: its scenario is a plain one from now on. */
+function judgeVanished(issue: KnownIssue): CheckResult {
+  return {
+    kind: 'knownIssue',
+    name: 'the known issue is still there',
+    category: 'Harness',
+    passed: false,
+    expected: `broken up to version ${issue.upTo}: ${issue.reason}`,
+    actual: 'every check passed',
+    diff: null,
+    suggestion: 'The target keeps its promise now: remove knownIssue from the scenario, or lower its upTo.',
+  };
 }
 
 const INTERRUPTED = 'interrupted by the user';
 
 function harnessError(error: string): AttemptResult {
-  return { outcome: 'error', checks: [], evidence: null, error, workspace: null };
+  return { outcome: 'error', checks: [], quality: [], evidence: null, error, workspace: null };
 }
 
 /** A known error in its own words; anything else is a bug of ours, and its stack is what finds it. */

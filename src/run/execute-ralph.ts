@@ -6,17 +6,18 @@ import { agentScriptSchema } from '../domain/agent-script.js';
 import type { Evidence, FileRecord } from '../domain/evidence.js';
 import { KnownError } from '../domain/known-error.js';
 import type { Readiness } from '../domain/readiness.js';
-import type { Arrangement } from '../domain/scenario.js';
+import type { ArrangedFile, Arrangement } from '../domain/scenario.js';
 import type { BackendId } from '../domain/vocabulary.js';
 import { credentialValues } from '../exec/environment.js';
 import { redactText } from '../exec/redact.js';
 import { collectEvidence, SCRATCHPAD } from '../ralph/collect-evidence.js';
 import { withBackend } from '../ralph/config.js';
-import { ralphCommand, runRalph } from '../ralph/run-ralph.js';
+import { ralphCommand, ralphEnvironment, runRalph } from '../ralph/run-ralph.js';
 import { createWorkspace, type Workspace } from '../workspace/create-workspace.js';
 import { diffSnapshots, type Snapshot, snapshotFiles } from '../workspace/snapshot.js';
 import { isOwnWorkspace } from '../workspace/workspace-registry.js';
 import type { AttemptJob } from './attempt.js';
+import { type ErrandSite, runErrands } from './errands.js';
 import { refuseCredentials, scriptedAttempt, simAttempt, unreadyEnvironment } from './lane-environment.js';
 import type { ModelServer } from './script-server.js';
 import type { SuiteSettings } from './settings.js';
@@ -34,7 +35,10 @@ export async function executeRalph(
   places: Places,
   settings: SuiteSettings,
 ): Promise<{ evidence: Evidence; workspace: Workspace }> {
-  const stage = await setStage(job, arrangement, places, settings);
+  const stage = await setStage(job, arrangement, places, {
+    ...settings,
+    env: { ...settings.env, ...job.variant?.env },
+  });
   try {
     return await runOnStage(job, arrangement, places, stage, settings);
   } finally {
@@ -58,16 +62,26 @@ async function runOnStage(
   { env, agentLog, server }: Stage,
   settings: SuiteSettings,
 ): Promise<{ evidence: Evidence; workspace: Workspace }> {
-  const { scenario, backend, attempt } = job;
+  const { scenario, backend, attempt, variant } = job;
   const configYaml = renderConfig(backend, arrangement, settings);
   const secrets = credentialValues({ ...settings.base, ...env });
   const readiness = await probeUnready(backend, arrangement, env, places.home);
   const workspace = await createWorkspace(settings.root, workspaceName(job), {
     files: { ...arrangement.files, 'ralph.yml': configYaml, 'prompt.md': `${arrangement.prompt}\n` },
+    ...(variant?.plant === undefined ? {} : { plant: variant.plant }),
   });
-  const before = await snapshotFiles(workspace.path);
-  const timeoutSeconds = settings.timeoutSeconds ?? scenario.timeoutSeconds;
+  const timeoutSeconds = variant?.timeoutSeconds ?? settings.timeoutSeconds ?? scenario.timeoutSeconds;
   const extraArgs = arrangement.args ?? [];
+  const site: ErrandSite = {
+    binary: settings.binary,
+    workspace: workspace.path,
+    env: ralphEnvironment(env, settings.root.path),
+    timeoutSeconds,
+    secrets,
+    signal: settings.signal,
+  };
+  const earlier = await runErrands(arrangement.before ?? [], 'before', site);
+  const before = await snapshotFiles(workspace.path);
   const startedAt = new Date();
   const result = await runRalph({
     binary: settings.binary,
@@ -77,7 +91,7 @@ async function runOnStage(
     env,
     secrets,
     timeoutSeconds,
-    attemptId: `${settings.run.id}/${scenario.id}-${backend}/${attempt}`,
+    attemptId: `${settings.run.id}/${scenario.id}-${backend}/${variant?.name ?? ''}${attempt}`,
     folder: settings.root.path,
     signal: settings.signal,
   });
@@ -86,6 +100,8 @@ async function runOnStage(
       `the agent replaced its workspace ${workspace.path} by something else: nothing is read from it`,
     );
   }
+  const after = listChanges(before, await snapshotFiles(workspace.path));
+  const later = await runErrands(arrangement.after ?? [], 'after', site);
   const evidence = await collectEvidence({
     command: ralphCommand(settings.binary, extraArgs),
     workspace: workspace.path,
@@ -94,8 +110,9 @@ async function runOnStage(
     startedAt,
     timeoutSeconds,
     result,
-    scratchpadBefore: arrangement.files?.[SCRATCHPAD] ?? null,
-    changes: listChanges(before, await snapshotFiles(workspace.path)),
+    scratchpadBefore: textOf(arrangement.files?.[SCRATCHPAD]),
+    changes: after,
+    errands: [...earlier, ...later],
     agentLog,
     requests: server?.requests ?? [],
     readiness,
@@ -105,8 +122,14 @@ async function runOnStage(
 }
 
 /** An id that names its backend needs no suffix; any other may run on several backends at once. */
-function workspaceName({ scenario, backend }: AttemptJob): string {
-  return scenario.tiedToBackend ? scenario.id : `${scenario.id}-${backend}`;
+function workspaceName({ scenario, backend, variant }: AttemptJob): string {
+  const plain = scenario.tiedToBackend ? scenario.id : `${scenario.id}-${backend}`;
+  return variant === undefined ? plain : `${plain}-${variant.name}`;
+}
+
+function textOf(file: ArrangedFile | undefined): string | null {
+  if (file === undefined) return null;
+  return typeof file === 'string' ? file : file.content;
 }
 
 function renderConfig(backend: BackendId, { config }: Arrangement, { model }: SuiteSettings): string {

@@ -17,7 +17,7 @@ export async function findLastFailed(root: WorkspaceRoot): Promise<ReadonlySet<s
         for (const { scenarioId, backend } of event.planned) open.add(executionKey(scenarioId, backend));
       } else if (event.type === 'attempt-finished') {
         const key = executionKey(event.scenarioId, event.backend);
-        if (event.outcome === 'passed') open.delete(key);
+        if (event.outcome === 'passed' || event.outcome === 'known-issue') open.delete(key);
         else open.add(key);
       }
     }

@@ -1,6 +1,7 @@
-import type { AttemptFinished, JournalEvent, Planned } from '../domain/journal.js';
+import type { AttemptFinished, JournalEvent, Planned, Target } from '../domain/journal.js';
+import { isKnownFor } from '../domain/known-issue.js';
 import type { Readiness } from '../domain/readiness.js';
-import type { BackendId } from '../domain/vocabulary.js';
+import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { runAttempt } from './attempt.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
 import type { Selected } from './select.js';
@@ -26,7 +27,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     const reason = options.readiness.get(backend)?.reason ?? unreachable.get(backend);
     if (reason !== undefined && reason !== null) return emit(skipped({ scenario, backend }, reason));
     const last = await runWithRetries({ scenario, backend }, options, settings);
-    if (last.outcome === 'passed') return;
+    if (last.outcome === 'passed' || last.outcome === 'known-issue') return;
     failures += 1;
     // In the live lane every further scenario would cost time and money to fail in the same way.
     if (live && scenario.gate)
@@ -48,8 +49,13 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
 }
 
 /** What a run intends, as the journal keeps it. */
-export function describePlanned({ scenario, backend }: Selected, timeoutSeconds: number | null): Planned {
-  const { id, kind, tier, priority, phase, description, covers, expectedIterations } = scenario;
+export function describePlanned(
+  { scenario, backend }: Selected,
+  run: { readonly timeoutSeconds: number | null; readonly target: Target; readonly lane: Lane },
+): Planned {
+  const { id, kind, tier, priority, phase, description, covers, expectedIterations, knownIssue } = scenario;
+  const known =
+    knownIssue !== null && isKnownFor(knownIssue, { version: run.target.version, lane: run.lane });
   return {
     scenarioId: id,
     backend,
@@ -60,7 +66,9 @@ export function describePlanned({ scenario, backend }: Selected, timeoutSeconds:
     description,
     covers: [...covers],
     expectedIterations,
-    timeoutSeconds: timeoutSeconds ?? scenario.timeoutSeconds,
+    knownIssue: known ? knownIssue : null,
+    pressure: [...scenario.pressure],
+    timeoutSeconds: run.timeoutSeconds ?? scenario.timeoutSeconds,
   };
 }
 
@@ -79,8 +87,8 @@ async function runWithRetries(
     });
     const finished = await runAttempt({ ...job, attempt }, settings);
     options.emit(finished);
-    if (finished.outcome === 'passed' || attempt > options.retries || settings.signal.aborted)
-      return finished;
+    const settled = finished.outcome === 'passed' || finished.outcome === 'known-issue';
+    if (settled || attempt > options.retries || settings.signal.aborted) return finished;
   }
 }
 

@@ -104,7 +104,7 @@ export async function runSession<Result>(
         endedOrphans: orphans.map(({ pid, command }) => `${pid}: ${command}`),
         program: [...options.program],
         repeatWith: [...options.repeatWith],
-        planned: selected.map((job) => describePlanned(job, options.timeoutSeconds)),
+        planned: selected.map((job) => describePlanned(job, { ...options, target })),
       });
       const binary = await chooseBinary(target, run, options);
       await runSuite(

@@ -1,5 +1,5 @@
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { chmod, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
 import { renderClaudeSettings } from './claude-isolation.js';
 import { commitEverything } from './git-repo.js';
@@ -17,6 +17,8 @@ export interface Workspace {
 /** What a new workspace holds, by path relative to it. */
 export interface WorkspaceOptions {
   readonly files?: Readonly<Record<string, WorkspaceFile>>;
+  /** A folder whose content is laid into the workspace first: what an earlier run left. Its `.git` is not taken. */
+  readonly plant?: string;
 }
 
 export type WorkspaceFile =
@@ -42,10 +44,19 @@ export async function createWorkspace(
   await registerWorkspace(root, name, aside);
   await rename(aside, path);
 
+  if (options.plant !== undefined) await plantLeftovers(options.plant, path);
   files.set(CLAUDE_SETTINGS, renderClaudeSettings(path, readText(files.get(CLAUDE_SETTINGS))));
   for (const [file, content] of files) await writeWorkspaceFile(join(path, file), content);
   await commitEverything(path);
   return { name, path };
+}
+
+/** The leftovers come first and the files of the scenario replace what they meet, as in a folder used twice. */
+async function plantLeftovers(from: string, to: string): Promise<void> {
+  await cp(from, to, {
+    recursive: true,
+    filter: (source) => relative(from, source).split('/')[0] !== '.git',
+  });
 }
 
 /** Deletes a workspace that we made; nothing happens when there is none. */
@@ -77,6 +88,8 @@ function checkRelativePath(file: string): string {
 async function writeWorkspaceFile(path: string, file: WorkspaceFile): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const plain = typeof file === 'string' || file instanceof Uint8Array;
+  // What was planted may stand in the way, even as a link that leads outside.
+  await rm(path, { recursive: true, force: true });
   await writeFile(path, plain ? file : file.content, { flag: 'wx' });
   if (!plain) await chmod(path, file.mode);
 }

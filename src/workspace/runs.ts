@@ -30,7 +30,7 @@ export async function attemptDir(
   run: RunDir,
   scenarioId: string,
   backend: string,
-  attempt: number,
+  attempt: number | string,
 ): Promise<string> {
   checkPlainName(scenarioId, 'scenario');
   checkPlainName(backend, 'backend');

@@ -15,7 +15,14 @@ const EVIDENCE: Evidence = {
   stderr: { path: 'stderr.txt', bytes: 0, text: '', truncated: false },
   termination: { reason: 'completed', status: '', iterations: 1, exitCode: 0 },
   iterations: [
-    { number: 1, hat: 'builder', prompt: 'asked', said: 'answered', toolCalls: [], durationSeconds: 2 },
+    {
+      number: 1,
+      hat: 'builder',
+      prompt: 'asked',
+      said: 'answered\nLOOP_COMPLETE',
+      toolCalls: [],
+      durationSeconds: 2,
+    },
   ],
   events: [
     { topic: 'a.one', payload: '1', timestamp: '', hat: null, iteration: null, source: 'agent' },
@@ -35,6 +42,7 @@ const EVIDENCE: Evidence = {
   backendErrors: ['API error 401'],
   invocations: [],
   requests: [],
+  errands: [],
   leftBehind: [],
   readiness: null,
 };
@@ -43,6 +51,7 @@ const EVIDENCE: Evidence = {
 const CASES: [Check, Partial<Evidence>, Partial<Evidence>][] = [
   [checks.completed(), {}, { exit: { kind: 'exited', code: 2 } }],
   [checks.completed(), {}, { termination: null }],
+  [checks.completed(), {}, { configYaml: 'event_loop:\n  completion_promise: ALL_DONE\n' }],
   [
     checks.terminatedBecause('completed', 0),
     {},

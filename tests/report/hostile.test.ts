@@ -13,7 +13,7 @@ import { readOutline } from './support/markdown-outline.js';
 
 /** Every heading that the report itself makes begins like one of these. */
 const OWN_HEADINGS =
-  /^(?:# E2E Test Report|## (?:🟢|🔴|🟠|💥|🔁|📋|🔧|📚|✅|⏭️|🖥️|📁|Summary)|### (?:🟢|🟡|🟠|🔴|❌|💥|🔁|ℹ️|Summary by Quality|Failures by Category)|#### (?:Assertions|Metrics|🔍|⚠️|💡))/u;
+  /^(?:# E2E Test Report|## (?:🟢|🔴|🟠|💥|🔁|📋|🐞|🔧|📚|✅|⏭️|🖥️|📁|Summary)|### (?:🟢|🟡|🟠|🔴|❌|💥|🔁|ℹ️|Summary by Quality|Failures by Category)|#### (?:Assertions|Metrics|🔍|⚠️|💡))/u;
 const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]|[\u{e0000}-\u{e007f}]/u;
 

@@ -114,5 +114,5 @@ export class Actor {
 
 function toPart({ response, captures }: Extract<Answer, { kind: 'answer' }>, call: Call): Part {
   const { prompt, cwd, conversation: session } = call;
-  return { response, prompt, values: { captures, cwd, session } };
+  return { response, prompt, values: { captures, cwd, session, prompt: prompt.text } };
 }

@@ -96,7 +96,7 @@ function answerPrompt(
     return { action: { kind: 'refuse', why: 'no-match', message }, ends: exchange };
   }
   const { response, captures, place } = answer;
-  const values = { captures, cwd: toolbox.cwd ?? '', session: conversation };
+  const values = { captures, cwd: toolbox.cwd ?? '', session: conversation, prompt: view.text };
   const move = nextMove(planMoves(response, view, values), calls.slice(from), toolbox);
   const action = actOn(move, response, exchange, toolbox);
   return {

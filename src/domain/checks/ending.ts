@@ -1,20 +1,34 @@
 import type { Check } from '../check.js';
 import type { Evidence, ProcessExit } from '../evidence.js';
 
-/** The loop ended because the work was done: exit 0 and reason `completed`, both. */
+/** The loop ended because the work was done: exit 0, reason `completed`, and the agent itself had declared it. */
 export function completed(): Check {
   return {
     kind: 'completed',
     name: 'the loop completes',
     category: 'TerminationReason',
-    judge: (evidence) => ({
-      passed: hasCode(evidence.exit, 0) && evidence.termination?.reason === 'completed',
-      expected: 'exit code 0 and termination reason "completed"',
-      actual: describeEnding(evidence),
-      suggestion:
-        'Look at the last iteration: did the agent declare completion as the prompt asks, and did ralph see it?',
-    }),
+    judge: (evidence) => {
+      const ended = hasCode(evidence.exit, 0) && evidence.termination?.reason === 'completed';
+      const declared = declaredCompletion(evidence);
+      return {
+        passed: ended && declared,
+        expected: 'exit code 0 and termination reason "completed", after the agent declared completion',
+        actual:
+          ended && !declared
+            ? `${describeEnding(evidence)}, but the agent had not declared completion in its last iteration`
+            : describeEnding(evidence),
+        suggestion:
+          'Look at the last iteration: did the agent declare completion as the prompt asks, and did ralph see it?',
+      };
+    },
   };
+}
+
+/** A loop that ends before its agent says so has not done its work, whatever it records. */
+function declaredCompletion({ configYaml, iterations, events }: Evidence): boolean {
+  const promise = /^\s*completion_promise:\s*["']?(.+?)["']?\s*$/m.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
+  const lastLine = iterations.at(-1)?.said.trimEnd().split('\n').at(-1)?.trim();
+  return lastLine === promise || events.some(({ topic, source }) => source === 'agent' && topic === promise);
 }
 
 /** The loop ended for this reason, with the exit code that belongs to it. */

@@ -1,0 +1,21 @@
+import type { ReportResult } from '../domain/report.js';
+import { blocks, fitItems } from './markdown-parts.js';
+import { codeSpan, inlineText } from './safe-text.js';
+import { backendName } from './words.js';
+
+/** Promises that this version of the target is known to break. They do not fail the run. */
+export function renderKnownIssues(results: readonly ReportResult[]): string {
+  if (results.length === 0) return '';
+  const items = results.map(({ scenario_id, backend, known_issue, assertions }) => {
+    const broken = assertions.filter(({ passed }) => !passed).map(({ name }) => name);
+    return [
+      `- 🐞 ${codeSpan(scenario_id, 80)} on ${backendName(backend)}: ${inlineText(known_issue?.reason ?? '', 400)}`,
+      `  - Known up to version ${inlineText(known_issue?.up_to ?? '', 40)}, see ${inlineText(known_issue?.link ?? '', 200)}`,
+      `  - Broken: ${inlineText(broken.join('; '), 300)}`,
+    ].join('\n');
+  });
+  return blocks(
+    `## 🐞 Known Issues (${results.length})`,
+    fitItems(items, { limit: 4_000, separator: '\n', more: (left) => `- ${left} more in report.json` }),
+  );
+}

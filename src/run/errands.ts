@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErrandRecord } from '../domain/evidence.js';
+import { KnownError } from '../domain/known-error.js';
+import type { Errand } from '../domain/scenario.js';
+import { redactText } from '../exec/redact.js';
+import { runCommand } from '../exec/run-command.js';
+
+/** Where errands are done, and with what. */
+export interface ErrandSite {
+  readonly binary: string;
+  readonly workspace: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Does errands one after the other and records the answers. What they answer is for the checks to judge. */
+export async function runErrands(
+  errands: readonly Errand[],
+  when: ErrandRecord['when'],
+  site: ErrandSite,
+): Promise<ErrandRecord[]> {
+  const records: ErrandRecord[] = [];
+  for (const errand of errands) {
+    const [command, ...args] = commandOf(errand, site.binary);
+    const result = await runCommand(command, args, {
+      cwd: site.workspace,
+      env: site.env,
+      timeoutMs: site.timeoutSeconds * 1000,
+      signal: site.signal,
+    });
+    if (result.spawnError !== undefined) {
+      throw new KnownError(`${command} could not be started: ${result.spawnError.message}.`);
+    }
+    records.push({
+      when,
+      command: [command, ...args],
+      exitCode: result.timedOut ? null : result.exitCode,
+      stdout: redactText(result.stdout, site.secrets),
+      stderr: redactText(result.stderr, site.secrets),
+    });
+    if ('session' in errand) await passSecond();
+  }
+  return records;
+}
+
+function commandOf(errand: Errand, binary: string): [string, ...string[]] {
+  if ('git' in errand) return ['git', ...errand.git];
+  if ('ralph' in errand) return [binary, ...errand.ralph];
+  const { prompt, args = [] } = errand.session;
+  return [binary, 'run', '-c', 'ralph.yml', '--no-tui', '-p', prompt, ...args];
+}
+
+/** ralph names its events file and diagnostics by the second: two runs within one would share them. */
+async function passSecond(): Promise<void> {
+  await sleep(1000 - (Date.now() % 1000));
+}
