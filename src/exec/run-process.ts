@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CapturedStream, StreamCapture } from './capture.js';
 import { endTree, waitUntilClear } from './end-tree.js';
@@ -25,6 +26,8 @@ export interface ProcessOptions {
   readonly signal?: AbortSignal;
   /** Set in the environment of the process; give every process a value of its own. */
   readonly marker: ProcessMarker;
+  /** Gets both ends of a talk with the process; without it the process has no input. */
+  readonly onStart?: (pipes: { readonly stdin: Writable; readonly stdout: Readable }) => void;
   /** How long children may take to go by themselves after the process has ended. Default 300. */
   readonly leftoverSettleMs?: number;
 }
@@ -87,6 +90,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const { child, pid } = started;
   if (child.stdout) stdout.attach(child.stdout);
   if (child.stderr) stderr.attach(child.stderr);
+  if (child.stdin && child.stdout) options.onStart?.({ stdin: child.stdin, stdout: child.stdout });
   const tree = new ProcessTree(pid, options.marker, options.secrets);
   const untrack = trackTree(tree);
   const watch = setInterval(() => tree.scan('ancestry'), WATCH_MS);
@@ -134,7 +138,7 @@ function startProcess(options: ProcessOptions): Promise<Started | { spawnError: 
       const child = spawn(options.command, options.args, {
         cwd: options.cwd,
         env: { ...options.env, [options.marker.name]: options.marker.value },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: [options.onStart === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
         // A session of its own: Ctrl-C in our terminal reaches us alone, and we end the tree in order.
         detached: true,
       });

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { KnownError } from '../domain/known-error.js';
+import { type Dialog, openDialog } from '../exec/dialog.js';
+import type { ProcessMarker } from '../exec/process-table.js';
+import { parseStreamLine, type SessionInit, type StreamEvent } from './claude-stream.js';
+import { type OfferedCommand, resolvePrompt } from './commands.js';
+import { StateLog } from './state-log.js';
+import type { Turn, TurnOutcome } from './turn.js';
+import { TurnBuilder } from './turn-builder.js';
+
+/** What a conversation is held with, and where. */
+export interface SessionOptions {
+  readonly executable: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Folder for the captured output. */
+  readonly artifacts: string;
+  /** Folders of plugins, loaded for this session alone. */
+  readonly pluginDirs: readonly string[];
+  readonly permissionMode: string;
+  readonly allowedTools: readonly string[];
+  /** Further arguments: an agent, a model, limits. */
+  readonly args: readonly string[];
+  readonly sessionTimeoutSeconds: number;
+  readonly marker: ProcessMarker;
+  readonly secrets: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: StreamEvent) => void;
+}
+
+const START_SECONDS = 60;
+const CLOSE_MS = 5_000;
+
+/** A conversation with Claude Code: one process, turn after turn, over its streaming input and control protocol. */
+export class ClaudeSession {
+  readonly id: string;
+  readonly states = new StateLog();
+  readonly turns: Turn[] = [];
+  readonly #options: SessionOptions;
+  readonly #dialog: Dialog;
+  readonly #answers = new Map<string, (response: unknown) => void>();
+  #commands: readonly OfferedCommand[] = [];
+  #init: SessionInit | null = null;
+  #turn: TurnBuilder | null = null;
+  #finishTurn: ((turn: Turn) => void) | null = null;
+  #gone: string | null = null;
+
+  private constructor(options: SessionOptions, id: string) {
+    this.#options = options;
+    this.id = id;
+    this.#dialog = openDialog({
+      command: options.executable,
+      args: sessionArgs(options, id),
+      cwd: options.cwd,
+      env: options.env,
+      timeoutMs: options.sessionTimeoutSeconds * 1000,
+      stdoutPath: join(options.artifacts, 'stdout.txt'),
+      stderrPath: join(options.artifacts, 'stderr.txt'),
+      secrets: options.secrets,
+      marker: options.marker,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      onLine: (line) => {
+        const event = parseStreamLine(line);
+        if (event !== null) this.#take(event);
+      },
+    });
+    void this.#dialog.ended.then(({ exitCode, signal, timedOut, stderr, spawnError }) => {
+      const how = timedOut
+        ? `ended by the time limit of ${options.sessionTimeoutSeconds} s`
+        : `exit ${exitCode ?? signal ?? 'unknown'}`;
+      const words = spawnError?.message ?? stderr.head.trim().slice(-300);
+      this.#gone = words === '' ? how : `${how}: ${words}`;
+      this.#breakOff(
+        timedOut
+          ? { kind: 'timed-out', afterSeconds: options.sessionTimeoutSeconds }
+          : { kind: 'crashed', detail: this.#gone },
+      );
+    });
+  }
+
+  /** Starts the CLI and learns which commands it offers. No model is asked for that. */
+  static async start(options: SessionOptions): Promise<ClaudeSession> {
+    const session = new ClaudeSession(options, randomUUID());
+    const answer = await session.control({ subtype: 'initialize' }, START_SECONDS);
+    session.#commands = initializeSchema.parse(answer).commands;
+    session.states.apply({ type: 'started', at: now() });
+    return session;
+  }
+
+  /** The slash commands that this session has. */
+  get commands(): readonly OfferedCommand[] {
+    return this.#commands;
+  }
+
+  /** What the CLI said of itself before the latest turn: plugins and their errors, tools, agents, servers. */
+  get init(): SessionInit | null {
+    return this.#init;
+  }
+
+  /** The turn that is under way, as far as it has come. */
+  get partial(): { readonly text: string; readonly calls: Turn['calls'] } | null {
+    return this.#turn === null ? null : { text: this.#turn.text, calls: this.#turn.calls };
+  }
+
+  /** Sends a prompt or a command and waits for the end of the turn, or of its time. */
+  async send(prompt: string, timeoutSeconds: number): Promise<Turn> {
+    this.states.require('send_prompt', now());
+    if (this.#gone !== null) throw new KnownError(`The session is over: ${this.#gone}.`);
+    const sent = resolvePrompt(prompt, this.#commands);
+    const builder = new TurnBuilder(this.turns.length + 1, { asked: prompt, sent });
+    this.#turn = builder;
+    this.states.apply({ type: 'prompt-sent', prompt: { id: randomUUID(), text: sent, at: now() } });
+    const finished = new Promise<Turn>((resolve) => {
+      this.#finishTurn = resolve;
+    });
+    this.#dialog.write(JSON.stringify({ type: 'user', message: { role: 'user', content: sent } }));
+    const timer = new AbortController();
+    void sleep(timeoutSeconds * 1000, null, { signal: timer.signal })
+      .then(() => this.#expire(builder, timeoutSeconds))
+      // The turn ended in time.
+      .catch(() => {});
+    const turn = await finished;
+    timer.abort();
+    return turn;
+  }
+
+  /** Breaks off the turn that is under way; the session goes on. */
+  async interrupt(): Promise<void> {
+    await this.control({ subtype: 'interrupt' }, START_SECONDS);
+  }
+
+  /** One request of the control protocol. */
+  async control(request: Readonly<Record<string, unknown>>, timeoutSeconds: number): Promise<unknown> {
+    const requestId = randomUUID();
+    const answered = new Promise<unknown>((resolve) => this.#answers.set(requestId, resolve));
+    this.#dialog.write(JSON.stringify({ type: 'control_request', request_id: requestId, request }));
+    const timer = new AbortController();
+    const late = sleep(timeoutSeconds * 1000, LATE, { signal: timer.signal }).catch(() => LATE);
+    const over = this.#dialog.ended.then(() => LATE);
+    const answer = await Promise.race([answered, late, over]);
+    timer.abort();
+    this.#answers.delete(requestId);
+    if (answer !== LATE) return answer;
+    throw new KnownError(
+      this.#gone === null
+        ? `Claude Code did not answer "${request.subtype}" within ${timeoutSeconds} s.`
+        : `Claude Code is gone: ${this.#gone}.`,
+    );
+  }
+
+  /** Closes the input, which ends the CLI in order; what does not go is ended. */
+  async end() {
+    this.#dialog.closeInput();
+    const patience = new AbortController();
+    const quiet = await Promise.race([
+      this.#dialog.ended,
+      sleep(CLOSE_MS, null, { signal: patience.signal }).catch(() => null),
+    ]);
+    patience.abort();
+    const result = quiet ?? (await this.#dialog.end());
+    if (this.states.state.name !== 'IDLE') {
+      this.states.apply({ type: 'ended', reason: quiet === null ? 'aborted' : 'closed', at: now() });
+    }
+    return result;
+  }
+
+  #take(event: StreamEvent): void {
+    this.#options.onEvent?.(event);
+    if (event.type === 'control_response') {
+      const { request_id: id, response, error } = event.response;
+      this.#answers.get(id)?.(error === undefined ? response : { error });
+      return;
+    }
+    if (event.type === 'system' && event.subtype === 'init') this.#init = event;
+    if (this.#turn === null) return;
+    this.#turn.take(event);
+    this.#follow(event);
+    if (event.type === 'result') this.#finish(this.#turn.finish(event));
+  }
+
+  /** The states follow what the CLI prints. */
+  #follow(event: StreamEvent): void {
+    const at = now();
+    const responding = () => {
+      if (this.states.state.name === 'USER_PROMPT') {
+        this.states.apply({ type: 'responding', responseId: randomUUID(), at });
+      }
+    };
+    if (event.type === 'assistant') {
+      responding();
+      this.states.apply({ type: 'text', text: '', at });
+    }
+    if (event.type === 'user' && event.isReplay && /<command-name>/.test(String(event.message.content))) {
+      responding();
+      const [, name = '', args = ''] =
+        /<command-name>\/?([^<]+)[\s\S]*?<command-args>([\s\S]*?)<\//.exec(String(event.message.content)) ??
+        [];
+      this.states.apply({ type: 'command-recognised', command: name, args, executionId: randomUUID(), at });
+    }
+  }
+
+  #expire(builder: TurnBuilder, afterSeconds: number): void {
+    if (this.#turn !== builder) return;
+    this.#finish(builder.breakOff({ kind: 'timed-out', afterSeconds }));
+    // Its answer would be taken for that of the next prompt.
+    void this.#dialog.end();
+  }
+
+  #breakOff(outcome: TurnOutcome): void {
+    if (this.#turn !== null) this.#finish(this.#turn.breakOff(outcome));
+    if (this.states.state.name !== 'IDLE' && outcome.kind !== 'completed') {
+      const reason = outcome.kind === 'timed-out' ? 'timed-out' : 'crashed';
+      this.states.apply({ type: 'ended', reason, at: now() });
+    }
+  }
+
+  #finish(turn: Turn): void {
+    this.#turn = null;
+    this.turns.push(turn);
+    this.states.apply({ type: 'turn-ended', reason: endOf(turn.outcome), at: now() });
+    this.#finishTurn?.(turn);
+    this.#finishTurn = null;
+  }
+}
+
+const LATE = Symbol('late');
+
+const initializeSchema = z.object({
+  commands: z
+    .array(
+      z.object({
+        name: z.string(),
+        description: z.string().default(''),
+        argumentHint: z.string().default(''),
+      }),
+    )
+    .default([]),
+});
+
+function sessionArgs(options: SessionOptions, id: string): string[] {
+  return [
+    '-p',
+    ...['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+    ...['--include-hook-events', '--replay-user-messages', '--session-id', id],
+    ...['--permission-mode', options.permissionMode],
+    ...(options.allowedTools.length === 0 ? [] : ['--allowedTools', options.allowedTools.join(',')]),
+    ...options.pluginDirs.flatMap((folder) => ['--plugin-dir', folder]),
+    ...options.args,
+  ];
+}
+
+function endOf(outcome: TurnOutcome) {
+  switch (outcome.kind) {
+    case 'completed':
+    case 'cancelled':
+    case 'blocked':
+    case 'timed-out':
+    case 'crashed':
+      return outcome.kind;
+    case 'unknown-command':
+    case 'api-error':
+    case 'limit':
+      return 'failed';
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

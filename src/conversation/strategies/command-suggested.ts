@@ -1,0 +1,61 @@
+export interface SuggestionResult {
+  readonly passed: boolean;
+  /** The very text that suggests it. */
+  readonly command_found: string | null;
+  readonly location: number;
+  /** Twenty characters to either side. */
+  readonly context: string;
+  /** Found without its slash, only by the words around it. */
+  readonly weak: boolean;
+  readonly details: string;
+}
+
+const AROUND = 20;
+
+/**
+ * Whether an answer suggests a command: `/plan`, `/agent-loop:plan`, and with variations "run the plan command" or
+ * `` `plan` ``. Bare words do not count: nearly every answer has "plan" or "code" in it.
+ */
+export function assertCommandSuggested(
+  response: string,
+  commandName: string,
+  { allowVariations = true }: { readonly allowVariations?: boolean } = {},
+): SuggestionResult {
+  const name = quoteForRegex(commandName.replace(/^\//, '').trim());
+  const slash = new RegExp(`(?<![\\w/.-])/(?:[\\w-]+:)?${name}(?![\\w:/-]|\\.\\w)`, 'i').exec(response);
+  if (slash !== null) return found(response, slash, false);
+  const spoken = allowVariations ? variation(name).exec(response) : null;
+  if (spoken !== null) return found(response, spoken, true);
+  return {
+    passed: false,
+    command_found: null,
+    location: -1,
+    context: '',
+    weak: false,
+    details: `neither /${commandName.replace(/^\//, '')} nor a suggestion in other words`,
+  };
+}
+
+function variation(name: string): RegExp {
+  return new RegExp(
+    `(?:\\b(?:run|use|execute|try|call)\\s+(?:the\\s+)?[\`"']?${name}[\`"']?(?:\\s+command)?\\b|\\b${name}\\s+command\\b|\`${name}\`)`,
+    'i',
+  );
+}
+
+function found(response: string, match: RegExpExecArray, weak: boolean): SuggestionResult {
+  const [text] = match;
+  const end = match.index + text.length;
+  return {
+    passed: true,
+    command_found: text,
+    location: match.index,
+    context: response.slice(Math.max(0, match.index - AROUND), end + AROUND),
+    weak,
+    details: `found ${JSON.stringify(text)} at ${match.index}${weak ? ', without its slash' : ''}`,
+  };
+}
+
+function quoteForRegex(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

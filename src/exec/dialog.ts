@@ -1,0 +1,88 @@
+import { StringDecoder } from 'node:string_decoder';
+import { type ProcessOptions, type ProcessResult, runProcess } from './run-process.js';
+
+/** A process that is talked to line by line. */
+export interface Dialog {
+  /** Sends one line. Nothing happens once the process is gone: its end tells. */
+  readonly write: (line: string) => void;
+  /** Tells the process that nothing more will come. */
+  readonly closeInput: () => void;
+  /** Ends it and everything it started. */
+  readonly end: () => Promise<ProcessResult>;
+  readonly ended: Promise<ProcessResult>;
+}
+
+export interface DialogOptions extends Omit<ProcessOptions, 'onStart'> {
+  readonly onLine: (line: string) => void;
+}
+
+/** Starts a process to talk with; its whole output is captured as that of any other. */
+export function openDialog({ onLine, signal, ...options }: DialogOptions): Dialog {
+  const ender = new AbortController();
+  const waiting: string[] = [];
+  let send: ((text: string) => void) | undefined;
+  let close: (() => void) | undefined;
+  let closed = false;
+  const ended = runProcess({
+    ...options,
+    signal: signal === undefined ? ender.signal : AbortSignal.any([ender.signal, signal]),
+    onStart: ({ stdin, stdout }) => {
+      // A process that ends while we write to it is not our error: its end is what counts.
+      stdin.on('error', () => {});
+      const lines = new LineReader(onLine);
+      stdout.on('data', (chunk: Buffer) => lines.push(chunk));
+      stdout.on('end', () => lines.finish());
+      send = (text) => void stdin.write(text);
+      close = () => void stdin.end();
+      for (const text of waiting.splice(0)) send(text);
+      if (closed) close();
+    },
+  });
+  return {
+    ended,
+    write: (line) => {
+      const text = `${line}\n`;
+      if (send === undefined) waiting.push(text);
+      else send(text);
+    },
+    closeInput: () => {
+      closed = true;
+      close?.();
+    },
+    end: () => {
+      ender.abort();
+      return ended;
+    },
+  };
+}
+
+/** Cuts a stream of bytes into lines; a last line without its end counts. */
+class LineReader {
+  readonly #decoder = new StringDecoder('utf8');
+  readonly #onLine: (line: string) => void;
+  #parts: string[] = [];
+
+  constructor(onLine: (line: string) => void) {
+    this.#onLine = onLine;
+  }
+
+  push(chunk: Buffer): void {
+    const [first = '', ...rest] = this.#decoder.write(chunk).split('\n');
+    this.#parts.push(first);
+    for (const next of rest) {
+      this.#flush();
+      this.#parts.push(next);
+    }
+  }
+
+  finish(): void {
+    this.#parts.push(this.#decoder.end());
+    this.#flush();
+  }
+
+  #flush(): void {
+    const line = this.#parts.join('');
+    this.#parts = [];
+    if (line.trim() !== '') this.#onLine(line);
+  }
+}
