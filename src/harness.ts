@@ -5,10 +5,12 @@ import { parseJournal } from './domain/journal.js';
 import type { Report } from './domain/report.js';
 import { writeFileAtomic } from './exec/atomic-write.js';
 import { hasErrorCode } from './exec/error-code.js';
+import type { RalphConfig } from './ralph/config.js';
 import { buildReport } from './report/build-report.js';
 import { renderJson } from './report/json.js';
 import { renderMarkdown } from './report/markdown.js';
-import { runSession, type SessionOptions } from './run/session.js';
+import { analyseWithRalph, readAnalyzerConfig } from './run/meta-ralph.js';
+import { type Review, runSession, type SessionOptions } from './run/session.js';
 
 /** The report formats, by the word that asks for them. */
 export const REPORT_FORMATS = {
@@ -16,6 +18,9 @@ export const REPORT_FORMATS = {
   json: { file: 'report.json', render: renderJson },
 } satisfies Record<string, { file: string; render: (report: Report) => string }>;
 export type ReportFormat = keyof typeof REPORT_FORMATS;
+
+/** Whether ralph analyses the results, and with whose configuration. */
+export type AnalystOptions = { readonly skip: true } | { readonly config: string | null };
 
 export interface HarnessResult {
   readonly report: Report;
@@ -27,12 +32,30 @@ export interface HarnessResult {
 export async function runHarness(
   options: SessionOptions,
   formats: readonly ReportFormat[],
+  analyst: AnalystOptions = { skip: true },
 ): Promise<HarnessResult> {
-  return runSession(options, async ({ root, journal }) => {
+  const config =
+    'config' in analyst && analyst.config !== null ? await readAnalyzerConfig(analyst.config) : null;
+  const review = 'skip' in analyst ? {} : { review: (run: Review) => reviewRun(run, config) };
+  return runSession({ ...options, ...review }, async ({ root, journal }) => {
     const { events } = parseJournal(await readFile(journal, 'utf8'));
     const report = buildReport(events, analysis);
     return { report, paths: await writeReports(report, root.path, formats) };
   });
+}
+
+/** Has ralph analyse the run, on a backend that was ready for it. */
+async function reviewRun(
+  { events, readiness, settings, emit }: Review,
+  config: RalphConfig | null,
+): Promise<void> {
+  const at = new Date().toISOString();
+  const ready = [...readiness.values()].find((backend) => backend.ready);
+  const over = { type: 'run-finished', at, interrupted: false, durationSeconds: 0 } as const;
+  const report = buildReport([...events, over], analysis);
+  if (settings.signal.aborted || ready === undefined || report.summary.total === 0) return;
+  const record = await analyseWithRalph(report, { backend: ready.backend, config }, settings);
+  emit({ type: 'analysis-finished', at: new Date().toISOString(), ...record });
 }
 
 async function writeReports(

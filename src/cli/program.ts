@@ -52,6 +52,8 @@ function defineProgram(done: (code: number) => void): Command {
       'run what matches: part of an id or tier, glob, or /regex/ (repeatable)',
       append,
     )
+    .option('--skip-analysis', 'do not have ralph itself analyse the results')
+    .option('--analyzer <path>', 'a ralph.yml of your own for the analysis')
     .option('--lane <lane>', 'how real the backend is: live, scripted, sim', 'live')
     .option('--mock', 'the same as --lane sim: no CLI, no model, no cost')
     .option('--ralph <path>', 'the ralph to test: a path, or "embedded" for the stand-in')

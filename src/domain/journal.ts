@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { analysisRecordSchema } from './analyst.js';
 import { checkResultSchema } from './check.js';
 import { evidenceSchema } from './evidence.js';
 import { knownIssueSchema } from './known-issue.js';
@@ -100,6 +101,12 @@ const attemptFinished = z.object({
 });
 export type AttemptFinished = z.infer<typeof attemptFinished>;
 
+/** What ralph itself, as the analyst, made of the run. */
+const analysisFinished = analysisRecordSchema.extend({
+  type: z.literal('analysis-finished'),
+  at: z.string(),
+});
+
 const runFinished = z.object({
   type: z.literal('run-finished'),
   at: z.string(),
@@ -113,6 +120,7 @@ export const journalEventSchema = z.discriminatedUnion('type', [
   scenarioSkipped,
   attemptStarted,
   attemptFinished,
+  analysisFinished,
   runFinished,
 ]);
 export type JournalEvent = z.infer<typeof journalEventSchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { diagnosisSchema, passedAnalysisSchema, recommendationSchema } from './analysis.js';
+import { analystAnswerSchema } from './analyst.js';
 import { checkCategorySchema } from './check.js';
 import { gradedCriterionSchema } from './pressure.js';
 import { backendIdSchema, laneSchema, outcomeSchema, phaseSchema, prioritySchema } from './vocabulary.js';
@@ -168,6 +169,18 @@ export const reportSchema = z.object({
     by_tier: z.record(z.string(), countsSchema),
     by_backend: z.record(z.string(), countsSchema),
   }),
+  /** What ralph itself, as the analyst, made of this run; null when it was not asked. */
+  analyst: z
+    .object({
+      outcome: z.enum(['done', 'failed', 'skipped']),
+      /** `script`: a scripted analyst played the path, no model was asked. */
+      by: z.enum(['model', 'script']).nullable(),
+      backend: z.string().nullable(),
+      duration_seconds: z.number(),
+      notes: z.array(z.string()),
+      answer: analystAnswerSchema.nullable(),
+    })
+    .nullable(),
   results: z.array(resultSchema),
   recommendations: z.array(recommendationSchema),
   quick_fix_commands: z.array(z.object({ description: z.string(), command: z.string() })),

@@ -54,11 +54,19 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
       by_tier: countByTier(results),
       by_backend: countByBackend(results),
     },
+    analyst: describeAnalyst(events),
     results,
     recommendations: [...(analysis?.recommend(results, run) ?? [])],
     quick_fix_commands: suggestCommands(results, started),
     artifacts: listArtifacts(results),
   };
+}
+
+function describeAnalyst(events: readonly JournalEvent[]): Report['analyst'] {
+  const record = events.findLast((event) => event.type === 'analysis-finished');
+  if (record === undefined) return null;
+  const { outcome, by, backend, durationSeconds, notes, answer } = record;
+  return { outcome, by, backend, duration_seconds: durationSeconds, notes, answer };
 }
 
 function describeResults(

@@ -1,4 +1,5 @@
 import type { Report, ReportResult } from '../domain/report.js';
+import { renderAnalyst } from './markdown-analyst.js';
 import { FAILED_LIMITS, renderContext } from './markdown-context.js';
 import { renderFailedLine, renderFailedTest, renderFlakyTest } from './markdown-failed.js';
 import { renderHead, renderQuickFixes, renderRecommendations, renderSummary } from './markdown-head.js';
@@ -23,7 +24,7 @@ export function renderMarkdown(report: Report): string {
   const head = blocks(renderHead(report), renderSummary(report));
   const advice = blocks(renderRecommendations(report), renderQuickFixes(report));
   const issues = renderKnownIssues(known);
-  const room = SHORT_PART_LIMIT - head.length - issues.length - advice.length;
+  const room = SHORT_PART_LIMIT - head.length - issues.length - renderAnalyst(report).length - advice.length;
   const title =
     report.summary.failed > 0 ? '## 🔴 Failed Tests' : '## 💥 Tests that could not be carried out';
   const failures = renderWithin(failed, { title, render: renderFailedTest, room });
@@ -38,6 +39,7 @@ export function renderMarkdown(report: Report): string {
     failures.short,
     unsteady.short,
     issues,
+    renderAnalyst(report),
     advice,
     '---',
     failures.rest,

@@ -42,6 +42,7 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
       case 'attempt-finished':
         draftOf(event.scenarioId, event.backend).attempts.push(event);
         break;
+      case 'analysis-finished':
       case 'run-finished':
         break;
       default:

@@ -68,6 +68,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
         showAttempt(event);
         break;
       case 'scenario-skipped':
+      case 'analysis-finished':
       case 'run-finished':
         // Told by `finish`: skips are grouped by their reason.
         break;

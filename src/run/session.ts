@@ -2,6 +2,7 @@ import { arch, availableParallelism, platform, release } from 'node:os';
 import { join } from 'node:path';
 import { BACKENDS } from '../backends/index.js';
 import type { JournalEvent, RunEnvironment, Target } from '../domain/journal.js';
+import type { Readiness } from '../domain/readiness.js';
 import type { Scenario } from '../domain/scenario.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { endMarked } from '../exec/end-marked.js';
@@ -19,6 +20,7 @@ import { assessBackends } from './readiness.js';
 import { describePlanned, runSuite } from './run-suite.js';
 import type { ScheduleLimits } from './schedule.js';
 import { selectScenarios } from './select.js';
+import type { SuiteSettings } from './settings.js';
 
 /** Everything that a run can be asked for. */
 export interface SessionOptions {
@@ -47,6 +49,16 @@ export interface SessionOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   readonly onEvent: (event: JournalEvent) => void;
+  /** Called when all has run and before the run is over: what it emits belongs to the run. */
+  readonly review?: (review: Review) => Promise<void>;
+}
+
+/** What is known when everything has run. */
+export interface Review {
+  readonly events: readonly JournalEvent[];
+  readonly readiness: ReadonlyMap<BackendId, Readiness>;
+  readonly settings: SuiteSettings;
+  readonly emit: (event: JournalEvent) => void;
 }
 
 export interface FinishedSession {
@@ -85,7 +97,9 @@ export async function runSession<Result>(
     const run = await createRunDir(root);
     await pruneRuns(root, { current: run.id });
     const journal = openJournal(run);
+    const events: JournalEvent[] = [];
     const emit = (event: JournalEvent) => {
+      events.push(event);
       journal.append(event);
       options.onEvent(event);
     };
@@ -107,6 +121,7 @@ export async function runSession<Result>(
         planned: selected.map((job) => describePlanned(job, { ...options, target })),
       });
       const binary = await chooseBinary(target, run, options);
+      const settings: SuiteSettings = { ...options, target, binary, root, run, base: options.env, env };
       await runSuite(
         {
           selected,
@@ -116,8 +131,9 @@ export async function runSession<Result>(
           bail: options.bail,
           emit,
         },
-        { ...options, target, binary, root, run, base: options.env, env },
+        settings,
       );
+      await options.review?.({ events, readiness, settings, emit });
     } finally {
       emit({
         type: 'run-finished',

@@ -20,9 +20,21 @@ export function tempFolder(): string {
   return folder;
 }
 
+export interface CliOptions {
+  readonly cwd: string;
+  readonly env?: Record<string, string>;
+  /** Let ralph analyse the results. Off by default: it costs every run a second. */
+  readonly analysis?: boolean;
+}
+
+const COMMANDS =
+  /^(?:doctor|clean|prove|compare|show|conform|sim|serve|mcp|mcp-stub|--version|--help|-V|-h)$/;
+
 /** Starts the built command line as a user does. */
-export function startCli(args: readonly string[], options: { cwd: string; env?: Record<string, string> }) {
-  const child = spawn(process.execPath, [CLI, ...args], {
+export function startCli(args: readonly string[], options: CliOptions) {
+  const run = !args.some((arg) => COMMANDS.test(arg));
+  const plain = run && !options.analysis ? ['--skip-analysis'] : [];
+  const child = spawn(process.execPath, [CLI, ...args, ...plain], {
     cwd: options.cwd,
     env: { ...cleanEnvironment(), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,10 +54,7 @@ export function startCli(args: readonly string[], options: { cwd: string; env?: 
 }
 
 /** Runs it to its end. */
-export function runCli(
-  args: readonly string[],
-  options: { cwd: string; env?: Record<string, string> },
-): Promise<CliResult> {
+export function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
   return startCli(args, options).done;
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { catalogue } from '../../../scenarios/index.js';
 import { KnownError } from '../../domain/known-error.js';
 import type { Lane } from '../../domain/vocabulary.js';
-import { runHarness } from '../../harness.js';
+import { type AnalystOptions, runHarness } from '../../harness.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
 import { createTerminalReporter } from '../../report/terminal.js';
@@ -41,6 +41,8 @@ export interface RunFlags {
   readonly env?: string[];
   readonly output: string;
   readonly json?: boolean;
+  readonly skipAnalysis?: boolean;
+  readonly analyzer?: string;
 }
 
 /** `ralph-e2e [backend]`: runs scenarios, or lists them. */
@@ -86,7 +88,7 @@ export async function runCommand(backend: string, flags: RunFlags): Promise<Exit
     onEvent: reporter.onEvent,
   };
   try {
-    const { report, paths } = await runHarness(options, formats);
+    const { report, paths } = await runHarness(options, formats, readAnalyst(flags));
     reporter.finish(report, paths);
     if (json) screen.print(renderJson(report));
     return exitCodeOf(report);
@@ -98,6 +100,12 @@ export async function runCommand(backend: string, flags: RunFlags): Promise<Exit
     reporter.stop();
     interrupt.stop();
   }
+}
+
+function readAnalyst({ skipAnalysis = false, analyzer }: RunFlags): AnalystOptions {
+  if (!skipAnalysis) return { config: analyzer === undefined ? null : resolve(analyzer) };
+  if (analyzer === undefined) return { skip: true };
+  throw new KnownError('--skip-analysis and --analyzer exclude each other: give one of them.');
 }
 
 function readLaneOf({ mock, lane }: RunFlags): Lane {

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { diagnosisSchema, passedAnalysisSchema, recommendationSchema } from './analysis.js';
+
+/**
+ * What the analyst (ralph itself, with an analyzer hat) made of a run. Every field but the ids may be missing: an
+ * answer of a model is taken for what is good in it.
+ */
+const failedAnalysisSchema = z.object({
+  scenario_id: z.string(),
+  failure_type: diagnosisSchema.shape.failure_type.nullable(),
+  root_cause_hypothesis: z.string().nullable(),
+  evidence: z.array(z.string()),
+  suggested_investigations: z.array(z.string()),
+  potential_fixes: diagnosisSchema.shape.potential_fixes,
+});
+export type FailedAnalysis = z.infer<typeof failedAnalysisSchema>;
+
+const passedReviewSchema = z.object({
+  scenario_id: z.string(),
+  quality_score: passedAnalysisSchema.shape.quality_score.nullable(),
+  warnings: z.array(z.object({ category: z.string(), message: z.string(), evidence: z.string() })),
+  optimizations: passedAnalysisSchema.shape.optimizations,
+});
+export type PassedReview = z.infer<typeof passedReviewSchema>;
+
+const patternSchema = z.object({
+  description: z.string(),
+  affected_tests: z.array(z.string()),
+  suggested_fix: z.string().nullable(),
+});
+
+export const analystAnswerSchema = z.object({
+  failed_analyses: z.array(failedAnalysisSchema),
+  passed_analyses: z.array(passedReviewSchema),
+  patterns: z.array(patternSchema),
+  recommendations: z.array(recommendationSchema),
+});
+export type AnalystAnswer = z.infer<typeof analystAnswerSchema>;
+
+/** Who analysed, and how that went. A failure of the analysis is a note, never a failed run. */
+export const analysisRecordSchema = z.object({
+  outcome: z.enum(['done', 'failed', 'skipped']),
+  /** A scripted analyst plays the path, it knows nothing: what it says is marked. */
+  by: z.enum(['model', 'script']).nullable(),
+  backend: z.string().nullable(),
+  durationSeconds: z.number(),
+  /** Why it was skipped or failed; or what of the answer could not be read. */
+  notes: z.array(z.string()),
+  answer: analystAnswerSchema.nullable(),
+});
+export type AnalysisRecord = z.infer<typeof analysisRecordSchema>;
