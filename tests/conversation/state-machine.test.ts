@@ -24,7 +24,7 @@ const EVENTS = {
 } as const satisfies Record<string, ConversationEvent>;
 
 /** The state after some events, or null where one of them is not allowed. */
-function after(...events: readonly ConversationEvent[]): ConversationState | null {
+function reach(...events: readonly ConversationEvent[]): ConversationState | null {
   return events.reduce<ConversationState | null>(
     (state, event) => (state === null ? null : nextState(state, event)),
     IDLE,
@@ -47,7 +47,7 @@ describe('the states of a conversation', () => {
     ['ends', [started, sent, responding, done, ended], 'IDLE'],
     ['breaks off in the middle', [started, sent, responding, tool, ended], 'IDLE'],
   ] as const)('a conversation that %s', (_what, events, name) => {
-    expect(after(...events)?.name).toBe(name);
+    expect(reach(...events)?.name).toBe(name);
   });
 
   it.each([
@@ -59,11 +59,11 @@ describe('the states of a conversation', () => {
     ['a stage that changes while a command is only recognised', [started, sent, responding, command, stage]],
     ['a turn that ends before a prompt', [started, done]],
   ] as const)('refuse %s', (_what, events) => {
-    expect(after(...events)).toBeNull();
+    expect(reach(...events)).toBeNull();
   });
 
   it('know what was said and called so far', () => {
-    expect(after(started, sent, responding, text, tool, text)).toMatchObject({
+    expect(reach(started, sent, responding, text, tool, text)).toMatchObject({
       partialResponse: 'aa',
       toolCalls: ['t'],
     });
@@ -71,8 +71,8 @@ describe('the states of a conversation', () => {
 
   it('allow what fits them', () => {
     expect(allowedActions(IDLE)).toEqual(['start_conversation']);
-    const waiting = after(started, sent);
-    const open = after(started);
+    const waiting = reach(started, sent);
+    const open = reach(started);
     expect(open && allowedActions(open)).toContain('send_prompt');
     expect(open && allowedActions(open)).not.toContain('cancel_prompt');
     expect(waiting && allowedActions(waiting)).toContain('cancel_prompt');
