@@ -7,8 +7,11 @@ import {
   onObjective,
   promptContained,
   scenario,
+  without,
 } from '../src/authoring.js';
+import { commonSaboteurs } from './common-saboteurs.js';
 import { BACKEND_REQUIREMENT } from './requirements.js';
+import { COMPLETION_NOT_HEARD, NEVER_DECLARES } from './saboteurs.js';
 
 /** A prompt goes out, an answer that only a working agent can give comes back. */
 const connect = (backend: BackendId) =>
@@ -19,7 +22,7 @@ const connect = (backend: BackendId) =>
     priority: 'must',
     phase: 'green',
     description: 'A simple prompt reaches the agent and its answer comes back',
-    covers: [BACKEND_REQUIREMENT[backend], 'FR4'],
+    covers: [...BACKEND_REQUIREMENT[backend], 'FR4'],
     gate: true,
     expectedIterations: 1,
 
@@ -44,6 +47,31 @@ const connect = (backend: BackendId) =>
         .says('ANSWER={{add 1 2}}')
         .completes(),
     ],
+
+    saboteurs: {
+      ...(backend === 'claude' ? commonSaboteurs : {}),
+      'declares completion without an answer': {
+        agent: without('says'),
+        kills: ['agentSaid'],
+        failure: 'PromptIneffective',
+      },
+      'answers and never declares completion': NEVER_DECLARES,
+      'ralph is given another sum': {
+        config: (arrangement) => ({
+          ...arrangement,
+          prompt: arrangement.prompt.replace(/\d+ \+ \d+/, '17 + 4'),
+        }),
+        kills: ['promptContained', 'agentSaid'],
+        failure: 'PromptIneffective',
+        why: 'The numbers must come from this prompt, not from an earlier run.',
+      },
+      'ralph does not hear the promise': COMPLETION_NOT_HEARD,
+      'ralph completes and exits as if it had failed': {
+        target: 'wrong-exit-code',
+        kills: ['completed'],
+        failure: 'UnexpectedTermination',
+      },
+    },
   });
 
 export const connectivity = BACKEND_IDS.map(connect);

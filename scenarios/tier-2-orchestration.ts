@@ -2,6 +2,7 @@ import {
   agentSaid,
   BACKEND_IDS,
   type BackendId,
+  changingSteps,
   completed,
   eventEmitted,
   eventsInOrder,
@@ -11,9 +12,12 @@ import {
   onEvent,
   onObjective,
   promptContained,
+  type Step,
   scenario,
+  without,
 } from '../src/authoring.js';
 import { BACKEND_REQUIREMENT } from './requirements.js';
+import { ANOTHER_WORD, COMPLETION_NOT_HEARD, hesitating, NEVER_DECLARES } from './saboteurs.js';
 
 /** One iteration from prompt to completion, with work that leaves a file. */
 const singleIteration = (backend: BackendId) =>
@@ -24,7 +28,7 @@ const singleIteration = (backend: BackendId) =>
     priority: 'must',
     phase: 'green',
     description: 'One full iteration: the agent does its work and completes',
-    covers: [BACKEND_REQUIREMENT[backend], 'FR4', 'FR10'],
+    covers: [...BACKEND_REQUIREMENT[backend], 'FR4', 'FR10'],
     expectedIterations: 1,
 
     arrange: ({ nonce }) => ({
@@ -48,6 +52,22 @@ const singleIteration = (backend: BackendId) =>
         .says('The file is written.')
         .completes(),
     ],
+
+    saboteurs: {
+      'says that the file is written, and writes none': {
+        agent: without('writes'),
+        kills: ['fileEquals'],
+        failure: 'PromptIneffective',
+      },
+      'needs another iteration to begin': {
+        agent: hesitating,
+        kills: ['iterationCount'],
+        failure: 'PromptIneffective',
+      },
+      'never declares completion': NEVER_DECLARES,
+      'ralph is given another word': ANOTHER_WORD,
+      'ralph does not hear the promise': COMPLETION_NOT_HEARD,
+    },
   });
 
 /** Three iterations, each resting on what the one before handed on through an event. */
@@ -94,7 +114,44 @@ const multiIteration = scenario({
       .emits('step.two', '{{add 1 2}}'),
     onObjective(/work out (\d+) \+ (\d+)/).emits('step.one', '{{add 1 2}}'),
   ],
+
+  saboteurs: {
+    'hands on a number instead of the first sum': {
+      agent: changingSteps((step) => [isStep(step, 'step.one') ? { ...step, payload: '{{1}}' } : step]),
+      kills: ['event step.one', 'Event: step.one', 'fileEquals'],
+      failure: 'EventMalformed',
+    },
+    'forgets to add in the second step': {
+      agent: changingSteps((step) => [isStep(step, 'step.two') ? { ...step, payload: '{{1}}' } : step]),
+      kills: ['event step.two', 'Event: step.two', 'fileEquals'],
+      failure: 'EventMalformed',
+    },
+    'publishes both steps at once, the second first': {
+      agent: changingSteps((step) =>
+        isStep(step, 'step.one') ? [{ ...step, topic: 'step.two' }, step] : [step],
+      ),
+      kills: ['eventsInOrder', 'iterationCount'],
+      failure: 'EventMissing',
+    },
+    'never writes the total': {
+      agent: without('writes'),
+      kills: ['fileEquals'],
+      failure: 'PromptIneffective',
+    },
+    'never declares completion': NEVER_DECLARES,
+    'ralph loses events': { target: 'lose-events', kills: ['eventsInOrder'], failure: 'EventMissing' },
+    'ralph hands no event on': {
+      target: 'drop-pending-events',
+      kills: ['promptContained', 'completed'],
+      failure: 'AssertionMismatch',
+      why: 'An iteration has a fresh context: what the prompt does not say is lost.',
+    },
+  },
 });
+
+function isStep(step: Step, topic: string): step is Extract<Step, { do: 'emit' }> {
+  return step.do === 'emit' && step.topic === topic;
+}
 
 /** The promise counts only where it is meant: named in passing it changes nothing, alone on the last line it ends. */
 const completion = scenario({
@@ -133,6 +190,27 @@ const completion = scenario({
       .appends('draft.txt', '{{upper 1}}\n')
       .completes(),
   ],
+
+  saboteurs: {
+    'ralph ends where the promise is only mentioned': {
+      target: 'complete-too-early',
+      kills: ['completed', 'iterationCount', 'fileEquals'],
+      failure: 'UnexpectedTermination',
+      why: 'A loop that ends at the first mention of its promise has not done its work.',
+    },
+    'never mentions the promise in passing': {
+      agent: without('says'),
+      kills: ['agentSaid'],
+      failure: 'PromptIneffective',
+    },
+    'declares completion before the draft is checked': {
+      agent: without('appends'),
+      kills: ['fileEquals'],
+      failure: 'PromptIneffective',
+    },
+    'never declares completion': NEVER_DECLARES,
+    'ralph does not hear the promise': COMPLETION_NOT_HEARD,
+  },
 });
 
 export const orchestration = [...BACKEND_IDS.map(singleIteration), multiIteration, completion];

@@ -13,6 +13,7 @@ import {
   onObjective,
   scenario,
   terminatedBecause,
+  without,
 } from '../src/authoring.js';
 
 /** How long a backend may be silent: a stand-in is silent only when it hangs, a real CLI while it starts, a model thinks. */
@@ -45,12 +46,38 @@ const timeoutHandling = scenario({
 
   agent: [
     onObjective(/a blank, and (\w+) in capital letters/)
+      .once()
       .says('READY {{upper 1}}')
       .hangs(),
+    // Only a ralph that does not count the failure gets this far.
+    onAnyPrompt().completes(),
   ],
+
+  saboteurs: {
+    'hangs without a word': {
+      agent: without('says'),
+      kills: ['agentSaid'],
+      failure: 'PromptIneffective',
+    },
+    'answers instead of hanging': {
+      agent: without('hangs'),
+      kills: ['terminatedBecause', 'iterationCount', 'iterationLasted'],
+      failure: 'UnexpectedTermination',
+    },
+    'the failure does not count': {
+      target: 'never-stop',
+      kills: ['terminatedBecause', 'iterationCount'],
+      failure: 'UnexpectedTermination',
+    },
+  },
 });
 
 /** An agent that works but never completes is stopped at the limit, and ralph says so. */
+const oneMoreLine = onObjective(/current folder: (\w+) in capital letters[\s\S]*result of (\d+) \+ (\d+)/)
+  .once()
+  .appends('turns.txt', '{{upper 1}}\n')
+  .says('SUM {{add 2 3}}');
+
 const maxIterations = scenario({
   id: 'max-iterations',
   tier: 7,
@@ -60,25 +87,47 @@ const maxIterations = scenario({
   covers: ['FR5', 'FR9'],
   expectedIterations: 3,
 
-  arrange: ({ nonce }) => ({
+  arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 3 }),
     prompt: [
       `In every iteration append one line to turns.txt in the current folder: ${nonce} in capital letters.`,
-      'The objective is never complete: never declare completion, only append the line and stop.',
+      `Then say one line: the word SUM, a blank, and the result of ${a} + ${b}.`,
+      'The objective is never complete: never declare completion, only do these two things and stop.',
     ].join('\n'),
   }),
 
-  expect: ({ nonce }) => [
+  expect: ({ nonce, numbers: [a, b] }) => [
     terminatedBecause('max_iterations', 2),
     iterationCount(3),
+    agentSaid(`SUM ${a + b}`, { iteration: 3 }),
     fileEquals('turns.txt', Array(3).fill(nonce.toUpperCase()).join('\n')),
   ],
 
-  agent: [
-    onObjective(/current folder: (\w+) in capital letters/)
-      .appends('turns.txt', '{{upper 1}}\n')
-      .says('One more line.'),
-  ],
+  // Only a ralph without a limit asks for a fourth turn.
+  agent: [oneMoreLine, oneMoreLine, oneMoreLine, onAnyPrompt().completes()],
+
+  saboteurs: {
+    'says it, does not do it': {
+      agent: without('appends'),
+      kills: ['fileEquals'],
+      failure: 'PromptIneffective',
+    },
+    'does it, does not say it': {
+      agent: without('says'),
+      kills: ['agentSaid'],
+      failure: 'PromptIneffective',
+    },
+    'gives up after two lines': {
+      agent: [oneMoreLine, oneMoreLine.completes()],
+      kills: ['terminatedBecause', 'iterationCount', 'fileEquals'],
+      failure: 'UnexpectedTermination',
+    },
+    'the limit is ignored': {
+      target: 'never-stop',
+      kills: ['terminatedBecause', 'iterationCount'],
+      failure: 'UnexpectedTermination',
+    },
+  },
 });
 
 /** Refused credentials: ralph gives up after its limit of failures; the harness does not even start. */
@@ -109,7 +158,32 @@ const authFailure = scenario({
   ],
 
   agent: [onAnyPrompt().refusesCredentials()],
+
+  saboteurs: {
+    'is let in after all': {
+      agent: [onAnyPrompt().says('hello').completes()],
+      kills: ['terminatedBecause', 'iterationCount', 'backendReported'],
+      failure: 'UnexpectedTermination',
+    },
+    'fails for another reason': {
+      agent: [onAnyPrompt().fails({ type: 'not-found', message: 'no such model' })],
+      kills: ['backendReported'],
+      failure: 'BackendError',
+    },
+    'the harness is asked with the wrong thing missing': {
+      config: (arrangement) => ({ ...arrangement, probe: 'without-executable' }),
+      kills: ['harnessWouldSkip'],
+      failure: 'AssertionMismatch',
+    },
+  },
+
+  notApplicable: {
+    'acts-silently': 'the agent neither says nor does anything: its service refuses it',
+    'wrong-place': 'the agent neither says nor does anything: its service refuses it',
+  },
 });
+
+const NO_AGENT = 'no agent takes part: the backend is not there';
 
 /** No backend: ralph says so and ends at once; the harness skips with the reason. */
 const backendUnavailable = scenario({
@@ -133,6 +207,32 @@ const backendUnavailable = scenario({
   ],
 
   agent: [],
+
+  saboteurs: {
+    'the backend is there after all': {
+      config: (arrangement) => ({
+        ...arrangement,
+        files: { 'no-such-agent-cli': { content: '#!/bin/sh\necho LOOP_COMPLETE\n', mode: 0o755 } },
+      }),
+      kills: ['failedToRun', 'backendNeverCalled'],
+      failure: 'UnexpectedTermination',
+    },
+    'the harness is asked with the wrong thing missing': {
+      config: (arrangement) => ({ ...arrangement, probe: 'without-credentials' }),
+      kills: ['harnessWouldSkip'],
+      failure: 'AssertionMismatch',
+    },
+  },
+
+  notApplicable: {
+    'does-nothing': NO_AGENT,
+    parrot: NO_AGENT,
+    'claims-success': NO_AGENT,
+    'acts-silently': NO_AGENT,
+    'wrong-place': NO_AGENT,
+    'after-the-deadline': NO_AGENT,
+    leftovers: NO_AGENT,
+  },
 });
 
 export const errorHandling = [timeoutHandling, maxIterations, authFailure, backendUnavailable];

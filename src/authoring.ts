@@ -2,7 +2,7 @@
 
 export { onAnyPrompt, onEvent, onHat, onObjective, onPrompt, type RuleBuilder } from './agent/builder.js';
 export { changingResponses, changingSteps, type Verb, without } from './agent/sabotage.js';
-export type { Step } from './domain/agent-script.js';
+export type { AgentScript, Step } from './domain/agent-script.js';
 export type { FailureType } from './domain/analysis.js';
 export { type Check, type CheckCategory, guard, type Verdict } from './domain/check.js';
 export * from './domain/checks/index.js';
@@ -19,6 +19,6 @@ export {
   type ScenarioDefinition,
   scenario,
 } from './domain/scenario.js';
-export { BACKEND_IDS, type BackendId, type Lane } from './domain/vocabulary.js';
+export { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
 export { type LoopSettings, loop, type RalphConfig } from './ralph/config.js';
 export { type HatSettings, type Hats, hats } from './ralph/hats.js';

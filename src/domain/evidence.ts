@@ -36,6 +36,8 @@ const iterationSchema = z.object({
   hat: z.string().nullable(),
   prompt: z.string().nullable(),
   said: z.string(),
+  /** The form of the answer on ralph's stdout, which tells Claude from CLIs that print plain text. */
+  form: z.enum(['claude-stream', 'text']).optional(),
   toolCalls: z.array(toolCallSchema),
   durationSeconds: z.number().nullable(),
 });

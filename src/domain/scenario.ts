@@ -5,11 +5,11 @@ import type { KnownIssue } from './known-issue.js';
 import type { PressureFactor, QualityCriterion } from './pressure.js';
 import type { BuiltInSaboteur, Saboteur } from './saboteur.js';
 import {
-  BACKEND_IDS,
   type BackendId,
   LANES,
   type Lane,
   type Phase,
+  PRIMARY_BACKENDS,
   type Priority,
   type Tier,
 } from './vocabulary.js';
@@ -65,6 +65,8 @@ export interface Scenario {
   readonly covers: readonly string[];
   readonly backends: readonly BackendId[];
   readonly lanes: readonly Lane[];
+  /** Backends that take part besides the one under test; where one of them is not ready, the scenario is skipped. */
+  readonly companions: (run: Pick<ScenarioContext, 'backend' | 'lane'>) => readonly BackendId[];
   /** True when the id names its backend (`claude-connect`), so that the workspace needs no suffix. */
   readonly tiedToBackend: boolean;
   /** The first contact with a backend: when it fails in the live lane, the backend's other scenarios are skipped. */
@@ -93,6 +95,7 @@ export interface ScenarioDefinition
   readonly backend?: BackendId;
   readonly backends?: readonly BackendId[];
   readonly lanes?: readonly Lane[];
+  readonly companions?: Scenario['companions'];
   readonly gate?: boolean;
   readonly timeoutSeconds?: number;
   readonly expectedIterations?: number;
@@ -108,7 +111,7 @@ const DEFAULT_TIMEOUT_SECONDS = 300;
 
 /** Defines a scenario, refusing what could not work: an id that is no plain name, or no backend to run on. */
 export function scenario(definition: ScenarioDefinition): Scenario {
-  const { id, agent, backend, backends = backend ? [backend] : BACKEND_IDS } = definition;
+  const { id, agent, backend, backends = backend ? [backend] : PRIMARY_BACKENDS } = definition;
   if (!PLAIN_NAME.test(id)) {
     throw new KnownError(`A scenario id must be a plain name such as "hat-single", found "${id}".`, {
       hint: 'Use lower-case letters, digits and single hyphens: the id becomes a folder name.',
@@ -125,6 +128,7 @@ export function scenario(definition: ScenarioDefinition): Scenario {
     covers: definition.covers,
     backends,
     lanes: definition.lanes ?? LANES,
+    companions: definition.companions ?? (() => []),
     tiedToBackend: backend !== undefined,
     gate: definition.gate ?? false,
     timeoutSeconds: definition.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,

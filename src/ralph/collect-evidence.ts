@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { type Invocation, invocationSchema } from '../domain/agent-script.js';
 import type { CapturedText, ErrandRecord, Evidence, FileRecord, ProcessExit } from '../domain/evidence.js';
+import { parseMemories } from '../domain/memory-text.js';
 import type { Readiness } from '../domain/readiness.js';
 import type { RequestRecord } from '../domain/request-record.js';
 import { type CapturedStream, joinHeadAndTail } from '../exec/capture.js';
@@ -10,7 +11,6 @@ import { redactText } from '../exec/redact.js';
 import type { ProcessResult } from '../exec/run-process.js';
 import { readEvents } from './artifacts/events.js';
 import { parseJsonLines } from './artifacts/json-lines.js';
-import { parseMemories } from './artifacts/memories.js';
 import { readPromptLog } from './artifacts/prompt-log.js';
 import { createReader, type WorkspaceReader } from './artifacts/read-inside.js';
 import { readTranscript } from './artifacts/transcript.js';
@@ -46,10 +46,10 @@ export const SCRATCHPAD = '.ralph/agent/scratchpad.md';
 export async function collectEvidence(run: RunRecord): Promise<Evidence> {
   const { result, secrets } = run;
   const reader = createReader(run.workspace, secrets);
-  const { events, malformed, termination, durations } = await readEvents(reader);
+  const { events, malformed, termination, durations } = await readEvents(reader, run.startedAt);
   const { iterations, usage, errors } = assembleIterations(
     await readTranscript(result.stdout.path),
-    await readPromptLog(run.workspace, reader),
+    await readPromptLog(run.workspace, reader, run.startedAt),
     durations,
   );
   const history = await readHistory(reader);

@@ -1,5 +1,6 @@
 import type { Iteration, Usage } from '../domain/evidence.js';
 import { readClaudeStream } from './artifacts/claude-stream.js';
+import { readPiStream } from './artifacts/pi-stream.js';
 import type { LoggedPrompt } from './artifacts/prompt-log.js';
 import type { IterationOutput } from './artifacts/transcript.js';
 
@@ -27,7 +28,7 @@ export function assembleIterations(
     .map((number): Iteration => {
       const output = transcript.find((entry) => entry.number === number);
       const logged = prompts.find(({ iteration }) => iteration === number);
-      const stream = output ? readClaudeStream(output.lines) : null;
+      const stream = output ? (readClaudeStream(output.lines) ?? readPiStream(output.lines)) : null;
       errors.push(...(stream?.errors ?? []), ...(output?.stderr ?? []));
       if (stream?.usage) usages.push(stream.usage);
       return {
@@ -35,6 +36,7 @@ export function assembleIterations(
         hat: logged?.hat ?? output?.hat ?? null,
         prompt: logged?.prompt ?? null,
         said: capEnds(stream?.said ?? output?.lines.join('\n').trim() ?? ''),
+        form: stream === null ? 'text' : 'claude-stream',
         toolCalls: stream?.toolCalls ?? [],
         durationSeconds: durations.get(number) ?? null,
       };

@@ -165,7 +165,8 @@ async function setStage(
       // Loaded here: the other lanes need neither the server nor node:http.
       const { serveScript } = await import('./script-server.js');
       const server = await serveScript({ script: agent, recordTo, secrets: credentialValues(base) });
-      return { env: scriptedAttempt(BACKENDS[backend], env, home, server.url), agentLog: null, server };
+      const cast = [backend, ...scenario.companions({ backend, lane })].map((id) => BACKENDS[id]);
+      return { env: scriptedAttempt(cast, env, home, server.url), agentLog: null, server };
     }
     default:
       return lane satisfies never;

@@ -69,6 +69,7 @@ export class EventBus {
     if (event.target !== undefined) return this.#ids.includes(event.target) ? [event.target] : [];
     const specific = this.#hats.filter((hat) => subscribesSpecifically(hat, event.topic));
     if (specific.length > 0) return specific.map(({ id }) => id);
+    if (this.#hats.length > 0 && !isKickoff(event.topic) && faulty('drop-orphans')) return [];
     // A lone `*` is a fallback, on a level with the coordinator.
     return [...this.#hats.filter((hat) => hat.triggers.includes('*')).map(({ id }) => id), COORDINATOR];
   }
@@ -86,9 +87,9 @@ export function matchTopic(pattern: string, topic: string): boolean {
   if (!pattern.includes('*')) return false;
   const wanted = pattern.split('.');
   const given = topic.split('.');
-  return (
-    wanted.length === given.length && wanted.every((part, index) => part === '*' || part === given[index])
-  );
+  const matches =
+    wanted.length === given.length && wanted.every((part, index) => part === '*' || part === given[index]);
+  return matches && !faulty('literal-triggers');
 }
 
 /** The first hat, by id, that a topic activates. */

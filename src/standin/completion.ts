@@ -49,7 +49,9 @@ function findRefusal(
   }
   if (!config.memories.enabled || faulty('ignore-open-tasks')) return undefined;
   const tasks = orElse(() => readExistingTasks(files.tasks, log), []);
-  const open = tasks.filter((task) => task.loopId === loopId && !isTerminal(task));
+  const open = tasks.filter(
+    (task) => !isTerminal(task) && (task.loopId === loopId || faulty('count-foreign-tasks')),
+  );
   if (open.length === 0) return undefined;
   const list = quoteList(open.map(({ id, title }) => `${id}: ${title}`));
   return `Completion rejected: runtime tasks remain open: ${list}. Close, fail or reopen them first.`;

@@ -17,6 +17,8 @@ const TERMINATION_GRACE_MS = 2000;
 const EMIT_GRACE_MS = 5000;
 /** However much waits are shortened, an agent may always finish its sentence after an event. */
 const SHORTEST_EMIT_GRACE_MS = 1000;
+/** Where the fault `cut-output` bites. */
+const CUT_AFTER = 64 * 1024;
 
 /** What a backend printed and whether it ended well. */
 export interface Execution {
@@ -96,6 +98,8 @@ function collect(
     let killer: NodeJS.Timeout | undefined;
     let emitGrace: NodeJS.Timeout | undefined;
     let silence: NodeJS.Timeout | undefined;
+    let length = 0;
+    let cut = false;
 
     const terminate = () => {
       if (timedOut) return;
@@ -115,6 +119,9 @@ function collect(
     const take = (line: string, prefix: '' | '[stderr] ') => {
       if (timedOut) return;
       watchSilence();
+      length += line.length;
+      cut ||= length > CUT_AFTER && faulty('cut-output');
+      if (cut) return;
       // Published means done: the agent has a moment to stop by itself.
       if (line.includes('Event emitted:')) {
         emitGrace ??= setTimeout(terminate, Math.max(SHORTEST_EMIT_GRACE_MS, scaleWait(EMIT_GRACE_MS)));

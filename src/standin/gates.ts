@@ -1,3 +1,4 @@
+import type { StandInFault } from '../domain/stand-in-faults.js';
 import type { FileEvent } from './events-file.js';
 import { faulty } from './faults.js';
 import { stripAnsi } from './text.js';
@@ -19,6 +20,8 @@ interface Gate {
   readonly blockedTopic: string;
   readonly whenMissing: string;
   readonly whenFailed: string;
+  /** The fault that opens the gate. */
+  readonly fault: StandInFault;
   /** What the log says is missing or failed. */
   readonly log: { readonly missing: string; readonly failed: string };
 }
@@ -32,6 +35,7 @@ const GATES: Readonly<Record<string, Gate>> = {
       "Missing backpressure evidence. Include 'tests: pass', 'lint: pass', 'typecheck: pass', 'audit: pass', 'coverage: pass', 'complexity: <score>', 'duplication: pass', 'performance: pass' (optional), 'specs: pass' (optional) in build.done payload.",
     whenFailed:
       'Backpressure checks failed. Fix tests/lint/typecheck/audit/coverage/complexity/duplication/specs before emitting build.done.',
+    fault: 'accept-any-build-done',
     log: { missing: 'missing backpressure evidence', failed: 'backpressure checks failed' },
   },
   'review.done': {
@@ -40,6 +44,7 @@ const GATES: Readonly<Record<string, Gate>> = {
     whenMissing:
       "Missing verification evidence. Include 'tests: pass' and 'build: pass' in review.done payload.",
     whenFailed: 'Review verification failed. Run tests and build before emitting review.done.',
+    fault: 'accept-any-review-done',
     log: { missing: 'missing verification evidence', failed: 'verification checks failed' },
   },
   'verify.passed': {
@@ -49,6 +54,7 @@ const GATES: Readonly<Record<string, Gate>> = {
       'Missing quality report. Include quality.tests, quality.coverage, quality.lint, quality.audit, quality.mutation, quality.complexity in verify.passed payload.',
     whenFailed:
       'Quality thresholds failed. Include quality.tests, quality.coverage, quality.lint, quality.audit, quality.mutation, quality.complexity with thresholds in verify.passed payload.',
+    fault: 'accept-any-verify-passed',
     log: { missing: 'missing quality report', failed: 'quality thresholds failed' },
   },
 };
@@ -56,11 +62,11 @@ const GATES: Readonly<Record<string, Gate>> = {
 /** Lets an event through, or replaces a claim without evidence by the event that says so. */
 export function applyGate(event: FileEvent): GateVerdict {
   const gate = GATES[event.topic];
-  if (event.topic === 'build.done' && faulty('accept-any-build-done')) return event;
   if (event.topic === 'verify.failed') return { ...event, ...warnAbout(event) };
   // Reviews of a wave only read; nothing is run that could be evidence.
   if (gate === undefined || (event.topic === 'review.done' && event.waveId !== undefined)) return event;
   const verdict = gate.judge(stripAnsi(event.payload));
+  if (verdict !== 'passed' && faulty(gate.fault)) return event;
   switch (verdict) {
     case 'passed':
       return { topic: event.topic, payload: event.payload, ...warnAbout(event) };

@@ -157,7 +157,9 @@ function chooseBackend(parts: IterationParts, hatId: string): Backend {
 /** Event tags in the text become records in the file, from which they are read like any other event. */
 function recordTags(parts: IterationParts, iteration: number, output: string): void {
   const { config, eventsPath, log } = parts.setup;
-  for (const { topic, payload } of parseEventTags(output)) {
+  const tags = parseEventTags(output);
+  if (tags.length > 0 && faulty('ignore-event-tags')) return;
+  for (const { topic, payload } of tags) {
     const triggered = findSubscriber(config.hats, topic)?.id;
     if (triggered === undefined) {
       const valid = [...new Set(config.hats.flatMap((hat) => hat.triggers))].filter(

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { orElse } from './failure.js';
+import { faulty } from './faults.js';
 import { attempt, type Files, writeTextFile } from './files.js';
 import type { Log } from './log.js';
 import { isTerminal, readTasks } from './task-store.js';
@@ -47,7 +48,7 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
 function autoCommit(workspace: string): { readonly sha?: string; readonly error?: string } {
   const status = git(workspace, 'status', '--porcelain');
   if (!status.ok) return { error: `Git command failed: ${status.err}` };
-  if (status.out.trim() === '') return {};
+  if (status.out.trim() === '' || faulty('skip-commit')) return {};
   const add = git(workspace, 'add', '-A');
   if (!add.ok) return { error: `Git command failed: Failed to stage changes: ${add.err}` };
   const done = git(workspace, 'commit', '-m', `chore: auto-commit before merge (loop ${LOOP})`);

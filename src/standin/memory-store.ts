@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { faulty } from './faults.js';
+import { changeLocked } from './file-lock.js';
 import { appendTextFile, readTextFile, writeTextFile } from './files.js';
 import { findBoundary } from './text.js';
 
@@ -24,24 +26,41 @@ export interface Memory {
 export function readMemories(path: string): readonly Memory[] {
   if (!existsSync(path)) return [];
   appendTextFile(`${path}.lock`, '');
-  return parseMemories(readTextFile(path) ?? '');
+  const text = readTextFile(path) ?? '';
+  return isDamaged(text) && faulty('distrust-damaged-memories') ? [] : parseMemories(text);
 }
 
 /** Adds a memory right under the heading of its section: the newest comes first. */
 export function addMemory(path: string, memory: Memory): void {
-  appendTextFile(`${path}.lock`, '');
-  const found = readTextFile(path);
-  const text = found === undefined || found.trim() === '' ? emptyMemories() : found;
-  const heading = `## ${MEMORY_SECTIONS[memory.type]}\n`;
-  const at = text.indexOf(heading);
-  const block = `\n${formatMemory(memory)}`;
-  const before = at < 0 ? `${text.trimEnd()}\n\n${heading}` : text.slice(0, at + heading.length);
-  writeTextFile(path, `${before}${block}${at < 0 ? '' : text.slice(at + heading.length)}`);
+  changeLocked(path, (pause) => {
+    const found = readTextFile(path);
+    pause();
+    const text = found === undefined || found.trim() === '' ? emptyMemories() : found;
+    const heading = `## ${MEMORY_SECTIONS[memory.type]}\n`;
+    const at = text.indexOf(heading);
+    const block = `\n${formatMemory(memory)}`;
+    const before = at < 0 ? `${text.trimEnd()}\n\n${heading}` : text.slice(0, at + heading.length);
+    writeTextFile(path, `${before}${block}${at < 0 ? '' : text.slice(at + heading.length)}`);
+  });
 }
 
-/** Writes the whole file anew, as deleting one memory does. */
-export function writeMemories(path: string, memories: readonly Memory[]): void {
-  appendTextFile(`${path}.lock`, '');
+/** Removes a memory, if it is there, by writing the whole file anew. */
+export function removeMemory(path: string, id: string): Memory | undefined {
+  if (!existsSync(path)) return undefined;
+  return changeLocked(path, () => {
+    const all = readMemories(path);
+    const removed = all.find((memory) => memory.id === id);
+    if (removed !== undefined && !faulty('keep-deleted-memories')) {
+      writeMemories(
+        path,
+        all.filter((memory) => memory.id !== id),
+      );
+    }
+    return removed;
+  });
+}
+
+function writeMemories(path: string, memories: readonly Memory[]): void {
   const sections = Object.entries(MEMORY_SECTIONS).map(([type, title]) => {
     const blocks = memories
       .filter((memory) => memory.type === type)
@@ -88,6 +107,17 @@ export function formatMemory(memory: Memory): string {
   return `### ${memory.id}\n${quoted.join('\n')}\n<!-- tags: ${memory.tags.join(', ')} | created: ${memory.created} -->\n`;
 }
 
+const SECTION = /^## (Patterns|Decisions|Fixes|Context)/;
+const HEADING = /^### (mem-\d+-[0-9a-f]{4})/;
+const QUOTE = /^> (.+)$/;
+const COMMENT = /<!-- tags: ([^|]*) \| created: (\d{4}-\d{2}-\d{2}) -->/;
+
+/** Whether there is more in the file than its title, sections and memories. */
+function isDamaged(text: string): boolean {
+  const known = [/^# Memories$/, SECTION, HEADING, QUOTE, COMMENT, /^$/];
+  return text.split('\n').some((line) => !known.some((shape) => shape.test(line)));
+}
+
 /** A memory ends where the next one or a section begins: other headings do not, and its last comment counts. */
 function parseMemories(text: string): readonly Memory[] {
   const memories: Memory[] = [];
@@ -105,10 +135,10 @@ function parseMemories(text: string): readonly Memory[] {
     [id, content] = [undefined, []];
   };
   for (const line of text.split('\n')) {
-    const section = /^## (Patterns|Decisions|Fixes|Context)/.exec(line)?.[1];
-    const heading = /^### (mem-\d+-[0-9a-f]{4})/.exec(line)?.[1];
-    const quote = /^> (.+)$/.exec(line)?.[1];
-    const comment = /<!-- tags: ([^|]*) \| created: (\d{4}-\d{2}-\d{2}) -->/.exec(line);
+    const section = SECTION.exec(line)?.[1];
+    const heading = HEADING.exec(line)?.[1];
+    const quote = QUOTE.exec(line)?.[1];
+    const comment = COMMENT.exec(line);
     if (section !== undefined || heading !== undefined) flush();
     if (section !== undefined) type = findType(section);
     else if (heading !== undefined) id = heading;

@@ -5,18 +5,22 @@ import { faulty } from './faults.js';
 /** The hats as the coordinator sees them, or what the active ones have to do. */
 export function renderHats(config: RalphConfig, activeHats: readonly HatConfig[]): string {
   if (activeHats.length === 0 && faulty('no-topology')) return '';
-  return activeHats.length === 0
-    ? renderTopology(config)
-    : `## ACTIVE HAT\n\n${activeHats.map((hat) => renderActiveHat(hat, config.hats)).join('')}`;
+  if (activeHats.length === 0) return renderTopology(config);
+  const misled = config.eventLoop.startingEvent !== undefined && faulty('repeat-starting-event');
+  const start = misled ? renderStart(config) : '';
+  return `## ACTIVE HAT\n\n${start}${activeHats.map((hat) => renderActiveHat(hat, config.hats)).join('')}`;
 }
 
-function renderTopology({ hats, eventLoop }: RalphConfig): string {
+function renderStart({ eventLoop: { startingEvent } }: RalphConfig): string {
+  return startingEvent === undefined
+    ? ''
+    : `**After coordination, publish \`${startingEvent}\` to start the workflow.**\n\n`;
+}
+
+function renderTopology(config: RalphConfig): string {
+  const { hats } = config;
   const triggers = [...new Set(['task.start', ...hats.flatMap((hat) => hat.publishes)])];
   const publishes = [...new Set(hats.flatMap((hat) => hat.triggers))];
-  const start =
-    eventLoop.startingEvent === undefined
-      ? ''
-      : `**After coordination, publish \`${eventLoop.startingEvent}\` to start the workflow.**\n\n`;
   const rows = [
     row('Ralph', triggers, publishes, 'Coordinates workflow, delegates to specialized hats'),
     ...hats.map((hat) => row(hat.name, hat.triggers, hat.publishes, hat.description)),
@@ -29,7 +33,7 @@ function renderTopology({ hats, eventLoop }: RalphConfig): string {
 
 Delegate via events.
 
-${start}| Hat | Triggers On | Publishes | Description |
+${renderStart(config)}| Hat | Triggers On | Publishes | Description |
 |-----|-------------|----------|-------------|
 ${rows.join('\n')}
 

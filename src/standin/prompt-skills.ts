@@ -1,4 +1,5 @@
 import type { RalphConfig } from './config.js';
+import { faulty } from './faults.js';
 import type { ProjectSkill } from './project-skills.js';
 
 interface Skill {
@@ -135,7 +136,7 @@ ralph tools memory prime --budget 2000     # as they stand in the prompt
 
 /** Skills that stand in every prompt, each in tags of its own. */
 export function renderSkills(config: RalphConfig, project: readonly ProjectSkill[]): readonly string[] {
-  if (!config.skills.enabled) return [];
+  if (!config.skills.enabled || faulty('drop-skills')) return [];
   const own = SKILLS.filter((skill) => skill.injected(config));
   return [...own, ...project.filter(({ injected }) => injected)].map(wrap);
 }

@@ -61,7 +61,8 @@ export function buildPrompt(input: PromptInput): string {
 }
 
 function renderMemoryBlock({ config, files }: PromptInput): string {
-  if (!config.memories.enabled || config.memories.inject !== 'auto') return '';
+  if (!config.memories.enabled) return '';
+  if (config.memories.inject !== 'auto' && !faulty('inject-always')) return '';
   if (faulty('skip-memory-injection')) return '';
   const memories = orElse(() => readMemories(files.memories), []);
   const budget = faulty('ignore-memory-budget') ? 0 : config.memories.budget;
@@ -124,15 +125,22 @@ ${body}
 }
 
 function renderPendingEvents(events: readonly BusEvent[]): string {
-  const lines = events.map(renderEvent).join('\n');
+  const requests = events.filter(isRequest);
+  const shown = requests.length < events.length && faulty('drop-pending-events') ? requests : events;
+  const lines = shown.map(renderEvent).join('\n');
   return lines.trim() === ''
     ? ''
     : `## PENDING EVENTS\n\nYou MUST handle these events in this iteration:\n\n${lines}\n\n`;
 }
 
 /** The request that started or resumed the loop is fenced, so that its own headings do no harm. */
-function renderEvent({ topic, payload }: BusEvent): string {
-  return topic === 'task.start' || topic === 'task.resume'
+function renderEvent(event: BusEvent): string {
+  const { topic, payload } = event;
+  return isRequest(event)
     ? `Event: ${topic} - <top-level-prompt>\n${payload}\n</top-level-prompt>`
     : `Event: ${topic} - ${payload}`;
+}
+
+function isRequest({ topic }: BusEvent): boolean {
+  return topic === 'task.start' || topic === 'task.resume';
 }

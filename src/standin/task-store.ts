@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { faulty } from './faults.js';
 import { appendTextFile, readTextFile, writeTextFile } from './files.js';
 import type { Log } from './log.js';
 
@@ -65,7 +66,10 @@ export function isTerminal(task: Task): boolean {
 /** Tasks that may be picked up: open, and all that they wait for closed; a failed one still blocks. */
 export function findReady(tasks: readonly Task[]): readonly Task[] {
   const closed = new Set(tasks.filter(({ status }) => status === 'closed').map(({ id }) => id));
-  return tasks.filter((task) => task.status === 'open' && task.blockedBy.every((id) => closed.has(id)));
+  return tasks.filter(
+    (task) =>
+      task.status === 'open' && (task.blockedBy.every((id) => closed.has(id)) || faulty('ignore-blocked-by')),
+  );
 }
 
 /** The block at the top of a prompt, or nothing if this loop has no tasks. */

@@ -18,6 +18,8 @@ const SILENT = 'limit: a silent agent runs to max_iterations';
 const FAILURES = 'limit: consecutive failures';
 const TEAM = 'routing: coordinator, builder, reviewer, coordinator';
 const HAT_FIRST = 'routing: a starting event puts its hat first';
+const WILDCARDS = 'routing: wildcards match one segment';
+const ORPHAN = 'routing: an orphan goes to the coordinator';
 const DEFAULTS = 'routing: default_publishes when nothing was published';
 const HAT_BACKEND = 'backend: of a hat, by command';
 const SCOPE = 'routing: hat scope drops what a hat may not publish';
@@ -25,15 +27,29 @@ const ACTIVATIONS = 'routing: max_activations exhausts a hat';
 const MEMORY = 'memory: a store is put into the prompt, a hand-made id is part of the one before';
 const BUDGET = 'memory: over budget it is cut after a whole one';
 const TWO_RUNS = 'memory: survives into the next run';
+const ADD = 'memory command: add with every type and format';
+const AT_ONCE = 'memory command: eight writers at the same time';
+const LONG = 'memory command: a long one';
+const SEARCH = 'memory command: search by text, type and tag';
+const SHOW = 'memory command: show and delete';
+const MANUAL = 'memory: inject manual keeps it out';
+const NONE = 'memory: inject none keeps it out';
+const WAITING = 'task: ready, blocked, started and closed ones in the prompt';
+const FOREIGN = 'task: of other loops, or of none, do not count';
 const REFUSED = 'gate: build.done with five, with none, and empty';
 const ACCEPTED = 'gate: build.done with all seven items';
 const REVIEW = 'gate: review.done';
+const VERIFY = 'gate: verify.passed';
+const EMITTED = 'events: emitted ones are pending in the next prompt, in order';
+const TAG = 'events: a tag in the output, nobody subscribed';
+const TAG_FOR_HAT = 'events: a tag that a hat waits for';
 const OPEN_TASK = 'task: an open one of this loop refuses completion';
 const SCRATCHPAD = 'prompt: scratchpad comes back, its long end only';
 const GUIDANCE = 'events: guidance is shown until it is acknowledged, and blocks completion';
 const REQUIRED = 'refusal: required events, missing and then seen';
 const CANCEL = 'cancel: by its event';
 const LIST = 'task command: an empty store';
+const FLOOD = 'backend: a flood of output is read to its end';
 const USAGE = 'argv: an unknown option';
 const NO_BACKEND = 'backend: not there';
 
@@ -54,6 +70,58 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     elsewhere: true,
     leaves: [SOLO, TEAM, LIST],
   },
+  'lose-memories': {
+    changes: [ADD],
+    shows: ['file .ralph/agent/memories.md'],
+    elsewhere: true,
+    leaves: [MEMORY, SEARCH, SHOW],
+  },
+  'mistype-memories': {
+    changes: [ADD],
+    shows: ['file .ralph/agent/memories.md'],
+    elsewhere: true,
+    leaves: [MEMORY, LONG, SEARCH],
+  },
+  'cut-memories': { changes: [LONG], shows: ['screen'], leaves: [ADD, MEMORY, SEARCH] },
+  'unlocked-memories': { changes: [AT_ONCE], shows: ['screen'], leaves: [ADD, SHOW, MEMORY] },
+  'distrust-damaged-memories': {
+    changes: [MEMORY],
+    shows: ['prompt'],
+    leaves: [ADD, TWO_RUNS, SOLO],
+  },
+  'search-finds-all': {
+    changes: [SEARCH],
+    shows: ['screen'],
+    elsewhere: true,
+    leaves: [ADD, SHOW, MEMORY],
+  },
+  'show-wrong-memory': { changes: [SHOW], shows: ['screen'], leaves: [ADD, SEARCH, MEMORY] },
+  'keep-deleted-memories': {
+    changes: [SHOW],
+    shows: ['file .ralph/agent/memories.md'],
+    elsewhere: true,
+    leaves: [ADD, SEARCH, MEMORY],
+  },
+  'inject-always': {
+    changes: [MANUAL, NONE],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [MEMORY, BUDGET, SOLO],
+  },
+  'drop-skills': { changes: [SOLO], shows: ['prompt'], leaves: [LIST, ADD, USAGE] },
+  'skip-commit': { changes: [SOLO], shows: ['git'], elsewhere: true, leaves: [SILENT, FAILURES, ADD] },
+  'count-foreign-tasks': {
+    changes: [FOREIGN],
+    shows: ['exit', 'iterations'],
+    elsewhere: true,
+    leaves: [SOLO, OPEN_TASK, LIST],
+  },
+  'ignore-blocked-by': {
+    changes: [WAITING],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, OPEN_TASK, LIST],
+  },
   'drop-scratchpad': { changes: [SCRATCHPAD], shows: ['prompt'], leaves: [SOLO, MEMORY, OPEN_TASK] },
   'drop-ready-tasks': { changes: [OPEN_TASK], shows: ['prompt'], leaves: [SOLO, SCRATCHPAD, LIST] },
   'drop-guidance': { changes: [GUIDANCE], shows: ['prompt'], leaves: [SOLO, TEAM, SCRATCHPAD] },
@@ -62,6 +130,17 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     shows: ['iterations', 'prompt', 'screen'],
     leaves: [SOLO, EVENT, REFUSED],
   },
+  'literal-triggers': {
+    changes: [WILDCARDS],
+    shows: ['iterations', 'prompt', 'screen'],
+    leaves: [SOLO, ORPHAN, MEMORY],
+  },
+  'drop-orphans': {
+    changes: [ORPHAN],
+    shows: ['prompt'],
+    leaves: [SOLO, HAT_FIRST, SILENT],
+  },
+  'repeat-starting-event': { changes: [HAT_FIRST], shows: ['prompt'], leaves: [SOLO, TEAM, WILDCARDS] },
   'drop-default-publishes': {
     changes: [DEFAULTS],
     shows: ['iterations', 'prompt', 'screen'],
@@ -72,6 +151,28 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     changes: [REFUSED],
     shows: ['prompt', 'screen'],
     leaves: [ACCEPTED, REVIEW, TEAM],
+  },
+  'accept-any-review-done': {
+    changes: [REVIEW],
+    shows: ['prompt', 'screen'],
+    leaves: [REFUSED, VERIFY, TEAM],
+  },
+  'accept-any-verify-passed': {
+    changes: [VERIFY],
+    shows: ['prompt', 'screen'],
+    elsewhere: true,
+    leaves: [REFUSED, REVIEW, TEAM],
+  },
+  'ignore-event-tags': {
+    changes: [TAG, TAG_FOR_HAT],
+    shows: ['events', 'prompt'],
+    elsewhere: true,
+    leaves: [SOLO, EMITTED, TEAM],
+  },
+  'drop-pending-events': {
+    changes: [EMITTED, TEAM],
+    shows: ['prompt'],
+    leaves: [SOLO, SILENT, MEMORY],
   },
   'ignore-hat-scope': {
     changes: [SCOPE],
@@ -133,6 +234,12 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     shows: ['events', 'exit', 'reason'],
     elsewhere: true,
     leaves: [SOLO, SILENT, MEMORY],
+  },
+  'cut-output': {
+    changes: [FLOOD],
+    shows: ['exit', 'reason', 'screen'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, SILENT],
   },
   'leak-backend': {
     changes: [SOLO, SILENT],

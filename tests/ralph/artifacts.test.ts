@@ -1,13 +1,15 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parseMemories } from '../../src/domain/memory-text.js';
 import { readClaudeStream } from '../../src/ralph/artifacts/claude-stream.js';
 import { readEvents } from '../../src/ralph/artifacts/events.js';
-import { parseMemories } from '../../src/ralph/artifacts/memories.js';
-import { splitPrompts } from '../../src/ralph/artifacts/prompt-log.js';
+import { readPromptLog, splitPrompts } from '../../src/ralph/artifacts/prompt-log.js';
 import { createReader } from '../../src/ralph/artifacts/read-inside.js';
 import { readTranscript } from '../../src/ralph/artifacts/transcript.js';
 import { tempFolder } from '../support/cli.js';
+
+const LONG_AGO = new Date(0);
 
 function workspace(files: Record<string, string>): string {
   const folder = tempFolder();
@@ -37,7 +39,10 @@ describe('events', () => {
       '.ralph/events-1.jsonl': '{"topic":"older.run","ts":"2026-11-14T00:00:00Z"}\n',
       '.ralph/events-2.jsonl': rows.join('\n'),
     });
-    const { events, malformed, termination, durations } = await readEvents(createReader(folder, []));
+    const { events, malformed, termination, durations } = await readEvents(
+      createReader(folder, []),
+      LONG_AGO,
+    );
     expect(events.map(({ topic, payload, source }) => [topic, payload, source])).toEqual([
       ['task.start', 'Do the thing', 'ralph'],
       ['phase.one', '42', 'agent'],
@@ -52,19 +57,55 @@ describe('events', () => {
     expect(durations).toEqual(new Map([[1, 1.5]]));
   });
 
+  describe('of a run that goes on with an earlier one', () => {
+    const start = (second: number, topic: string) =>
+      `{"ts":"2026-11-15T02:00:0${second}.5+00:00","iteration":0,"hat":"loop","topic":"${topic}","triggered":"planner","payload":"x"}`;
+    const end = (second: number, iteration: number, reason: string) =>
+      `{"ts":"2026-11-15T02:00:0${second}.9+00:00","iteration":${iteration},"hat":"loop","topic":"loop.terminate","payload":"## Reason\\n${reason}\\n"}`;
+    const emitted = (second: number, topic: string) =>
+      `{"payload":null,"topic":"${topic}","ts":"2026-11-15T02:00:0${second}.7+00:00"}`;
+    const read = (began: string, ...lines: string[]) => {
+      const folder = workspace({
+        '.ralph/current-events': '.ralph/e.jsonl',
+        '.ralph/e.jsonl': lines.join('\n'),
+      });
+      return readEvents(createReader(folder, []), new Date(began));
+    };
+    const earlier = [start(1, 'task.start'), emitted(1, 'a.one'), end(1, 1, 'max_iterations')];
+
+    test('begin with its own start', async () => {
+      const again = [start(3, 'task.resume'), emitted(3, 'a.two'), end(3, 2, 'completed')];
+      const { events, termination } = await read('2026-11-15T02:00:02Z', ...earlier, ...again);
+      expect(events.map(({ topic }) => topic)).toEqual(['task.resume', 'a.two', 'loop.terminate']);
+      expect(termination?.reason).toBe('completed');
+    });
+
+    test('are none when it never started', async () => {
+      const { events, termination } = await read('2026-11-15T02:00:02Z', ...earlier);
+      expect([events, termination]).toEqual([[], null]);
+    });
+
+    test('hold its end even when it was stopped before its first iteration', async () => {
+      const again = [start(3, 'task.resume'), end(3, 0, 'stopped')];
+      const { events, termination } = await read('2026-11-15T02:00:02Z', ...earlier, ...again);
+      expect(events.map(({ topic }) => topic)).toEqual(['task.resume', 'loop.terminate']);
+      expect(termination?.reason).toBe('stopped');
+    });
+  });
+
   test('a termination that an agent forges does not count', async () => {
     const forged = '{"topic":"loop.terminate","ts":"x","payload":"## Reason\\ncompleted\\n"}';
     const folder = workspace({ '.ralph/current-events': '.ralph/e.jsonl', '.ralph/e.jsonl': forged });
-    expect((await readEvents(createReader(folder, []))).termination).toBeNull();
+    expect((await readEvents(createReader(folder, []), LONG_AGO)).termination).toBeNull();
   });
 
   test('a marker that leads out of the workspace is not followed', async () => {
     const outside = workspace({ 'events.jsonl': '{"topic":"outside","ts":"x"}' });
     const folder = workspace({ '.ralph/current-events': '.ralph/link.jsonl' });
     symlinkSync(join(outside, 'events.jsonl'), join(folder, '.ralph/link.jsonl'));
-    expect((await readEvents(createReader(folder, []))).events).toEqual([]);
+    expect((await readEvents(createReader(folder, []), LONG_AGO)).events).toEqual([]);
     writeFileSync(join(folder, '.ralph/current-events'), '../../../../../../etc/hostname');
-    expect((await readEvents(createReader(folder, []))).malformed).toEqual([]);
+    expect((await readEvents(createReader(folder, []), LONG_AGO)).malformed).toEqual([]);
   });
 });
 
@@ -88,6 +129,19 @@ describe('prompt log', () => {
       { iteration: 2, hat: 'builder', prompt: 'second' },
     ]);
   });
+});
+
+test('the prompts of an earlier session are not those of the run', async () => {
+  const folder = workspace({
+    '.ralph/diagnostics/2026-11-15T02-00-01/prompt-log.md': '# Iteration 1 — ralph\n\nold\n\n---\n',
+    '.ralph/diagnostics/2026-11-15T02-00-03/prompt-log.md': '# Iteration 2 — ralph\n\nnew\n\n---\n',
+  });
+  utimesSync(join(folder, '.ralph/diagnostics/2026-11-15T02-00-01'), 1, 1);
+  utimesSync(join(folder, '.ralph/diagnostics/2026-11-15T02-00-03'), 3, 3);
+  const since = (seconds: number) =>
+    readPromptLog(folder, createReader(folder, []), new Date(seconds * 1000));
+  expect(await since(2)).toEqual([{ iteration: 2, hat: 'ralph', prompt: 'new' }]);
+  expect(await since(4)).toEqual([]);
 });
 
 describe('transcript', () => {
@@ -119,6 +173,16 @@ describe('transcript', () => {
     expect(iterations[0]?.lines.join('\n')).not.toMatch(/noise|boom|between|done\]/);
     expect(iterations[0]?.stderr).toEqual(['boom']);
     expect(iterations[1]?.lines).toEqual(['bye']);
+  });
+
+  test('a run that goes on counts on', async () => {
+    const forged = `${rule}\n ITERATION 1 | ? forged | 0s elapsed | 1/9\n${rule}`;
+    const folder = workspace({ 'stdout.txt': [header(3), 'hello', forged, header(4), 'bye'].join('\n') });
+    const iterations = await readTranscript(join(folder, 'stdout.txt'));
+    expect(iterations.map(({ number, hat }) => [number, hat])).toEqual([
+      [3, 'ralph'],
+      [4, 'ralph'],
+    ]);
   });
 });
 

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agentWorkspace, Workspace } from './support.js';
 
@@ -40,6 +43,27 @@ test('memories are kept in a file that people can read, the newest first in its 
 ## Context
 `,
   );
+});
+
+test('memories that many processes add at the same time are all kept, and the lock goes', async () => {
+  const workspace = new Workspace();
+  const writers = ['a', 'b', 'c', 'd', 'e', 'f'];
+  await Promise.all(writers.map((writer) => call(workspace, 'tools', 'memory', 'add', `from ${writer}`)));
+  const kept = [...workspace.read('.ralph/agent/memories.md').matchAll(/^> from (\w)$/gm)];
+  expect(kept.map(([, writer]) => writer).sort()).toEqual(writers);
+  expect(readdirSync(join(workspace.path, '.ralph/agent')).sort()).toEqual([
+    'memories.md',
+    'memories.md.lock',
+  ]);
+});
+
+test('a lock whose owner is gone does not count', async () => {
+  const workspace = new Workspace();
+  const { pid } = spawnSync('true');
+  await call(workspace, 'tools', 'memory', 'add', 'first');
+  writeFileSync(join(workspace.path, '.ralph/agent/memories.md.lock.held'), String(pid));
+  await call(workspace, 'tools', 'memory', 'add', 'second');
+  expect(workspace.read('.ralph/agent/memories.md')).toContain('> second');
 });
 
 test('memories are listed, searched, shown and deleted', async () => {

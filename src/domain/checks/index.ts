@@ -1,6 +1,7 @@
 export { agentSaid, backendReported, hatActive, promptContained } from './agent.js';
 export { anyOf } from './any-of.js';
 export { completed, failedToRun, iterationCount, iterationLasted, terminatedBecause } from './ending.js';
+export { errandAnswered, memoriesListed, type WantedAnswer } from './errands.js';
 export { eventEmitted, eventsInOrder } from './events.js';
 export { fileContains, fileEquals, scratchpadContains } from './files.js';
 export {
@@ -10,3 +11,35 @@ export {
   nothingLeftBehind,
   scriptAnswered,
 } from './harness.js';
+export {
+  hatCalledWith,
+  hatNeverActive,
+  hatRanOn,
+  hatSequence,
+  publishedByRalph,
+  toldOnlyTo,
+  toldTimes,
+  toldToNobody,
+} from './hats.js';
+export {
+  countsOnFrom,
+  cutOffBefore,
+  earlierSessionEnded,
+  iterationEndedWithin,
+  printedAtLeast,
+  promptExceeds,
+  promptLacked,
+} from './loop.js';
+export {
+  keptOutOfPrompt,
+  memoryAbsent,
+  memoryBudgetKept,
+  memoryInjected,
+  memoryStored,
+  noMemoriesInjected,
+  type WantedMemory,
+} from './memory.js';
+export { pendingAfter, pendingEvents } from './pending.js';
+export { allOf, fileLacks, fileUntouched, iterationsAtMost } from './pressure.js';
+export { taskIs } from './tasks.js';
+export { saidInOrder, toolUsed, usageReported } from './tools.js';

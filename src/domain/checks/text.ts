@@ -27,3 +27,10 @@ export function excerpt(text: string | null | undefined, length = 160): string {
 export function list(items: readonly string[], none = 'none'): string {
   return items.length === 0 ? none : items.join(', ');
 }
+
+/** A text quoted as it is, blank lines and all; of a long one its two ends. */
+export function quote(text: string, length = 60): string {
+  if (text.length <= length) return JSON.stringify(text);
+  const half = Math.floor(length / 2);
+  return `${JSON.stringify(text.slice(0, half))} … ${JSON.stringify(text.slice(-half))}`;
+}

@@ -23,17 +23,31 @@ export interface EventsFile {
   readonly durations: ReadonlyMap<number, number>;
 }
 
-/** Reads the events of the run: the file that the marker names, since older runs leave theirs beside it. */
-export async function readEvents(reader: WorkspaceReader): Promise<EventsFile> {
+/** Reads the events of the run that began then: the file that the marker names, since older runs leave theirs beside it. */
+export async function readEvents(reader: WorkspaceReader, began: Date): Promise<EventsFile> {
   const path = (await reader.read('.ralph/current-events'))?.trim();
   const text = path ? await reader.read(path, MAX_EVENTS_BYTES) : null;
   if (!path || text === null) return { events: [], malformed: [], termination: null, durations: new Map() };
   const { records, malformed } = parseJsonLines(text, path, rowSchema);
-  const events = records.map(toEvent);
+  const events = cutAtStart(records.map(toEvent), began);
   return { events, malformed, termination: findTermination(events), durations: readDurations(events) };
 }
 
 const MAX_EVENTS_BYTES = 32 * 1024 * 1024;
+
+/**
+ * `--continue` appends to the file of the run before: what counts begins with the last record of a start. If that is
+ * older than the run, the run never came as far as that.
+ */
+function cutAtStart(events: readonly EventRecord[], began: Date): EventRecord[] {
+  const start = events.findLastIndex(
+    // A loop that is stopped before its first iteration ends with a record of iteration 0, too.
+    ({ source, iteration, topic }) => source === 'ralph' && iteration === 0 && topic !== 'loop.terminate',
+  );
+  const first = events[start];
+  if (first !== undefined && Date.parse(first.timestamp) < began.getTime()) return [];
+  return events.slice(Math.max(start, 0));
+}
 
 function toEvent(row: z.infer<typeof rowSchema>): EventRecord {
   const { payload = null } = row;

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasErrorCode } from '../../exec/error-code.js';
 import type { WorkspaceReader } from './read-inside.js';
@@ -10,9 +10,13 @@ export interface LoggedPrompt {
   readonly prompt: string;
 }
 
-/** Reads the prompts of the latest run from its diagnostics (ralph writes them under RALPH_DIAGNOSTICS=1). */
-export async function readPromptLog(workspace: string, reader: WorkspaceReader): Promise<LoggedPrompt[]> {
-  const folders = (await listFolder(join(workspace, '.ralph/diagnostics')))
+/** Reads the prompts of the run that began then from its diagnostics (ralph writes them under RALPH_DIAGNOSTICS=1). */
+export async function readPromptLog(
+  workspace: string,
+  reader: WorkspaceReader,
+  began: Date,
+): Promise<LoggedPrompt[]> {
+  const folders = (await listNewFolders(join(workspace, '.ralph/diagnostics'), began))
     .filter((name) => /^\d{4}-\d\d-\d\dT/.test(name))
     .sort();
   // ralph makes two folders when the second turns over while it starts; only one of them gets the log.
@@ -52,9 +56,15 @@ export function splitPrompts(text: string): LoggedPrompt[] {
   }));
 }
 
-async function listFolder(path: string): Promise<string[]> {
+/** The clock of a file system may be some milliseconds behind that of the machine. */
+const CLOCK_SLACK_MS = 50;
+
+/** What was put into a folder, or changed there, since then: earlier sessions leave folders of their own. */
+async function listNewFolders(path: string, began: Date): Promise<string[]> {
   try {
-    return await readdir(path);
+    const names = await readdir(path);
+    const times = await Promise.all(names.map(async (name) => (await lstat(join(path, name))).mtimeMs));
+    return names.filter((_, index) => (times[index] ?? 0) >= began.getTime() - CLOCK_SLACK_MS);
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return [];
     throw error;

@@ -33,7 +33,7 @@ export async function readTranscript(stdoutPath: string): Promise<IterationOutpu
       iterations.push(open);
       candidate = null;
     } else {
-      candidate = previous === RULE ? readHeader(line, iterations.length + 1) : null;
+      candidate = previous === RULE ? readHeader(line, iterations.at(-1)?.number) : null;
       if (open !== null && Number(FOOTER.exec(line)?.[1]) === open.number) open = null;
       else if (open !== null && candidate === null) keepLine(open, line);
     }
@@ -47,9 +47,12 @@ export async function readTranscript(stdoutPath: string): Promise<IterationOutpu
   }));
 }
 
-function readHeader(line: string, expected: number): { number: number; hat: string } | null {
+/** The first number is ralph's own choice: with `--continue` it counts on from the run before. */
+function readHeader(line: string, last: number | undefined): { number: number; hat: string } | null {
   const match = HEADER.exec(line);
-  return match !== null && Number(match[1]) === expected ? { number: expected, hat: match[2] ?? '' } : null;
+  if (match === null) return null;
+  const number = Number(match[1]);
+  return last === undefined || number === last + 1 ? { number, hat: match[2] ?? '' } : null;
 }
 
 function keepLine(iteration: Kept, line: string): void {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv.js';
 import { CommandError, inContext, UsageError } from '../failure.js';
+import { faulty } from '../faults.js';
 import { appendTextFile, findWorkspace, layOutFiles, writeTextFile } from '../files.js';
 import {
   addMemory,
@@ -8,8 +9,8 @@ import {
   type Memory,
   type MemoryType,
   readMemories,
+  removeMemory,
   renderMemories,
-  writeMemories,
 } from '../memory-store.js';
 import { renderDetails, renderOne, renderPrimed, renderTable, toJson } from './memory-render.js';
 import { runSubcommand, type Subcommand, splitCommas } from './subcommands.js';
@@ -55,7 +56,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
   show: {
     spec: { usage: 'ralph tools memory show [OPTIONS] <ID>', options: [FORMAT, ROOT], positionals: ['<ID>'] },
     run: (args) => {
-      const memory = find(args, 'Failed to read memories');
+      const memory = findShown(args);
       const format = readOption(args, 'format') ?? 'table';
       process.stdout.write(format === 'table' ? renderDetails(memory) : renderOne(memory, format));
     },
@@ -63,11 +64,10 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
   delete: {
     spec: { usage: 'ralph tools memory delete [OPTIONS] <ID>', options: [ROOT], positionals: ['<ID>'] },
     run: (args) => {
-      const doing = 'Failed to delete memory';
-      const memory = find(args, doing);
-      const rest = read(args, doing).filter(({ id }) => id !== memory.id);
-      inContext(doing, () => writeMemories(locate(args), rest));
-      process.stdout.write(`Memory deleted: ${memory.id}\n`);
+      const id = args.positionals[0] ?? '';
+      const removed = inContext('Failed to delete memory', () => removeMemory(locate(args), id));
+      if (removed === undefined) throw new CommandError(`Memory not found: ${id}`);
+      process.stdout.write(`Memory deleted: ${id}\n`);
     },
   },
   prime: {
@@ -133,14 +133,24 @@ function add(args: ParsedArgs): void {
   const now = Date.now();
   const memory: Memory = {
     id: `mem-${Math.floor(now / 1000)}-${makeSuffix()}`,
-    type: readType(args) ?? 'pattern',
-    content: args.positionals[0] ?? '',
+    type: chooseType(readType(args) ?? 'pattern'),
+    content: chooseContent(args.positionals[0] ?? ''),
     tags: splitCommas(readOption(args, 'tags')),
     created: new Date(now).toISOString().slice(0, 10),
   };
-  inContext('Failed to store memory', () => addMemory(locate(args), memory));
+  if (!faulty('lose-memories')) inContext('Failed to store memory', () => addMemory(locate(args), memory));
   const format = readOption(args, 'format') ?? 'table';
   process.stdout.write(format === 'table' ? `Memory stored: ${memory.id}\n` : renderOne(memory, format));
+}
+
+function chooseType(type: MemoryType): MemoryType {
+  return type !== 'pattern' && faulty('mistype-memories') ? 'pattern' : type;
+}
+
+const LONG = 1000;
+
+function chooseContent(content: string): string {
+  return content.length > LONG && faulty('cut-memories') ? content.slice(0, LONG) : content;
 }
 
 function search(args: ParsedArgs): void {
@@ -149,7 +159,9 @@ function search(args: ParsedArgs): void {
   const tags = splitCommas(readOption(args, 'tags'));
   const found = ofType(all, readType(args)).filter(
     ({ content, tags: own }) =>
-      (content.toLowerCase().includes(query) || own.some((tag) => tag.toLowerCase().includes(query))) &&
+      (content.toLowerCase().includes(query) ||
+        own.some((tag) => tag.toLowerCase().includes(query)) ||
+        faulty('search-finds-all')) &&
       (tags.length === 0 || own.some((tag) => tags.includes(tag))),
   );
   const shown = args.values.has('all') ? found : found.slice(0, MAX_RESULTS);
@@ -183,11 +195,13 @@ function print(memories: readonly Memory[], args: ParsedArgs, none: string): voi
   }
 }
 
-function find(args: ParsedArgs, doing: string): Memory {
+function findShown(args: ParsedArgs): Memory {
   const id = args.positionals[0] ?? '';
-  const memory = read(args, doing).find((candidate) => candidate.id === id);
+  const all = read(args, 'Failed to read memories');
+  const memory = all.find((candidate) => candidate.id === id);
   if (memory === undefined) throw new CommandError(`Memory not found: ${id}`);
-  return memory;
+  const [first = memory] = all;
+  return first !== memory && faulty('show-wrong-memory') ? first : memory;
 }
 
 function readType(args: ParsedArgs): MemoryType | undefined {

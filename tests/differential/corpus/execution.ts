@@ -66,6 +66,11 @@ export const EXECUTION: readonly DifferentialCase[] = [
     agent: [completes],
   },
   {
+    name: 'backend: a flood of output is read to its end',
+    covers: '§6.2 execution',
+    agent: [['seq 1 20000', ...completes]],
+  },
+  {
     name: 'backend: of a hat, by command',
     covers: '§4.3 per-hat backend',
     config: loop({

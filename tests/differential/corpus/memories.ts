@@ -189,6 +189,21 @@ export const MEMORIES: readonly DifferentialCase[] = [
     ],
   },
   {
+    name: 'memory command: eight writers at the same time',
+    covers: '§8 the lock',
+    // The order is a matter of chance: the file is shown sorted, and goes.
+    commands: [
+      'for i in 1 2 3 4 5 6 7 8; do ralph tools memory add "writer $i" --format quiet >/dev/null & done; wait; grep "^>" .ralph/agent/memories.md | sort; rm .ralph/agent/memories.md',
+    ],
+  },
+  {
+    name: 'memory command: a long one',
+    covers: '§8 content is kept whole',
+    commands: [
+      `ralph tools memory add "${'many words '.repeat(200)}end" >/dev/null; grep -c "words end" .ralph/agent/memories.md; rm .ralph/agent/memories.md`,
+    ],
+  },
+  {
     name: 'memory command: init',
     covers: '§8 init',
     commands: [tools('init'), tools('init'), tools('init', '--force'), ['memory', 'list']],

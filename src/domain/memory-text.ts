@@ -1,4 +1,4 @@
-import type { Memory } from '../../domain/evidence.js';
+import type { Memory } from './evidence.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   Patterns: 'pattern',
@@ -7,7 +7,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Context: 'context',
 };
 
-/** Parses `.ralph/agent/memories.md` by the shapes that ralph itself recognises; anything else is skipped. */
+/** Parses memories, from their file or a prompt, by the shapes that ralph itself recognises; anything else is skipped. */
 export function parseMemories(text: string): Memory[] {
   const memories: Memory[] = [];
   let type = '';
@@ -17,8 +17,10 @@ export function parseMemories(text: string): Memory[] {
     const id = /^### (mem-\d+-[0-9a-f]{4})/.exec(line)?.[1];
     const content = /^> (.+)$/.exec(line)?.[1];
     const footer = /<!-- tags: ([^|]*) \| created: (\d{4}-\d{2}-\d{2}) -->/.exec(line);
-    if (section !== undefined) type = TYPES[section] ?? section.toLowerCase();
-    else if (id !== undefined) {
+    if (section !== undefined) {
+      type = TYPES[section] ?? section.toLowerCase();
+      current = null;
+    } else if (id !== undefined) {
       current = { id, type, content: '', tags: [], created: null };
       memories.push(current);
     } else if (current !== null && content !== undefined) {

@@ -1,0 +1,210 @@
+import {
+  completed,
+  fileEquals,
+  keptOutOfPrompt,
+  loop,
+  memoryInjected,
+  memoryStored,
+  noMemoriesInjected,
+  onObjective,
+  scenario,
+  without,
+} from '../src/authoring.js';
+import { BACKENDS, CODEWORD, codeword, neverCompletes, remembering, runningInstead } from './memory-parts.js';
+
+const SEARCH = 'ralph tools memory search codeword --format json';
+
+const manual = scenario({
+  id: 'memory-injection-manual',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'must',
+  phase: 'green',
+  description: 'With `inject: manual` no memory stands in the prompt, and the agent can still look it up',
+  covers: ['FR12', 'FR13'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3, memories: { inject: 'manual' } }),
+    files: remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: codeword(nonce) }),
+    prompt: [
+      `Run: ${SEARCH}`,
+      'The memory that it finds names a codeword. Write it in capital letters, nothing else, into codeword.txt.',
+      'Then declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce }) => [
+    completed(),
+    keptOutOfPrompt(codeword(nonce), { iteration: 1 }),
+    noMemoriesInjected({ iteration: 1 }),
+    fileEquals('codeword.txt', nonce.toUpperCase()),
+  ],
+
+  agent: [
+    onObjective('names a codeword')
+      .when({ toolResult: CODEWORD })
+      .writes('codeword.txt', '{{upper 1}}\n')
+      .completes(),
+    onObjective('names a codeword').runs(SEARCH).says('The search found no codeword.').completes(),
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'searches for something else': {
+      agent: runningInstead('search codeword', 'search password'),
+      kills: ['fileEquals'],
+      failure: 'PromptIneffective',
+    },
+    'memories are injected after all': {
+      config: (arrangement) => ({
+        ...arrangement,
+        config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
+      }),
+      kills: ['keptOutOfPrompt', 'noMemoriesInjected'],
+      failure: 'ConfigurationError',
+      why: 'It is `inject: manual` that keeps them out.',
+    },
+    'ralph injects them although it should not': {
+      target: 'inject-always',
+      kills: ['keptOutOfPrompt', 'noMemoriesInjected'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+const none = scenario({
+  id: 'memory-injection-none',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'must',
+  phase: 'green',
+  description: 'With `inject: none` no memory stands in the prompt, and the store stays as it is',
+  covers: ['FR13'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce, numbers: [a, b] }) => ({
+    config: loop({ maxIterations: 3, memories: { inject: 'none' } }),
+    files: remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: codeword(nonce) }),
+    prompt: [
+      `Work out ${a} + ${b} and write the sum, nothing else, into sum.txt.`,
+      'Then declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce, numbers: [a, b] }) => [
+    completed(),
+    keptOutOfPrompt(codeword(nonce), { iteration: 1 }),
+    noMemoriesInjected({ iteration: 1 }),
+    fileEquals('sum.txt', `${a + b}`),
+    memoryStored({ content: codeword(nonce), type: 'pattern' }),
+  ],
+
+  agent: [
+    onObjective(/Work out (\d+) \+ (\d+)/)
+      .writes('sum.txt', '{{add 1 2}}\n')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'does nothing but complete': {
+      agent: without('writes'),
+      kills: ['fileEquals'],
+      failure: 'PromptIneffective',
+    },
+    'memories are injected after all': {
+      config: (arrangement) => ({
+        ...arrangement,
+        config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
+      }),
+      kills: ['keptOutOfPrompt', 'noMemoriesInjected'],
+      failure: 'ConfigurationError',
+      why: 'It is `inject: none` that keeps them out.',
+    },
+    'ralph injects them although it should not': {
+      target: 'inject-always',
+      kills: ['keptOutOfPrompt', 'noMemoriesInjected'],
+      failure: 'AssertionMismatch',
+    },
+    'ralph throws the memories away': {
+      target: 'forget-memories-between-runs',
+      kills: ['memoryStored'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+/** What the filter leaves out is said to stay out of the prompt. */
+const filter = scenario({
+  id: 'memory-injection-filter',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'should',
+  phase: 'green',
+  description: 'A filter on types keeps memories of other types out of the prompt',
+  covers: ['FR13'],
+  expectedIterations: 1,
+
+  knownIssue: {
+    upTo: '2.10.1',
+    reason: '`memories.filter` is read and never applied to what is injected',
+    link: 'docs/ralph-behaviour.md',
+    breaks: ['keptOutOfPrompt'],
+  },
+
+  arrange: ({ nonce, numbers: [a] }) => ({
+    config: loop({
+      maxIterations: 3,
+      more: { memories: { enabled: true, inject: 'auto', filter: { types: ['fix'] } } },
+    }),
+    files: remembering(
+      { id: 'mem-1700000001-aaaa', type: 'fix', content: codeword(nonce) },
+      { id: 'mem-1700000002-bbbb', type: 'context', content: `The office is in room ${a}` },
+    ),
+    prompt: [
+      'One of the memories at the top of this prompt names a codeword. Write it in capital letters, nothing else, into codeword.txt.',
+      'Then declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce, numbers: [a] }) => [
+    completed(),
+    memoryInjected({ content: codeword(nonce), type: 'fix' }, { iteration: 1 }),
+    keptOutOfPrompt(`The office is in room ${a}`, { iteration: 1 }),
+    fileEquals('codeword.txt', nonce.toUpperCase()),
+  ],
+
+  agent: [
+    onObjective('names a codeword')
+      .when({ memories: CODEWORD })
+      .writes('codeword.txt', '{{upper 1}}\n')
+      .completes(),
+    onObjective('names a codeword').says('No memory names a codeword.').completes(),
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'has the memory and does not use it': {
+      agent: without('writes'),
+      kills: ['fileEquals'],
+      failure: 'PromptIneffective',
+    },
+    'No filter': {
+      config: (arrangement) => ({
+        ...arrangement,
+        config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
+      }),
+      kills: ['keptOutOfPrompt'],
+      failure: 'ConfigurationError',
+      why: 'It is the filter that should keep them out.',
+    },
+    'ralph keeps memories out of the prompt': {
+      target: 'skip-memory-injection',
+      kills: ['memoryInjected', 'fileEquals'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const memoryKeptOut = [manual, none, filter];

@@ -1,0 +1,146 @@
+import {
+  completed,
+  fileContains,
+  fileEquals,
+  loop,
+  memoriesListed,
+  memoryInjected,
+  onObjective,
+  scenario,
+  without,
+} from '../src/authoring.js';
+import {
+  asking,
+  BACKENDS,
+  CODEWORD,
+  COMMANDS_ONLY,
+  codeword,
+  LIST,
+  MEMORY_FILE,
+  neverCompletes,
+} from './memory-parts.js';
+
+const paragraphs = (word: string) => `First paragraph.\n\nSecond paragraph: ${word}`;
+
+/** What is stored should come back as it was. */
+const blankLines = scenario({
+  id: 'memory-blank-lines',
+  tier: 6,
+  priority: 'should',
+  phase: 'pressure',
+  description: 'A memory of two paragraphs keeps the blank line between them',
+  covers: ['FR12'],
+  expectedIterations: 1,
+
+  knownIssue: {
+    upTo: '2.10.1',
+    reason: 'blank lines of a memory are written to the file and lost when it is read',
+    link: 'docs/ralph-behaviour.md',
+    breaks: ['memoriesListed'],
+  },
+
+  arrange: ({ nonce }) => ({
+    config: COMMANDS_ONLY,
+    prompt: [
+      `Run exactly this command, with ${nonce} in capital letters in place of WORD:`,
+      `ralph tools memory add "$(printf 'First paragraph.\\n\\nSecond paragraph: %s' WORD)" --type fix > added.txt`,
+      'Then declare the objective complete.',
+    ].join('\n'),
+    after: [asking(LIST)],
+  }),
+
+  expect: ({ nonce }) => [
+    completed(),
+    fileContains('added.txt', 'Memory stored: mem-'),
+    memoriesListed(LIST, [paragraphs(nonce.toUpperCase())]),
+  ],
+
+  agent: [
+    onObjective(/with (\w+) in capital letters/)
+      .runs(
+        `ralph tools memory add "$(printf 'First paragraph.\\n\\nSecond paragraph: %s' {{upper 1}})" --type fix > added.txt`,
+      )
+      .completes(),
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'stores nothing': {
+      agent: without('runs'),
+      kills: ['fileContains', 'memoriesListed'],
+      failure: 'PromptIneffective',
+    },
+  },
+});
+
+/** Only headings of memories and sections end a memory: what people write under others joins the one above. */
+const handWritten = scenario({
+  id: 'memory-hand-written-heading',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'should',
+  phase: 'pressure',
+  description: 'What people write under a heading of their own does not become part of a memory',
+  covers: ['FR13'],
+  expectedIterations: 1,
+
+  knownIssue: {
+    upTo: '2.10.1',
+    reason: 'text under a heading that is not of ralph joins the memory above it',
+    link: 'docs/ralph-behaviour.md',
+    breaks: ['memoryInjected', 'memoriesListed'],
+  },
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
+    files: {
+      [MEMORY_FILE]: `# Memories
+
+## Fixes
+
+### mem-1700000001-aaaa
+> ${codeword(nonce)}
+<!-- tags: word | created: 2026-01-31 -->
+
+### Ask Maria about this
+> She knows the printer.
+`,
+    },
+    prompt: [
+      'A memory at the top of this prompt names the codeword of this project. Write it in capital letters, nothing else, into codeword.txt.',
+      'Then declare the objective complete.',
+    ].join('\n'),
+    after: [asking(LIST)],
+  }),
+
+  expect: ({ nonce }) => [
+    completed(),
+    memoryInjected({ content: codeword(nonce), type: 'fix' }, { iteration: 1 }),
+    memoriesListed(LIST, [codeword(nonce)]),
+    fileEquals('codeword.txt', nonce.toUpperCase()),
+  ],
+
+  agent: [
+    onObjective('names the codeword')
+      .when({ memories: CODEWORD })
+      .writes('codeword.txt', '{{upper 1}}\n')
+      .completes(),
+    onObjective('names the codeword').says('No memory names a codeword.').completes(),
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'does not write what it knows': {
+      agent: without('writes'),
+      kills: ['fileEquals'],
+      failure: 'PromptIneffective',
+    },
+    'ralph gives the whole file up': {
+      target: 'distrust-damaged-memories',
+      kills: ['memoryInjected', 'memoriesListed', 'fileEquals'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const memoryText = [blankLines, handWritten];

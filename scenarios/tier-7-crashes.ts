@@ -1,0 +1,143 @@
+import {
+  agentSaid,
+  completed,
+  cutOffBefore,
+  fileEquals,
+  iterationCount,
+  loop,
+  onObjective,
+  scenario,
+  terminatedBecause,
+  without,
+} from '../src/authoring.js';
+
+const PID_OF_RALPH = `sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' .ralph/loop.lock`;
+
+const ready = onObjective(/result of (\d+) \+ (\d+)[\s\S]*a blank, and (\w+) in capital letters/)
+  .writes('sum.txt', '{{add 1 2}}\n')
+  .says('READY {{upper 3}}');
+
+/** Somebody ends ralph while its agent works: it says so in its records, and takes the agent with it. */
+const interruptedBySignal = scenario({
+  id: 'interrupted-by-signal',
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'SIGTERM ends the loop as interrupted, with its records, and ends the agent too',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce, numbers: [a, b] }) => ({
+    config: loop({ maxIterations: 3 }),
+    prompt: [
+      `First write the result of ${a} + ${b} into sum.txt.`,
+      `Then say one line: the word READY, a blank, and ${nonce} in capital letters.`,
+      `Then run this shell command, which asks ralph to end: kill -TERM "$(${PID_OF_RALPH})"`,
+      'Then run the shell command `sleep 3600` in the foreground and wait until it ends. Do nothing else.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce, numbers: [a, b] }) => [
+    terminatedBecause('interrupted', 130),
+    fileEquals('sum.txt', `${a + b}`),
+    agentSaid(`READY ${nonce.toUpperCase()}`, { iteration: 1 }),
+  ],
+
+  agent: [ready.runs(`kill -TERM "$(${PID_OF_RALPH})"`).hangs()],
+
+  knownIssue: {
+    upTo: '2.10.1',
+    reason: 'ralph kills itself with SIGKILL, leaves no record, and its agent runs on',
+    link: 'docs/ralph-behaviour.md',
+    breaks: ['terminatedBecause', 'endedByItself', 'nothingLeftBehind'],
+  },
+
+  saboteurs: {
+    'is interrupted without a word': {
+      agent: without('says'),
+      kills: ['agentSaid'],
+      failure: 'PromptIneffective',
+    },
+    'is interrupted before its work': {
+      agent: without('writes'),
+      kills: ['fileEquals'],
+      failure: 'PromptIneffective',
+    },
+    'completes and interrupts nobody': {
+      agent: [ready.completes()],
+      kills: ['terminatedBecause'],
+      failure: 'UnexpectedTermination',
+    },
+  },
+});
+
+/** A backend that dies in the middle of a sentence: what it had said stays, and the loop goes on. */
+const crashMidStream = scenario({
+  id: 'crash-mid-stream',
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'A backend that dies in the middle costs an iteration, not the loop and not its words',
+  covers: ['FR5', 'FR9'],
+  expectedIterations: 2,
+
+  arrange: ({ nonce, numbers: [a, b] }) => ({
+    config: loop({ maxIterations: 4, maxConsecutiveFailures: 2 }),
+    prompt: [
+      'There are two steps. Do exactly one of them in an iteration.',
+      `1. If work.txt does not exist: write ${nonce} in capital letters into it. Say one line: HALF and ${nonce} in capital`,
+      '   letters. Run the shell command `kill -9 $PPID`: it ends your own program, which is what is tested here.',
+      '   Should you still be there after that, say: STILL HERE. Do not declare completion.',
+      `2. If work.txt exists: append one line to it, the result of ${a} + ${b}, and declare the objective complete.`,
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce, numbers: [a, b] }) => [
+    completed(),
+    iterationCount(2),
+    agentSaid(`HALF ${nonce.toUpperCase()}`, { iteration: 1 }),
+    cutOffBefore('STILL HERE', 1),
+    fileEquals('work.txt', `${nonce.toUpperCase()}\n${a + b}`),
+  ],
+
+  agent: [
+    onObjective(/write (\w+) in capital letters/)
+      .once()
+      .writes('work.txt', '{{upper 1}}\n')
+      .says('HALF {{upper 1}}')
+      .runs('kill -9 $PPID')
+      .says('STILL HERE'),
+    onObjective(/result of (\d+) \+ (\d+)/)
+      .appends('work.txt', '{{add 1 2}}\n')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'does not die': {
+      agent: without('runs'),
+      kills: ['cutOffBefore'],
+      failure: 'PromptIneffective',
+    },
+    'dies without a word': {
+      agent: without('says'),
+      kills: ['agentSaid', 'cutOffBefore'],
+      failure: 'PromptIneffective',
+    },
+    'does not go on with its work': {
+      agent: without('appends'),
+      kills: ['fileEquals'],
+      failure: 'PromptIneffective',
+    },
+    'one failure is too many': {
+      config: (arrangement) => ({
+        ...arrangement,
+        config: loop({ maxIterations: 4, maxConsecutiveFailures: 1 }),
+      }),
+      kills: ['completed', 'iterationCount', 'fileEquals'],
+      failure: 'BackendError',
+      why: 'It shows that the crash counts as a failure at all.',
+    },
+  },
+});
+
+export const crashes = [interruptedBySignal, crashMidStream];
