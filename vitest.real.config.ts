@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['tests/real/**/*.test.ts'],
     globalSetup: ['tests/support/build-once.ts'],
     reporters: ['verbose', './tests/support/plain-summary.ts'],
-    testTimeout: 300_000,
+    testTimeout: 900_000,
     hookTimeout: 300_000,
     pool: 'forks',
     maxWorkers: 2,

@@ -1,25 +1,32 @@
 // Prints what the harness costs, as ratios within one run: absolute times of different machines or moments do not
 // compare. Every figure is the median of ten rounds in which all candidates take turns. A benchmark is no test: it
 // says whether an aim is met and exits 0 either way.
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { benchHatLoop } from './bench-hat-loop.mjs';
+import { benchStreams } from './bench-streams.mjs';
+import { aim, artifactsOf, cli, dist, median, ms, ratio, readAttemptTime, run } from './bench-support.mjs';
+import { benchWholes } from './bench-wholes.mjs';
 
 const ROUNDS = 10;
 const SCENARIO = 'claude-single-iter';
 
-const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist');
-const cli = join(dist, 'cli.js');
 const standIn = join(dist, 'standin', 'bin', 'ralph');
 const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-bench-'));
 
 try {
-  report(measure(candidates(recordBareRun())));
+  const medians = measure(candidates(recordBareRun()));
+  report(medians);
+  console.log(await benchHatLoop(folder));
+  console.log(await benchStreams(folder));
+  console.log(benchWholes(folder, medians.node));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+console.log(
+  `\n${run({ command: [process.execPath, join(dirname(dist), 'scripts', 'bench-reports.mjs')], cwd: dist })}`,
+);
 
 /** Each candidate prepares itself, untimed, and returns the command to be timed. */
 function candidates(bare) {
@@ -54,15 +61,25 @@ function measureProcessor({ command, ...rest }) {
 }
 
 function harnessCommand(output, ...more) {
-  return [process.execPath, cli, 'claude', '--mock', '--filter', SCENARIO, '--output', output, ...more];
+  return [
+    process.execPath,
+    cli,
+    'claude',
+    '--mock',
+    '--skip-analysis',
+    '--filter',
+    SCENARIO,
+    '--output',
+    output,
+    ...more,
+  ];
 }
 
 /** One run through the harness whose workspace is kept: what it started, and where, is what the bare run repeats. */
 function recordBareRun() {
   const output = join(folder, 'recorded');
   run({ command: harnessCommand(output, '--keep-workspace') });
-  const [runId = ''] = readdirSync(join(output, 'runs'));
-  const artifacts = join(output, 'runs', runId, `${SCENARIO}-claude`, '1');
+  const artifacts = artifactsOf(output, `${SCENARIO}-claude`);
   const { command, cwd } = JSON.parse(readFileSync(join(artifacts, 'evidence.json'), 'utf8'));
   return { command, workspace: cwd, script: join(artifacts, 'agent-script.json') };
 }
@@ -80,6 +97,8 @@ function prepareBareRun({ command, workspace, script }, round) {
     PATH: [join(dist, 'agent', 'bin'), process.env.PATH, dirname(process.execPath)].join(delimiter),
     HOME: home,
     NO_COLOR: '1',
+    // As root the stand-in for Claude Code refuses ralph's arguments without it, as the real one does.
+    IS_SANDBOX: '1',
     RALPH_DIAGNOSTICS: '1',
     RALPH_E2E_AGENT_SCRIPT: script,
     RALPH_E2E_AGENT_LOG: join(folder, `bare-${round}`, 'agent-calls.jsonl'),
@@ -106,30 +125,6 @@ function measure(list) {
   return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
 }
 
-/** How long the scenario itself took in a run of the harness: workspace, ralph, evidence and checks. */
-function readAttemptTime(output) {
-  const [runId = ''] = readdirSync(join(output, 'runs'));
-  const lines = readFileSync(join(output, 'runs', runId, 'journal.jsonl'), 'utf8')
-    .trim()
-    .split('\n');
-  const finished = lines.map((line) => JSON.parse(line)).find(({ type }) => type === 'attempt-finished');
-  return finished.durationSeconds * 1000;
-}
-
-function run({ command: [program, ...args], cwd = folder, env = process.env }) {
-  const options = { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };
-  const { status, stdout, stderr, error } = spawnSync(program, args, options);
-  if (error) throw error;
-  if (status !== 0)
-    throw new Error(`${[program, ...args].join(' ')} exited with ${status}:\n${stderr}${stdout}`);
-  return stdout;
-}
-
-function median(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
-}
-
 function report(medians) {
   const { node, version, standIn: standInVersion, harness, attempt, bare, answer } = medians;
   const { nodeProcessor, bareProcessor } = medians;
@@ -144,16 +139,4 @@ one scenario through the harness / the bare ralph run: ${ratio(harness, bare)}
   the scenario itself takes ${ms(attempt - bare)} more than the bare run
   starting, asking the backend and writing reports take ${ms(harness - attempt)}, once a run
   ${aim('ratio 1.05 or less, or 150 ms a scenario', met)}`);
-}
-
-function ratio(a, b) {
-  return `${(a / b).toFixed(2)} (${ms(a)} / ${ms(b)})`;
-}
-
-function ms(value) {
-  return `${Math.round(value)} ms`;
-}
-
-function aim(text, met) {
-  return `aim ${text}: ${met ? 'met' : 'NOT met'}`;
 }

@@ -14,6 +14,9 @@ const STAND_INS = {
   'agent/bin/claude': 'src/agent/cli/claude.ts',
   'agent/bin/kiro-cli': 'src/agent/cli/kiro.ts',
   'agent/bin/opencode': 'src/agent/cli/opencode.ts',
+  'agent/bin/codex': 'src/agent/cli/codex.ts',
+  'agent/bin/gemini': 'src/agent/cli/gemini.ts',
+  'agent/bin/pi': 'src/agent/cli/pi.ts',
 };
 
 // Reads the scripts that people write. Stand-ins load it only for those: its parsers would be most of their start-up.

@@ -75,7 +75,8 @@ function installFromNpm(program, folder) {
   flags.push('--engine-strict=false', '--ignore-scripts');
   run('npm', ['install', `${program.package}@${program.version}`, '--prefix', folder, ...flags]);
   // Without it there is only a stub in place of the binary. Whether npm runs it depends on npm's version and the
-  // user's settings, so we do it ourselves.
+  // user's settings, so we do it ourselves. Some packages have none: what they start is there as it is.
+  if (program.postinstall === undefined) return;
   run(process.execPath, [join(folder, program.postinstall)], dirname(join(folder, program.postinstall)));
 }
 
@@ -87,8 +88,10 @@ function run(command, args, cwd = cache) {
 
 function works(path, program) {
   const env = { PATH: process.env.PATH, HOME: tmpdir(), DISABLE_AUTOUPDATER: '1' };
-  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', env, timeout: 60_000 });
-  return status === 0 && stdout.includes(program.version);
+  const options = { encoding: 'utf8', env, timeout: 60_000 };
+  const { status, stdout, stderr } = spawnSync(path, ['--version'], options);
+  // pi prints its version on stderr.
+  return status === 0 && `${stdout}${stderr}`.includes(program.version);
 }
 
 function isInstalled(command) {

@@ -24,6 +24,10 @@ export interface Backend {
   readonly inheritedFiles: (env: Environment) => readonly string[];
   /** Gives the CLI a home of its own, in which nobody has logged in. */
   readonly privateHome: (home: string) => EnvironmentChange;
+  /** Variables without which it refuses to start the way ralph starts it; the offline lanes set them. */
+  readonly sandbox: Environment;
+  /** What keeps a live run from working although the CLI is logged in, and what to do about it; null where nothing does. */
+  readonly obstacle: (env: Readonly<Record<string, string | undefined>>) => string | null;
   /** On top of that: credentials with which the real CLI starts and is refused by its service at once. */
   readonly refusedCredentials: EnvironmentChange;
   /** The arguments (`cli.args` in ralph.yml) that choose a model. */
@@ -39,6 +43,8 @@ type ScriptedLane =
       readonly possible: true;
       /** On top of a private home: variables with which the CLI asks the server at `url` and nobody else. */
       readonly environment: (url: string) => Environment;
+      /** Files with which it does, by their paths in the private home. */
+      readonly files: (url: string) => Readonly<Record<string, string>>;
     }
   | { readonly possible: false; readonly reason: string };
 

@@ -32,6 +32,12 @@ export const claude: Backend = {
     CLAUDE_CODE_USE_BEDROCK: undefined,
     CLAUDE_CODE_USE_VERTEX: undefined,
   }),
+  // ralph starts it with --dangerously-skip-permissions, which it refuses for root outside a sandbox.
+  sandbox: isRoot() ? { IS_SANDBOX: '1' } : {},
+  obstacle: (env) =>
+    isRoot() && env.IS_SANDBOX !== '1'
+      ? 'running as root: Claude Code refuses to start the way ralph starts it unless IS_SANDBOX=1 is set'
+      : null,
   refusedCredentials: {
     ANTHROPIC_API_KEY: REFUSED_KEY,
     // A 401 is asked again ten times by default, which takes more than 90 seconds.
@@ -70,9 +76,8 @@ export const claude: Backend = {
       CLAUDE_CODE_MAX_RETRIES: '0',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
-      // ralph starts it with --dangerously-skip-permissions, which it refuses for root outside a sandbox.
-      ...(process.getuid?.() === 0 ? { IS_SANDBOX: '1' } : {}),
     }),
+    files: () => ({}),
   },
 };
 
@@ -91,6 +96,10 @@ function parseAuthStatus({ stdout }: ProbeOutput): ProbeAnswer | null {
   if (!loggedIn) return { authenticated: false, detail: 'not logged in' };
   const how = [authMethod, apiKeySource, subscriptionType].filter((part) => part !== undefined);
   return { authenticated: true, detail: how.length === 0 ? 'logged in' : `logged in (${how.join(', ')})` };
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
 }
 
 function parseJson(text: string): unknown {

@@ -2,17 +2,26 @@ import type { ToolRecipes } from '../domain/tool-recipe.js';
 import type { BackendId } from '../domain/vocabulary.js';
 import type { Backend } from './backend.js';
 import { claude } from './claude.js';
-import { FOREIGN_TOOLS } from './foreign-tools.js';
+import { codex } from './codex.js';
+import { gemini } from './gemini.js';
 import { kiro } from './kiro.js';
-import { opencode } from './opencode.js';
+import { opencode, opencodePatchTools } from './opencode.js';
+import { pi } from './pi.js';
 
 /** Every backend that we know, by its id. */
-export const BACKENDS: Readonly<Record<BackendId, Backend>> = { claude, kiro, opencode };
+export const BACKENDS: Readonly<Record<BackendId, Backend>> = {
+  claude,
+  kiro,
+  opencode,
+  codex,
+  gemini,
+  pi,
+};
 
-/** The tools of every CLI that our model server may be asked by, the backends' first. */
+/** The tools of every CLI that our model server may be asked by; what stands first is taken first. */
 export const TOOL_RECIPES: readonly ToolRecipes[] = [
   ...Object.values(BACKENDS).map(({ tools }) => tools),
-  ...FOREIGN_TOOLS,
+  opencodePatchTools,
 ];
 
 export type { Backend, Environment } from './backend.js';

@@ -20,6 +20,8 @@ export const kiro: Backend = {
     ),
   // A login takes precedence over the variable, and it lies in HOME: only a private HOME shuts it out.
   privateHome: (home) => ({ HOME: home, XDG_CONFIG_HOME: undefined, XDG_DATA_HOME: undefined }),
+  sandbox: {},
+  obstacle: () => null,
   refusedCredentials: { KIRO_API_KEY: REFUSED_KEY },
   modelArgs: (model) => ['--model', model],
   tools: {},

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import type { ToolRecipes } from '../domain/tool-recipe.js';
 import type { Backend, ProbeAnswer, ProbeOutput } from './backend.js';
 import { homeOf, REFUSED_KEY, SCRIPTED_KEY } from './environment.js';
+import { canBePatched, editPatch, writePatch } from './patch-text.js';
 
 const REFUSED_MODEL = 'anthropic/claude-sonnet-4-5';
 
@@ -61,6 +63,8 @@ export const opencode: Backend = {
     OPENCODE_CONFIG_CONTENT: undefined,
     OPENCODE_CONFIG_DIR: undefined,
   }),
+  sandbox: {},
+  obstacle: () => null,
   refusedCredentials: {
     // Without a provider it would choose a free hosted model and not be refused at all.
     OPENCODE_CONFIG_CONTENT: JSON.stringify({
@@ -113,6 +117,22 @@ export const opencode: Backend = {
       // It looks for a plugin package in the registry, whatever its settings say; our server has none.
       NPM_CONFIG_REGISTRY: `${url}/npm/`,
     }),
+    files: () => ({}),
+  },
+};
+
+/** With a model named `gpt-*` it offers this instead of its tools for writing and editing. */
+export const opencodePatchTools: ToolRecipes = {
+  write: {
+    tool: 'apply_patch',
+    parameters: ['patchText'],
+    input: ({ path, content }) => ({ patchText: writePatch(path, content) }),
+    refuses: ({ content }) => (canBePatched(content) ? null : 'a patch ends every file with one full line'),
+  },
+  edit: {
+    tool: 'apply_patch',
+    parameters: ['patchText'],
+    input: ({ path, old, new: text }) => ({ patchText: editPatch(path, old, text) }),
   },
 };
 

@@ -7,7 +7,8 @@ import { redactText } from '../exec/redact.js';
 import { type CommandResult, runCommand } from '../exec/run-command.js';
 import type { Backend, Environment } from './backend.js';
 
-const DEFAULT_TIMEOUT_MS = 10_000;
+/** Gemini takes three seconds for its version on an idle machine, and more than ten on a busy one. */
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface ProbeOptions {
   /** The complete environment in which the CLI would run. */
@@ -87,14 +88,14 @@ async function askVersion(
   const failure = explainFailure(result, asked, question.timeoutMs);
   if (failure !== null) return { reason: failure };
   if (result.exitCode !== 0) return { reason: `${asked} exited with ${result.exitCode}${quote(result)}` };
-  const line = stripVTControlCharacters(result.stdout)
+  // pi prints its version on stderr.
+  const line = stripVTControlCharacters(`${result.stdout}\n${result.stderr}`)
     .split('\n')
     .find((text) => /\d+\.\d+/.test(text));
   if (line === undefined) return { reason: `${asked} printed no version number${quote(result)}` };
-  const words = line.trim().slice(0, 120);
-  return {
-    version: words.startsWith(`${backend.command} `) ? words.slice(backend.command.length + 1) : words,
-  };
+  // Some say who they are first: `kiro-cli 2.0.0`, `codex-cli 0.166.0`.
+  const name = new RegExp(`^${backend.command}(?:-cli)? `);
+  return { version: line.trim().slice(0, 120).replace(name, '') };
 }
 
 async function askAuthentication(

@@ -7,4 +7,7 @@ export const IMITATED_VERSIONS = {
   claude: '2.1.325 (Claude Code)',
   'kiro-cli': '2.0.0',
   opencode: '1.18.18',
+  codex: '0.166.0',
+  gemini: '0.61.0',
+  pi: '0.73.1',
 } as const;

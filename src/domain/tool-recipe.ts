@@ -18,6 +18,8 @@ export interface ToolRecipe<Tool extends NeutralTool> {
   /** The recipe fits where a tool of this name with these parameters is offered. */
   readonly parameters: readonly string[];
   readonly input: (tool: Tool) => Readonly<Record<string, unknown>>;
+  /** Why the tool cannot do exactly this, where it cannot; then another way is looked for. */
+  readonly refuses?: (tool: Tool) => string | null;
   /** The result with which the tool refuses a file that the agent has not read yet. */
   readonly mustReadFirst?: RegExp;
   /** The bare text of a file from what the tool made of it. */

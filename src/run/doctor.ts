@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { BACKENDS } from '../backends/index.js';
 import type { Target } from '../domain/journal.js';
 import { KnownError } from '../domain/known-error.js';
 import type { Readiness } from '../domain/readiness.js';
@@ -48,8 +49,12 @@ async function examineLane(
     }),
     assessBackends(BACKEND_IDS, lane, env, signal),
   ]);
-  const requirements = [describeRalph(ralph), git, ...(lane === 'live' ? warnAboutRoot(base) : [])];
   const readiness = [...backends.values()];
+  const requirements = [
+    describeRalph(ralph),
+    git,
+    ...(lane === 'live' ? findObstacles(readiness, base) : []),
+  ];
   return {
     lane,
     target: ralph instanceof KnownError ? null : ralph,
@@ -85,12 +90,15 @@ async function examineGit(path: string | undefined): Promise<Requirement> {
   };
 }
 
-/** ralph starts Claude Code with --dangerously-skip-permissions, which it refuses for root outside a sandbox. */
-function warnAboutRoot(env: Readonly<Record<string, string | undefined>>): Requirement[] {
-  if (process.getuid?.() !== 0) return [];
-  const detail =
-    'running as root: Claude Code refuses to start the way ralph starts it unless IS_SANDBOX=1 is set';
-  return env.IS_SANDBOX === '1'
-    ? [{ name: 'user', ok: true, detail: 'running as root with IS_SANDBOX=1' }]
-    : [{ name: 'user', ok: true, detail: `${detail} (set it and pass it on with --env IS_SANDBOX)` }];
+/** What a login does not tell. It is no failure of the machine: the other backends can be tested. */
+function findObstacles(
+  backends: readonly Readiness[],
+  env: Readonly<Record<string, string | undefined>>,
+): Requirement[] {
+  return backends
+    .filter(({ available }) => available)
+    .flatMap(({ backend }) => {
+      const detail = BACKENDS[backend].obstacle(env);
+      return detail === null ? [] : [{ name: backend, ok: true as const, detail }];
+    });
 }

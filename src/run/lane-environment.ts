@@ -1,4 +1,5 @@
 import { delimiter, dirname, join } from 'node:path';
+import { outputFileSync } from 'fs-extra/esm';
 import {
   BACKENDS,
   type Backend,
@@ -42,12 +43,20 @@ export function simAttempt(
   };
 }
 
-/** What an attempt in the scripted lane adds: a home of its own, and the model server that the real CLI asks. */
-export function scriptedAttempt(backend: Backend, env: Environment, home: string, url: string): Environment {
-  if (!backend.scripted.possible)
-    throw new Error(`${backend.id} in the scripted lane: it is never ready there`);
+/** What an attempt in the scripted lane adds: a home laid out for its real CLIs, and the model server that they ask. */
+export function scriptedAttempt(
+  backends: readonly Backend[],
+  env: Environment,
+  home: string,
+  url: string,
+): Environment {
   const direct = Object.entries(privateEnvironment(env, home)).filter(([name]) => !/^\w+_proxy$/i.test(name));
-  return { ...Object.fromEntries(direct), ...backend.scripted.environment(url) };
+  const pointed = backends.flatMap(({ id, scripted }) => {
+    if (!scripted.possible) throw new Error(`${id} in the scripted lane: it is never ready there`);
+    for (const [path, text] of Object.entries(scripted.files(url))) outputFileSync(join(home, path), text);
+    return Object.entries(scripted.environment(url));
+  });
+  return Object.fromEntries([...direct, ...pointed]);
 }
 
 /** A home in which nobody has logged in, and no credentials of any backend. */
@@ -58,6 +67,7 @@ function privateEnvironment(env: Environment, home: string): Environment {
   );
   return {
     ...withoutAccounts,
+    ...Object.fromEntries(Object.values(BACKENDS).flatMap(({ sandbox }) => Object.entries(sandbox))),
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
     XDG_DATA_HOME: join(home, '.local', 'share'),

@@ -36,7 +36,14 @@ function call(
     cwd,
     encoding: 'utf8',
     input: options.input ?? '',
-    env: { ...process.env, RALPH_E2E_AGENT_SCRIPT: script, RALPH_E2E_AGENT_LOG: log, ...options.env },
+    env: {
+      ...process.env,
+      IS_SANDBOX: '1',
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      RALPH_E2E_AGENT_SCRIPT: script,
+      RALPH_E2E_AGENT_LOG: log,
+      ...options.env,
+    },
   });
   const calls = readFileSync(log, 'utf8')
     .trim()
@@ -140,6 +147,9 @@ describe('the stand-in for claude', () => {
 describe.each([
   ['kiro-cli', ['chat', '--no-interactive', '--trust-all-tools'], /not logged in/],
   ['opencode', ['run'], /invalid x-api-key/],
+  ['codex', ['exec', '--yolo'], /^ERROR: unexpected status 401 Unauthorized: invalid x-api-key$/m],
+  ['gemini', ['--yolo', '-p'], /_ApiError: \{"error":\{"code":401,.*"UNAUTHENTICATED"/],
+  ['pi', ['-p', '--no-session'], /^401 invalid x-api-key$/m],
 ])('the stand-in for %s', (command, args, refusal) => {
   const rules = [
     onObjective(/Say (\w+)/)
@@ -160,6 +170,8 @@ describe.each([
     writeFileSync(file, ralphPrompt({ objective: 'Say hello' }));
     const { stdout, calls } = call(command, [...args, `Please read and execute the task in ${file}`], {
       rules,
+      // OpenCode alone needs to be told that it may.
+      env: { OPENCODE_PERMISSION: '{"external_directory":"allow"}' },
     });
     expect(stdout).toBe('HELLO\nLOOP_COMPLETE\n');
     expect(calls).toMatchObject([{ promptSource: 'file' }]);
@@ -174,6 +186,8 @@ describe.each([
   });
 
   test('every version says that it is a stand-in', () => {
-    expect(call(command, ['--version']).stdout).toMatch(/\d+\.\d+\.\d+ \(ralph-e2e stand-in\)/);
+    const { stdout, stderr } = call(command, ['--version']);
+    // pi says it on stderr.
+    expect(command === 'pi' ? stderr : stdout).toMatch(/\d+\.\d+\.\d+ \(ralph-e2e stand-in\)/);
   });
 });

@@ -22,7 +22,8 @@ describe.each(APIS.flatMap((api) => [true, false].map((stream) => ({ api, stream
       ]);
       const heard = await ask(url, api, [{ user: 'Please add 19 and 23' }], { stream });
       expect(heard).toMatchObject({ status: 200, tools: [], stop: end });
-      expect(heard.text.replaceAll('\n', '')).toBe('It is 42.Bye.');
+      // Each text begins a line, unless the API has texts side by side.
+      expect(heard.text).toBe(api === 'messages' ? 'It is 42.Bye.' : 'It is 42.\nBye.');
     });
 
     test('plays the steps of a response as one loop, one tool an answer', async () => {
@@ -60,6 +61,27 @@ describe.each(APIS.flatMap((api) => [true, false].map((stream) => ({ api, stream
     });
   },
 );
+
+test('gemini streams a JSON list where nobody asks for server-sent events', async () => {
+  const { url } = await serve([onPrompt('hello').says('Hi.')]);
+  const post = async (text: string) => {
+    const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] });
+    const response = await fetch(`${url}/v1beta/models/m:streamGenerateContent`, { method: 'POST', body });
+    return [response.status, response.headers.get('content-type'), await response.json()];
+  };
+  expect(await post('hello')).toEqual([
+    200,
+    'application/json',
+    [expect.objectContaining({ candidates: [expect.objectContaining({ finishReason: 'STOP' })] })],
+  ]);
+  expect(await post('what?')).toMatchObject([400, 'application/json', [{ error: { code: 400 } }]]);
+});
+
+test('codex gets what the agent says in one message: it shows its user only the last', async () => {
+  const { url } = await serve([onPrompt('hello').says('One.').says('Two.')]);
+  const { body } = await ask(url, 'responses', [{ user: 'hello' }], { stream: false });
+  expect(JSON.parse(body).output).toMatchObject([{ type: 'message', content: [{ text: 'One.\nTwo.' }] }]);
+});
 
 test.each([
   ['/v1/messages/count_tokens', { model: 'm', messages: [] }, 'input_tokens'],

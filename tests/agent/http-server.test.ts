@@ -141,39 +141,6 @@ describe('side requests', () => {
   });
 });
 
-test('a step that the offered tools do not allow is an error of the script that says so', async () => {
-  const { url, requests } = await serve([onPrompt('hello').edits('a.txt', 'x', 'y')]);
-  const heard = await ask(url, 'messages', HELLO, { tools: false });
-  expect(heard.status).toBe(400);
-  expect(heard.body).toMatch(/wants to edit a file, but the request offers no tool for it.*offered: none/);
-  expect(requests).toMatchObject([{ outcome: 'script-error' }]);
-});
-
-test.each([
-  [
-    'pi',
-    { write: ['path', 'content'], bash: ['command'] },
-    ['write', { path: '/home/user/project/a.txt', content: 'A' }],
-  ],
-  [
-    'gemini',
-    { write_file: ['file_path', 'content'] },
-    ['write_file', { file_path: '/home/user/project/a.txt', content: 'A' }],
-  ],
-  ['codex', { exec_command: ['cmd'] }, ['exec_command', { cmd: 'printf %s A > a.txt' }]],
-])('writes a file with the tools of %s', async (_cli, offered, [name, input]) => {
-  const { url } = await serve([onPrompt('hello').writes('a.txt', 'A')]);
-  const tools = Object.entries(offered).map(([tool, parameters]) => ({
-    type: 'function',
-    function: {
-      name: tool,
-      parameters: { properties: Object.fromEntries(parameters.map((key) => [key, {}])) },
-    },
-  }));
-  const heard = await ask(url, 'chat-completions', HELLO, { more: { tools } });
-  expect(heard.tools).toMatchObject([{ name, input }]);
-});
-
 test('a rule for the result of a tool takes the loop over', async () => {
   const { url, requests } = await serve([
     onPrompt('hello').runs('make').says('All is well.'),

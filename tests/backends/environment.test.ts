@@ -8,9 +8,15 @@ import {
   refuseCredentials,
   removeCredentials,
 } from '../../src/backends/index.js';
+import type { BackendId } from '../../src/domain/vocabulary.js';
 import { installFakeCli, makeTempFolder } from './support.js';
 
 const backends = Object.values(BACKENDS);
+/** What says how to start the CLI, not who one is. */
+const KEPT: Partial<Record<BackendId, readonly string[]>> = {
+  claude: ['ANTHROPIC_BASE_URL', 'IS_SANDBOX'],
+  gemini: ['GEMINI_CLI_TRUST_WORKSPACE'],
+};
 
 describe.each(backends)('$id', (backend) => {
   const everything = Object.fromEntries(
@@ -22,7 +28,7 @@ describe.each(backends)('$id', (backend) => {
     const left = removeCredentials(backend, env, '/private');
     expect(left).toMatchObject({ PATH: '/usr/bin', HOME: '/private' });
     const kept = Object.keys(left).filter((name) => left[name] === 'of-the-user');
-    expect(kept).toEqual(backend.id === 'claude' ? ['ANTHROPIC_BASE_URL', 'IS_SANDBOX'] : []);
+    expect(kept).toEqual(KEPT[backend.id] ?? []);
   });
 
   it('with refused credentials: only a key that is obviously invalid', () => {
@@ -40,6 +46,9 @@ describe.each(backends)('$id', (backend) => {
 it.each([
   [BACKENDS.kiro, '.kiro/steering', '.kiro/agents'],
   [BACKENDS.opencode, '.config/opencode/AGENTS.md', '.config/opencode/opencode.json'],
+  [BACKENDS.codex, '.codex/AGENTS.md', '.codex/config.toml'],
+  [BACKENDS.gemini, '.gemini/GEMINI.md', '.gemini/settings.json'],
+  [BACKENDS.pi, '.pi/agent/AGENTS.md', '.pi/agent/models.json'],
 ])('$id: names what there is in HOME, and only that', (backend, present, absent) => {
   const home = makeTempFolder();
   expect(findInherited(backend, { HOME: home })).toEqual([]);
@@ -64,4 +73,17 @@ it('claude: the probe with refused credentials still counts the key as present, 
   expect((await probeBackend(claude, { env: refuseCredentials(claude, env, home) })).ready).toBe(true);
   const without = { ...env, ANTHROPIC_API_KEY: 'of-the-user' };
   expect((await probeBackend(claude, { env: removeCredentials(claude, without, home) })).ready).toBe(false);
+});
+
+it('gemini: says that it will not work in a new folder, until the folder may be trusted', () => {
+  const { obstacle, sandbox } = BACKENDS.gemini;
+  expect(obstacle({ GEMINI_API_KEY: 'some-key' })).toMatch(/exit 55.*GEMINI_CLI_TRUST_WORKSPACE=true/);
+  expect(obstacle(sandbox)).toBeNull();
+});
+
+it('claude: says that it will not work for root, until it is told that it is in a sandbox', () => {
+  const { obstacle } = BACKENDS.claude;
+  const isRoot = process.getuid?.() === 0;
+  expect(obstacle({}) !== null).toBe(isRoot);
+  expect(obstacle({ IS_SANDBOX: '1' })).toBeNull();
 });

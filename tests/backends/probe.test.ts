@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { BACKENDS, probeBackend } from '../../src/backends/index.js';
 import { installFakeCli, makeTempFolder } from './support.js';
 
-const { claude, kiro, opencode } = BACKENDS;
+const { claude, kiro, opencode, codex, gemini, pi } = BACKENDS;
 const HANG = 'sleep 600';
 
 const CLAUDE_LOGGED_IN = `echo '{"loggedIn":true,"authMethod":"claude.ai","email":"someone@example.org","subscriptionType":"max"}'`;
@@ -13,6 +13,12 @@ const CLAUDE_LOGGED_OUT = `echo '{"loggedIn":false,"authMethod":"none"}'; exit 1
 const OPENCODE_NONE = String.raw`printf '\342\224\214  Credentials \033[90m~/auth.json\n\342\224\224  0 credentials\n\033[0m'`;
 const OPENCODE_LOGIN = String.raw`printf '\342\227\217  Anthropic \033[90mapi\n\342\224\224  1 credentials\n'`;
 const OPENCODE_VARIABLE = String.raw`printf '  0 credentials\n\n  Environment\n  1 environment variable\n'`;
+
+// These two print on stderr.
+const CODEX_KEY = 'echo "API key configured - sk-proj-***23456" >&2';
+const PI_MODELS = 'printf "provider  model  context\\nopenai    gpt-4  8.2K\\nopenai    gpt-5  8.2K\\n" >&2';
+const PI_NONE = 'echo "No models available. Use /login to log into a provider." >&2';
+const GEMINI_NONE = 'echo "Please set an Auth method" >&2; exit 41';
 
 describe('a CLI that is logged in', () => {
   it.each([
@@ -29,6 +35,9 @@ describe('a CLI that is logged in', () => {
       'kiro-cli whoami',
     ],
     [opencode, { version: 'echo 1.18.33', probe: OPENCODE_LOGIN }, '1.18.33', 'opencode auth list'],
+    [codex, { version: 'echo codex-cli 0.166.0', probe: CODEX_KEY }, '0.166.0', 'codex login status'],
+    [gemini, { version: 'echo 0.61.0', probe: 'exit 0' }, '0.61.0', 'gemini --list-extensions'],
+    [pi, { version: 'echo 0.73.1 >&2', probe: PI_MODELS }, '0.73.1', 'pi --list-models'],
   ] as const)('$id is ready, with version, path and source', async (backend, fake, version, source) => {
     const { env, path } = installFakeCli(backend.command, fake);
     const readiness = await probeBackend(backend, { env });
@@ -57,6 +66,16 @@ describe('a CLI that is logged in', () => {
     });
   });
 
+  it('tells of a key only that there is one, and of models how many of whom', async () => {
+    const one = installFakeCli('codex', { probe: CODEX_KEY });
+    const two = installFakeCli('pi', { probe: PI_MODELS });
+    const details = [
+      (await probeBackend(codex, { env: one.env })).authentication?.detail,
+      (await probeBackend(pi, { env: two.env })).authentication?.detail,
+    ];
+    expect(details).toEqual(['logged in with an API key', '2 models of openai']);
+  });
+
   it('goes before a credential variable', async () => {
     const { env } = installFakeCli('claude', { probe: CLAUDE_LOGGED_IN });
     const readiness = await probeBackend(claude, { env: { ...env, ANTHROPIC_API_KEY: 'some-key' } });
@@ -69,6 +88,9 @@ describe('a CLI that is not logged in', () => {
     [claude, { probe: CLAUDE_LOGGED_OUT }, 'claude auth login', 'ANTHROPIC_API_KEY'],
     [kiro, { probe: 'echo "Not logged in"; exit 1' }, 'kiro-cli login', 'KIRO_API_KEY'],
     [opencode, { probe: OPENCODE_NONE }, 'opencode auth login', 'OPENCODE_API_KEY'],
+    [codex, { probe: 'echo "Not logged in" >&2; exit 1' }, 'codex login', 'CODEX_API_KEY'],
+    [gemini, { probe: GEMINI_NONE }, 'start gemini', 'GEMINI_API_KEY'],
+    [pi, { probe: PI_NONE }, '/login', 'ANTHROPIC_API_KEY'],
   ] as const)(
     '$id is found but not ready, and says how to log in',
     async (backend, fake, login, variable) => {
@@ -86,6 +108,7 @@ describe('a CLI that is not logged in', () => {
     [claude, { probe: CLAUDE_LOGGED_OUT }, 'CLAUDE_CODE_OAUTH_TOKEN'],
     [kiro, { probe: 'exit 1' }, 'KIRO_API_KEY'],
     [opencode, { probe: OPENCODE_NONE }, 'OPENAI_API_KEY'],
+    [codex, { probe: 'echo "Not logged in" >&2; exit 1' }, 'CODEX_API_KEY'],
   ] as const)('$id is ready by a variable, whose value is not told', async (backend, fake, variable) => {
     const { env } = installFakeCli(backend.command, fake);
     const readiness = await probeBackend(backend, { env: { ...env, [variable]: 'a-secret-value' } });
@@ -149,7 +172,12 @@ describe('a CLI that does not answer', () => {
     expect(withKey.authentication?.detail).toMatch(reason);
   });
 
-  it.each([kiro, opencode])('$id: a failing probe is no login', async (backend) => {
+  it('codex: a key of OpenAI alone is none, because it is not sent', async () => {
+    const { env } = installFakeCli('codex', { probe: 'echo "Not logged in" >&2; exit 1' });
+    expect((await probeBackend(codex, { env: { ...env, OPENAI_API_KEY: 'some-key' } })).ready).toBe(false);
+  });
+
+  it.each([kiro, opencode, codex, gemini, pi])('$id: a failing probe is no login', async (backend) => {
     const { env } = installFakeCli(backend.command, { probe: 'echo "1 credentials"; exit 3' });
     expect(await probeBackend(backend, { env })).toMatchObject({ ready: false, available: true });
   });

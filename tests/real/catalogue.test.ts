@@ -6,6 +6,10 @@ import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
 import { type Behaviour, writeFakeAgents } from '../support/fake-agents.js';
 import { requireProgram } from './programs.js';
 
+const TIER_1 = '/^(?:claude|kiro|opencode)-connect$/';
+const TIER_2 = '/^(?:(?:claude|kiro|opencode)-single-iter|claude-multi-iter|claude-completion)$/';
+const TIER_7 = '/^(?:timeout-handling|max-iterations|auth-failure|backend-unavailable)$/';
+
 const parse = (stdout: string) => reportSchema.parse(JSON.parse(stdout));
 
 describe('the catalogue on the real ralph', () => {
@@ -13,8 +17,10 @@ describe('the catalogue on the real ralph', () => {
     const cwd = tempFolder();
     const { code, stdout } = await runCli(['--mock', '--ralph', requireProgram('ralph'), '--json'], { cwd });
     const report = parse(stdout);
-    expect(report.results.filter(({ passed }) => !passed)).toEqual([]);
-    expect(report.summary.total).toBe(20);
+    const known = (outcome: string) => outcome === 'passed' || outcome === 'known-issue';
+    expect(report.results.filter(({ outcome }) => !known(outcome))).toEqual([]);
+    expect(report.summary.skipped).toBe(0);
+    expect(report.summary.passed).toBeGreaterThan(150);
     expect(report.target).toMatchObject({ kind: 'real', version: '2.10.1' });
     expect(code).toBe(0);
   });
@@ -41,8 +47,8 @@ describe('the catalogue on the real ralph', () => {
           ],
           { cwd, env },
         );
-      const connect = parse((await run('one', 'tier 1')).stdout);
-      const others = parse((await run('two', 'tier 2', 'tier 7')).stdout);
+      const connect = parse((await run('one', TIER_1)).stdout);
+      const others = parse((await run('two', TIER_2, TIER_7)).stdout);
       const results = [...connect.results, ...others.results];
       expect(results).toHaveLength(20);
       const passed = results.filter((result) => result.passed).map(({ scenario_id }) => scenario_id);

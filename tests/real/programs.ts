@@ -5,7 +5,14 @@ import * as z from 'zod';
 const SETUP = fileURLToPath(new URL('../../scripts/real-setup.mjs', import.meta.url));
 
 const program = z.object({ version: z.string(), path: z.string().nullable() });
-const programsSchema = z.object({ ralph: program, claude: program, opencode: program });
+const programsSchema = z.object({
+  ralph: program,
+  claude: program,
+  opencode: program,
+  codex: program,
+  gemini: program,
+  pi: program,
+});
 export type RealPrograms = z.infer<typeof programsSchema>;
 
 let found: RealPrograms | undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** How the agent CLIs on a test's PATH behave when they are prompted. */
 export type Behaviour = 'adds numbers' | 'does nothing' | 'echoes its prompt';
 
-/** Puts fakes of `claude`, `kiro-cli` and `opencode` into a folder: they answer version and login, then behave. */
+/** Puts fakes of all agent CLIs into a folder: they answer version and login, then behave. */
 export function writeFakeAgents(folder: string, behaviour: Behaviour, { loggedIn = true } = {}): string {
   mkdirSync(folder, { recursive: true });
   const fakes = {
@@ -17,6 +17,15 @@ export function writeFakeAgents(folder: string, behaviour: Behaviour, { loggedIn
       login: ['whoami', loggedIn ? 'Logged in' : 'Not logged in', loggedIn ? 0 : 1],
     },
     opencode: { version: '1.18.18', login: ['auth list', `└  ${loggedIn ? 1 : 0} credentials`, 0] },
+    codex: {
+      version: 'codex-cli 0.166.0',
+      login: ['login status', loggedIn ? 'Logged in using ChatGPT' : 'Not logged in', loggedIn ? 0 : 1],
+    },
+    gemini: { version: '0.61.0', login: ['--list-extensions', '', loggedIn ? 0 : 41] },
+    pi: {
+      version: '0.73.1',
+      login: ['--list-models', loggedIn ? 'provider  model\nopenai    gpt-5' : 'No models available.', 0],
+    },
   } as const;
   for (const [name, { version, login }] of Object.entries(fakes)) {
     const path = join(folder, name);
@@ -41,7 +50,9 @@ if (argv.join(' ') === question) { console.log(answer); process.exit(code); }
 const prompt = ${JSON.stringify(name)} === 'claude' ? readFileSync(0, 'utf8') : argv.at(-1);
 const say = (text) => console.log(${JSON.stringify(name)} === 'claude'
   ? JSON.stringify({ type: 'assistant', message: { content: [{ type: 'text', text }] } })
-  : text);
+  : ${JSON.stringify(name)} === 'pi'
+    ? JSON.stringify({ type: 'message_update', assistantMessageEvent: { type: 'text_delta', contentIndex: 0, delta: text } })
+    : text);
 ${BEHAVIOURS[behaviour]}
 `;
 }

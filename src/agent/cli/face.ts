@@ -6,6 +6,8 @@ export interface Surroundings {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Some CLIs refuse to work for root. */
+  readonly isRoot: boolean;
   readonly write: Write;
   /** The whole of stdin; with a patience, what has come when it is over and nothing did. */
   readonly readInput: (patienceMs?: number) => Promise<string>;

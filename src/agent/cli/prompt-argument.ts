@@ -9,7 +9,12 @@ export function readPromptArgument(argument: string): {
   readonly prompt: string;
   readonly source: Invocation['promptSource'];
 } {
-  const path = /^Please read and execute the task in (\S+)\s*$/.exec(argument)?.[1];
-  if (path === undefined) return { prompt: argument, source: 'argument' };
+  const path = findPromptFile(argument);
+  if (path === null) return { prompt: argument, source: 'argument' };
   return { prompt: readFileSync(path, 'utf8'), source: 'file' };
+}
+
+/** The file that an argument asks to read, if it does. */
+export function findPromptFile(argument: string): string | null {
+  return /^Please read and execute the task in (\S+)\s*$/.exec(argument)?.[1] ?? null;
 }

@@ -35,6 +35,7 @@ export function processSurroundings(argv: readonly string[], env: Surroundings['
     argv,
     cwd: process.cwd(),
     env,
+    isRoot: process.getuid?.() === 0,
     write: (stream, text) => {
       process[stream].write(text);
     },

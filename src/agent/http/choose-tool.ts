@@ -29,10 +29,20 @@ export function chooseTool(tool: NeutralTool, toolbox: Toolbox): ChosenTool {
           toolbox,
         );
   if (shell !== null) return shell;
+  const wish = `the script wants to ${tool.kind === 'run' ? 'run a command' : `${tool.kind} a file`}`;
+  const refusal = command === null ? null : findRefusal({ kind: 'run', command }, toolbox);
+  if (refusal !== null) throw new Error(`${wish}, but ${refusal}: ${command}`);
   const names = toolbox.offered.map(({ name }) => name).join(', ') || 'none';
-  throw new Error(
-    `the script wants to ${tool.kind === 'run' ? 'run a command' : `${tool.kind} a file`}, but the request offers no tool for it that we know (offered: ${names})`,
-  );
+  throw new Error(`${wish}, but the request offers no tool for it that we know (offered: ${names})`);
+}
+
+/** Why the shell that is offered does not take a command. */
+function findRefusal(
+  tool: Extract<NeutralTool, { kind: 'run' }>,
+  { recipes, offered }: Toolbox,
+): string | null {
+  const shell = recipes.find(({ run }) => offered.some(({ name }) => name === run?.tool))?.run;
+  return shell?.refuses?.(tool) ?? null;
 }
 
 /** Whether a tool refused because it wants the file to be read first. */
@@ -85,11 +95,14 @@ function fitRecipe<Tool extends NeutralTool>(
   tool: Tool,
   { offered }: Toolbox,
 ): ChosenTool | null {
-  const recipe = recipes.find((candidate) =>
-    offered.some(
-      ({ name, parameters }) =>
-        name === candidate?.tool && candidate.parameters.every((parameter) => parameters.includes(parameter)),
-    ),
+  const recipe = recipes.find(
+    (candidate) =>
+      (candidate?.refuses?.(tool) ?? null) === null &&
+      offered.some(
+        ({ name, parameters }) =>
+          name === candidate?.tool &&
+          candidate.parameters.every((parameter) => parameters.includes(parameter)),
+      ),
   );
   return recipe === undefined ? null : { name: recipe.tool, input: recipe.input(tool) };
 }

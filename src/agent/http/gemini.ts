@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type ModelReply, makeId, type ReplyPart } from './model-reply.js';
+import { renderGeminiError } from './gemini-error.js';
+import { type ModelReply, makeId, mergeTexts, type ReplyPart } from './model-reply.js';
 import type { Message, ModelRequest } from './model-request.js';
 import { readParameters } from './offered-tools.js';
 import type { WireApi } from './wire-api.js';
@@ -9,10 +10,10 @@ export const gemini: WireApi = {
   name: 'gemini',
   serves: (path) => (METHOD.test(path) ? (path.endsWith(':countTokens') ? 'count' : 'answer') : null),
   parse,
-  render: (reply, request) => renderChunk(reply, request, reply.parts, true),
+  render: (reply, request) => renderChunk(reply, request, mergeTexts(reply.parts), true),
   *stream(reply, request) {
     const responseId = makeId('');
-    for (const part of reply.parts) {
+    for (const part of mergeTexts(reply.parts)) {
       const chunks: ReplyPart[] =
         part.type === 'tool' ? [part] : part.pieces.map((piece) => ({ type: 'text', pieces: [piece] }));
       for (const chunk of chunks) yield sse({ ...renderChunk(reply, request, [chunk], false), responseId });
@@ -22,9 +23,19 @@ export const gemini: WireApi = {
   streamType: 'text/event-stream',
   closingChunks: 1,
   renderCount: (tokens) => ({ totalTokens: tokens }),
-  renderError: ({ status, message }) => ({
-    error: { code: status, message, status: STATUSES[status] ?? 'INTERNAL' },
-  }),
+  renderError: renderGeminiError,
+};
+
+/** What it is without `alt=sse`: a stream is then one JSON list of its chunks, which we give at once. */
+export const geminiArray: WireApi = {
+  ...gemini,
+  serves: (path, query) =>
+    path.endsWith(':streamGenerateContent') && METHOD.test(path) && query.get('alt') !== 'sse'
+      ? 'answer'
+      : null,
+  parse: (body, url) => ({ ...parse(body, url), stream: false }),
+  render: (reply, request) => [gemini.render(reply, request)],
+  renderError: (refusal) => [renderGeminiError(refusal)],
 };
 
 const METHOD = /\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/;
@@ -166,14 +177,4 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
   tools: 'STOP',
   max_tokens: 'MAX_TOKENS',
   refusal: 'SAFETY',
-};
-
-const STATUSES: Readonly<Record<number, string>> = {
-  400: 'INVALID_ARGUMENT',
-  401: 'UNAUTHENTICATED',
-  403: 'PERMISSION_DENIED',
-  404: 'NOT_FOUND',
-  413: 'INVALID_ARGUMENT',
-  429: 'RESOURCE_EXHAUSTED',
-  529: 'UNAVAILABLE',
 };

@@ -27,7 +27,7 @@ export async function handleRequest(
 ): Promise<void> {
   const { method = '', url: path = '/' } = request;
   const url = new URL(path, 'http://localhost');
-  const served = findApi(url.pathname);
+  const served = findApi(url);
   const record = (about: Partial<RequestRecord>, body?: unknown): void =>
     context.log.add({ ...blankRecord(method, path), api: served?.api.name ?? 'none', ...about }, body);
   if (served === null || method !== 'POST') {

@@ -44,6 +44,17 @@ export function joinTexts(pieces: readonly (readonly string[])[]): string[] {
   return pieces.flatMap((text, index) => (index === 0 ? [...text] : ['\n', ...text]));
 }
 
+/** The parts of a reply with neighbouring texts put together: codex shows only its last message, gemini adds no lines. */
+export function mergeTexts(parts: readonly ReplyPart[]): ReplyPart[] {
+  const merged: ReplyPart[] = [];
+  for (const part of parts) {
+    const last = merged.at(-1);
+    if (part.type !== 'text' || last?.type !== 'text') merged.push(part);
+    else merged.splice(-1, 1, { type: 'text', pieces: joinTexts([last.pieces, part.pieces]) });
+  }
+  return merged;
+}
+
 /** An id that no other reply has: a CLI that sees an id again rewrites its history. */
 export function makeId(prefix: string): string {
   return `${prefix}${randomUUID().replaceAll('-', '')}`;

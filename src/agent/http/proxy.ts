@@ -91,7 +91,7 @@ function takeDown(
   recorder: Recorder,
 ): void {
   const url = new URL(path, 'http://localhost');
-  const served = findApi(url.pathname);
+  const served = findApi(url);
   if (served?.for !== 'answer') return;
   const parsed = parseOrNull(() => served.api.parse(body, url));
   if (parsed === null) return;

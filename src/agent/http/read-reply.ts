@@ -8,7 +8,7 @@ export type HeardPart =
 
 /** Reads an answer of an API, streamed or not, leniently: what is not known is left out. */
 export function readReply(api: ApiName, body: string, streamed: boolean): HeardPart[] {
-  const documents = streamed ? readEvents(body) : [parseLoosely(body)];
+  const documents = streamed ? readEvents(body) : [parseLoosely(body)].flat();
   return READERS[api](documents).filter((part) => part.type === 'tool' || part.text !== '');
 }
 

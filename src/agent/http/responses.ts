@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ModelReply, makeId } from './model-reply.js';
+import { type ModelReply, makeId, mergeTexts } from './model-reply.js';
 import { type Message, type ModelRequest, parseLoosely } from './model-request.js';
 import { readParameters } from './offered-tools.js';
 import { renderOpenAiError } from './openai-error.js';
@@ -112,7 +112,7 @@ function readItem({ type = 'message', role, content, call_id, name = '', ...item
 type OutputItem = ReturnType<typeof outputOf>[number];
 
 function outputOf({ parts }: ModelReply) {
-  return parts.map((part) =>
+  return mergeTexts(parts).map((part) =>
     part.type === 'text'
       ? {
           type: 'message' as const,
@@ -165,8 +165,9 @@ function* stream(reply: ModelReply, request: ModelRequest): Generator<string> {
   yield event('response.created', { response: begun });
   yield event('response.in_progress', { response: begun });
   const output = outputOf(reply);
+  const parts = mergeTexts(reply.parts);
   for (const [output_index, item] of output.entries()) {
-    const part = reply.parts[output_index];
+    const part = parts[output_index];
     yield* streamItem(item, output_index, part?.type === 'text' ? part.pieces : [], event);
   }
   yield event('response.completed', { response: { ...head, status: 'completed', output } });

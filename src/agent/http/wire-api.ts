@@ -10,8 +10,8 @@ export interface Refusal {
 /** One API: how its requests are read and its answers written. */
 export interface WireApi {
   readonly name: ApiName;
-  /** Whether a path (without its query) is this API's; `count` asks only how many tokens a request has. */
-  readonly serves: (path: string) => 'answer' | 'count' | null;
+  /** Whether a path with its query is this API's; `count` asks only how many tokens a request has. */
+  readonly serves: (path: string, query: URLSearchParams) => 'answer' | 'count' | null;
   /** Reads a request leniently; throws a ZodError where it cannot be one. */
   readonly parse: (body: unknown, url: URL) => ModelRequest;
   readonly render: (reply: ModelReply, request: ModelRequest) => object;

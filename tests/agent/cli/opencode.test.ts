@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../../src/agent/builder.js';
 import { makeStage } from './support.js';
@@ -59,5 +61,57 @@ describe('opencode run --format json', () => {
     const { status, stderr } = makeStage([onAnyPrompt()]).run('opencode', args);
     expect(stderr).toMatch(message);
     expect(status).toBe(code);
+  });
+});
+
+describe('a file outside its folder', () => {
+  // As OpenCode 1.18.18 did it: ralph hands over long prompts in such files.
+  const REFUSAL = 'The user rejected permission to use this specific tool call.';
+  const outside = () => {
+    const stage = makeStage([onAnyPrompt().says('Read.')], { log: true });
+    const file = join(stage.home, '.tmpAbCdEf');
+    writeFileSync(file, 'do it');
+    return { stage, file, prompt: `Please read and execute the task in ${file}` };
+  };
+
+  test('is rejected on stderr, with exit code 0 and no word on stdout', () => {
+    const { stage, file, prompt } = outside();
+    const { status, stdout, stderr } = stage.run('opencode', ['run', prompt]);
+    expect([status, stdout]).toEqual([0, '']);
+    expect(stderr.split('\n')).toEqual([
+      `! permission requested: external_directory (${stage.home}/*); auto-rejecting`,
+      `✗ Read ${file} failed`,
+      `Error: ${REFUSAL}`,
+      '',
+    ]);
+    expect(stage.calls()).toMatchObject([{ outcome: 'not-a-prompt' }]);
+  });
+
+  test('is an error of the tool with --format json', () => {
+    const { stage, file, prompt } = outside();
+    const { status, events } = stage.run('opencode', ['run', '--format', 'json', prompt]);
+    expect(status).toBe(0);
+    expect(events.map(({ type }) => type)).toEqual(['step_start', 'tool_use', 'step_finish']);
+    expect(events[1]).toMatchObject({
+      part: { tool: 'read', state: { status: 'error', error: REFUSAL, input: { filePath: file } } },
+    });
+  });
+
+  test.each([
+    ['--auto', ['--auto'], {}, ''],
+    ['a variable', [], { OPENCODE_PERMISSION: '{"external_directory":"allow"}' }, ''],
+    ['settings in a variable', [], { OPENCODE_CONFIG_CONTENT: '{"permission":"allow"}' }, ''],
+    ['settings of the project', [], {}, '{"permission":{"external_directory":{"/tmp/*":"allow"}}}'],
+  ])('is read with the permission of %s', (_, flags, env, settings) => {
+    const { stage, prompt } = outside();
+    if (settings !== '') stage.write('opencode.json', settings);
+    expect(stage.run('opencode', ['run', ...flags, prompt], { env }).stdout).toBe('Read.\n');
+  });
+
+  test('is rejected all the same where settings permit something else, or cannot be read', () => {
+    const { stage, prompt } = outside();
+    stage.write('opencode.json', '{"permission":{"edit":"allow","external_directory":"ask"}}');
+    const env = { OPENCODE_PERMISSION: '{"external' };
+    expect(stage.run('opencode', ['run', prompt], { env }).stdout).toBe('');
   });
 });

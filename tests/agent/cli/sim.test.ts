@@ -28,6 +28,8 @@ describe('ralph-e2e sim', () => {
     });
     const kiro = await sim('kiro', '--script', 'agent.yaml', '--', 'chat', '--no-interactive', 'login');
     expect(kiro.stdout).toBe('Username:\n');
+    const codex = await sim('codex', '--script', 'agent.yaml', '--', 'exec', '--yolo', 'login');
+    expect(codex.stdout).toBe('Username:\n');
     expect(await sim('opencode', '--script', 'agent.yaml', '--', 'run', '--frob')).toMatchObject({ code: 1 });
     expect(await sim('claude', '--script', 'agent.yaml', '--', '-p', 'what?')).toMatchObject({
       code: 70,
@@ -61,7 +63,7 @@ describe('ralph-e2e sim', () => {
   });
 
   test.each([
-    [['codex', '--', 'x'], 2, /sim codex: expected one of claude, kiro, opencode/],
+    [['copilot', '--', 'x'], 2, /sim copilot: expected one of claude, kiro, opencode, codex, gemini, pi, or/],
     [['claude', '--', '-p', 'x'], 70, /no agent script to play.*--script/],
     [['claude', '--script', 'nosuch.yaml', '--', '-p', 'x'], 70, /nosuch\.yaml: expected an agent script/],
   ])('%j says what is wrong', async (args, code, message) => {

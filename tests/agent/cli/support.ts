@@ -34,6 +34,9 @@ export function makeStage(
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: home,
+    // Tests run as root too, and what claude and gemini refuse without these has tests of its own.
+    IS_SANDBOX: '1',
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
     RALPH_E2E_AGENT_SCRIPT: path,
     ...(log ? { RALPH_E2E_AGENT_LOG: calls } : {}),
   };

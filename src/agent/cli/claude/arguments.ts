@@ -10,6 +10,8 @@ export interface ClaudeArguments {
   readonly verbose: boolean;
   readonly model: string | undefined;
   readonly mode: PermissionMode | undefined;
+  /** Asks for a mode, or for the right to change to one, in which nothing is asked. */
+  readonly skipsPermissions: boolean;
   readonly allowed: readonly string[];
   readonly disallowed: readonly string[];
   readonly settings: readonly string[];
@@ -66,6 +68,7 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refusa
     verbose: flags.has('--verbose'),
     model: values.get('--model'),
     mode,
+    skipsPermissions: mode === 'bypassPermissions' || flags.has('--allow-dangerously-skip-permissions'),
     allowed: list('--allowedTools'),
     disallowed: list('--disallowedTools'),
     settings: lists.get('--settings') ?? [],

@@ -29,6 +29,8 @@ export const claude: Face = {
       return refuse(around, actor, notPlayed(`"${first}"`));
     const args = readArguments(around.argv);
     if ('exitCode' in args) return refuse(around, actor, args);
+    if (args.skipsPermissions && around.isRoot && around.env.IS_SANDBOX !== '1')
+      return refuse(around, actor, REFUSES_ROOT);
     try {
       return await runPrintMode(around, actor, args);
     } catch (error) {
@@ -36,6 +38,11 @@ export const claude: Face = {
       return refuse(around, actor, { message: error.message, exitCode: 1 });
     }
   },
+};
+
+const REFUSES_ROOT: Refusal = {
+  message: '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons',
+  exitCode: 1,
 };
 
 async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArguments): Promise<number> {

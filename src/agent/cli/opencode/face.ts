@@ -2,10 +2,11 @@ import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
 import type { Surroundings } from '../face.js';
 import { describeFailure } from '../failure-words.js';
 import { parseOptions } from '../options.js';
-import { type Call, plainFace } from '../plain-face.js';
+import { type Call, plainFace, type Voice } from '../plain-face.js';
 import { plainVoice } from '../plain-voice.js';
-import { readPromptArgument } from '../prompt-argument.js';
+import { findPromptFile, readPromptArgument } from '../prompt-argument.js';
 import { jsonVoice } from './json-voice.js';
+import { type Rejection, rejectReading } from './permissions.js';
 
 /** OpenCode: `opencode run PROMPT`; the answer on stdout and errors on stderr, or events with `--format json`. */
 export const opencode = plainFace('opencode', (around, loggedIn): Call => {
@@ -57,17 +58,35 @@ function interpretRun(argv: readonly string[], around: Surroundings): Call {
   }
   const model = values.get('--model') ?? values.get('-m');
   const session = values.get('--session') ?? values.get('-s');
+  const voice = format === 'json' ? jsonVoice(around.write, session) : textVoice(around);
+  const argument = positionals.join(' ');
+  const file = findPromptFile(argument);
+  const rejection = file === null ? null : rejectReading(file, around, given);
+  if (file !== null && rejection !== null) return playRejection(file, rejection, format, voice);
   return {
     kind: 'prompt',
-    ...readPromptArgument(positionals.join(' ')),
+    ...readPromptArgument(argument),
     ...(model === undefined ? {} : { model }),
     ...(session === undefined ? {} : { conversation: session }),
     flags: given,
-    voice: format === 'json' ? jsonVoice(around.write, session) : textVoice(around),
+    voice,
   };
 }
 
-function textVoice({ write }: Surroundings) {
+/** The model asks to read its task, the reading is rejected, and that is the end: exit code 0, no word on stdout. */
+function playRejection(path: string, { result, lines }: Rejection, format: string, voice: Voice): Call {
+  return {
+    kind: 'serve',
+    serve: async ({ write }, actor) => {
+      voice.show({ kind: 'tool', tool: { name: 'read', path }, result, isError: true });
+      for (const line of format === 'json' ? lines.slice(0, 1) : lines) write('stderr', `${line}\n`);
+      actor.record('not-a-prompt', lines[0]);
+      return voice.end();
+    },
+  };
+}
+
+function textVoice({ write }: Surroundings): Voice {
   return plainVoice(write, {
     // The real one shows its tools on stderr, seconds before its last words. Ours would do both at once, and ralph
     // reads the two pipes in any order: a line on stderr that it reads after the promise undoes the promise.

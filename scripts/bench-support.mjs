@@ -1,0 +1,82 @@
+// What the parts of the benchmark share.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist');
+export const cli = join(dist, 'cli.js');
+
+/** Runs a command to its end and gives what it printed; an exit code that is not accepted ends the benchmark. */
+export function run({ command: [program, ...args], cwd, env = process.env, accept = [0] }) {
+  const options = {
+    cwd,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: Number.POSITIVE_INFINITY,
+  };
+  const { status, stdout, stderr, error } = spawnSync(program, args, options);
+  if (error) throw error;
+  if (!accept.includes(status))
+    throw new Error(`${[program, ...args].join(' ')} exited with ${status}:\n${stderr}${stdout}`);
+  return stdout;
+}
+
+/** Plays a script as a model, in a process of its own, while `use` runs with its address and process id. */
+export async function withServer(path, script, use) {
+  writeFileSync(path, script);
+  const server = spawn(process.execPath, [cli, 'serve', '--script', path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    return await use(await readUrl(server.stdout), server.pid);
+  } finally {
+    server.kill('SIGINT');
+    await once(server, 'exit');
+  }
+}
+
+async function readUrl(stdout) {
+  let text = '';
+  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
+    text += chunk;
+    const url = /on (http:\/\/\S+)/.exec(text)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`the model server did not say where it listens:\n${text}`);
+}
+
+/** The folder of the artifacts of the one attempt in an output folder. */
+export function artifactsOf(output, name) {
+  const [runId = ''] = readdirSync(join(output, 'runs'));
+  return join(output, 'runs', runId, name, '1');
+}
+
+/** How long the scenario itself took in a run of the harness: workspace, ralph, evidence and checks. */
+export function readAttemptTime(output) {
+  const [runId = ''] = readdirSync(join(output, 'runs'));
+  const lines = readFileSync(join(output, 'runs', runId, 'journal.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
+  const finished = lines.map((line) => JSON.parse(line)).find(({ type }) => type === 'attempt-finished');
+  return finished.durationSeconds * 1000;
+}
+
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+}
+
+export function ratio(a, b) {
+  return `${(a / b).toFixed(2)} (${ms(a)} / ${ms(b)})`;
+}
+
+export function ms(value) {
+  return `${Math.round(value)} ms`;
+}
+
+export function aim(text, met) {
+  return `aim ${text}: ${met ? 'met' : 'NOT met'}`;
+}

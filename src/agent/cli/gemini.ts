@@ -1,0 +1,4 @@
+import { gemini } from './gemini/face.js';
+import { runAsProgram } from './run-face.js';
+
+void runAsProgram(gemini);

@@ -1,0 +1,19 @@
+import type { Failure } from '../../../domain/agent-script.js';
+import { toFault } from '../../http/faults.js';
+
+/** A failure in the words of pi. */
+export function describeFailure(failure: Failure): string {
+  const fault = toFault(failure);
+  switch (fault.kind) {
+    case 'refuse':
+      return `${fault.status} ${fault.message}`;
+    case 'cut':
+    case 'garble':
+      return 'terminated';
+    case 'reset':
+    case 'silence':
+      return 'Connection error.';
+    default:
+      return fault satisfies never;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Refusal } from './wire-api.js';
+
+/** An error as Google's API writes it. */
+export function renderGeminiError({ status, message }: Refusal): object {
+  return { error: { code: status, message, status: STATUSES[status] ?? 'INTERNAL' } };
+}
+
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  413: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
+  529: 'UNAVAILABLE',
+};
