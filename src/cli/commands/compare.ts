@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import {
+  type ComparableReport,
+  comparableReportSchema,
+  compareReports,
+} from '../../domain/compare-reports.js';
+import { KnownError } from '../../domain/known-error.js';
+import { renderComparison, renderComparisonMarkdown } from '../../report/comparison.js';
+import { printableJson } from '../../report/json.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { openScreen } from '../screen.js';
+
+/** The flags of `compare` as commander hands them over. */
+export interface CompareFlags {
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
+
+/** `ralph-e2e compare`: what changed between two runs. Fails when something broke. */
+export async function compareCommand(before: string, after: string, flags: CompareFlags): Promise<ExitCode> {
+  if (flags.json && flags.markdown) {
+    throw new KnownError('--json and --markdown exclude each other: give one of them.');
+  }
+  const screen = openScreen({ json: false });
+  const comparison = compareReports(await readReport(before), await readReport(after));
+  screen.print(
+    flags.json
+      ? printableJson(comparison)
+      : flags.markdown
+        ? renderComparisonMarkdown(comparison)
+        : renderComparison(comparison, screen),
+  );
+  return comparison.changes.new_failures.length > 0 ? EXIT.failed : EXIT.passed;
+}
+
+async function readReport(path: string): Promise<ComparableReport> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw notAReport(path, `it cannot be read: ${reason}`);
+  });
+  const parsed = comparableReportSchema.safeParse(parseJson(path, text));
+  if (parsed.success) return parsed.data;
+  const [problem] = parsed.error.issues;
+  const where =
+    problem === undefined || problem.path.length === 0 ? '' : ` at ${z.core.toDotPath(problem.path)}`;
+  throw notAReport(path, `${problem?.message ?? 'something else'}${where}`);
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const begin = text.trim().slice(0, 40);
+    throw notAReport(
+      path,
+      begin === '' ? 'an empty file' : `no JSON; it begins with ${JSON.stringify(begin)}`,
+    );
+  }
+}
+
+function notAReport(path: string, found: string): KnownError {
+  return new KnownError(`${path}: expected a report.json of ralph-e2e, found ${found}.`, {
+    hint: 'Give two files that runs wrote, such as .e2e-tests/report.json (copy it aside before the next run), or what `ralph-e2e --json` printed.',
+  });
+}

@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import { catalogue } from '../../../scenarios/index.js';
+import { KnownError } from '../../domain/known-error.js';
+import { type Proof, SABOTEUR_SORTS, type SaboteurSort } from '../../domain/proof.js';
+import type { Lane } from '../../domain/vocabulary.js';
+import { harnessVersion } from '../../harness-version.js';
+import { runProve } from '../../prove.js';
+import { printableJson } from '../../report/json.js';
+import { createProofReporter } from '../../report/proof-terminal.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { listenForInterrupt } from '../interrupt.js';
+import { openScreen } from '../screen.js';
+import { readBackends, readCount, readLane } from '../values.js';
+
+/** The flags of `prove` as commander hands them over. */
+export interface ProveFlags {
+  readonly quiet?: boolean;
+  readonly filter?: string[];
+  readonly lane: string;
+  readonly ralph?: string;
+  readonly jobs?: string;
+  readonly saboteurs: string;
+  readonly output: string;
+  readonly json?: boolean;
+}
+
+/** `ralph-e2e prove`: shows for every scenario that it fails when what it tests is broken. */
+export async function proveCommand(backend: string, flags: ProveFlags): Promise<ExitCode> {
+  const { json = false } = flags;
+  const screen = openScreen({ json });
+  const interrupt = listenForInterrupt();
+  const reporter = createProofReporter({
+    stream: screen.people,
+    color: screen.color,
+    quiet: flags.quiet ?? false,
+    now: () => performance.now(),
+  });
+  try {
+    const { proof, paths } = await runProve({
+      catalogue,
+      backends: readBackends(backend),
+      lane: readOfflineLane(flags.lane),
+      filters: flags.filter ?? [],
+      sorts: readSorts(flags.saboteurs),
+      ralph: flags.ralph,
+      jobs: flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs),
+      passEnv: [],
+      output: resolve(flags.output),
+      harnessVersion: harnessVersion(),
+      env: process.env,
+      signal: interrupt.signal,
+      onStart: reporter.start,
+      onEvent: (event) =>
+        event.type === 'run-finished'
+          ? reporter.progress(event.done, event.total, event.what)
+          : reporter.scenario(event.proof),
+    });
+    reporter.finish(proof, paths);
+    if (json) screen.print(printableJson(proof));
+    return exitCodeOf(proof);
+  } catch (error) {
+    if (interrupt.signal.aborted) return EXIT.interrupted;
+    throw error;
+  } finally {
+    reporter.stop();
+    interrupt.stop();
+  }
+}
+
+/** A proof in which nothing ran is no proof. */
+function exitCodeOf({ interrupted, passed, scenarios, totals }: Proof): ExitCode {
+  if (interrupted) return EXIT.interrupted;
+  const failed = scenarios.some(({ oracle }) => oracle.outcome === 'failed');
+  if (totals.saboteurs === 0 && !failed) return EXIT.untested;
+  return passed ? EXIT.passed : EXIT.failed;
+}
+
+function readOfflineLane(value: string): Exclude<Lane, 'live'> {
+  const lane = readLane(value);
+  if (lane !== 'live') return lane;
+  throw new KnownError('--lane live: expected sim or scripted.', {
+    hint: 'A proof takes hundreds of runs with broken agents: a real model cannot be told to break, and would cost.',
+  });
+}
+
+function readSorts(value: string): readonly SaboteurSort[] {
+  if (value === 'all') return SABOTEUR_SORTS;
+  return value.split(',').map((word) => {
+    const sort = SABOTEUR_SORTS.find((name) => name === word.trim());
+    if (sort !== undefined) return sort;
+    throw new KnownError(
+      `--saboteurs ${value}: expected all, or some of ${SABOTEUR_SORTS.join(', ')} joined by commas, found "${word}".`,
+    );
+  });
+}

@@ -1,0 +1,86 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { BACKENDS, type Environment } from '../backends/index.js';
+import type { Target } from '../domain/journal.js';
+import type { Lane } from '../domain/vocabulary.js';
+import { endMarked } from '../exec/end-marked.js';
+import { locateRalph } from '../ralph/locate.js';
+import { FOLDER_MARKER } from '../ralph/run-ralph.js';
+import { shieldFromAgents } from '../ralph/shield.js';
+import { acquireLock } from '../workspace/lock.js';
+import { createRunDir, pruneRuns, type RunDir } from '../workspace/runs.js';
+import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-root.js';
+import { laneEnvironment } from './lane-environment.js';
+import type { ScheduleLimits } from './schedule.js';
+
+/** What it takes to run anything: the ralph to test, the lane, and a folder. */
+export interface FolderOptions {
+  /** A path, `embedded`, or undefined for wherever ralph is found. */
+  readonly ralph: string | undefined;
+  readonly lane: Lane;
+  readonly passEnv: readonly string[];
+  /** The folder for workspaces, runs and reports, absolute. */
+  readonly output: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** The folder while it is ours, and what runs in it. */
+export interface HeldFolder {
+  readonly root: WorkspaceRoot;
+  readonly target: Target;
+  /** The environment of the lane. */
+  readonly env: Environment;
+  /** Processes that an earlier run, killed in the middle, had left; they are ended. */
+  readonly orphans: readonly string[];
+}
+
+/** Finds ralph, takes the folder, does the work and gives the folder back. */
+export async function holdFolder<Result>(
+  options: FolderOptions,
+  work: (held: HeldFolder) => Promise<Result>,
+): Promise<Result> {
+  const { lane, env: base, signal } = options;
+  const target = await locateRalph({
+    asked: options.ralph,
+    standInServes: lane === 'sim',
+    env: base,
+    signal,
+  });
+  const env = laneEnvironment({ lane, base, pass: options.passEnv });
+  const root = await openWorkspaceRoot(options.output);
+  const lock = await acquireLock(root);
+  try {
+    // We hold the folder: what still runs for it was left by a run that was killed.
+    const orphans = await endMarked({ name: FOLDER_MARKER, value: root.path });
+    return await work({
+      root,
+      target,
+      env,
+      orphans: orphans.map(({ pid, command }) => `${pid}: ${command}`),
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+/** Makes the folder of a new run, and room for it. */
+export async function startRun(root: WorkspaceRoot): Promise<RunDir> {
+  const run = await createRunDir(root);
+  await pruneRuns(root, { current: run.id });
+  return run;
+}
+
+/** The executable to start. In the sim lane the agents that ralph finds must be ours, whatever lies beside it. */
+export function chooseBinary(target: Target, run: RunDir, lane: Lane): Promise<string> | string {
+  if (lane !== 'sim' || target.kind === 'stand-in') return target.path;
+  const commands = Object.values(BACKENDS).map(({ command }) => command);
+  return shieldFromAgents(target.path, commands, join(run.path, 'bin'));
+}
+
+/** Live runs cost money and can disturb each other: one scenario at a time for each backend, unless asked. */
+export function limitsFor(jobs: number | undefined, lane: Lane): ScheduleLimits {
+  if (jobs !== undefined) return { total: jobs, perLane: jobs };
+  if (lane === 'live') return { total: Number.POSITIVE_INFINITY, perLane: 1 };
+  return { total: availableParallelism(), perLane: availableParallelism() };
+}

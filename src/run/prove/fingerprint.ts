@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { sampleContext } from '../../domain/sample-context.js';
+import type { Scenario } from '../../domain/scenario.js';
+import { sabotage } from './sabotage.js';
+
+/**
+ * A short text that changes when a scenario says something else: what it arranges, expects, plays or is broken with. The
+ * code of checks is not in it; the version of the harness stands for that.
+ */
+export function fingerprint(catalogue: readonly Scenario[]): string {
+  const hash = createHash('sha256');
+  for (const scenario of catalogue) hash.update(JSON.stringify(describe(scenario)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function describe(scenario: Scenario) {
+  const [backend = 'claude'] = scenario.backends;
+  const [lane = 'sim'] = scenario.lanes.filter((name) => name !== 'live');
+  const context = sampleContext(backend, lane);
+  const { id, backends, lanes, agent, knownIssue, notApplicable } = scenario;
+  return {
+    id,
+    backends,
+    lanes,
+    agent,
+    knownIssue,
+    notApplicable,
+    arranged: scenario.arrange(context),
+    expected: scenario.expect(context).map(({ kind, name, guard }) => ({ kind, name, guard })),
+    saboteurs: Object.entries(scenario.saboteurs).map(([name, saboteur]) => {
+      const broken = sabotage(scenario, saboteur);
+      const { kills, failure } = saboteur;
+      const fault = 'target' in saboteur ? saboteur.target : null;
+      return { name, kills, failure, fault, agent: broken.agent, arranged: broken.arrange(context) };
+    }),
+  };
+}

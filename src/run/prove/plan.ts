@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util';
+import { KnownError } from '../../domain/known-error.js';
+import type { SaboteurSort } from '../../domain/proof.js';
+import type { DeclaredCheck, Trial } from '../../domain/proof-judge.js';
+import type { BuiltInSaboteur, Saboteur } from '../../domain/saboteur.js';
+import { BUILT_IN_SABOTEURS } from '../../domain/saboteur.js';
+import type { Scenario, ScenarioContext } from '../../domain/scenario.js';
+import type { StandInFault } from '../../domain/stand-in-faults.js';
+import { allChecks, commonChecks } from '../attempt.js';
+import { BUILT_IN_AGENTS } from './built-in-agents.js';
+import { changesAgent, sabotage } from './sabotage.js';
+
+/** A saboteur, ready to be tried. */
+export interface PlannedTrial extends Omit<Trial, 'run'> {
+  /** A plain name, for its folders. */
+  readonly folder: string;
+  /** The scenario with its agent or its arrangement broken, judged without its known issue. */
+  readonly scenario: Scenario;
+  readonly builtIn: BuiltInSaboteur | null;
+  readonly fault: StandInFault | null;
+}
+
+/** Which saboteurs are wanted, and whether the target is one that can be broken. */
+export interface PlanOptions {
+  readonly sorts: readonly SaboteurSort[];
+  readonly standIn: boolean;
+}
+
+/** The checks of a scenario with names that are the same in every run. */
+export function declareChecks(scenario: Scenario, context: ScenarioContext): DeclaredCheck[] {
+  const common = commonChecks(context).length;
+  const checks = allChecks(scenario, context);
+  const seen = new Map<string, number>();
+  return checks.map(({ kind, name, guard }, place) => {
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return {
+      kind,
+      name: times === 1 ? name : `${name} (${times})`,
+      guard: guard ?? null,
+      common: place >= checks.length - common,
+    };
+  });
+}
+
+/** All saboteurs of a scenario, the built-in ones first, with the reason for each that is not to be run. */
+export function planTrials(
+  scenario: Scenario,
+  context: ScenarioContext,
+  options: PlanOptions,
+): PlannedTrial[] {
+  const builtIn = Object.keys(BUILT_IN_SABOTEURS)
+    .filter((name): name is BuiltInSaboteur => name in BUILT_IN_AGENTS)
+    .map((name) => planBuiltIn(scenario, name, options));
+  const own = Object.entries(scenario.saboteurs).map(([name, saboteur], index) =>
+    planOwn(scenario, { name, saboteur, index }, context, options),
+  );
+  const twin = own.find(({ name }) => name in BUILT_IN_SABOTEURS);
+  if (twin === undefined) return [...builtIn, ...own];
+  throw new KnownError(`${scenario.id}: its saboteur "${twin.name}" has the name of a built-in one.`, {
+    hint: 'Give it another name.',
+  });
+}
+
+function planBuiltIn(scenario: Scenario, name: BuiltInSaboteur, { sorts }: PlanOptions): PlannedTrial {
+  const reason = scenario.notApplicable[name];
+  const spoilt = { ...scenario, knownIssue: null, agent: BUILT_IN_AGENTS[name](scenario.agent) };
+  return {
+    name,
+    origin: 'built-in',
+    breaks: 'agent',
+    kills: [],
+    failure: null,
+    folder: `built-in-${name}`,
+    scenario: spoilt,
+    builtIn: name,
+    fault: null,
+    skip:
+      reason !== undefined
+        ? { verdict: 'not-applicable', reason }
+        : sorts.includes('agent')
+          ? changesAgent(scenario, spoilt)
+            ? null
+            : { verdict: 'ineffective', reason: UNCHANGED_SCRIPT }
+          : NOT_WANTED,
+  };
+}
+
+const UNCHANGED_SCRIPT =
+  'the agent script is the same as without it (if it makes no sense here: notApplicable)';
+const NOT_WANTED = { verdict: 'left-out', reason: 'its kind was not asked for (--saboteurs)' } as const;
+
+function planOwn(
+  scenario: Scenario,
+  { name, saboteur, index }: { name: string; saboteur: Saboteur; index: number },
+  context: ScenarioContext,
+  options: PlanOptions,
+): PlannedTrial {
+  const spoilt = { ...sabotage(scenario, saboteur), knownIssue: null };
+  const breaks = sortOf(saboteur);
+  return {
+    name,
+    origin: 'own',
+    breaks,
+    kills: saboteur.kills,
+    failure: saboteur.failure,
+    folder: `own-${index + 1}-${plainName(name)}`,
+    scenario: spoilt,
+    builtIn: null,
+    fault: 'target' in saboteur ? saboteur.target : null,
+    skip: options.sorts.includes(breaks)
+      ? whyUseless(scenario, spoilt, breaks, context, options)
+      : NOT_WANTED,
+  };
+}
+
+/** A saboteur that changes nothing proves nothing, and a real ralph cannot be told to misbehave. */
+function whyUseless(
+  scenario: Scenario,
+  spoilt: Scenario,
+  breaks: SaboteurSort,
+  context: ScenarioContext,
+  { standIn }: PlanOptions,
+): PlannedTrial['skip'] {
+  switch (breaks) {
+    case 'agent':
+      return changesAgent(scenario, spoilt) ? null : { verdict: 'ineffective', reason: UNCHANGED_SCRIPT };
+    case 'config':
+      return isDeepStrictEqual(scenario.arrange(context), spoilt.arrange(context))
+        ? { verdict: 'ineffective', reason: 'the arrangement is the same as without it' }
+        : null;
+    case 'target':
+      return standIn ? null : { verdict: 'left-out', reason: 'only the stand-in can be told to misbehave' };
+    default:
+      return breaks satisfies never;
+  }
+}
+
+function sortOf(saboteur: Saboteur): SaboteurSort {
+  if ('agent' in saboteur) return 'agent';
+  return 'config' in saboteur ? 'config' : 'target';
+}
+
+function plainName(sentence: string): string {
+  return sentence
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
+}

@@ -1,0 +1,118 @@
+import { availableParallelism } from 'node:os';
+import type { Execution, FailureType, RunFacts } from '../../domain/analysis.js';
+import type { Target } from '../../domain/journal.js';
+import type { Proof, SaboteurSort } from '../../domain/proof.js';
+import { judgeProof } from '../../domain/proof-totals.js';
+import type { Readiness } from '../../domain/readiness.js';
+import type { Scenario } from '../../domain/scenario.js';
+import type { BackendId, Lane } from '../../domain/vocabulary.js';
+import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
+import { withCompanions } from '../companions.js';
+import { chooseBinary, type FolderOptions, holdFolder, startRun } from '../hold-folder.js';
+import { assessBackends } from '../readiness.js';
+import { describePlanned } from '../run-suite.js';
+import { type Selected, selectScenarios } from '../select.js';
+import { fingerprint } from './fingerprint.js';
+import { type ProveEvent, runProveSuite } from './prove-suite.js';
+
+/** Everything that a proof can be asked for. */
+export interface ProveOptions extends FolderOptions {
+  /** Proving live would cost hundreds of real runs. */
+  readonly lane: Exclude<Lane, 'live'>;
+  readonly catalogue: readonly Scenario[];
+  readonly backends: readonly BackendId[];
+  readonly filters: readonly string[];
+  readonly sorts: readonly SaboteurSort[];
+  /** Undefined: as many as there are cores. */
+  readonly jobs: number | undefined;
+  readonly harnessVersion: string;
+  readonly diagnose: (failure: Execution, run: RunFacts) => FailureType;
+  readonly onStart: (start: ProveStart) => void;
+  readonly onEvent: (event: ProveEvent) => void;
+}
+
+/** What is known before the first run. */
+interface ProveStart {
+  readonly target: Target;
+  readonly lane: Lane;
+  readonly scenarios: number;
+  readonly jobs: number;
+  readonly endedOrphans: readonly string[];
+}
+
+/** A proof from beginning to end; `finish` is called while the folder is still ours. */
+export async function runProveSession<Result>(
+  options: ProveOptions,
+  finish: (proof: Proof, root: WorkspaceRoot) => Promise<Result>,
+): Promise<Result> {
+  const { lane, catalogue, signal, jobs = availableParallelism() } = options;
+  const candidates = selectScenarios(catalogue, options);
+  return holdFolder(options, async ({ root, target, env, orphans }) => {
+    const readiness = await assessBackends(withCompanions(candidates, lane), lane, env, signal);
+    const selected = chooseBackends(candidates, readiness);
+    const run = await startRun(root);
+    options.onStart({ target, lane, scenarios: selected.length, jobs, endedOrphans: orphans });
+    const startedAt = performance.now();
+    const settings = {
+      lane,
+      target,
+      binary: await chooseBinary(target, run, lane),
+      root,
+      run,
+      base: options.env,
+      env,
+      model: null,
+      timeoutSeconds: null,
+      keepWorkspace: false,
+      signal,
+    };
+    const tried = await runProveSuite(
+      {
+        selected,
+        readiness,
+        jobs,
+        sorts: options.sorts,
+        standIn: target.kind === 'stand-in',
+        diagnose: ({ scenario, backend }, finished) =>
+          options.diagnose(
+            {
+              scenarioId: scenario.id,
+              backend,
+              planned: describePlanned({ scenario, backend }, settings),
+              attempts: [finished],
+            },
+            { target, lane },
+          ),
+        emit: options.onEvent,
+      },
+      settings,
+    );
+    const provable = catalogue.filter((scenario) => scenario.lanes.includes(lane));
+    const proof = judgeProof(tried, {
+      timestamp: new Date().toISOString(),
+      harness_version: options.harnessVersion,
+      catalogue: fingerprint(catalogue),
+      complete: provable.every(({ id }) => selected.some(({ scenario }) => scenario.id === id)),
+      target: { kind: target.kind, version: target.version },
+      lane,
+      interrupted: signal.aborted,
+      seconds: (performance.now() - startedAt) / 1000,
+    });
+    return finish(proof, root);
+  });
+}
+
+/** Each scenario once: on the first of its backends that can be used. */
+function chooseBackends(
+  candidates: readonly Selected[],
+  readiness: ReadonlyMap<BackendId, Readiness>,
+): Selected[] {
+  const chosen = new Map<string, Selected>();
+  const isReady = ({ backend }: Selected) => readiness.get(backend)?.ready === true;
+  for (const candidate of candidates) {
+    const known = chosen.get(candidate.scenario.id);
+    if (known === undefined || (!isReady(known) && isReady(candidate)))
+      chosen.set(candidate.scenario.id, candidate);
+  }
+  return [...chosen.values()];
+}

@@ -1,0 +1,164 @@
+import type { FailureType } from '../../domain/analysis.js';
+import type { AttemptFinished } from '../../domain/journal.js';
+import { isKnownFor } from '../../domain/known-issue.js';
+import type { ScenarioProof } from '../../domain/proof.js';
+import { judgeScenario, judgeTrial, type Trial, type TriedScenario } from '../../domain/proof-judge.js';
+import type { Readiness } from '../../domain/readiness.js';
+import { sampleContext } from '../../domain/sample-context.js';
+import type { BackendId } from '../../domain/vocabulary.js';
+import { removeWorkspace } from '../../workspace/create-workspace.js';
+import { removeTree } from '../../workspace/remove-tree.js';
+import { whyCompanionMissing } from '../companions.js';
+import { runScheduled } from '../schedule.js';
+import type { Selected } from '../select.js';
+import type { SuiteSettings } from '../settings.js';
+import { declareChecks, type PlannedTrial, type PlanOptions, planTrials } from './plan.js';
+import { mostlyWaits } from './timing.js';
+import { type OracleRun, runOracle, runTrial } from './trial.js';
+
+/** What there is to tell while a proof is under way. */
+export type ProveEvent =
+  | { readonly type: 'run-finished'; readonly done: number; readonly total: number; readonly what: string }
+  | { readonly type: 'scenario-finished'; readonly proof: ScenarioProof };
+
+export interface ProveSuiteOptions extends PlanOptions {
+  readonly selected: readonly Selected[];
+  readonly readiness: ReadonlyMap<BackendId, Readiness>;
+  readonly jobs: number;
+  readonly diagnose: (selected: Selected, finished: AttemptFinished) => FailureType | null;
+  readonly emit: (event: ProveEvent) => void;
+}
+
+/** A run that mostly waits costs little: so many of them go on beside each job. */
+const WAITING_PER_JOB = 4;
+
+/** Runs every scenario as it is, then with each of its saboteurs, and tells what was found. */
+export async function runProveSuite(
+  options: ProveSuiteOptions,
+  settings: SuiteSettings,
+): Promise<TriedScenario[]> {
+  const { emit, jobs } = options;
+  const drafts = options.selected.map((selected) => openDraft(selected, options, settings));
+  const due = drafts.filter((draft) => draft.oracle.found.outcome === 'not-tried');
+  let total = due.reduce((sum, { trials }) => sum + 1 + trials.filter(isDue).length, 0);
+  let done = 0;
+  const tell = (what: string) => emit({ type: 'run-finished', done: ++done, total, what });
+  const schedule = <Job>(list: readonly Job[], limit: number, work: (job: Job) => Promise<void>) =>
+    runScheduled(
+      list.map((job) => ({ job, lane: '', first: false })),
+      { total: limit, perLane: limit },
+      work,
+      () => settings.signal.aborted,
+    );
+  const close = (draft: Draft) => emit({ type: 'scenario-finished', proof: judgeScenario(settle(draft)) });
+
+  await schedule(due, jobs, async (draft) => {
+    draft.oracle = await runOracle(draft.selected, settings);
+    if (!isSound(draft)) total -= draft.trials.filter(isDue).length;
+    tell(draft.selected.scenario.id);
+  });
+  const entries = due
+    .filter(isSound)
+    .flatMap((draft) => draft.trials.filter(isDue).map((trial) => ({ draft, trial })));
+  for (const draft of drafts) if (!entries.some((entry) => entry.draft === draft)) close(draft);
+  const left = new Map<Draft, number>();
+  for (const { draft } of entries) left.set(draft, (left.get(draft) ?? 0) + 1);
+
+  const work = async ({ draft, trial }: (typeof entries)[number]): Promise<void> => {
+    trial.run = await runTrial(trial.plan, {
+      selected: draft.selected,
+      oracle: draft.oracle,
+      settings,
+      diagnose: (finished) => options.diagnose(draft.selected, finished),
+    });
+    await forgetUnlessWrong(draft, trial);
+    tell(`${draft.selected.scenario.id}: ${trial.plan.name}`);
+    const rest = (left.get(draft) ?? 0) - 1;
+    left.set(draft, rest);
+    if (rest === 0) close(draft);
+  };
+  const waits = ({ draft, trial }: (typeof entries)[number]) => mostlyWaits(trial.plan, draft.oracle.found);
+  await Promise.all([
+    schedule(
+      entries.filter((entry) => !waits(entry)),
+      jobs,
+      work,
+    ),
+    schedule(entries.filter(waits), jobs * WAITING_PER_JOB, work),
+  ]);
+  for (const draft of due) await tidy(draft, settings);
+  return drafts.map(settle);
+}
+
+/** A scenario while it is being proved. */
+interface Draft {
+  readonly selected: Selected;
+  readonly facts: Omit<TriedScenario, 'oracle' | 'trials'>;
+  readonly trials: { readonly plan: PlannedTrial; run: Trial['run'] }[];
+  oracle: OracleRun;
+}
+
+function openDraft(selected: Selected, options: ProveSuiteOptions, { target, lane }: SuiteSettings): Draft {
+  const { scenario, backend } = selected;
+  const context = sampleContext(backend, lane);
+  const issue = scenario.knownIssue;
+  const reason =
+    options.readiness.get(backend)?.reason ?? whyCompanionMissing(selected, options.readiness, lane);
+  return {
+    selected,
+    facts: {
+      id: scenario.id,
+      backend,
+      covers: scenario.covers,
+      checks: declareChecks(scenario, context),
+      knownIssue:
+        issue !== null && isKnownFor(issue, { version: target.version, lane }) ? issue.reason : null,
+    },
+    trials: planTrials(scenario, context, options).map((plan) => ({ plan, run: null })),
+    oracle: {
+      found: {
+        outcome: reason === null ? 'not-tried' : 'skipped',
+        reason,
+        green: [],
+        seconds: 0,
+        processes: 0,
+        artifacts: null,
+      },
+      workspace: null,
+    },
+  };
+}
+
+function isDue({ plan }: Draft['trials'][number]): boolean {
+  return plan.skip === null;
+}
+
+function isSound({ oracle }: Draft): boolean {
+  return oracle.found.outcome === 'passed' || oracle.found.outcome === 'known-issue';
+}
+
+function settle({ facts, oracle, trials }: Draft): TriedScenario {
+  return { ...facts, oracle: oracle.found, trials: trials.map(({ plan, run }) => ({ ...plan, run })) };
+}
+
+/** Hundreds of runs that went as they should would only hide the few that did not. */
+async function forgetUnlessWrong(draft: Draft, trial: Draft['trials'][number]): Promise<void> {
+  if (trial.run === null || trial.run.artifacts === null) return;
+  const { verdict } = judgeTrial(settle(draft), { ...trial.plan, run: trial.run });
+  if (verdict !== 'noticed' && verdict !== 'masked') return;
+  await removeTree(trial.run.artifacts);
+  trial.run = { ...trial.run, artifacts: null };
+}
+
+/** The workspace of the oracle was kept for its saboteurs; of one that failed it is kept for the reader. */
+async function tidy(draft: Draft, settings: SuiteSettings): Promise<void> {
+  const { found, workspace } = draft.oracle;
+  if (!isSound(draft)) return;
+  if (workspace !== null) await removeWorkspace(settings.root, workspaceName(workspace));
+  if (found.artifacts !== null) await removeTree(found.artifacts);
+  draft.oracle = { found: { ...found, artifacts: null }, workspace: null };
+}
+
+function workspaceName(path: string): string {
+  return path.split('/').at(-1) ?? path;
+}

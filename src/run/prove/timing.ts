@@ -1,0 +1,56 @@
+import type { Step } from '../../domain/agent-script.js';
+import type { BuiltInSaboteur } from '../../domain/saboteur.js';
+import type { StandInFault } from '../../domain/stand-in-faults.js';
+import { DEADLINE_SECONDS } from './built-in-agents.js';
+import type { PlannedTrial } from './plan.js';
+
+type Timed = Pick<PlannedTrial, 'builtIn' | 'fault' | 'scenario'>;
+
+/** Faults after which a run ends only with its time. */
+const ENDLESS: ReadonlySet<StandInFault> = new Set(['hang-after-completion', 'never-stop']);
+/** Faults after which the stand-in waits for events that never come. */
+const EVENTLESS: ReadonlySet<StandInFault> = new Set(['lose-events', 'corrupt-events']);
+
+/**
+ * How long a sabotaged run may take, given how long the good one took. A run that never ends should be cut off soon; any
+ * other gets so much time that a busy machine does not turn it red in place of its saboteur.
+ */
+export function limitOf({ builtIn, fault }: Timed, oracleSeconds: number): number {
+  if (builtIn === 'after-the-deadline') return DEADLINE_SECONDS;
+  if (fault !== null && ENDLESS.has(fault)) return Math.max(4, 5 * oracleSeconds);
+  return Math.max(20, 10 + 4 * oracleSeconds);
+}
+
+/**
+ * The agents that publish nothing: there the stand-in need not wait whether an event still arrives. (Shorter waits
+ * would also cut short an agent that goes on after it published something.)
+ */
+const MUTE: ReadonlySet<BuiltInSaboteur> = new Set([
+  'does-nothing',
+  'parrot',
+  'claims-success',
+  'wrong-place',
+  'leftovers',
+]);
+
+/** Whether the stand-in may shorten its waits in this run. */
+export function shortensWaits({ builtIn }: Timed): boolean {
+  return builtIn !== null && MUTE.has(builtIn);
+}
+
+/** Whether a run mostly waits, so that others may go on beside it. */
+export function mostlyWaits(
+  { builtIn, fault, scenario }: Timed,
+  oracle: { readonly seconds: number; readonly processes: number },
+): boolean {
+  if (builtIn === 'after-the-deadline') return true;
+  if (fault !== null && (ENDLESS.has(fault) || EVENTLESS.has(fault))) return true;
+  const slow = oracle.seconds / Math.max(1, oracle.processes) > SLOW_PROCESS_SECONDS;
+  return slow || scenario.agent.rules.some(({ respond }) => respond.steps.some(isWait));
+}
+
+const SLOW_PROCESS_SECONDS = 1.5;
+
+function isWait(step: Step): boolean {
+  return step.do === 'hang' || (step.do === 'wait' && step.milliseconds >= 500);
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { FailureType } from '../../domain/analysis.js';
+import type { Evidence } from '../../domain/evidence.js';
+import type { AttemptFinished } from '../../domain/journal.js';
+import type { TrialRun, TriedScenario } from '../../domain/proof-judge.js';
+import { FAULT_LOG_VARIABLE, FAULT_VARIABLE } from '../../domain/stand-in-faults.js';
+import { hasErrorCode } from '../../exec/error-code.js';
+import { removeWorkspace } from '../../workspace/create-workspace.js';
+import { attemptDir } from '../../workspace/runs.js';
+import { runAttempt, type Variant } from '../attempt.js';
+import type { Selected } from '../select.js';
+import type { SuiteSettings } from '../settings.js';
+import type { PlannedTrial } from './plan.js';
+import { limitOf, shortensWaits } from './timing.js';
+
+/** The run of a scenario as it is, and what the saboteurs take from it. */
+export interface OracleRun {
+  readonly found: TriedScenario['oracle'];
+  /** What it left behind, for the saboteur that plants it elsewhere. Null when there is nothing to plant. */
+  readonly workspace: string | null;
+}
+
+/** Runs a scenario as it is. Its workspace stays. */
+export async function runOracle(selected: Selected, settings: SuiteSettings): Promise<OracleRun> {
+  const finished = await runAttempt(
+    { ...selected, attempt: 1, variant: { name: 'oracle' } },
+    { ...settings, keepWorkspace: true },
+  );
+  const broken = finished.checks.filter(({ passed }) => !passed);
+  return {
+    found: {
+      outcome: wasInterrupted(finished, settings) ? 'not-tried' : finished.outcome,
+      reason:
+        finished.error ??
+        (broken.length === 0
+          ? null
+          : broken
+              .map(({ name, expected, actual }) => `${name}: expected ${expected}, got ${actual}`)
+              .join('; ')),
+      green: finished.checks.map(({ passed }) => passed),
+      seconds: finished.durationSeconds,
+      processes: countProcesses(finished.evidence),
+      artifacts: finished.artifacts,
+    },
+    workspace: finished.workspace,
+  };
+}
+
+/** What a run of a saboteur needs of the proof around it. */
+export interface TrialContext {
+  readonly selected: Selected;
+  readonly oracle: OracleRun;
+  readonly settings: SuiteSettings;
+  /** What a diagnosis that sees the attempt alone calls it. */
+  readonly diagnose: (finished: AttemptFinished) => FailureType | null;
+}
+
+/** Runs a scenario with its saboteur. Null when the run was interrupted. Its workspace goes, its output stays. */
+export async function runTrial(trial: PlannedTrial, context: TrialContext): Promise<TrialRun | null> {
+  const { selected, settings } = context;
+  const { backend } = selected;
+  const artifacts = await attemptDir(settings.run, selected.scenario.id, backend, trial.folder);
+  const faultLog = join(artifacts, 'faults.log');
+  const variant = describeVariant(trial, context, faultLog);
+  const finished = await runAttempt({ scenario: trial.scenario, backend, attempt: 1, variant }, settings);
+  if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
+  if (wasInterrupted(finished, settings)) return null;
+  return {
+    green: finished.checks.map(({ passed }) => passed),
+    error: finished.error,
+    harmless: trial.fault === null ? null : await whyHarmless(trial.fault, faultLog),
+    diagnosed: finished.outcome === 'passed' ? null : context.diagnose(finished),
+    seconds: finished.durationSeconds,
+    processes: countProcesses(finished.evidence),
+    artifacts,
+  };
+}
+
+function describeVariant(trial: PlannedTrial, { oracle }: TrialContext, faultLog: string): Variant {
+  return {
+    name: trial.folder,
+    timeoutSeconds: limitOf(trial, oracle.found.seconds),
+    env: {
+      ...(shortensWaits(trial) ? { RALPH_STANDIN_TIME_SCALE: '0.01' } : {}),
+      ...(trial.fault === null ? {} : { [FAULT_VARIABLE]: trial.fault, [FAULT_LOG_VARIABLE]: faultLog }),
+    },
+    ...(trial.builtIn === 'leftovers' && oracle.workspace !== null ? { plant: oracle.workspace } : {}),
+  };
+}
+
+/** The stand-in notes each fault at the moment it bites. */
+async function whyHarmless(fault: string, log: string): Promise<string | null> {
+  const bitten = await readFile(log, 'utf8').catch((error) => {
+    if (hasErrorCode(error, 'ENOENT')) return '';
+    throw error;
+  });
+  return bitten.split('\n').includes(fault) ? null : `the fault ${fault} never came to bear`;
+}
+
+function wasInterrupted({ outcome }: AttemptFinished, { signal }: SuiteSettings): boolean {
+  return outcome === 'error' && signal.aborted;
+}
+
+/** Programs of a run that cost a start of their own: ralph, agent CLIs, errands, and ralph called by an agent. */
+function countProcesses(evidence: Evidence | null): number {
+  if (evidence === null) return 0;
+  const { invocations, errands, iterations } = evidence;
+  const calls = iterations
+    .flatMap(({ toolCalls }) => toolCalls)
+    .filter(({ input }) => input.includes('ralph '));
+  // An agent that is ended before it could note its call has cost a start as well.
+  const agents = Math.max(invocations.length, iterations.length);
+  return 1 + agents + errands.length + calls.length;
+}
