@@ -62,6 +62,8 @@ const jsonSchema = z.looseObject({
   oneOf: z.array(z.unknown()).optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
 });
 
 /** Any list of records that the journal's schema accepts, in any order, with hostile texts. */
@@ -82,7 +84,7 @@ function arbitraryOf(json: unknown): fc.Arbitrary<unknown> {
     case 'string':
       return hostileText;
     case 'number':
-      return fc.oneof(fc.integer({ min: 0, max: 5 }), fc.double({ noNaN: true, min: -1e9, max: 1e9 }));
+      return arbitraryNumber(schema);
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -102,4 +104,12 @@ function arbitraryOf(json: unknown): fc.Arbitrary<unknown> {
         `The journal's schema has a kind that this generator does not know: ${JSON.stringify(schema)}`,
       );
   }
+}
+
+function arbitraryNumber({
+  minimum = -1e9,
+  maximum = 1e9,
+}: z.infer<typeof jsonSchema>): fc.Arbitrary<number> {
+  const small = fc.integer({ min: Math.max(0, Math.ceil(minimum)), max: Math.min(5, Math.floor(maximum)) });
+  return fc.oneof(small, fc.double({ noNaN: true, min: minimum, max: maximum }));
 }

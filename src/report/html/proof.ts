@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import type { Report } from '../../domain/report.js';
+import { countOf } from '../words.js';
+import { html, type Markup, NOTHING } from './markup.js';
+import { factList, fitList, line, list } from './parts.js';
+import { formatTime } from './words.js';
+
+const scenarioSchema = z.object({
+  scenario_id: z.string(),
+  backend: z.string(),
+  checks: z.number(),
+  proved: z.number(),
+});
+/** What the section needs of a proof. What is missing or odd costs its line, not the section. */
+const proofSchema = z.object({
+  timestamp: z.string().catch(''),
+  lane: z.string().catch(''),
+  target: z.object({ kind: z.string(), version: z.string() }).nullable().catch(null),
+  checks: z.number().nullable().catch(null),
+  proved: z.number().nullable().catch(null),
+  saboteurs: z.number().nullable().catch(null),
+  guards: z.number().nullable().catch(null),
+  survivors: z.array(z.string()).catch([]),
+  scenarios: z.array(scenarioSchema.nullable().catch(null)).catch([]),
+});
+type ProvedScenario = z.infer<typeof scenarioSchema>;
+
+/** Whether the green of these tests means something: how many of their checks were shown to fail. */
+export function renderProof(report: Report): Markup {
+  const found = proofSchema.safeParse(Reflect.get(report, 'proof'));
+  if (!found.success) return NOTHING;
+  const { timestamp, lane, target, checks, proved, saboteurs, guards, survivors, scenarios } = found.data;
+  return html`${factList([
+    ['Shown to fail', checks === null || proved === null ? null : `${proved} of ${countOf(checks, 'check')}`],
+    [
+      'Shown on',
+      target === null
+        ? null
+        : line(`${target.kind === 'real' ? 'ralph' : 'the stand-in'} ${target.version}, lane ${lane}`, 120),
+    ],
+    ['When', timestamp === '' ? null : line(formatTime(timestamp), 40)],
+    ['Saboteurs tried', saboteurs],
+    ['Guards', guards],
+  ])}
+${
+  survivors.length > 0 &&
+  html`<h3>Nobody noticed</h3>${list(
+    fitList(
+      survivors.map((name) => html`${line(name, 200)}`),
+      { limit: 20_000, more: (left) => `${left} more in report.json` },
+    ),
+  )}`
+}
+${renderMatrix(scenarios.filter((scenario) => scenario !== null))}`;
+}
+
+/** Scenarios against backends. */
+function renderMatrix(scenarios: readonly ProvedScenario[]): Markup {
+  if (scenarios.length === 0) return NOTHING;
+  const backends = [...new Set(scenarios.map(({ backend }) => backend))].slice(0, 8);
+  const byName = new Map<string, Map<string, ProvedScenario>>();
+  for (const scenario of scenarios) {
+    const row = byName.get(scenario.scenario_id) ?? new Map<string, ProvedScenario>();
+    byName.set(scenario.scenario_id, row.set(scenario.backend, scenario));
+  }
+  const rows = [...byName].map(
+    ([name, row]) =>
+      html`<tr><th scope="row">${line(name, 80)}</th>${backends.map((backend) => renderCell(row.get(backend)))}</tr>`,
+  );
+  const more = (left: number) =>
+    html`<tr><td colspan="${backends.length + 1}">${left} more in report.json</td></tr>`;
+  return html`<table class="matrix"><caption>Checks that were shown to fail, of all</caption>
+<thead><tr><th scope="col">Scenario</th>${backends.map((backend) => html`<th scope="col">${line(backend, 30)}</th>`)}</tr></thead>
+<tbody>${fitList(rows, { limit: 40_000, more })}</tbody></table>`;
+}
+
+function renderCell(scenario: ProvedScenario | undefined): Markup {
+  if (scenario === undefined) return html`<td class="quiet">–</td>`;
+  const { proved, checks } = scenario;
+  return html`<td><span class="count ${proved >= checks ? 'passed' : 'flaky'}">${proved} of ${checks}</span></td>`;
+}

@@ -1,0 +1,141 @@
+import { STYLE_OF_TESTS } from './style-tests.js';
+
+/** Colours, letters, layout. Dark where the reader's system is. No rule may need a style attribute: the policy forbids it. */
+const BASE = `
+:root {
+  --paper: #faf9f6; --sheet: #ffffff; --ink: #23262c; --quiet: #5c626d; --line: #e3e0d9; --shade: #f2f0ea;
+  --accent: #1f5c94; --focus: #1f5c94;
+  --passed: #1b6e45; --passed-tint: #e4f2ea; --failed: #a9271c; --failed-tint: #fbe9e6;
+  --error: #7a3a9c; --error-tint: #f4eaf9; --flaky: #835300; --flaky-tint: #fbf0d9;
+  --known: #2a5a8c; --known-tint: #e5eef8; --skipped: #5c626d; --skipped-tint: #edebe6;
+  --hue0: #5b8db8; --hue1: #c08a4a; --hue2: #6fa287; --hue3: #a884bd; --hue4: #c27f7f; --hue5: #8f9a5b;
+  color-scheme: light dark;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #15171b; --sheet: #1c1f24; --ink: #e4e2dc; --quiet: #a2a8b3; --line: #30343b; --shade: #23272d;
+    --accent: #8fc0ee; --focus: #8fc0ee;
+    --passed: #7fd3a5; --passed-tint: #17301f; --failed: #ff9d92; --failed-tint: #331d1b;
+    --error: #d7a8ef; --error-tint: #311f3b; --flaky: #e8bd6a; --flaky-tint: #352913;
+    --known: #93c1ee; --known-tint: #182a3d; --skipped: #a2a8b3; --skipped-tint: #272b31;
+    --hue0: #5d8fbb; --hue1: #b7844a; --hue2: #6b9d83; --hue3: #a17fb5; --hue4: #b97a7a; --hue5: #8a9558;
+  }
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  overflow-wrap: anywhere;
+}
+.page { max-width: 68rem; margin: 0 auto; padding: 2rem 1.5rem 4rem; }
+h1, h2, h3, h4, h5, p, ul, ol, dl, figure, pre { margin: 0; }
+h2 { font-size: 1.3rem; font-weight: 650; margin: 0 0 1rem; }
+h3 { font-size: 1rem; font-weight: 650; margin: 1.25rem 0 .5rem; }
+h4 { font-size: .95rem; font-weight: 650; margin: 1.5rem 0 .5rem; }
+h5 { font-size: .82rem; font-weight: 650; color: var(--quiet); margin: .9rem 0 .25rem; }
+code, pre, kbd { font: .86em/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+code, pre, bdi, td, dd { unicode-bidi: isolate; }
+a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: .06em; }
+ul, ol { padding: 0; list-style: none; }
+.quiet, small { color: var(--quiet); font-size: .87em; font-weight: 400; }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
+main:focus-visible, section:focus-visible { outline-offset: .5rem; }
+.skip { position: absolute; left: 1rem; top: -4rem; padding: .5rem 1rem; background: var(--sheet); z-index: 1; }
+.skip:focus { top: 1rem; }
+.said-aloud { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+section { margin-top: 3rem; }
+nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-top: 1.5rem; padding-bottom: .75rem; border-bottom: 1px solid var(--line); }
+nav a { text-decoration: none; padding: .25rem 0; }
+nav a:hover { text-decoration: underline; }
+footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: .87rem; }
+
+.verdict { background: var(--sheet); border: 1px solid var(--line); border-left: .4rem solid var(--tone); border-radius: 10px; padding: 1.75rem 2rem; }
+.verdict h1 { font-size: 2.4rem; line-height: 1.1; font-weight: 700; color: var(--tone); letter-spacing: -.01em; }
+.kicker { color: var(--quiet); font-size: .87rem; margin-bottom: .4rem; }
+.sentence { font-size: 1.15rem; margin-top: .5rem; }
+.notice { margin-top: 1rem; padding: .6rem .9rem; background: var(--flaky-tint); color: var(--flaky); border-radius: 6px; }
+.verdict .facts { margin-top: 1.25rem; }
+.facts { display: flex; flex-wrap: wrap; gap: .75rem 2rem; }
+.facts div { min-width: 0; max-width: 100%; }
+dt { color: var(--quiet); font-size: .8rem; }
+dd { margin: 0; }
+
+.passed { --tone: var(--passed); --tint: var(--passed-tint); }
+.failed { --tone: var(--failed); --tint: var(--failed-tint); }
+.error { --tone: var(--error); --tint: var(--error-tint); }
+.flaky { --tone: var(--flaky); --tint: var(--flaky-tint); }
+.known-issue { --tone: var(--known); --tint: var(--known-tint); }
+.skipped { --tone: var(--skipped); --tint: var(--skipped-tint); }
+
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: .75rem; }
+.tile { display: block; height: 100%; padding: .9rem 1.1rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; text-decoration: none; color: var(--ink); }
+.tile:hover { border-color: var(--tone); }
+.tile b { display: block; font-size: 1.9rem; line-height: 1.15; font-weight: 650; color: var(--tone); font-variant-numeric: tabular-nums; }
+.tile small { display: block; line-height: 1.35; margin-top: .15rem; }
+.tile.none b { color: var(--quiet); font-weight: 400; }
+.bar { display: block; width: 100%; height: .5rem; margin: 1rem 0 0; border-radius: 4px; }
+.bar rect { fill: var(--tone); }
+.columns { display: flex; flex-wrap: wrap; gap: .5rem 3rem; margin-top: 1.5rem; }
+.columns > div { min-width: 0; }
+.columns h3 { margin-top: 0; }
+table { border-collapse: collapse; font-size: .93rem; }
+caption { text-align: left; font-weight: 650; font-size: 1rem; margin-bottom: .5rem; }
+th, td { text-align: left; vertical-align: top; padding: .35rem 1.25rem .35rem 0; border-bottom: 1px solid var(--line); font-weight: 400; font-variant-numeric: tabular-nums; }
+thead th { color: var(--quiet); font-size: .82rem; }
+.matrix { min-width: min(100%, 26rem); }
+.tiers th, .tiers td { overflow-wrap: normal; }
+.count { color: var(--tone); margin-right: .35rem; white-space: nowrap; }
+.attention { margin-top: 1.25rem; }
+.attention > li { padding: .3rem 0; }
+.attention a { margin: 0 .3rem; font-weight: 600; }
+.plain li, .spaced li { margin: .3rem 0; }
+.spaced li { margin: .7rem 0; }
+.advice > li { padding: .9rem 0; border-top: 1px solid var(--line); }
+.advice > li:first-child { border-top: 0; padding-top: 0; }
+.advice p { margin-top: .3rem; }
+.commands > li { margin: .8rem 0; }
+.hint { border-left: 3px solid var(--line); padding-left: .8rem; margin: .5rem 0; }
+.command { display: flex; align-items: center; gap: .75rem; margin-top: .3rem; padding: .6rem .8rem; background: var(--shade); border-radius: 6px; }
+.command code { flex: 1; min-width: 0; }
+button, select, input[type=search] { font: inherit; font-size: .9rem; color: var(--ink); background: var(--sheet); border: 1px solid var(--quiet); border-radius: 6px; padding: .25rem .7rem; }
+button { cursor: pointer; }
+button:hover { border-color: var(--accent); color: var(--accent); }
+.trends { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1.5rem; margin-bottom: 1rem; }
+.trends svg { display: block; width: 100%; height: 4rem; margin-top: .4rem; border-bottom: 1px solid var(--line); }
+.trends rect { fill: var(--hue0); }
+.trends rect:last-child { fill: var(--accent); }
+`;
+
+const NARROW_AND_PRINT = `
+@media (max-width: 40rem) {
+  .page { padding: 1rem .9rem 3rem; }
+  .verdict { padding: 1.25rem 1.1rem; }
+  .verdict h1 { font-size: 2rem; }
+  .tiles { grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); }
+  th, td { padding-right: .7rem; }
+  .found output { flex: 1 1 100%; }
+  .count { display: block; white-space: normal; }
+  .test > summary { grid-template-columns: .6rem auto minmax(0, 1fr) auto; gap: .1rem .6rem; padding: .6rem .9rem; }
+  .test > summary .time { grid-row: 1; grid-column: 4; }
+  .test > summary .where { grid-row: 2; grid-column: 2 / -1; }
+  .test > summary .reason { grid-row: 3; grid-column: 2 / -1; }
+  .test .body { padding: 0 .9rem 1rem; }
+}
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+@media print {
+  :root { --paper: #ffffff; --shade: #f4f4f2; }
+  body { font-size: 10pt; }
+  .page { max-width: none; padding: 0; }
+  nav, .skip, .filter, .copy, footer { display: none; }
+  section { margin-top: 1.5rem; }
+  .quote.scrolls { max-height: none; }
+  .test, .verdict, .advice > li, .timeline > li, figure, tr { break-inside: avoid; }
+  .test[open] { break-inside: auto; }
+  .bar, .badge, .tile b { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  details.failed::details-content, details.error::details-content { content-visibility: visible; block-size: auto; }
+}
+`;
+
+export const STYLE = `${BASE}${STYLE_OF_TESTS}${NARROW_AND_PRINT}`;

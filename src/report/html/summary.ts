@@ -1,0 +1,152 @@
+import type { Counts, Report } from '../../domain/report.js';
+import { backendIdSchema, type Outcome } from '../../domain/vocabulary.js';
+import { oneLine } from '../safe-text.js';
+import { backendName, countOf, formatDuration, laneMeaning, testLabel } from '../words.js';
+import type { AddressOf } from './address.js';
+import { html, type Markup, NOTHING } from './markup.js';
+import { code, factList, fitList, line, list } from './parts.js';
+import {
+  formatTime,
+  nameVerdict,
+  OUTCOME_MEANINGS,
+  OUTCOME_WORDS,
+  OUTCOMES,
+  reasonOf,
+  spellOut,
+} from './words.js';
+
+/** The verdict, and what it is about. */
+export function renderHeader(report: Report): Markup {
+  const { word, tone } = nameVerdict(report);
+  const { target, lane, timestamp, run_id, harness_version } = report;
+  return html`<header class="verdict ${tone}">
+<p class="kicker">Ralph end-to-end tests</p>
+<h1>${word}</h1>
+<p class="sentence">${line(report.verdict, 300)}</p>
+${target.kind === 'stand-in' && html`<p class="notice"><strong>Ralph itself was not tested.</strong> The target is the embedded stand-in, a test double.</p>`}
+${factList([
+  ['Target', html`${target.kind === 'real' ? 'ralph' : 'stand-in ralph'} ${line(target.version, 60)}`],
+  ['Lane', html`${lane} <span class="quiet">${laneMeaning(lane)}</span>`],
+  ['Took', formatDuration(report.duration_seconds)],
+  [
+    'When',
+    timestamp === ''
+      ? null
+      : html`<time datetime="${oneLine(timestamp, 40)}">${oneLine(formatTime(timestamp), 40)}</time>`,
+  ],
+  ['Run', html`${code(run_id, 80)} <span class="quiet">ralph-e2e ${line(harness_version, 40)}</span>`],
+])}
+</header>`;
+}
+
+/** The counts: as tiles, by tier and backend, by kind of failure, by quality. */
+export function renderSummary(report: Report, addressOf: AddressOf): Markup {
+  return html`${renderTiles(report)}
+${renderBar(report.summary)}
+${renderAttention(report, addressOf)}
+<div class="columns">${renderMatrix(report)}${renderKinds(report)}${renderQualities(report)}</div>`;
+}
+
+function countsOf(summary: Counts): Record<Outcome, number> {
+  return {
+    failed: summary.failed,
+    error: summary.errors,
+    flaky: summary.flaky,
+    'known-issue': summary.known_issues,
+    passed: summary.passed,
+    skipped: summary.skipped,
+  };
+}
+
+/** Each tile leads to the tests, and where scripts run to those of its outcome. */
+function renderTiles({ summary }: Report): Markup {
+  const counts = countsOf(summary);
+  const always: readonly Outcome[] = ['failed', 'passed', 'skipped'];
+  const shown = OUTCOMES.filter((outcome) => counts[outcome] > 0 || always.includes(outcome));
+  return html`<ul class="tiles">${shown.map(
+    (outcome) =>
+      html`<li><a class="tile ${outcome}${counts[outcome] === 0 ? ' none' : ''}" href="#tests" data-show="${outcome}"><b>${counts[outcome]}</b> <span>${OUTCOME_WORDS[outcome]}</span> <small>${OUTCOME_MEANINGS[outcome]}</small></a></li>`,
+  )}</ul>`;
+}
+
+function renderBar(summary: Counts): Markup {
+  const counts = countsOf(summary);
+  const all = summary.total + summary.skipped;
+  if (all === 0) return NOTHING;
+  let x = 0;
+  const parts = OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => {
+    const width = (counts[outcome] / all) * 1_000;
+    const part = html`<rect class="${outcome}" x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`;
+    x += width;
+    return part;
+  });
+  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+
+/** What did not simply pass, each in a line that leads to it. */
+function renderAttention({ results }: Report, addressOf: AddressOf): Markup {
+  const troubled = (['failed', 'error', 'flaky'] as const).flatMap((outcome) =>
+    results.filter((result) => result.outcome === outcome),
+  );
+  const items = troubled.map(
+    (result) =>
+      html`<span class="badge ${result.outcome}">${OUTCOME_WORDS[result.outcome]}</span><a href="#${addressOf(result)}">${oneLine(testLabel(result.scenario_id, result.backend), 100)}</a><span class="quiet">${line(reasonOf(result) ?? '', 160)}</span>`,
+  );
+  const more = (left: number) => html`<span class="quiet">${left} more below</span>`;
+  return list(fitList(items, { limit: 6_000, more }), 'attention');
+}
+
+/** Tiers against backends: where it hurts. */
+function renderMatrix({ results, summary }: Report): Markup {
+  const tiers = Object.keys(summary.by_tier).slice(0, 20);
+  const backends = backendIdSchema.options.filter((backend) => Object.hasOwn(summary.by_backend, backend));
+  if (tiers.length === 0) return NOTHING;
+  const cells = new Map<string, Record<Outcome, number>>();
+  for (const { tier, backend, outcome } of results) {
+    const key = `${backend} ${tier}`;
+    const cell = cells.get(key) ?? { failed: 0, error: 0, flaky: 0, 'known-issue': 0, passed: 0, skipped: 0 };
+    cell[outcome] += 1;
+    cells.set(key, cell);
+  }
+  return html`<div><table class="matrix tiers"><caption>By tier and backend</caption>
+<thead><tr><th scope="col">Tier</th>${backends.map((backend) => html`<th scope="col">${backendName(backend)}</th>`)}</tr></thead>
+<tbody>${tiers.map(
+    (tier) =>
+      html`<tr><th scope="row">${line(tier, 60)}</th>${backends.map((backend) => renderCell(cells.get(`${backend} ${tier}`)))}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+function renderCell(counts: Record<Outcome, number> | undefined): Markup {
+  if (counts === undefined) return html`<td class="quiet">–</td>`;
+  return html`<td>${OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
+    (outcome) =>
+      html`<span class="count ${outcome}">${counts[outcome]} <span>${OUTCOME_WORDS[outcome].toLowerCase()}</span></span> `,
+  )}</td>`;
+}
+
+function renderKinds({ results }: Report): Markup {
+  const kinds = new Map<string, number>();
+  for (const { outcome, diagnosis } of results) {
+    if (diagnosis === null || (outcome !== 'failed' && outcome !== 'error')) continue;
+    kinds.set(diagnosis.failure_type, (kinds.get(diagnosis.failure_type) ?? 0) + 1);
+  }
+  if (kinds.size === 0) return NOTHING;
+  const rows = [...kinds].sort(([, a], [, b]) => b - a);
+  return html`<div><h3>Kinds of failure</h3>${list(
+    rows.map(
+      ([kind, count]) =>
+        html`<strong>${spellOut(kind)}</strong> <span class="quiet">${countOf(count, 'test')}</span>`,
+    ),
+  )}</div>`;
+}
+
+function renderQualities({ summary }: Report): Markup {
+  const rows = Object.entries(summary.quality_breakdown).filter(([, count]) => count > 0);
+  if (rows.length === 0) return NOTHING;
+  return html`<div><h3>Quality of what passed</h3>${list(
+    rows.map(
+      ([score, count]) =>
+        html`<span class="score ${score}">${score}</span> <span class="quiet">${countOf(count, 'test')}</span>`,
+    ),
+  )}</div>`;
+}

@@ -1,0 +1,63 @@
+import type { Report } from '../../domain/report.js';
+import { groupSkips } from '../skips.js';
+import { backendName, countOf } from '../words.js';
+import { type Content, html, type Markup, NOTHING } from './markup.js';
+import { code, factList, fitList, folded, line, list } from './parts.js';
+import { pathLink } from './paths.js';
+
+/** What did not run, and why: one reason on one backend is told once. */
+export function renderSkips({ results }: Report): Markup {
+  const items = groupSkips(results).map(
+    ({ backend, reason, ids }) =>
+      html`<strong>${backendName(backend)}</strong> ${line(reason, 400)} <span class="quiet">${countOf(ids.length, 'test')}: ${line(ids.join(', '), 600)}</span>`,
+  );
+  return list(fitList(items, { limit: 50_000, more }), 'spaced');
+}
+
+/** The machine, the agent CLIs, and which credentials the run could see: names, never values. */
+export function renderEnvironment({ environment, backends_tested }: Report): Markup {
+  const { os, node, ralph_binary, workspace, env_vars, inherited } = environment;
+  const names = (wanted: boolean) =>
+    Object.entries(env_vars)
+      .filter(([, isSet]) => isSet === wanted)
+      .slice(0, 40)
+      .map(([name], index) => [index > 0 && ', ', code(name, 80)]);
+  return html`${factList([
+    ['System', line(os, 120)],
+    ['Node', line(node, 60)],
+    ['Ralph', code(ralph_binary, 400)],
+    ['Workspace', code(workspace, 400)],
+    ['Credentials set', names(true).length === 0 ? 'none' : names(true)],
+    ['Not set', names(false).length === 0 ? null : names(false)],
+    ...inherited.slice(0, 20).map((what) => ['Inherited', line(what, 300)] as const),
+  ])}
+<h3>Agent CLIs</h3>
+${list(backends_tested.slice(0, 20).map(renderBackend), 'spaced')}`;
+}
+
+function renderBackend(tested: Report['backends_tested'][number]): Markup {
+  const { backend, version, available, authenticated, authentication_source, reason } = tested;
+  const login =
+    authenticated === null
+      ? 'login not asked'
+      : html`${authenticated ? 'logged in' : 'not logged in'} ${authentication_source !== null && html`(${line(authentication_source, 80)})`}`;
+  return html`<strong>${backendName(backend)}</strong> ${version === null ? 'version unknown' : line(version, 80)} <span class="quiet">${available ? 'available' : 'not available'}, ${login}${reason !== null && html`: ${line(reason, 200)}`}</span>`;
+}
+
+/** What the run left on disk. */
+export function renderArtifacts({ artifacts, environment }: Report): Markup {
+  if (artifacts.length === 0) return NOTHING;
+  const items = artifacts.map(
+    ({ path, description }) =>
+      html`${pathLink(path, environment.workspace)} <span class="quiet">${line(description, 200)}</span>`,
+  );
+  return folded(
+    'Files of this run',
+    list(fitList(items, { limit: 50_000, more })),
+    countOf(artifacts.length, 'folder'),
+  );
+}
+
+function more(left: number): Content {
+  return html`<span class="quiet">${left} more in report.json</span>`;
+}

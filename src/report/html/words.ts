@@ -1,0 +1,94 @@
+import type { Report, ReportResult } from '../../domain/report.js';
+import type { Outcome } from '../../domain/vocabulary.js';
+
+/** Outcomes as people read them, the urgent first: tests, tiles and filters stand in this order. */
+export const OUTCOME_WORDS = {
+  failed: 'Failed',
+  error: 'Error',
+  flaky: 'Flaky',
+  'known-issue': 'Known issue',
+  passed: 'Passed',
+  skipped: 'Skipped',
+} as const satisfies Record<Outcome, string>;
+
+export const OUTCOME_MEANINGS = {
+  failed: 'the target broke a promise',
+  error: 'the harness or the machine is to blame',
+  flaky: 'passed only when tried again',
+  'known-issue': 'broken as it is known to be',
+  passed: 'every assertion held',
+  skipped: 'did not run',
+} as const satisfies Record<Outcome, string>;
+
+/** The outcomes in the order of `OUTCOME_WORDS`. */
+export const OUTCOMES = [
+  'failed',
+  'error',
+  'flaky',
+  'known-issue',
+  'passed',
+  'skipped',
+] as const satisfies readonly Outcome[];
+
+/** The verdict in one word, and the outcome whose colour it wears. */
+export function nameVerdict(report: Report): { word: string; tone: Outcome } {
+  const { passed, summary, interrupted } = report;
+  if (passed) return { word: 'Passed', tone: 'passed' };
+  if (summary.failed > 0) return { word: 'Failed', tone: 'failed' };
+  if (summary.errors > 0) return { word: 'Error', tone: 'error' };
+  return { word: interrupted ? 'Interrupted' : 'Nothing tested', tone: 'flaky' };
+}
+
+/** `PromptIneffective` as people read it. */
+export function spellOut(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}
+
+/** Why a test did not simply pass, in one line; null when there is nothing to say. */
+export function reasonOf(result: ReportResult): string | null {
+  const { outcome, error, assertions, skip_reason, known_issue, attempts } = result;
+  const broken = assertions.find(({ passed }) => !passed);
+  const first = attempts.find((attempt) => attempt.outcome !== 'passed');
+  switch (outcome) {
+    case 'passed':
+      return null;
+    case 'skipped':
+      return skip_reason;
+    case 'known-issue':
+      return known_issue?.reason ?? null;
+    case 'flaky':
+      return first === undefined ? null : (first.error ?? first.failed_assertions.join('; '));
+    case 'error':
+      return error;
+    case 'failed':
+      return error ?? (broken ? `${broken.name}: expected ${broken.expected}, found ${broken.actual}` : null);
+  }
+}
+
+/** How the target's process ended. */
+export function describeExit({ context, outcome }: ReportResult): string {
+  if (!context) return 'unknown';
+  if (context.timed_out) return 'timed out, ended by the harness';
+  if (context.exit_signal !== null) return `killed by ${context.exit_signal}`;
+  if (context.exit_code === null) return 'interrupted';
+  const but = context.exit_code === 0 && outcome === 'failed' ? ', but assertions failed' : '';
+  return `code ${context.exit_code}${but}`;
+}
+
+/** `12,345`, whatever the machine's language. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** `1.5 KB`, `340 bytes`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** `2026-01-20 14:30 UTC`; what is no date stays as it is. */
+export function formatTime(timestamp: string): string {
+  const time = new Date(timestamp);
+  if (Number.isNaN(time.getTime())) return timestamp;
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
