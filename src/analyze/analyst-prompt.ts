@@ -13,11 +13,11 @@ export function buildAnalystPrompt(report: Report, answerFile: string, budget = 
   const task = renderTask(answerFile);
   const room = budget - about.length - task.length;
   const share = Math.max(LEAST_FOR_ONE, Math.floor((room * 0.8) / Math.max(1, failed.length)));
-  const failures = fit(
+  const failures = fitParts(
     failed.map((result) => renderFailed(result, share)),
     room * 0.8,
   );
-  const passes = fit(passed.map(renderPassed), room - failures.length);
+  const passes = fitParts(passed.map(renderPassed), room - failures.length);
   return [
     about,
     `## Failed tests (${failed.length})\n\n${failures === '' ? 'None.' : failures}`,
@@ -131,7 +131,7 @@ const SHAPE = {
 } as const;
 
 /** As many parts as fit; how many did not is said. */
-function fit(parts: readonly string[], room: number): string {
+function fitParts(parts: readonly string[], room: number): string {
   const kept: string[] = [];
   let used = 0;
   for (const part of parts) {

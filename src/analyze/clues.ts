@@ -101,3 +101,57 @@ export function isSilent({ iterations }: Evidence): boolean {
     iterations.every(({ said, toolCalls }) => said.trim() === '' && toolCalls.length === 0)
   );
 }
+
+/** Checks on which hat gets its turn, on which backend, and how often. */
+export const ROUTING_KINDS: ReadonlySet<string> = new Set([
+  'hatActive',
+  'hatSequence',
+  'hatNeverActive',
+  'hatRanOn',
+  'hatCalledWith',
+  'toldOnlyTo',
+  'toldToNobody',
+  'toldTimes',
+]);
+
+/** Checks on what ralph makes of events before it hands them on. */
+export const PENDING_KINDS: ReadonlySet<string> = new Set(['pendingEvents', 'pendingAfter']);
+
+/** The event that a check wants to see in a prompt, in the words in which ralph hands it on. */
+export function awaitedEvent({ expected }: CheckResult): { topic: string; payload: string } | null {
+  const found = /"Event: (\S+)(?: - ([\s\S]*?))?(?:\\n)?" in the prompt/.exec(expected);
+  const topic = found?.[1];
+  return topic === undefined ? null : { topic, payload: found?.[2] ?? '' };
+}
+
+/** A call of `ralph emit` that ralph confirmed. */
+export interface ConfirmedEmit {
+  readonly iteration: number;
+  readonly topic: string;
+}
+
+/** What agents published by command and were told to be published. */
+export function confirmedEmits({ iterations }: Evidence): ConfirmedEmit[] {
+  return iterations.flatMap(({ number, toolCalls }) =>
+    toolCalls.flatMap(({ result }) =>
+      [...(result ?? '').matchAll(/Event emitted: (\S+)/g)].map(([, topic = '']) => ({
+        iteration: number,
+        topic,
+      })),
+    ),
+  );
+}
+
+/** Prompts that the scripted agent of the offline lanes had no answer to. */
+export function unansweredPrompts({ invocations, requests }: Evidence): string[] {
+  // Calls that are no prompts are versions and logins: ralph and our own probe ask for them.
+  const calls = invocations
+    .filter(({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt')
+    .map(
+      ({ outcome, argv, detail }) => `agent call (${outcome}) ${argv.slice(0, 6).join(' ')}: ${detail ?? ''}`,
+    );
+  const asked = requests
+    .filter(({ outcome }) => outcome === 'no-match' || outcome === 'script-error')
+    .map(({ outcome, path, detail }) => `model request (${outcome}) ${path}: ${detail ?? ''}`);
+  return [...calls, ...asked];
+}

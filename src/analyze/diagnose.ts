@@ -2,29 +2,43 @@ import type { Diagnosis, Execution, RunFacts } from '../domain/analysis.js';
 import { openCase } from './clues.js';
 import { DIAGNOSIS_RULES } from './rules.js';
 
+/** So many other failures are named beside one: the rest is in the table of failures. */
+const MOST_SIMILAR = 20;
+
 /** Explains each failure by the first rule that applies, and names the other failures that the same rule explains. */
 export function diagnose(failures: readonly Execution[], run: RunFacts): Diagnosis[] {
   const found = failures.map((execution) => explain(execution, run));
+  const kin = new Map<string, Map<string, number>>();
+  for (const [index, { rule }] of found.entries()) {
+    const id = failures[index]?.scenarioId ?? '';
+    const ids = kin.get(rule) ?? new Map<string, number>();
+    kin.set(rule, ids.set(id, (ids.get(id) ?? 0) + 1));
+  }
   return found.map((diagnosis, index) => ({
     ...diagnosis,
-    similar_failures: [
-      ...new Set(
-        failures
-          .filter((_, other) => other !== index && found[other]?.rule === diagnosis.rule)
-          .map(({ scenarioId }) => scenarioId),
-      ),
-    ],
+    similar_failures: nameKin(failures[index]?.scenarioId ?? '', kin.get(diagnosis.rule)),
   }));
+}
+
+/** The others of a group. A scenario is similar to itself when it failed on another backend as well. */
+function nameKin(own: string, kin: ReadonlyMap<string, number> = new Map()): string[] {
+  const named: string[] = [];
+  for (const [id, times] of kin) {
+    if (named.length === MOST_SIMILAR) break;
+    if (id !== own || times > 1) named.push(id);
+  }
+  return named;
 }
 
 function explain(execution: Execution, run: RunFacts): Diagnosis {
   const failure = openCase(execution, run);
   if (failure) {
-    for (const { name, type, apply } of DIAGNOSIS_RULES) {
+    for (const { name, type, blames, apply } of DIAGNOSIS_RULES) {
       const finding = apply(failure);
       if (!finding) continue;
       return {
         failure_type: type,
+        blames: finding.blames ?? blames,
         rule: name,
         root_cause_hypothesis: finding.hypothesis,
         evidence: finding.evidence.map((line) => cutLine(line)),

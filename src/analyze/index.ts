@@ -1,7 +1,8 @@
 import type { Analysis } from '../domain/analysis.js';
 import { diagnose } from './diagnose.js';
+import { findExcuses } from './excuses.js';
 import { assess } from './quality.js';
 import { recommend } from './recommend.js';
 
 /** Judges a run by rules alone: needs no model, costs nothing, always answers the same. */
-export const analysis: Analysis = { diagnose, assess, recommend };
+export const analysis: Analysis = { diagnose, assess, recommend, findExcuses };

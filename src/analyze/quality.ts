@@ -11,8 +11,12 @@ interface Flaw {
 }
 
 const MANY_TOKENS = 200_000;
+const MUCH_MONEY_USD = 1;
 
-/** Judges how well a test passed: iterations against what was expected, retries, time, unreadable lines, cost. */
+/**
+ * Judges how well a test passed: the scenario's own criteria, iterations against what was expected, retries, time,
+ * unreadable lines, tokens and cost.
+ */
 export function assess(execution: Execution): PassedAnalysis {
   const last = execution.attempts.at(-1);
   const flaws = last ? findFlaws(execution, last) : [];
@@ -24,6 +28,7 @@ export function assess(execution: Execution): PassedAnalysis {
       iterations_used: iterationsOf(last),
       iterations_expected: execution.planned?.expectedIterations ?? null,
       tokens_estimated: evidence?.usage ? evidence.usage.inputTokens + evidence.usage.outputTokens : null,
+      cost_usd: costOf(last),
       events_emitted: evidence?.events.filter(({ source }) => source === 'agent').length ?? 0,
       tool_calls: evidence?.iterations.reduce((sum, { toolCalls }) => sum + toolCalls.length, 0) ?? 0,
       retries_needed: Math.max(0, execution.attempts.length - 1),
@@ -46,6 +51,7 @@ function iterationsOf(attempt: AttemptFinished | undefined): number {
 
 function findFlaws(execution: Execution, last: AttemptFinished): Flaw[] {
   return [
+    ...judgeCriteria(last),
     judgeIterations(execution, last),
     judgeRetries(execution),
     judgeTime(execution, last),
@@ -54,6 +60,30 @@ function findFlaws(execution: Execution, last: AttemptFinished): Flaw[] {
     judgeDeprecations(last),
     judgeResources(last),
   ].filter((flaw) => flaw !== null);
+}
+
+/** What the scenario itself calls optimal, acceptable and concerning. */
+function judgeCriteria({ quality }: AttemptFinished): Flaw[] {
+  return quality.flatMap((criterion): Flaw[] => {
+    const { name, grade, optimal } = criterion;
+    if (grade === 'optimal') return [];
+    return [
+      {
+        weight: grade === 'concerning' ? 2 : 1,
+        warning: {
+          category: 'PromptStruggle',
+          message: `Only ${grade} by the scenario's criterion "${name}"`,
+          evidence: `${criterion[grade]}; optimal is ${optimal}`,
+        },
+        optimization: {
+          category: 'Quality Criterion',
+          description: `${name}: ${criterion[grade]}`,
+          potential_improvement: `Optimal would be ${optimal}`,
+          suggested_change: null,
+        },
+      },
+    ];
+  });
 }
 
 function judgeIterations({ planned }: Execution, last: AttemptFinished): Flaw | null {
@@ -146,14 +176,25 @@ function judgeDeprecations({ evidence }: AttemptFinished): Flaw | null {
   };
 }
 
-function judgeResources({ evidence }: AttemptFinished): Flaw | null {
-  const usage = evidence?.usage;
-  if (!usage || usage.inputTokens + usage.outputTokens <= MANY_TOKENS) return null;
+/** Null where nobody counted: the CLIs that print plain text tell no cost, and the offline lanes have none. */
+function costOf(attempt: AttemptFinished | undefined): number | null {
+  const usage = attempt?.evidence?.usage;
+  return usage && usage.costUsd > 0 ? usage.costUsd : null;
+}
+
+function judgeResources(last: AttemptFinished): Flaw | null {
+  const usage = last.evidence?.usage;
+  if (!usage) return null;
+  const found = [
+    ...(usage.inputTokens + usage.outputTokens > MANY_TOKENS ? [`more than ${MANY_TOKENS} tokens`] : []),
+    ...((costOf(last) ?? 0) > MUCH_MONEY_USD ? [`more than $${MUCH_MONEY_USD}`] : []),
+  ];
+  if (found.length === 0) return null;
   return {
     weight: 1,
     warning: {
       category: 'ResourceIntensive',
-      message: `Used more than ${MANY_TOKENS} tokens`,
+      message: `Used ${found.join(' and ')}`,
       evidence: `${usage.inputTokens} in, ${usage.outputTokens} out, $${usage.costUsd.toFixed(4)}`,
     },
   };

@@ -1,10 +1,12 @@
-import type { Diagnosis, FailureType } from '../domain/analysis.js';
+import type { Blame, Diagnosis, FailureType } from '../domain/analysis.js';
 import type { Case } from './clues.js';
 
 type PotentialFix = Diagnosis['potential_fixes'][number];
 
 /** What a rule found out when it applies. */
 interface Finding {
+  /** Where this case tells more than the rule does in general. */
+  readonly blames?: Blame;
   readonly hypothesis: string;
   readonly evidence: readonly string[];
   readonly investigations: readonly string[];
@@ -15,6 +17,7 @@ interface Finding {
 export interface DiagnosisRule {
   readonly name: string;
   readonly type: FailureType;
+  readonly blames: Blame;
   readonly apply: (failure: Case) => Finding | null;
 }
 

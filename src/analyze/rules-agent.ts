@@ -1,6 +1,16 @@
 import type { CheckCategory, CheckResult } from '../domain/check.js';
 import type { Evidence } from '../domain/evidence.js';
-import { brokenOf, type Case, emittedTopics, quoteCheck, wasReached } from './clues.js';
+import {
+  brokenOf,
+  type Case,
+  emittedTopics,
+  PENDING_KINDS,
+  quoteCheck,
+  ROUTING_KINDS,
+  unansweredPrompts,
+  wasReached,
+} from './clues.js';
+import { hatsWithoutInstructions } from './config-clues.js';
 import { type DiagnosisRule, fix } from './rule.js';
 
 /** What an agent is asked to do shows in these. */
@@ -11,26 +21,63 @@ const WORK: readonly CheckCategory[] = [
   'PromptEffectiveness',
 ];
 
-const promptIncomplete: DiagnosisRule = {
-  name: 'prompt-lacks-instructions',
+const bareHat: DiagnosisRule = {
+  name: 'prompt-lacks-hat-or-objective',
   type: 'PromptIneffective',
+  blames: 'target',
   apply: (failure) => {
     const { evidence } = failure;
     if (!evidence) return null;
+    const bare = hatsWithoutInstructions(evidence);
+    const lacking = lacksObjective(evidence);
+    if (bare.length === 0 && !lacking) return null;
+    return {
+      hypothesis:
+        'The target did not send the agent what the configuration and the prompt say: the fault is in how the prompt is built, not in the agent.',
+      evidence: [
+        ...bare
+          .slice(0, 4)
+          .map((hat) => `no prompt of hat ${hat} has the instructions of that hat in ralph.yml`),
+        ...(lacking
+          ? ['iteration 1: the prompt that was sent does not contain the prompt that the target was given']
+          : []),
+        ...failure.broken.slice(0, 4).map(quoteCheck),
+      ],
+      investigations: ['Read the prompts of the iterations in the context: which section is missing?'],
+      fixes: [fix('Correct how the prompt is built', 0.8, promptBuilder(failure))],
+    };
+  },
+};
+
+/** Checks that are red when a prompt holds what it should not. */
+const HOLDS_TOO_MUCH: ReadonlySet<string> = new Set([
+  'promptLacked',
+  'keptOutOfPrompt',
+  'noMemoriesInjected',
+]);
+
+const promptIncomplete: DiagnosisRule = {
+  name: 'prompt-lacks-instructions',
+  type: 'PromptIneffective',
+  blames: 'target',
+  apply: (failure) => {
+    const { evidence } = failure;
+    if (!evidence) return null;
+    // Which hat has its turn, and which events are pending, are questions of their own.
     const red = brokenOf(failure, 'PromptContent').filter(
       (check) =>
-        check.kind !== 'hatActive' && wasReached(check, evidence) && !waitsForMissingEvent(check, evidence),
+        check.kind === 'toldOnlyTo' ||
+        (!ROUTING_KINDS.has(check.kind) &&
+          !PENDING_KINDS.has(check.kind) &&
+          !HOLDS_TOO_MUCH.has(check.kind) &&
+          wasReached(check, evidence) &&
+          !isAboutEvent(check)),
     );
-    if (red.length === 0 && !lacksObjective(evidence)) return null;
+    if (red.length === 0 || followsPayload(failure, evidence)) return null;
     return {
       hypothesis:
         'The target did not send the agent what it should have: the fault is in how the prompt is built, not in the agent.',
-      evidence: [
-        ...red.map(quoteCheck),
-        ...(lacksObjective(evidence)
-          ? ['iteration 1: the prompt that was sent does not contain the prompt that the target was given']
-          : []),
-      ],
+      evidence: red.slice(0, 6).map(quoteCheck),
       investigations: [
         'Read the prompts of the iterations in the context: which section is missing?',
         'Is the text in ralph.yml, and is the hat active in that iteration?',
@@ -40,15 +87,40 @@ const promptIncomplete: DiagnosisRule = {
   },
 };
 
-/** A prompt cannot announce an event that nobody emitted: then the event is what is missing. */
-function waitsForMissingEvent({ expected }: CheckResult, evidence: Evidence): boolean {
-  const topic = /Event: (\S+)/.exec(expected)?.[1];
-  return topic !== undefined && !emittedTopics(evidence).includes(topic);
+const promptTooLong: DiagnosisRule = {
+  name: 'prompt-holds-too-much',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  apply: (failure) => {
+    const red = failure.broken.filter((check) => check.kind === 'promptLacked' && !isAboutEvent(check));
+    if (red.length === 0 || red.length < failure.broken.length) return null;
+    return {
+      hypothesis: 'The prompt that the agent was sent holds what it should not.',
+      evidence: red.map(quoteCheck),
+      investigations: [
+        'Where does the text come from: an earlier run, the configuration, or the prompt file?',
+      ],
+      fixes: [fix('Correct how the prompt is built', 0.5, promptBuilder(failure))],
+    };
+  },
+};
+
+/** Where the first thing that went wrong is the payload of an event, later prompts differ because of it. */
+function followsPayload({ broken }: Case, evidence: Evidence): boolean {
+  const first = broken.find(({ category }) => !ENDING.has(category));
+  const topic = /^event (\S+) is emitted/.exec(first?.name ?? '')?.[1];
+  return first?.category === 'EventPayload' && topic !== undefined && emittedTopics(evidence).includes(topic);
+}
+
+/** An event that a prompt should announce has a cause of its own: it was not emitted, or not handed on. */
+function isAboutEvent({ expected }: CheckResult): boolean {
+  return /Event: \S+/.test(expected);
 }
 
 const parroted: DiagnosisRule = {
   name: 'agent-repeats-its-prompt',
   type: 'PromptIneffective',
+  blames: 'agent',
   apply: (failure) => {
     const { evidence } = failure;
     const echo = evidence?.iterations.find(
@@ -68,36 +140,28 @@ const parroted: DiagnosisRule = {
   },
 };
 
-const wrongHat: DiagnosisRule = {
-  name: 'wrong-hat-active',
-  type: 'AssertionMismatch',
-  apply: (failure) => {
-    const { evidence } = failure;
-    const red = failure.broken.filter(({ kind }) => kind === 'hatActive');
-    if (!evidence || red.length === 0) return null;
-    return {
-      hypothesis:
-        'The event that should have made the hat active was routed elsewhere, or came at another time.',
-      evidence: [
-        ...red.map(quoteCheck),
-        `hats of the iterations: ${evidence.iterations.map(({ hat }) => hat ?? 'unknown').join(', ')}`,
-      ],
-      investigations: [
-        'Which hats have a trigger that matches the event? Of several, ralph takes the first by id.',
-        'A topic that ends in .start is ignored when another event is pending.',
-      ],
-      fixes: [fix('Correct the triggers of the hat', 0.4, 'ralph.yml')],
-    };
-  },
-};
+/** A file or task that no prompt names is not the agent's to make: a hook, the backend or an earlier run makes it. */
+function wasAskedFor({ name }: CheckResult, { iterations, promptText }: Evidence): boolean {
+  const thing = /^(\S+\.\w+) (?:has|contains) |^task "([^"]+)"/.exec(name)?.slice(1).find(Boolean);
+  return (
+    thing === undefined ||
+    promptText.includes(thing) ||
+    iterations.some(
+      ({ prompt, toolCalls }) =>
+        (prompt ?? '').includes(thing) || toolCalls.some(({ input }) => input.includes(thing)),
+    )
+  );
+}
 
 const ineffective: DiagnosisRule = {
   name: 'agent-did-not-do-it',
   type: 'PromptIneffective',
+  blames: 'agent',
   apply: (failure) => {
     const { evidence } = failure;
-    const red = brokenOf(failure, ...WORK);
-    if (!evidence || red.length === 0 || evidence.iterations.length === 0) return null;
+    const red = brokenOf(failure, ...WORK).filter(({ kind }) => kind !== 'printedAtLeast');
+    const [first] = red;
+    if (!evidence || !first || evidence.iterations.length === 0 || !wasAskedFor(first, evidence)) return null;
     const errors = evidence.iterations.flatMap(({ number, toolCalls }) =>
       toolCalls
         .filter(({ isError }) => isError)
@@ -125,6 +189,40 @@ const ineffective: DiagnosisRule = {
   },
 };
 
+/** What the end of a loop shows in, and words that come last. */
+const ENDING: ReadonlySet<CheckCategory> = new Set([
+  'TerminationReason',
+  'IterationCount',
+  'Harness',
+  'OutputContains',
+]);
+
+const agentWithoutRule: DiagnosisRule = {
+  name: 'scripted-agent-had-no-answer',
+  type: 'PromptIneffective',
+  blames: 'harness',
+  apply: ({ evidence, broken }) => {
+    const lost = evidence ? unansweredPrompts(evidence) : [];
+    // A script that has done all its work has no answer for a loop that does not end: then the end is what matters.
+    const played = evidence?.invocations.some(({ outcome }) => outcome === 'played') ?? false;
+    const onlyTheEnd = broken.every(({ category }) => ENDING.has(category));
+    if (lost.length === 0 || (played && onlyTheEnd)) return null;
+    return {
+      hypothesis:
+        'The scripted agent was called with a prompt or arguments that its script does not cover. Either the target sent something else than the scenario intends, or the script is incomplete.',
+      evidence: lost.slice(0, 3),
+      investigations: [
+        'Compare the prompt of that iteration with the conditions of the agent script: which one does not hold?',
+        'Look for the first earlier iteration whose prompt already differs from what the scenario intends.',
+      ],
+      fixes: [
+        fix('Make the target send what the scenario intends', 0.5),
+        fix('Add a rule to the agent script of the scenario', 0.4, 'scenarios/'),
+      ],
+    };
+  },
+};
+
 function lacksObjective({ iterations, promptText }: Evidence): boolean {
   const sent = iterations[0]?.prompt;
   const given = promptText.trim();
@@ -138,7 +236,13 @@ function promptBuilder({ run }: Case): string | null {
 }
 
 /** The agent got the wrong prompt, or is no agent: that explains missing events and an odd end as well. */
-export const promptRules: readonly DiagnosisRule[] = [promptIncomplete, parroted];
+export const promptRules: readonly DiagnosisRule[] = [promptIncomplete, promptTooLong, parroted];
+
+/** The plainest fault of a prompt: what the configuration says stands in none. */
+export const bareRules: readonly DiagnosisRule[] = [bareHat];
 
 /** The agent ran, but its work is not what was asked for. */
-export const workRules: readonly DiagnosisRule[] = [wrongHat, ineffective];
+export const workRules: readonly DiagnosisRule[] = [ineffective];
+
+/** The script of the offline lanes had no answer: what explains that comes before, what follows from it after. */
+export const scriptRules: readonly DiagnosisRule[] = [agentWithoutRule];

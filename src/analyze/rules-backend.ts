@@ -1,4 +1,13 @@
-import { brokenOf, isSilent, MISSING_EXECUTABLE, quoteCheck, quoteEnd, quoteLines } from './clues.js';
+import type { CheckResult } from '../domain/check.js';
+import {
+  brokenOf,
+  isSilent,
+  MISSING_EXECUTABLE,
+  quoteCheck,
+  quoteEnd,
+  quoteLines,
+  unansweredPrompts,
+} from './clues.js';
 import { type DiagnosisRule, fix } from './rule.js';
 
 /** What the real CLIs print when they refuse credentials. Narrow on purpose: agents talk about 401 too. */
@@ -8,6 +17,7 @@ const CREDENTIALS =
 const credentialsRefused: DiagnosisRule = {
   name: 'credentials-refused',
   type: 'AuthenticationError',
+  blames: 'authentication',
   apply: ({ evidence, provoked, execution }) => {
     if (!evidence || provoked) return null;
     const reported = evidence.backendErrors.filter((line) => CREDENTIALS.test(line));
@@ -28,9 +38,31 @@ const credentialsRefused: DiagnosisRule = {
   },
 };
 
+/** What the services answer when somebody has used up what is allowed. */
+const QUOTA =
+  /API Error: 429|"api_error_status":\s*429|rate_limit_error|[Rr]ate limit(?:ed| reached| exceeded)|usage limit reached|[Qq]uota (?:exceeded|exhausted)|insufficient_quota|[Cc]redit balance is too low/;
+
+const quotaUsedUp: DiagnosisRule = {
+  name: 'quota-used-up',
+  type: 'BackendError',
+  blames: 'quota',
+  apply: ({ evidence, provoked, execution }) => {
+    if (!evidence || provoked) return null;
+    const reported = evidence.backendErrors.filter((line) => QUOTA.test(line));
+    if (reported.length === 0) return null;
+    return {
+      hypothesis: `The service behind ${execution.backend} refused to answer: a rate limit or a quota is used up. That says nothing about the target.`,
+      evidence: reported.slice(0, 4).map((line) => `backend error: ${line}`),
+      investigations: ['Look at the usage of the account; run the test again when the limit is reset.'],
+      fixes: [fix('Wait, run fewer tests at once (-j 1), or use another account', 0.7)],
+    };
+  },
+};
+
 const backendMissing: DiagnosisRule = {
   name: 'backend-not-found',
   type: 'BackendError',
+  blames: 'infrastructure',
   apply: ({ evidence, provoked, execution }) => {
     if (!evidence || provoked || (evidence.exit.kind === 'exited' && evidence.exit.code === 0)) return null;
     const lines = [
@@ -48,12 +80,19 @@ const backendMissing: DiagnosisRule = {
   },
 };
 
+/** A scenario may want its loop to give up on a backend that fails. */
+function wantsFailures(checks: readonly CheckResult[]): boolean {
+  return checks.some(({ expected }) => expected.includes('consecutive_failures'));
+}
+
 const backendFailed: DiagnosisRule = {
   name: 'backend-failed',
   type: 'BackendError',
+  blames: 'infrastructure',
   apply: ({ evidence, provoked, execution, attempt }) => {
-    if (!evidence || provoked) return null;
-    const wanted = attempt.checks.some(({ expected }) => expected.includes('consecutive_failures'));
+    // A scripted agent without an answer ends with an error: then the prompt is what matters.
+    if (!evidence || provoked || unansweredPrompts(evidence).length > 0) return null;
+    const wanted = wantsFailures(attempt.checks);
     const gaveUp = evidence.termination?.reason === 'consecutive_failures' && !wanted;
     if (evidence.backendErrors.length === 0 && !gaveUp) return null;
     return {
@@ -73,12 +112,53 @@ const backendFailed: DiagnosisRule = {
   },
 };
 
+const failedOtherwise: DiagnosisRule = {
+  name: 'backend-failed-otherwise',
+  type: 'BackendError',
+  blames: 'infrastructure',
+  apply: ({ evidence, broken, execution }) => {
+    if (!evidence || evidence.termination?.reason === 'completed') return null;
+    const red = broken.filter(({ kind }) => kind === 'backendReported');
+    if (red.length === 0 || red.length < broken.length) return null;
+    return {
+      hypothesis: `The backend ${execution.backend} failed, as the scenario wants it to, but for another reason, or the target does not show it.`,
+      evidence: [...red.map(quoteCheck), ...quoteEnd(evidence.stdout, 2)],
+      investigations: ['Read what the backend printed: is the error in stdout or stderr of the run?'],
+      fixes: [],
+    };
+  },
+};
+
+const streamBroken: DiagnosisRule = {
+  name: 'stream-broke-off',
+  type: 'BackendError',
+  blames: 'infrastructure',
+  apply: ({ evidence, broken, execution }) => {
+    const red = broken.filter(({ kind }) => kind === 'usageReported');
+    if (!evidence || red.length === 0 || evidence.usage !== null) return null;
+    return {
+      hypothesis: `The stream of the backend ${execution.backend} broke off before its result: no usage was reported.`,
+      evidence: [...red.map(quoteCheck), ...quoteEnd(evidence.stdout, 2)],
+      investigations: ['Look at the last lines of the stream in stdout: is there a record of type result?'],
+      fixes: [],
+    };
+  },
+};
+
 const backendSilent: DiagnosisRule = {
   name: 'backend-silent',
   type: 'BackendError',
+  blames: 'agent',
   apply: (failure) => {
-    const { evidence, provoked, execution } = failure;
-    if (!evidence || provoked || !isSilent(evidence)) return null;
+    const { evidence, provoked, execution, attempt } = failure;
+    if (
+      !evidence ||
+      provoked ||
+      wantsFailures(attempt.checks) ||
+      !isSilent(evidence) ||
+      unansweredPrompts(evidence).length > 0
+    )
+      return null;
     return {
       hypothesis: `The backend ${execution.backend} ended without an answer in each of ${evidence.iterations.length} iterations: neither words nor tool calls.`,
       evidence: [
@@ -98,7 +178,10 @@ const backendSilent: DiagnosisRule = {
 /** What kept the backend from doing its work. */
 export const backendRules: readonly DiagnosisRule[] = [
   credentialsRefused,
+  quotaUsedUp,
   backendMissing,
   backendFailed,
+  failedOtherwise,
+  streamBroken,
   backendSilent,
 ];

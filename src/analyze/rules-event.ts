@@ -1,38 +1,28 @@
-import { brokenOf, emittedTopics, quoteCheck } from './clues.js';
+import type { CheckResult } from '../domain/check.js';
+import type { Evidence } from '../domain/evidence.js';
+import {
+  awaitedEvent,
+  brokenOf,
+  type Case,
+  emittedTopics,
+  PENDING_KINDS,
+  quoteCheck,
+  wasReached,
+} from './clues.js';
+import { blockedLines, wasEmittedAs } from './event-clues.js';
 import { type DiagnosisRule, fix } from './rule.js';
-
-const malformed: DiagnosisRule = {
-  name: 'events-malformed',
-  type: 'EventMalformed',
-  apply: (failure) => {
-    const { evidence } = failure;
-    const red = brokenOf(failure, 'EventEmitted', 'EventPayload');
-    if (!evidence || evidence.malformedLines.length === 0 || red.length === 0) return null;
-    return {
-      hypothesis: 'An event was written in a form that cannot be read, so that it does not count.',
-      evidence: [
-        ...evidence.malformedLines.slice(0, 4).map(({ file, line, text }) => `${file}:${line}: ${text}`),
-        ...red.slice(0, 3).map(quoteCheck),
-      ],
-      investigations: [
-        'Who wrote the line: an agent by hand, or ralph emit?',
-        'A record needs the strings topic and ts.',
-      ],
-      fixes: [fix('Have the agent use ralph emit instead of writing to the events file', 0.6)],
-    };
-  },
-};
 
 const payloadWrong: DiagnosisRule = {
   name: 'event-payload-differs',
   type: 'EventMalformed',
+  blames: 'agent',
   apply: (failure) => {
     const { evidence } = failure;
-    const red = brokenOf(failure, 'EventPayload');
-    if (!evidence || red.length === 0 || brokenOf(failure, 'EventEmitted').length > 0) return null;
-    // Such a check is red as well when the event never came at all.
-    const topics = emittedTopics(evidence);
-    if (!red.every(({ name }) => topics.some((topic) => name.includes(topic)))) return null;
+    if (!evidence) return null;
+    const red = failure.broken.filter((check) => hasOtherPayload(check, evidence));
+    // A tool that did not run, or not so, comes before the event that tells its result.
+    const untold = failure.broken.some(({ kind }) => kind === 'toolUsed');
+    if (red.length === 0 || untold || misses(failure, evidence)) return null;
     return {
       hypothesis: 'The event arrived, but with another payload than expected.',
       evidence: red.map(quoteCheck),
@@ -45,21 +35,50 @@ const payloadWrong: DiagnosisRule = {
   },
 };
 
+/** The event that the check names is there, and none has the payload that it wants. */
+function hasOtherPayload(check: CheckResult, evidence: Evidence): boolean {
+  const awaited = awaitedEvent(check);
+  const topics = emittedTopics(evidence);
+  if (awaited !== null) return topics.includes(awaited.topic) && !wasEmittedAs(awaited, evidence);
+  const topic = topicOf(check);
+  return check.category === 'EventPayload' && topic !== null && topics.includes(topic);
+}
+
+/** Whether another check waits for an event that never came: that is the greater trouble. */
+function misses(failure: Case, evidence: Evidence): boolean {
+  const topics = emittedTopics(evidence);
+  return brokenOf(failure, 'EventEmitted', 'EventPayload').some((check) => {
+    const topic = topicOf(check);
+    return topic !== null && !topics.includes(topic) && !followsOther(check, failure, evidence);
+  });
+}
+
+/** An event that comes later than one with a wrong payload may be missing because of it. */
+function followsOther(check: CheckResult, { attempt }: Case, evidence: Evidence): boolean {
+  const before = attempt.checks.slice(
+    0,
+    attempt.checks.findIndex(({ name }) => name === check.name),
+  );
+  return before.some((earlier) => !earlier.passed && hasOtherPayload(earlier, evidence));
+}
+
+/** The topic in the name of a check on one event. */
+function topicOf({ name }: CheckResult): string | null {
+  return /^event (\S+) is emitted/.exec(name)?.[1] ?? null;
+}
+
 const rejected: DiagnosisRule = {
   name: 'event-rejected-by-gate',
   type: 'EventMissing',
+  blames: 'agent',
   apply: (failure) => {
     const { evidence } = failure;
-    if (!evidence || brokenOf(failure, 'EventEmitted', 'EventPayload', 'TerminationReason').length === 0)
-      return null;
-    const blocked = evidence.iterations.flatMap(({ number, prompt }) =>
-      (prompt ?? '')
-        .split('\n')
-        .filter((line) =>
-          /Missing backpressure evidence|Backpressure checks failed|Missing verification evidence/.test(line),
-        )
-        .map((line) => `prompt of iteration ${number}: ${line.trim()}`),
-    );
+    const red = [
+      ...brokenOf(failure, 'EventEmitted', 'EventPayload'),
+      ...failure.broken.filter((check) => PENDING_KINDS.has(check.kind) || awaitedEvent(check) !== null),
+    ];
+    if (!evidence || red.length === 0) return null;
+    const blocked = blockedLines(evidence);
     if (blocked.length === 0) return null;
     return {
       hypothesis:
@@ -71,14 +90,41 @@ const rejected: DiagnosisRule = {
   },
 };
 
+const publishedItself: DiagnosisRule = {
+  name: 'agent-published-for-the-target',
+  type: 'PromptIneffective',
+  blames: 'agent',
+  apply: ({ evidence, broken }) => {
+    if (!evidence) return null;
+    const topics = emittedTopics(evidence);
+    const red = broken.filter(({ kind, name }) => {
+      const topic = kind === 'publishedByRalph' ? /publishes (\S+)/.exec(name)?.[1] : undefined;
+      return topic !== undefined && topics.includes(topic);
+    });
+    if (red.length === 0 || red.length < broken.length) return null;
+    return {
+      hypothesis: 'The agent published an event that the target was to publish in its place.',
+      evidence: red.map(quoteCheck),
+      investigations: ['Does the prompt tell the agent to publish nothing in this case?'],
+      fixes: [fix("Say which events are not the agent's to publish", 0.4, 'ralph.yml')],
+    };
+  },
+};
+
 const missing: DiagnosisRule = {
   name: 'event-missing',
   type: 'EventMissing',
+  blames: 'agent',
   apply: (failure) => {
     const { evidence } = failure;
-    const red = brokenOf(failure, 'EventEmitted', 'EventPayload');
-    if (!evidence || red.length === 0) return null;
+    if (!evidence) return null;
     const topics = emittedTopics(evidence);
+    const awaited = failure.broken.filter((check) => {
+      const event = awaitedEvent(check);
+      return event !== null && wasReached(check, evidence) && !topics.includes(event.topic);
+    });
+    const red = [...brokenOf(failure, 'EventEmitted', 'EventPayload'), ...awaited];
+    if (red.length === 0 || failure.broken.some(({ kind }) => kind === 'toolUsed')) return null;
     const tagged = evidence.iterations.flatMap(({ number, said }) =>
       [...said.matchAll(/<event\s+topic=["']([^"']{1,80})["']/g)].map(
         ([, topic]) => `iteration ${number}: the agent printed an event tag for "${topic}"`,
@@ -107,4 +153,4 @@ const missing: DiagnosisRule = {
 };
 
 /** Failures in which an event is the point. */
-export const eventRules: readonly DiagnosisRule[] = [malformed, payloadWrong, rejected, missing];
+export const eventRules: readonly DiagnosisRule[] = [rejected, payloadWrong, publishedItself, missing];

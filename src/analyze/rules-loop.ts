@@ -1,4 +1,5 @@
 import { brokenOf, quoteCheck, quoteEnd } from './clues.js';
+import { promiseOf } from './excuse-facts.js';
 import { type DiagnosisRule, fix } from './rule.js';
 
 /** What the words of `loop.terminate` mean, and what to look at. */
@@ -20,19 +21,22 @@ const REASONS: Readonly<Record<string, string>> = {
 const unheardPromise: DiagnosisRule = {
   name: 'completion-not-recognised',
   type: 'UnexpectedTermination',
+  blames: 'target',
   apply: (failure) => {
     const { evidence } = failure;
     if (!evidence || evidence.termination?.reason === 'completed') return null;
     if (brokenOf(failure, 'TerminationReason', 'ExitCode').length === 0) return null;
-    const promise = /completion_promise:\s*["']?([\w.-]+)/.exec(evidence.configYaml)?.[1] ?? 'LOOP_COMPLETE';
-    const said = evidence.iterations.filter((iteration) => iteration.said.includes(promise));
-    const [first] = said;
-    if (!first) return null;
-    const line = first.said.split('\n').find((text) => text.includes(promise)) ?? promise;
+    const promise = promiseOf(evidence);
+    const first = evidence.iterations.find(({ said }) => said.includes(promise));
+    const event = evidence.events.find(({ topic, source }) => source === 'agent' && topic === promise);
+    if (!first && !event) return null;
+    const line = first?.said.split('\n').find((text) => text.includes(promise)) ?? promise;
     return {
       hypothesis: `The agent said ${promise}, but the loop did not take it for its completion.`,
       evidence: [
-        `iteration ${first.number}, the agent said: ${line.trim()}`,
+        first
+          ? `iteration ${first.number}, the agent said: ${line.trim()}`
+          : `the agent emitted ${promise} as an event`,
         `ended with: ${evidence.termination?.reason ?? 'no termination recorded'}`,
         ...brokenOf(failure, 'TerminationReason', 'ExitCode').map(quoteCheck),
       ],
@@ -49,12 +53,41 @@ const unheardPromise: DiagnosisRule = {
   },
 };
 
-/** The completion was said and not heard: more telling than anything that follows from it. */
-export const terminationRules: readonly DiagnosisRule[] = [unheardPromise];
+const undeclared: DiagnosisRule = {
+  name: 'completed-without-declaration',
+  type: 'UnexpectedTermination',
+  blames: 'target',
+  apply: (failure) => {
+    const { evidence } = failure;
+    const red = brokenOf(failure, 'TerminationReason');
+    if (!evidence || red.length === 0 || evidence.termination?.reason !== 'completed') return null;
+    const promise = promiseOf(evidence);
+    const last = evidence.iterations.at(-1);
+    const declared =
+      last?.said.trimEnd().split('\n').at(-1)?.trim() === promise ||
+      evidence.events.some(({ topic, source }) => source === 'agent' && topic === promise);
+    if (declared) return null;
+    return {
+      hypothesis: `The target ended the loop as completed although the agent had not declared it: ${promise} is not the last line of its last answer.`,
+      evidence: [
+        ...red.map(quoteCheck),
+        ...(last ? [`iteration ${last.number}, the agent said: ${last.said.trim().slice(-200)}`] : []),
+      ],
+      investigations: [
+        'What does the target take for the completion promise: a mention, a quotation, silence?',
+      ],
+      fixes: [],
+    };
+  },
+};
+
+/** The completion was said and not heard, or heard and not said: more telling than anything that follows from it. */
+export const terminationRules: readonly DiagnosisRule[] = [unheardPromise, undeclared];
 
 const unexpectedEnd: DiagnosisRule = {
   name: 'unexpected-termination',
   type: 'UnexpectedTermination',
+  blames: 'unknown',
   apply: (failure) => {
     const { evidence } = failure;
     const red = brokenOf(failure, 'TerminationReason', 'ExitCode', 'IterationCount');
@@ -82,6 +115,7 @@ const unexpectedEnd: DiagnosisRule = {
 const leftBehind: DiagnosisRule = {
   name: 'process-left-behind',
   type: 'AssertionMismatch',
+  blames: 'target',
   apply: (failure) => {
     const red = brokenOf(failure, 'Processes');
     if (!failure.evidence || red.length === 0 || failure.evidence.leftBehind.length === 0) return null;
@@ -100,6 +134,7 @@ const leftBehind: DiagnosisRule = {
 const mismatch: DiagnosisRule = {
   name: 'assertion-mismatch',
   type: 'AssertionMismatch',
+  blames: 'target',
   apply: ({ broken }) =>
     broken.length === 0
       ? null
@@ -115,6 +150,7 @@ const mismatch: DiagnosisRule = {
 const unexplained: DiagnosisRule = {
   name: 'unexplained',
   type: 'Unknown',
+  blames: 'unknown',
   apply: ({ attempt }) => ({
     hypothesis: 'The test did not pass, and none of the known patterns applies.',
     evidence: attempt.error === null ? [] : [attempt.error],

@@ -11,6 +11,7 @@ const PANIC = /panicked at|stack backtrace|RUST_BACKTRACE/;
 const interrupted: DiagnosisRule = {
   name: 'interrupted',
   type: 'Unknown',
+  blames: 'unknown',
   apply: ({ evidence }) =>
     evidence?.exit.kind === 'interrupted'
       ? {
@@ -23,42 +24,10 @@ const interrupted: DiagnosisRule = {
       : null,
 };
 
-const agentWithoutRule: DiagnosisRule = {
-  name: 'scripted-agent-had-no-answer',
-  type: 'BackendError',
-  apply: ({ evidence }) => {
-    // Calls that are no prompts are versions and logins: ralph and our own probe ask for them.
-    if (!evidence) return null;
-    const calls = evidence.invocations
-      .filter(({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt')
-      .map(
-        ({ outcome, argv, detail }) =>
-          `agent call (${outcome}) ${argv.slice(0, 6).join(' ')}: ${detail ?? ''}`,
-      );
-    const requests = evidence.requests
-      .filter(({ outcome }) => outcome === 'no-match' || outcome === 'script-error')
-      .map(({ outcome, path, detail }) => `model request (${outcome}) ${path}: ${detail ?? ''}`);
-    const lost = [...calls, ...requests];
-    if (lost.length === 0) return null;
-    return {
-      hypothesis:
-        'The scripted agent was called with a prompt or arguments that its script does not cover. Either the target sent something else than the scenario intends, or the script is incomplete.',
-      evidence: lost.slice(0, 3),
-      investigations: [
-        'Compare the prompt of that iteration with the conditions of the agent script: which one does not hold?',
-        'Look for the first earlier iteration whose prompt already differs from what the scenario intends.',
-      ],
-      fixes: [
-        fix('Make the target send what the scenario intends', 0.5),
-        fix('Add a rule to the agent script of the scenario', 0.4, 'scenarios/'),
-      ],
-    };
-  },
-};
-
 const harnessFailed: DiagnosisRule = {
   name: 'harness-failed',
   type: 'Unknown',
+  blames: 'harness',
   apply: ({ attempt, evidence }) =>
     attempt.outcome === 'error' || evidence === null
       ? {
@@ -73,6 +42,7 @@ const harnessFailed: DiagnosisRule = {
 const timedOut: DiagnosisRule = {
   name: 'timed-out',
   type: 'TimeoutExceeded',
+  blames: 'unknown',
   apply: ({ evidence }) => {
     if (evidence?.exit.kind !== 'timed-out') return null;
     const last = evidence.iterations.at(-1);
@@ -99,6 +69,7 @@ const timedOut: DiagnosisRule = {
 const crashed: DiagnosisRule = {
   name: 'target-crashed',
   type: 'UnexpectedTermination',
+  blames: 'target',
   apply: ({ evidence }) => {
     if (!evidence) return null;
     const { exit } = evidence;
@@ -126,6 +97,7 @@ const crashed: DiagnosisRule = {
 const usageError: DiagnosisRule = {
   name: 'usage-error',
   type: 'ConfigurationError',
+  blames: 'harness',
   apply: ({ evidence }) => {
     // Exit 2 also means that a limit was reached: only the words of the argument parser tell them apart.
     if (evidence?.exit.kind !== 'exited' || evidence.exit.code !== 2 || evidence.termination) return null;
@@ -145,6 +117,7 @@ const usageError: DiagnosisRule = {
 const badConfiguration: DiagnosisRule = {
   name: 'configuration-rejected',
   type: 'ConfigurationError',
+  blames: 'harness',
   apply: ({ evidence, provoked }) => {
     if (evidence?.exit.kind !== 'exited' || evidence.exit.code !== 1 || provoked) return null;
     const lines = quoteLines(evidence.stderr, CONFIGURATION);
@@ -162,6 +135,7 @@ const badConfiguration: DiagnosisRule = {
 const gaveUp: DiagnosisRule = {
   name: 'target-gave-up',
   type: 'UnexpectedTermination',
+  blames: 'target',
   apply: ({ evidence, provoked }) => {
     if (evidence?.exit.kind !== 'exited' || evidence.exit.code === 0 || evidence.termination || provoked)
       return null;
@@ -184,7 +158,6 @@ const gaveUp: DiagnosisRule = {
 /** What kept the target from running its loop. */
 export const processRules: readonly DiagnosisRule[] = [
   interrupted,
-  agentWithoutRule,
   harnessFailed,
   timedOut,
   crashed,

@@ -1,9 +1,13 @@
 import type { DiagnosisRule } from './rule.js';
-import { promptRules, workRules } from './rules-agent.js';
+import { bareRules, promptRules, scriptRules, workRules } from './rules-agent.js';
 import { backendRules } from './rules-backend.js';
 import { eventRules } from './rules-event.js';
+import { lostEventRules } from './rules-event-lost.js';
 import { fallbackRules, terminationRules } from './rules-loop.js';
+import { memoryRules } from './rules-memory.js';
 import { processRules } from './rules-process.js';
+import { paceRules, routingRules } from './rules-routing.js';
+import { runawayRules } from './rules-runaway.js';
 
 /**
  * The first rule that applies explains the failure, so they stand in the order of causes: what kept the target from
@@ -13,7 +17,14 @@ import { processRules } from './rules-process.js';
 export const DIAGNOSIS_RULES: readonly DiagnosisRule[] = [
   ...processRules,
   ...backendRules,
+  ...bareRules,
+  ...paceRules,
+  ...runawayRules,
+  ...memoryRules,
+  ...lostEventRules,
+  ...routingRules,
   ...promptRules,
+  ...scriptRules,
   ...eventRules,
   ...terminationRules,
   ...workRules,

@@ -25,9 +25,11 @@ export interface Analysis {
   /** Judges how well an execution passed: its last attempt did. */
   readonly assess: (passed: Execution) => PassedAnalysis;
   readonly recommend: (results: readonly ReportResult[], run: RunFacts) => readonly Recommendation[];
+  /** What the agents of these executions claimed against the evidence, and what of that comes back. */
+  readonly findExcuses: (failures: readonly Execution[]) => Excuses;
 }
 
-const failureTypeSchema = z.enum([
+export const failureTypeSchema = z.enum([
   'BackendError',
   'PromptIneffective',
   'EventMissing',
@@ -41,8 +43,21 @@ const failureTypeSchema = z.enum([
 ]);
 export type FailureType = z.infer<typeof failureTypeSchema>;
 
+/** At whose door a failure lies, as far as the evidence tells. */
+const blameSchema = z.enum([
+  'target',
+  'agent',
+  'infrastructure',
+  'authentication',
+  'quota',
+  'harness',
+  'unknown',
+]);
+export type Blame = z.infer<typeof blameSchema>;
+
 export const diagnosisSchema = z.object({
   failure_type: failureTypeSchema,
+  blames: blameSchema.default('unknown'),
   /** The rule that reached this diagnosis. */
   rule: z.string(),
   root_cause_hypothesis: z.string(),
@@ -70,6 +85,7 @@ export const passedAnalysisSchema = z.object({
     iterations_used: z.number(),
     iterations_expected: z.number().nullable(),
     tokens_estimated: z.number().nullable(),
+    cost_usd: z.number().nullable().default(null),
     events_emitted: z.number(),
     tool_calls: z.number(),
     retries_needed: z.number(),
@@ -108,3 +124,32 @@ export const recommendationSchema = z.object({
   suggested_fix: z.string().nullable(),
 });
 export type Recommendation = z.infer<typeof recommendationSchema>;
+
+/** What an agent claimed and the evidence contradicts. */
+export const rationalizationSchema = z.object({
+  scenario_id: z.string(),
+  backend: z.string(),
+  /** The kind of excuse. */
+  pattern: z.string(),
+  iteration: z.number(),
+  quote: z.string(),
+  reality: z.string(),
+  action: z.string(),
+});
+export type Rationalization = z.infer<typeof rationalizationSchema>;
+
+/** A way around the instructions that agents took in several scenarios. */
+export const loopholeSchema = z.object({
+  name: z.string(),
+  pattern: z.string(),
+  evidence: z.array(z.object({ scenario_id: z.string(), text: z.string() })),
+  suggested_counter: z.array(z.string()),
+  /** The name of a scenario that would close it. */
+  new_test: z.string(),
+});
+export type Loophole = z.infer<typeof loopholeSchema>;
+
+export interface Excuses {
+  readonly rationalizations: readonly Rationalization[];
+  readonly loopholes: readonly Loophole[];
+}

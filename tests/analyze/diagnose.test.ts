@@ -2,17 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../src/analyze/diagnose.js';
 import { DIAGNOSIS_RULES } from '../../src/analyze/rules.js';
 import type { Diagnosis, Execution } from '../../src/domain/analysis.js';
-import type { CheckResult } from '../../src/domain/check.js';
 import type { Evidence } from '../../src/domain/evidence.js';
-import type { AttemptFinished } from '../../src/domain/journal.js';
 import { attempt, captured, iteration, journal } from '../report/support/journal.js';
-
-interface Failure {
-  readonly outcome?: AttemptFinished['outcome'];
-  readonly error?: string;
-  readonly checks?: Partial<CheckResult>[];
-  readonly evidence?: Partial<Evidence> | null;
-}
+import { CATALOGUE_CASES, type Failure } from './catalogue-cases.js';
 
 const RUN = { target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' }, lane: 'live' } as const;
 
@@ -64,7 +56,11 @@ const LONG_PROMPT = `## OBJECTIVE\nCreate greeting.txt.\n${'Follow every step. '
 
 const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][] = [
   ['interrupted', 'Unknown', { outcome: 'error', evidence: { exit: { kind: 'interrupted' } } }],
-  ['scripted-agent-had-no-answer', 'BackendError', { checks: [FILE], evidence: { invocations: [CALL] } }],
+  [
+    'scripted-agent-had-no-answer',
+    'PromptIneffective',
+    { checks: [FILE], evidence: { invocations: [CALL] } },
+  ],
   ['harness-failed', 'Unknown', { outcome: 'error', error: 'disk full', evidence: null }],
   [
     'timed-out',
@@ -173,7 +169,7 @@ const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][]
     'event-rejected-by-gate',
     'EventMissing',
     {
-      checks: [ENDED],
+      checks: [EVENT, ENDED],
       evidence: {
         iterations: [
           iteration(),
@@ -235,12 +231,13 @@ const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][]
 ];
 
 describe('a failure is explained by the rule of its cause', () => {
-  it.each(CASES)('%s: %s', (rule, type, fields) => {
+  it.each([...CASES, ...CATALOGUE_CASES])('%s: %s', (rule, type, fields) => {
     expect(diagnosisOf(fields)).toMatchObject({ rule, failure_type: type });
   });
 
   it('every rule is covered by a case', () => {
-    expect(CASES.map(([rule]) => rule)).toEqual(DIAGNOSIS_RULES.map(({ name }) => name));
+    const covered = [...CASES, ...CATALOGUE_CASES].map(([rule]) => rule);
+    expect(covered.toSorted()).toEqual(DIAGNOSIS_RULES.map(({ name }) => name).toSorted());
   });
 });
 
@@ -368,7 +365,8 @@ describe('rules do not jump to conclusions', () => {
   it('a prompt that lacks the objective blames the target, not the agent', () => {
     const evidence = { iterations: [iteration({ prompt: 'Do nothing at all.' })] };
     expect(diagnosisOf({ checks: [FILE], evidence })).toMatchObject({
-      rule: 'prompt-lacks-instructions',
+      rule: 'prompt-lacks-hat-or-objective',
+      blames: 'target',
       potential_fixes: [{ file_to_modify: 'crates/ralph-core/src/hatless_ralph.rs' }],
     });
   });
@@ -446,5 +444,57 @@ it('failures with the same rule know of each other', () => {
     ],
     RUN,
   );
-  expect(found.map(({ similar_failures }) => similar_failures)).toEqual([['c', 'a'], [], ['a'], ['a', 'c']]);
+  expect(found.map(({ similar_failures }) => similar_failures)).toEqual([['a', 'c'], [], ['a'], ['a', 'c']]);
+});
+
+it('names at most 20 similar failures', () => {
+  const many = Array.from({ length: 50 }, (_, index) => failure({ checks: [FILE] }, `s${index}`));
+  expect(diagnose(many, RUN).map(({ similar_failures }) => similar_failures.length)).toEqual(
+    many.map(() => 20),
+  );
+});
+
+describe('the fault is laid at the right door', () => {
+  const emitted = iteration({
+    toolCalls: [
+      {
+        id: null,
+        name: 'Bash',
+        input: 'ralph emit build.done',
+        result: 'Event emitted: build.done',
+        isError: false,
+      },
+    ],
+  });
+  it.each([
+    [
+      'target',
+      'a confirmed event that the file lacks',
+      { checks: [EVENT], evidence: { iterations: [emitted] } },
+    ],
+    ['agent', 'an event that nobody emitted', { checks: [EVENT] }],
+    [
+      'quota',
+      'a rate limit',
+      { checks: [FILE], evidence: { backendErrors: ['API Error: 429 rate_limit_error'] } },
+    ],
+    ['authentication', 'a refused key', { checks: [FILE], evidence: { backendErrors: ['API Error: 401'] } }],
+    [
+      'infrastructure',
+      'any other error',
+      { checks: [FILE], evidence: { backendErrors: ['connection reset'] } },
+    ],
+    ['harness', 'a full disk', { outcome: 'error', error: 'disk full', evidence: null }],
+    ['unknown', 'an interruption', { outcome: 'error', evidence: { exit: { kind: 'interrupted' } } }],
+  ] satisfies [Diagnosis['blames'], string, Failure][])('%s: %s', (blames, _, fields) => {
+    expect(diagnosisOf(fields).blames).toBe(blames);
+  });
+
+  it('a line that ralph emit broke is the fault of the target, one written by hand is not', () => {
+    const malformedLines = [{ file: 'events.jsonl', line: 3, text: '{"topic":' }];
+    expect(diagnosisOf({ checks: [EVENT], evidence: { malformedLines } }).blames).toBe('agent');
+    expect(diagnosisOf({ checks: [EVENT], evidence: { malformedLines, iterations: [emitted] } }).blames).toBe(
+      'target',
+    );
+  });
 });

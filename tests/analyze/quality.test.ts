@@ -107,7 +107,7 @@ describe('the quality of a test that passed', () => {
           { topic: 'a', payload: null, timestamp: '', hat: null, iteration: 1, source: 'agent' },
           { topic: 'loop.terminate', payload: null, timestamp: '', hat: null, iteration: 1, source: 'ralph' },
         ],
-        usage: { model: null, turns: 1, inputTokens: 10, outputTokens: 5, costUsd: 0 },
+        usage: { model: null, turns: 1, inputTokens: 10, outputTokens: 5, costUsd: 0.25 },
       },
       { planned: { expectedIterations: 3 }, durationSeconds: 2, before: [FAILED] },
     );
@@ -116,10 +116,28 @@ describe('the quality of a test that passed', () => {
       iterations_used: 2,
       iterations_expected: 3,
       tokens_estimated: 15,
+      cost_usd: 0.25,
       events_emitted: 1,
       tool_calls: 1,
       retries_needed: 1,
     });
+  });
+
+  it.each([
+    ['optimal', 'Optimal', 0],
+    ['acceptable', 'Good', 1],
+    ['concerning', 'Acceptable', 1],
+  ] as const)('is judged by the criteria of the scenario: %s', (grade, score, warnings) => {
+    const [started] = journal({ tests: [{}] });
+    const planned = started?.type === 'run-started' ? (started.planned[0] ?? null) : null;
+    const quality = [{ name: 'Few calls', optimal: '1', acceptable: '3', concerning: 'more', grade }];
+    const found = assess({
+      scenarioId: 'hat-single',
+      backend: 'claude',
+      planned,
+      attempts: [attempt({ durationSeconds: 1, quality })],
+    });
+    expect([found.quality_score, found.warnings.length]).toEqual([score, warnings]);
   });
 
   it('suggests what would save iterations', () => {

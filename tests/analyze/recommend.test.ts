@@ -3,7 +3,7 @@ import { analysis } from '../../src/analyze/index.js';
 import { buildReport } from '../../src/report/build-report.js';
 import { journal, type RunStory } from '../report/support/journal.js';
 
-const FILE = { name: 'a.txt contains "x"', category: 'FileContains', passed: false } as const;
+const FILE = { name: 'the file contains "x"', category: 'FileContains', passed: false } as const;
 
 function recommended(story: RunStory) {
   return buildReport(journal(story), analysis).recommendations;
