@@ -1,21 +1,35 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { analysis } from './analyze/index.js';
-import { parseJournal } from './domain/journal.js';
+import { failurePageName, needsPage } from './domain/failure-pages.js';
+import type { JournalEvent } from './domain/journal.js';
 import type { Report } from './domain/report.js';
 import { writeFileAtomic } from './exec/atomic-write.js';
 import { hasErrorCode } from './exec/error-code.js';
 import type { RalphConfig } from './ralph/config.js';
 import { buildReport } from './report/build-report.js';
+import { renderCtrf } from './report/ctrf.js';
+import { renderFailurePage } from './report/failure-page.js';
+import { renderGithubSummary } from './report/github.js';
+import { summarizeRun } from './report/history.js';
+import { renderHtml } from './report/html/render-html.js';
 import { renderJson } from './report/json.js';
+import { renderJunit } from './report/junit.js';
 import { renderMarkdown } from './report/markdown.js';
+import { readJournal } from './run/journal-reader.js';
 import { analyseWithRalph, readAnalyzerConfig } from './run/meta-ralph.js';
+import { writeRunSummary } from './run/run-summaries.js';
 import { type Review, runSession, type SessionOptions } from './run/session.js';
+import { writeFailurePages } from './workspace/failure-pages.js';
 
 /** The report formats, by the word that asks for them. */
 export const REPORT_FORMATS = {
   markdown: { file: 'report.md', render: renderMarkdown },
   json: { file: 'report.json', render: renderJson },
+  html: { file: 'report.html', render: renderHtml },
+  junit: { file: 'report.junit.xml', render: renderJunit },
+  ctrf: { file: 'report.ctrf.json', render: renderCtrf },
+  github: { file: 'report.github.md', render: renderGithubSummary },
 } satisfies Record<string, { file: string; render: (report: Report) => string }>;
 export type ReportFormat = keyof typeof REPORT_FORMATS;
 
@@ -38,10 +52,24 @@ export async function runHarness(
     'config' in analyst && analyst.config !== null ? await readAnalyzerConfig(analyst.config) : null;
   const review = 'skip' in analyst ? {} : { review: (run: Review) => reviewRun(run, config) };
   return runSession({ ...options, ...review }, async ({ root, journal }) => {
-    const { events } = parseJournal(await readFile(journal, 'utf8'));
-    const report = buildReport(events, analysis);
-    return { report, paths: await writeReports(report, root.path, formats) };
+    const { report } = await readReport(journal);
+    const paths = await writeReports(report, root.path, formats);
+    const summary = summarizeRun(report);
+    if (summary !== null) await writeRunSummary(dirname(journal), summary);
+    const pages = report.results
+      .filter(needsPage)
+      .map((result) => [failurePageName(result), renderFailurePage(report, result)] as const);
+    await writeFailurePages(root, new Map(pages));
+    return { report, paths };
   });
+}
+
+/** The report of a run, made from its journal. That is why it can be made again at any time. */
+export async function readReport(
+  journal: string,
+): Promise<{ readonly report: Report; readonly events: readonly JournalEvent[] }> {
+  const { events } = await readJournal(journal);
+  return { report: buildReport(events, analysis), events };
 }
 
 /** Has ralph analyse the run, on a backend that was ready for it. */

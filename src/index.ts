@@ -9,6 +9,47 @@ export {
   createAgent,
 } from './agent/library.js';
 export * from './authoring.js';
+export { ClaudeSession, type SessionOptions } from './conversation/claude-session.js';
+export {
+  CommandAmbiguousError,
+  CommandNotFoundError,
+  type OfferedCommand,
+} from './conversation/commands.js';
+export {
+  type Finding,
+  findRepeatedCalls,
+  findUnknownFiles,
+  type SeenCall,
+  type SeenTurn,
+} from './conversation/context-findings.js';
+export { type StageChange, StageTracker, type WorldChange } from './conversation/stage-tracker.js';
+export { type StateChange, StateTransitionError } from './conversation/state-log.js';
+export type {
+  ConversationAction,
+  ConversationEvent,
+  ConversationState,
+  SentPrompt,
+  SessionEnd,
+  TurnEnd,
+} from './conversation/state-machine.js';
+export { assertCommandSuggested } from './conversation/strategies/command-suggested.js';
+export { assertErrorHandledGracefully } from './conversation/strategies/error-handling.js';
+export { assertContainsKeywords } from './conversation/strategies/keywords.js';
+export { assertSpecificFeedback } from './conversation/strategies/specific-feedback.js';
+export { assertToolsUsed } from './conversation/strategies/tools-used.js';
+export { assertWorkflowTransition } from './conversation/strategies/workflow-transition.js';
+export { classesOf, TOOL_CLASSES, type ToolClass } from './conversation/tool-class.js';
+export {
+  type CallRecord,
+  describeOutcome,
+  type HookRun,
+  type Turn,
+  type TurnOutcome,
+} from './conversation/turn.js';
+export type { StageDefinition, StageEvidence, WorkflowDefinition } from './conversation/workflow.js';
+export { agentLoop } from './conversation/workflows/agent-loop.js';
+export { epti } from './conversation/workflows/epti.js';
+export { visualIteration } from './conversation/workflows/visual-iteration.js';
 export { KnownError } from './domain/known-error.js';
 export { type Report, reportSchema } from './domain/report.js';
 export { type RunScenariosOptions, runScenarios } from './run-scenarios.js';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { KnownError } from './domain/known-error.js';
 import type { Report } from './domain/report.js';
 import type { Scenario } from './domain/scenario.js';
-import { BACKEND_IDS, type BackendId, type Lane } from './domain/vocabulary.js';
+import { type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
 import { runHarness } from './harness.js';
 import { harnessVersion } from './harness-version.js';
 
@@ -32,7 +32,7 @@ export async function runScenarios(
   const { report } = await runHarness(
     {
       catalogue,
-      backends: options.backends ?? BACKEND_IDS,
+      backends: options.backends ?? PRIMARY_BACKENDS,
       lane: options.lane ?? 'sim',
       filters: options.filters ?? [],
       lastFailed: false,

@@ -2,9 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { KnownError } from '../domain/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
+import type { CompareFlags } from './commands/compare.js';
 import type { ConformFlags } from './commands/conform.js';
+import type { ProveFlags } from './commands/prove.js';
 import type { RunFlags } from './commands/run.js';
 import type { ServeFlags } from './commands/serve.js';
+import type { ShowFlags } from './commands/show.js';
 import type { SimFlags } from './commands/sim.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
@@ -37,12 +40,16 @@ function defineProgram(done: (code: number) => void): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: () => {} })
-    .argument('[backend]', 'backend to test: claude, kiro, opencode, all', 'all')
+    .argument(
+      '[backend]',
+      'backend to test: claude, kiro, opencode, all (these three); codex, gemini, pi',
+      'all',
+    )
     .option('-v, --verbose', 'show every assertion, command line and event')
     .option('-q, --quiet', 'show the summary only')
     .option(
       '--report <formats>',
-      'reports to write: markdown, json (several joined by commas)',
+      'reports to write: markdown, json, html, junit, ctrf, github (several joined by commas)',
       'markdown,json',
     )
     .option('--keep-workspace', 'keep the workspaces of passed scenarios too')
@@ -83,6 +90,37 @@ function defineProgram(done: (code: number) => void): Command {
       done(await doctorCommand(flags));
     });
   program
+    .command('prove')
+    .description('show for every scenario that it fails when what it tests is broken')
+    .argument('[backend]', 'backend to prove on; by default the first of each scenario', 'all')
+    .option('-q, --quiet', 'show only what is wrong and the verdict')
+    .option(
+      '--filter <pattern>',
+      'prove what matches: part of an id or tier, glob, or /regex/ (repeatable)',
+      append,
+    )
+    .option('--lane <lane>', 'how real the backend is: sim, scripted', 'sim')
+    .option('--ralph <path>', 'the ralph to prove on: a path, or "embedded" for the stand-in')
+    .option('-j, --jobs <n>', 'how many runs at the same time; those that mostly wait overlap more')
+    .option('--saboteurs <kinds>', 'which saboteurs: all, or some of agent, config, target', 'all')
+    .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
+    .option('--json', 'print the proof as JSON on stdout, the rest on stderr')
+    .action(async (backend: string, flags: ProveFlags) => {
+      const { proveCommand } = await import('./commands/prove.js');
+      done(await proveCommand(backend, flags));
+    });
+  program
+    .command('compare')
+    .description('tell what changed between two reports: new failures, fixed, slower and so on')
+    .argument('<before>', 'report.json of the earlier run')
+    .argument('<after>', 'report.json of the later run')
+    .option('--json', 'print it as JSON')
+    .option('--markdown', 'print it as markdown')
+    .action(async (before: string, after: string, flags: CompareFlags) => {
+      const { compareCommand } = await import('./commands/compare.js');
+      done(await compareCommand(before, after, flags));
+    });
+  program
     .command('serve')
     .description('play a script as the model behind real agent CLIs, on loopback')
     .option('--script <file>', 'the script to play: YAML, TOML or JSON; with --record the one to write')
@@ -102,10 +140,23 @@ function defineProgram(done: (code: number) => void): Command {
       const { cleanCommand } = await import('./commands/clean.js');
       done(await cleanCommand(flags));
     });
+  program
+    .command('show')
+    .description('print or open the report of an earlier run')
+    .argument('[run]', 'the id of the run or its beginning; without it the latest')
+    .option('--format <format>', 'terminal (the default), or one that --report knows')
+    .option('--open', 'open it instead, as a double click does')
+    .option('--list', 'list the runs with their verdicts')
+    .option('-v, --verbose', 'in the terminal: every assertion, command line and event')
+    .option('--output <dir>', 'the folder of the runs', '.e2e-tests')
+    .action(async (run: string | undefined, flags: ShowFlags) => {
+      const { showCommand } = await import('./commands/show.js');
+      done(await showCommand(run, flags));
+    });
   const sim = program
     .command('sim')
     .description('play a script as an agent CLI: `ralph-e2e sim claude --script F -- -p "hello"`')
-    .argument('<backend>', 'the CLI to play: claude, kiro, opencode')
+    .argument('<backend>', 'the CLI to play: claude, kiro, opencode, codex, gemini, pi')
     .argument('[argv...]', 'the arguments of the CLI, after `--`')
     .option('--script <file>', 'the script to play: YAML, TOML or JSON')
     .option('--log <file>', 'append every call to this file, one JSON object a line, and go on from it')

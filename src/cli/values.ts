@@ -1,15 +1,15 @@
 import { KnownError } from '../domain/known-error.js';
-import { BACKEND_IDS, type BackendId, LANES, type Lane } from '../domain/vocabulary.js';
+import { BACKEND_IDS, type BackendId, LANES, type Lane, PRIMARY_BACKENDS } from '../domain/vocabulary.js';
 import { REPORT_FORMATS, type ReportFormat } from '../harness.js';
 
 /** Readers of option values. Each says what was expected, what was found and what to do. */
 
 export function readBackends(value: string): readonly BackendId[] {
-  if (value === 'all') return BACKEND_IDS;
+  if (value === 'all') return PRIMARY_BACKENDS;
   const backend = BACKEND_IDS.find((id) => id === value);
   if (backend !== undefined) return [backend];
   throw new KnownError(`Unknown backend "${value}": expected ${either([...BACKEND_IDS, 'all'])}.`, {
-    hint: 'Commands are doctor, clean, sim, serve and conform; `ralph-e2e --help` shows everything.',
+    hint: 'Commands are doctor, prove, compare, show, clean, sim, serve and conform; `ralph-e2e --help` shows everything.',
   });
 }
 

@@ -26,7 +26,7 @@ export function resolvePrompt(prompt: string, offered: readonly OfferedCommand[]
 }
 
 /** The full name of a command, or an error that says what there is. */
-export function resolveCommand(name: string, offered: readonly OfferedCommand[]): string {
+function resolveCommand(name: string, offered: readonly OfferedCommand[]): string {
   const bare = name.replace(/^\//, '');
   if (offered.some((command) => command.name === bare)) return bare;
   const meant = offered

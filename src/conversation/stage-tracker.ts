@@ -109,7 +109,7 @@ export class StageTracker {
 }
 
 /** Which of the facts the turn shows, in words. */
-export function observe(
+function observe(
   evidence: readonly StageEvidence[],
   { calls }: Pick<Turn, 'calls'>,
   world: WorldChange,

@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { analysisRecordSchema } from './analyst.js';
 import { checkResultSchema } from './check.js';
 import { evidenceSchema } from './evidence.js';
+import { expectedTimeSchema, historyEntrySchema } from './history.js';
 import { knownIssueSchema } from './known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './pressure.js';
+import { proofSummarySchema } from './proof-summary.js';
 import { readinessSchema } from './readiness.js';
 import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
 
@@ -65,6 +67,22 @@ const runStarted = z.object({
   planned: z.array(plannedSchema),
 });
 
+/** What an earlier `prove` showed about the checks of this catalogue. */
+const proofKnown = z.object({
+  type: z.literal('proof-known'),
+  at: z.string(),
+  proof: proofSummarySchema,
+});
+
+/** What earlier runs tell about this one. It stands in the journal so that reports need nothing else. */
+const historyKnown = z.object({
+  type: z.literal('history-known'),
+  at: z.string(),
+  /** The runs in the same lane on the same kind of target, oldest first. */
+  runs: z.array(historyEntrySchema),
+  expected: z.array(expectedTimeSchema),
+});
+
 const scenarioSkipped = z.object({
   type: z.literal('scenario-skipped'),
   at: z.string(),
@@ -117,6 +135,8 @@ const runFinished = z.object({
 /** The append-only record of a run: one JSON object a line. Every report is a pure function of it. */
 export const journalEventSchema = z.discriminatedUnion('type', [
   runStarted,
+  proofKnown,
+  historyKnown,
   scenarioSkipped,
   attemptStarted,
   attemptFinished,
@@ -125,22 +145,42 @@ export const journalEventSchema = z.discriminatedUnion('type', [
 ]);
 export type JournalEvent = z.infer<typeof journalEventSchema>;
 
+/** The records of a journal; `torn` when a crash cut its last line short. */
+export interface ParsedJournal {
+  readonly events: JournalEvent[];
+  readonly torn: boolean;
+}
+
 /** Reads a journal. The last line may be torn by a crash: it is left out and said so; any other bad line is an error. */
-export function parseJournal(text: string): { events: JournalEvent[]; torn: boolean } {
-  const lines = text.split('\n');
-  const last = lines.findLastIndex((line) => line.trim() !== '');
+export function parseJournal(text: string): ParsedJournal {
+  const reader = createJournalReader();
+  for (const line of text.split('\n')) reader.add(line);
+  return reader.end({ complete: text.endsWith('\n') });
+}
+
+/** Reads a journal line by line, for those that are too long to be held as one text. */
+export function createJournalReader() {
   const events: JournalEvent[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    const parsed = parseLine(line);
-    if (parsed.ok) events.push(parsed.event);
-    else if (index === last && !text.endsWith('\n')) return { events, torn: true };
-    else
-      throw new Error(
-        `Line ${index + 1} of the journal is not a record of version ${JOURNAL_VERSION}: ${parsed.why}`,
-      );
-  }
-  return { events, torn: false };
+  let count = 0;
+  let bad: Error | null = null;
+  return {
+    add(line: string): void {
+      count += 1;
+      if (line.trim() === '') return;
+      if (bad !== null) throw bad;
+      const parsed = parseLine(line);
+      if (parsed.ok) events.push(parsed.event);
+      else
+        bad = new Error(
+          `Line ${count} of the journal is not a record of version ${JOURNAL_VERSION}: ${parsed.why}`,
+        );
+    },
+    /** `complete`: the last line had its line feed. */
+    end({ complete }: { readonly complete: boolean }): ParsedJournal {
+      if (bad !== null && complete) throw bad;
+      return { events, torn: bad !== null };
+    },
+  };
 }
 
 function parseLine(line: string): { ok: true; event: JournalEvent } | { ok: false; why: string } {

@@ -1,7 +1,14 @@
 import * as z from 'zod';
-import { diagnosisSchema, passedAnalysisSchema, recommendationSchema } from './analysis.js';
+import {
+  diagnosisSchema,
+  loopholeSchema,
+  passedAnalysisSchema,
+  rationalizationSchema,
+  recommendationSchema,
+} from './analysis.js';
 import { analystAnswerSchema } from './analyst.js';
 import { checkCategorySchema } from './check.js';
+import { historyEntrySchema } from './history.js';
 import { gradedCriterionSchema } from './pressure.js';
 import { backendIdSchema, laneSchema, outcomeSchema, phaseSchema, prioritySchema } from './vocabulary.js';
 
@@ -111,6 +118,8 @@ const resultSchema = z.object({
   ),
   artifacts: z.string().nullable(),
   workspace: z.string().nullable(),
+  /** Runs this test again, on the same target in the same lane. */
+  repeat_command: z.string(),
   context: contextSchema.nullable(),
   diagnosis: diagnosisSchema.nullable(),
   analysis: passedAnalysisSchema.nullable(),
@@ -127,6 +136,23 @@ const countsSchema = z.object({
   known_issues: z.number(),
 });
 export type Counts = z.infer<typeof countsSchema>;
+
+/** What `prove` showed, earlier and about the same catalogue: whether the green of these scenarios means something. */
+const reportProofSchema = z.object({
+  timestamp: z.string(),
+  target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
+  lane: laneSchema,
+  passed: z.boolean(),
+  checks: z.number(),
+  proved: z.number(),
+  saboteurs: z.number(),
+  guards: z.number(),
+  survivors: z.array(z.string()),
+  scenarios: z.array(
+    z.object({ scenario_id: z.string(), backend: backendIdSchema, checks: z.number(), proved: z.number() }),
+  ),
+});
+export type ReportProof = z.infer<typeof reportProofSchema>;
 
 export const reportSchema = z.object({
   schema_version: z.literal(1),
@@ -182,7 +208,12 @@ export const reportSchema = z.object({
     })
     .nullable(),
   results: z.array(resultSchema),
+  /** Runs in the same lane on the same kind of target, oldest first; this one is the last. */
+  history: z.array(historyEntrySchema).default([]),
   recommendations: z.array(recommendationSchema),
+  rationalizations: z.array(rationalizationSchema).default([]),
+  loopholes: z.array(loopholeSchema).default([]),
+  proof: reportProofSchema.nullable().default(null),
   quick_fix_commands: z.array(z.object({ description: z.string(), command: z.string() })),
   artifacts: z.array(z.object({ path: z.string(), description: z.string() })),
 });

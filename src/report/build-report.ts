@@ -1,12 +1,13 @@
 import type { Analysis, Diagnosis, RunFacts } from '../domain/analysis.js';
 import type { CheckResult } from '../domain/check.js';
 import type { JournalEvent, Planned, Target } from '../domain/journal.js';
-import type { Report, ReportAssertion, ReportResult } from '../domain/report.js';
+import type { Report, ReportAssertion, ReportProof, ReportResult } from '../domain/report.js';
 import { tierTitle } from '../domain/vocabulary.js';
 import { listArtifacts } from './artifacts.js';
 import { countByBackend, countByTier, countOutcomes, countQuality } from './counts.js';
+import { describeHistory } from './history.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
-import { suggestCommands } from './quick-fix.js';
+import { repeatCommand, suggestCommands } from './quick-fix.js';
 import { describeContext } from './report-context.js';
 import { describeVerdict } from './verdict.js';
 
@@ -16,12 +17,14 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
   const finished = events.findLast((event) => event.type === 'run-finished');
   const run: RunFacts = { target: started.target, lane: started.lane };
   const interrupted = wasInterrupted(events);
-  const results = describeResults(mergeAttempts(events), run, analysis);
+  const executions = mergeAttempts(events);
+  const results = describeResults(executions, { ...run, call: started }, analysis);
+  const excuses = analysis?.findExcuses(executions.filter(isTroubled));
   const counts = countOutcomes(results);
   const healthy = counts.total > 0 && counts.failed === 0 && counts.errors === 0;
 
-  return {
-    schema_version: 1,
+  const report = {
+    schema_version: 1 as const,
     run_id: started.runId,
     timestamp: started.at,
     duration_seconds: finished?.durationSeconds ?? sumDurations(results),
@@ -57,9 +60,18 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
     analyst: describeAnalyst(events),
     results,
     recommendations: [...(analysis?.recommend(results, run) ?? [])],
+    rationalizations: [...(excuses?.rationalizations ?? [])],
+    loopholes: [...(excuses?.loopholes ?? [])],
+    proof: describeProof(events),
     quick_fix_commands: suggestCommands(results, started),
     artifacts: listArtifacts(results),
   };
+  return { ...report, history: describeHistory(events, report) };
+}
+
+interface Judged extends MergedExecution {
+  readonly diagnosis: Diagnosis | null;
+  readonly repeat: string;
 }
 
 function describeAnalyst(events: readonly JournalEvent[]): Report['analyst'] {
@@ -71,22 +83,23 @@ function describeAnalyst(events: readonly JournalEvent[]): Report['analyst'] {
 
 function describeResults(
   executions: readonly MergedExecution[],
-  run: RunFacts,
+  run: RunFacts & { readonly call: Parameters<typeof repeatCommand>[1] },
   analysis: Analysis | undefined,
 ): ReportResult[] {
-  const troubled = executions.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped');
-  const diagnoses = analysis?.diagnose(troubled, run) ?? [];
+  const troubled = executions.filter(isTroubled);
+  const found = analysis?.diagnose(troubled, run) ?? [];
+  const diagnoses = new Map(troubled.map((execution, index) => [execution, found[index]]));
   return executions.map((execution) => {
-    const diagnosis = diagnoses[troubled.indexOf(execution)] ?? null;
-    return describeResult(execution, diagnosis, analysis);
+    const diagnosis = diagnoses.get(execution) ?? null;
+    return describeResult({ ...execution, diagnosis, repeat: repeatCommand(execution, run.call) }, analysis);
   });
 }
 
-function describeResult(
-  execution: MergedExecution,
-  diagnosis: Diagnosis | null,
-  analysis: Analysis | undefined,
-): ReportResult {
+function isTroubled({ outcome }: MergedExecution): boolean {
+  return outcome !== 'passed' && outcome !== 'skipped';
+}
+
+function describeResult(execution: Judged, analysis: Analysis | undefined): ReportResult {
   const { scenarioId, backend, planned, attempts, outcome, decisive, skipReason } = execution;
   const passed = outcome === 'passed' || outcome === 'flaky';
   return {
@@ -121,8 +134,9 @@ function describeResult(
     artifacts: decisive?.artifacts ?? null,
     // Attempts share a folder that each makes anew: what is there belongs to the last one.
     workspace: decisive === attempts.at(-1) ? (decisive?.workspace ?? null) : null,
+    repeat_command: execution.repeat,
     context: decisive?.evidence ? describeContext(decisive.evidence) : null,
-    diagnosis,
+    diagnosis: execution.diagnosis,
     analysis: passed && analysis ? analysis.assess(execution) : null,
   };
 }
@@ -135,6 +149,17 @@ function describeKnownIssue(planned: Planned | null): ReportResult['known_issue'
 
 function describeAssertion({ name, category, passed, expected, actual, diff, suggestion }: CheckResult) {
   return { name, category, passed, expected, actual, diff, suggestion } satisfies ReportAssertion;
+}
+
+function describeProof(events: readonly JournalEvent[]): ReportProof | null {
+  const known = events.findLast((event) => event.type === 'proof-known');
+  if (known === undefined) return null;
+  const { provedAt, scenarios, ...rest } = known.proof;
+  return {
+    timestamp: provedAt,
+    ...rest,
+    scenarios: scenarios.map(({ scenarioId, ...counts }) => ({ scenario_id: scenarioId, ...counts })),
+  };
 }
 
 /** The version of a stand-in is no version of Ralph. */

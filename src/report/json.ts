@@ -1,11 +1,21 @@
 import type { Report } from '../domain/report.js';
 
-/**
- * The report for programs. Characters that a terminal would act on, or that hide text, are written as escapes:
- * the data stay what they were, and the file can be printed safely.
- */
+/** The report for programs. */
 export function renderJson(report: Report): string {
-  return `${JSON.stringify(report, null, 2).replace(UNPRINTABLE, escapeUnits)}\n`;
+  return printableJson(report);
+}
+
+/**
+ * Data for programs. Characters that a terminal would act on, or that hide text, are written as escapes: the data stay
+ * what they were, and the file can be printed safely.
+ */
+export function printableJson(data: object): string {
+  return `${escapeUnprintable(JSON.stringify(data, null, 2))}\n`;
+}
+
+/** JSON that says the same and can be printed safely. */
+export function escapeUnprintable(json: string): string {
+  return json.replace(UNPRINTABLE, escapeUnits);
 }
 
 const UNPRINTABLE =

@@ -1,8 +1,9 @@
 import type { Diagnosis } from '../domain/analysis.js';
+import { failurePagePath } from '../domain/failure-pages.js';
 import type { ReportAssertion, ReportResult } from '../domain/report.js';
 import { blocks, headAndTail, table } from './markdown-parts.js';
 import { codeSpan, fencedBlock, inlineText } from './safe-text.js';
-import { backendName, countOf, formatDuration } from './words.js';
+import { backendName, countOf, describeBlame, formatDuration } from './words.js';
 
 const SHOWN_ASSERTIONS = 16;
 const SHOWN_LINES = 8;
@@ -15,7 +16,7 @@ export function renderFailedTest(result: ReportResult): string {
     renderFacts(result),
     result.error === null ? '' : `**Error of the harness:** ${inlineText(result.error, 600)}`,
     renderAssertions(result.assertions),
-    result.diagnosis ? renderDiagnosis(result.diagnosis) : '',
+    result.diagnosis ? blocks('#### 🔍 Diagnosis', renderDiagnosis(result.diagnosis)) : '',
   );
 }
 
@@ -24,7 +25,7 @@ export function renderFlakyTest(result: ReportResult): string {
   return blocks(
     `### 🔁 ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)} (${inlineText(result.tier, 60)})`,
     headAndTail(result.attempts, SHOWN_LINES).kept.map(renderTry).join('\n'),
-    result.diagnosis ? renderDiagnosis(result.diagnosis) : '',
+    result.diagnosis ? blocks('#### 🔍 Diagnosis', renderDiagnosis(result.diagnosis)) : '',
   );
 }
 
@@ -82,12 +83,14 @@ function renderFacts(result: ReportResult): string {
       : []),
     ...(attempts.length > 1 ? [`- **Attempts:** ${[...tried, ...more].join(', ')}`] : []),
     ...(covers.length > 0 ? [`- **Covers:** ${inlineText(covers.join(', '), 200)}`] : []),
+    `- **Page on this failure alone:** ${codeSpan(failurePagePath(result), 300)}`,
     `- **Output and evidence:** ${codeSpan(result.artifacts ?? 'none', 400)}`,
     ...(result.workspace === null ? [] : [`- **Workspace:** ${codeSpan(result.workspace, 400)}`]),
   ].join('\n');
 }
 
-function describeExit({ context, outcome }: ReportResult): string {
+/** How the target's process ended. */
+export function describeExit({ context, outcome }: ReportResult): string {
   if (!context) return 'unknown';
   if (context.timed_out) return 'timed out, ended by the harness';
   if (context.exit_signal !== null) return `killed by ${codeSpan(context.exit_signal, 20)}`;
@@ -124,14 +127,15 @@ function renderHelp({ name, diff, suggestion }: ReportAssertion): string {
   return blocks(hint, difference);
 }
 
-function renderDiagnosis(diagnosis: Diagnosis): string {
+/** What probably went wrong, by which rule, and what to try. */
+export function renderDiagnosis(diagnosis: Diagnosis): string {
   const evidence = headAndTail(diagnosis.evidence, SHOWN_LINES);
   const similar = headAndTail(diagnosis.similar_failures, SHOWN_LINES);
   const list = (title: string, items: readonly string[]) =>
     items.length === 0 ? '' : `**${title}:**\n\n${items.join('\n')}`;
   return blocks(
-    '#### 🔍 Diagnosis',
     `**Failure Type:** ${wordsOf(diagnosis.failure_type)} (rule ${codeSpan(diagnosis.rule, 80)})`,
+    `**Blames:** ${describeBlame(diagnosis.blames)}`,
     `**Root Cause Hypothesis:** ${inlineText(diagnosis.root_cause_hypothesis, 900)}`,
     list('Evidence', [
       ...evidence.kept.map((line) => `- ${codeSpan(line, 320)}`),

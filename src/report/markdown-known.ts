@@ -1,3 +1,4 @@
+import { failurePagePath } from '../domain/failure-pages.js';
 import type { ReportResult } from '../domain/report.js';
 import { blocks, fitItems } from './markdown-parts.js';
 import { codeSpan, inlineText } from './safe-text.js';
@@ -12,6 +13,7 @@ export function renderKnownIssues(results: readonly ReportResult[]): string {
       `- 🐞 ${codeSpan(scenario_id, 80)} on ${backendName(backend)}: ${inlineText(known_issue?.reason ?? '', 400)}`,
       `  - Known up to version ${inlineText(known_issue?.up_to ?? '', 40)}, see ${inlineText(known_issue?.link ?? '', 200)}`,
       `  - Broken: ${inlineText(broken.join('; '), 300)}`,
+      `  - Page: ${codeSpan(failurePagePath({ scenario_id, backend }), 300)}`,
     ].join('\n');
   });
   return blocks(

@@ -106,6 +106,7 @@ function renderMetrics({ metrics }: PassedAnalysis): string {
         ['Events emitted', String(metrics.events_emitted), dash, 'ℹ️'],
         ['Tool calls', String(metrics.tool_calls), dash, 'ℹ️'],
         ['Tokens', String(metrics.tokens_estimated ?? 'unknown'), dash, 'ℹ️'],
+        ['Cost', metrics.cost_usd === null ? 'unknown' : `$${metrics.cost_usd.toFixed(4)}`, dash, 'ℹ️'],
         ['Retries', String(metrics.retries_needed), '0', metrics.retries_needed > 0 ? '⚠️' : '✅'],
       ],
     ),

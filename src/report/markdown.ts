@@ -3,10 +3,13 @@ import { renderAnalyst } from './markdown-analyst.js';
 import { FAILED_LIMITS, renderContext } from './markdown-context.js';
 import { renderFailedLine, renderFailedTest, renderFlakyTest } from './markdown-failed.js';
 import { renderHead, renderQuickFixes, renderRecommendations, renderSummary } from './markdown-head.js';
+import { renderHistory } from './markdown-history.js';
 import { renderKnownIssues } from './markdown-known.js';
 import { blocks, details, fitItems } from './markdown-parts.js';
 import { renderPassedTests } from './markdown-passed.js';
+import { renderLoopholes, renderRationalizations } from './markdown-rationalizations.js';
 import { renderArtifacts, renderEnvironment, renderSkippedTests } from './markdown-tail.js';
+import { renderProofSection } from './proof-section.js';
 import { testLabel } from './words.js';
 
 /** What matters comes first and within this many characters, about 8,000 tokens: an agent reads it in one go. */
@@ -44,9 +47,13 @@ export function renderMarkdown(report: Report): string {
     '---',
     failures.rest,
     unsteady.rest,
+    renderRationalizations(report),
+    renderLoopholes(report),
     renderFailedContext(failed),
     renderPassedTests(passed),
     renderSkippedTests(skipped),
+    renderProofSection(report),
+    renderHistory(report),
     renderEnvironment(report),
     renderArtifacts(report),
   )}\n`;

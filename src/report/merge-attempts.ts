@@ -43,6 +43,8 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
         draftOf(event.scenarioId, event.backend).attempts.push(event);
         break;
       case 'analysis-finished':
+      case 'proof-known':
+      case 'history-known':
       case 'run-finished':
         break;
       default:

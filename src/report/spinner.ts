@@ -3,35 +3,34 @@ import { oneLine } from './safe-text.js';
 
 /** Shows what runs at the moment on the last line of a TTY. */
 export interface Spinner {
-  readonly add: (label: string) => void;
-  readonly remove: (label: string) => void;
-  /** Clears the line so that somebody can write, until `resume`. */
+  /** Spins if something runs and rests if nothing does. */
+  readonly update: () => void;
+  /** Clears the line so that somebody can write, until `update`. */
   readonly pause: () => void;
-  readonly resume: () => void;
   readonly stop: () => void;
+}
+
+interface SpinnerOptions {
+  readonly color: boolean;
+  readonly isBusy: () => boolean;
+  readonly describe: () => string;
 }
 
 /** Makes a spinner. ora is loaded in the background: until it is there nothing spins, and nothing waits for it. */
 export function createSpinner(
   stream: NodeJS.WritableStream & { readonly columns?: number },
-  { now, color }: { readonly now: () => number; readonly color: boolean },
+  { color, isBusy, describe }: SpinnerOptions,
 ): Spinner {
-  const running = new Map<string, number>();
   let ora: Ora | null = null;
   let stopped = false;
 
-  const describe = (): string => {
-    const [[label, since] = ['', now()]] = running;
-    const others = running.size > 1 ? ` and ${running.size - 1} more` : '';
-    const text = `${oneLine(label, 60)} (${Math.floor((now() - since) / 1000)}s)${others}`;
-    return oneLine(text, Math.max(10, (stream.columns ?? 80) - 4));
-  };
-  const resume = (): void => {
-    if (stopped || ora === null || running.size === 0) return;
-    if (!ora.isSpinning) ora.start();
-  };
   const pause = (): void => {
     if (ora?.isSpinning) ora.stop();
+  };
+  const update = (): void => {
+    if (stopped || ora === null) return;
+    if (!isBusy()) pause();
+    else if (!ora.isSpinning) ora.start();
   };
 
   import('ora').then(
@@ -43,9 +42,9 @@ export function createSpinner(
         hideCursor: false,
         discardStdin: false,
         color: color ? 'cyan' : false,
-        suffixText: describe,
+        suffixText: () => oneLine(describe(), Math.max(10, (stream.columns ?? 80) - 4)),
       });
-      resume();
+      update();
     },
     () => {
       // Without ora the run goes on as it does on a stream that is no TTY: plain lines.
@@ -53,16 +52,8 @@ export function createSpinner(
   );
 
   return {
-    add: (label) => {
-      running.set(label, now());
-      resume();
-    },
-    remove: (label) => {
-      running.delete(label);
-      if (running.size === 0) pause();
-    },
+    update,
     pause,
-    resume,
     stop: () => {
       stopped = true;
       pause();

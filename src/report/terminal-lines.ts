@@ -13,6 +13,8 @@ type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 interface Style {
   readonly chalk: ChalkInstance;
   readonly verbose: boolean;
+  /** How many assertions of a test are shown; all by default. */
+  readonly assertions?: number;
 }
 
 const RULE = '━'.repeat(26);
@@ -31,6 +33,14 @@ export function renderHeader(run: RunStarted, chalk: ChalkInstance): string[] {
     '',
     describePlan(run),
   ];
+}
+
+/** What the latest run like this one took: something to wait by. */
+export function renderLastRun({ runs }: Extract<JournalEvent, { type: 'history-known' }>): string[] {
+  const last = runs.at(-1);
+  if (last === undefined) return [];
+  const passed = `${last.passed_tests} of ${countOf(last.total, 'test')} passed`;
+  return [`The last run like this: ${passed} in ${formatDuration(last.duration_seconds)}`];
 }
 
 function describeOrphans(ended: readonly string[]): string[] {
@@ -73,16 +83,18 @@ function describeBackend({ backend, ready, version, authentication, reason, fix 
 }
 
 /** The line of one attempt, with the assertions that it broke; verbose adds all of them and how it ran. */
-export function renderAttempt(attempt: AttemptFinished, { chalk, verbose }: Style): string[] {
+export function renderAttempt(attempt: AttemptFinished, { chalk, verbose, assertions }: Style): string[] {
   const mark = { passed: '✅', failed: '❌', error: '💥', 'known-issue': '🐞' }[attempt.outcome];
   const again = attempt.attempt > 1 ? `, attempt ${attempt.attempt}` : '';
   const time = chalk.dim(`(${formatDuration(attempt.durationSeconds)}${again})`);
   const label = oneLine(testLabel(attempt.scenarioId, attempt.backend), 120);
-  const shown = verbose ? attempt.checks : attempt.checks.filter(({ passed }) => !passed);
+  const all = verbose ? attempt.checks : attempt.checks.filter(({ passed }) => !passed);
+  const shown = all.slice(0, assertions);
   return [
     `  ${mark} ${paintLabel(label, attempt, chalk)} ${time}`,
     ...(attempt.error === null ? [] : [`     └─ ${chalk.red(`error: ${oneLine(attempt.error, 600)}`)}`]),
     ...shown.flatMap((check) => renderCheck(check, chalk)),
+    ...(all.length > shown.length ? [`     └─ and ${all.length - shown.length} more`] : []),
     ...(attempt.outcome === 'passed'
       ? []
       : [chalk.dim(`     └─ output: ${oneLine(attempt.artifacts, 400)}`)]),
@@ -157,7 +169,8 @@ export function renderSummaryLines(
   ];
 }
 
-function renderSkips({ results }: Report, verbose: boolean): string[] {
+/** What was skipped, once for each reason. */
+export function renderSkips({ results }: Report, verbose: boolean): string[] {
   const groups = groupSkips(results);
   if (groups.length === 0) return [];
   return [
@@ -181,7 +194,8 @@ export function renderQuietSummary(report: Report, chalk: ChalkInstance): string
   ];
 }
 
-function renderVerdict({ passed, summary, verdict }: Report, chalk: ChalkInstance): string {
+/** The verdict with its light. */
+export function renderVerdict({ passed, summary, verdict }: Report, chalk: ChalkInstance): string {
   if (summary.failed > 0) return chalk.red(`🔴 FAILED: ${oneLine(verdict)}`);
   if (summary.errors > 0) return chalk.red(`💥 ERROR: ${oneLine(verdict)}`);
   return passed ? chalk.green(`🟢 PASSED: ${oneLine(verdict)}`) : chalk.yellow(`🟠 ${oneLine(verdict)}`);

@@ -2,11 +2,20 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import type { JournalEvent, Planned } from '../domain/journal.js';
 import type { Report } from '../domain/report.js';
 import { type BackendId, tierTitle } from '../domain/vocabulary.js';
+import { createHeartbeat, type Heartbeat } from './heartbeat.js';
+import { createProgress } from './progress.js';
 import { createSpinner, type Spinner } from './spinner.js';
-import { renderAttempt, renderHeader, renderQuietSummary, renderSummaryLines } from './terminal-lines.js';
-import { testLabel } from './words.js';
+import { renderAgentSummary } from './terminal-agent.js';
+import {
+  renderAttempt,
+  renderHeader,
+  renderLastRun,
+  renderQuietSummary,
+  renderSummaryLines,
+} from './terminal-lines.js';
 
-export type Verbosity = 'quiet' | 'normal' | 'verbose';
+/** How much is told. `agent` is for a caller that is an agent: what failed, and where to read on. */
+export type Verbosity = 'quiet' | 'agent' | 'normal' | 'verbose';
 
 /** What the terminal reporter needs of the stream that it writes to. */
 export type TerminalStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
@@ -16,7 +25,7 @@ export interface TerminalOptions {
   readonly verbosity: Verbosity;
   /** Decided by the caller: NO_COLOR, flags and the kind of stream all have a say. */
   readonly color: boolean;
-  /** Milliseconds, for the elapsed time that the spinner shows. */
+  /** Milliseconds, for elapsed times. */
   readonly now: () => number;
 }
 
@@ -32,16 +41,20 @@ export interface TerminalReporter {
 export function createTerminalReporter(options: TerminalOptions): TerminalReporter {
   const { stream, verbosity } = options;
   const chalk: ChalkInstance = new Chalk({ level: options.color ? 1 : 0 });
-  const spinner: Spinner | null =
-    verbosity !== 'quiet' && canAnimate(stream) ? createSpinner(stream, options) : null;
+  const style = { chalk, verbose: verbosity === 'verbose' };
+  const talkative = verbosity === 'normal' || verbosity === 'verbose';
+  const progress = createProgress(options.now);
   const plan = new Map<string, Planned>();
   let tierShown: string | null = null;
 
+  const print = (lines: readonly string[]): void => {
+    if (lines.length > 0) stream.write(`${defuseCommands(lines.join('\n'))}\n`);
+  };
+  const life = talkative ? showLife(options, progress, print) : null;
   const write = (lines: readonly string[]): void => {
-    if (lines.length === 0) return;
-    spinner?.pause();
-    stream.write(`${lines.join('\n')}\n`);
-    spinner?.resume();
+    life?.pause();
+    print(lines);
+    life?.update();
   };
 
   const showAttempt = (event: Extract<JournalEvent, { type: 'attempt-finished' }>): void => {
@@ -50,43 +63,67 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     // With several jobs the results of tiers interleave: the heading comes back whenever the tier changes.
     const heading = tier === tierShown ? [] : ['', chalk.bold(tier)];
     tierShown = tier;
-    write([...heading, ...renderAttempt(event, { chalk, verbose: verbosity === 'verbose' })]);
+    write([...heading, ...renderAttempt(event, style)]);
   };
 
-  const onEvent = (event: JournalEvent): void => {
-    if (verbosity === 'quiet') return;
+  const tell = (event: JournalEvent): void => {
     switch (event.type) {
       case 'run-started':
         for (const planned of event.planned) plan.set(keyOf(planned.scenarioId, planned.backend), planned);
         write(renderHeader(event, chalk));
         break;
-      case 'attempt-started':
-        spinner?.add(testLabel(event.scenarioId, event.backend));
+      case 'history-known':
+        write(renderLastRun(event));
         break;
       case 'attempt-finished':
-        spinner?.remove(testLabel(event.scenarioId, event.backend));
         showAttempt(event);
         break;
+      case 'proof-known':
+      case 'attempt-started':
       case 'scenario-skipped':
       case 'analysis-finished':
       case 'run-finished':
         // Told by `finish`: skips are grouped by their reason.
+        life?.update();
         break;
       default:
         event satisfies never;
     }
   };
 
-  const finish = (report: Report, reportPaths: readonly string[]): void => {
-    spinner?.stop();
-    write(
-      verbosity === 'quiet'
-        ? renderQuietSummary(report, chalk)
-        : renderSummaryLines(report, reportPaths, { chalk, verbose: verbosity === 'verbose' }),
-    );
+  const onEvent = (event: JournalEvent): void => {
+    progress.onEvent(event);
+    if (talkative) tell(event);
+    else if (verbosity === 'agent' && event.type === 'attempt-finished') {
+      const failed = event.outcome === 'failed' || event.outcome === 'error';
+      if (failed) print(renderAttempt(event, { ...style, assertions: 3 }));
+    }
   };
 
-  return { onEvent, finish, stop: () => spinner?.stop() };
+  const finish = (report: Report, reportPaths: readonly string[]): void => {
+    life?.stop();
+    if (verbosity === 'quiet') print(renderQuietSummary(report, chalk));
+    else if (verbosity === 'agent') print(renderAgentSummary(report, reportPaths, chalk));
+    else print(renderSummaryLines(report, reportPaths, style));
+  };
+
+  return { onEvent, finish, stop: () => life?.stop() };
+}
+
+/** What a runner of GitHub's workflows takes for a command, `::name` at the start of a line or `##[name]` anywhere in it: agents must not give any. */
+function defuseCommands(text: string): string {
+  return text.replaceAll('##[', '# #[').replace(/^(\s*):(?=:)/gm, '$1: ');
+}
+
+/** A sign of life while something runs: a spinner where lines can be drawn again, else a line now and then. */
+function showLife(
+  { stream, color }: TerminalOptions,
+  progress: ReturnType<typeof createProgress>,
+  print: (lines: readonly string[]) => void,
+): Spinner | (Heartbeat & { readonly pause: () => void }) {
+  if (canAnimate(stream)) return createSpinner(stream, { color, ...progress });
+  const beat = createHeartbeat(progress.isBusy, () => print([`  … ${progress.describe()}`]));
+  return { ...beat, pause: () => {} };
 }
 
 function keyOf(scenarioId: string, backend: BackendId): string {

@@ -1,11 +1,16 @@
+import type { Blame } from '../domain/analysis.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 
 /** Words that all renderers share. */
 
-const BACKEND_NAMES = { claude: 'Claude', kiro: 'Kiro', opencode: 'OpenCode' } as const satisfies Record<
-  BackendId,
-  string
->;
+const BACKEND_NAMES = {
+  claude: 'Claude',
+  kiro: 'Kiro',
+  opencode: 'OpenCode',
+  codex: 'Codex',
+  gemini: 'Gemini',
+  pi: 'pi',
+} as const satisfies Record<BackendId, string>;
 
 /** The backend as people write it. */
 export function backendName(backend: BackendId): string {
@@ -23,6 +28,21 @@ export function laneMeaning(lane: Lane): string {
   return LANE_MEANINGS[lane];
 }
 
+const BLAMED = {
+  target: 'the target',
+  agent: "the agent's behaviour",
+  infrastructure: 'the infrastructure',
+  authentication: 'the authentication',
+  quota: 'a quota or rate limit',
+  harness: 'the harness or the scenario',
+  unknown: 'nobody yet: the evidence does not tell',
+} as const satisfies Record<Blame, string>;
+
+/** At whose door a failure lies, in words. */
+export function describeBlame(blame: Blame): string {
+  return BLAMED[blame];
+}
+
 /** A test's name: its id, and its backend where the id does not say it. */
 export function testLabel(scenarioId: string, backend: BackendId): string {
   return scenarioId.split('-').includes(backend) ? scenarioId : `${scenarioId} [${backend}]`;
@@ -36,6 +56,11 @@ export function formatDuration(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   if (whole < 3600) return `${Math.floor(whole / 60)}m ${two(whole % 60)}s`;
   return `${Math.floor(whole / 3600)}h ${two(Math.floor((whole % 3600) / 60))}m`;
+}
+
+/** `98 %`; only what is whole is called 100 %. */
+export function formatShare(share: number): string {
+  return `${share >= 1 ? 100 : Math.min(99, Math.round(Math.max(0, share) * 100))} %`;
 }
 
 /** `1 test`, `2 tests`. */

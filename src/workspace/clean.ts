@@ -1,7 +1,7 @@
-import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasErrorCode } from '../exec/error-code.js';
 import { removeWorkspace } from './create-workspace.js';
+import { removeFailurePages, removeIfEmpty } from './failure-pages.js';
 import { acquireLock, isLockFile } from './lock.js';
 import { removeTree } from './remove-tree.js';
 import { listRuns } from './runs.js';
@@ -23,7 +23,7 @@ export interface CleanResult {
 }
 
 /** Files of the latest run that lie beside the workspaces. */
-const REPORT_FILE = /^(?:report\.(?:md|json|html)|junit\.xml|ctrf\.json)$/;
+const REPORT_FILE = /^(?:report\.(?:md|json|html|junit\.xml|ctrf\.json|github\.md)|prove\.(?:md|json))$/;
 
 /** What an atomic write leaves when it is cut short. */
 const TEMPORARY_FILE = /^\..*\.[0-9a-f-]{36}\.tmp$/;
@@ -49,6 +49,7 @@ export async function cleanWorkspaceRoot(path: string): Promise<CleanResult> {
       await rm(join(root.path, name));
       removed.push(name);
     }
+    removed.push(...(await removeFailurePages(root)));
     await removeTree(join(root.path, REGISTRY_FOLDER));
     await removeIfEmpty(join(root.path, RUNS_FOLDER));
     const left = await listForeign(root.path);
@@ -77,12 +78,4 @@ async function listForeign(rootPath: string): Promise<string[]> {
     else foreign.push(name);
   }
   return foreign;
-}
-
-async function removeIfEmpty(path: string): Promise<void> {
-  try {
-    await rmdir(path);
-  } catch (error) {
-    if (!hasErrorCode(error, 'ENOTEMPTY', 'ENOENT')) throw error;
-  }
 }

@@ -33,6 +33,11 @@ describe('doctor', () => {
       ready: true,
       version: '2.1.0 (Claude Code)',
     });
+    expect(lanes[0].backends).toHaveLength(6);
+    // What a login does not tell, and only where the lane is live.
+    const warned = (lane: { requirements: { name: string }[] }) =>
+      lane.requirements.some(({ name }) => name === 'gemini');
+    expect(lanes.map(warned)).toEqual([true, false, false]);
   });
 });
 

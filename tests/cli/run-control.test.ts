@@ -30,7 +30,11 @@ describe('run control', () => {
 
   test('--last-failed takes what failed and what was not run, and no more', async () => {
     const cwd = tempFolder();
-    await failingRun(cwd, '--filter', 'tier 2', '--filter', 'backend-unavailable', '--bail');
+    await failingRun(
+      cwd,
+      ...['--filter', '/^claude-(?:single-iter|multi-iter|completion)$/'],
+      ...['--filter', 'backend-unavailable', '--bail'],
+    );
     const { code, stdout } = await runCli(['claude', '--mock', '--last-failed', '--json'], { cwd });
     expect(parse(stdout).results.map(({ scenario_id }) => scenario_id)).toEqual([
       'claude-single-iter',
@@ -111,10 +115,19 @@ describe('run control', () => {
         `require('node:fs').writeFileSync('${started}', String(process.pid)); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); return;\nconst sum`,
       ),
     );
-    const run = startCli(['claude', '--ralph', 'embedded', '--filter', 'tier 1', '--filter', 'tier 2'], {
-      cwd,
-      env: { PATH: `${bin}:${bareSystemPath()}` },
-    });
+    const run = startCli(
+      [
+        'claude',
+        '--ralph',
+        'embedded',
+        '--filter',
+        '/^claude-(?:connect|single-iter|multi-iter|completion)$/',
+      ],
+      {
+        cwd,
+        env: { PATH: `${bin}:${bareSystemPath()}` },
+      },
+    );
     await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '');
     run.child.kill('SIGINT');
     expect((await run.done).code).toBe(130);

@@ -1,24 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
-import { BACKEND_IDS } from '../../src/domain/vocabulary.js';
+import { readBackends } from '../../src/cli/values.js';
+import { BACKEND_IDS, type BackendId, PRIMARY_BACKENDS } from '../../src/domain/vocabulary.js';
 import { selectScenarios } from '../../src/run/select.js';
 
-const select = (...filters: string[]) =>
-  selectScenarios(catalogue, { backends: BACKEND_IDS, lane: 'sim', filters }).map(
+const selectOn = (backends: readonly BackendId[], filters: readonly string[]) =>
+  selectScenarios(catalogue, { backends, lane: 'sim', filters }).map(
     ({ scenario, backend }) => `${scenario.id}/${backend}`,
   );
+const select = (...filters: string[]) => selectOn(PRIMARY_BACKENDS, filters);
 
 describe('--filter', () => {
   test.each([
-    [
-      'part of an id',
-      ['single'],
-      ['claude-single-iter/claude', 'kiro-single-iter/kiro', 'opencode-single-iter/opencode'],
-    ],
+    ['part of an id', ['multi-it'], ['claude-multi-iter/claude']],
     [
       'part of a tier',
       ['connectivity'],
-      ['claude-connect/claude', 'kiro-connect/kiro', 'opencode-connect/opencode'],
+      ['claude-connect/claude', 'kiro-connect/kiro', 'opencode-connect/opencode', 'custom-connect/claude'],
     ],
     ['glob', ['claude-*-iter'], ['claude-single-iter/claude', 'claude-multi-iter/claude']],
     [
@@ -34,7 +32,26 @@ describe('--filter', () => {
   });
 
   test('takes every id of the catalogue as it stands', () => {
-    for (const { id } of catalogue) expect(select(id).map((name) => name.split('/')[0])).toContain(id);
+    for (const { id } of catalogue)
+      expect(selectOn(BACKEND_IDS, [id]).map((name) => name.split('/')[0])).toContain(id);
+  });
+});
+
+describe('a backend that `all` does not mean', () => {
+  test.each(['codex', 'gemini', 'pi'] as const)(
+    '%s has the tiers on every backend, and no others',
+    (backend) => {
+      expect(readBackends(backend)).toEqual([backend]);
+      expect(readBackends('all')).not.toContain(backend);
+      expect(selectOn([backend], [])).toEqual([
+        `${backend}-connect/${backend}`,
+        `${backend}-single-iter/${backend}`,
+      ]);
+    },
+  );
+
+  test('a scenario that names no backend does not run on it', () => {
+    expect(() => selectOn(['codex'], ['max-iterations'])).toThrow(/No scenario matches .* on codex/);
   });
 });
 

@@ -1,72 +1,114 @@
 import { PassThrough } from 'node:stream';
+import { Ajv } from 'ajv';
+import { schema as ctrfSchema } from 'ctrf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
+import { needsPage } from '../../src/domain/failure-pages.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
-import { reportSchema } from '../../src/domain/report.js';
+import { type Report, reportSchema } from '../../src/domain/report.js';
 import { buildReport } from '../../src/report/build-report.js';
+import { renderCtrf } from '../../src/report/ctrf.js';
+import { renderFailurePage } from '../../src/report/failure-page.js';
+import { renderGithubAnnotations, renderGithubSummary } from '../../src/report/github.js';
 import { renderJson } from '../../src/report/json.js';
+import { renderJunit } from '../../src/report/junit.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
-import { createTerminalReporter } from '../../src/report/terminal.js';
+import { createTerminalReporter, type Verbosity } from '../../src/report/terminal.js';
 import { anyJournal } from './support/arbitrary-journal.js';
+import { HOSTILE_TEXTS, hostileJournal } from './support/hostile-corpus.js';
 import { readOutline } from './support/markdown-outline.js';
+import { findSchemaProblems, parseXml } from './support/surefire.js';
 
-/** Every heading that the report itself makes begins like one of these. */
+/** Every heading that the reports themselves make begins like one of these. */
 const OWN_HEADINGS =
-  /^(?:# E2E Test Report|## (?:🟢|🔴|🟠|💥|🔁|📋|🐞|🔧|📚|✅|⏭️|🖥️|📁|Summary)|### (?:🟢|🟡|🟠|🔴|❌|💥|🔁|ℹ️|Summary by Quality|Failures by Category)|#### (?:Assertions|Metrics|🔍|⚠️|💡))/u;
+  /^(?:# (?:E2E Test Report|🟢|🔴|🟠|💥|❌|🐞)|## (?:🟢|🔴|🟠|💥|🔁|📋|🐞|🔧|📚|✅|⏭️|🖥️|📁|📈|🧪|🧠|Summary|First divergence$|Expected and actual$|Reproduce$|Hypothesis$|Last events$|What the agent did last$|What was not checked$|Evidence$)|### (?:🟢|🟡|🟠|🔴|❌|💥|🔁|ℹ️|Summary by Quality|Failures by Category)|#### (?:Assertions|Metrics|🔍|⚠️|💡))/u;
 const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]|[\u{e0000}-\u{e007f}]/u;
+const UNSEEN_IN_JSON = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::[^\n]*$/;
 
-describe('whatever a journal holds', () => {
-  it('renders to markdown in which nothing leaves its place', () => {
-    fc.assert(
-      fc.property(anyJournal, (events) => {
-        const markdown = renderMarkdown(buildReport(events, analysis));
-        const { problems, headings } = readOutline(markdown);
-        expect(problems).toEqual([]);
-        expect(headings.filter((heading) => !OWN_HEADINGS.test(heading))).toEqual([]);
-        expect(UNSEEN.exec(markdown)).toBeNull();
-      }),
-      { numRuns: 150 },
-    );
+/** Compiled once; what it says of formats such as dates is looked at in the test of CTRF. */
+const isCtrf = new Ajv({ validateFormats: false }).compile(ctrfSchema);
+
+/** How each format is read back, and what must be true of it then. */
+const FORMATS: Record<string, (report: Report, events: readonly JournalEvent[]) => void> = {
+  markdown: (report) => expectSafePage(renderMarkdown(report)),
+  'short part of markdown': (report) => {
+    const [short = ''] = renderMarkdown(report).split('\n---\n');
+    expect(short.length).toBeLessThanOrEqual(32_000);
+  },
+  json: (report) => {
+    const text = renderJson(report);
+    expect(reportSchema.parse(JSON.parse(text))).toEqual(JSON.parse(JSON.stringify(report)));
+    expect(UNSEEN_IN_JSON.exec(text)).toBeNull();
+  },
+  junit: (report) => {
+    const xml = renderJunit(report);
+    expect(findSchemaProblems(parseXml(xml))).toEqual([]);
+    expect(UNSEEN.exec(xml)).toBeNull();
+  },
+  ctrf: (report) => {
+    const text = renderCtrf(report);
+    expect(isCtrf(JSON.parse(text)), JSON.stringify(isCtrf.errors)).toBe(true);
+    expect(UNSEEN_IN_JSON.exec(text)).toBeNull();
+  },
+  'job summary': (report) => {
+    const page = renderGithubSummary(report);
+    expectSafePage(page);
+    expect(page.length).toBeLessThan(250_000);
+  },
+  annotations: (report) => {
+    for (const line of renderGithubAnnotations(report)) {
+      expect(line).toMatch(ANNOTATION);
+      expect(line).not.toContain('##[');
+      expect(UNSEEN.exec(line)).toBeNull();
+    }
+  },
+  'failure pages': (report) => {
+    for (const result of report.results.filter(needsPage)) {
+      const page = renderFailurePage(report, result);
+      expectSafePage(page);
+      expect(page.length).toBeLessThanOrEqual(16_000);
+    }
+  },
+  ...Object.fromEntries(
+    (['quiet', 'agent', 'normal', 'verbose'] as const).map((verbosity) => [
+      `${verbosity} terminal`,
+      (report: Report, events: readonly JournalEvent[]) => {
+        const text = printed(report, events, verbosity);
+        expect(UNSEEN.exec(text)).toBeNull();
+        expect(text).not.toMatch(/^\s*::|##\[/m);
+      },
+    ]),
+  ),
+};
+
+describe.each(Object.entries(FORMATS))('%s', (_, check) => {
+  it.each(Object.entries(HOSTILE_TEXTS))('holds %s', (_name, text) => {
+    const events = hostileJournal(text);
+    check(buildReport(events, analysis), events);
   });
 
-  it('keeps the part that matters short', () => {
+  it('holds whatever a journal can hold', () => {
     fc.assert(
-      fc.property(anyJournal, (events) => {
-        const [short = ''] = renderMarkdown(buildReport(events, analysis)).split('\n---\n');
-        expect(short.length).toBeLessThanOrEqual(32_000);
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  it('renders to JSON that fits the model and changes nothing', () => {
-    fc.assert(
-      fc.property(anyJournal, (events) => {
-        const report = buildReport(events, analysis);
-        const text = renderJson(report);
-        expect(reportSchema.parse(JSON.parse(text))).toEqual(JSON.parse(JSON.stringify(report)));
-        expect(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.exec(text)).toBeNull();
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  it('prints on a terminal without a control sequence', () => {
-    fc.assert(
-      fc.property(anyJournal, fc.constantFrom('quiet', 'normal', 'verbose'), (events, verbosity) => {
-        expect(UNSEEN.exec(printed(events, verbosity))).toBeNull();
-      }),
-      { numRuns: 100 },
+      fc.property(anyJournal, (events) => check(buildReport(events, analysis), events)),
+      { numRuns: 60 },
     );
   });
 });
 
-function printed(events: readonly JournalEvent[], verbosity: 'quiet' | 'normal' | 'verbose'): string {
+function expectSafePage(markdown: string): void {
+  const { problems, headings } = readOutline(markdown);
+  expect(problems).toEqual([]);
+  expect(headings.filter((heading) => !OWN_HEADINGS.test(heading))).toEqual([]);
+  expect(UNSEEN.exec(markdown)).toBeNull();
+}
+
+function printed(report: Report, events: readonly JournalEvent[], verbosity: Verbosity): string {
   const stream = new PassThrough();
   const reporter = createTerminalReporter({ stream, verbosity, color: false, now: () => 0 });
   for (const event of events) reporter.onEvent(event);
-  reporter.finish(buildReport(events, analysis), ['report.md']);
+  reporter.finish(report, ['report.md']);
   return String(stream.read());
 }

@@ -213,10 +213,10 @@ describe('on a terminal', () => {
     if (!started || !begun || !ended || !finished) throw new Error('four records expected');
     reporter.onEvent(started);
     reporter.onEvent(begun);
-    await waitFor('hat-single [claude] (0s)');
+    await waitFor('hat-single [claude] (0s, limit 5m 00s)');
     clock = 65_000;
     vi.advanceTimersByTime(200);
-    await waitFor('hat-single [claude] (65s)');
+    await waitFor('hat-single [claude] (65s, limit 5m 00s)');
     reporter.onEvent(ended);
     reporter.onEvent(finished);
     reporter.finish(buildReport([started, begun, ended, finished]), []);
@@ -239,8 +239,7 @@ describe('on a terminal', () => {
     const { stream, waitFor } = fakeTerminal();
     const reporter = createTerminalReporter({ stream, verbosity: 'verbose', color: true, now: () => 0 });
     for (const event of journal({ tests: [{ unfinished: true }], end: null })) reporter.onEvent(event);
-    await waitFor('hat-single [claude]');
-    await waitFor('(0s)');
+    await waitFor('hat-single [claude] (0s');
     expect(vi.getTimerCount()).toBeGreaterThan(0);
     reporter.stop();
     reporter.stop();

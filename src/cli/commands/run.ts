@@ -5,9 +5,11 @@ import type { Lane } from '../../domain/vocabulary.js';
 import { type AnalystOptions, runHarness } from '../../harness.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
-import { createTerminalReporter } from '../../report/terminal.js';
+import { createTerminalReporter, type Verbosity } from '../../report/terminal.js';
 import type { SessionOptions } from '../../run/session.js';
+import { isCalledByAgent } from '../agent-caller.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
+import { publishToGithub } from '../github-actions.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 import { openScreen } from '../screen.js';
@@ -63,7 +65,7 @@ export async function runCommand(backend: string, flags: RunFlags): Promise<Exit
   const interrupt = listenForInterrupt();
   const reporter = createTerminalReporter({
     stream: screen.people,
-    verbosity: quiet ? 'quiet' : verbose ? 'verbose' : 'normal',
+    verbosity: chooseVerbosity({ quiet, verbose }),
     color: screen.color,
     now: () => performance.now(),
   });
@@ -90,6 +92,11 @@ export async function runCommand(backend: string, flags: RunFlags): Promise<Exit
   try {
     const { report, paths } = await runHarness(options, formats, readAnalyst(flags));
     reporter.finish(report, paths);
+    if (formats.includes('github'))
+      await publishToGithub(report, {
+        env: process.env,
+        print: (line) => screen.people.write(`${line}\n`),
+      });
     if (json) screen.print(renderJson(report));
     return exitCodeOf(report);
   } catch (error) {
@@ -106,6 +113,13 @@ function readAnalyst({ skipAnalysis = false, analyzer }: RunFlags): AnalystOptio
   if (!skipAnalysis) return { config: analyzer === undefined ? null : resolve(analyzer) };
   if (analyzer === undefined) return { skip: true };
   throw new KnownError('--skip-analysis and --analyzer exclude each other: give one of them.');
+}
+
+/** An agent reads every word that we print: it gets what failed, unless it asks for more or less. */
+function chooseVerbosity({ quiet, verbose }: { quiet: boolean; verbose: boolean }): Verbosity {
+  if (quiet) return 'quiet';
+  if (verbose) return 'verbose';
+  return isCalledByAgent(process.env) ? 'agent' : 'normal';
 }
 
 function readLaneOf({ mock, lane }: RunFlags): Lane {

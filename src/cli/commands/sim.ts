@@ -18,6 +18,9 @@ const FACES: Readonly<Record<string, () => Promise<Face>>> = {
   claude: async () => (await import('../../agent/cli/claude/face.js')).claude,
   kiro: async () => (await import('../../agent/cli/kiro/face.js')).kiro,
   opencode: async () => (await import('../../agent/cli/opencode/face.js')).opencode,
+  codex: async () => (await import('../../agent/cli/codex/face.js')).codex,
+  gemini: async () => (await import('../../agent/cli/gemini/face.js')).gemini,
+  pi: async () => (await import('../../agent/cli/pi/face.js')).pi,
 };
 
 /** `ralph-e2e sim`: plays a script as an agent CLI, in this process. The exit code is the CLI's. */

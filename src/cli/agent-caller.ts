@@ -1,0 +1,25 @@
+/**
+ * The variables by which agents tell the programs that they start. Only names that agents set for their commands:
+ * `CODEX_HOME` and the like are the user's own settings and say nothing about who calls.
+ */
+const AGENT_VARIABLES = [
+  'AI_AGENT',
+  'AUGMENT_AGENT',
+  'CLAUDECODE',
+  'CLINE_ACTIVE',
+  'CODEX_CI',
+  'CODEX_SANDBOX',
+  'CODEX_THREAD_ID',
+  'COPILOT_CLI',
+  'CURSOR_AGENT',
+  'GEMINI_CLI',
+  'GOOSE_TERMINAL',
+  'OPENCODE',
+  'PI_CODING_AGENT',
+  'QWEN_CODE',
+] as const;
+
+/** Whether an agent, and not a person, called us. An empty value, 0 and false mean no. */
+export function isCalledByAgent(env: Readonly<Record<string, string | undefined>>): boolean {
+  return AGENT_VARIABLES.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()));
+}

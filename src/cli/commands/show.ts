@@ -1,0 +1,115 @@
+import { dirname, join, resolve } from 'node:path';
+import { KnownError } from '../../domain/known-error.js';
+import { writeFileAtomic } from '../../exec/atomic-write.js';
+import { openFile } from '../../exec/open-file.js';
+import { REPORT_FORMATS, type ReportFormat, readReport } from '../../harness.js';
+import { oneLine } from '../../report/safe-text.js';
+import { createTerminalReporter } from '../../report/terminal.js';
+import { formatDuration } from '../../report/words.js';
+import { journalPath } from '../../run/journal-writer.js';
+import { readRunSummary } from '../../run/run-summaries.js';
+import { listRuns, type RunDir } from '../../workspace/runs.js';
+import { findWorkspaceRoot } from '../../workspace/workspace-root.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { openScreen } from '../screen.js';
+
+/** The flags of `show` as commander hands them over. */
+export interface ShowFlags {
+  readonly format?: string;
+  readonly open?: boolean;
+  readonly list?: boolean;
+  readonly verbose?: boolean;
+  readonly output: string;
+}
+
+/** `ralph-e2e show [run]`: prints or opens the report of an earlier run, made anew from its journal. */
+export async function showCommand(asked: string | undefined, flags: ShowFlags): Promise<ExitCode> {
+  const runs = await findRuns(flags.output);
+  if (flags.list) {
+    const lines = await Promise.all(runs.map(describeRun));
+    openScreen({ json: false }).print(lines.join('\n'));
+    return EXIT.passed;
+  }
+  const journal = journalPath(chooseRun(runs, asked));
+  if (flags.open) await openReport(journal, flags.format ?? defaultPage());
+  else await printReport(journal, flags.format ?? 'terminal', flags.verbose ?? false);
+  return EXIT.passed;
+}
+
+async function findRuns(output: string): Promise<RunDir[]> {
+  const folder = resolve(output);
+  const root = await findWorkspaceRoot(folder);
+  const runs = root === null ? [] : await listRuns(root);
+  if (runs.length > 0) return runs;
+  throw new KnownError(`Expected a run in ${folder}, found none.`, {
+    hint: 'Run `ralph-e2e` first, or name its folder with --output <dir>.',
+  });
+}
+
+/** The run with this id, or the only one whose id begins so; without an id the latest. */
+function chooseRun(runs: readonly RunDir[], asked = 'latest'): RunDir {
+  const latest = runs.at(-1);
+  if (asked === 'latest' && latest !== undefined) return latest;
+  const found = runs.filter(({ id }) => id.startsWith(asked));
+  const [run] = found;
+  if (run !== undefined && found.length === 1) return run;
+  const ids = (found.length === 0 ? runs : found).map(({ id }) => id);
+  throw new KnownError(
+    `Expected the id of one run or its beginning, found "${asked}", which ${found.length === 0 ? 'fits none' : `fits ${found.length}`}.`,
+    { hint: `There are: ${ids.join(', ')}` },
+  );
+}
+
+/** One line on a run. What it left for this purpose is enough; a run that was killed is read from its journal. */
+async function describeRun(run: RunDir): Promise<string> {
+  const known = await readRunSummary(run.path);
+  if (known !== null) return listLine(run.id, known.lane, known.verdict, known.duration_seconds);
+  try {
+    const { report } = await readReport(journalPath(run));
+    return listLine(run.id, report.lane, report.verdict, report.duration_seconds);
+  } catch (error) {
+    return `${run.id}  cannot be read: ${oneLine(error instanceof Error ? error.message : String(error), 120)}`;
+  }
+}
+
+function listLine(id: string, lane: string, verdict: string, seconds: number): string {
+  return `${id}  ${lane.padEnd(8)}  ${formatDuration(seconds).padStart(7)}  ${oneLine(verdict, 160)}`;
+}
+
+async function printReport(journal: string, format: string, verbose: boolean): Promise<void> {
+  const screen = openScreen({ json: false });
+  const render = format === 'terminal' ? null : REPORT_FORMATS[readOneFormat(format)].render;
+  const { report, events } = await readReport(journal);
+  if (render !== null) return screen.print(render(report));
+  const reporter = createTerminalReporter({
+    stream: screen.people,
+    verbosity: verbose ? 'verbose' : 'normal',
+    color: screen.color,
+    now: () => 0,
+  });
+  // What happened is told again, but nothing runs: no spinner, no heartbeat.
+  for (const event of events) if (event.type !== 'attempt-started') reporter.onEvent(event);
+  reporter.finish(report, []);
+}
+
+/** Writes the report beside its journal, because the files above are of the latest run, and shows it. */
+async function openReport(journal: string, format: string): Promise<void> {
+  const { file, render } = REPORT_FORMATS[readOneFormat(format)];
+  const { report } = await readReport(journal);
+  const path = join(dirname(journal), file);
+  await writeFileAtomic(path, render(report));
+  await openFile(path, process.env);
+  openScreen({ json: false }).print(path);
+}
+
+function readOneFormat(value: string): ReportFormat {
+  const known = Object.keys(REPORT_FORMATS);
+  const format = known.find((name): name is ReportFormat => name === value);
+  if (format !== undefined) return format;
+  throw new KnownError(`--format ${value}: expected one of terminal, ${known.join(', ')}.`);
+}
+
+/** A page for people where there is one. */
+function defaultPage(): string {
+  return 'html' in REPORT_FORMATS ? 'html' : 'markdown';
+}

@@ -1,0 +1,162 @@
+import type { Report, ReportResult } from '../domain/report.js';
+import type { Outcome } from '../domain/vocabulary.js';
+import { describeAssertion, describeBroken, describeKnownIssue } from './failure-words.js';
+import { escapeUnprintable } from './json.js';
+import { capText, oneLine } from './safe-text.js';
+
+const TEXT_LIMIT = 4_000;
+const LINE_LIMIT = 1_000;
+
+/** The report in the Common Test Report Format, which dashboards of several CI systems read. */
+export function renderCtrf(report: Report): string {
+  const tests = report.results.map((result) => describeTest(result, report));
+  const start = Date.parse(report.timestamp);
+  const began = Number.isNaN(start) ? 0 : start;
+  const having = (status: CtrfStatus) => tests.filter((test) => test.status === status).length;
+  const document = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    runId: report.run_id || 'unknown',
+    ...(Number.isNaN(start) ? {} : { timestamp: new Date(start).toISOString() }),
+    generatedBy: 'ralph-e2e',
+    results: {
+      tool: { name: 'ralph-e2e', version: oneLine(report.harness_version) },
+      summary: {
+        tests: tests.length,
+        passed: having('passed'),
+        failed: having('failed'),
+        skipped: having('skipped'),
+        pending: 0,
+        other: 0,
+        flaky: report.summary.flaky,
+        suites: new Set(report.results.map(({ tier }) => tier)).size,
+        start: began,
+        stop: began + milliseconds(report.duration_seconds),
+        duration: milliseconds(report.duration_seconds),
+        extra: { verdict: oneLine(report.verdict, LINE_LIMIT) },
+      },
+      tests,
+      environment: {
+        appName: report.target.kind === 'real' ? 'ralph' : 'stand-in ralph',
+        appVersion: oneLine(report.target.version),
+        osPlatform: oneLine(report.environment.os),
+        testEnvironment: report.lane,
+        healthy: report.passed,
+      },
+    },
+  };
+  return `${escapeUnprintable(JSON.stringify(document, null, 2))}\n`;
+}
+
+type CtrfStatus = 'passed' | 'failed' | 'skipped';
+
+/** CTRF has no word for a harness that broke down, nor for an issue that is known; `rawStatus` tells. Red stays red. */
+const STATUS = {
+  passed: 'passed',
+  flaky: 'passed',
+  failed: 'failed',
+  error: 'failed',
+  'known-issue': 'skipped',
+  skipped: 'skipped',
+} as const satisfies Record<Outcome, CtrfStatus>;
+
+function describeTest(result: ReportResult, report: Report) {
+  const { scenario_id, backend, tier, outcome, attempts, priority, phase, covers } = result;
+  const earlier = attempts.slice(0, -1).map(describeAttempt);
+  return {
+    testId: oneLine(`${scenario_id}/${backend}`),
+    name: oneLine(scenario_id) || 'unnamed',
+    status: STATUS[outcome],
+    rawStatus: outcome,
+    duration: milliseconds(result.duration_seconds),
+    suite: [oneLine(tier), backend],
+    ...describeTrouble(result),
+    tags: covers.map((requirement) => oneLine(requirement)),
+    labels: { backend, lane: report.lane, priority, phase },
+    type: 'e2e',
+    retries: Math.max(0, attempts.length - 1),
+    ...(earlier.length > 0 ? { retryAttempts: earlier } : {}),
+    flaky: outcome === 'flaky',
+    steps: result.assertions.map((assertion) => ({
+      name: oneLine(assertion.name, LINE_LIMIT),
+      status: assertion.passed ? ('passed' as const) : ('failed' as const),
+    })),
+    ...describeFiles(result),
+    extra: describeExtra(result),
+  };
+}
+
+/** Our diagnosis stands here and not under `ai`: rules made it, no model was asked. */
+function describeExtra({ scenario_description, diagnosis, repeat_command }: ReportResult) {
+  return {
+    description: oneLine(scenario_description, LINE_LIMIT),
+    repeat_command,
+    ...(diagnosis && {
+      failure_type: diagnosis.failure_type,
+      rule: diagnosis.rule,
+      hypothesis: oneLine(diagnosis.root_cause_hypothesis, LINE_LIMIT),
+    }),
+  };
+}
+
+function describeTrouble(result: ReportResult) {
+  switch (result.outcome) {
+    case 'passed':
+    case 'flaky':
+      return {};
+    case 'skipped':
+      return { message: oneLine(result.skip_reason ?? 'no reason was recorded', LINE_LIMIT) };
+    case 'known-issue':
+      return { message: oneLine(describeKnownIssue(result), LINE_LIMIT), ...describeDetails(result) };
+    case 'failed':
+    case 'error':
+      return { message: oneLine(describeBroken(result), LINE_LIMIT), ...describeDetails(result) };
+    default:
+      return result.outcome satisfies never;
+  }
+}
+
+function describeDetails({ assertions, context, artifacts }: ReportResult) {
+  const broken = assertions.filter(({ passed }) => !passed).map(describeAssertion);
+  const lines = (text: string, whole: string) =>
+    text === '' ? [] : capText(text, { limit: TEXT_LIMIT, whole }).split('\n');
+  return {
+    ...(broken.length > 0
+      ? { trace: capText(broken.join('\n'), { limit: TEXT_LIMIT, whole: artifacts }) }
+      : {}),
+    ...(context
+      ? {
+          stdout: lines(context.stdout, context.stdout_path),
+          stderr: lines(context.stderr, context.stderr_path),
+        }
+      : {}),
+  };
+}
+
+function describeAttempt({ attempt, outcome, duration_seconds, error, failed_assertions }: Attempt) {
+  const message = error ?? failed_assertions.join('; ');
+  return {
+    attempt: Math.max(1, Math.trunc(attempt)),
+    status: STATUS[outcome],
+    duration: milliseconds(duration_seconds),
+    ...(message === '' ? {} : { message: oneLine(message, LINE_LIMIT) }),
+  };
+}
+type Attempt = ReportResult['attempts'][number];
+
+function describeFiles({ context, artifacts }: ReportResult) {
+  if (context === null || artifacts === null) return {};
+  const file = (name: string, path: string, contentType = 'text/plain') => ({ name, contentType, path });
+  return {
+    attachments: [
+      file('stdout', context.stdout_path),
+      file('stderr', context.stderr_path),
+      file('evidence', `${artifacts}/evidence.json`, 'application/json'),
+    ],
+  };
+}
+
+/** CTRF counts in whole milliseconds. */
+function milliseconds(seconds: number): number {
+  return Math.round(Math.max(0, seconds) * 1000);
+}

@@ -1,0 +1,25 @@
+import type { ReportAssertion, ReportResult } from '../domain/report.js';
+
+/** What a test that did not pass is told with, in formats that have no markup of their own. */
+
+/** One sentence on what broke: the harness's own error, or the first assertion that did not hold. */
+export function describeBroken({ error, assertions, outcome }: ReportResult): string {
+  if (error !== null) return error;
+  const broken = assertions.filter(({ passed }) => !passed);
+  const [first] = broken;
+  if (first === undefined) return `${outcome}, but no assertion broke`;
+  const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : '';
+  return `${describeAssertion(first)}${more}`;
+}
+
+/** Name, expected and actual on one line. */
+export function describeAssertion({ name, expected, actual }: ReportAssertion): string {
+  return `${name}: expected ${expected}, got ${actual}`;
+}
+
+/** Why a broken promise does not fail the run. */
+export function describeKnownIssue({ known_issue }: ReportResult): string {
+  return known_issue === null
+    ? 'known issue'
+    : `known issue up to ${known_issue.up_to}: ${known_issue.reason} (${known_issue.link})`;
+}

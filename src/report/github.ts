@@ -1,0 +1,121 @@
+import type { Report, ReportResult } from '../domain/report.js';
+import { describeBroken, describeKnownIssue } from './failure-words.js';
+import { renderFailedTest, wordsOf } from './markdown-failed.js';
+import { renderQuickFixes, renderSummary, titleOf } from './markdown-head.js';
+import { renderKnownIssues } from './markdown-known.js';
+import { blocks, details, fitItems, table } from './markdown-parts.js';
+import { renderSkippedTests } from './markdown-tail.js';
+import { cleanText, codeSpan, inlineText, oneLine } from './safe-text.js';
+import { backendName, countOf, formatDuration, testLabel } from './words.js';
+
+/** GitHub takes a mebibyte for a step; nobody reads that much, and other tools write into the same file. */
+const PART_LIMIT = 24_000;
+
+/** The job summary: what a maintainer sees on the page of a workflow run. */
+export function renderGithubSummary(report: Report): string {
+  const having = (...outcomes: ReportResult['outcome'][]) =>
+    report.results.filter(({ outcome }) => outcomes.includes(outcome));
+  const broken = having('failed', 'error');
+  return `${blocks(
+    `# ${titleOf(report)}: ralph-e2e on ${inlineText(report.target.kind === 'real' ? `ralph ${report.ralph_version}` : 'the stand-in ralph', 80)}`,
+    `${inlineText(report.verdict, 300)} (${report.lane} lane, ${formatDuration(report.duration_seconds)})`,
+    renderSummary(report),
+    renderBroken(broken),
+    renderFlaky(having('flaky')),
+    renderKnownIssues(having('known-issue')),
+    renderSkips(having('skipped')),
+    renderQuickFixes(report),
+  )}\n`;
+}
+
+function renderBroken(results: readonly ReportResult[]): string {
+  if (results.length === 0) return '';
+  const more = (left: number) => `${countOf(left, 'more test')} in report.json.`;
+  const rows = results.map((result) => [
+    codeSpan(testLabel(result.scenario_id, result.backend), 100),
+    inlineText(describeBroken(result), 240),
+    result.diagnosis ? wordsOf(result.diagnosis.failure_type) : '',
+  ]);
+  const head = ['Test', 'What broke', 'Diagnosis'];
+  const [shown, left] = [rows.slice(0, 50), rows.length - 50];
+  const pages = results.map((result) =>
+    details(`${testLabel(result.scenario_id, result.backend)}: all about it`, renderFailedTest(result)),
+  );
+  return blocks(
+    '## 🔴 Failed Tests',
+    table(head, shown),
+    left > 0 ? more(left) : '',
+    fitItems(pages, { limit: PART_LIMIT, separator: '\n\n', more }),
+  );
+}
+
+function renderFlaky(results: readonly ReportResult[]): string {
+  const items = results.map(
+    ({ scenario_id, backend, attempts }) =>
+      `- ${codeSpan(scenario_id, 80)} on ${backendName(backend)}: ${countOf(attempts.length, 'attempt')}`,
+  );
+  const more = (left: number) => `- ${left} more in report.json`;
+  return results.length === 0
+    ? ''
+    : blocks('## 🔁 Flaky Tests', fitItems(items, { limit: 4_000, separator: '\n', more }));
+}
+
+function renderSkips(results: readonly ReportResult[]): string {
+  const page = renderSkippedTests(results);
+  return page.length <= PART_LIMIT ? page : `${countOf(results.length, 'test')} skipped, see report.json.`;
+}
+
+/** GitHub shows ten annotations of a kind for a step and drops the others without a word. */
+const ANNOTATIONS = 10;
+
+/** Workflow commands: a failure is an error, a flaky test a warning, a known issue a notice. */
+export function renderGithubAnnotations({ results }: Report): string[] {
+  const rows = results.flatMap((result) => {
+    const name = testLabel(result.scenario_id, result.backend);
+    switch (result.outcome) {
+      case 'failed':
+      case 'error':
+        return [
+          {
+            kind: 'error',
+            title: name,
+            message: `${oneLine(describeBroken(result), 1_000)}\n$ ${oneLine(result.repeat_command, 1_000)}`,
+          },
+        ];
+      case 'flaky':
+        return [{ kind: 'warning', title: name, message: 'passed only when it was tried again' }];
+      case 'known-issue':
+        return [{ kind: 'notice', title: name, message: oneLine(describeKnownIssue(result), 1_000) }];
+      case 'passed':
+      case 'skipped':
+        return [];
+      default:
+        return result.outcome satisfies never;
+    }
+  });
+  return ['error', 'warning', 'notice'].flatMap((kind) => {
+    const all = rows.filter((row) => row.kind === kind);
+    if (all.length <= ANNOTATIONS) return all.map(renderCommand);
+    const left = all.length - (ANNOTATIONS - 1);
+    const rest = { kind, title: 'ralph-e2e', message: `${left} more, see the job summary` };
+    return [...all.slice(0, ANNOTATIONS - 1), rest].map(renderCommand);
+  });
+}
+
+function renderCommand({ kind, title, message }: { kind: string; title: string; message: string }): string {
+  return `::${kind} title=${escapeProperty(oneLine(title, 120))}::${escapeData(cleanText(message))}`;
+}
+
+/** The characters that end a command or one of its properties, as the runner wants them written. */
+function escapeData(text: string): string {
+  // The runner also knows an older form of command, `##[name]`, anywhere in a line.
+  return text
+    .replace(/##(?=\[)/g, '# #')
+    .replace(/%/g, '%25')
+    .replace(/\r/g, '%0D')
+    .replace(/\n/g, '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
+}

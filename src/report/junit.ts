@@ -1,0 +1,168 @@
+import type { Report, ReportAssertion, ReportResult } from '../domain/report.js';
+import { describeBroken, describeKnownIssue } from './failure-words.js';
+import { element, renderXml, type XmlElement, xmlText } from './xml.js';
+
+/** How much of a text a CI page has to hold; the files have the whole. */
+const DETAIL_LIMIT = 6_000;
+const OUTPUT_LIMIT = 4_000;
+
+/**
+ * The report for CI servers, in the dialect of Maven Surefire, which knows about tests that were tried again. A suite is
+ * a tier, the class of a test its backend. Each `<testsuite>` fits Surefire's schema; the element around them is the one
+ * that everybody reads.
+ */
+export function renderJunit(report: Report): string {
+  const tiers = new Map<string, ReportResult[]>();
+  for (const result of report.results) {
+    const tests = tiers.get(result.tier) ?? [];
+    tests.push(result);
+    tiers.set(result.tier, tests);
+  }
+  const suites = [...tiers].map(([tier, results]) => renderSuite(tier, results, report));
+  const root = element(
+    'testsuites',
+    { name: 'ralph-e2e', ...countAttributes(report.results), time: seconds(report.duration_seconds) },
+    ...suites,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${renderXml(root)}\n`;
+}
+
+function renderSuite(tier: string, results: readonly ReportResult[], report: Report): XmlElement {
+  const time = results.reduce((sum, { duration_seconds }) => sum + duration_seconds, 0);
+  return element(
+    'testsuite',
+    { name: tier, ...countAttributes(results), time: seconds(time) },
+    renderProperties(report),
+    ...results.map(renderCase),
+  );
+}
+
+function countAttributes(results: readonly ReportResult[]) {
+  const having = (...outcomes: ReportResult['outcome'][]) =>
+    String(results.filter(({ outcome }) => outcomes.includes(outcome)).length);
+  return {
+    tests: String(results.length),
+    failures: having('failed'),
+    errors: having('error'),
+    skipped: having('skipped', 'known-issue'),
+  };
+}
+
+function renderProperties(report: Report): XmlElement {
+  const properties = {
+    run_id: report.run_id,
+    timestamp: report.timestamp,
+    harness_version: report.harness_version,
+    target: report.target.kind,
+    ralph_version: report.ralph_version,
+    lane: report.lane,
+    verdict: report.verdict,
+  };
+  return element(
+    'properties',
+    {},
+    ...Object.entries(properties).map(([name, value]) => element('property', { name, value })),
+  );
+}
+
+function renderCase(result: ReportResult): XmlElement {
+  return element(
+    'testcase',
+    {
+      name: result.scenario_id,
+      classname: `ralph-e2e.${result.backend}`,
+      time: seconds(result.duration_seconds),
+    },
+    ...renderOutcome(result),
+    ...renderOutput(result),
+  );
+}
+
+/** The order of the elements is the schema's: failures, skip, errors, output. */
+function renderOutcome(result: ReportResult): XmlElement[] {
+  switch (result.outcome) {
+    case 'passed':
+      return [];
+    case 'failed':
+      return [
+        renderProblem('failure', result),
+        ...renderOthers(result, 'failed', 'rerunFailure'),
+        ...renderOthers(result, 'error', 'rerunError'),
+      ];
+    case 'error':
+      return [renderProblem('error', result), ...renderOthers(result, 'error', 'rerunError')];
+    case 'flaky':
+      return [
+        ...renderOthers(result, 'failed', 'flakyFailure'),
+        ...renderOthers(result, 'error', 'flakyError'),
+      ];
+    case 'skipped':
+      return [element('skipped', { message: result.skip_reason ?? 'no reason was recorded' })];
+    case 'known-issue':
+      return [element('skipped', { message: describeKnownIssue(result) }, detailText(result))];
+    default:
+      return result.outcome satisfies never;
+  }
+}
+
+function renderProblem(name: 'failure' | 'error', result: ReportResult): XmlElement {
+  return element(name, { message: describeBroken(result), type: typeOf(result) }, detailText(result));
+}
+
+function typeOf({ diagnosis, outcome }: ReportResult): string {
+  return diagnosis?.failure_type ?? (outcome === 'error' ? 'HarnessError' : 'AssertionMismatch');
+}
+
+/** The attempts that are not the one told above: a CI server shows them as re-runs. */
+function renderOthers(
+  result: ReportResult,
+  wanted: 'failed' | 'error',
+  name: 'rerunFailure' | 'rerunError' | 'flakyFailure' | 'flakyError',
+): XmlElement[] {
+  return result.attempts
+    .filter(({ outcome, artifacts }) => outcome === wanted && artifacts !== result.artifacts)
+    .map(({ attempt, error, failed_assertions, artifacts }) => {
+      const what = error ?? (failed_assertions.join('; ') || 'no assertion was recorded');
+      const trace = defuse(xmlText(what, { limit: OUTPUT_LIMIT, whole: artifacts }));
+      const head = { message: `attempt ${attempt}: ${what}`, type: typeOf(result) };
+      return element(name, head, element('stackTrace', {}, trace));
+    });
+}
+
+function detailText(result: ReportResult): string {
+  const { assertions, diagnosis, artifacts, error, repeat_command } = result;
+  const broken = assertions.filter(({ passed }) => !passed);
+  const lines = [
+    ...(error === null ? [] : [`error of the harness: ${error}`]),
+    ...broken.map(describeAssertion),
+    ...(diagnosis === null ? [] : [`probably: ${diagnosis.root_cause_hypothesis} (rule ${diagnosis.rule})`]),
+    `again: ${repeat_command}`,
+    ...(artifacts === null ? [] : [`output and evidence: ${artifacts}`]),
+  ];
+  return defuse(xmlText(lines.join('\n'), { limit: DETAIL_LIMIT, whole: artifacts }));
+}
+
+function describeAssertion({ name, expected, actual, diff }: ReportAssertion): string {
+  return `${name}\n  expected: ${expected}\n  actual:   ${actual}${diff === null ? '' : `\n${diff}`}`;
+}
+
+/** What a test that did not pass printed. Passed ones stay short: their output is in the files. */
+function renderOutput({ outcome, context }: ReportResult): XmlElement[] {
+  if (context === null || outcome === 'passed' || outcome === 'skipped') return [];
+  const output = (name: string, text: string, whole: string) =>
+    text === '' ? [] : [element(name, {}, defuse(xmlText(text, { limit: OUTPUT_LIMIT, whole })))];
+  return [
+    ...output('system-out', context.stdout, context.stdout_path),
+    ...output('system-err', context.stderr, context.stderr_path),
+  ];
+}
+
+/** Jenkins and GitLab publish the file that `[[ATTACHMENT|path]]` names: an agent must not choose which. */
+function defuse(text: string): string {
+  return text.replace(/\[\[(?=\s*ATTACHMENT)/gi, '[ [');
+}
+
+/** Seconds as the schema writes them: digits, at most three of them after the point. */
+function seconds(value: number): string {
+  return Math.min(1e9, Math.max(0, value)).toFixed(3);
+}

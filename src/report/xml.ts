@@ -1,0 +1,45 @@
+import { capText, oneLine } from './safe-text.js';
+
+/** An element of an XML document that is built from parts which are safe already. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly (XmlElement | string)[];
+}
+
+/** Makes an element. Attribute values are plain text, on one line; children that are strings come from `xmlText`. */
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly (XmlElement | string)[]
+): XmlElement {
+  return { name, attributes, children };
+}
+
+/** Text for between tags: cleaned, cut to size, and nothing in it means anything to XML. */
+export function xmlText(text: string, options: { readonly limit: number; readonly whole: string | null }) {
+  return escapeXml(capText(text, options));
+}
+
+/** The element as a document holds it, indented; text stays as it is, because white space in it counts. */
+export function renderXml({ name, attributes, children }: XmlElement, indent = ''): string {
+  const given = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escapeXml(oneLine(value, ATTRIBUTE_LIMIT))}"`,
+  );
+  const open = `${indent}<${name}${given.join('')}`;
+  if (children.length === 0) return `${open}/>`;
+  const texts = children.filter((child) => typeof child === 'string');
+  if (texts.length > 0) return `${open}>${texts.join('')}</${name}>`;
+  const inner = children.flatMap((child) =>
+    typeof child === 'string' ? [] : [renderXml(child, `${indent}  `)],
+  );
+  return `${open}>\n${inner.join('\n')}\n${indent}</${name}>`;
+}
+
+const ATTRIBUTE_LIMIT = 1_000;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** XML 1.0 has no way to write U+FFFE and U+FFFF, not even escaped. Controls are gone from clean text already. */
+function escapeXml(text: string): string {
+  return text.replace(/[\ufffe\uffff]/g, '\ufffd').replace(/[&<>"]/g, (mark) => ENTITIES[mark] ?? '');
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { analysis } from '../../src/analyze/index.js';
+import { buildReport } from '../../src/report/build-report.js';
+import { renderGithubAnnotations, renderGithubSummary } from '../../src/report/github.js';
+import { journal, type RunStory } from './support/journal.js';
+import { readOutline } from './support/markdown-outline.js';
+
+const report = (tests: RunStory['tests']) => buildReport(journal({ tests }), analysis);
+const red = (actual: string) => ({ name: 'a check', passed: false, expected: 'this', actual });
+
+describe('annotations', () => {
+  it('are an error for a failure, a warning for a flaky test, a notice for a known issue', () => {
+    const lines = renderGithubAnnotations(
+      report([
+        { scenarioId: 'good', attempts: [{}] },
+        {
+          scenarioId: 'known',
+          knownIssue: { upTo: '2', reason: 'it forgets', link: 'issue-1', breaks: [] },
+          attempts: [{ outcome: 'known-issue', checks: [red('that')] }],
+        },
+        { scenarioId: 'shaky', attempts: [{ outcome: 'failed', checks: [red('that')] }, {}] },
+        { scenarioId: 'bad', attempts: [{ outcome: 'failed', checks: [red('that')] }] },
+        { scenarioId: 'left-out', skipped: 'why not' },
+      ]),
+    );
+    expect(lines).toEqual([
+      '::error title=bad [claude]::a check: expected this, got that%0A$ ralph-e2e claude --filter bad --verbose --keep-workspace',
+      '::warning title=shaky [claude]::passed only when it was tried again',
+      '::notice title=known [claude]::known issue up to 2: it forgets (issue-1)',
+    ]);
+  });
+
+  it('escape what would end a command, a property or the line', () => {
+    const [line] = renderGithubAnnotations(
+      report([
+        {
+          scenarioId: 'a,b:c%0A',
+          attempts: [{ outcome: 'failed', checks: [red('100%\r\n::error::fake ##[error]old \u001b[31m')] }],
+        },
+      ]),
+    );
+    expect(line).toMatch(/^::error title=a%2Cb%3Ac%250A \[claude\]::/);
+    expect(line).toContain('got 100%25 ::error::fake # #[error]old');
+    expect(line).not.toMatch(/[\r\n\u001b]/);
+  });
+
+  it('are ten of a kind at most, because GitHub drops the others; the last says how many more', () => {
+    const tests = Array.from({ length: 13 }, (_, index) => ({
+      scenarioId: `bad-${index}`,
+      attempts: [{ outcome: 'failed' as const, checks: [red('that')] }],
+    }));
+    const lines = renderGithubAnnotations(report(tests));
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toBe('::error title=ralph-e2e::4 more, see the job summary');
+  });
+});
+
+describe('the job summary', () => {
+  it('begins with the verdict and tells what broke', () => {
+    const page = renderGithubSummary(
+      report([
+        { scenarioId: 'bad', attempts: [{ outcome: 'failed', checks: [red('that')] }] },
+        { scenarioId: 'shaky', attempts: [{ outcome: 'failed', checks: [red('that')] }, {}] },
+        { scenarioId: 'left-out', skipped: 'logged out' },
+      ]),
+    );
+    expect(page).toMatch(/^# 🔴 FAILED: ralph-e2e on ralph 2\.10\.1\n/);
+    expect(page).toContain('| `bad [claude]` | a check: expected this, got that |');
+    expect(page).toContain('- `shaky` on Claude: 2 attempts');
+    expect(page).toContain('logged out');
+    expect(page).toContain('ralph-e2e claude --filter bad');
+    expect(readOutline(page).problems).toEqual([]);
+  });
+
+  it('stays far below what GitHub takes, however much failed', () => {
+    const tests = Array.from({ length: 300 }, (_, index) => ({
+      scenarioId: `bad-${index}`,
+      attempts: [{ outcome: 'failed' as const, checks: [red('<'.repeat(3_000))] }],
+    }));
+    const page = renderGithubSummary(report(tests));
+    expect(page.length).toBeLessThan(200_000);
+    expect(page).toMatch(/\d+ more tests in report\.json/);
+    expect(readOutline(page).problems).toEqual([]);
+  });
+});
