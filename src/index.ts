@@ -9,7 +9,6 @@ export {
   createAgent,
 } from './agent/library.js';
 export * from './authoring.js';
-export { ClaudeSession, type SessionOptions } from './conversation/claude-session.js';
 export {
   CommandAmbiguousError,
   CommandNotFoundError,
