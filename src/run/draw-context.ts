@@ -25,5 +25,7 @@ function drawNonce(draw: Draw): string {
  */
 function tellApart(nonce: string, [a, b, c]: ScenarioContext['numbers']): boolean {
   const telling = [a, b, c, a + b, a + c, b + c, a + b + c];
-  return new Set(telling).size === telling.length && !telling.some((number) => nonce.includes(String(number)));
+  return (
+    new Set(telling).size === telling.length && !telling.some((number) => nonce.includes(String(number)))
+  );
 }

@@ -25,7 +25,11 @@ test.each([
   ['the nonce contains a number', [2220, 111, 222, 444]],
   ['the nonce contains a sum', [1333, 111, 222, 444]],
 ])('draws again where %s', (_, unlucky) => {
-  const context = drawContext('claude', 'sim', drawing(...LETTERS, ...unlucky, ...LETTERS, 1000, 111, 222, 444));
+  const context = drawContext(
+    'claude',
+    'sim',
+    drawing(...LETTERS, ...unlucky, ...LETTERS, 1000, 111, 222, 444),
+  );
 
   expect(context).toMatchObject({ nonce: 'abcdef1000', numbers: [111, 222, 444] });
 });
