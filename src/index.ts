@@ -15,13 +15,13 @@ export {
   type OfferedCommand,
 } from './conversation/commands.js';
 export {
-  type Finding,
   findRepeatedCalls,
   findUnknownFiles,
   type SeenCall,
   type SeenTurn,
 } from './conversation/context-findings.js';
-export { type StageChange, StageTracker, type WorldChange } from './conversation/stage-tracker.js';
+export { describeOutcome } from './conversation/describe-outcome.js';
+export { StageTracker, type WorldChange } from './conversation/stage-tracker.js';
 export { type StateChange, StateTransitionError } from './conversation/state-log.js';
 export type {
   ConversationAction,
@@ -38,17 +38,21 @@ export { assertSpecificFeedback } from './conversation/strategies/specific-feedb
 export { assertToolsUsed } from './conversation/strategies/tools-used.js';
 export { assertWorkflowTransition } from './conversation/strategies/workflow-transition.js';
 export { classesOf, TOOL_CLASSES, type ToolClass } from './conversation/tool-class.js';
-export {
-  type CallRecord,
-  describeOutcome,
-  type HookRun,
-  type Turn,
-  type TurnOutcome,
-} from './conversation/turn.js';
-export type { StageDefinition, StageEvidence, WorkflowDefinition } from './conversation/workflow.js';
 export { agentLoop } from './conversation/workflows/agent-loop.js';
 export { epti } from './conversation/workflows/epti.js';
 export { visualIteration } from './conversation/workflows/visual-iteration.js';
+export type {
+  CallRecord,
+  CommitRecord,
+  ConversationRecord,
+  Finding,
+  HookRun,
+  StageChange,
+  StageProof,
+  Turn,
+  TurnOutcome,
+} from './domain/conversation.js';
 export { KnownError } from './domain/known-error.js';
 export { type Report, reportSchema } from './domain/report.js';
+export type { StageDefinition, StageEvidence, WorkflowDefinition } from './domain/workflow.js';
 export { type RunScenariosOptions, runScenarios } from './run-scenarios.js';

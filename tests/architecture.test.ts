@@ -14,7 +14,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/standin': ['src/domain'],
   'src/backends': ['src/domain', 'src/exec', 'src/workspace'],
   'src/ralph': ['src/domain', 'src/exec', 'src/workspace'],
-  'src/conversation': ['src/domain', 'src/exec'],
+  'src/conversation': ['src/domain', 'src/exec', 'src/workspace'],
   'src/analyze': ['src/domain'],
   'src/report': ['src/domain'],
   'src/run': [
@@ -24,6 +24,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/agent',
     'src/backends',
     'src/ralph',
+    'src/conversation',
     'src/analyze',
   ],
   'src/conform': ['src/domain', 'src/exec', 'src/agent', 'src/run'],

@@ -1,34 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod';
+import type { StageChange, Turn, TurnOutcome } from '../domain/conversation.js';
 import { KnownError } from '../domain/known-error.js';
 import { type Dialog, openDialog } from '../exec/dialog.js';
 import type { ProcessMarker } from '../exec/process-table.js';
-import { parseStreamLine, type SessionInit, type StreamEvent } from './claude-stream.js';
+import { redactText } from '../exec/redact.js';
+import { type ClaudeCall, claudeArgs, initializeSchema } from './claude-call.js';
+import {
+  parseStreamLine,
+  readBlocks,
+  readCommand,
+  type SessionInit,
+  type StreamEvent,
+} from './claude-stream.js';
 import { type OfferedCommand, resolvePrompt } from './commands.js';
-import { StateLog } from './state-log.js';
-import type { Turn, TurnOutcome } from './turn.js';
+import { endOf } from './describe-outcome.js';
+import { type StateChange, StateLog } from './state-log.js';
 import { TurnBuilder } from './turn-builder.js';
 
 /** What a conversation is held with, and where. */
-export interface SessionOptions {
+export interface SessionOptions extends ClaudeCall {
   readonly executable: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   /** Folder for the captured output. */
   readonly artifacts: string;
-  /** Folders of plugins, loaded for this session alone. */
-  readonly pluginDirs: readonly string[];
-  readonly permissionMode: string;
-  readonly allowedTools: readonly string[];
-  /** Further arguments: an agent, a model, limits. */
-  readonly args: readonly string[];
   readonly sessionTimeoutSeconds: number;
   readonly marker: ProcessMarker;
   readonly secrets: readonly string[];
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: StreamEvent) => void;
+  readonly onStateChange?: (change: StateChange) => void;
+  /** Looks at the world when a turn is over and tells which stages it reached; the next turn waits for it. */
+  readonly review?: (turn: Turn) => Promise<readonly StageChange[]>;
 }
 
 const START_SECONDS = 60;
@@ -37,7 +42,7 @@ const CLOSE_MS = 5_000;
 /** A conversation with Claude Code: one process, turn after turn, over its streaming input and control protocol. */
 export class ClaudeSession {
   readonly id: string;
-  readonly states = new StateLog();
+  readonly states: StateLog;
   readonly turns: Turn[] = [];
   readonly #options: SessionOptions;
   readonly #dialog: Dialog;
@@ -45,15 +50,16 @@ export class ClaudeSession {
   #commands: readonly OfferedCommand[] = [];
   #init: SessionInit | null = null;
   #turn: TurnBuilder | null = null;
-  #finishTurn: ((turn: Turn) => void) | null = null;
+  #finishTurn: { resolve: (turn: Turn) => void; reject: (error: unknown) => void } | null = null;
   #gone: string | null = null;
 
   private constructor(options: SessionOptions, id: string) {
     this.#options = options;
     this.id = id;
+    this.states = new StateLog(options.onStateChange);
     this.#dialog = openDialog({
       command: options.executable,
-      args: sessionArgs(options, id),
+      args: claudeArgs(options, id),
       cwd: options.cwd,
       env: options.env,
       timeoutMs: options.sessionTimeoutSeconds * 1000,
@@ -63,7 +69,7 @@ export class ClaudeSession {
       marker: options.marker,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       onLine: (line) => {
-        const event = parseStreamLine(line);
+        const event = parseStreamLine(redactText(line, options.secrets));
         if (event !== null) this.#take(event);
       },
     });
@@ -81,13 +87,28 @@ export class ClaudeSession {
     });
   }
 
-  /** Starts the CLI and learns which commands it offers. No model is asked for that. */
+  /** Starts the CLI. It is not ready before `begin`. */
+  static open(options: SessionOptions): ClaudeSession {
+    return new ClaudeSession(options, randomUUID());
+  }
+
+  /** Starts the CLI and waits until it is ready; a CLI that cannot be is ended. */
   static async start(options: SessionOptions): Promise<ClaudeSession> {
-    const session = new ClaudeSession(options, randomUUID());
-    const answer = await session.control({ subtype: 'initialize' }, START_SECONDS);
-    session.#commands = initializeSchema.parse(answer).commands;
-    session.states.apply({ type: 'started', at: now() });
+    const session = ClaudeSession.open(options);
+    try {
+      await session.begin();
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
     return session;
+  }
+
+  /** Learns which commands the CLI offers. No model is asked for that. */
+  async begin(): Promise<void> {
+    const answer = await this.control({ subtype: 'initialize' }, START_SECONDS);
+    this.#commands = initializeSchema.parse(answer).commands;
+    this.states.apply({ type: 'started', at: now() });
   }
 
   /** The slash commands that this session has. */
@@ -113,8 +134,8 @@ export class ClaudeSession {
     const builder = new TurnBuilder(this.turns.length + 1, { asked: prompt, sent });
     this.#turn = builder;
     this.states.apply({ type: 'prompt-sent', prompt: { id: randomUUID(), text: sent, at: now() } });
-    const finished = new Promise<Turn>((resolve) => {
-      this.#finishTurn = resolve;
+    const finished = new Promise<Turn>((resolve, reject) => {
+      this.#finishTurn = { resolve, reject };
     });
     this.#dialog.write(JSON.stringify({ type: 'user', message: { role: 'user', content: sent } }));
     const timer = new AbortController();
@@ -184,21 +205,27 @@ export class ClaudeSession {
   /** The states follow what the CLI prints. */
   #follow(event: StreamEvent): void {
     const at = now();
-    const responding = () => {
-      if (this.states.state.name === 'USER_PROMPT') {
-        this.states.apply({ type: 'responding', responseId: randomUUID(), at });
-      }
-    };
-    if (event.type === 'assistant') {
-      responding();
-      this.states.apply({ type: 'text', text: '', at });
+    const command = event.type === 'user' && event.isReplay ? readCommand(event.message.content) : null;
+    if (event.type !== 'assistant' && command === null) return;
+    if (this.states.state.name === 'USER_PROMPT') {
+      this.states.apply({ type: 'responding', responseId: randomUUID(), at });
     }
-    if (event.type === 'user' && event.isReplay && /<command-name>/.test(String(event.message.content))) {
-      responding();
-      const [, name = '', args = ''] =
-        /<command-name>\/?([^<]+)[\s\S]*?<command-args>([\s\S]*?)<\//.exec(String(event.message.content)) ??
-        [];
-      this.states.apply({ type: 'command-recognised', command: name, args, executionId: randomUUID(), at });
+    if (command !== null) {
+      this.states.apply({
+        type: 'command-recognised',
+        command: command.name,
+        args: command.args,
+        executionId: randomUUID(),
+        at,
+      });
+    }
+    if (event.type !== 'assistant') return;
+    for (const block of readBlocks(event.message.content)) {
+      this.states.apply(
+        block.type === 'text'
+          ? { type: 'text', text: block.text, at }
+          : { type: 'tool-called', id: block.id, at },
+      );
     }
   }
 
@@ -220,54 +247,26 @@ export class ClaudeSession {
   #finish(turn: Turn): void {
     this.#turn = null;
     this.turns.push(turn);
-    this.states.apply({ type: 'turn-ended', reason: endOf(turn.outcome), at: now() });
-    this.#finishTurn?.(turn);
+    const finish = this.#finishTurn;
     this.#finishTurn = null;
+    const reviewed = this.#options.review?.(turn) ?? Promise.resolve([]);
+    reviewed.then(
+      (stages) => {
+        for (const { from, to, trigger } of stages) {
+          this.states.apply({ type: 'stage-changed', from, to, trigger, at: now() });
+        }
+        // The CLI may have gone in the meantime, which ended the conversation and its turn.
+        if (this.states.state.name !== 'IDLE') {
+          this.states.apply({ type: 'turn-ended', reason: endOf(turn.outcome), at: now() });
+        }
+        finish?.resolve(turn);
+      },
+      (error) => finish?.reject(error),
+    );
   }
 }
 
 const LATE = Symbol('late');
-
-const initializeSchema = z.object({
-  commands: z
-    .array(
-      z.object({
-        name: z.string(),
-        description: z.string().default(''),
-        argumentHint: z.string().default(''),
-      }),
-    )
-    .default([]),
-});
-
-function sessionArgs(options: SessionOptions, id: string): string[] {
-  return [
-    '-p',
-    ...['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
-    ...['--include-hook-events', '--replay-user-messages', '--session-id', id],
-    ...['--permission-mode', options.permissionMode],
-    ...(options.allowedTools.length === 0 ? [] : ['--allowedTools', options.allowedTools.join(',')]),
-    ...options.pluginDirs.flatMap((folder) => ['--plugin-dir', folder]),
-    ...options.args,
-  ];
-}
-
-function endOf(outcome: TurnOutcome) {
-  switch (outcome.kind) {
-    case 'completed':
-    case 'cancelled':
-    case 'blocked':
-    case 'timed-out':
-    case 'crashed':
-      return outcome.kind;
-    case 'unknown-command':
-    case 'api-error':
-    case 'limit':
-      return 'failed';
-    default:
-      return outcome satisfies never;
-  }
-}
 
 function now(): string {
   return new Date().toISOString();

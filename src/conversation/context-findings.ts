@@ -1,3 +1,4 @@
+import type { Finding } from '../domain/conversation.js';
 import type { NamedCall } from './tool-class.js';
 import { classesOf } from './tool-class.js';
 
@@ -14,12 +15,6 @@ export interface SeenTurn {
   readonly said: string;
   readonly calls: readonly SeenCall[];
 }
-
-/** Something odd in a conversation that need not make it fail. */
-export type Finding =
-  | { readonly kind: 'unknown-file'; readonly turn: number; readonly path: string; readonly exists: boolean }
-  | { readonly kind: 'repeated-call'; readonly turn: number; readonly tool: string; readonly times: number }
-  | { readonly kind: 'repeated-error'; readonly turn: number; readonly tool: string; readonly times: number };
 
 const REPEATS = 3;
 const REPEATED_ERRORS = 2;

@@ -1,7 +1,12 @@
 import picomatch from 'picomatch';
+import type { CallRecord, StageChange, StageProof, Turn } from '../domain/conversation.js';
+import {
+  type StageEvidence,
+  stageOfCommand,
+  validTransitions,
+  type WorkflowDefinition,
+} from '../domain/workflow.js';
 import { classesOf, isTool } from './tool-class.js';
-import type { CallRecord, Turn } from './turn.js';
-import { type StageEvidence, stageOfCommand, validTransitions, type WorkflowDefinition } from './workflow.js';
 
 /** What a turn changed in the world, besides what it said. */
 export interface WorldChange {
@@ -9,22 +14,6 @@ export interface WorldChange {
   readonly filesChanged: readonly string[];
   /** Commits that the turn made: the paths that each touches. */
   readonly commits: readonly { readonly message: string; readonly paths: readonly string[] }[];
-}
-
-/** Why a stage counts: a command asked for it, the agent declared it, or the world shows it. */
-export type StageProof = 'commanded' | 'declared' | 'observed';
-
-/** One step from stage to stage. */
-export interface StageChange {
-  readonly turn: number;
-  readonly from: string;
-  readonly to: string;
-  readonly trigger: string;
-  readonly proofs: readonly StageProof[];
-  /** What was seen, in words. */
-  readonly observed: readonly string[];
-  /** Whether the workflow allows the step. */
-  readonly valid: boolean;
 }
 
 /** Follows a workflow through a conversation, from evidence and not from wishes. */

@@ -1,3 +1,4 @@
+import type { CallRecord, HookRun, Turn, TurnOutcome } from '../domain/conversation.js';
 import {
   type HookResponse,
   readBlocks,
@@ -6,7 +7,6 @@ import {
   type StreamEvent,
   type TurnResult,
 } from './claude-stream.js';
-import type { CallRecord, HookRun, Turn, TurnOutcome } from './turn.js';
 
 /** Puts a turn together from the events of its stream. */
 export class TurnBuilder {

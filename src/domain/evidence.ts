@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { invocationSchema } from './agent-script.js';
+import { conversationSchema } from './conversation.js';
 import { readinessSchema } from './readiness.js';
 import { requestRecordSchema } from './request-record.js';
 
@@ -100,7 +101,7 @@ const errandRecordSchema = z.object({
 });
 export type ErrandRecord = z.infer<typeof errandRecordSchema>;
 
-/** What a run of ralph left behind, parsed once. Checks read this and nothing else. */
+/** What a run left behind, parsed once. Checks read this and nothing else. */
 export const evidenceSchema = z.object({
   command: z.array(z.string()),
   cwd: z.string(),
@@ -128,5 +129,7 @@ export const evidenceSchema = z.object({
   errands: z.array(errandRecordSchema).default([]),
   leftBehind: z.array(z.object({ pid: z.number(), command: z.string() })),
   readiness: readinessSchema.nullable(),
+  /** Set where the run was a conversation, turn by turn, and no loop of ralph. */
+  conversation: conversationSchema.optional(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;

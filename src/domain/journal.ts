@@ -34,7 +34,7 @@ export type RunEnvironment = z.infer<typeof environmentSchema>;
 const plannedSchema = z.object({
   scenarioId: z.string(),
   backend: backendIdSchema,
-  kind: z.literal('ralph'),
+  kind: z.enum(['ralph', 'conversation']),
   tier: tierSchema,
   priority: prioritySchema,
   phase: phaseSchema,

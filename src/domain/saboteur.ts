@@ -4,16 +4,16 @@ import type { Arrangement, ScenarioContext } from './scenario.js';
 import type { StandInFault } from './stand-in-faults.js';
 
 /** What is broken: the agent's part, the arrangement (a RED baseline), or the target, where that is the stand-in. */
-export type Sabotage =
+export type Sabotage<Plan = Arrangement> =
   | {
       /** Another script, or a change of the scenario's own. */
       readonly agent: ((script: AgentScript) => AgentScript) | readonly { readonly rule: Rule }[];
     }
-  | { readonly config: (arrangement: Arrangement, context: ScenarioContext) => Arrangement }
+  | { readonly config: (arrangement: Plan, context: ScenarioContext) => Plan }
   | { readonly target: StandInFault };
 
 /** A named way to break a scenario, with the checks that must notice. */
-export type Saboteur = Sabotage & {
+export type Saboteur<Plan = Arrangement> = Sabotage<Plan> & {
   /** Kinds of checks, or parts of their names; each must match a check of the scenario, and all must turn red. */
   readonly kills: readonly string[];
   /** What a diagnosis that sees only the evidence should call it. */

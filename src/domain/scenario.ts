@@ -1,5 +1,6 @@
 import type { AgentScript } from './agent-script.js';
 import type { Check } from './check.js';
+import type { ConversationArrangement } from './conversation-arrangement.js';
 import { KnownError } from './known-error.js';
 import type { KnownIssue } from './known-issue.js';
 import type { PressureFactor, QualityCriterion } from './pressure.js';
@@ -54,9 +55,10 @@ export interface Arrangement {
   readonly probe?: 'without-credentials' | 'without-executable';
 }
 
-export interface Scenario {
+/** A scenario of one kind: what a kind arranges is what its runner understands and its saboteurs break. */
+export interface ScenarioOf<Kind extends string, Plan> {
   readonly id: string;
-  readonly kind: 'ralph';
+  readonly kind: Kind;
   readonly tier: Tier;
   readonly priority: Priority;
   readonly phase: Phase;
@@ -74,44 +76,65 @@ export interface Scenario {
   readonly timeoutSeconds: number;
   /** How many iterations a good run takes; reports compare with it. */
   readonly expectedIterations: number | null;
-  readonly arrange: (context: ScenarioContext) => Arrangement;
+  readonly arrange: (context: ScenarioContext) => Plan;
   readonly expect: (context: ScenarioContext) => readonly Check[];
   readonly agent: AgentScript;
   readonly knownIssue: KnownIssue | null;
   readonly pressure: readonly PressureFactor[];
   readonly quality: readonly QualityCriterion[];
-  readonly saboteurs: Readonly<Record<string, Saboteur>>;
+  readonly saboteurs: Readonly<Record<string, Saboteur<Plan>>>;
   /** Built-in saboteurs that make no sense here, with the reason. */
   readonly notApplicable: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
 }
 
+/** A loop of ralph. */
+export type RalphScenario = ScenarioOf<'ralph', Arrangement>;
+/** Turn after turn with an agent CLI, without ralph. */
+export type ConversationScenario = ScenarioOf<'conversation', ConversationArrangement>;
+export type Scenario = RalphScenario | ConversationScenario;
+
 /** What an author writes; the rest has defaults. */
-export interface ScenarioDefinition
+export interface DefinitionOf<Plan>
   extends Pick<
-    Scenario,
+    ScenarioOf<string, Plan>,
     'id' | 'tier' | 'priority' | 'phase' | 'description' | 'covers' | 'arrange' | 'expect'
   > {
   readonly agent: readonly { readonly rule: AgentScript['rules'][number] }[];
   readonly backend?: BackendId;
   readonly backends?: readonly BackendId[];
   readonly lanes?: readonly Lane[];
-  readonly companions?: Scenario['companions'];
+  readonly companions?: ScenarioOf<string, Plan>['companions'];
   readonly gate?: boolean;
   readonly timeoutSeconds?: number;
   readonly expectedIterations?: number;
   readonly knownIssue?: KnownIssue;
   readonly pressure?: readonly PressureFactor[];
   readonly quality?: readonly QualityCriterion[];
-  readonly saboteurs?: Readonly<Record<string, Saboteur>>;
+  readonly saboteurs?: Readonly<Record<string, Saboteur<Plan>>>;
   readonly notApplicable?: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
+}
+
+export type ScenarioDefinition = DefinitionOf<Arrangement>;
+
+/** Defines a scenario of ralph, refusing what could not work: an id that is no plain name, or no backend to run on. */
+export function scenario(definition: ScenarioDefinition): RalphScenario {
+  return define('ralph', definition, PRIMARY_BACKENDS);
+}
+
+/** Defines a conversation. Claude Code is the one CLI that holds a conversation with plugins. */
+export function conversation(definition: DefinitionOf<ConversationArrangement>): ConversationScenario {
+  return define('conversation', definition, ['claude']);
 }
 
 const PLAIN_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const DEFAULT_TIMEOUT_SECONDS = 300;
 
-/** Defines a scenario, refusing what could not work: an id that is no plain name, or no backend to run on. */
-export function scenario(definition: ScenarioDefinition): Scenario {
-  const { id, agent, backend, backends = backend ? [backend] : PRIMARY_BACKENDS } = definition;
+function define<Kind extends string, Plan>(
+  kind: Kind,
+  definition: DefinitionOf<Plan>,
+  everywhere: readonly BackendId[],
+): ScenarioOf<Kind, Plan> {
+  const { id, agent, backend, backends = backend ? [backend] : everywhere } = definition;
   if (!PLAIN_NAME.test(id)) {
     throw new KnownError(`A scenario id must be a plain name such as "hat-single", found "${id}".`, {
       hint: 'Use lower-case letters, digits and single hyphens: the id becomes a folder name.',
@@ -119,7 +142,7 @@ export function scenario(definition: ScenarioDefinition): Scenario {
   }
   if (backends.length === 0) throw new KnownError(`Scenario ${id} names no backend to run on.`);
   return {
-    kind: 'ralph',
+    kind,
     id,
     tier: definition.tier,
     priority: definition.priority,

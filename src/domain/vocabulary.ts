@@ -21,6 +21,8 @@ const TIERS = {
   5: 'Hat Collections',
   6: 'Memory System',
   7: 'Error Handling',
+  8: 'Conversations',
+  9: 'Plugins',
 } as const;
 export type Tier = keyof typeof TIERS;
 export const tierSchema = z.union([
@@ -31,6 +33,8 @@ export const tierSchema = z.union([
   z.literal(5),
   z.literal(6),
   z.literal(7),
+  z.literal(8),
+  z.literal(9),
 ]);
 
 /** The tier as people read it: `Tier 5: Hat Collections`. */

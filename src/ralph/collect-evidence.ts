@@ -1,18 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { type Invocation, invocationSchema } from '../domain/agent-script.js';
-import type { CapturedText, ErrandRecord, Evidence, FileRecord, ProcessExit } from '../domain/evidence.js';
+import type { ErrandRecord, Evidence } from '../domain/evidence.js';
+import { parseJsonLines } from '../domain/json-lines.js';
 import { parseMemories } from '../domain/memory-text.js';
 import type { Readiness } from '../domain/readiness.js';
 import type { RequestRecord } from '../domain/request-record.js';
-import { type CapturedStream, joinHeadAndTail } from '../exec/capture.js';
-import { hasErrorCode } from '../exec/error-code.js';
-import { redactText } from '../exec/redact.js';
 import type { ProcessResult } from '../exec/run-process.js';
+import { createReader, type WorkspaceReader } from '../workspace/read-inside.js';
+import { describeExit, readFiles, readInvocations, toCapturedText } from '../workspace/run-remains.js';
+import type { FileChange } from '../workspace/snapshot.js';
 import { readEvents } from './artifacts/events.js';
-import { parseJsonLines } from './artifacts/json-lines.js';
 import { readPromptLog } from './artifacts/prompt-log.js';
-import { createReader, type WorkspaceReader } from './artifacts/read-inside.js';
 import { readTranscript } from './artifacts/transcript.js';
 import { assembleIterations } from './iterations.js';
 
@@ -26,11 +23,7 @@ export interface RunRecord {
   readonly timeoutSeconds: number;
   readonly result: ProcessResult;
   readonly scratchpadBefore: string | null;
-  readonly changes: readonly {
-    readonly path: string;
-    readonly change: FileRecord['change'];
-    readonly size: number;
-  }[];
+  readonly changes: readonly FileChange[];
   /** Where the stand-ins of agent CLIs recorded their calls; null in lanes with the real ones. */
   readonly agentLog: string | null;
   /** What our model server was asked. */
@@ -83,22 +76,6 @@ export async function collectEvidence(run: RunRecord): Promise<Evidence> {
   };
 }
 
-function describeExit(result: ProcessResult, timeoutSeconds: number): ProcessExit {
-  if (result.interrupted) return { kind: 'interrupted' };
-  if (result.timedOut) return { kind: 'timed-out', afterSeconds: timeoutSeconds };
-  if (result.exitCode !== null) return { kind: 'exited', code: result.exitCode };
-  return { kind: 'killed', signal: result.signal ?? 'unknown' };
-}
-
-function toCapturedText(stream: CapturedStream): CapturedText {
-  return {
-    path: stream.path,
-    bytes: stream.bytes,
-    text: joinHeadAndTail(stream),
-    truncated: stream.truncated,
-  };
-}
-
 const historySchema = z
   .object({ type: z.object({ kind: z.string(), reason: z.string().optional() }) })
   .transform(({ type }) => ({ kind: type.kind, reason: type.reason ?? null }));
@@ -113,38 +90,4 @@ const taskSchema = z.object({ id: z.string(), title: z.string(), status: z.strin
 async function readTasks(reader: WorkspaceReader) {
   const file = '.ralph/agent/tasks.jsonl';
   return parseJsonLines((await reader.read(file)) ?? '', file, taskSchema);
-}
-
-const MAX_FILES = 200;
-const MAX_PREVIEW_BYTES = 4096;
-
-/** The files of the workspace: what changed first. Of ralph's own folder only what agents write there. */
-async function readFiles(
-  reader: WorkspaceReader,
-  { changes, secrets }: Pick<RunRecord, 'changes' | 'secrets'>,
-): Promise<FileRecord[]> {
-  const shown = changes
-    .filter(({ path }) => !path.startsWith('.ralph/') || path.startsWith('.ralph/agent/'))
-    .sort((a, b) => Number(a.change === 'unchanged') - Number(b.change === 'unchanged'))
-    .slice(0, MAX_FILES);
-  return Promise.all(
-    shown.map(async ({ path, change, size }) => ({
-      path: redactText(path, secrets),
-      change,
-      sizeBytes: size,
-      preview: change === 'deleted' ? '' : ((await reader.read(path, MAX_PREVIEW_BYTES)) ?? ''),
-    })),
-  );
-}
-
-/** The log of the stand-ins. It does not exist when ralph never reached its backend. */
-async function readInvocations(path: string, secrets: readonly string[]): Promise<Invocation[]> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return [];
-    throw error;
-  }
-  return parseJsonLines(redactText(text, secrets), path, invocationSchema).records;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
+import { ATTEMPT_MARKER, FOLDER_MARKER } from '../exec/markers.js';
 import { type ProcessResult, runProcess } from '../exec/run-process.js';
 
 /** One call of `ralph run` in a workspace that holds ralph.yml and prompt.md. */
@@ -17,15 +18,6 @@ export interface RalphCall {
   readonly folder: string;
   readonly signal: AbortSignal;
 }
-
-/** The variable by which processes of an attempt are found, wherever they fork to. */
-const MARKER = 'RALPH_E2E_ATTEMPT';
-
-/**
- * The variable that tells to which folder a process belongs. Whoever holds the folder's lock knows that a process with
- * it was left by a run that was killed.
- */
-export const FOLDER_MARKER = 'RALPH_E2E_FOLDER';
 
 /** The command line of a call. Headless, and the prompt from its file: `-p @file` is taken literally by ralph. */
 export function ralphCommand(binary: string, extraArgs: readonly string[]): string[] {
@@ -61,7 +53,7 @@ export async function runRalph(call: RalphCall): Promise<ProcessResult> {
     stderrPath: join(call.artifacts, 'stderr.txt'),
     secrets: call.secrets,
     signal: call.signal,
-    marker: { name: MARKER, value: call.attemptId },
+    marker: { name: ATTEMPT_MARKER, value: call.attemptId },
   });
   if (result.spawnError !== undefined) {
     throw new KnownError(`ralph could not be started: ${result.spawnError.message}.`);

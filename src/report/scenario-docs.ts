@@ -77,7 +77,9 @@ function renderChecks(checks: readonly Check[], saboteurs: Scenario['saboteurs']
   const letters = lettersOf(saboteurs);
   const rows = checks.map(({ kind, name, guard }) => {
     const killers = letters
-      .filter(({ saboteur }) => saboteur.kills.some((entry) => entry === kind || name.includes(entry)))
+      .filter(({ saboteur }) =>
+        saboteur.kills.some((entry: string) => entry === kind || name.includes(entry)),
+      )
       .map(({ letter }) => letter);
     const by = guard === undefined ? killers.join(', ') : `guard: ${inlineText(guard, 300)}`;
     return [inlineText(name, 300), codeSpan(kind), by];

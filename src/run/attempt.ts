@@ -15,8 +15,10 @@ import { removeWorkspace } from '../workspace/create-workspace.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { attemptDir } from '../workspace/runs.js';
 import { drawContext } from './draw-context.js';
+import { executeConversation } from './execute-conversation.js';
 import { executeRalph } from './execute-ralph.js';
 import type { SuiteSettings } from './settings.js';
+import type { Places } from './stage.js';
 
 export interface AttemptJob {
   readonly scenario: Scenario;
@@ -79,12 +81,7 @@ async function judgeAttempt(
   const home = join(artifacts, 'home');
   await ensureDir(home);
   try {
-    const { evidence, workspace } = await executeRalph(
-      job,
-      scenario.arrange(context),
-      { artifacts, home },
-      settings,
-    );
+    const { evidence, workspace } = await execute(job, context, { artifacts, home }, settings);
     await outputJson(join(artifacts, 'evidence.json'), evidence, { spaces: 2 });
     if (evidence.exit.kind === 'interrupted') {
       return { ...harnessError(INTERRUPTED), evidence, workspace: workspace.path };
@@ -103,6 +100,19 @@ async function judgeAttempt(
   } finally {
     // The agent may have left folders that cannot be deleted: no reason to lose the result.
     await removeTree(home).catch(() => {});
+  }
+}
+
+/** Runs what the scenario arranges, each kind in its own way. */
+function execute(job: AttemptJob, context: ScenarioContext, places: Places, settings: SuiteSettings) {
+  const { scenario } = job;
+  switch (scenario.kind) {
+    case 'ralph':
+      return executeRalph(job, scenario.arrange(context), places, settings);
+    case 'conversation':
+      return executeConversation(job, scenario.arrange(context), places, settings);
+    default:
+      return scenario satisfies never;
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConversationErrand } from '../domain/conversation-arrangement.js';
 import type { ErrandRecord } from '../domain/evidence.js';
 import { KnownError } from '../domain/known-error.js';
 import type { Errand } from '../domain/scenario.js';
@@ -17,7 +18,7 @@ export interface ErrandSite {
 
 /** Does errands one after the other and records the answers. What they answer is for the checks to judge. */
 export async function runErrands(
-  errands: readonly Errand[],
+  errands: readonly (Errand | ConversationErrand)[],
   when: ErrandRecord['when'],
   site: ErrandSite,
 ): Promise<ErrandRecord[]> {
@@ -45,7 +46,8 @@ export async function runErrands(
   return records;
 }
 
-function commandOf(errand: Errand, binary: string): [string, ...string[]] {
+function commandOf(errand: Errand | ConversationErrand, binary: string): readonly [string, ...string[]] {
+  if ('run' in errand) return errand.run;
   if ('git' in errand) return ['git', ...errand.git];
   if ('ralph' in errand) return [binary, ...errand.ralph];
   const { prompt, args = [] } = errand.session;

@@ -1,9 +1,6 @@
-import { join } from 'node:path';
-import { outputJson } from 'fs-extra/esm';
 import { stringify } from 'yaml';
 import { BACKENDS, type Environment, probeBackend } from '../backends/index.js';
-import { agentScriptSchema } from '../domain/agent-script.js';
-import type { Evidence, FileRecord } from '../domain/evidence.js';
+import type { Evidence } from '../domain/evidence.js';
 import { KnownError } from '../domain/known-error.js';
 import type { Readiness } from '../domain/readiness.js';
 import type { ArrangedFile, Arrangement } from '../domain/scenario.js';
@@ -14,19 +11,13 @@ import { collectEvidence, SCRATCHPAD } from '../ralph/collect-evidence.js';
 import { withBackend } from '../ralph/config.js';
 import { ralphCommand, ralphEnvironment, runRalph } from '../ralph/run-ralph.js';
 import { createWorkspace, type Workspace } from '../workspace/create-workspace.js';
-import { diffSnapshots, type Snapshot, snapshotFiles } from '../workspace/snapshot.js';
+import { listChanges, snapshotFiles } from '../workspace/snapshot.js';
 import { isOwnWorkspace } from '../workspace/workspace-registry.js';
 import type { AttemptJob } from './attempt.js';
 import { type ErrandSite, runErrands } from './errands.js';
-import { refuseCredentials, scriptedAttempt, simAttempt, unreadyEnvironment } from './lane-environment.js';
-import type { ModelServer } from './script-server.js';
+import { unreadyEnvironment } from './lane-environment.js';
 import type { SuiteSettings } from './settings.js';
-
-/** Folders of an attempt that the agent does not work in. */
-interface Places {
-  readonly artifacts: string;
-  readonly home: string;
-}
+import { type Places, type Stage, setStage, workspaceName } from './stage.js';
 
 /** Lays out the workspace, runs ralph in it and collects the evidence. */
 export async function executeRalph(
@@ -35,7 +26,7 @@ export async function executeRalph(
   places: Places,
   settings: SuiteSettings,
 ): Promise<{ evidence: Evidence; workspace: Workspace }> {
-  const stage = await setStage(job, arrangement, places, {
+  const stage = await setStage(job, arrangement.credentials, places, {
     ...settings,
     env: { ...settings.env, ...job.variant?.env },
   });
@@ -44,15 +35,6 @@ export async function executeRalph(
   } finally {
     await stage.server?.close();
   }
-}
-
-/** Where ralph's agent plays: its environment, and what tells afterwards what it was asked. */
-interface Stage {
-  readonly env: Environment;
-  /** Where the stand-ins of agent CLIs record their calls; null in lanes with the real ones. */
-  readonly agentLog: string | null;
-  /** The model in the scripted lane. */
-  readonly server: ModelServer | null;
 }
 
 async function runOnStage(
@@ -121,12 +103,6 @@ async function runOnStage(
   return { evidence, workspace };
 }
 
-/** An id that names its backend needs no suffix; any other may run on several backends at once. */
-function workspaceName({ scenario, backend, variant }: AttemptJob): string {
-  const plain = scenario.tiedToBackend ? scenario.id : `${scenario.id}-${backend}`;
-  return variant === undefined ? plain : `${plain}-${variant.name}`;
-}
-
 function textOf(file: ArrangedFile | undefined): string | null {
   if (file === undefined) return null;
   return typeof file === 'string' ? file : file.content;
@@ -137,42 +113,6 @@ function renderConfig(backend: BackendId, { config }: Arrangement, { model }: Su
   return stringify(withBackend(config, ralphBackend, model === null ? [] : modelArgs(model)));
 }
 
-async function setStage(
-  { scenario, backend }: AttemptJob,
-  { credentials }: Arrangement,
-  { artifacts, home }: Places,
-  { lane, env, base }: SuiteSettings,
-): Promise<Stage> {
-  const script = join(artifacts, 'agent-script.json');
-  const agent = agentScriptSchema.parse(scenario.agent);
-  switch (lane) {
-    case 'live': {
-      const refused = credentials === 'refused';
-      return {
-        env: refused ? refuseCredentials(BACKENDS[backend], env, home) : env,
-        agentLog: null,
-        server: null,
-      };
-    }
-    case 'sim': {
-      await outputJson(script, agent, { spaces: 2 });
-      const agentLog = join(artifacts, 'agent-calls.jsonl');
-      return { env: simAttempt(env, home, { script, log: agentLog }), agentLog, server: null };
-    }
-    case 'scripted': {
-      await outputJson(script, agent, { spaces: 2 });
-      const recordTo = join(artifacts, 'model-requests.jsonl');
-      // Loaded here: the other lanes need neither the server nor node:http.
-      const { serveScript } = await import('./script-server.js');
-      const server = await serveScript({ script: agent, recordTo, secrets: credentialValues(base) });
-      const cast = [backend, ...scenario.companions({ backend, lane })].map((id) => BACKENDS[id]);
-      return { env: scriptedAttempt(cast, env, home, server.url), agentLog: null, server };
-    }
-    default:
-      return lane satisfies never;
-  }
-}
-
 async function probeUnready(
   backend: BackendId,
   { probe }: Arrangement,
@@ -181,16 +121,4 @@ async function probeUnready(
 ): Promise<Readiness | null> {
   if (probe === undefined) return null;
   return probeBackend(BACKENDS[backend], { env: unreadyEnvironment(BACKENDS[backend], env, home, probe) });
-}
-
-function listChanges(before: Snapshot, after: Snapshot) {
-  const diff = diffSnapshots(before, after);
-  const added = new Set(diff.added.map(({ path }) => path));
-  const modified = new Set(diff.modified.map((change) => change.after.path));
-  const changeOf = (path: string): FileRecord['change'] =>
-    added.has(path) ? 'added' : modified.has(path) ? 'modified' : 'unchanged';
-  return [
-    ...after.files.map(({ path, size }) => ({ path, size, change: changeOf(path) })),
-    ...diff.deleted.map(({ path, size }) => ({ path, size, change: 'deleted' as const })),
-  ];
 }

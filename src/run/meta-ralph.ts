@@ -9,12 +9,12 @@ import type { AnalysisRecord } from '../domain/analyst.js';
 import type { Evidence } from '../domain/evidence.js';
 import { KnownError } from '../domain/known-error.js';
 import type { Report } from '../domain/report.js';
-import { type Scenario, scenario } from '../domain/scenario.js';
+import { type RalphScenario, scenario } from '../domain/scenario.js';
 import type { BackendId } from '../domain/vocabulary.js';
-import { createReader } from '../ralph/artifacts/read-inside.js';
 import type { RalphConfig } from '../ralph/config.js';
 import { hats } from '../ralph/hats.js';
 import { removeWorkspace } from '../workspace/create-workspace.js';
+import { createReader } from '../workspace/read-inside.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { attemptDir } from '../workspace/runs.js';
 import { executeRalph } from './execute-ralph.js';
@@ -84,7 +84,7 @@ const configSchema = z.looseObject({
     }),
 });
 
-function analyst(report: Report, config: RalphConfig | null, { lane }: SuiteSettings): Scenario {
+function analyst(report: Report, config: RalphConfig | null, { lane }: SuiteSettings): RalphScenario {
   return scenario({
     id: 'meta-analysis',
     tier: 1,
@@ -137,7 +137,7 @@ function withRoom(config: RalphConfig): RalphConfig {
 }
 
 async function runAnalyst(
-  made: Scenario,
+  made: RalphScenario,
   backend: BackendId,
   settings: SuiteSettings,
 ): Promise<{ text: string | null; notes: string[] }> {

@@ -35,6 +35,13 @@ export interface SnapshotDiff {
   readonly truncated: boolean;
 }
 
+/** A file and what became of it. */
+export interface FileChange {
+  readonly path: string;
+  readonly size: number;
+  readonly change: 'added' | 'modified' | 'deleted' | 'unchanged';
+}
+
 const MAX_FILES = 5_000;
 const MAX_FOLDERS = 20_000;
 const MAX_HASHED_BYTES = 256 * 1024 * 1024;
@@ -82,6 +89,19 @@ export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
     deleted: before.files.filter(({ path }) => !now.has(path)),
     truncated: before.truncated || after.truncated,
   };
+}
+
+/** What became of each file between two snapshots. */
+export function listChanges(before: Snapshot, after: Snapshot): FileChange[] {
+  const diff = diffSnapshots(before, after);
+  const added = new Set(diff.added.map(({ path }) => path));
+  const modified = new Set(diff.modified.map((change) => change.after.path));
+  const changeOf = (path: string): FileChange['change'] =>
+    added.has(path) ? 'added' : modified.has(path) ? 'modified' : 'unchanged';
+  return [
+    ...after.files.map(({ path, size }) => ({ path, size, change: changeOf(path) })),
+    ...diff.deleted.map(({ path, size }) => ({ path, size, change: 'deleted' as const })),
+  ];
 }
 
 function isSameFile(a: FileEntry, b: FileEntry): boolean {

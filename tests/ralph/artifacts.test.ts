@@ -5,7 +5,7 @@ import { parseMemories } from '../../src/domain/memory-text.js';
 import { readClaudeStream } from '../../src/ralph/artifacts/claude-stream.js';
 import { readEvents } from '../../src/ralph/artifacts/events.js';
 import { readPromptLog, splitPrompts } from '../../src/ralph/artifacts/prompt-log.js';
-import { createReader } from '../../src/ralph/artifacts/read-inside.js';
+import { createReader } from '../../src/workspace/read-inside.js';
 import { readTranscript } from '../../src/ralph/artifacts/transcript.js';
 import { tempFolder } from '../support/cli.js';
 

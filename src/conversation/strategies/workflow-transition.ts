@@ -1,4 +1,4 @@
-import { isReachable, validTransitions, type WorkflowDefinition } from '../workflow.js';
+import { isReachable, validTransitions, type WorkflowDefinition } from '../../domain/workflow.js';
 
 export interface TransitionResult {
   readonly passed: boolean;

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../workflow.js';
+import type { WorkflowDefinition } from '../../domain/workflow.js';
 
 /** Explore, plan, code, commit. */
 export const agentLoop: WorkflowDefinition = {

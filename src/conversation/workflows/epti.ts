@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../workflow.js';
+import type { WorkflowDefinition } from '../../domain/workflow.js';
 
 const TESTS = '{tests,test}/**';
 const TEST_RUN = '(pytest|unittest|npm test|node --test|go test)';

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../workflow.js';
+import type { WorkflowDefinition } from '../../domain/workflow.js';
 
 const LOOKS = '**/*.{css,scss,html}';
 

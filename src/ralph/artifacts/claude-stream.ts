@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ToolCall, Usage } from '../../domain/evidence.js';
-import { parseJson } from './json-lines.js';
+import { parseJson } from '../../domain/json-lines.js';
 
 /** What the NDJSON of Claude Code tells about one iteration. */
 export interface ClaudeOutput {

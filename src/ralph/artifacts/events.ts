@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { EventRecord, Evidence, Termination } from '../../domain/evidence.js';
-import { parseJson, parseJsonLines } from './json-lines.js';
-import type { WorkspaceReader } from './read-inside.js';
+import { parseJson, parseJsonLines } from '../../domain/json-lines.js';
+import type { WorkspaceReader } from '../../workspace/read-inside.js';
 
 /**
  * Two shapes share the events file: ralph's own rows carry iteration and hat, those of `ralph emit` have only topic,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ToolCall, Usage } from '../../domain/evidence.js';
+import { parseJson } from '../../domain/json-lines.js';
 import type { ClaudeOutput } from './claude-stream.js';
-import { parseJson } from './json-lines.js';
 
 const messageSchema = z.object({
   role: z.string(),

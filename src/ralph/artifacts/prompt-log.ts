@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasErrorCode } from '../../exec/error-code.js';
-import type { WorkspaceReader } from './read-inside.js';
+import type { WorkspaceReader } from '../../workspace/read-inside.js';
 
 /** A prompt as ralph logged it: exactly what the agent was sent. */
 export interface LoggedPrompt {

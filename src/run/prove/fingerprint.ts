@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sampleContext } from '../../domain/sample-context.js';
 import type { Scenario } from '../../domain/scenario.js';
-import { sabotage } from './sabotage.js';
+import { sabotageAll } from './sabotage.js';
 
 /**
  * A short text that changes when a scenario says something else: what it arranges, expects, plays or is broken with. The
@@ -27,11 +27,13 @@ function describe(scenario: Scenario) {
     notApplicable,
     arranged: scenario.arrange(context),
     expected: scenario.expect(context).map(({ kind, name, guard }) => ({ kind, name, guard })),
-    saboteurs: Object.entries(scenario.saboteurs).map(([name, saboteur]) => {
-      const broken = sabotage(scenario, saboteur);
-      const { kills, failure } = saboteur;
-      const fault = 'target' in saboteur ? saboteur.target : null;
-      return { name, kills, failure, fault, agent: broken.agent, arranged: broken.arrange(context) };
-    }),
+    saboteurs: sabotageAll(scenario).map(({ name, kills, failure, fault, spoilt }) => ({
+      name,
+      kills,
+      failure,
+      fault,
+      agent: spoilt.agent,
+      arranged: spoilt.arrange(context),
+    })),
   };
 }

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { KnownError } from '../../domain/known-error.js';
 import type { SaboteurSort } from '../../domain/proof.js';
 import type { DeclaredCheck, Trial } from '../../domain/proof-judge.js';
-import type { BuiltInSaboteur, Saboteur } from '../../domain/saboteur.js';
+import type { BuiltInSaboteur } from '../../domain/saboteur.js';
 import { BUILT_IN_SABOTEURS } from '../../domain/saboteur.js';
 import type { Scenario, ScenarioContext } from '../../domain/scenario.js';
 import type { StandInFault } from '../../domain/stand-in-faults.js';
 import { allChecks, commonChecks } from '../attempt.js';
 import { BUILT_IN_AGENTS } from './built-in-agents.js';
-import { changesAgent, sabotage } from './sabotage.js';
+import { changesAgent, type Sabotaged, sabotageAll } from './sabotage.js';
 
 /** A saboteur, ready to be tried. */
 export interface PlannedTrial extends Omit<Trial, 'run'> {
@@ -52,8 +52,8 @@ export function planTrials(
   const builtIn = Object.keys(BUILT_IN_SABOTEURS)
     .filter((name): name is BuiltInSaboteur => name in BUILT_IN_AGENTS)
     .map((name) => planBuiltIn(scenario, name, options));
-  const own = Object.entries(scenario.saboteurs).map(([name, saboteur], index) =>
-    planOwn(scenario, { name, saboteur, index }, context, options),
+  const own = sabotageAll(scenario).map((sabotaged, index) =>
+    planOwn(scenario, { ...sabotaged, index }, context, options),
   );
   const twin = own.find(({ name }) => name in BUILT_IN_SABOTEURS);
   if (twin === undefined) return [...builtIn, ...own];
@@ -92,22 +92,21 @@ const NOT_WANTED = { verdict: 'left-out', reason: 'its kind was not asked for (-
 
 function planOwn(
   scenario: Scenario,
-  { name, saboteur, index }: { name: string; saboteur: Saboteur; index: number },
+  { name, breaks, kills, failure, fault, spoilt: broken, index }: Sabotaged & { readonly index: number },
   context: ScenarioContext,
   options: PlanOptions,
 ): PlannedTrial {
-  const spoilt = { ...sabotage(scenario, saboteur), knownIssue: null };
-  const breaks = sortOf(saboteur);
+  const spoilt: Scenario = { ...broken, knownIssue: null };
   return {
     name,
     origin: 'own',
     breaks,
-    kills: saboteur.kills,
-    failure: saboteur.failure,
+    kills,
+    failure,
     folder: `own-${index + 1}-${plainName(name)}`,
     scenario: spoilt,
     builtIn: null,
-    fault: 'target' in saboteur ? saboteur.target : null,
+    fault,
     skip: options.sorts.includes(breaks)
       ? whyUseless(scenario, spoilt, breaks, context, options)
       : NOT_WANTED,
@@ -134,11 +133,6 @@ function whyUseless(
     default:
       return breaks satisfies never;
   }
-}
-
-function sortOf(saboteur: Saboteur): SaboteurSort {
-  if ('agent' in saboteur) return 'agent';
-  return 'config' in saboteur ? 'config' : 'target';
 }
 
 function plainName(sentence: string): string {

@@ -1,10 +1,57 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentScript } from '../../domain/agent-script.js';
+import type { FailureType } from '../../domain/analysis.js';
+import type { SaboteurSort } from '../../domain/proof.js';
 import type { Saboteur } from '../../domain/saboteur.js';
-import type { Scenario } from '../../domain/scenario.js';
+import type { Scenario, ScenarioOf } from '../../domain/scenario.js';
+import type { StandInFault } from '../../domain/stand-in-faults.js';
 
-/** A scenario with its agent or its arrangement broken. The target is broken by the environment, not here. */
-export function sabotage(scenario: Scenario, saboteur: Saboteur): Scenario {
+/** A saboteur of a scenario, and the scenario as it is broken by it. */
+export interface Sabotaged {
+  readonly name: string;
+  readonly breaks: SaboteurSort;
+  readonly kills: readonly string[];
+  readonly failure: FailureType;
+  /** What the target is told to do wrong: by its environment, not here. */
+  readonly fault: StandInFault | null;
+  readonly spoilt: Scenario;
+}
+
+/** A scenario with each of its own saboteurs. */
+export function sabotageAll(scenario: Scenario): Sabotaged[] {
+  switch (scenario.kind) {
+    case 'ralph':
+      return describeEach(scenario, (saboteur) => spoil(scenario, saboteur));
+    case 'conversation':
+      return describeEach(scenario, (saboteur) => spoil(scenario, saboteur));
+    default:
+      return scenario satisfies never;
+  }
+}
+
+function describeEach<Plan>(
+  { saboteurs }: ScenarioOf<string, Plan>,
+  spoilWith: (saboteur: Saboteur<Plan>) => Scenario,
+): Sabotaged[] {
+  return Object.entries(saboteurs).map(([name, saboteur]) => ({
+    name,
+    breaks: sortOf(saboteur),
+    kills: saboteur.kills,
+    failure: saboteur.failure,
+    fault: 'target' in saboteur ? saboteur.target : null,
+    spoilt: spoilWith(saboteur),
+  }));
+}
+
+function sortOf(saboteur: object): SaboteurSort {
+  if ('agent' in saboteur) return 'agent';
+  return 'config' in saboteur ? 'config' : 'target';
+}
+
+function spoil<Kind extends string, Plan>(
+  scenario: ScenarioOf<Kind, Plan>,
+  saboteur: Saboteur<Plan>,
+): ScenarioOf<Kind, Plan> {
   if ('agent' in saboteur) return { ...scenario, agent: spoilAgent(scenario.agent, saboteur.agent) };
   if ('config' in saboteur) {
     const { config } = saboteur;

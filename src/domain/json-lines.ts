@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Evidence } from '../../domain/evidence.js';
+import type { Evidence } from './evidence.js';
 
 type Malformed = Evidence['malformedLines'][number];
 

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { hasErrorCode } from '../../exec/error-code.js';
-import { redactText } from '../../exec/redact.js';
+import { hasErrorCode } from '../exec/error-code.js';
+import { redactText } from '../exec/redact.js';
 
 /** Reads texts that a run left in its workspace: confined to it, bounded, free of credentials. */
 export interface WorkspaceReader {

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+/** With what Claude Code is called for a conversation. */
+export interface ClaudeCall {
+  /** Folders of plugins, loaded for this session alone. */
+  readonly pluginDirs: readonly string[];
+  readonly permissionMode: string;
+  readonly allowedTools: readonly string[];
+  /** Further arguments: an agent, a model, limits. */
+  readonly args: readonly string[];
+}
+
+/** The arguments of a conversation over streaming input. */
+export function claudeArgs(call: ClaudeCall, sessionId: string): string[] {
+  return [
+    '-p',
+    ...['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+    ...['--include-hook-events', '--replay-user-messages', '--session-id', sessionId],
+    ...['--permission-mode', call.permissionMode],
+    ...(call.allowedTools.length === 0 ? [] : ['--allowedTools', call.allowedTools.join(',')]),
+    ...call.pluginDirs.flatMap((folder) => ['--plugin-dir', folder]),
+    ...call.args,
+  ];
+}
+
+/** The answer to `initialize`: the commands that the session has. */
+export const initializeSchema = z.object({
+  commands: z
+    .array(
+      z.object({
+        name: z.string(),
+        description: z.string().default(''),
+        argumentHint: z.string().default(''),
+      }),
+    )
+    .default([]),
+});

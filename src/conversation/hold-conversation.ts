@@ -1,0 +1,127 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConversationRecord, StageChange, Turn } from '../domain/conversation.js';
+import type { ConversationArrangement, PlannedTurn } from '../domain/conversation-arrangement.js';
+import { KnownError } from '../domain/known-error.js';
+import type { ProcessResult } from '../exec/run-process.js';
+import { ClaudeSession, type SessionOptions } from './claude-session.js';
+import { readBlocks, type StreamEvent } from './claude-stream.js';
+import { CommandAmbiguousError, CommandNotFoundError } from './commands.js';
+import { findRepeatedCalls, findUnknownFiles } from './context-findings.js';
+import { readHookLog } from './hook-log.js';
+import { StageTracker } from './stage-tracker.js';
+import { TurnBuilder } from './turn-builder.js';
+import { World } from './world.js';
+
+/** What a conversation is about, and what it is held with. */
+export interface ConversationPlan extends Pick<ConversationArrangement, 'turns' | 'workflow'> {
+  readonly session: Omit<SessionOptions, 'review' | 'onEvent' | 'onStateChange'>;
+  /** Where a recording hook writes. */
+  readonly hookLog: string;
+}
+
+export interface HeldConversation {
+  readonly record: ConversationRecord;
+  /** How the CLI ended. */
+  readonly result: ProcessResult;
+}
+
+/** Says one turn after the other and records what came of it; a CLI that goes in the middle ends the conversation. */
+export async function holdConversation(plan: ConversationPlan): Promise<HeldConversation> {
+  const { cwd, artifacts, sessionTimeoutSeconds } = plan.session;
+  const world = await World.open(cwd);
+  const tracker = plan.workflow === undefined ? null : new StageTracker(plan.workflow);
+  let current: PlannedTurn = { prompt: '' };
+  const session = ClaudeSession.open({
+    ...plan.session,
+    review: async (turn) => {
+      const change = await world.look(turn.number);
+      return tracker?.take(turn, change) ?? [];
+    },
+    onEvent: (event) => {
+      if (current.cancelled === 'at-first-call' && callsTool(event)) void session.interrupt();
+    },
+    onStateChange: (change) => appendFileSync(join(artifacts, 'states.jsonl'), `${JSON.stringify(change)}\n`),
+  });
+  const startError = await begin(session);
+  for (const planned of startError === null ? plan.turns : []) {
+    current = typeof planned === 'string' ? { prompt: planned } : planned;
+    const turn = await say(session, current, sessionTimeoutSeconds);
+    if (turn.outcome.kind === 'crashed' || turn.outcome.kind === 'timed-out') break;
+  }
+  const result = await session.end();
+  const { turns } = session;
+  const stages = tracker?.changes ?? [];
+  return {
+    result,
+    record: {
+      sessionId: session.id,
+      planned: plan.turns.length,
+      startError,
+      turns,
+      init: describeInit(session),
+      commands: session.commands.map(({ name, description }) => ({ name, description })),
+      workflow: tracker?.workflow.name ?? null,
+      stage: tracker?.stage ?? null,
+      stages: [...stages],
+      commits: world.commits,
+      findings: [...findOddities(turns, cwd), ...stages.filter(({ valid }) => !valid).map(describeInvalid)],
+      hookLog: await readHookLog(plan.hookLog),
+      illegalSteps: session.states.illegal.map(({ event, from, detail }) => `${event} in ${from}: ${detail}`),
+    },
+  };
+}
+
+/** Null when the CLI is ready; otherwise why it is not. */
+async function begin(session: ClaudeSession): Promise<string | null> {
+  try {
+    await session.begin();
+    return null;
+  } catch (error) {
+    if (error instanceof KnownError) return error.message;
+    throw error;
+  }
+}
+
+/** A command that the session does not have is not sent; the turn says so. */
+async function say(session: ClaudeSession, { prompt, seconds }: PlannedTurn, limit: number): Promise<Turn> {
+  try {
+    return await session.send(prompt, seconds ?? limit);
+  } catch (error) {
+    if (!(error instanceof CommandNotFoundError || error instanceof CommandAmbiguousError)) throw error;
+    const unsent = new TurnBuilder(session.turns.length + 1, { asked: prompt, sent: prompt });
+    const turn = unsent.breakOff({ kind: 'unknown-command', command: prompt.split(/\s/)[0] ?? prompt });
+    session.turns.push(turn);
+    return turn;
+  }
+}
+
+function callsTool(event: StreamEvent): boolean {
+  return (
+    event.type === 'assistant' && readBlocks(event.message.content).some(({ type }) => type === 'tool_use')
+  );
+}
+
+function findOddities(turns: readonly Turn[], cwd: string) {
+  const seen = turns.map(({ number, sent, text, calls }) => ({ number, prompt: sent, said: text, calls }));
+  return [...findRepeatedCalls(seen), ...findUnknownFiles(seen, (path) => existsSync(join(cwd, path)))];
+}
+
+function describeInvalid({ turn, from, to }: StageChange) {
+  return { kind: 'invalid-transition' as const, turn, from, to };
+}
+
+function describeInit({ init }: ClaudeSession): ConversationRecord['init'] {
+  if (init === null) return null;
+  return {
+    version: init.claude_code_version,
+    model: init.model,
+    permissionMode: init.permissionMode,
+    tools: init.tools,
+    agents: init.agents,
+    skills: init.skills,
+    mcpServers: init.mcp_servers,
+    plugins: init.plugins,
+    pluginErrors: init.plugin_errors,
+  };
+}

@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import { BACKENDS } from '../backends/index.js';
+import { type HeldConversation, holdConversation } from '../conversation/hold-conversation.js';
+import { HOOK_LOG_VARIABLE } from '../conversation/hook-log.js';
+import type { ConversationArrangement } from '../domain/conversation-arrangement.js';
+import type { ErrandRecord, Evidence, ProcessExit } from '../domain/evidence.js';
+import { KnownError } from '../domain/known-error.js';
+import { credentialValues } from '../exec/environment.js';
+import { ATTEMPT_MARKER, FOLDER_MARKER } from '../exec/markers.js';
+import { createWorkspace, type Workspace } from '../workspace/create-workspace.js';
+import { createReader } from '../workspace/read-inside.js';
+import { describeExit, readFiles, readInvocations, toCapturedText } from '../workspace/run-remains.js';
+import { type FileChange, listChanges, snapshotFiles } from '../workspace/snapshot.js';
+import { isOwnWorkspace } from '../workspace/workspace-registry.js';
+import type { AttemptJob } from './attempt.js';
+import { type ErrandSite, runErrands } from './errands.js';
+import { layOutPlugins } from './lay-out-plugins.js';
+import type { SuiteSettings } from './settings.js';
+import { type Places, type Stage, setStage, workspaceName } from './stage.js';
+
+/** Lays out the workspace and the plugins, holds the conversation and collects the evidence. */
+export async function executeConversation(
+  job: AttemptJob,
+  arrangement: ConversationArrangement,
+  places: Places,
+  settings: SuiteSettings,
+): Promise<{ evidence: Evidence; workspace: Workspace }> {
+  const env = { ...settings.env, ...job.variant?.env };
+  const stage = await setStage(job, 'as-is', places, { ...settings, env });
+  try {
+    return await converse(job, arrangement, places, stage, settings);
+  } finally {
+    await stage.server?.close();
+  }
+}
+
+async function converse(
+  job: AttemptJob,
+  arrangement: ConversationArrangement,
+  places: Places,
+  stage: Stage,
+  settings: SuiteSettings,
+): Promise<{ evidence: Evidence; workspace: Workspace }> {
+  const { scenario, backend, attempt, variant } = job;
+  const secrets = credentialValues({ ...settings.base, ...stage.env });
+  const pluginDirs = await layOutPlugins(arrangement.plugins ?? [], join(places.artifacts, 'plugins'));
+  const workspace = await createWorkspace(settings.root, workspaceName(job), {
+    files: arrangement.files ?? {},
+    ...(variant?.plant === undefined ? {} : { plant: variant.plant }),
+  });
+  const hookLog = join(places.artifacts, 'hook-log.jsonl');
+  const env = {
+    ...stage.env,
+    [HOOK_LOG_VARIABLE]: hookLog,
+    [FOLDER_MARKER]: settings.root.path,
+    // The agent's git must not look above the workspace, even if the agent removed the repo there.
+    GIT_CEILING_DIRECTORIES: settings.root.path,
+  };
+  const timeoutSeconds = variant?.timeoutSeconds ?? settings.timeoutSeconds ?? scenario.timeoutSeconds;
+  const site = {
+    binary: settings.binary,
+    workspace: workspace.path,
+    env,
+    timeoutSeconds,
+    secrets,
+    signal: settings.signal,
+  } satisfies ErrandSite;
+  const earlier = await runErrands(arrangement.before ?? [], 'before', site);
+  const before = await snapshotFiles(workspace.path);
+  const startedAt = new Date();
+  const held = await holdConversation({
+    turns: arrangement.turns,
+    ...(arrangement.workflow === undefined ? {} : { workflow: arrangement.workflow }),
+    hookLog,
+    session: {
+      executable: BACKENDS[backend].command,
+      cwd: workspace.path,
+      env,
+      artifacts: places.artifacts,
+      pluginDirs,
+      permissionMode: arrangement.permissionMode ?? 'acceptEdits',
+      allowedTools: arrangement.allowedTools ?? [],
+      args: moreArguments(arrangement, settings),
+      sessionTimeoutSeconds: timeoutSeconds,
+      marker: {
+        name: ATTEMPT_MARKER,
+        value: `${settings.run.id}/${scenario.id}-${backend}/${variant?.name ?? ''}${attempt}`,
+      },
+      secrets,
+      signal: settings.signal,
+    },
+  });
+  if (!(await isOwnWorkspace(settings.root, workspace.name))) {
+    throw new KnownError(
+      `the agent replaced its workspace ${workspace.path} by something else: nothing is read from it`,
+    );
+  }
+  const changes = listChanges(before, await snapshotFiles(workspace.path));
+  const later = await runErrands(arrangement.after ?? [], 'after', site);
+  const evidence = await describeConversation(held, {
+    workspace: workspace.path,
+    command: [BACKENDS[backend].command],
+    startedAt,
+    timeoutSeconds,
+    changes,
+    errands: [...earlier, ...later],
+    stage,
+    secrets,
+    interrupted: settings.signal.aborted,
+  });
+  return { evidence, workspace };
+}
+
+function moreArguments(
+  { agent, args = [] }: ConversationArrangement,
+  { lane, model }: SuiteSettings,
+): string[] {
+  return [
+    ...(agent === undefined ? [] : ['--agent', agent]),
+    ...(model === null ? [] : ['--model', model]),
+    // The user's own plugins and hooks have no part in a conversation about someone else's.
+    ...(lane === 'live' ? ['--setting-sources', 'project,local'] : []),
+    ...args,
+  ];
+}
+
+/** What is known of a conversation besides what was said in it. */
+interface ConversationFacts {
+  readonly workspace: string;
+  readonly command: readonly string[];
+  readonly startedAt: Date;
+  readonly timeoutSeconds: number;
+  readonly changes: readonly FileChange[];
+  readonly errands: readonly ErrandRecord[];
+  readonly stage: Stage;
+  readonly secrets: readonly string[];
+  readonly interrupted: boolean;
+}
+
+/** A conversation in the terms of all evidence: a turn is an iteration. */
+async function describeConversation(
+  { record, result }: HeldConversation,
+  facts: ConversationFacts,
+): Promise<Evidence> {
+  const { turns } = record;
+  const reader = createReader(facts.workspace, facts.secrets);
+  const { agentLog, server } = facts.stage;
+  return {
+    command: [...facts.command],
+    cwd: facts.workspace,
+    configYaml: '',
+    promptText: turns.map(({ asked }) => asked).join('\n'),
+    startedAt: facts.startedAt.toISOString(),
+    durationSeconds: result.durationMs / 1000,
+    exit: describeEnd({ record, result }, facts),
+    stdout: toCapturedText(result.stdout),
+    stderr: toCapturedText(result.stderr),
+    termination: null,
+    iterations: turns.map((turn) => ({
+      number: turn.number,
+      hat: null,
+      prompt: turn.sent,
+      said: turn.text,
+      form: 'claude-stream' as const,
+      toolCalls: turn.calls.map(({ id, name, input, result: answer, isError }) => ({
+        id,
+        name,
+        input: JSON.stringify(input),
+        result: answer,
+        isError,
+      })),
+      durationSeconds: turn.durationMs / 1000,
+    })),
+    events: [],
+    malformedLines: [],
+    history: [],
+    scratchpad: { before: null, after: null },
+    memories: [],
+    tasks: [],
+    files: await readFiles(reader, facts),
+    usage: {
+      model: record.init?.model ?? null,
+      turns: turns.length,
+      inputTokens: turns.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+      outputTokens: turns.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+      costUsd: turns.at(-1)?.totalCostUsd ?? 0,
+    },
+    backendErrors: turns.flatMap(({ outcome }) => (outcome.kind === 'api-error' ? [outcome.message] : [])),
+    invocations: agentLog === null ? [] : await readInvocations(agentLog, facts.secrets),
+    requests: [...(server?.requests ?? [])],
+    errands: [...facts.errands],
+    leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
+    readiness: null,
+    conversation: record,
+  };
+}
+
+/** We end the CLI ourselves where a turn took too long: that is the turn's fault, and no interruption by the user. */
+function describeEnd(
+  { record, result }: HeldConversation,
+  { interrupted, timeoutSeconds }: ConversationFacts,
+): ProcessExit {
+  const last = record.turns.at(-1)?.outcome;
+  if (interrupted) return { kind: 'interrupted' };
+  if (last?.kind === 'timed-out') return { kind: 'timed-out', afterSeconds: last.afterSeconds };
+  if (result.interrupted) return { kind: 'killed', signal: 'SIGTERM' };
+  return describeExit(result, timeoutSeconds);
+}
