@@ -2,10 +2,20 @@
 
 export { onAnyPrompt, onEvent, onHat, onObjective, onPrompt, type RuleBuilder } from './agent/builder.js';
 export { changingResponses, changingSteps, type Verb, without } from './agent/sabotage.js';
+export * from './conversation/checks/index.js';
+export { agentLoop } from './conversation/workflows/agent-loop.js';
+export { epti } from './conversation/workflows/epti.js';
+export { visualIteration } from './conversation/workflows/visual-iteration.js';
 export type { AgentScript, Step } from './domain/agent-script.js';
 export type { FailureType } from './domain/analysis.js';
 export { type Check, type CheckCategory, guard, type Verdict } from './domain/check.js';
 export * from './domain/checks/index.js';
+export type {
+  ConversationArrangement,
+  ConversationErrand,
+  PlannedTurn,
+  PluginSource,
+} from './domain/conversation-arrangement.js';
 export type { Evidence } from './domain/evidence.js';
 export type { KnownIssue } from './domain/known-issue.js';
 export { atMost, type PressureFactor, type QualityCriterion } from './domain/pressure.js';
@@ -13,7 +23,11 @@ export type { BuiltInSaboteur, Saboteur } from './domain/saboteur.js';
 export {
   type ArrangedFile,
   type Arrangement,
+  type ConversationScenario,
+  conversation,
+  type DefinitionOf,
   type Errand,
+  type RalphScenario,
   type Scenario,
   type ScenarioContext,
   type ScenarioDefinition,

@@ -38,9 +38,6 @@ export { assertSpecificFeedback } from './conversation/strategies/specific-feedb
 export { assertToolsUsed } from './conversation/strategies/tools-used.js';
 export { assertWorkflowTransition } from './conversation/strategies/workflow-transition.js';
 export { classesOf, TOOL_CLASSES, type ToolClass } from './conversation/tool-class.js';
-export { agentLoop } from './conversation/workflows/agent-loop.js';
-export { epti } from './conversation/workflows/epti.js';
-export { visualIteration } from './conversation/workflows/visual-iteration.js';
 export type {
   CallRecord,
   CommitRecord,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ensureDir, outputJson } from 'fs-extra/esm';
 import * as z from 'zod';
 import type { Environment } from '../backends/index.js';
+import { statesKept } from '../conversation/checks/context.js';
 import { type Check, type CheckResult, judgeAll } from '../domain/check.js';
 import { endedByItself, nothingLeftBehind, scriptAnswered } from '../domain/checks/index.js';
 import type { Evidence } from '../domain/evidence.js';
@@ -136,12 +137,17 @@ function judge(
 
 /** What a scenario expects, and what every scenario is held to. */
 export function allChecks(scenario: Scenario, context: ScenarioContext): Check[] {
-  return [...scenario.expect(context), ...commonChecks(context)];
+  return [...scenario.expect(context), ...commonChecks(scenario, context)];
 }
 
-/** What every scenario is held to. */
-export function commonChecks({ lane }: ScenarioContext): Check[] {
-  return [endedByItself(), nothingLeftBehind(), ...(lane === 'live' ? [] : [scriptAnswered()])];
+/** What every scenario of a kind is held to. */
+export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): Check[] {
+  return [
+    endedByItself(kind === 'ralph' ? 'ralph' : 'the agent CLI'),
+    nothingLeftBehind(),
+    ...(lane === 'live' ? [] : [scriptAnswered()]),
+    ...(kind === 'conversation' ? [statesKept()] : []),
+  ];
 }
 
 /** A known issue that is gone must not go unnoticed: its scenario is a plain one from now on. */

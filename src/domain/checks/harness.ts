@@ -56,10 +56,10 @@ export function nothingLeftBehind(): Check {
 }
 
 /** The target ended by itself, in time. Every scenario is held to this. */
-export function endedByItself(): Check {
+export function endedByItself(who = 'ralph'): Check {
   return {
     kind: 'endedByItself',
-    name: 'ralph ends by itself',
+    name: `${who} ends by itself`,
     category: 'Processes',
     judge: ({ exit }) => ({
       passed: exit.kind === 'exited' && exit.code !== 101,

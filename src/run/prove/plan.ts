@@ -28,7 +28,7 @@ export interface PlanOptions {
 
 /** The checks of a scenario with names that are the same in every run. */
 export function declareChecks(scenario: Scenario, context: ScenarioContext): DeclaredCheck[] {
-  const common = commonChecks(context).length;
+  const common = commonChecks(scenario, context).length;
   const checks = allChecks(scenario, context);
   const seen = new Map<string, number>();
   return checks.map(({ kind, name, guard }, place) => {

@@ -1,20 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { type CommandFile, readCommands } from './command-files.js';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from './identity.js';
-import { type HookCommand, readHooks, toRecord } from './settings.js';
-
-/** A slash command that is a file: its text is the prompt. */
-interface CommandFile {
-  readonly name: string;
-  readonly description: string;
-  readonly argumentHint: string;
-  readonly body: string;
-}
+import { readPlugin } from './plugins.js';
+import type { HookCommand } from './settings.js';
 
 /** What a project, its user and the plugins of the call add to Claude Code. */
 export interface Additions {
   readonly own: readonly CommandFile[];
+  /** Commands of plugins, then their skills, which are called in the same way. */
   readonly plugged: readonly CommandFile[];
+  readonly agents: readonly string[];
+  readonly skills: readonly string[];
   readonly plugins: readonly Readonly<Record<string, string>>[];
   readonly errors: readonly Readonly<Record<string, string>>[];
   readonly hooks: readonly HookCommand[];
@@ -41,9 +37,11 @@ export function readAdditions(
   const plugins = pluginDirs.map((dir, index) => readPlugin(resolve(cwd, dir), index));
   return {
     own,
-    plugged: plugins.flatMap(({ commands }) => commands),
+    plugged: plugins.flatMap(({ commands, skills }) => [...commands, ...skills]),
+    agents: plugins.flatMap(({ agents }) => agents),
+    skills: plugins.flatMap(({ skills }) => skills.map(({ name }) => name)),
     plugins: [...plugins.flatMap(({ listed }) => listed), ...BUILTIN_PLUGINS],
-    errors: plugins.flatMap(({ error }) => error),
+    errors: plugins.flatMap(({ errors }) => errors),
     hooks: plugins.flatMap(({ hooks }) => hooks),
   };
 }
@@ -70,6 +68,12 @@ export function expandPrompt(prompt: string, additions: Additions): Expansion {
   return { kind: 'prompt', text: prompt };
 }
 
+/** A prompt as a caller sees it again: of a command the tags that stand before its text. */
+export function shownPrompt(prompt: string, expanded: string): string {
+  const [, shown] = /^((?:<command-(?:message|name|args)>[^<]*<\/command-\w+>\n)+)/.exec(expanded) ?? [];
+  return prompt.startsWith('/') && shown !== undefined ? shown.trimEnd() : prompt;
+}
+
 function tags(name: string, args: string): string {
   const lines = [`<command-message>${name}</command-message>`, `<command-name>/${name}</command-name>`];
   return [...lines, ...(args === '' ? [] : [`<command-args>${args}</command-args>`]), ''].join('\n');
@@ -82,55 +86,4 @@ function fill(body: string, args: string): string {
     .replaceAll('$ARGUMENTS', () => args)
     .replace(/\$(\d)/g, (_, index: string) => words[Number(index)] ?? '');
   return filled === body && args !== '' ? `${body}\n\nARGUMENTS: ${args}` : filled;
-}
-
-function readPlugin(path: string, index: number) {
-  const none = { commands: [], hooks: [], listed: [] };
-  if (!existsSync(path)) {
-    const error = {
-      plugin: `inline[${index}]`,
-      type: 'path-not-found',
-      message: `Path not found: ${path}`,
-      path,
-    };
-    return { ...none, error: [error] };
-  }
-  const manifest = readJson(join(path, '.claude-plugin', 'plugin.json'));
-  const name = typeof manifest.name === 'string' ? manifest.name : (path.split('/').at(-1) ?? '');
-  if (existsSync(join(path, '.mcp.json')) || manifest.mcpServers !== undefined) {
-    throw new Error(
-      `the plugin ${name} brings MCP servers, which the stand-in for claude does not play. The scripted lane does, with the real Claude Code.`,
-    );
-  }
-  const version = typeof manifest.version === 'string' ? { version: manifest.version } : {};
-  return {
-    commands: readCommands(join(path, 'commands'), `${name}:`),
-    hooks: readHooks(readJson(join(path, 'hooks', 'hooks.json')).hooks, path),
-    listed: [{ name, path, source: `${name}@inline`, ...version }],
-    error: [],
-  };
-}
-
-function readCommands(folder: string, prefix: string): CommandFile[] {
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.md'),
-  );
-  return files.sort().map((file) => {
-    const text = readFileSync(join(folder, file), 'utf8');
-    const front = /^---\n([\s\S]*?)\n---\n/.exec(text);
-    const about = (key: string) =>
-      new RegExp(`^${key}:\\s*(.*)$`, 'm').exec(front?.[1] ?? '')?.[1]?.trim() ?? '';
-    const name = relative('.', file).replace(/\.md$/, '').split('/').join(':');
-    return {
-      name: `${prefix}${name}`,
-      description: about('description'),
-      argumentHint: about('argument-hint'),
-      body: front === null ? text : text.slice(front[0].length),
-    };
-  });
-}
-
-function readJson(path: string): Record<string, unknown> {
-  return existsSync(path) ? toRecord(JSON.parse(readFileSync(path, 'utf8'))) : {};
 }

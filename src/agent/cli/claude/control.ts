@@ -86,7 +86,7 @@ function describeProgram(stage: Stage): object {
         ...(file === undefined ? { builtin: true } : {}),
       };
     }),
-    agents: AGENTS.map((name) => ({ name, description: '' })),
+    agents: [...stage.additions.agents, ...AGENTS].map((name) => ({ name, description: '' })),
     output_style: 'default',
     available_output_styles: ['default', 'Proactive', 'Concise', 'Explanatory', 'Learning'],
     user_output_styles_dir: `${configFolder(stage.around.env)}/output-styles`,

@@ -46,9 +46,12 @@ export async function playStream(stage: Stage): Promise<number> {
       answerControl(stage, message, () => turn?.abort(new Error('interrupted')));
     } else if (message.type === 'user') {
       const content = toRecord(message.message).content;
-      const replay = () => stage.output.emit(userEvent(content, { isReplay: true }));
+      const prompt = textOf(content);
+      // Words come back as they were sent, in blocks or not; of a command its tags.
+      const replay = (shown: string) =>
+        stage.output.emit(userEvent(shown === prompt ? content : shown, { isReplay: true }));
       const shown = stage.args.replaysUser ? { replay } : {};
-      queue.push({ prompt: textOf(content), source: 'stdin', index: count, ...shown });
+      queue.push({ prompt, source: 'stdin', index: count, ...shown });
       count += 1;
       start();
     }

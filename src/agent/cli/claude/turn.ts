@@ -4,7 +4,7 @@ import { ScriptMistake } from '../actor.js';
 import { fail, playPart, type Tally } from './agent-loop.js';
 import { notPlayed } from './arguments.js';
 import { type Ending, initEvent, resultEvent } from './bookends.js';
-import { expandPrompt } from './commands.js';
+import { expandPrompt, shownPrompt } from './commands.js';
 import { NOT_LOGGED_IN } from './failures.js';
 import { runHooks } from './hooks.js';
 import { syntheticEvent, userEvent } from './messages.js';
@@ -16,7 +16,7 @@ export interface UserTurn {
   readonly source: Question['source'];
   readonly index: number;
   /** Shown between the beginning and the answer, for callers that want to see their message back. */
-  readonly replay?: () => void;
+  readonly replay?: (shown: string) => void;
 }
 
 /** Plays one turn of the user, from the hooks on his prompt to the result. Gives whether the result is an error. */
@@ -65,7 +65,7 @@ async function playToEnd(
   let question = toQuestion(stage, expansion.text, turn.source, context);
   let part = await stage.actor.ask(question);
   output.emit(initEvent(stage));
-  turn.replay?.();
+  turn.replay?.(shownPrompt(turn.prompt, expansion.text));
   for (let sentBack = false; ; sentBack = true) {
     const asked = question;
     const ask = (toolResult: string) => stage.actor.askAfterTool(asked, toolResult);

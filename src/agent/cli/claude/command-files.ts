@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** A slash command that is a file: its text is the prompt. */
+export interface CommandFile {
+  readonly name: string;
+  readonly description: string;
+  readonly argumentHint: string;
+  readonly body: string;
+}
+
+/** The commands of a folder; those in folders below it are named after them. */
+export function readCommands(folder: string, prefix: string): CommandFile[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  );
+  return files.sort().map((file) => {
+    const name = relative('.', file).replace(/\.md$/, '').split('/').join(':');
+    return readCommandFile(join(folder, file), `${prefix}${name}`);
+  });
+}
+
+/** A file with a head of its own: its description, what arguments it takes, and the text below. */
+export function readCommandFile(path: string, name: string): CommandFile {
+  const text = readFileSync(path, 'utf8');
+  const front = /^---\n([\s\S]*?)\n---\n/.exec(text);
+  const about = (key: string) =>
+    new RegExp(`^${key}:\\s*(.*)$`, 'm')
+      .exec(front?.[1] ?? '')?.[1]
+      ?.trim()
+      .replace(/^"(.*)"$/, '$1') ?? '';
+  return {
+    name,
+    description: about('description'),
+    argumentHint: about('argument-hint'),
+    body: front === null ? text : text.slice(front[0].length),
+  };
+}

@@ -1,0 +1,17 @@
+export { commitIs, commitsMade } from './commits.js';
+export { nothingOdd, oddityFound } from './context.js';
+export { callDenied, hookBlocked, hookLogged, hookRan } from './hooks.js';
+export { commandsOffered, componentsOffered, mcpServerIs, pluginFailed, pluginLoaded } from './plugins.js';
+export { noStageSkipped, stageNotReached, stageReached, stagesWere } from './stages.js';
+export {
+  toolAnswered,
+  turnAvoids,
+  turnEnded,
+  turnHandlesError,
+  turnIsSpecific,
+  turnMentions,
+  turnSays,
+  turnSuggests,
+  turnsCompleted,
+  turnUses,
+} from './turns.js';
