@@ -20,6 +20,7 @@ import { errorHandling } from './tier-7-error-handling.js';
 import { limits } from './tier-7-limits.js';
 import { oddOutput } from './tier-7-output.js';
 import { stopping } from './tier-7-stopping.js';
+import { conversations } from './tier-8-conversations/index.js';
 
 /** The catalogue, in the order in which it runs. */
 export const catalogue: readonly Scenario[] = [
@@ -44,4 +45,5 @@ export const catalogue: readonly Scenario[] = [
   ...completionRegressions,
   ...backendRegressions,
   ...lingeringRegressions,
+  ...conversations,
 ];

@@ -2,7 +2,7 @@
 // files under the names of the programs they stand in for. They are started hundreds of times in a run, so
 // they carry what they need and load nothing else.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,6 +21,13 @@ const STAND_INS = {
 
 // Reads the scripts that people write. Stand-ins load it only for those: its parsers would be most of their start-up.
 const SCRIPT_READER = { out: 'agent/read-script.cjs', entry: 'src/agent/format/load.ts' };
+
+// The plugins that conversations are tested with. One brings a server of ours, so that it works wherever it is installed.
+const PLUGINS = {
+  from: 'scenarios/plugins',
+  server: 'plugins/visual-iteration/mcp-stub.cjs',
+  entry: 'src/mcp-stub/main.ts',
+};
 
 const MODULES = {
   absWorkingDir: root,
@@ -53,6 +60,7 @@ await Promise.all([
   buildLibrary(),
   ...Object.entries(STAND_INS).map(([out, entry]) => buildStandIn(out, entry)),
   esbuild.build({ ...PROGRAM, entryPoints: [SCRIPT_READER.entry], outfile: join('dist', SCRIPT_READER.out) }),
+  buildPlugins(),
 ]);
 emitTypes();
 
@@ -87,6 +95,16 @@ async function buildStandIn(out, entry) {
   chmodSync(inDist(out), 0o755);
   // The package is ESM; a program without extension takes its module type from the nearest package.json.
   writeFileSync(join(dirname(inDist(out)), 'package.json'), '{"type":"commonjs"}\n');
+}
+
+async function buildPlugins() {
+  cpSync(join(root, PLUGINS.from), inDist('plugins'), { recursive: true });
+  await esbuild.build({
+    ...PROGRAM,
+    entryPoints: [PLUGINS.entry],
+    outfile: join('dist', PLUGINS.server),
+    minify: true,
+  });
 }
 
 function keepScriptReaderApart(build) {

@@ -15,6 +15,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/backends': ['src/domain', 'src/exec', 'src/workspace'],
   'src/ralph': ['src/domain', 'src/exec', 'src/workspace'],
   'src/conversation': ['src/domain', 'src/exec', 'src/workspace'],
+  'src/projects': ['src/domain', 'src/exec'],
+  'src/mcp-stub': ['src/domain', 'src/exec'],
   'src/analyze': ['src/domain'],
   'src/report': ['src/domain'],
   'src/run': [
@@ -50,6 +52,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/workspace',
     'src/run',
     'src/conform',
+    'src/mcp-stub',
     'src/report',
     'scenarios',
   ],
@@ -77,6 +80,9 @@ describe('imports', () => {
   });
 });
 
+/** Programs of their own besides the command line. */
+const PROGRAMS = ['src/standin/', 'src/agent/cli/', 'src/mcp-stub/main.ts'];
+
 describe('privileges', () => {
   const using = (pattern: RegExp, ...except: string[]) =>
     SOURCES.filter((file) => !except.some((prefix) => file.startsWith(prefix)) && pattern.test(read(file)));
@@ -87,15 +93,11 @@ describe('privileges', () => {
   });
 
   test('only cli/ sets exit codes, besides the stand-ins', () => {
-    expect(using(/process\.exit\b|process\.exitCode/, 'src/cli/', 'src/standin/', 'src/agent/cli/')).toEqual(
-      [],
-    );
+    expect(using(/process\.exit\b|process\.exitCode/, 'src/cli/', ...PROGRAMS)).toEqual([]);
   });
 
   test('only cli/ opens the screen, besides the stand-ins', () => {
-    expect(using(/process\.(stdout|stderr)|console\./, 'src/cli/', 'src/standin/', 'src/agent/cli/')).toEqual(
-      [],
-    );
+    expect(using(/process\.(stdout|stderr)|console\./, 'src/cli/', ...PROGRAMS)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import type { CompareFlags } from './commands/compare.js';
 import type { ConformFlags } from './commands/conform.js';
+import type { McpStubFlags } from './commands/mcp-stub.js';
 import type { ProveFlags } from './commands/prove.js';
 import type { RunFlags } from './commands/run.js';
 import type { ServeFlags } from './commands/serve.js';
@@ -131,6 +132,16 @@ function defineProgram(done: (code: number) => void): Command {
     .action(async (flags: ServeFlags) => {
       const { serveCommand } = await import('./commands/serve.js');
       done(await serveCommand(flags));
+    });
+  program
+    .command('mcp-stub')
+    .description('play a script as an MCP server on stdio')
+    .option('--script <file>', 'the tools and what they answer: JSON')
+    .option('--mocks <file>', 'answers by tool that go before those of the script; read at every call')
+    .option('--calls <file>', 'append every call to this file, one JSON object a line')
+    .action(async (flags: McpStubFlags) => {
+      const { mcpStubCommand } = await import('./commands/mcp-stub.js');
+      done(await mcpStubCommand(flags));
     });
   program
     .command('clean')

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { KnownError } from '../../domain/known-error.js';
+import { readStubScript } from '../../mcp-stub/script.js';
+import { serveStub } from '../../mcp-stub/serve-stdio.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+
+/** The flags of `mcp-stub` as commander hands them over. */
+export interface McpStubFlags {
+  readonly script?: string;
+  readonly mocks?: string;
+  readonly calls?: string;
+}
+
+/** `ralph-e2e mcp-stub`: plays a script as an MCP server on stdio until its client closes the input. */
+export async function mcpStubCommand(flags: McpStubFlags): Promise<ExitCode> {
+  if (flags.script === undefined) {
+    throw new KnownError('mcp-stub needs a script to play: `ralph-e2e mcp-stub --script server.json`.', {
+      hint: 'docs/mcp-stub.md tells how to write one.',
+    });
+  }
+  const path = (value: string | undefined) => (value === undefined ? undefined : resolve(value));
+  const ended = await serveStub(
+    {
+      script: readStubScript(flags.script),
+      mocks: path(flags.mocks ?? process.env.RALPH_E2E_MCP_MOCKS),
+      calls: path(flags.calls ?? process.env.RALPH_E2E_MCP_CALLS),
+      cwd: process.cwd(),
+    },
+    process.stdin,
+    process.stdout,
+  );
+  return ended === 'closed' ? EXIT.passed : EXIT.failed;
+}

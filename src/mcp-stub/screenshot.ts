@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { KnownError } from '../domain/known-error.js';
+import { hasErrorCode } from '../exec/error-code.js';
+import { resolveInside } from '../exec/resolve-inside.js';
+import { drawPage } from './draw-page.js';
+import type { PageSettings } from './script.js';
+import { readPageStyle } from './style.js';
+
+const side = z.int().min(1).max(2000);
+const argumentsSchema = z.looseObject({
+  width: side.default(440),
+  height: side.default(240),
+  path: z.string().optional(),
+});
+
+/** What a screenshot of the stub browser comes to. */
+export interface Screenshot {
+  readonly path: string;
+  readonly png: Buffer;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** Draws the page from its style sheet and saves the picture. It says that no browser was there. */
+export async function takeScreenshot(
+  { style, folder }: PageSettings,
+  input: unknown,
+  cwd: string,
+): Promise<Screenshot> {
+  const parsed = argumentsSchema.safeParse(input);
+  if (!parsed.success) throw new KnownError(z.prettifyError(parsed.error));
+  const { width, height, path = freePath(cwd, folder) } = parsed.data;
+  const css = await readFile(await resolveInside(cwd, style), 'utf8').catch((cause: unknown) => {
+    if (!hasErrorCode(cause, 'ENOENT')) throw cause;
+    throw new KnownError(`Expected a style sheet at ${style} in ${cwd}, found none.`, { cause });
+  });
+  const measured = readPageStyle(css);
+  const png = drawPage(measured, width, height);
+  const target = await resolveInside(cwd, path);
+  await mkdir(dirname(target), { recursive: true });
+  await writeFile(target, png);
+  const facts = { path, width, height, stub: true, style, ...measured };
+  return { path, png, facts, text: describe(facts) };
+}
+
+function describe(facts: Readonly<Record<string, unknown>>): string {
+  const { path, width, height, style, stub: _, ...measured } = facts;
+  const values = Object.entries(measured).map(
+    ([name, value]) => `${name} ${typeof value === 'number' ? `${value}px` : value}`,
+  );
+  return `Saved ${path} (${width}x${height}). This is a stub: no browser rendered it, it is drawn from ${style}: ${values.join(', ')}.`;
+}
+
+function freePath(cwd: string, folder: string): string {
+  let number = 1;
+  while (existsSync(join(cwd, folder, `${number}.png`))) number += 1;
+  return `${folder}/${number}.png`;
+}

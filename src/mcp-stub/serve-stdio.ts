@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import type { StubOptions } from './server.js';
+import { StubDies, StubServer } from './server.js';
+
+/** Serves MCP over a pair of streams until the input ends; whether it ended as a server should. */
+export async function serveStub(
+  options: StubOptions,
+  input: Readable,
+  output: Writable,
+): Promise<'closed' | 'died'> {
+  const server = new StubServer(options);
+  // One after the other: a script's answers are in the order of the calls.
+  for await (const line of createInterface({ input })) {
+    if (line.trim() === '') continue;
+    try {
+      const answer = await server.answer(line);
+      if (answer !== null) output.write(`${answer}\n`);
+    } catch (error) {
+      if (error instanceof StubDies) return 'died';
+      throw error;
+    }
+  }
+  return 'closed';
+}

@@ -1,0 +1,205 @@
+import { appendFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { KnownError } from '../domain/known-error.js';
+import { takeScreenshot } from './screenshot.js';
+import { readStubMocks, type StubAnswer, type StubScript } from './script.js';
+
+export interface StubOptions {
+  readonly script: StubScript;
+  /** Answers that stand in for those of the script; read at every call. */
+  readonly mocks?: string | undefined;
+  /** Where every call is recorded, one JSON object a line. */
+  readonly calls?: string | undefined;
+  /** The folder that the tools work in. */
+  readonly cwd: string;
+}
+
+/** Says that the process should end now, without an answer. */
+export class StubDies extends Error {}
+
+const messageSchema = z.looseObject({
+  id: z.union([z.string(), z.number()]).optional(),
+  method: z.string().optional(),
+  params: z.looseObject({}).default({}),
+});
+const callSchema = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+});
+
+const PROTOCOL = '2025-06-18';
+const INVALID = { parse: -32700, request: -32600, method: -32601, params: -32602, internal: -32603 };
+
+interface ToolResult {
+  readonly content: readonly Readonly<Record<string, unknown>>[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: boolean;
+}
+
+/** An MCP server that answers from a script: one message in, one reply out. */
+export class StubServer {
+  readonly #options: StubOptions;
+  readonly #asked = new Map<string, number>();
+
+  constructor(options: StubOptions) {
+    this.#options = options;
+  }
+
+  /** Answers one line of JSON-RPC; null where there is nothing to answer. */
+  async answer(line: string): Promise<string | null> {
+    const message = parseMessage(line);
+    if ('error' in message) return reply(null, message);
+    const { id, method, params } = message;
+    // Without an id it is a notification, without a method the reply to a question that we never ask.
+    if (id === undefined || method === undefined) return null;
+    try {
+      return reply(id, { result: await this.#run(method, params) });
+    } catch (error) {
+      if (error instanceof StubDies) throw error;
+      return reply(id, { error: describeError(error) });
+    }
+  }
+
+  async #run(method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const { script } = this.#options;
+    switch (method) {
+      case 'initialize':
+        return {
+          protocolVersion: typeof params.protocolVersion === 'string' ? params.protocolVersion : PROTOCOL,
+          capabilities: { tools: {} },
+          serverInfo: { name: script.name, version: script.version },
+          ...(script.instructions === undefined ? {} : { instructions: script.instructions }),
+        };
+      case 'ping':
+        return {};
+      case 'tools/list':
+        return { tools: this.#listTools() };
+      case 'tools/call':
+        return this.#call(params);
+      default:
+        throw new ProtocolError(INVALID.method, `${script.name} does not know ${method}`);
+    }
+  }
+
+  /** A tool that is only mocked is a tool too. */
+  #listTools(): readonly Readonly<Record<string, unknown>>[] {
+    const { script, mocks } = this.#options;
+    const scripted = Object.entries(script.tools).map(([name, { description, input }]) => ({
+      name,
+      description,
+      inputSchema: input,
+    }));
+    const mocked = Object.keys(mocks === undefined ? {} : readStubMocks(mocks))
+      .filter((name) => !Object.hasOwn(script.tools, name))
+      .map((name) => ({ name, description: 'Mocked', inputSchema: { type: 'object' } }));
+    return [...scripted, ...mocked];
+  }
+
+  async #call(params: Readonly<Record<string, unknown>>): Promise<ToolResult> {
+    const parsed = callSchema.safeParse(params);
+    if (!parsed.success) throw new ProtocolError(INVALID.params, z.prettifyError(parsed.error));
+    const { name, arguments: input } = parsed.data;
+    const { answer, source } = this.#choose(name);
+    if (answer.delay_ms !== undefined) await sleep(answer.delay_ms);
+    const result = 'dies' in answer ? null : await play(answer, input, this.#options.cwd);
+    this.#record({
+      tool: name,
+      arguments: input,
+      source,
+      died: result === null,
+      is_error: result?.isError ?? false,
+    });
+    if (result === null) throw new StubDies(`the script lets ${name} end the server`);
+    return result;
+  }
+
+  #choose(name: string): { readonly answer: StubAnswer; readonly source: 'script' | 'mock' } {
+    const { script, mocks } = this.#options;
+    const mock = mocks === undefined ? undefined : readStubMocks(mocks)[name];
+    if (mock !== undefined) return { answer: mock, source: 'mock' };
+    const answers = Object.hasOwn(script.tools, name) ? (script.tools[name]?.answers ?? []) : [];
+    const asked = this.#asked.get(name) ?? 0;
+    this.#asked.set(name, asked + 1);
+    const answer = answers[asked] ?? answers.at(-1);
+    if (answer !== undefined) return { answer, source: 'script' };
+    const known = Object.keys(script.tools).join(', ') || 'none';
+    throw new ProtocolError(INVALID.params, `${script.name} has no tool ${name}; it has: ${known}`);
+  }
+
+  #record(call: Readonly<Record<string, unknown>>): void {
+    const { calls } = this.#options;
+    if (calls === undefined) return;
+    appendFileSync(calls, `${JSON.stringify({ at: new Date().toISOString(), ...call })}\n`);
+  }
+}
+
+async function play(
+  answer: Exclude<StubAnswer, { dies: true }>,
+  input: Readonly<Record<string, unknown>>,
+  cwd: string,
+): Promise<ToolResult> {
+  if ('error' in answer) return failure(fill(answer.error, input));
+  if ('json' in answer)
+    return { content: [text(JSON.stringify(answer.json))], structuredContent: answer.json };
+  if ('text' in answer) return { content: [text(fill(answer.text, input))] };
+  try {
+    const shot = await takeScreenshot(answer.page, input, cwd);
+    const image = { type: 'image', data: shot.png.toString('base64'), mimeType: 'image/png' };
+    return { content: [text(shot.text), image], structuredContent: shot.facts };
+  } catch (error) {
+    if (error instanceof KnownError) return failure(error.message);
+    throw error;
+  }
+}
+
+function failure(message: string): ToolResult {
+  return { content: [text(message)], isError: true };
+}
+
+function text(value: string) {
+  return { type: 'text', text: value };
+}
+
+/** `{{url}}` is the argument of that name. */
+function fill(template: string, input: Readonly<Record<string, unknown>>): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = input[name];
+    return value === undefined ? whole : typeof value === 'string' ? value : JSON.stringify(value);
+  });
+}
+
+class ProtocolError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+function describeError(error: unknown): { readonly code: number; readonly message: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: error instanceof ProtocolError ? error.code : INVALID.internal, message };
+}
+
+function parseMessage(line: string) {
+  let content: unknown;
+  try {
+    content = JSON.parse(line);
+  } catch (error) {
+    return {
+      error: { code: INVALID.parse, message: `no JSON: ${error instanceof Error ? error.message : error}` },
+    };
+  }
+  const parsed = messageSchema.safeParse(content);
+  return parsed.success
+    ? parsed.data
+    : {
+        error: { code: INVALID.request, message: `no message of JSON-RPC: ${z.prettifyError(parsed.error)}` },
+      };
+}
+
+function reply(id: string | number | null, body: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, ...body });
+}

@@ -1,0 +1,55 @@
+import type { Colour } from './png.js';
+
+/** What the picture of a page is drawn from, in pixels and as `#rrggbb`. */
+export interface PageStyle {
+  readonly background: string;
+  readonly cardWidth: number;
+  readonly cardPadding: number;
+  readonly cardRadius: number;
+  readonly cardBackground: string;
+  readonly headingSize: number;
+  readonly headingColour: string;
+  readonly buttonBackground: string;
+}
+
+/** Reads a style sheet as far as the picture needs it. What it does not set is as a browser would have it. */
+export function readPageStyle(css: string): PageStyle {
+  const rules = readRules(css);
+  const pixels = (selector: string, property: string, otherwise: number) =>
+    Number(/^(\d+(?:\.\d+)?)px\b/.exec(rules.get(selector)?.get(property) ?? '')?.[1] ?? otherwise);
+  const colour = (selector: string, otherwise: string, property = 'background') =>
+    /#[0-9a-f]{6}\b/i.exec(rules.get(selector)?.get(property) ?? '')?.[0].toLowerCase() ?? otherwise;
+  return {
+    background: colour('body', '#ffffff'),
+    cardWidth: pixels('.card', 'width', 320),
+    cardPadding: pixels('.card', 'padding', 0),
+    cardRadius: pixels('.card', 'border-radius', 0),
+    cardBackground: colour('.card', '#ffffff'),
+    headingSize: pixels('.card h1', 'font-size', 32),
+    headingColour: colour('.card h1', '#000000', 'color'),
+    buttonBackground: colour('.card button', '#efefef'),
+  };
+}
+
+/** `#3355cc` as numbers. */
+export function toColour(hex: string): Colour {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+}
+
+/** Properties by selector; a later rule wins, as it does in a browser. */
+function readRules(css: string): Map<string, Map<string, string>> {
+  const rules = new Map<string, Map<string, string>>();
+  for (const [, selectors = '', body = ''] of css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    for (const selector of selectors.split(',').map((name) => name.trim().replace(/\s+/g, ' '))) {
+      const properties = rules.get(selector) ?? new Map<string, string>();
+      for (const [, property = '', value = ''] of body.matchAll(/([\w-]+)\s*:\s*([^;]+)/g)) {
+        properties.set(property.replace(/^background-color$/, 'background'), value.trim());
+      }
+      rules.set(selector, properties);
+    }
+  }
+  return rules;
+}
