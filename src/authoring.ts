@@ -34,6 +34,6 @@ export {
   scenario,
 } from './domain/scenario.js';
 export { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
+export { fixtureMarketplace, fixturePluginFolder, renderProject } from './projects/index.js';
 export { type LoopSettings, loop, type RalphConfig } from './ralph/config.js';
 export { type HatSettings, type Hats, hats } from './ralph/hats.js';
-export { fixtureMarketplace, fixturePluginFolder, renderProject } from './projects/index.js';

@@ -11,8 +11,8 @@ import {
   stageReached,
   stagesWere,
   turnMentions,
-  turnsCompleted,
   turnSuggests,
+  turnsCompleted,
   turnUses,
   without,
 } from '../../src/authoring.js';
@@ -31,7 +31,12 @@ export const agentLoopBugfix = conversation({
   timeoutSeconds: 120,
 
   arrange: ({ nonce }) => ({
-    files: renderProject({ type: 'cli', language: 'python', name: 'Calculator App', defect: 'add-subtracts' }),
+    files: renderProject({
+      type: 'cli',
+      language: 'python',
+      name: 'Calculator App',
+      defect: 'add-subtracts',
+    }),
     plugins: [fixturePluginFolder('agent-loop')],
     workflow: agentLoop,
     allowedTools: ALLOWED,
@@ -57,20 +62,29 @@ export const agentLoopBugfix = conversation({
     noStageSkipped(),
     fileContains('calculator/operations.py', 'return a + b'),
     commitsMade(1),
-    commitIs(1, { message: new RegExp(`^(?:fix|feat|refactor)(?:\\(.+\\))?: .*${nonce}`), touches: 'calculator/**' }),
+    commitIs(1, {
+      message: new RegExp(`^(?:fix|feat|refactor)(?:\\(.+\\))?: .*${nonce}`),
+      touches: 'calculator/**',
+    }),
     errandAnswered('python3 -m unittest', { exitCode: 0 }),
   ],
 
   agent: [
     onCommand('agent-loop:explore')
       .readsFile('calculator/operations.py')
-      .says(`A systematic investigation: add takes one number from the other.${ending('exploring', 'agent-loop:plan')}`),
+      .says(
+        `A systematic investigation: add takes one number from the other.${ending('exploring', 'agent-loop:plan')}`,
+      ),
     onCommand('agent-loop:plan')
       .writes('PLAN.md', '# Plan\n\n1. Make add add.\n2. Run the tests.\n')
       .says(`The strategy has two steps.${ending('planning', 'agent-loop:code')}`),
     onCommand('agent-loop:code')
       .readsFile('calculator/operations.py')
-      .edits('calculator/operations.py', 'return a - b', 'return a + b')
+      .edits(
+        'calculator/operations.py',
+        'def add(a, b):\n    return a - b',
+        'def add(a, b):\n    return a + b',
+      )
       .runs('python3 -m unittest')
       .says(`The fix is in, the tests pass.${ending('coding', 'agent-loop:commit')}`),
     onCommand('agent-loop:commit')
@@ -79,6 +93,10 @@ export const agentLoopBugfix = conversation({
   ],
 
   saboteurs: {
-    'does everything without a word': { agent: without('says'), kills: ['turnMentions', 'turnSuggests'], failure: 'PromptIneffective' },
+    'does everything without a word': {
+      agent: without('says'),
+      kills: ['turnMentions', 'turnSuggests'],
+      failure: 'PromptIneffective',
+    },
   },
 });

@@ -12,7 +12,7 @@ export interface WantedAnswer {
 
 /**
  * A command that the scenario ran beside the judged run answered like this. It is named by its arguments, without
- * `ralph` or `git`: `tools memory list --format json`. Run several times, its last answer counts.
+ * `ralph` or `git`: `tools memory list --format json`; any other program by its whole command line. Run several times, its last answer counts.
  */
 export function errandAnswered(args: string, wanted: WantedAnswer): Check {
   const { exitCode = 0, stdout, stderr } = wanted;
@@ -65,7 +65,9 @@ export function memoriesListed(args: string, contents: readonly string[]): Check
 }
 
 function findErrand({ errands }: Evidence, args: string): ErrandRecord | undefined {
-  return errands.findLast(({ command }) => command.slice(1).join(' ') === args);
+  return errands.findLast(({ command }) =>
+    [command, command.slice(1)].some((words) => words.join(' ') === args),
+  );
 }
 
 const listedSchema = z.array(z.object({ content: z.string() }));
