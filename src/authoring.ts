@@ -1,7 +1,7 @@
 /** Everything that a scenario is written with. The catalogue imports this and nothing else of ours. */
 
 export { onAnyPrompt, onEvent, onHat, onObjective, onPrompt, type RuleBuilder } from './agent/builder.js';
-export { changingResponses, changingSteps, type Verb, without } from './agent/sabotage.js';
+export { changingResponses, changingSteps, onlyIn, type Verb, without } from './agent/sabotage.js';
 export * from './conversation/checks/index.js';
 export { agentLoop } from './conversation/workflows/agent-loop.js';
 export { epti } from './conversation/workflows/epti.js';

@@ -1,5 +1,7 @@
 import {
   agentLoop,
+  changingResponses,
+  changingSteps,
   commitIs,
   commitsMade,
   conversation,
@@ -7,6 +9,7 @@ import {
   fileContains,
   fixturePluginFolder,
   noStageSkipped,
+  onlyIn,
   renderProject,
   stageReached,
   stagesWere,
@@ -97,6 +100,55 @@ export const agentLoopBugfix = conversation({
       agent: without('says'),
       kills: ['turnMentions', 'turnSuggests'],
       failure: 'PromptIneffective',
+    },
+    'explores by hearsay': {
+      agent: onlyIn('agent-loop:explore', without('readsFile')),
+      kills: ['turnUses', 'stage exploring'],
+      failure: 'PromptIneffective',
+    },
+    'keeps the plan to itself': {
+      agent: onlyIn('agent-loop:plan', without('writes')),
+      kills: ['stage planning', 'stage complete', 'commitsMade', 'commitIs'],
+      failure: 'PromptIneffective',
+    },
+    'claims the fix and leaves the bug': {
+      agent: onlyIn('agent-loop:code', without('edits')),
+      kills: ['stage coding', 'fileContains', 'commitIs', 'errandAnswered'],
+      failure: 'PromptIneffective',
+    },
+    'claims the commit and makes none': {
+      agent: onlyIn('agent-loop:commit', without('runs')),
+      kills: ['stage complete', 'stagesWere', 'commitsMade', 'commitIs'],
+      failure: 'PromptIneffective',
+    },
+    'commits in its own words': {
+      agent: onlyIn(
+        'agent-loop:commit',
+        changingSteps((step) =>
+          step.do === 'run'
+            ? [{ ...step, command: step.command.replace('fix(calculator)', 'Fixed it') }]
+            : [step],
+        ),
+      ),
+      kills: ['commitIs'],
+      failure: 'PromptIneffective',
+    },
+    'the user forgets to ask for a plan': {
+      config: (arranged) => ({
+        ...arranged,
+        turns: arranged.turns.filter((turn) => !String(turn).includes('plan the')),
+      }),
+      kills: ['stagesWere', 'noStageSkipped', 'stage planning'],
+      failure: 'PromptIneffective',
+      why: 'A workflow that lets one code without a plan is no workflow.',
+    },
+    'the model gives out in the third turn': {
+      agent: onlyIn(
+        'agent-loop:code',
+        changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } })),
+      ),
+      kills: ['turnsCompleted'],
+      failure: 'BackendError',
     },
   },
 });

@@ -42,3 +42,16 @@ export function changingResponses(
     ...(script.default === undefined ? {} : { default: change(script.default) }),
   });
 }
+
+/** A change that only the rules see whose name has this in it: `onlyIn('agent-loop:plan', without('says'))`. */
+export function onlyIn(
+  name: string,
+  change: (script: AgentScript) => AgentScript,
+): (script: AgentScript) => AgentScript {
+  return (script) => ({
+    ...script,
+    rules: script.rules.flatMap((rule) =>
+      rule.name.includes(name) ? change({ ...script, rules: [rule] }).rules : [rule],
+    ),
+  });
+}
