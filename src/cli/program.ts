@@ -60,6 +60,7 @@ function defineProgram(done: (code: number) => void): Command {
       'run what matches: part of an id or tier, glob, or /regex/ (repeatable)',
       append,
     )
+    .option('--scenarios <file>', 'scenarios of your own instead of ours: a module (repeatable)', append)
     .option('--skip-analysis', 'do not have ralph itself analyse the results')
     .option('--analyzer <path>', 'a ralph.yml of your own for the analysis')
     .option('--lane <lane>', 'how real the backend is: live, scripted, sim', 'live')
@@ -100,6 +101,7 @@ function defineProgram(done: (code: number) => void): Command {
       'prove what matches: part of an id or tier, glob, or /regex/ (repeatable)',
       append,
     )
+    .option('--scenarios <file>', 'scenarios of your own instead of ours: a module (repeatable)', append)
     .option('--lane <lane>', 'how real the backend is: sim, scripted', 'sim')
     .option('--ralph <path>', 'the ralph to prove on: a path, or "embedded" for the stand-in')
     .option('-j, --jobs <n>', 'how many runs at the same time; those that mostly wait overlap more')

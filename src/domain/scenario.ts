@@ -67,6 +67,8 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly covers: readonly string[];
   readonly backends: readonly BackendId[];
   readonly lanes: readonly Lane[];
+  /** Lanes in which it is skipped because something there cannot be played, with the reason. */
+  readonly unplayable: Readonly<Partial<Record<Lane, string>>>;
   /** Backends that take part besides the one under test; where one of them is not ready, the scenario is skipped. */
   readonly companions: (run: Pick<ScenarioContext, 'backend' | 'lane'>) => readonly BackendId[];
   /** True when the id names its backend (`claude-connect`), so that the workspace needs no suffix. */
@@ -103,6 +105,7 @@ export interface DefinitionOf<Plan>
   readonly backend?: BackendId;
   readonly backends?: readonly BackendId[];
   readonly lanes?: readonly Lane[];
+  readonly unplayable?: Readonly<Partial<Record<Lane, string>>>;
   readonly companions?: ScenarioOf<string, Plan>['companions'];
   readonly gate?: boolean;
   readonly timeoutSeconds?: number;
@@ -151,6 +154,7 @@ function define<Kind extends string, Plan>(
     covers: definition.covers,
     backends,
     lanes: definition.lanes ?? LANES,
+    unplayable: definition.unplayable ?? {},
     companions: definition.companions ?? (() => []),
     tiedToBackend: backend !== undefined,
     gate: definition.gate ?? false,

@@ -26,6 +26,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
 
   const runSelected = async ({ scenario, backend }: Selected): Promise<void> => {
     const reason =
+      scenario.unplayable[settings.lane] ??
       options.readiness.get(backend)?.reason ??
       unreachable.get(backend) ??
       whyCompanionMissing({ scenario, backend }, options.readiness, settings.lane);

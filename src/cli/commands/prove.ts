@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { catalogue } from '../../../scenarios/index.js';
 import { KnownError } from '../../domain/known-error.js';
 import { type Proof, SABOTEUR_SORTS, type SaboteurSort } from '../../domain/proof.js';
 import type { Lane } from '../../domain/vocabulary.js';
@@ -9,6 +8,7 @@ import { printableJson } from '../../report/json.js';
 import { createProofReporter } from '../../report/proof-terminal.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { listenForInterrupt } from '../interrupt.js';
+import { loadCatalogue } from '../load-scenarios.js';
 import { openScreen } from '../screen.js';
 import { readBackends, readCount, readLane } from '../values.js';
 
@@ -16,6 +16,7 @@ import { readBackends, readCount, readLane } from '../values.js';
 export interface ProveFlags {
   readonly quiet?: boolean;
   readonly filter?: string[];
+  readonly scenarios?: string[];
   readonly lane: string;
   readonly ralph?: string;
   readonly jobs?: string;
@@ -37,7 +38,7 @@ export async function proveCommand(backend: string, flags: ProveFlags): Promise<
   });
   try {
     const { proof, paths } = await runProve({
-      catalogue,
+      catalogue: await loadCatalogue(flags.scenarios),
       backends: readBackends(backend),
       lane: readOfflineLane(flags.lane),
       filters: flags.filter ?? [],

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { catalogue } from '../../../scenarios/index.js';
 import { KnownError } from '../../domain/known-error.js';
 import type { Lane } from '../../domain/vocabulary.js';
 import { type AnalystOptions, runHarness } from '../../harness.js';
@@ -11,6 +10,7 @@ import { isCalledByAgent } from '../agent-caller.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
 import { publishToGithub } from '../github-actions.js';
 import { listenForInterrupt } from '../interrupt.js';
+import { loadCatalogue } from '../load-scenarios.js';
 import { describeProgram } from '../program-name.js';
 import { openScreen } from '../screen.js';
 import {
@@ -31,6 +31,7 @@ export interface RunFlags {
   readonly keepWorkspace?: boolean;
   readonly list?: boolean;
   readonly filter?: string[];
+  readonly scenarios?: string[];
   readonly lane: string;
   readonly mock?: boolean;
   readonly ralph?: string;
@@ -56,6 +57,7 @@ export async function runCommand(backend: string, flags: RunFlags): Promise<Exit
     lane: readLaneOf(flags),
     filters: flags.filter ?? [],
   };
+  const catalogue = await loadCatalogue(flags.scenarios);
   const screen = openScreen({ json });
   if (flags.list) {
     screen.print(listScenarios(catalogue, selection, { json }));
@@ -134,6 +136,7 @@ function readLaneOf({ mock, lane }: RunFlags): Lane {
 function repeatWith(flags: RunFlags, lane: Lane): string[] {
   return [
     ...(lane === 'live' ? [] : ['--lane', lane]),
+    ...(flags.scenarios ?? []).flatMap((file) => ['--scenarios', file]),
     ...(flags.ralph === undefined ? [] : ['--ralph', flags.ralph]),
     ...(flags.model === undefined ? [] : ['--model', flags.model]),
     ...(flags.env ?? []).flatMap((name) => ['--env', name]),

@@ -87,7 +87,9 @@ export async function runProveSession<Result>(
       },
       settings,
     );
-    const provable = catalogue.filter((scenario) => scenario.lanes.includes(lane));
+    const provable = catalogue.filter(
+      ({ lanes, unplayable }) => lanes.includes(lane) && unplayable[lane] === undefined,
+    );
     const proof = judgeProof(tried, {
       timestamp: new Date().toISOString(),
       harness_version: options.harnessVersion,

@@ -103,7 +103,9 @@ function openDraft(selected: Selected, options: ProveSuiteOptions, { target, lan
   const context = sampleContext(backend, lane);
   const issue = scenario.knownIssue;
   const reason =
-    options.readiness.get(backend)?.reason ?? whyCompanionMissing(selected, options.readiness, lane);
+    scenario.unplayable[lane] ??
+    options.readiness.get(backend)?.reason ??
+    whyCompanionMissing(selected, options.readiness, lane);
   return {
     selected,
     facts: {

@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { reportSchema } from '../../src/domain/report.js';
+import { runCli, tempFolder } from '../support/cli.js';
+
+const INDEX = new URL('../../dist/index.js', import.meta.url).href;
+
+/** A conversation of two turns with a plugin that is written out in the scenario itself. */
+const OWN = `
+import { conversation, fileContains, onPrompt, turnsCompleted, turnSuggests } from '${INDEX}';
+
+export const greeting = conversation({
+  id: 'greeting',
+  tier: 8,
+  priority: 'must',
+  phase: 'green',
+  description: 'The plugin greets and says how to go on',
+  covers: [],
+  arrange: ({ nonce }) => ({
+    plugins: [{
+      name: 'hello',
+      files: {
+        '.claude-plugin/plugin.json': JSON.stringify({ name: 'hello', version: '1.0.0', description: 'Greets', author: { name: 'me' } }),
+        'commands/greet.md': 'Greet $ARGUMENTS in hello.txt, then suggest /hello:leave.\\n',
+      },
+    }],
+    turns: ['/greet ' + nonce, 'thank you'],
+  }),
+  expect: ({ nonce }) => [turnsCompleted(), turnSuggests(1, '/leave'), fileContains('hello.txt', 'Hello ' + nonce.toUpperCase())],
+  agent: [
+    onPrompt(/Greet (\\w+) in hello/).writes('hello.txt', 'Hello {{upper 1}}').says('Done. Next: /hello:leave'),
+    onPrompt('thank you').says('You are welcome.'),
+  ],
+});
+`;
+
+function writeModule(text: string): string {
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'mine.mjs'), text);
+  return cwd;
+}
+
+describe('--scenarios', () => {
+  test('runs a conversation of the user, and nothing of ours', async () => {
+    const cwd = writeModule(OWN);
+    const { code, stdout } = await runCli(['--mock', '--scenarios', 'mine.mjs', '--json'], { cwd });
+    const report = reportSchema.parse(JSON.parse(stdout));
+    expect(report.results.map(({ scenario_id, outcome }) => [scenario_id, outcome])).toEqual([
+      ['greeting', 'passed'],
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test('a conversation that goes wrong is a failure with its reason', async () => {
+    const cwd = writeModule(OWN.replace("writes('hello.txt'", "writes('elsewhere.txt'"));
+    const { code, stdout } = await runCli(['--mock', '--scenarios', 'mine.mjs', '--json'], { cwd });
+    const [result] = reportSchema.parse(JSON.parse(stdout)).results;
+    expect(result?.assertions.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^hello\.txt contains "Hello [A-Z0-9]+"$/),
+    ]);
+    expect(code).toBe(1);
+  });
+
+  test.each([
+    ['a file that is not there', 'absent.mjs', /absent\.mjs: no such file/],
+    ['a module without scenarios', 'mine.mjs', /exports no scenario/],
+  ])('%s is a mistake of the call', async (_, file, wanted) => {
+    const cwd = writeModule('export const nothing = 1;');
+    const { code, stderr } = await runCli(['--mock', '--scenarios', file], { cwd });
+    expect(stderr).toMatch(wanted);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(code).toBe(2);
+  });
+
+  test('a module that does not parse is told by its own words', async () => {
+    const cwd = writeModule('export const = 1;');
+    const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd });
+    expect(stderr).toMatch(/mine\.mjs cannot be loaded: .*Unexpected token/);
+    expect(code).toBe(2);
+  });
+});
