@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import { statesKept } from '../../src/conversation/checks/context.js';
+import * as checks from '../../src/conversation/checks/index.js';
+import type { Check } from '../../src/domain/check.js';
+import type { CallRecord, ConversationRecord, HookRun, Turn } from '../../src/domain/conversation.js';
+import { makeEvidence } from '../domain/support/evidence.js';
+
+const CALL: CallRecord = {
+  id: 'c1',
+  name: 'Read',
+  input: { file_path: 'a.py' },
+  result: 'def add',
+  isError: false,
+  parent: null,
+};
+const HOOK: HookRun = {
+  id: 'h1',
+  name: 'PreToolUse:Bash',
+  event: 'PreToolUse',
+  stdout: '',
+  stderr: 'no plan',
+  exitCode: 2,
+  outcome: 'error',
+  callId: 'c2',
+  blocked: true,
+  reason: 'no plan',
+};
+const FIRST: Turn = {
+  number: 1,
+  asked: '/explore',
+  sent: '/agent-loop:explore',
+  command: { name: 'agent-loop:explore', args: '' },
+  startedAt: '',
+  durationMs: 1,
+  outcome: { kind: 'completed' },
+  text: 'A systematic look. Not found: b.py, let me check a.py instead. Padding 32px should be 24px. Next: /agent-loop:plan',
+  calls: [CALL],
+  hooks: [
+    { ...HOOK, event: 'PostToolUse', name: 'PostToolUse:Read', blocked: false, reason: null, stderr: 'seen' },
+  ],
+  denied: [],
+  inputTokens: 1,
+  outputTokens: 1,
+  totalCostUsd: 0,
+};
+const SECOND: Turn = {
+  ...FIRST,
+  number: 2,
+  outcome: { kind: 'blocked', reason: 'commit tests first' },
+  calls: [
+    { ...CALL, id: 'c2', name: 'Bash', input: { command: 'git commit' }, result: 'no plan', isError: true },
+  ],
+  hooks: [HOOK],
+  denied: ['c2'],
+};
+const STAGE = {
+  turn: 1,
+  from: 'idle',
+  to: 'exploring',
+  trigger: '/agent-loop:explore',
+  proofs: ['commanded', 'observed'],
+  observed: ['Read was used'],
+  valid: true,
+} as const;
+const RECORD: ConversationRecord = {
+  sessionId: 's',
+  planned: 2,
+  startError: null,
+  turns: [FIRST, SECOND],
+  init: {
+    version: '2',
+    model: 'm',
+    permissionMode: 'acceptEdits',
+    tools: [],
+    agents: ['agent-loop:workflow-agent'],
+    skills: ['agent-loop:code-exploration'],
+    mcpServers: [{ name: 'plugin:visual:browser', status: 'connected' }],
+    plugins: [{ name: 'agent-loop', path: '/p' }],
+    pluginErrors: [{ plugin: 'inline[1]', type: 'path-not-found', message: 'Path not found: /x' }],
+  },
+  commands: [{ name: 'agent-loop:plan', description: '' }],
+  workflow: 'agent-loop',
+  stage: 'exploring',
+  stages: [STAGE],
+  commits: [{ turn: 1, hash: 'abc', message: 'fix(x): add adds', paths: ['tests/a.py'] }],
+  findings: [{ kind: 'repeated-call', turn: 2, tool: 'Read', times: 3 }],
+  hookLog: [{ event: 'Stop', payload: { hook_event_name: 'Stop' } }],
+  illegalSteps: [],
+};
+
+const withTurn = (number: number, change: Partial<Turn>): ConversationRecord => ({
+  ...RECORD,
+  turns: RECORD.turns.map((turn) => (turn.number === number ? { ...turn, ...change } : turn)),
+});
+
+/** Each check with the smallest change of the record that it must notice. */
+const CASES: readonly (readonly [Check, ConversationRecord])[] = [
+  [checks.turnsCompleted({ but: [2] }), withTurn(1, { outcome: { kind: 'cancelled' } })],
+  [checks.turnsCompleted({ but: [2] }), { ...RECORD, planned: 3 }],
+  [checks.turnEnded(2, 'blocked', 'tests first'), withTurn(2, { outcome: { kind: 'completed' } })],
+  [checks.turnEnded(2, 'blocked', 'tests first'), withTurn(2, { outcome: { kind: 'blocked', reason: 'x' } })],
+  [checks.turnMentions(1, ['systematic', 'look'], { all: true }), withTurn(1, { text: 'systematic' })],
+  [checks.turnSays(1, /^A sys/), withTurn(1, { text: 'B' })],
+  [checks.turnSuggests(1, '/plan'), withTurn(1, { text: 'I plan ahead' })],
+  [checks.turnUses(1, 'read'), withTurn(1, { calls: [{ ...CALL, isError: true }] })],
+  [checks.turnAvoids(1, 'write'), withTurn(1, { calls: [{ ...CALL, name: 'Write' }] })],
+  [checks.toolAnswered(1, 'Read', 'def'), withTurn(1, { calls: [{ ...CALL, result: 'x' }] })],
+  [
+    checks.toolAnswered(2, 'Bash', 'no plan', { failed: true }),
+    withTurn(2, { calls: [{ ...CALL, name: 'Bash' }] }),
+  ],
+  [checks.turnHandlesError(1, 'file_not_found'), withTurn(1, { text: 'All is well.' })],
+  [checks.turnIsSpecific(1, 1), withTurn(1, { text: 'Padding is too big.' })],
+  [
+    checks.stageReached('exploring', { turn: 1 }),
+    { ...RECORD, stages: [{ ...STAGE, proofs: ['commanded'] }] },
+  ],
+  [checks.stageReached('exploring', { turn: 1 }), { ...RECORD, stages: [{ ...STAGE, turn: 2 }] }],
+  [checks.stagesWere('idle', 'exploring'), { ...RECORD, stages: [{ ...STAGE, to: 'planning' }] }],
+  [checks.noStageSkipped(), { ...RECORD, stages: [{ ...STAGE, valid: false }] }],
+  [checks.noStageSkipped(), { ...RECORD, stages: [] }],
+  [checks.stageNotReached('coding'), { ...RECORD, stages: [{ ...STAGE, to: 'coding' }] }],
+  [checks.commitsMade(1), { ...RECORD, commits: [] }],
+  ...(
+    [
+      [{ message: /^fix/ }, { message: 'Fixed' }],
+      [{ touches: 'tests/**' }, { paths: ['a.py'] }],
+      [{ only: 'tests/**' }, { paths: ['tests/a.py', 'a.py'] }],
+      [{ turn: 1 }, { turn: 2 }],
+    ] as const
+  ).map(([wanted, change]) => {
+    const [commit] = RECORD.commits;
+    const commits = commit === undefined ? [] : [{ ...commit, ...change }];
+    return [checks.commitIs(1, wanted), { ...RECORD, commits }] as const;
+  }),
+  [checks.hookRan(1, 'PostToolUse', { says: 'seen' }), withTurn(1, { hooks: [] })],
+  [checks.hookBlocked(2, 'PreToolUse', 'no plan'), withTurn(2, { hooks: [{ ...HOOK, blocked: false }] })],
+  [checks.hookBlocked(2, 'PreToolUse', 'no plan'), withTurn(2, { denied: [] })],
+  [checks.callDenied(2, 'Bash'), withTurn(2, { denied: [] })],
+  [checks.hookLogged('Stop'), { ...RECORD, hookLog: [] }],
+  [checks.pluginLoaded('agent-loop'), { ...RECORD, init: RECORD.init && { ...RECORD.init, plugins: [] } }],
+  [
+    checks.pluginLoaded('agent-loop'),
+    {
+      ...RECORD,
+      init: RECORD.init && {
+        ...RECORD.init,
+        pluginErrors: [{ plugin: 'agent-loop@inline', type: 'hook-load-failed', message: 'bad' }],
+      },
+    },
+  ],
+  [
+    checks.pluginFailed('Path not found'),
+    { ...RECORD, init: RECORD.init && { ...RECORD.init, pluginErrors: [] } },
+  ],
+  [checks.commandsOffered('agent-loop:plan'), { ...RECORD, commands: [{ name: 'plan', description: '' }] }],
+  [
+    checks.componentsOffered({ agents: ['agent-loop:workflow-agent'] }),
+    { ...RECORD, init: RECORD.init && { ...RECORD.init, agents: [] } },
+  ],
+  [
+    checks.componentsOffered({ skills: ['agent-loop:code-exploration'] }),
+    { ...RECORD, init: RECORD.init && { ...RECORD.init, skills: [] } },
+  ],
+  [
+    checks.mcpServerIs('browser', 'connected'),
+    {
+      ...RECORD,
+      init: RECORD.init && {
+        ...RECORD.init,
+        mcpServers: [{ name: 'plugin:visual:browser', status: 'failed' }],
+      },
+    },
+  ],
+  [
+    checks.nothingOdd('unknown-file'),
+    { ...RECORD, findings: [{ kind: 'unknown-file', turn: 1, path: 'b.py', exists: false }] },
+  ],
+  [checks.oddityFound('repeated-call', 2), { ...RECORD, findings: [] }],
+  [statesKept(), { ...RECORD, illegalSteps: ['text in IDLE'] }],
+  [statesKept(), { ...RECORD, startError: 'exit 1' }],
+];
+
+test.each(CASES.map(([check, worse]) => [check.kind, check, worse] as const))(
+  '%s: green as it should be, red on the smallest change',
+  (_, check, worse) => {
+    expect(check.judge(makeEvidence({ conversation: RECORD }))).toMatchObject({ passed: true });
+    const verdict = check.judge(makeEvidence({ conversation: worse }));
+    expect(verdict.passed).toBe(false);
+    expect(verdict.expected).not.toBe('');
+    expect(verdict.actual).not.toBe('');
+  },
+);
+
+test('every check on conversations is among the cases', () => {
+  const shown = new Set(CASES.map(([{ kind }]) => kind));
+  expect(Object.keys(checks).filter((name) => !shown.has(name))).toEqual([]);
+});
+
+test('a turn that never took place, a CLI that did not start and a run that was no conversation are red', () => {
+  const check = checks.turnSays(3, 'x');
+  const judge = (conversation: ConversationRecord | undefined) => check.judge(makeEvidence({ conversation }));
+  expect(judge(RECORD).actual).toBe(
+    'the conversation ended after turn 2: blocked by a hook: commit tests first',
+  );
+  expect(judge({ ...RECORD, turns: [], startError: 'exit 70' }).actual).toMatch(/did not start: exit 70/);
+  expect(judge(undefined)).toMatchObject({ passed: false, actual: 'a run that was none' });
+});
