@@ -1,6 +1,6 @@
 import type { Diagnosis, Execution, RunFacts } from '../domain/analysis.js';
 import { openCase } from './clues.js';
-import { DIAGNOSIS_RULES } from './rules.js';
+import { CONVERSATION_RULES, DIAGNOSIS_RULES } from './rules.js';
 
 /** So many other failures are named beside one: the rest is in the table of failures. */
 const MOST_SIMILAR = 20;
@@ -33,7 +33,8 @@ function nameKin(own: string, kin: ReadonlyMap<string, number> = new Map()): str
 function explain(execution: Execution, run: RunFacts): Diagnosis {
   const failure = openCase(execution, run);
   if (failure) {
-    for (const { name, type, blames, apply } of DIAGNOSIS_RULES) {
+    const rules = failure.evidence?.conversation === undefined ? DIAGNOSIS_RULES : CONVERSATION_RULES;
+    for (const { name, type, blames, apply } of rules) {
       const finding = apply(failure);
       if (!finding) continue;
       return {

@@ -1,6 +1,7 @@
 import type { DiagnosisRule } from './rule.js';
 import { bareRules, promptRules, scriptRules, workRules } from './rules-agent.js';
 import { backendRules } from './rules-backend.js';
+import { conversationRules } from './rules-conversation.js';
 import { eventRules } from './rules-event.js';
 import { lostEventRules } from './rules-event-lost.js';
 import { fallbackRules, terminationRules } from './rules-loop.js';
@@ -27,6 +28,16 @@ export const DIAGNOSIS_RULES: readonly DiagnosisRule[] = [
   ...scriptRules,
   ...eventRules,
   ...terminationRules,
+  ...workRules,
+  ...fallbackRules,
+];
+
+/** A conversation has no loop, no hats and no events of ralph: the rules about these would see ghosts. */
+export const CONVERSATION_RULES: readonly DiagnosisRule[] = [
+  ...processRules,
+  ...backendRules,
+  ...scriptRules,
+  ...conversationRules,
   ...workRules,
   ...fallbackRules,
 ];
