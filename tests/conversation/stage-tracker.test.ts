@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { findRepeatedCalls, findUnknownFiles } from '../../src/conversation/context-findings.js';
 import { StageTracker, type WorldChange } from '../../src/conversation/stage-tracker.js';
-import type { CallRecord, Turn } from '../../src/domain/conversation.js';
 import { agentLoop } from '../../src/conversation/workflows/agent-loop.js';
 import { epti } from '../../src/conversation/workflows/epti.js';
 import { visualIteration } from '../../src/conversation/workflows/visual-iteration.js';
+import type { CallRecord, Turn } from '../../src/domain/conversation.js';
 
 const NOTHING: WorldChange = { filesChanged: [], commits: [] };
 
