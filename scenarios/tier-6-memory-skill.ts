@@ -83,6 +83,8 @@ const skill = scenario({
 });
 
 const LIST_BY_TAG = 'tools memory list --tags door --format json';
+const adding = (hinges: string) =>
+  `ralph tools memory add "The door has ${hinges} hinges" --type context --tags door`;
 
 /** The skill of ralph 2.10.1 says `ralph tools memory list [-t type] [--tags tags]`. */
 const listByTag = scenario({
@@ -101,24 +103,26 @@ const listByTag = scenario({
     breaks: ['memoriesListed', 'fileEquals'],
   },
 
-  arrange: ({ nonce, numbers: [a] }) => ({
+  arrange: ({ nonce, numbers: [a, b, c] }) => ({
     config: COMMANDS_ONLY,
     files: remembering(
       { id: 'mem-1700000001-aaaa', type: 'fix', content: `Push until it says ${nonce}`, tags: ['door'] },
-      { id: 'mem-1700000002-bbbb', type: 'fix', content: `Turn it ${a} times`, tags: ['key'] },
+      { id: 'mem-1700000002-bbbb', type: 'fix', content: `Turn it ${c} times`, tags: ['key'] },
     ),
     prompt: [
-      `Run: ralph ${LIST_BY_TAG}`,
-      'The memory that it lists ends with a word. Write that word in capital letters, nothing else, into word.txt. Do not look for it in any other way.',
+      `Run these two commands, with the sum of ${a} and ${b} in place of SUM:`,
+      adding('SUM'),
+      `ralph ${LIST_BY_TAG}`,
+      'A fix among the memories that the second one lists ends with a word. Write that word in capital letters, nothing else, into word.txt. Do not look for it in any other way.',
       'Then declare the objective complete, whether or not you found it.',
     ].join('\n'),
     after: [asking(LIST_BY_TAG)],
   }),
 
-  expect: ({ nonce }) => [
+  expect: ({ nonce, numbers: [a, b] }) => [
     completed(),
-    memoryStored({ content: `Push until it says ${nonce}`, type: 'fix', tags: ['door'] }),
-    memoriesListed(LIST_BY_TAG, [`Push until it says ${nonce}`]),
+    memoryStored({ content: `The door has ${a + b} hinges`, type: 'context', tags: ['door'] }),
+    memoriesListed(LIST_BY_TAG, [`Push until it says ${nonce}`, `The door has ${a + b} hinges`]),
     fileEquals('word.txt', nonce.toUpperCase()),
   ],
 
@@ -127,7 +131,10 @@ const listByTag = scenario({
       .when({ toolResult: { regex: 'until it says (\\w+)' } })
       .writes('word.txt', '{{upper 1}}\n')
       .completes(),
-    onObjective('ends with a word').runs(`ralph ${LIST_BY_TAG}`).says('It lists no memory.').completes(),
+    onObjective(/the sum of (\d+) and (\d+) in place/)
+      .runs(`${adding('{{add 1 2}}')}; ralph ${LIST_BY_TAG}`)
+      .says('It lists no memory that ends with a word.')
+      .completes(),
   ],
 
   saboteurs: {

@@ -24,10 +24,11 @@ const maxRuntime = scenario({
   expectedIterations: 1,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
-    config: loop({ maxIterations: 5, maxRuntimeSeconds: 2 }),
+    // So much that two iterations without the wait are over before it, on a busy machine too.
+    config: loop({ maxIterations: 5, maxRuntimeSeconds: 6 }),
     prompt: [
       'There are two steps. Do exactly one of them in an iteration.',
-      '1. If waited.txt does not exist: run the shell command `sleep 3` in the foreground. Then write waited.txt.',
+      '1. If waited.txt does not exist: run the shell command `sleep 7` in the foreground. Then write waited.txt.',
       `   It holds one line: ${nonce} in capital letters.`,
       `   Then say one line: the word WAITED, a blank, and the result of ${a} + ${b}. Do not declare completion.`,
       '2. If waited.txt exists: declare the objective complete.',
@@ -37,7 +38,7 @@ const maxRuntime = scenario({
   expect: ({ nonce, numbers: [a, b] }) => [
     terminatedBecause('max_runtime', 2),
     iterationCount(1),
-    iterationLasted(1, 3),
+    iterationLasted(1, 7),
     agentSaid(`WAITED ${a + b}`),
     fileEquals('waited.txt', nonce.toUpperCase()),
   ],
@@ -45,7 +46,7 @@ const maxRuntime = scenario({
   agent: [
     onObjective(/one line: (\w+) in capital letters[\s\S]*result of (\d+) \+ (\d+)/)
       .once()
-      .runs('sleep 3')
+      .runs('sleep 7')
       .writes('waited.txt', '{{upper 1}}\n')
       .says('WAITED {{add 2 3}}'),
     onAnyPrompt().completes(),

@@ -2,7 +2,7 @@
 // files under the names of the programs they stand in for. They are started hundreds of times in a run, so
 // they carry what they need and load nothing else.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -54,7 +54,10 @@ const esbuild = await import('esbuild').catch((error) => {
   throw error;
 });
 
-rmSync(inDist(), { recursive: true, force: true });
+// Tests start programs: types, which take longer than all the rest, stay as they are then.
+const withTypes = !process.argv.includes('--no-types');
+for (const name of existsSync(inDist()) ? readdirSync(inDist()) : [])
+  if (withTypes || name !== 'types') rmSync(inDist(name), { recursive: true, force: true });
 await Promise.all([
   buildCommandLine(),
   buildLibrary(),
@@ -62,7 +65,7 @@ await Promise.all([
   esbuild.build({ ...PROGRAM, entryPoints: [SCRIPT_READER.entry], outfile: join('dist', SCRIPT_READER.out) }),
   buildPlugins(),
 ]);
-emitTypes();
+if (withTypes) emitTypes();
 
 /** The command line carries its dependencies: resolving hundreds of small files would be most of its start-up. */
 async function buildCommandLine() {

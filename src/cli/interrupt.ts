@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { EXIT } from './exit-codes.js';
 
 export interface Interrupt {
@@ -11,6 +12,8 @@ export interface Interrupt {
  */
 export function listenForInterrupt(): Interrupt {
   const controller = new AbortController();
+  // Every process under way listens; from the eleventh on Node would print a warning about a leak.
+  setMaxListeners(0, controller.signal);
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort();

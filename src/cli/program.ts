@@ -70,6 +70,7 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--retries <n>', 'run a failed scenario again up to n times', '0')
     .option('--last-failed', 'run what failed or was not run last time')
     .option('--bail', 'stop at the first failure')
+    .option('--shuffle [seed]', 'run in a random order; the seed that is printed repeats it')
     .option('--timeout <time>', 'time limit of a scenario: 90, 90s, 2m')
     .option('--model <name>', 'the model that the backend should use')
     .option('--env <name>', 'pass on this variable of your environment (repeatable)', append)

@@ -45,6 +45,13 @@ export function readCount(option: string, minimum: number): (value: string) => n
   };
 }
 
+export function readSeed(value: string): number {
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  throw new KnownError(`--shuffle ${value}: expected the number that an earlier run printed, or nothing.`, {
+    hint: 'A backend stands before it: `ralph-e2e claude --shuffle`.',
+  });
+}
+
 export function readVariableName(value: string): string {
   const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(value);
   if (isName && process.env[value] !== undefined) return value;

@@ -65,6 +65,8 @@ const runStarted = z.object({
   /** The arguments that repeat this run's choice of lane and target, for commands that reports print. */
   repeatWith: z.array(z.string()),
   planned: z.array(plannedSchema),
+  /** What repeats the order of a shuffled run; a run in the order of the plan has none. */
+  shuffleSeed: z.number().optional(),
 });
 
 /** What an earlier `prove` showed about the checks of this catalogue. */

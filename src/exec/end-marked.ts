@@ -9,7 +9,7 @@ const GRACE_MS = 500;
 /** Ends every process that carries a marker and tells which they were. Only for markers whose owner is known to be dead. */
 export async function endMarked(marker: ProcessMarker): Promise<ProcessInfo[]> {
   const tree = new ProcessTree(NO_ROOT, marker);
-  const found = tree.scan('marker').map((member) => tree.describe(member));
+  const found = tree.scan().map((member) => tree.describe(member));
   if (found.length > 0) await endTree(tree, GRACE_MS);
   return found;
 }

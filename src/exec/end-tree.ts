@@ -17,7 +17,7 @@ export async function endTree(tree: ProcessTree, graceMs: number): Promise<Proce
   });
   if (cleared || (await repeatUntilClear(tree, KILL_LIMIT_MS, (member) => tree.signal(member, 'SIGKILL'))))
     return [];
-  return tree.scan('marker').map((member) => tree.describe(member));
+  return tree.scan().map((member) => tree.describe(member));
 }
 
 /** Waits until every process of the tree has gone by itself; false when some are still there after `limitMs`. */
@@ -32,7 +32,7 @@ async function repeatUntilClear(
 ): Promise<boolean> {
   const deadline = performance.now() + limitMs;
   for (let clearScans = 0; ; ) {
-    const members = tree.scan('marker');
+    const members = tree.scan();
     for (const member of members) act(member);
     clearScans = members.length === 0 ? clearScans + 1 : 0;
     // While a process executes a new program its environment reads as empty: one clear look proves nothing.

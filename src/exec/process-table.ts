@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 
 /** One process at one moment. `pid` and `startTime` together name a process for good; a pid alone is re-used. */
 export interface ProcessEntry {
@@ -104,18 +104,31 @@ export function parsePs(text: string): ProcessEntry[] {
 function listFromProc(): ProcessEntry[] {
   const entries: ProcessEntry[] = [];
   for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const entry = readProcEntry(Number(name));
+    const pid = Number(name);
+    const entry = Number.isNaN(pid) ? null : readProcEntry(pid);
     if (entry) entries.push(entry);
   }
   return entries;
 }
 
+/** Larger than any line of a stat file, and re-used: a look at all processes reads hundreds of them. */
+const STAT = Buffer.alloc(4096);
+
 function readProcEntry(pid: number): ProcessEntry | null {
-  return parseProcStat(readProcText(pid, 'stat'));
+  try {
+    const file = openSync(`/proc/${pid}/stat`, 'r');
+    try {
+      return parseProcStat(STAT.toString('latin1', 0, readSync(file, STAT, 0, STAT.length, 0)));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Gone since the listing (ENOENT, ESRCH).
+    return null;
+  }
 }
 
-function readProcText(pid: number, file: 'stat' | 'cmdline' | 'environ'): string {
+function readProcText(pid: number, file: 'cmdline' | 'environ'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {

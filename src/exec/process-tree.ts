@@ -18,9 +18,6 @@ export interface ProcessInfo {
   readonly command: string;
 }
 
-/** How hard a scan looks: `ancestry` is cheap, `marker` also looks into every other process. */
-export type ScanDepth = 'ancestry' | 'marker';
-
 const MAX_COMMAND = 500;
 
 /**
@@ -44,22 +41,25 @@ export class ProcessTree {
     const root = readProcess(rootPid);
     this.#root = root?.ppid === process.pid ? root : null;
     this.#pipes = listOwnPipes(this.#root);
-    this.scan('ancestry');
+    if (this.#root !== null) this.#add(this.#root);
   }
 
-  /** The members that run now, ourselves never among them. */
-  scan(depth: ScanDepth): ProcessEntry[] {
+  /** The members by what a list of all processes tells. Cheap: one list serves many trees. */
+  learn(processes: readonly ProcessEntry[]): ProcessEntry[] {
+    this.#adoptFrom(processes.filter((entry) => this.#mayBelong(entry)));
+    return [...this.#members.values()];
+  }
+
+  /** The members that run now, ourselves never among them; this looks into every other process too. */
+  scan(): ProcessEntry[] {
     const table = listProcesses().filter((entry) => this.#mayBelong(entry));
-    this.#forgetTheDead(table);
-    this.#adopt(table);
-    if (depth === 'marker') {
-      const strangers = table.filter(({ pid }) => !this.#members.has(pid)).map(({ pid }) => pid);
-      const marked = findMarked(strangers, this.#marker);
-      const holdsPipe = (pid: number) => listPipes(pid).some((pipe) => this.#pipes.has(pipe));
-      const found = new Set(strangers.filter((pid) => marked.has(pid) || holdsPipe(pid)));
-      for (const entry of table) if (found.has(entry.pid)) this.#add(entry);
-      if (found.size > 0) this.#adopt(table);
-    }
+    this.#adoptFrom(table);
+    const strangers = table.filter(({ pid }) => !this.#members.has(pid)).map(({ pid }) => pid);
+    const marked = findMarked(strangers, this.#marker);
+    const holdsPipe = (pid: number) => listPipes(pid).some((pipe) => this.#pipes.has(pipe));
+    const found = new Set(strangers.filter((pid) => marked.has(pid) || holdsPipe(pid)));
+    for (const entry of table) if (found.has(entry.pid)) this.#add(entry);
+    if (found.size > 0) this.#adopt(table);
     return [...this.#members.values()];
   }
 
@@ -80,6 +80,11 @@ export class ProcessTree {
       pid: member.pid,
       command: command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}…` : command,
     };
+  }
+
+  #adoptFrom(table: readonly ProcessEntry[]): void {
+    this.#forgetTheDead(table);
+    this.#adopt(table);
   }
 
   #forgetTheDead(table: readonly ProcessEntry[]): void {

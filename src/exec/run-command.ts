@@ -66,7 +66,7 @@ export async function runCommand(
     timer.abort();
     const closed = timedOut ? null : await Promise.race([done, sleep(QUIET_END_MS)]);
     // Pipes that close with the process and no child in sight: the usual end, worth a short way.
-    if (closed !== 'done' || tree.scan('marker').length > 0) {
+    if (closed !== 'done' || tree.scan().length > 0) {
       await endTree(tree, GRACE_MS);
       await Promise.race([done, sleep(DRAIN_MS)]);
     }

@@ -58,8 +58,6 @@ interface Exit {
   readonly atMs: number;
 }
 
-/** How often we look for descendants while the target runs: one that is never seen is found by the marker alone. */
-const WATCH_MS = 250;
 /** A longer timer fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -93,7 +91,6 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   if (child.stdin && child.stdout) options.onStart?.({ stdin: child.stdin, stdout: child.stdout });
   const tree = new ProcessTree(pid, options.marker, options.secrets);
   const untrack = trackTree(tree);
-  const watch = setInterval(() => tree.scan('ancestry'), WATCH_MS);
   try {
     const ending = await waitForEnding(started.exited, options, startedAt);
     const { leftBehind, survivors } = await clearTree(tree, ending, options);
@@ -111,7 +108,6 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
       survivors,
     };
   } finally {
-    clearInterval(watch);
     untrack();
     child.unref();
   }
@@ -121,7 +117,7 @@ async function clearTree(tree: ProcessTree, ending: Ending, options: ProcessOpti
   const graceMs = options.graceMs ?? 1000;
   if (ending !== 'exit') return { leftBehind: [], survivors: await endTree(tree, graceMs) };
   if (await waitUntilClear(tree, options.leftoverSettleMs ?? 300)) return { leftBehind: [], survivors: [] };
-  const leftBehind = tree.scan('marker').map((member) => tree.describe(member));
+  const leftBehind = tree.scan().map((member) => tree.describe(member));
   return { leftBehind, survivors: await endTree(tree, graceMs) };
 }
 

@@ -30,9 +30,15 @@ export function renderHeader(run: RunStarted, chalk: ChalkInstance): string[] {
     `Lane: ${run.lane} (${laneMeaning(run.lane)})`,
     ...run.backends.flatMap((backend) => describeBackend(backend)),
     ...describeOrphans(run.endedOrphans),
+    ...renderOrder(run),
     '',
     describePlan(run),
   ];
+}
+
+/** What repeats the order of a shuffled run. */
+export function renderOrder({ shuffleSeed }: RunStarted): string[] {
+  return shuffleSeed === undefined ? [] : [`Order: shuffled, --shuffle ${shuffleSeed} repeats it`];
 }
 
 /** What the latest run like this one took: something to wait by. */

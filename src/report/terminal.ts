@@ -10,6 +10,7 @@ import {
   renderAttempt,
   renderHeader,
   renderLastRun,
+  renderOrder,
   renderQuietSummary,
   renderSummaryLines,
 } from './terminal-lines.js';
@@ -94,6 +95,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const onEvent = (event: JournalEvent): void => {
     progress.onEvent(event);
     if (talkative) tell(event);
+    else if (event.type === 'run-started') print(renderOrder(event));
     else if (verbosity === 'agent' && event.type === 'attempt-finished') {
       const failed = event.outcome === 'failed' || event.outcome === 'error';
       if (failed) print(renderAttempt(event, { ...style, assertions: 3 }));

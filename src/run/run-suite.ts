@@ -39,7 +39,9 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
       unreachable.set(backend, `${scenario.id} failed, so the other scenarios of ${backend} were not tried`);
   };
 
-  const jobs = selected.map((job) => ({ job, lane: job.backend, first: live && job.scenario.gate }));
+  const queue = selected.map((job) => ({ job, lane: job.backend, first: live && job.scenario.gate }));
+  // Whatever the order of the rest: a backend that cannot be reached is found out by its gate alone.
+  const jobs = [...queue.filter(({ first }) => first), ...queue.filter(({ first }) => !first)];
   const bailed = () => options.bail && failures > 0;
   const left = await runScheduled(
     jobs,

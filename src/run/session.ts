@@ -15,8 +15,9 @@ import { findLastFailed } from './last-failed.js';
 import { assessBackends } from './readiness.js';
 import { describePlanned, runSuite } from './run-suite.js';
 import { readRunSummaries } from './run-summaries.js';
-import { selectScenarios } from './select.js';
+import { executionKey, type Selected, selectScenarios } from './select.js';
 import type { SuiteSettings } from './settings.js';
+import { shuffle } from './shuffle.js';
 
 /** Everything that a run can be asked for. */
 export interface SessionOptions extends FolderOptions {
@@ -24,6 +25,8 @@ export interface SessionOptions extends FolderOptions {
   readonly backends: readonly BackendId[];
   readonly filters: readonly string[];
   readonly lastFailed: boolean;
+  /** Run in an order that this number names, and not in that of the catalogue. */
+  readonly shuffleSeed?: number | undefined;
   /** Undefined: one at a time for each backend in the live lane, as many as there are cores elsewhere. */
   readonly jobs: number | undefined;
   readonly retries: number;
@@ -96,6 +99,7 @@ export async function runSession<Result>(
         program: [...options.program],
         repeatWith: [...options.repeatWith],
         planned: selected.map((job) => describePlanned(job, { ...options, target })),
+        ...(options.shuffleSeed === undefined ? {} : { shuffleSeed: options.shuffleSeed }),
       });
       emit(history);
       const proof = await findKnownProof(root, options);
@@ -104,7 +108,7 @@ export async function runSession<Result>(
       const settings: SuiteSettings = { ...options, target, binary, root, run, base: options.env, env };
       await runSuite(
         {
-          selected,
+          selected: orderSelected(selected, options.shuffleSeed),
           readiness,
           limits: limitsFor(options.jobs, lane),
           retries: options.retries,
@@ -125,6 +129,12 @@ export async function runSession<Result>(
     }
     return await finish({ root, journal: journal.path });
   });
+}
+
+/** Only the order of running changes: plan and reports keep that of the catalogue. */
+function orderSelected(selected: readonly Selected[], seed: number | undefined): readonly Selected[] {
+  if (seed === undefined) return selected;
+  return shuffle(selected, seed, ({ scenario, backend }) => executionKey(scenario.id, backend));
 }
 
 /** What earlier runs in this lane on this kind of target tell: written into the journal, reports need nothing else. */

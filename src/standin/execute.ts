@@ -10,13 +10,11 @@ import { KeptOutput } from './kept-output.js';
 import { type LineProblem, splitLines } from './line-splitter.js';
 import type { Log } from './log.js';
 import { print } from './screen.js';
-import { scaleWait } from './time.js';
 
 const TARGET = 'ralph_adapters::cli_executor';
 const TERMINATION_GRACE_MS = 2000;
+/** Never shortened: an agent that publishes a second event must have the time on a busy machine too. */
 const EMIT_GRACE_MS = 5000;
-/** However much waits are shortened, an agent may always finish its sentence after an event. */
-const SHORTEST_EMIT_GRACE_MS = 1000;
 /** Where the fault `cut-output` bites. */
 const CUT_AFTER = 64 * 1024;
 
@@ -124,7 +122,7 @@ function collect(
       if (cut) return;
       // Published means done: the agent has a moment to stop by itself.
       if (line.includes('Event emitted:')) {
-        emitGrace ??= setTimeout(terminate, Math.max(SHORTEST_EMIT_GRACE_MS, scaleWait(EMIT_GRACE_MS)));
+        emitGrace ??= setTimeout(terminate, EMIT_GRACE_MS);
       }
       const shown = prefix === '' && showLine !== undefined ? showLine(line) : line;
       if (shown !== undefined && (prefix === '' || context.verbose)) show(`${prefix}${shown}`);

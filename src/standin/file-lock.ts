@@ -43,12 +43,27 @@ function takeLock(held: string): void {
   }
 }
 
+/** An owner may release its lock and end after we read its name: only a lock that still names the dead is abandoned. */
 function isAbandoned(held: string): boolean {
+  const owner = readOwner(held);
+  return owner !== undefined && !isAlive(Number(owner)) && readOwner(held) === owner;
+}
+
+function readOwner(held: string): string | undefined {
   try {
-    process.kill(Number(readFileSync(held, 'utf8')), 0);
-    return false;
+    return readFileSync(held, 'utf8');
   } catch (error) {
-    return readErrorCode(error) === 'ESRCH';
+    if (readErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return readErrorCode(error) !== 'ESRCH';
   }
 }
 

@@ -82,9 +82,11 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
+    // Two commands that start together both find no folder: whoever comes second finds one.
+    if (readErrorCode(error) === 'EEXIST' && isFolder(path)) return;
     if (readErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
     makeFolder(dirname(path));
-    mkdirSync(path);
+    makeFolder(path);
   }
 }
 

@@ -70,8 +70,8 @@ describe('the live lane', () => {
     expect(code).toBe(2);
   });
 
-  test('skips the other tiers of a backend that cannot be reached', async () => {
-    const { code, report } = await runLive(['claude'], { behaviour: 'does nothing' });
+  test('skips the other tiers of a backend that cannot be reached, whatever the order', async () => {
+    const { code, report } = await runLive(['claude', '--shuffle', '1'], { behaviour: 'does nothing' });
     const [connect, ...others] = report?.results ?? [];
     expect(connect).toMatchObject({ scenario_id: 'claude-connect', outcome: 'failed' });
     expect(others.length).toBeGreaterThan(0);

@@ -8,16 +8,17 @@ describe('ralph-e2e prove', () => {
   test('prints the proof as JSON, writes it, and says on the side what it does', async () => {
     const cwd = tempFolder();
     const { code, stdout, stderr } = await runCli(
-      ['prove', '--filter', 'claude-connect', '--json', '--saboteurs', 'target'],
+      // Its backend is one that `all` does not mean in a run: a proof leaves no scenario out.
+      ['prove', '--filter', 'codex-connect', '--json', '--saboteurs', 'target'],
       { cwd },
     );
     const proof = proofSchema.parse(JSON.parse(stdout));
     expect(proof.scenarios.map(({ id, oracle }) => [id, oracle.outcome])).toEqual([
-      ['claude-connect', 'passed'],
+      ['codex-connect', 'passed'],
     ]);
     expect([proof.complete, proof.target.kind, proof.survivors]).toEqual([false, 'stand-in', []]);
     expect(code).toBe(proof.passed ? 0 : 1);
-    expect(stderr).toMatch(/Target: stand-in ralph[\s\S]*claude-connect: oracle passed[\s\S]*PROVED:/);
+    expect(stderr).toMatch(/Target: stand-in ralph[\s\S]*codex-connect: oracle passed[\s\S]*PROVED:/);
     expect(JSON.parse(readFileSync(join(cwd, '.e2e-tests/prove.json'), 'utf8'))).toEqual(proof);
     expect((await runCli(['clean'], { cwd })).code).toBe(0);
     expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report.js';
+import { readJournal } from '../../src/run/journal-reader.js';
+import { shuffle } from '../../src/run/shuffle.js';
 import { isRunning } from '../exec/support.js';
 import { bareSystemPath, CLI, runCli, startCli, tempFolder } from '../support/cli.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
@@ -69,6 +71,29 @@ describe('run control', () => {
     const [result] = parse(stdout).results;
     expect(result?.outcome).toBe('flaky');
     expect(result?.attempts.map(({ outcome }) => outcome)).toEqual(['failed', 'passed']);
+    expect(code).toBe(0);
+  });
+
+  test('--shuffle changes the order of running and nothing else, and prints what repeats it', async () => {
+    const cwd = tempFolder();
+    const { code, stdout, stderr } = await runCli(
+      ['--mock', '-q', '--json', '-j', '1', '--shuffle', '--filter', 'connect'],
+      { cwd },
+    );
+    const results = parse(stdout).results.map(({ scenario_id, backend }) => `${scenario_id} on ${backend}`);
+    const seed = Number(/^Order: shuffled, --shuffle (\d+) repeats it$/m.exec(stderr)?.[1]);
+    const [run = ''] = readdirSync(join(cwd, '.e2e-tests/runs'));
+    const { events } = await readJournal(join(cwd, '.e2e-tests/runs', run, 'journal.jsonl'));
+    const started = events.flatMap((event) =>
+      event.type === 'attempt-started' ? [`${event.scenarioId} on ${event.backend}`] : [],
+    );
+    expect(started).toEqual(shuffle(results, seed, (name) => name));
+    expect(results).toEqual([
+      'claude-connect on claude',
+      'kiro-connect on kiro',
+      'opencode-connect on opencode',
+      'custom-connect on claude',
+    ]);
     expect(code).toBe(0);
   });
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { isSameProcessAlive, parseProcStat, parsePs, readProcess } from '../../src/exec/process-table.js';
 import { ProcessTree } from '../../src/exec/process-tree.js';
+import { trackTree } from '../../src/exec/tree-registry.js';
 import { fixture } from './support.js';
 
 const MARKER = { name: 'PROCESS_TREE_TEST', value: 'nobody carries this' };
@@ -34,11 +35,39 @@ test('a pid that now belongs to another process is not signalled', async () => {
 
 test('init, ourselves and processes that are not ours are never members', async () => {
   const { entry } = await startHeartbeat();
-  expect(new ProcessTree(entry.pid, MARKER).scan('marker').map(({ pid }) => pid)).toContain(entry.pid);
-  expect(new ProcessTree(process.pid, MARKER).scan('marker')).toEqual([]);
+  expect(new ProcessTree(entry.pid, MARKER).scan().map(({ pid }) => pid)).toContain(entry.pid);
+  expect(new ProcessTree(process.pid, MARKER).scan()).toEqual([]);
   // Our parent leads a tree that we are part of; it is not a child of ours, so its pid proves nothing.
-  expect(new ProcessTree(process.ppid, MARKER).scan('marker')).toEqual([]);
-  expect(new ProcessTree(1, MARKER).scan('marker')).toEqual([]);
+  expect(new ProcessTree(process.ppid, MARKER).scan()).toEqual([]);
+  expect(new ProcessTree(1, MARKER).scan()).toEqual([]);
+});
+
+test('who was once seen as a descendant stays one when its parent is gone', async () => {
+  const { entry } = await startHeartbeat();
+  const tree = new ProcessTree(entry.pid, MARKER);
+  const later = { ...entry, startTime: `${Number(entry.startTime) + 1}`, session: 0 };
+  const parent = { ...later, pid: 4_200_001, ppid: entry.pid };
+  const child = { ...later, pid: 4_200_002, ppid: parent.pid };
+  const orphan = { ...child, ppid: 1 };
+  expect(tree.learn([entry, orphan])).toEqual([entry]);
+  expect(tree.learn([entry, parent, child])).toEqual([entry, parent, child]);
+  expect(tree.learn([entry, orphan])).toEqual([entry, child]);
+});
+
+test('trees are followed as long as they are tracked', async () => {
+  const { entry } = await startHeartbeat();
+  const tree = new ProcessTree(entry.pid, MARKER);
+  const learn = vi.spyOn(tree, 'learn');
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const untrack = trackTree(tree);
+  vi.advanceTimersByTime(1000);
+  const seen = learn.mock.calls.length;
+  expect(seen).toBeGreaterThan(1);
+  expect(learn.mock.lastCall?.[0].map(({ pid }) => pid)).toContain(process.pid);
+  untrack();
+  vi.advanceTimersByTime(1000);
+  expect(learn).toHaveBeenCalledTimes(seen);
 });
 
 test('a process is the same only with its start time', async () => {

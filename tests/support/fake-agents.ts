@@ -29,18 +29,34 @@ export function writeFakeAgents(folder: string, behaviour: Behaviour, { loggedIn
   } as const;
   for (const [name, { version, login }] of Object.entries(fakes)) {
     const path = join(folder, name);
-    writeFileSync(path, program(name, version, login, behaviour));
+    const write = behaviour === 'adds numbers' ? adderProgram : shellProgram(behaviour);
+    writeFileSync(path, write(name, version, login));
     chmodSync(path, 0o755);
   }
   return folder;
 }
 
-function program(
-  name: string,
-  version: string,
-  login: readonly [string, string, number],
-  behaviour: Behaviour,
-): string {
+type Login = readonly [question: string, answer: string, code: number];
+
+/** What needs no thought is a shell script: loops with such agents start them by the dozen. */
+function shellProgram(behaviour: keyof typeof SHELL_BEHAVIOURS) {
+  return (name: string, version: string, [question, answer, code]: Login) => `#!/bin/sh
+case "$*" in
+  --version) echo '${version}'; exit ;;
+  '${question}') echo '${answer}'; exit ${code} ;;
+esac
+${SHELL_BEHAVIOURS[behaviour](name)}
+`;
+}
+
+/** Claude Code reads its prompt from stdin, the others have it as their last argument. */
+const SHELL_BEHAVIOURS = {
+  'does nothing': (name: string) => (name === 'claude' ? 'cat >/dev/null' : ''),
+  'echoes its prompt': (name: string) =>
+    name === 'claude' ? 'cat' : 'for prompt; do :; done\nprintf %s "$prompt"',
+} as const;
+
+function adderProgram(name: string, version: string, login: Login): string {
   return `#!${process.execPath}
 const { readFileSync } = require('node:fs');
 const [question, answer, code] = ${JSON.stringify(login)};
@@ -53,13 +69,7 @@ const say = (text) => console.log(${JSON.stringify(name)} === 'claude'
   : ${JSON.stringify(name)} === 'pi'
     ? JSON.stringify({ type: 'message_update', assistantMessageEvent: { type: 'text_delta', contentIndex: 0, delta: text } })
     : text);
-${BEHAVIOURS[behaviour]}
+const sum = /Work out (\\d+) \\+ (\\d+)/.exec(prompt);
+say('ANSWER=' + (Number(sum[1]) + Number(sum[2])) + '\\nLOOP_COMPLETE');
 `;
 }
-
-const BEHAVIOURS: Record<Behaviour, string> = {
-  'adds numbers': `const sum = /Work out (\\d+) \\+ (\\d+)/.exec(prompt);
-say('ANSWER=' + (Number(sum[1]) + Number(sum[2])) + '\\nLOOP_COMPLETE');`,
-  'does nothing': '',
-  'echoes its prompt': 'process.stdout.write(prompt);',
-};

@@ -6,6 +6,7 @@ import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
 import { createTerminalReporter, type Verbosity } from '../../report/terminal.js';
 import type { SessionOptions } from '../../run/session.js';
+import { drawSeed } from '../../run/shuffle.js';
 import { isCalledByAgent } from '../agent-caller.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
 import { publishToGithub } from '../github-actions.js';
@@ -19,6 +20,7 @@ import {
   readLane,
   readReportFormats,
   readSeconds,
+  readSeed,
   readVariableName,
 } from '../values.js';
 import { listScenarios } from './list.js';
@@ -39,6 +41,7 @@ export interface RunFlags {
   readonly retries: string;
   readonly lastFailed?: boolean;
   readonly bail?: boolean;
+  readonly shuffle?: string | true;
   readonly timeout?: string;
   readonly model?: string;
   readonly env?: string[];
@@ -79,6 +82,7 @@ export async function runCommand(backend: string, flags: RunFlags): Promise<Exit
     jobs: flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs),
     retries: readCount('--retries', 0)(flags.retries),
     bail: flags.bail ?? false,
+    shuffleSeed: readShuffle(flags),
     timeoutSeconds: flags.timeout === undefined ? null : readSeconds(flags.timeout),
     model: flags.model ?? null,
     passEnv: (flags.env ?? []).map(readVariableName),
@@ -122,6 +126,11 @@ function chooseVerbosity({ quiet, verbose }: { quiet: boolean; verbose: boolean 
   if (quiet) return 'quiet';
   if (verbose) return 'verbose';
   return isCalledByAgent(process.env) ? 'agent' : 'normal';
+}
+
+function readShuffle({ shuffle }: RunFlags): number | undefined {
+  if (shuffle === undefined) return undefined;
+  return shuffle === true ? drawSeed() : readSeed(shuffle);
 }
 
 function readLaneOf({ mock, lane }: RunFlags): Lane {

@@ -22,8 +22,7 @@ export function limitOf({ builtIn, fault }: Timed, oracleSeconds: number): numbe
 }
 
 /**
- * The agents that publish nothing: there the stand-in need not wait whether an event still arrives. (Shorter waits
- * would also cut short an agent that goes on after it published something.)
+ * The agents that publish nothing: there the stand-in need not wait whether an event still arrives.
  */
 const MUTE: ReadonlySet<BuiltInSaboteur> = new Set([
   'does-nothing',
