@@ -15,7 +15,9 @@ import { summarizeRun } from './report/history.js';
 import { renderHtml } from './report/html/render-html.js';
 import { renderJson } from './report/json.js';
 import { renderJunit } from './report/junit.js';
+import { keepForReport } from './report/keep-for-report.js';
 import { renderMarkdown } from './report/markdown.js';
+import { inChunks, type Pieces } from './report/pieces.js';
 import { readJournal } from './run/journal-reader.js';
 import { analyseWithRalph, readAnalyzerConfig } from './run/meta-ralph.js';
 import { writeRunSummary } from './run/run-summaries.js';
@@ -30,7 +32,7 @@ export const REPORT_FORMATS = {
   junit: { file: 'report.junit.xml', render: renderJunit },
   ctrf: { file: 'report.ctrf.json', render: renderCtrf },
   github: { file: 'report.github.md', render: renderGithubSummary },
-} satisfies Record<string, { file: string; render: (report: Report) => string }>;
+} satisfies Record<string, { file: string; render: (report: Report) => Pieces }>;
 export type ReportFormat = keyof typeof REPORT_FORMATS;
 
 /** Whether ralph analyses the results, and with whose configuration. */
@@ -52,7 +54,7 @@ export async function runHarness(
     'config' in analyst && analyst.config !== null ? await readAnalyzerConfig(analyst.config) : null;
   const review = 'skip' in analyst ? {} : { review: (run: Review) => reviewRun(run, config) };
   return runSession({ ...options, ...review }, async ({ root, journal }) => {
-    const { report } = await readReport(journal);
+    const report = await readReport(journal);
     const paths = await writeReports(report, root.path, formats);
     const summary = summarizeRun(report);
     if (summary !== null) await writeRunSummary(dirname(journal), summary);
@@ -65,11 +67,14 @@ export async function runHarness(
 }
 
 /** The report of a run, made from its journal. That is why it can be made again at any time. */
-export async function readReport(
-  journal: string,
-): Promise<{ readonly report: Report; readonly events: readonly JournalEvent[] }> {
-  const { events } = await readJournal(journal);
-  return { report: buildReport(events, analysis), events };
+export async function readReport(journal: string): Promise<Report> {
+  const { events } = await readJournal(journal, keepForReport);
+  return makeReport(events);
+}
+
+/** The report of a run from the records of its journal. */
+export function makeReport(events: readonly JournalEvent[]): Report {
+  return buildReport(events, analysis);
 }
 
 /** Has ralph analyse the run, on a backend that was ready for it. */
@@ -80,7 +85,7 @@ async function reviewRun(
   const at = new Date().toISOString();
   const ready = [...readiness.values()].find((backend) => backend.ready);
   const over = { type: 'run-finished', at, interrupted: false, durationSeconds: 0 } as const;
-  const report = buildReport([...events, over], analysis);
+  const report = makeReport([...events, over]);
   if (settings.signal.aborted || ready === undefined || report.summary.total === 0) return;
   const record = await analyseWithRalph(report, { backend: ready.backend, config }, settings);
   emit({ type: 'analysis-finished', at: new Date().toISOString(), ...record });
@@ -95,7 +100,7 @@ async function writeReports(
   for (const [format, { file, render }] of Object.entries(REPORT_FORMATS)) {
     const path = join(folder, file);
     if (formats.some((wanted) => wanted === format)) {
-      await writeFileAtomic(path, render(report));
+      await writeFileAtomic(path, inChunks(render(report)));
       paths.push(path);
     } else {
       // The files beside each other must tell of the same run. (A folder of that name is not ours: it stays.)

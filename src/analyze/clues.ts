@@ -9,7 +9,10 @@ export interface Case {
   readonly run: RunFacts;
   readonly attempt: AttemptFinished;
   readonly evidence: Evidence | null;
+  /** The checks that did not hold. Where some are news, those that a known issue turns red anyway are left out. */
   readonly broken: readonly CheckResult[];
+  /** A known issue explains how the run ended, and something else is broken besides. */
+  readonly endIsKnown: boolean;
   /** The scenario wants the backend or the configuration to fail, so that traces of that explain nothing. */
   readonly provoked: boolean;
 }
@@ -20,15 +23,23 @@ export function openCase(execution: Execution, run: RunFacts): Case | null {
     execution.attempts.findLast(({ outcome }) => outcome === 'failed') ??
     execution.attempts.findLast(({ outcome }) => outcome !== 'passed');
   if (!attempt) return null;
+  const red = attempt.checks.filter(({ passed }) => !passed);
+  const breaks = execution.planned?.knownIssue?.breaks ?? [];
+  const news = red.filter(({ kind }) => !breaks.includes(kind));
+  const known = news.length === 0 ? [] : red.filter(({ kind }) => breaks.includes(kind));
   return {
     execution,
     run,
     attempt,
     evidence: attempt.evidence,
-    broken: attempt.checks.filter(({ passed }) => !passed),
+    broken: news.length > 0 ? news : red,
+    endIsKnown: known.some(({ category }) => ENDS.has(category)),
     provoked: attempt.checks.some(({ kind }) => TROUBLE_CHECKS.has(kind)),
   };
 }
+
+/** What shows how a run ended. */
+const ENDS: ReadonlySet<CheckCategory> = new Set(['TerminationReason', 'ExitCode', 'Processes']);
 
 /** Checks by which a scenario shows that it wants its backend or its configuration to fail. */
 const TROUBLE_CHECKS = new Set(['backendReported', 'backendNeverCalled', 'failedToRun', 'harnessWouldSkip']);

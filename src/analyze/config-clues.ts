@@ -51,6 +51,13 @@ export function hatsWithoutInstructions(evidence: Evidence): string[] {
   });
 }
 
+/** Whether the first prompt lacks what the target was given to do. */
+export function lacksObjective({ iterations, promptText }: Evidence): boolean {
+  const sent = iterations[0]?.prompt;
+  const given = squeeze(promptText);
+  return sent !== null && sent !== undefined && given !== '' && !squeeze(sent).includes(given);
+}
+
 /** Iterations in which a hat had its turn that waits for none of the pending events, while another hat does. */
 export function misroutedTurns(evidence: Evidence): { number: number; hat: string; topic: string }[] {
   const { hats } = readConfig(evidence);

@@ -10,7 +10,8 @@ import {
   unansweredPrompts,
   wasReached,
 } from './clues.js';
-import { hatsWithoutInstructions } from './config-clues.js';
+import { hatsWithoutInstructions, lacksObjective } from './config-clues.js';
+import { promiseOf } from './excuse-facts.js';
 import { type DiagnosisRule, fix } from './rule.js';
 
 /** What an agent is asked to do shows in these. */
@@ -159,7 +160,9 @@ const ineffective: DiagnosisRule = {
   blames: 'agent',
   apply: (failure) => {
     const { evidence } = failure;
-    const red = brokenOf(failure, ...WORK).filter(({ kind }) => kind !== 'printedAtLeast');
+    const red = brokenOf(failure, ...WORK).filter(
+      (check) => check.kind !== 'printedAtLeast' && !isAboutTheEnd(check, failure),
+    );
     const [first] = red;
     if (!evidence || !first || evidence.iterations.length === 0 || !wasAskedFor(first, evidence)) return null;
     const errors = evidence.iterations.flatMap(({ number, toolCalls }) =>
@@ -188,6 +191,12 @@ const ineffective: DiagnosisRule = {
     };
   },
 };
+
+/** The word that ends the loop is the last of the work: where it is all that lacks, the end is what matters. */
+function isAboutTheEnd({ kind, expected }: CheckResult, { evidence, broken }: Case): boolean {
+  const ended = broken.some(({ category }) => category === 'TerminationReason');
+  return ended && kind === 'agentSaid' && evidence !== null && expected.includes(promiseOf(evidence));
+}
 
 /** What the end of a loop shows in, and words that come last. */
 const ENDING: ReadonlySet<CheckCategory> = new Set([
@@ -222,14 +231,6 @@ const agentWithoutRule: DiagnosisRule = {
     };
   },
 };
-
-function lacksObjective({ iterations, promptText }: Evidence): boolean {
-  const sent = iterations[0]?.prompt;
-  const given = promptText.trim();
-  if (!sent || given === '') return false;
-  const squeeze = (text: string) => text.replace(/\s+/g, ' ');
-  return !squeeze(sent).includes(squeeze(given));
-}
 
 function promptBuilder({ run }: Case): string | null {
   return run.target.kind === 'real' ? 'crates/ralph-core/src/hatless_ralph.rs' : null;

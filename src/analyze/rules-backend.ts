@@ -1,6 +1,7 @@
 import type { CheckResult } from '../domain/check.js';
 import {
   brokenOf,
+  type Case,
   isSilent,
   MISSING_EXECUTABLE,
   quoteCheck,
@@ -156,6 +157,7 @@ const backendSilent: DiagnosisRule = {
       provoked ||
       wantsFailures(attempt.checks) ||
       !isSilent(evidence) ||
+      lackedFromStart(failure) ||
       unansweredPrompts(evidence).length > 0
     )
       return null;
@@ -174,6 +176,11 @@ const backendSilent: DiagnosisRule = {
     };
   },
 };
+
+/** Silence changes no prompt before it: where the first one lacks something, that is the cause. */
+function lackedFromStart({ broken }: Case): boolean {
+  return broken.some(({ kind, name }) => kind === 'promptContained' && name.endsWith(' in iteration 1'));
+}
 
 /** What kept the backend from doing its work. */
 export const backendRules: readonly DiagnosisRule[] = [

@@ -1,3 +1,4 @@
+import type { Evidence } from '../domain/evidence.js';
 import { brokenOf, quoteCheck, quoteEnd } from './clues.js';
 import { promiseOf } from './excuse-facts.js';
 import { type DiagnosisRule, fix } from './rule.js';
@@ -93,8 +94,11 @@ const unexpectedEnd: DiagnosisRule = {
     const red = brokenOf(failure, 'TerminationReason', 'ExitCode', 'IterationCount');
     if (!evidence || red.length === 0) return null;
     const reason = evidence.termination?.reason;
+    const isUndeclared = reason === 'max_iterations' && !declares(evidence);
     const meaning = reason === undefined ? undefined : REASONS[reason];
     return {
+      // A loop that nobody declares complete runs to its limit: that is how it should be.
+      blames: isUndeclared && red.some(({ kind }) => kind === 'completed') ? 'agent' : 'unknown',
       hypothesis:
         reason === undefined
           ? 'The target ended without recording why: it stopped before its loop came to an end.'
@@ -111,6 +115,15 @@ const unexpectedEnd: DiagnosisRule = {
     };
   },
 };
+
+/** Whether an agent said or emitted the word that ends the loop. */
+function declares(evidence: Evidence): boolean {
+  const promise = promiseOf(evidence);
+  return (
+    evidence.iterations.some(({ said }) => said.includes(promise)) ||
+    evidence.events.some(({ topic, source }) => source === 'agent' && topic === promise)
+  );
+}
 
 const leftBehind: DiagnosisRule = {
   name: 'process-left-behind',

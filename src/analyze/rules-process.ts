@@ -70,8 +70,8 @@ const crashed: DiagnosisRule = {
   name: 'target-crashed',
   type: 'UnexpectedTermination',
   blames: 'target',
-  apply: ({ evidence }) => {
-    if (!evidence) return null;
+  apply: ({ evidence, endIsKnown }) => {
+    if (!evidence || endIsKnown) return null;
     const { exit } = evidence;
     const how =
       exit.kind === 'killed'
@@ -136,9 +136,9 @@ const gaveUp: DiagnosisRule = {
   name: 'target-gave-up',
   type: 'UnexpectedTermination',
   blames: 'target',
-  apply: ({ evidence, provoked }) => {
-    if (evidence?.exit.kind !== 'exited' || evidence.exit.code === 0 || evidence.termination || provoked)
-      return null;
+  apply: ({ evidence, provoked, endIsKnown }) => {
+    if (evidence?.exit.kind !== 'exited' || evidence.exit.code === 0 || evidence.termination) return null;
+    if (provoked || endIsKnown) return null;
     const lines = quoteFrom(evidence.stderr, FATAL);
     const message = lines[0]?.replace(/^.*?: Error: /, '');
     // Of a backend that it cannot start ralph says no more than "Error: No such file or directory (os error 2)".

@@ -114,6 +114,8 @@ const overtime: DiagnosisRule = {
     // What was to happen in a certain iteration happened one later.
     const shifted = broken.filter(({ name }) => /in iteration \d+$/.test(name));
     if (!evidence || red.length === 0 || red.length + shifted.length < broken.length) return null;
+    // Who has the first turn is not the agent's choice.
+    if (broken.some(isWrongFromStart)) return null;
     if (evidence.termination?.reason !== 'completed' || !red.every(isMore)) return null;
     if (shifted.length > 0 && evidence.iterations[0]?.toolCalls.length !== 0) return null;
     const first =

@@ -15,7 +15,7 @@ export async function publishToGithub(
   if (GITHUB_ACTIONS === 'true') for (const line of renderGithubAnnotations(report)) print(line);
   if (GITHUB_STEP_SUMMARY === '') return;
   try {
-    await appendFile(GITHUB_STEP_SUMMARY, renderGithubSummary(report));
+    await appendFile(GITHUB_STEP_SUMMARY, [...renderGithubSummary(report)].join(''));
   } catch (error) {
     print(`The job summary was not written: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -120,6 +120,7 @@ function defineProgram(done: (code: number) => void): Command {
     .argument('<after>', 'report.json of the later run')
     .option('--json', 'print it as JSON')
     .option('--markdown', 'print it as markdown')
+    .option('--html', 'print it as a page: one file that opens from disk')
     .action(async (before: string, after: string, flags: CompareFlags) => {
       const { compareCommand } = await import('./commands/compare.js');
       done(await compareCommand(before, after, flags));

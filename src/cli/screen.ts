@@ -1,3 +1,4 @@
+import { inChunks, type Pieces } from '../report/pieces.js';
 import type { TerminalStream } from '../report/terminal.js';
 
 /** Where a command writes: its result, and what it tells people on the side. */
@@ -6,6 +7,8 @@ export interface Screen {
   readonly people: TerminalStream;
   readonly color: boolean;
   print(text: string): void;
+  /** The same for a text that is long, piece after piece; it has its last line feed. */
+  printAll(pieces: Pieces): void;
 }
 
 /** Decides once where output goes and whether it is coloured: NO_COLOR wins over a terminal. */
@@ -17,5 +20,8 @@ export function openScreen({ json }: { readonly json: boolean }): Screen {
     people,
     color: NO_COLOR === '' && (wanted || (people.isTTY === true && TERM !== 'dumb')),
     print: (text) => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+    printAll: (pieces) => {
+      for (const chunk of inChunks(pieces)) process.stdout.write(chunk);
+    },
   };
 }

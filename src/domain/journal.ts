@@ -160,8 +160,8 @@ export function parseJournal(text: string): ParsedJournal {
   return reader.end({ complete: text.endsWith('\n') });
 }
 
-/** Reads a journal line by line, for those that are too long to be held as one text. */
-export function createJournalReader() {
+/** Reads a journal line by line, for those that are too long to be held as one text. `keep` says what of a record is kept. */
+export function createJournalReader(keep: (event: JournalEvent) => JournalEvent = (event) => event) {
   const events: JournalEvent[] = [];
   let count = 0;
   let bad: Error | null = null;
@@ -171,7 +171,7 @@ export function createJournalReader() {
       if (line.trim() === '') return;
       if (bad !== null) throw bad;
       const parsed = parseLine(line);
-      if (parsed.ok) events.push(parsed.event);
+      if (parsed.ok) events.push(keep(parsed.event));
       else
         bad = new Error(
           `Line ${count} of the journal is not a record of version ${JOURNAL_VERSION}: ${parsed.why}`,

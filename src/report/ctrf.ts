@@ -1,19 +1,20 @@
 import type { Report, ReportResult } from '../domain/report.js';
 import type { Outcome } from '../domain/vocabulary.js';
 import { describeAssertion, describeBroken, describeKnownIssue } from './failure-words.js';
-import { escapeUnprintable } from './json.js';
+import { printJson } from './json.js';
+import type { Pieces } from './pieces.js';
 import { capText, oneLine } from './safe-text.js';
 
 const TEXT_LIMIT = 4_000;
 const LINE_LIMIT = 1_000;
 
 /** The report in the Common Test Report Format, which dashboards of several CI systems read. */
-export function renderCtrf(report: Report): string {
-  const tests = report.results.map((result) => describeTest(result, report));
+export function renderCtrf(report: Report): Pieces {
   const start = Date.parse(report.timestamp);
   const began = Number.isNaN(start) ? 0 : start;
-  const having = (status: CtrfStatus) => tests.filter((test) => test.status === status).length;
-  const document = {
+  const having = (status: CtrfStatus) =>
+    report.results.filter(({ outcome }) => STATUS[outcome] === status).length;
+  return printJson({
     reportFormat: 'CTRF',
     specVersion: '0.0.0',
     runId: report.run_id || 'unknown',
@@ -22,7 +23,7 @@ export function renderCtrf(report: Report): string {
     results: {
       tool: { name: 'ralph-e2e', version: oneLine(report.harness_version) },
       summary: {
-        tests: tests.length,
+        tests: report.results.length,
         passed: having('passed'),
         failed: having('failed'),
         skipped: having('skipped'),
@@ -35,7 +36,7 @@ export function renderCtrf(report: Report): string {
         duration: milliseconds(report.duration_seconds),
         extra: { verdict: oneLine(report.verdict, LINE_LIMIT) },
       },
-      tests,
+      tests: describeTests(report),
       environment: {
         appName: report.target.kind === 'real' ? 'ralph' : 'stand-in ralph',
         appVersion: oneLine(report.target.version),
@@ -44,8 +45,7 @@ export function renderCtrf(report: Report): string {
         healthy: report.passed,
       },
     },
-  };
-  return `${escapeUnprintable(JSON.stringify(document, null, 2))}\n`;
+  });
 }
 
 type CtrfStatus = 'passed' | 'failed' | 'skipped';
@@ -59,6 +59,11 @@ const STATUS = {
   'known-issue': 'skipped',
   skipped: 'skipped',
 } as const satisfies Record<Outcome, CtrfStatus>;
+
+/** One after the other: all at once they would take as much memory as the report itself. */
+function* describeTests(report: Report) {
+  for (const result of report.results) yield describeTest(result, report);
+}
 
 function describeTest(result: ReportResult, report: Report) {
   const { scenario_id, backend, tier, outcome, attempts, priority, phase, covers } = result;

@@ -89,11 +89,21 @@ function renderAssertion(
   scale: number,
 ) {
   const cap = { limit: Math.ceil(600 * scale), whole: 'report.json' };
+  const sides = { Expected: expected, Actual: actual };
+  const isShort = Object.values(sides).every((text) => isPlainLine(text, cap.limit / 2));
   return blocks(
     `**${inlineText(name, 200)}** (${category})`,
-    `Expected:\n\n${fencedBlock(expected, cap)}`,
-    `Actual:\n\n${fencedBlock(actual, cap)}`,
+    Object.entries(sides)
+      .map(([side, text]) =>
+        isShort ? `- ${side}: ${codeSpan(text, cap.limit)}` : `${side}:\n\n${fencedBlock(text, cap)}`,
+      )
+      .join(isShort ? '\n' : '\n\n'),
     diff === null ? '' : `Difference:\n\n${fencedBlock(diff, { ...cap, language: 'diff' })}`,
     suggestion === null ? '' : `💡 ${inlineText(suggestion, Math.ceil(400 * scale))}`,
   );
+}
+
+/** Whether a code span shows the text as it is: it would squeeze white space, and escape the bars of tables. */
+function isPlainLine(text: string, limit: number): boolean {
+  return text.length <= limit && /^\S(?:[^|\n]*\S)?$/.test(text) && !/\s{2}|\|/.test(text);
 }

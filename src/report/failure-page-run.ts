@@ -7,11 +7,16 @@ import { countOf } from './words.js';
 
 const LAST_EVENTS = 20;
 
+/** Ralph keeps its accounts in the same file: what an iteration cost tells nothing about why a test failed. */
+const ACCOUNTS = 'iteration.summary';
+
 /** The last events that ralph recorded. */
 export function renderEvents({ context, artifacts }: ReportResult, scale: number): string {
   if (context === null) return '';
-  const events = context.events_emitted;
-  if (events.length === 0) return 'None was recorded.';
+  const all = context.events_emitted;
+  const events = all.filter(({ topic, emitted_by }) => !(topic === ACCOUNTS && emitted_by === 'ralph'));
+  const accounts = all.length - events.length;
+  if (all.length === 0) return 'None was recorded.';
   const shown = events.slice(-Math.ceil(LAST_EVENTS * scale));
   const before = events.length + context.events_left_out - shown.length;
   const rows = shown.map(({ topic, payload, emitted_by, iteration, source_hat }) => [
@@ -24,6 +29,7 @@ export function renderEvents({ context, artifacts }: ReportResult, scale: number
   ]);
   return blocks(
     table(['Topic', 'By', 'Iteration, hat', 'Payload'], rows),
+    accounts > 0 ? `Left out: ralph's own accounts (${codeSpan(ACCOUNTS)}, ${accounts} times).` : '',
     before > 0 ? `${before} came before, see ${codeSpan(`${artifacts ?? ''}/evidence.json`, 420)}.` : '',
   );
 }

@@ -5,6 +5,7 @@ import { renderQuickFixes, renderSummary, titleOf } from './markdown-head.js';
 import { renderKnownIssues } from './markdown-known.js';
 import { blocks, details, fitItems, table } from './markdown-parts.js';
 import { renderSkippedTests } from './markdown-tail.js';
+import { inBlocks, type Pieces } from './pieces.js';
 import { cleanText, codeSpan, inlineText, oneLine } from './safe-text.js';
 import { backendName, countOf, formatDuration, testLabel } from './words.js';
 
@@ -12,11 +13,11 @@ import { backendName, countOf, formatDuration, testLabel } from './words.js';
 const PART_LIMIT = 24_000;
 
 /** The job summary: what a maintainer sees on the page of a workflow run. */
-export function renderGithubSummary(report: Report): string {
+export function* renderGithubSummary(report: Report): Pieces {
   const having = (...outcomes: ReportResult['outcome'][]) =>
     report.results.filter(({ outcome }) => outcomes.includes(outcome));
   const broken = having('failed', 'error');
-  return `${blocks(
+  yield* inBlocks([
     `# ${titleOf(report)}: ralph-e2e on ${inlineText(report.target.kind === 'real' ? `ralph ${report.ralph_version}` : 'the stand-in ralph', 80)}`,
     `${inlineText(report.verdict, 300)} (${report.lane} lane, ${formatDuration(report.duration_seconds)})`,
     renderSummary(report),
@@ -25,7 +26,8 @@ export function renderGithubSummary(report: Report): string {
     renderKnownIssues(having('known-issue')),
     renderSkips(having('skipped')),
     renderQuickFixes(report),
-  )}\n`;
+  ]);
+  yield '\n';
 }
 
 function renderBroken(results: readonly ReportResult[]): string {

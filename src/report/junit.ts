@@ -1,6 +1,7 @@
 import type { Report, ReportAssertion, ReportResult } from '../domain/report.js';
 import { describeBroken, describeKnownIssue } from './failure-words.js';
-import { element, renderXml, type XmlElement, xmlText } from './xml.js';
+import type { Pieces } from './pieces.js';
+import { element, renderXml, wrapXml, type XmlElement, xmlText } from './xml.js';
 
 /** How much of a text a CI page has to hold; the files have the whole. */
 const DETAIL_LIMIT = 6_000;
@@ -11,30 +12,34 @@ const OUTPUT_LIMIT = 4_000;
  * a tier, the class of a test its backend. Each `<testsuite>` fits Surefire's schema; the element around them is the one
  * that everybody reads.
  */
-export function renderJunit(report: Report): string {
+export function* renderJunit(report: Report): Pieces {
   const tiers = new Map<string, ReportResult[]>();
   for (const result of report.results) {
     const tests = tiers.get(result.tier) ?? [];
     tests.push(result);
     tiers.set(result.tier, tests);
   }
-  const suites = [...tiers].map(([tier, results]) => renderSuite(tier, results, report));
-  const root = element(
-    'testsuites',
-    { name: 'ralph-e2e', ...countAttributes(report.results), time: seconds(report.duration_seconds) },
-    ...suites,
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${renderXml(root)}\n`;
+  const all = {
+    name: 'ralph-e2e',
+    ...countAttributes(report.results),
+    time: seconds(report.duration_seconds),
+  };
+  yield '<?xml version="1.0" encoding="UTF-8"?>';
+  yield* wrapXml('testsuites', all, { inner: renderSuites(tiers, report) });
+  yield '\n';
 }
 
-function renderSuite(tier: string, results: readonly ReportResult[], report: Report): XmlElement {
-  const time = results.reduce((sum, { duration_seconds }) => sum + duration_seconds, 0);
-  return element(
-    'testsuite',
-    { name: tier, ...countAttributes(results), time: seconds(time) },
-    renderProperties(report),
-    ...results.map(renderCase),
-  );
+function* renderSuites(tiers: ReadonlyMap<string, readonly ReportResult[]>, report: Report): Pieces {
+  for (const [name, results] of tiers) {
+    const time = results.reduce((sum, { duration_seconds }) => sum + duration_seconds, 0);
+    const suite = { name, ...countAttributes(results), time: seconds(time) };
+    yield* wrapXml('testsuite', suite, { inner: renderCases(results, report), indent: '  ' });
+  }
+}
+
+function* renderCases(results: readonly ReportResult[], report: Report): Pieces {
+  yield `\n${renderXml(renderProperties(report), '    ')}`;
+  for (const result of results) yield `\n${renderXml(renderCase(result), '    ')}`;
 }
 
 function countAttributes(results: readonly ReportResult[]) {

@@ -3,20 +3,23 @@ import { failurePagePath } from '../domain/failure-pages.js';
 import type { ReportAssertion, ReportResult } from '../domain/report.js';
 import { blocks, headAndTail, table } from './markdown-parts.js';
 import { codeSpan, fencedBlock, inlineText } from './safe-text.js';
-import { backendName, countOf, describeBlame, formatDuration } from './words.js';
+import { backendName, countOf, describeBlame, formatDuration, testLabel } from './words.js';
 
 const SHOWN_ASSERTIONS = 16;
 const SHOWN_LINES = 8;
 
-/** A test that did not pass: what broke, why that probably is, what to do. Its long context is told elsewhere. */
-export function renderFailedTest(result: ReportResult): string {
+/**
+ * A test that did not pass: what broke, why that probably is, what to do. Its long context is told elsewhere, and so is
+ * what to do where `toldWith` is a test that the same rule explains: a cause that breaks twenty tests is told once.
+ */
+export function renderFailedTest(result: ReportResult, toldWith: ReportResult | null = null): string {
   const mark = result.outcome === 'error' ? '💥' : '❌';
   return blocks(
     `### ${mark} ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)} (${inlineText(result.tier, 60)})`,
     renderFacts(result),
     result.error === null ? '' : `**Error of the harness:** ${inlineText(result.error, 600)}`,
     renderAssertions(result.assertions),
-    result.diagnosis ? blocks('#### 🔍 Diagnosis', renderDiagnosis(result.diagnosis)) : '',
+    result.diagnosis ? blocks('#### 🔍 Diagnosis', renderDiagnosis(result.diagnosis, toldWith)) : '',
   );
 }
 
@@ -128,12 +131,12 @@ function renderHelp({ name, diff, suggestion }: ReportAssertion): string {
 }
 
 /** What probably went wrong, by which rule, and what to try. */
-export function renderDiagnosis(diagnosis: Diagnosis): string {
+export function renderDiagnosis(diagnosis: Diagnosis, toldWith: ReportResult | null = null): string {
   const evidence = headAndTail(diagnosis.evidence, SHOWN_LINES);
   const similar = headAndTail(diagnosis.similar_failures, SHOWN_LINES);
   const list = (title: string, items: readonly string[]) =>
     items.length === 0 ? '' : `**${title}:**\n\n${items.join('\n')}`;
-  return blocks(
+  const findings = blocks(
     `**Failure Type:** ${wordsOf(diagnosis.failure_type)} (rule ${codeSpan(diagnosis.rule, 80)})`,
     `**Blames:** ${describeBlame(diagnosis.blames)}`,
     `**Root Cause Hypothesis:** ${inlineText(diagnosis.root_cause_hypothesis, 900)}`,
@@ -141,6 +144,14 @@ export function renderDiagnosis(diagnosis: Diagnosis): string {
       ...evidence.kept.map((line) => `- ${codeSpan(line, 320)}`),
       ...(evidence.left > 0 ? [`- ${evidence.left} more in report.json`] : []),
     ]),
+  );
+  if (toldWith !== null)
+    return blocks(
+      findings,
+      `The same rule explains ${codeSpan(testLabel(toldWith.scenario_id, toldWith.backend), 100)} above: what to look at and what to change stands there.`,
+    );
+  return blocks(
+    findings,
     list('Similar Failures', [
       ...similar.kept.map((id) => `- ${codeSpan(id, 80)}`),
       ...(similar.left > 0 ? [`- ${similar.left} more in report.json`] : []),

@@ -2,7 +2,7 @@ import type { Recommendation } from '../domain/analysis.js';
 import type { Report } from '../domain/report.js';
 import { wordsOf } from './markdown-failed.js';
 import { blocks, fitItems, headAndTail, table } from './markdown-parts.js';
-import { codeSpan, fencedBlock, inlineText } from './safe-text.js';
+import { codeSpan, fencedBlock, inlineText, oneLine } from './safe-text.js';
 import { backendName, formatDuration, laneMeaning } from './words.js';
 
 /** Tells an agent that reads a report what in it is not meant for it. */
@@ -139,7 +139,9 @@ function renderRecommendation(item: Recommendation): string {
 /** Commands to paste. */
 export function renderQuickFixes({ quick_fix_commands }: Report): string {
   if (quick_fix_commands.length === 0) return '';
-  const items = quick_fix_commands.map(({ description, command }) => `# ${description}\n${command}`);
+  const items = quick_fix_commands.map(
+    ({ description, command }) => `# ${oneLine(description, 200)}\n${command}`,
+  );
   const text = fitItems(items, {
     limit: 4_000,
     separator: '\n\n',

@@ -45,5 +45,6 @@ export function fitItems(
 export function headAndTail<Item>(items: readonly Item[], limit: number): { kept: Item[]; left: number } {
   if (items.length <= limit) return { kept: [...items], left: 0 };
   const head = Math.ceil(limit / 2);
-  return { kept: [...items.slice(0, head), ...items.slice(head - limit)], left: items.length - limit };
+  const tail = items.length - (limit - head);
+  return { kept: [...items.slice(0, head), ...items.slice(tail)], left: items.length - limit };
 }

@@ -3,6 +3,7 @@ import type { ReportResult } from '../domain/report.js';
 import { PASSED_LIMITS, renderContext } from './markdown-context.js';
 import { wordsOf } from './markdown-failed.js';
 import { blocks, details, headAndTail, table } from './markdown-parts.js';
+import type { Pieces } from './pieces.js';
 import { codeSpan, inlineText } from './safe-text.js';
 import { backendName, formatDuration, testLabel } from './words.js';
 
@@ -15,18 +16,18 @@ const QUALITY_MARKS = {
 const SCORES = ['Optimal', 'Good', 'Acceptable', 'Suboptimal'] as const satisfies readonly QualityScore[];
 
 /** The tests that passed, those with room for improvement first, each with its full context. */
-export function renderPassedTests(results: readonly ReportResult[]): string {
-  if (results.length === 0) return '';
-  const optimal = results.filter(({ analysis }) => (analysis?.quality_score ?? 'Optimal') === 'Optimal');
-  const others = results
-    .filter((result) => !optimal.includes(result))
-    .toSorted((a, b) => rankOf(b) - rankOf(a));
-  return blocks(
-    `## ✅ Passed Tests (${results.length})`,
-    renderQuality(results),
-    ...others.map(renderPassedTest),
-    renderOptimal(optimal),
-  );
+export function* renderPassedTests(results: readonly ReportResult[]): Pieces {
+  if (results.length === 0) return;
+  const optimal = results.filter(isOptimal);
+  const others = results.filter((result) => !isOptimal(result)).toSorted((a, b) => rankOf(b) - rankOf(a));
+  yield `## ✅ Passed Tests (${results.length})`;
+  yield renderQuality(results);
+  for (const result of others) yield renderPassedTest(result);
+  yield* renderOptimal(optimal);
+}
+
+function isOptimal({ analysis }: ReportResult): boolean {
+  return (analysis?.quality_score ?? 'Optimal') === 'Optimal';
 }
 
 function rankOf({ analysis }: ReportResult): number {
@@ -113,8 +114,8 @@ function renderMetrics({ metrics }: PassedAnalysis): string {
   );
 }
 
-function renderOptimal(results: readonly ReportResult[]): string {
-  if (results.length === 0) return '';
+function* renderOptimal(results: readonly ReportResult[]): Pieces {
+  if (results.length === 0) return;
   const rows = results.map(({ scenario_id, backend, duration_seconds, context, assertions }) => [
     codeSpan(scenario_id, 80),
     backendName(backend),
@@ -122,19 +123,17 @@ function renderOptimal(results: readonly ReportResult[]): string {
     String(context?.iterations_completed ?? '-'),
     `${assertions.length} assertions held`,
   ]);
-  return blocks(
-    `### 🟢 Optimal Tests (${results.length})`,
-    table(['Test', 'Backend', 'Duration', 'Iterations', 'Notes'], rows),
-    ...results.map((result) =>
-      details(
-        `📋 Full context of ${testLabel(result.scenario_id, result.backend)}`,
-        blocks(
-          renderFacts(result),
-          renderHeld(result),
-          result.analysis ? renderMetrics(result.analysis) : '',
-          renderContext(result, PASSED_LIMITS),
-        ),
+  yield `### 🟢 Optimal Tests (${results.length})`;
+  yield table(['Test', 'Backend', 'Duration', 'Iterations', 'Notes'], rows);
+  for (const result of results) {
+    yield details(
+      `📋 Full context of ${testLabel(result.scenario_id, result.backend)}`,
+      blocks(
+        renderFacts(result),
+        renderHeld(result),
+        result.analysis ? renderMetrics(result.analysis) : '',
+        renderContext(result, PASSED_LIMITS),
       ),
-    ),
-  );
+    );
+  }
 }

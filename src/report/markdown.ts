@@ -9,6 +9,7 @@ import { blocks, details, fitItems } from './markdown-parts.js';
 import { renderPassedTests } from './markdown-passed.js';
 import { renderLoopholes, renderRationalizations } from './markdown-rationalizations.js';
 import { renderArtifacts, renderEnvironment, renderSkippedTests } from './markdown-tail.js';
+import { inBlocks, type Pieces } from './pieces.js';
 import { renderProofSection } from './proof-section.js';
 import { testLabel } from './words.js';
 
@@ -17,7 +18,7 @@ const SHORT_PART_LIMIT = 31_000;
 const LIST_LIMIT = 3_000;
 
 /** The report for people and agents: verdict, failures, diagnosis and commands first, then the long context, folded. */
-export function renderMarkdown(report: Report): string {
+export function* renderMarkdown(report: Report): Pieces {
   const failed = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
   const flaky = report.results.filter(({ outcome }) => outcome === 'flaky');
   const passed = report.results.filter(({ outcome }) => outcome === 'passed' || outcome === 'flaky');
@@ -30,14 +31,19 @@ export function renderMarkdown(report: Report): string {
   const room = SHORT_PART_LIMIT - head.length - issues.length - renderAnalyst(report).length - advice.length;
   const title =
     report.summary.failed > 0 ? '## 🔴 Failed Tests' : '## 💥 Tests that could not be carried out';
-  const failures = renderWithin(failed, { title, render: renderFailedTest, room });
+  const firstOf = new Map(failed.toReversed().map((result) => [result.diagnosis?.rule, result]));
+  const renderFailed = (result: ReportResult) => {
+    const first = result.diagnosis ? firstOf.get(result.diagnosis.rule) : undefined;
+    return renderFailedTest(result, first === undefined || first === result ? null : first);
+  };
+  const failures = renderWithin(failed, { title, render: renderFailed, room });
   const unsteady = renderWithin(flaky, {
     title: '## 🔁 Flaky Tests',
     render: renderFlakyTest,
     room: room - failures.short.length,
   });
 
-  return `${blocks(
+  yield* inBlocks([
     head,
     failures.short,
     unsteady.short,
@@ -56,7 +62,8 @@ export function renderMarkdown(report: Report): string {
     renderHistory(report),
     renderEnvironment(report),
     renderArtifacts(report),
-  )}\n`;
+  ]);
+  yield '\n';
 }
 
 interface Room {
@@ -69,14 +76,16 @@ interface Room {
 /** As many tests as fit are told in the short part, the others are listed there and told further below. */
 function renderWithin(results: readonly ReportResult[], { title, render, room }: Room) {
   if (results.length === 0) return { short: '', rest: '' };
-  const pages = results.map(render);
+  const pages: string[] = [];
   let used = LIST_LIMIT;
-  const overflow = pages.findIndex((page) => {
+  for (const result of results) {
+    const page = render(result);
     used += page.length + 2;
-    return used > room;
-  });
-  const told = overflow === -1 ? pages.length : overflow;
-  const others = fitItems(results.slice(told).map(renderFailedLine), {
+    if (used > room) break;
+    pages.push(page);
+  }
+  const left = results.slice(pages.length);
+  const others = fitItems(left.map(renderFailedLine), {
     limit: Math.min(LIST_LIMIT, room) - 400,
     separator: '\n',
     more: (left) => `- ${left} more`,
@@ -84,10 +93,10 @@ function renderWithin(results: readonly ReportResult[], { title, render, room }:
   return {
     short: blocks(
       title,
-      ...pages.slice(0, told),
+      ...pages,
       others === '' ? '' : blocks(`Told further below, under "${withoutMarks(title)}, continued":`, others),
     ),
-    rest: told === pages.length ? '' : blocks(`${title}, continued`, ...pages.slice(told)),
+    rest: renderEach(left, { title: `${title}, continued`, render }),
   };
 }
 
@@ -95,17 +104,25 @@ function withoutMarks(title: string): string {
   return title.replace(/^[^A-Z]*/, '');
 }
 
-function renderFailedContext(results: readonly ReportResult[]): string {
-  if (results.length === 0) return '';
-  return blocks(
-    results.some(({ outcome }) => outcome === 'failed')
+function renderFailedContext(results: readonly ReportResult[]): Pieces {
+  return renderEach(results, {
+    title: results.some(({ outcome }) => outcome === 'failed')
       ? '## 📚 Context of Failed Tests'
       : '## 📚 Context of these Tests',
-    ...results.map((result) =>
+    render: (result) =>
       details(
         `📚 Context of ${testLabel(result.scenario_id, result.backend)}`,
         renderContext(result, FAILED_LIMITS),
       ),
-    ),
-  );
+  });
+}
+
+/** A title and a block for each, made when its turn comes. */
+function* renderEach(
+  results: readonly ReportResult[],
+  { title, render }: Pick<Room, 'title' | 'render'>,
+): Pieces {
+  if (results.length === 0) return;
+  yield title;
+  for (const result of results) yield render(result);
 }

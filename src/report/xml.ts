@@ -1,3 +1,4 @@
+import type { Pieces } from './pieces.js';
 import { capText, oneLine } from './safe-text.js';
 
 /** An element of an XML document that is built from parts which are safe already. */
@@ -23,10 +24,7 @@ export function xmlText(text: string, options: { readonly limit: number; readonl
 
 /** The element as a document holds it, indented; text stays as it is, because white space in it counts. */
 export function renderXml({ name, attributes, children }: XmlElement, indent = ''): string {
-  const given = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}="${escapeXml(oneLine(value, ATTRIBUTE_LIMIT))}"`,
-  );
-  const open = `${indent}<${name}${given.join('')}`;
+  const open = `${indent}${beginTag(name, attributes)}`;
   if (children.length === 0) return `${open}/>`;
   const texts = children.filter((child) => typeof child === 'string');
   if (texts.length > 0) return `${open}>${texts.join('')}</${name}>`;
@@ -34,6 +32,24 @@ export function renderXml({ name, attributes, children }: XmlElement, indent = '
     typeof child === 'string' ? [] : [renderXml(child, `${indent}  `)],
   );
   return `${open}>\n${inner.join('\n')}\n${indent}</${name}>`;
+}
+
+/** An element that is told piece after piece, from the line feed before it on, as the pieces of `inner` are. */
+export function* wrapXml(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  { inner, indent = '' }: { readonly inner: Pieces; readonly indent?: string },
+): Pieces {
+  yield `\n${indent}${beginTag(name, attributes)}>`;
+  yield* inner;
+  yield `\n${indent}</${name}>`;
+}
+
+function beginTag(name: string, attributes: Readonly<Record<string, string>>): string {
+  const given = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escapeXml(oneLine(value, ATTRIBUTE_LIMIT))}"`,
+  );
+  return `<${name}${given.join('')}`;
 }
 
 const ATTRIBUTE_LIMIT = 1_000;

@@ -2,8 +2,8 @@ import { validate } from 'ctrf';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
 import { buildReport } from '../../src/report/build-report.js';
-import { renderCtrf } from '../../src/report/ctrf.js';
 import { captured, journal } from './support/journal.js';
+import { renderCtrf } from './support/rendered.js';
 
 const RED = { name: 'the loop ends', passed: false, expected: 'an end', actual: 'none' };
 

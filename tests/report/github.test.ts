@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
 import { buildReport } from '../../src/report/build-report.js';
-import { renderGithubAnnotations, renderGithubSummary } from '../../src/report/github.js';
+import { renderGithubAnnotations } from '../../src/report/github.js';
 import { journal, type RunStory } from './support/journal.js';
 import { readOutline } from './support/markdown-outline.js';
+import { renderGithubSummary } from './support/rendered.js';
 
 const report = (tests: RunStory['tests']) => buildReport(journal({ tests }), analysis);
 const red = (actual: string) => ({ name: 'a check', passed: false, expected: 'this', actual });

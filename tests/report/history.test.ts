@@ -3,8 +3,8 @@ import { runSummarySchema } from '../../src/domain/history.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { buildReport } from '../../src/report/build-report.js';
 import { summarizeRun } from '../../src/report/history.js';
-import { renderMarkdown } from '../../src/report/markdown.js';
 import { journal, type RunStory } from './support/journal.js';
+import { renderMarkdown } from './support/rendered.js';
 
 const usage = (costUsd: number) => ({
   usage: { model: 'm', turns: 1, inputTokens: 1, outputTokens: 1, costUsd },

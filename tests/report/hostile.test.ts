@@ -8,16 +8,19 @@ import { needsPage } from '../../src/domain/failure-pages.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { type Report, reportSchema } from '../../src/domain/report.js';
 import { buildReport } from '../../src/report/build-report.js';
-import { renderCtrf } from '../../src/report/ctrf.js';
 import { renderFailurePage } from '../../src/report/failure-page.js';
-import { renderGithubAnnotations, renderGithubSummary } from '../../src/report/github.js';
-import { renderJson } from '../../src/report/json.js';
-import { renderJunit } from '../../src/report/junit.js';
-import { renderMarkdown } from '../../src/report/markdown.js';
+import { renderGithubAnnotations } from '../../src/report/github.js';
 import { createTerminalReporter, type Verbosity } from '../../src/report/terminal.js';
 import { anyJournal } from './support/arbitrary-journal.js';
 import { HOSTILE_TEXTS, hostileJournal } from './support/hostile-corpus.js';
 import { readOutline } from './support/markdown-outline.js';
+import {
+  renderCtrf,
+  renderGithubSummary,
+  renderJson,
+  renderJunit,
+  renderMarkdown,
+} from './support/rendered.js';
 import { findSchemaProblems, parseXml } from './support/surefire.js';
 
 /** Every heading that the reports themselves make begins like one of these. */

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
 import { buildReport } from '../../src/report/build-report.js';
-import { renderHtml } from '../../src/report/html/render-html.js';
 import { SCRIPT } from '../../src/report/html/script.js';
 import { anyJournal } from './support/arbitrary-journal.js';
 import { readHtml } from './support/html-outline.js';
 import { captured, iteration, journal } from './support/journal.js';
+import { renderHtml } from './support/rendered.js';
 import { passedReport, sampleReport, withPast } from './support/sample-report.js';
 
 describe('a report with a test of every outcome', () => {
@@ -110,14 +110,6 @@ describe('what is not known is left out', () => {
       expect(page).not.toContain(`id="${id}"`);
       expect(page).not.toContain(`href="#${id}"`);
     }
-  });
-
-  it.each([
-    { history: 'none', proof: null },
-    { history: [{}, { pass_rate: 7, timestamp: 3 }], proof: { scenarios: [{ odd: true }], survivors: 1 } },
-    { history: [null], proof: [] },
-  ])('takes a history and a proof of another shape: %j', (extra) => {
-    expect(readHtml(renderHtml(Object.assign(sampleReport(), extra))).problems).toEqual([]);
   });
 
   it('says so when the stand-in was the target, and only then', () => {

@@ -3,9 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
 import { buildReport } from '../../src/report/build-report.js';
-import { renderJson } from '../../src/report/json.js';
 import { renderReportSchema, reportJsonSchema } from '../../src/report/json-schema.js';
 import { journal } from './support/journal.js';
+import { renderJson } from './support/rendered.js';
 
 const SCHEMA_FILE = new URL('../../docs/report.schema.json', import.meta.url);
 

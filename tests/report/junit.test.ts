@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
 import { buildReport } from '../../src/report/build-report.js';
-import { renderJunit } from '../../src/report/junit.js';
 import { captured, journal, type RunStory } from './support/journal.js';
+import { renderJunit } from './support/rendered.js';
 import { type Element, findSchemaProblems, parseXml } from './support/surefire.js';
 
 const RED = { name: 'the agent says "BUILDER"', passed: false, expected: '"BUILDER"', actual: '"hello"' };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
 import { buildReport } from '../../src/report/build-report.js';
-import { renderMarkdown } from '../../src/report/markdown.js';
 import { captured, iteration, journal, type RunStory } from './support/journal.js';
 import { readOutline } from './support/markdown-outline.js';
+import { renderMarkdown } from './support/rendered.js';
 
 const RED = {
   name: 'greeting.txt contains "hello"',

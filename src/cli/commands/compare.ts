@@ -7,6 +7,7 @@ import {
 } from '../../domain/compare-reports.js';
 import { KnownError } from '../../domain/known-error.js';
 import { renderComparison, renderComparisonMarkdown } from '../../report/comparison.js';
+import { renderComparisonHtml } from '../../report/html/comparison.js';
 import { printableJson } from '../../report/json.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { openScreen } from '../screen.js';
@@ -15,22 +16,22 @@ import { openScreen } from '../screen.js';
 export interface CompareFlags {
   readonly json?: boolean;
   readonly markdown?: boolean;
+  readonly html?: boolean;
 }
 
 /** `ralph-e2e compare`: what changed between two runs. Fails when something broke. */
 export async function compareCommand(before: string, after: string, flags: CompareFlags): Promise<ExitCode> {
-  if (flags.json && flags.markdown) {
-    throw new KnownError('--json and --markdown exclude each other: give one of them.');
+  const wanted = (['json', 'markdown', 'html'] as const).filter((form) => flags[form]);
+  if (wanted.length > 1) {
+    throw new KnownError(
+      `${wanted.map((form) => `--${form}`).join(' and ')} exclude each other: give one of them.`,
+    );
   }
   const screen = openScreen({ json: false });
   const comparison = compareReports(await readReport(before), await readReport(after));
-  screen.print(
-    flags.json
-      ? printableJson(comparison)
-      : flags.markdown
-        ? renderComparisonMarkdown(comparison)
-        : renderComparison(comparison, screen),
-  );
+  if (flags.html) screen.printAll(renderComparisonHtml(comparison));
+  else if (flags.markdown) screen.print(renderComparisonMarkdown(comparison));
+  else screen.print(flags.json ? printableJson(comparison) : renderComparison(comparison, screen));
   return comparison.changes.new_failures.length > 0 ? EXIT.failed : EXIT.passed;
 }
 

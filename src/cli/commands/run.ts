@@ -103,7 +103,7 @@ export async function runCommand(backend: string, flags: RunFlags): Promise<Exit
         env: process.env,
         print: (line) => screen.people.write(`${line}\n`),
       });
-    if (json) screen.print(renderJson(report));
+    if (json) screen.printAll(renderJson(report));
     return exitCodeOf(report);
   } catch (error) {
     // Interrupted before there was anything to report: the reason is the user, not what broke off.

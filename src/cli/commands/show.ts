@@ -2,10 +2,12 @@ import { dirname, join, resolve } from 'node:path';
 import { KnownError } from '../../domain/known-error.js';
 import { writeFileAtomic } from '../../exec/atomic-write.js';
 import { openFile } from '../../exec/open-file.js';
-import { REPORT_FORMATS, type ReportFormat, readReport } from '../../harness.js';
+import { makeReport, REPORT_FORMATS, type ReportFormat, readReport } from '../../harness.js';
+import { inChunks } from '../../report/pieces.js';
 import { oneLine } from '../../report/safe-text.js';
 import { createTerminalReporter } from '../../report/terminal.js';
 import { formatDuration } from '../../report/words.js';
+import { readJournal } from '../../run/journal-reader.js';
 import { journalPath } from '../../run/journal-writer.js';
 import { readRunSummary } from '../../run/run-summaries.js';
 import { listRuns, type RunDir } from '../../workspace/runs.js';
@@ -65,7 +67,7 @@ async function describeRun(run: RunDir): Promise<string> {
   const known = await readRunSummary(run.path);
   if (known !== null) return listLine(run.id, known.lane, known.verdict, known.duration_seconds);
   try {
-    const { report } = await readReport(journalPath(run));
+    const report = await readReport(journalPath(run));
     return listLine(run.id, report.lane, report.verdict, report.duration_seconds);
   } catch (error) {
     return `${run.id}  cannot be read: ${oneLine(error instanceof Error ? error.message : String(error), 120)}`;
@@ -78,9 +80,12 @@ function listLine(id: string, lane: string, verdict: string, seconds: number): s
 
 async function printReport(journal: string, format: string, verbose: boolean): Promise<void> {
   const screen = openScreen({ json: false });
-  const render = format === 'terminal' ? null : REPORT_FORMATS[readOneFormat(format)].render;
-  const { report, events } = await readReport(journal);
-  if (render !== null) return screen.print(render(report));
+  if (format !== 'terminal') {
+    const { render } = REPORT_FORMATS[readOneFormat(format)];
+    return screen.printAll(render(await readReport(journal)));
+  }
+  const { events } = await readJournal(journal);
+  const report = makeReport(events);
   const reporter = createTerminalReporter({
     stream: screen.people,
     verbosity: verbose ? 'verbose' : 'normal',
@@ -95,9 +100,8 @@ async function printReport(journal: string, format: string, verbose: boolean): P
 /** Writes the report beside its journal, because the files above are of the latest run, and shows it. */
 async function openReport(journal: string, format: string): Promise<void> {
   const { file, render } = REPORT_FORMATS[readOneFormat(format)];
-  const { report } = await readReport(journal);
   const path = join(dirname(journal), file);
-  await writeFileAtomic(path, render(report));
+  await writeFileAtomic(path, inChunks(render(await readReport(journal))));
   await openFile(path, process.env);
   openScreen({ json: false }).print(path);
 }

@@ -11,9 +11,10 @@ export interface Fitting {
 
 /**
  * Tells each as fully as the room in bytes allows. All begin with an equal share, by weight; what the small ones leave
- * over goes to the others, so that one endless output costs the other tests nothing.
+ * over goes to the others, so that one endless output costs the other tests nothing. Who asks for them makes them, one
+ * after the other.
  */
-export function fitWithin(items: readonly Fitting[], room: number): Markup[] {
+export function fitWithin(items: readonly Fitting[], room: number): (() => Markup)[] {
   const sized = items.map(measure);
   const weights = items.reduce((sum, { weight }) => sum + weight, 0);
   let share = room / Math.max(1, weights);
@@ -25,7 +26,7 @@ export function fitWithin(items: readonly Fitting[], room: number): Markup[] {
     if (totalOf(next) > room) break;
     chosen = next;
   }
-  return chosen.map(({ render }) => render());
+  return chosen.map(({ render }) => render);
 }
 
 interface Choice {

@@ -4,21 +4,6 @@ import { formatCount } from './words.js';
 
 /** The building blocks of the page. */
 
-/** A part of the page that the navigation leads to. Without a body there is no section. */
-export interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly body: Markup;
-}
-
-export function renderSection({ id, title, body }: Section): Markup {
-  return html`
-<section id="${id}" aria-labelledby="${id}-title" tabindex="-1">
-<h2 id="${id}-title">${title}</h2>
-${body}
-</section>`;
-}
-
 /** A heading inside a test, with what stands under it; nothing without content. */
 export function titled(title: string, body: Markup): Markup {
   return isEmpty(body) ? NOTHING : html`<h4>${title}</h4>${body}`;

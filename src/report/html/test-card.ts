@@ -81,9 +81,9 @@ ${renderRepeat(result)}`;
 
 /** The command that runs this test again, where the report knows it and somebody may want it. */
 function renderRepeat(result: ReportResult): Markup {
-  const command: unknown = Reflect.get(result, 'repeat_command');
-  if (typeof command !== 'string' || command === '' || result.outcome === 'passed') return NOTHING;
-  return html`<h4>Run it again</h4>${commandBox(command)}`;
+  const { repeat_command, outcome } = result;
+  if (repeat_command === '' || outcome === 'passed') return NOTHING;
+  return html`<h4>Run it again</h4>${commandBox(repeat_command)}`;
 }
 
 function describeLoop({ iterations_completed, termination_reason }: ReportContext): string {

@@ -14,10 +14,10 @@ const OPEN_FAILURES = 3;
 const WEIGHT_OF_TROUBLE = 4;
 
 /** The filter and all tests, those that need attention first, as fully as the room allows. */
-export function renderTests(
+export function* renderTests(
   report: Report,
   { room, addressOf }: { room: number; addressOf: AddressOf },
-): Markup {
+): Generator<Markup> {
   const ordered = OUTCOMES.flatMap((outcome) =>
     report.results.filter((result) => result.outcome === outcome),
   );
@@ -36,7 +36,9 @@ export function renderTests(
     })),
     room,
   );
-  return html`${head}<ul class="tests" id="list">${cards}</ul><p class="quiet" id="none" hidden>No test fits these filters.</p>`;
+  yield html`${head}<ul class="tests" id="list">`;
+  for (const render of cards) yield render();
+  yield html`</ul><p class="quiet" id="none" hidden>No test fits these filters.</p>`;
 }
 
 function isBroken({ outcome }: ReportResult): boolean {

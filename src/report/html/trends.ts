@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type { HistoryEntry } from '../../domain/history.js';
 import type { Report } from '../../domain/report.js';
 import { formatDuration } from '../words.js';
 import { html, type Markup, NOTHING } from './markup.js';
@@ -7,22 +7,10 @@ import { formatTime } from './words.js';
 
 const SHOWN_RUNS = 30;
 
-/** What a trend needs of a run. A field that is missing or odd costs its column, not the section. */
-const runSchema = z.object({
-  run_id: z.string().catch(''),
-  timestamp: z.string().catch(''),
-  pass_rate: z.number().min(0).max(1).nullable().catch(null),
-  duration_seconds: z.number().min(0).nullable().catch(null),
-  cost_usd: z.number().min(0).nullable().catch(null),
-});
-type Run = z.infer<typeof runSchema>;
-const historySchema = z.array(runSchema);
-
 /** How the last runs went, this one included, where the report knows of others. */
-export function renderTrends(report: Report): Markup {
-  const history = historySchema.safeParse(Reflect.get(report, 'history'));
-  if (!history.success || history.data.length < 2) return NOTHING;
-  const runs = history.data.slice(-SHOWN_RUNS);
+export function renderTrends({ history }: Report): Markup {
+  if (history.length < 2) return NOTHING;
+  const runs = history.slice(-SHOWN_RUNS);
   const rows = runs.toReversed().map(renderRun);
   return html`<div class="trends">
 ${renderTrend({ name: 'Passed', values: runs.map((run) => run.pass_rate), format: formatRate, top: 1 })}
@@ -35,7 +23,7 @@ ${folded(
 )}`;
 }
 
-function renderRun({ timestamp, run_id, pass_rate, duration_seconds, cost_usd }: Run): Markup {
+function renderRun({ timestamp, run_id, pass_rate, duration_seconds, cost_usd }: HistoryEntry): Markup {
   const cell = (value: number | null, format: (value: number) => string) =>
     html`<td>${value === null ? '–' : format(value)}</td>`;
   return html`<tr><th scope="row">${line(timestamp === '' ? run_id : formatTime(timestamp), 60)}</th>${cell(
@@ -64,7 +52,7 @@ function renderTrend({ name, values, format, top }: Trend): Markup {
   const step = CHART.width / values.length;
   const columns = values.map((value, index) => {
     if (value === null) return null;
-    const height = Math.max(1, (value / highest) * CHART.height);
+    const height = Math.min(CHART.height, Math.max(1, (value / highest) * CHART.height));
     return html`<rect x="${(index * step).toFixed(1)}" y="${(CHART.height - height).toFixed(1)}" width="${Math.max(1, step - 3).toFixed(1)}" height="${height.toFixed(1)}"/>`;
   });
   const label = `${name} in the last ${known.length} runs, at last ${format(last)}`;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { Report } from '../../../src/domain/report.js';
-import { renderHtml } from '../../../src/report/html/render-html.js';
+import { renderHtml } from '../../report/support/rendered.js';
 
 /** Where distributions and people put it. */
 const PLACES = [

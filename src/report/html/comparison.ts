@@ -1,0 +1,67 @@
+import type { Change, Comparison } from '../../domain/compare-reports.js';
+import { describeRun, groupChanges, KINDS, summarise } from '../comparison-words.js';
+import type { Pieces } from '../pieces.js';
+import { oneLine } from '../safe-text.js';
+import { countOf } from '../words.js';
+import { html, type Markup, NOTHING } from './markup.js';
+import { renderPage, type Section } from './page.js';
+import { factList, fitList, line, list } from './parts.js';
+import { OUTCOME_WORDS } from './words.js';
+
+/** So much of one kind of change is told; nobody reads more of it. */
+const KIND_LIMIT = 100_000;
+
+/** A comparison of two runs as one page that opens from disk. */
+export function renderComparisonHtml(comparison: Comparison): Pieces {
+  const broken = comparison.changes.new_failures.length;
+  const title = broken > 0 ? countOf(broken, 'new failure') : 'Nothing broke';
+  const sections: Section[] = groupChanges(comparison).map(({ kind, changes }) => ({
+    id: kind.replaceAll('_', '-'),
+    title: `${KINDS[kind].title} (${changes.length})`,
+    body: renderChanges(changes),
+  }));
+  return renderPage({
+    title: `${title}: ${oneLine(summarise(comparison), 200)}`,
+    header: renderHeader(comparison, { title, tone: broken > 0 ? 'failed' : 'passed' }),
+    sections: sections.length > 0 ? sections : [UNCHANGED],
+    script: '',
+  });
+}
+
+const UNCHANGED: Section = {
+  id: 'unchanged',
+  title: 'No changes',
+  body: html`<p>Every test came out as it did before.</p>`,
+};
+
+function renderHeader(
+  comparison: Comparison,
+  { title, tone }: { readonly title: string; readonly tone: 'failed' | 'passed' },
+): Markup {
+  const { before, after, caveats } = comparison;
+  return html`<header class="verdict ${tone}">
+<p class="kicker">Comparison of two runs of the Ralph end-to-end tests</p>
+<h1>${title}</h1>
+<p class="sentence">${summarise(comparison)}</p>
+${caveats.map((caveat) => html`<p class="notice"><strong>Mind:</strong> ${line(caveat, 300)}</p>`)}
+${factList([
+  ['Before', line(describeRun(before), 300)],
+  ['After', line(describeRun(after), 300)],
+])}
+</header>`;
+}
+
+function renderChanges(changes: readonly Change[]): Markup {
+  const more = (left: number) => html`<span class="quiet">${left} more: see the JSON</span>`;
+  return list(fitList(changes.map(renderChange), { limit: KIND_LIMIT, more }), 'attention');
+}
+
+function renderChange({ scenario_id, backend, before, after, detail }: Change): Markup {
+  const badge = (outcome: Change['before']) =>
+    outcome === null ? NOTHING : html`<span class="badge ${outcome}">${OUTCOME_WORDS[outcome]}</span>`;
+  const changed = before !== null && after !== null && before !== after;
+  const outcomes = changed ? html`${badge(before)} now ${badge(after)}` : badge(after ?? before);
+  return html`${outcomes} <strong>${line(scenario_id, 120)}</strong> <span class="quiet">on ${line(backend, 40)}${
+    detail !== '' && html`: ${line(detail, 400)}`
+  }</span>`;
+}

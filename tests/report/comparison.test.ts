@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { comparableReportSchema, compareReports } from '../../src/domain/compare-reports.js';
+import { buildReport } from '../../src/report/build-report.js';
+import { renderComparisonMarkdown } from '../../src/report/comparison.js';
+import { renderComparisonHtml } from '../../src/report/html/comparison.js';
+import { HOSTILE_TEXTS } from './support/hostile-corpus.js';
+import { readHtml } from './support/html-outline.js';
+import { journal } from './support/journal.js';
+import { readOutline } from './support/markdown-outline.js';
+
+type Tests = NonNullable<Parameters<typeof journal>[0]>['tests'];
+
+function compare(before: Tests, after: Tests) {
+  const read = (tests: Tests) =>
+    comparableReportSchema.parse(buildReport(journal({ ...(tests && { tests }) })));
+  return compareReports(read(before), read(after));
+}
+
+const pageOf = (comparison: ReturnType<typeof compare>) => [...renderComparisonHtml(comparison)].join('');
+const PASSED = { scenarioId: 'steady', attempts: [{}] };
+const broken = (name: string, scenarioId = 'steady') => ({
+  scenarioId,
+  attempts: [{ outcome: 'failed' as const, checks: [{ name, passed: false }] }],
+});
+
+describe('the page of a comparison', () => {
+  it('says first what broke, and then each change with what it was and is', () => {
+    const page = pageOf(compare([PASSED], [broken('the loop completes')]));
+    const { text, problems, elements } = readHtml(page);
+    expect(problems).toEqual([]);
+    expect(text).toMatch(/1 new failure[\s\S]*Passed now Failed steady on claude: the loop completes/);
+    expect(elements.some(({ attributes }) => attributes.get('class') === 'verdict failed')).toBe(true);
+    expect(elements.filter(({ tag }) => tag === 'script')).toEqual([]);
+  });
+
+  it('is green when nothing broke, and says so when nothing changed at all', () => {
+    const { text, elements } = readHtml(pageOf(compare([PASSED], [PASSED])));
+    expect(text).toMatch(/Nothing broke[\s\S]*Every test came out as it did before/);
+    expect(elements.some(({ attributes }) => attributes.get('class') === 'verdict passed')).toBe(true);
+  });
+
+  it.each(Object.entries(HOSTILE_TEXTS))('holds %s', (_, hostile) => {
+    const comparison = compare([PASSED, broken('x', hostile)], [broken(hostile), PASSED]);
+    expect(readHtml(pageOf(comparison)).problems).toEqual([]);
+    expect(readOutline(renderComparisonMarkdown(comparison)).problems).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Report } from '../../../src/domain/report.js';
+import { renderCtrf as ctrf } from '../../../src/report/ctrf.js';
+import { renderGithubSummary as github } from '../../../src/report/github.js';
+import { renderHtml as html } from '../../../src/report/html/render-html.js';
+import { renderJson as json } from '../../../src/report/json.js';
+import { renderJunit as junit } from '../../../src/report/junit.js';
+import { renderMarkdown as markdown } from '../../../src/report/markdown.js';
+import type { Pieces } from '../../../src/report/pieces.js';
+
+/** The renderers, each with its whole text at once: what a reader gets. */
+
+export const renderMarkdown = wholeOf(markdown);
+export const renderJson = wholeOf(json);
+export const renderHtml = wholeOf(html);
+export const renderJunit = wholeOf(junit);
+export const renderCtrf = wholeOf(ctrf);
+export const renderGithubSummary = wholeOf(github);
+
+function wholeOf(render: (report: Report) => Pieces): (report: Report) => string {
+  return (report) => [...render(report)].join('');
+}
