@@ -38,9 +38,10 @@ test('its proof leaves two checks open', async () => {
   const { code, stdout } = await runCli(['prove', '--scenarios', 'greeting.mjs', '--json'], { cwd });
   const proof = JSON.parse(stdout);
   expect(proof.survivors).toEqual([]);
-  expect(proof.unkilled_checks.filter(({ scenario }: { scenario: string }) => scenario === 'greeting').map(({ check }: { check: string }) => check)).toEqual([
-    'the plugin hello is loaded without an error',
-    'every turn completes',
-  ]);
+  expect(
+    proof.unkilled_checks
+      .filter(({ scenario }: { scenario: string }) => scenario === 'greeting')
+      .map(({ check }: { check: string }) => check),
+  ).toEqual(['the plugin hello is loaded without an error', 'every turn completes']);
   expect(code).toBe(1);
 });

@@ -5,8 +5,8 @@ import { parseMemories } from '../../src/domain/memory-text.js';
 import { readClaudeStream } from '../../src/ralph/artifacts/claude-stream.js';
 import { readEvents } from '../../src/ralph/artifacts/events.js';
 import { readPromptLog, splitPrompts } from '../../src/ralph/artifacts/prompt-log.js';
-import { createReader } from '../../src/workspace/read-inside.js';
 import { readTranscript } from '../../src/ralph/artifacts/transcript.js';
+import { createReader } from '../../src/workspace/read-inside.js';
 import { tempFolder } from '../support/cli.js';
 
 const LONG_AGO = new Date(0);
