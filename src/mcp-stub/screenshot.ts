@@ -7,7 +7,7 @@ import { hasErrorCode } from '../exec/error-code.js';
 import { resolveInside } from '../exec/resolve-inside.js';
 import { drawPage } from './draw-page.js';
 import type { PageSettings } from './script.js';
-import { readPageStyle } from './style.js';
+import { describeStyle, readPageStyle } from './style.js';
 
 const side = z.int().min(1).max(2000);
 const argumentsSchema = z.looseObject({
@@ -18,9 +18,8 @@ const argumentsSchema = z.looseObject({
 
 /** What a screenshot of the stub browser comes to. */
 export interface Screenshot {
-  readonly path: string;
   readonly png: Buffer;
-  readonly facts: Readonly<Record<string, unknown>>;
+  /** Where it is, what it is, and the values that it was drawn from. */
   readonly text: string;
 }
 
@@ -42,16 +41,11 @@ export async function takeScreenshot(
   const target = await resolveInside(cwd, path);
   await mkdir(dirname(target), { recursive: true });
   await writeFile(target, png);
-  const facts = { path, width, height, stub: true, style, ...measured };
-  return { path, png, facts, text: describe(facts) };
-}
-
-function describe(facts: Readonly<Record<string, unknown>>): string {
-  const { path, width, height, style, stub: _, ...measured } = facts;
-  const values = Object.entries(measured).map(
-    ([name, value]) => `${name} ${typeof value === 'number' ? `${value}px` : value}`,
-  );
-  return `Saved ${path} (${width}x${height}). This is a stub: no browser rendered it, it is drawn from ${style}: ${values.join(', ')}.`;
+  const saved = `Saved ${path} (${width}x${height}).`;
+  return {
+    png,
+    text: `${saved} This is a stub: no browser rendered it, it is drawn from ${style}: ${describeStyle(measured)}.`,
+  };
 }
 
 function freePath(cwd: string, folder: string): string {

@@ -17,8 +17,10 @@ export async function serveStub(
       const answer = await server.answer(line);
       if (answer !== null) output.write(`${answer}\n`);
     } catch (error) {
-      if (error instanceof StubDies) return 'died';
-      throw error;
+      if (!(error instanceof StubDies)) throw error;
+      // An input that is still open would keep the process alive.
+      input.destroy();
+      return 'died';
     }
   }
   return 'closed';

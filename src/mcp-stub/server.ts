@@ -116,9 +116,9 @@ export class StubServer {
 
   #choose(name: string): { readonly answer: StubAnswer; readonly source: 'script' | 'mock' } {
     const { script, mocks } = this.#options;
-    const mock = mocks === undefined ? undefined : readStubMocks(mocks)[name];
+    const mock = mocks === undefined ? undefined : lookUp(readStubMocks(mocks), name);
     if (mock !== undefined) return { answer: mock, source: 'mock' };
-    const answers = Object.hasOwn(script.tools, name) ? (script.tools[name]?.answers ?? []) : [];
+    const answers = lookUp(script.tools, name)?.answers ?? [];
     const asked = this.#asked.get(name) ?? 0;
     this.#asked.set(name, asked + 1);
     const answer = answers[asked] ?? answers.at(-1);
@@ -134,6 +134,11 @@ export class StubServer {
   }
 }
 
+/** The name comes from the client: `constructor` is no tool. */
+function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 async function play(
   answer: Exclude<StubAnswer, { dies: true }>,
   input: Readonly<Record<string, unknown>>,
@@ -146,7 +151,8 @@ async function play(
   try {
     const shot = await takeScreenshot(answer.page, input, cwd);
     const image = { type: 'image', data: shot.png.toString('base64'), mimeType: 'image/png' };
-    return { content: [text(shot.text), image], structuredContent: shot.facts };
+    // No structured content: Claude Code would show that to the model, and not the text that says what this is.
+    return { content: [text(shot.text), image] };
   } catch (error) {
     if (error instanceof KnownError) return failure(error.message);
     throw error;

@@ -31,6 +31,20 @@ export function readPageStyle(css: string): PageStyle {
   };
 }
 
+/** The values as they stand in the style sheet. */
+export function describeStyle(style: PageStyle): string {
+  return [
+    `body background ${style.background}`,
+    `.card width ${style.cardWidth}px`,
+    `.card padding ${style.cardPadding}px`,
+    `.card border-radius ${style.cardRadius}px`,
+    `.card background ${style.cardBackground}`,
+    `.card h1 font-size ${style.headingSize}px`,
+    `.card h1 color ${style.headingColour}`,
+    `.card button background ${style.buttonBackground}`,
+  ].join(', ');
+}
+
 /** `#3355cc` as numbers. */
 export function toColour(hex: string): Colour {
   const value = Number.parseInt(hex.slice(1), 16);

@@ -8,7 +8,7 @@ interface Edit {
   readonly bad: string;
 }
 
-export const DEFECT_NAMES = [
+const DEFECT_NAMES = [
   'add-subtracts',
   'off-by-one',
   'missing-function',

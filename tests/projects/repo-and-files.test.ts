@@ -37,7 +37,9 @@ describe('setupGitRepo', () => {
     const commit = (path: string, message: string) => git(path, 'commit', '--allow-empty', '-m', message);
     commit(free, 'whatever');
     expect(() => commit(strict, 'whatever')).toThrow(/expected a message such as .*found: whatever/s);
-    expect(() => commit(strict, 'prefix: whatever')).toThrow('types:');
+    for (const message of ['prefix: whatever', 'fixed it', 'fix:', 'fix(): x']) {
+      expect(() => commit(strict, message), message).toThrow('types:');
+    }
     for (const message of ['fix(calculator): add adds', 'feat!: break it', 'visual: less padding']) {
       commit(strict, message);
       expect(git(strict, 'log', '-1', '--format=%s')).toBe(message);
