@@ -82,6 +82,17 @@ const contextSchema = z.object({
     .nullable(),
   backend_errors: z.array(z.string()),
   processes_left_behind: z.array(z.string()),
+  /** Set where the run was a conversation: its iterations are turns, and its events are what the harness saw in them. */
+  conversation: z
+    .object({
+      planned_turns: z.number(),
+      turns: z.array(z.object({ number: z.number(), asked: z.string(), outcome: z.string() })),
+      workflow: z.string().nullable(),
+      stage: z.string().nullable(),
+      plugins: z.array(z.string()),
+      plugin_errors: z.array(z.string()),
+    })
+    .optional(),
 });
 export type ReportContext = z.infer<typeof contextSchema>;
 

@@ -1,5 +1,6 @@
 import type { CheckCategory } from '../domain/check.js';
 import type { ReportAssertion, ReportResult } from '../domain/report.js';
+import { unitOf } from './conversation-context.js';
 import { blocks, headAndTail } from './markdown-parts.js';
 import { codeSpan, fencedBlock, inlineText } from './safe-text.js';
 import { countOf } from './words.js';
@@ -40,7 +41,7 @@ export function renderDivergence({ assertions, error, context }: ReportResult, s
 /** The broken assertion on the earliest iteration, then by what it looks at. */
 function findDivergence(assertions: readonly ReportAssertion[]): ReportAssertion | undefined {
   const momentOf = ({ name, category }: ReportAssertion) =>
-    Number(/\bin iteration (\d{1,4})$/.exec(name)?.[1] ?? 1) * 100 + MOMENT[category];
+    Number(/\b(?:in iteration|in turn|^turn) (\d{1,4})\b/.exec(name)?.[1] ?? 1) * 100 + MOMENT[category];
   return assertions
     .filter(({ passed }) => !passed)
     .toSorted((a, b) => momentOf(a) - momentOf(b))
@@ -60,7 +61,7 @@ function renderSigns(context: NonNullable<ReportResult['context']>, scale: numbe
     ...(failedCall === undefined
       ? []
       : [
-          `- in iteration ${failedCall.number} a tool call failed: ${codeSpan(`${failedCall.name} ${failedCall.input}`, limit)}`,
+          `- in ${unitOf(context)} ${failedCall.number} a tool call failed: ${codeSpan(`${failedCall.name} ${failedCall.input}`, limit)}`,
         ]),
     ...(malformed === undefined
       ? []

@@ -1,5 +1,6 @@
 import { checkCategorySchema } from '../domain/check.js';
-import type { Report, ReportResult } from '../domain/report.js';
+import type { Report, ReportContext, ReportResult } from '../domain/report.js';
+import { unitOf } from './conversation-context.js';
 import { describeExit, wordsOf } from './markdown-failed.js';
 import { blocks, table } from './markdown-parts.js';
 import { codeSpan, fencedBlock, inlineText } from './safe-text.js';
@@ -43,13 +44,15 @@ export function renderDoings(result: ReportResult, scale: number): string {
     limit: Math.ceil(limit * scale),
     whole,
   });
-  const ended = context.termination_reason;
+  const unit = unitOf(context);
+  const where =
+    last?.hat == null ? '' : ` (${unit === 'turn' ? 'stage' : 'hat'} ${inlineText(last.hat, 60)})`;
   return blocks(
-    `${countOf(context.iterations_completed, 'iteration')}, ${ended === null ? 'no termination was recorded' : `ended with ${codeSpan(ended, 80)}`}; exit: ${describeExit(result)}.`,
+    `${countOf(context.iterations_completed, unit)}, ${describeEnd(context)}; exit: ${describeExit(result)}.`,
     last === undefined
-      ? 'No iteration was recorded: the agent was perhaps never asked.'
+      ? `No ${unit} was recorded: the agent was perhaps never asked.`
       : blocks(
-          `Iteration ${last.number}${last.hat === null ? '' : ` (hat ${inlineText(last.hat, 60)})`}, what the agent was sent:`,
+          `${unit === 'turn' ? 'Turn' : 'Iteration'} ${last.number}${where}, what the agent was sent:`,
           fencedBlock(last.prompt ?? '(not recorded)', cap(1_500)),
           'What it said:',
           fencedBlock(last.said === '' ? '(nothing)' : last.said, cap(1_200)),
@@ -66,6 +69,13 @@ export function renderDoings(result: ReportResult, scale: number): string {
       ? ''
       : `End of stderr:\n\n${fencedBlock(context.stderr.slice(-2_000), cap(700, context.stderr_path))}`,
   );
+}
+
+function describeEnd({ conversation, termination_reason }: ReportContext): string {
+  if (conversation !== undefined) return `of ${conversation.planned_turns} planned`;
+  return termination_reason === null
+    ? 'no termination was recorded'
+    : `ended with ${codeSpan(termination_reason, 80)}`;
 }
 
 /** What a reader might take for granted and this result does not show. */

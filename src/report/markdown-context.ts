@@ -1,4 +1,5 @@
 import type { ReportContext, ReportResult } from '../domain/report.js';
+import { unitOf } from './conversation-context.js';
 import { blocks, details, foldedText, headAndTail, table } from './markdown-parts.js';
 import { codeSpan, fencedBlock, inlineText } from './safe-text.js';
 import { countOf, formatDuration } from './words.js';
@@ -28,13 +29,21 @@ export function renderContext(result: ReportResult, limits: ContextLimits): stri
       ...(context.usage ? [`- **Usage:** ${describeUsage(context.usage)}`] : []),
     ].join('\n'),
     `Command:\n\n${fencedBlock(context.command_line, { limit: limits.text, whole, language: 'bash' })}`,
-    text('📄 Configuration (ralph.yml)', context.config_yaml, 'yaml'),
-    text('📝 Prompt given to ralph', context.prompt_content, 'markdown'),
+    ...(context.conversation === undefined
+      ? [
+          text('📄 Configuration (ralph.yml)', context.config_yaml, 'yaml'),
+          text('📝 Prompt given to ralph', context.prompt_content, 'markdown'),
+        ]
+      : [renderTurns(context.conversation)]),
     renderIterations(context, limits, whole),
     text('📤 Output (stdout)', context.stdout, '', context.stdout_path),
     text('📤 Errors (stderr)', context.stderr === '' ? null : context.stderr, '', context.stderr_path),
-    text('🗒️ Scratchpad before', context.scratchpad_before, 'markdown'),
-    text('📋 Scratchpad after', context.scratchpad_after ?? '(there was none)', 'markdown'),
+    ...(context.conversation === undefined
+      ? [
+          text('🗒️ Scratchpad before', context.scratchpad_before, 'markdown'),
+          text('📋 Scratchpad after', context.scratchpad_after ?? '(there was none)', 'markdown'),
+        ]
+      : []),
     renderEvents(context, limits, whole),
     renderFiles(context, limits, whole),
     context.backend_errors.length === 0
@@ -46,6 +55,23 @@ export function renderContext(result: ReportResult, limits: ContextLimits): stri
   );
 }
 
+/** What the user said and how each turn ended, before the turns in full. */
+function renderTurns({
+  turns,
+  planned_turns,
+  plugins,
+  plugin_errors,
+}: NonNullable<ReportContext['conversation']>) {
+  const rows = turns.map(({ number, asked, outcome }) => [String(number), inlineText(asked, 200), outcome]);
+  const missing = planned_turns - turns.length;
+  return blocks(
+    `Plugins: ${plugins.map((name) => codeSpan(name, 80)).join(', ') || 'none'}`,
+    ...plugin_errors.map((error) => `- ⚠️ ${inlineText(error, 400)}`),
+    table(['Turn', 'The user said', 'Ended'], rows),
+    missing === 0 ? '' : `${countOf(missing, 'turn')} did not take place.`,
+  );
+}
+
 function describeUsage(usage: NonNullable<ReportContext['usage']>): string {
   const model = usage.model === null ? '' : `${codeSpan(usage.model, 80)}, `;
   const tokens = `${usage.input_tokens} tokens in, ${usage.output_tokens} out`;
@@ -54,8 +80,11 @@ function describeUsage(usage: NonNullable<ReportContext['usage']>): string {
 
 function renderIterations(context: ReportContext, limits: ContextLimits, whole: string | null): string {
   const { kept, left } = headAndTail(context.iterations, limits.iterations);
+  const unit = unitOf(context);
+  const talk = unit === 'turn';
   const folded = kept.map(({ number, hat, prompt, said, tool_calls, duration_seconds }) => {
-    const title = `🔁 Iteration ${number}${hat === null ? '' : ` (hat ${hat})`}${
+    const where = hat === null ? '' : ` (${talk ? 'stage' : 'hat'} ${hat})`;
+    const title = `🔁 ${talk ? 'Turn' : 'Iteration'} ${number}${where}${
       duration_seconds === null ? '' : `, ${formatDuration(duration_seconds)}`
     }`;
     const calls = headAndTail(tool_calls, limits.rows);
@@ -73,7 +102,7 @@ function renderIterations(context: ReportContext, limits: ContextLimits, whole: 
     const cap = { limit: limits.text, whole };
     return details(title, parts.map((part) => fencedBlock(part, cap)).join('\n\n'));
   });
-  return blocks(...folded, left === 0 ? '' : `${countOf(left, 'iteration')} left out here.`);
+  return blocks(...folded, left === 0 ? '' : `${countOf(left, unit)} left out here.`);
 }
 
 function renderEvents(context: ReportContext, limits: ContextLimits, whole: string | null): string {

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../domain/analysis.js';
 import { failurePagePath } from '../domain/failure-pages.js';
-import type { ReportAssertion, ReportResult } from '../domain/report.js';
+import type { ReportAssertion, ReportContext, ReportResult } from '../domain/report.js';
 import { blocks, headAndTail, table } from './markdown-parts.js';
 import { codeSpan, fencedBlock, inlineText } from './safe-text.js';
 import { backendName, countOf, describeBlame, formatDuration, testLabel } from './words.js';
@@ -75,15 +75,7 @@ function renderFacts(result: ReportResult): string {
     `- **Description:** ${inlineText(scenario_description, 300) || '(none)'}`,
     `- **Duration:** ${formatDuration(result.duration_seconds)}`,
     ...(context ? [`- **Exit:** ${describeExit(result)}`] : []),
-    ...(context
-      ? [
-          `- **Loop:** ${countOf(context.iterations_completed, 'iteration')}, ${
-            context.termination_reason === null
-              ? 'no termination recorded'
-              : `ended with ${codeSpan(context.termination_reason, 80)}`
-          }`,
-        ]
-      : []),
+    ...(context ? [describeCourse(context)] : []),
     ...(attempts.length > 1 ? [`- **Attempts:** ${[...tried, ...more].join(', ')}`] : []),
     ...(covers.length > 0 ? [`- **Covers:** ${inlineText(covers.join(', '), 200)}`] : []),
     `- **Page on this failure alone:** ${codeSpan(failurePagePath(result), 300)}`,
@@ -173,4 +165,17 @@ function renderFix(fix: Diagnosis['potential_fixes'][number], index: number): st
     ...(fix.file_to_modify === null ? [] : [`   - File: ${codeSpan(fix.file_to_modify, 200)}`]),
     ...(fix.suggested_change === null ? [] : [`   - Change: ${inlineText(fix.suggested_change, 400)}`]),
   ].join('\n');
+}
+
+/** How far the loop or the conversation came. */
+function describeCourse({ conversation, iterations_completed, termination_reason }: ReportContext): string {
+  if (conversation !== undefined) {
+    const { turns, planned_turns, stage } = conversation;
+    return `- **Conversation:** ${turns.length} of ${countOf(planned_turns, 'turn')}${stage === null ? '' : `, ended in stage ${codeSpan(stage, 80)}`}`;
+  }
+  const end =
+    termination_reason === null
+      ? 'no termination recorded'
+      : `ended with ${codeSpan(termination_reason, 80)}`;
+  return `- **Loop:** ${countOf(iterations_completed, 'iteration')}, ${end}`;
 }

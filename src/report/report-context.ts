@@ -1,5 +1,6 @@
 import type { Evidence } from '../domain/evidence.js';
 import type { ReportContext } from '../domain/report.js';
+import { describeConversation, describeMoments, stageAfter } from './conversation-context.js';
 import { headAndTail } from './markdown-parts.js';
 import { quoteCommand } from './shell.js';
 
@@ -8,8 +9,8 @@ const MAX_EVENTS = 500;
 
 /** Evidence in the words of the report. */
 export function describeContext(evidence: Evidence): ReportContext {
-  const { exit, stdout, stderr, termination, usage } = evidence;
-  const events = headAndTail(evidence.events, MAX_EVENTS);
+  const { exit, stdout, stderr, termination, usage, conversation } = evidence;
+  const events = headAndTail(listEvents(evidence), MAX_EVENTS);
   return {
     config_yaml: evidence.configYaml,
     prompt_content: evidence.promptText,
@@ -23,20 +24,13 @@ export function describeContext(evidence: Evidence): ReportContext {
     stderr_path: stderr.path,
     scratchpad_before: evidence.scratchpad.before,
     scratchpad_after: evidence.scratchpad.after,
-    events_emitted: events.kept.map(({ topic, payload, timestamp, hat, iteration, source }) => ({
-      topic,
-      payload,
-      timestamp,
-      source_hat: hat,
-      iteration,
-      emitted_by: source,
-    })),
+    events_emitted: events.kept,
     events_left_out: events.left,
     malformed_lines: evidence.malformedLines,
     iterations_completed: termination?.iterations ?? evidence.iterations.length,
     iterations: evidence.iterations.map(({ number, hat, prompt, said, toolCalls, durationSeconds }) => ({
       number,
-      hat,
+      hat: conversation === undefined ? hat : stageAfter(conversation, number),
       prompt,
       said,
       tool_calls: toolCalls.map(({ name, input, isError }) => ({ name, input, is_error: isError })),
@@ -58,5 +52,18 @@ export function describeContext(evidence: Evidence): ReportContext {
     },
     backend_errors: evidence.backendErrors,
     processes_left_behind: evidence.leftBehind.map(({ pid, command }) => `${pid} ${command}`),
+    ...(conversation === undefined ? {} : { conversation: describeConversation(conversation) }),
   };
+}
+
+function listEvents({ conversation, events }: Evidence): ReportContext['events_emitted'] {
+  if (conversation !== undefined) return describeMoments(conversation);
+  return events.map(({ topic, payload, timestamp, hat, iteration, source }) => ({
+    topic,
+    payload,
+    timestamp,
+    source_hat: hat,
+    iteration,
+    emitted_by: source,
+  }));
 }

@@ -1,4 +1,5 @@
 import type { ReportContext } from '../../domain/report.js';
+import { unitOf } from '../conversation-context.js';
 import { headAndTail } from '../markdown-parts.js';
 import { oneLine } from '../safe-text.js';
 import { countOf, formatDuration } from '../words.js';
@@ -21,35 +22,39 @@ export interface TimelineOptions {
 /** The loop as it went: each iteration with its hat, its tool calls, its events, what was sent and what was said. */
 export function renderTimeline(context: ReportContext, options: TimelineOptions): Markup {
   const { iterations, events_emitted } = context;
+  const unit = unitOf(context);
   if (iterations.length === 0 && events_emitted.length === 0) return NOTHING;
   const byIteration = groupEvents(context);
   const { kept, left } = headAndTail(iterations, options.detail.iterations);
   const told = kept.map((iteration) => {
     const before = iterations[iterations.indexOf(iteration) - 1] ?? null;
-    return renderIteration(iteration, before, byIteration.inside.get(iteration.number) ?? [], options);
+    return renderIteration(
+      { iteration, before, unit },
+      byIteration.inside.get(iteration.number) ?? [],
+      options,
+    );
   });
   const middle = Math.ceil(options.detail.iterations / 2);
-  const gap = left === 0 ? [] : [html`<li class="gap">${countOf(left, 'iteration')} left out here</li>`];
+  const gap = left === 0 ? [] : [html`<li class="gap">${countOf(left, unit)} left out here</li>`];
   return html`<h4>Timeline</h4>
 ${renderLanes(context)}
 <ol class="timeline">
-${renderLoose('Before the first iteration', byIteration.before, options)}
+${renderLoose(`Before the first ${unit}`, byIteration.before, options)}
 ${left === 0 ? told : [...told.slice(0, middle), ...gap, ...told.slice(middle)]}
-${renderLoose('Outside of the iterations', byIteration.outside, options)}
+${renderLoose(`Outside of the ${unit}s`, byIteration.outside, options)}
 ${renderEnd(context)}
 </ol>`;
 }
 
 function renderIteration(
-  iteration: Iteration,
-  before: Iteration | null,
+  { iteration, before, unit }: { iteration: Iteration; before: Iteration | null; unit: string },
   events: readonly LoopEvent[],
   options: TimelineOptions,
 ): Markup {
   const { number, hat, said, duration_seconds, tool_calls } = iteration;
   const calls = headAndTail(tool_calls, options.detail.rows);
   return html`<li>
-<p class="moment"><b>Iteration ${number}</b>${hat === null ? null : html` <span class="hat">${oneLine(hat, 60)}</span>`}${
+<p class="moment"><b>${unit === 'turn' ? 'Turn' : 'Iteration'} ${number}</b>${hat === null ? null : html` <span class="hat">${oneLine(hat, 60)}</span>`}${
     duration_seconds === null ? null : html` <span class="quiet">${formatDuration(duration_seconds)}</span>`
   }</p>
 <ul class="happenings">
@@ -104,13 +109,16 @@ function renderLoose(title: string, events: readonly LoopEvent[], { detail }: Ti
   return html`<li class="aside"><p class="moment">${title}</p><ul class="happenings">${renderEvents(events, detail.rows)}</ul></li>`;
 }
 
-function renderEnd({ termination_reason, iterations_completed, events_left_out }: ReportContext): Markup {
+function renderEnd(context: ReportContext): Markup {
+  const { termination_reason, iterations_completed, events_left_out, conversation } = context;
   const ended =
-    termination_reason === null
-      ? html`No termination was recorded`
-      : html`Ended with ${code(termination_reason, 80)}`;
+    conversation !== undefined
+      ? html`The conversation was over`
+      : termination_reason === null
+        ? html`No termination was recorded`
+        : html`Ended with ${code(termination_reason, 80)}`;
   const left = events_left_out === 0 ? '' : `, ${countOf(events_left_out, 'event')} left out`;
-  return html`<li class="end"><p class="moment">${ended} <span class="quiet">after ${countOf(iterations_completed, 'iteration')}${left}</span></p></li>`;
+  return html`<li class="end"><p class="moment">${ended} <span class="quiet">after ${countOf(iterations_completed, unitOf(context))}${left}</span></p></li>`;
 }
 
 function leftOut(left: number, noun: string): Markup | null {
