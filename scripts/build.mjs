@@ -28,6 +28,8 @@ const PLUGINS = {
   server: 'plugins/visual-iteration/mcp-stub.cjs',
   entry: 'src/mcp-stub/main.ts',
 };
+// The first program inside a sandbox.
+const WARDEN = { out: 'isolation/warden.cjs', entry: 'src/isolation/inside/warden.ts' };
 
 const MODULES = {
   absWorkingDir: root,
@@ -62,7 +64,9 @@ await Promise.all([
   buildCommandLine(),
   buildLibrary(),
   ...Object.entries(STAND_INS).map(([out, entry]) => buildStandIn(out, entry)),
-  esbuild.build({ ...PROGRAM, entryPoints: [SCRIPT_READER.entry], outfile: join('dist', SCRIPT_READER.out) }),
+  ...[SCRIPT_READER, WARDEN].map(({ out, entry }) =>
+    esbuild.build({ ...PROGRAM, entryPoints: [entry], outfile: join('dist', out) }),
+  ),
   buildPlugins(),
 ]);
 if (withTypes) emitTypes();

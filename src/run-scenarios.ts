@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ContainerScope, Isolation } from './domain/isolation.js';
 import { KnownError } from './domain/known-error.js';
 import type { Report } from './domain/report.js';
 import type { Scenario } from './domain/scenario.js';
@@ -18,6 +19,10 @@ export interface RunScenariosOptions {
   readonly timeoutSeconds?: number;
   readonly output?: string;
   readonly keepWorkspace?: boolean;
+  /** What keeps the agent inside; the host unless said otherwise. */
+  readonly isolation?: Isolation;
+  /** With docker: a container for each test, which is the default, or one for all. */
+  readonly container?: ContainerScope;
   readonly signal?: AbortSignal;
 }
 
@@ -45,6 +50,8 @@ export async function runScenarios(
       passEnv: [],
       output: resolve(options.output ?? '.e2e-tests'),
       keepWorkspace: options.keepWorkspace ?? false,
+      ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
+      ...(options.container === undefined ? {} : { container: options.container }),
       program: ['ralph-e2e'],
       repeatWith: [],
       harnessVersion: harnessVersion(),

@@ -9,12 +9,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ALLOWED: Record<string, readonly string[]> = {
   'src/domain': [],
   'src/exec': ['src/domain'],
+  'src/isolation': ['src/domain', 'src/exec'],
   'src/workspace': ['src/domain', 'src/exec'],
   'src/agent': ['src/domain', 'src/exec', 'src/workspace'],
   'src/standin': ['src/domain'],
   'src/backends': ['src/domain', 'src/exec', 'src/workspace'],
-  'src/ralph': ['src/domain', 'src/exec', 'src/workspace'],
-  'src/conversation': ['src/domain', 'src/exec', 'src/workspace'],
+  'src/ralph': ['src/domain', 'src/exec', 'src/isolation', 'src/workspace'],
+  'src/conversation': ['src/domain', 'src/exec', 'src/isolation', 'src/workspace'],
   'src/projects': ['src/domain', 'src/exec'],
   'src/mcp-stub': ['src/domain', 'src/exec'],
   'src/analyze': ['src/domain'],
@@ -22,6 +23,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/run': [
     'src/domain',
     'src/exec',
+    'src/isolation',
     'src/workspace',
     'src/agent',
     'src/backends',
@@ -39,6 +41,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/agent',
     'src/ralph',
     'src/conversation',
+    'src/projects',
     'src/run',
     'src/analyze',
     'src/report',
@@ -49,6 +52,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'src/exec',
     'src/agent',
     'src/backends',
+    'src/isolation',
     'src/workspace',
     'src/run',
     'src/conform',
@@ -81,14 +85,20 @@ describe('imports', () => {
 });
 
 /** Programs of their own besides the command line, and texts of programs that are no code of ours. */
-const PROGRAMS = ['src/standin/', 'src/agent/cli/', 'src/mcp-stub/main.ts', 'src/projects/templates/'];
+const PROGRAMS = [
+  'src/isolation/inside/',
+  'src/standin/',
+  'src/agent/cli/',
+  'src/mcp-stub/main.ts',
+  'src/projects/templates/',
+];
 
 describe('privileges', () => {
   const using = (pattern: RegExp, ...except: string[]) =>
     SOURCES.filter((file) => !except.some((prefix) => file.startsWith(prefix)) && pattern.test(read(file)));
 
-  test('only exec/ spawns, besides the stand-ins, which are programs of their own', () => {
-    const standIns = ['src/standin/', 'src/agent/play.ts', 'src/agent/cli/'];
+  test('only exec/ spawns, besides the stand-ins and the warden, which are programs of their own', () => {
+    const standIns = ['src/standin/', 'src/agent/play.ts', 'src/agent/cli/', 'src/isolation/inside/'];
     expect(using(/node:child_process|'execa'/, 'src/exec/', ...standIns)).toEqual([]);
   });
 

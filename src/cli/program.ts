@@ -74,6 +74,8 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--timeout <time>', 'time limit of a scenario: 90, 90s, 2m')
     .option('--model <name>', 'the model that the backend should use')
     .option('--env <name>', 'pass on this variable of your environment (repeatable)', append)
+    .option('--isolation <kind>', 'what keeps the agent inside: host, bwrap, docker', 'host')
+    .option('--container <scope>', 'with docker: a container per-test (the default) or per-suite')
     .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
     .option('--json', 'print the report (with --list: the scenarios) as JSON on stdout, the rest on stderr')
     .addHelpText('after', EXIT_CODES_HELP)

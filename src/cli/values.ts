@@ -1,3 +1,4 @@
+import { CONTAINER_SCOPES, type ContainerScope, ISOLATIONS, type Isolation } from '../domain/isolation.js';
 import { KnownError } from '../domain/known-error.js';
 import { BACKEND_IDS, type BackendId, LANES, type Lane, PRIMARY_BACKENDS } from '../domain/vocabulary.js';
 import { REPORT_FORMATS, type ReportFormat } from '../harness.js';
@@ -17,6 +18,22 @@ export function readLane(value: string): Lane {
   const lane = LANES.find((name) => name === value);
   if (lane !== undefined) return lane;
   throw new KnownError(`--lane ${value}: expected ${either(LANES)}.`);
+}
+
+export function readIsolation(flags: { readonly isolation: string; readonly container?: string }): {
+  isolation: Isolation;
+  container?: ContainerScope;
+} {
+  const isolation = ISOLATIONS.find((name) => name === flags.isolation);
+  if (isolation === undefined)
+    throw new KnownError(`--isolation ${flags.isolation}: expected ${either(ISOLATIONS)}.`);
+  if (flags.container === undefined) return { isolation };
+  const container = CONTAINER_SCOPES.find((name) => name === flags.container);
+  if (container === undefined)
+    throw new KnownError(`--container ${flags.container}: expected ${either(CONTAINER_SCOPES)}.`);
+  if (isolation !== 'docker')
+    throw new KnownError(`--container goes with --isolation docker, but it is ${isolation}.`);
+  return { isolation, container };
 }
 
 export function readReportFormats(value: string): ReportFormat[] {

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StageChange, Turn, TurnOutcome } from '../domain/conversation.js';
 import { KnownError } from '../domain/known-error.js';
-import { type Dialog, openDialog } from '../exec/dialog.js';
+import type { Dialog } from '../exec/dialog.js';
 import type { ProcessMarker } from '../exec/process-table.js';
 import { redactText } from '../exec/redact.js';
+import { openDialogThrough } from '../isolation/dialog-inside.js';
+import type { Cell, Launch, Passage } from '../isolation/launch.js';
 import { type ClaudeCall, claudeArgs, initializeSchema } from './claude-call.js';
 import {
   parseStreamLine,
@@ -30,6 +32,8 @@ export interface SessionOptions extends ClaudeCall {
   readonly marker: ProcessMarker;
   readonly secrets: readonly string[];
   readonly signal?: AbortSignal;
+  /** Where it runs isolated; without it on the host. */
+  readonly cell?: Cell | undefined;
   readonly onEvent?: (event: StreamEvent) => void;
   readonly onStateChange?: (change: StateChange) => void;
   /** Looks at the world when a turn is over and tells which stages it reached; the next turn waits for it. */
@@ -53,15 +57,12 @@ export class ClaudeSession {
   #finishTurn: { resolve: (turn: Turn) => void; reject: (error: unknown) => void } | null = null;
   #gone: string | null = null;
 
-  private constructor(options: SessionOptions, id: string) {
+  private constructor(options: SessionOptions, id: string, passage: Passage | undefined) {
     this.#options = options;
     this.id = id;
     this.states = new StateLog(options.onStateChange);
-    this.#dialog = openDialog({
-      command: options.executable,
-      args: claudeArgs(options, id),
-      cwd: options.cwd,
-      env: options.env,
+    this.#dialog = openDialogThrough(passage, {
+      ...launchOf(options, id),
       timeoutMs: options.sessionTimeoutSeconds * 1000,
       stdoutPath: join(options.artifacts, 'stdout.txt'),
       stderrPath: join(options.artifacts, 'stderr.txt'),
@@ -88,13 +89,14 @@ export class ClaudeSession {
   }
 
   /** Starts the CLI. It is not ready before `begin`. */
-  static open(options: SessionOptions): ClaudeSession {
-    return new ClaudeSession(options, randomUUID());
+  static async open(options: SessionOptions): Promise<ClaudeSession> {
+    const id = randomUUID();
+    return new ClaudeSession(options, id, await options.cell?.enter(launchOf(options, id)));
   }
 
   /** Starts the CLI and waits until it is ready; a CLI that cannot be is ended. */
   static async start(options: SessionOptions): Promise<ClaudeSession> {
-    const session = ClaudeSession.open(options);
+    const session = await ClaudeSession.open(options);
     try {
       await session.begin();
     } catch (error) {
@@ -267,6 +269,11 @@ export class ClaudeSession {
 }
 
 const LATE = Symbol('late');
+
+function launchOf(options: SessionOptions, id: string): Launch {
+  const { executable: command, cwd, env } = options;
+  return { command, args: claudeArgs(options, id), cwd, env };
+}
 
 function now(): string {
   return new Date().toISOString();

@@ -32,7 +32,7 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
   const world = await World.open(cwd);
   const tracker = plan.workflow === undefined ? null : new StageTracker(plan.workflow);
   let current: PlannedTurn = { prompt: '' };
-  const session = ClaudeSession.open({
+  const session: ClaudeSession = await ClaudeSession.open({
     ...plan.session,
     review: async (turn) => {
       const change = await world.look(turn.number);

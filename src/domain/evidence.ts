@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { invocationSchema } from './agent-script.js';
 import { conversationSchema } from './conversation.js';
+import { isolationRecordSchema } from './isolation.js';
 import { readinessSchema } from './readiness.js';
 import { requestRecordSchema } from './request-record.js';
 
@@ -131,5 +132,7 @@ export const evidenceSchema = z.object({
   readiness: readinessSchema.nullable(),
   /** Set where the run was a conversation, turn by turn, and no loop of ralph. */
   conversation: conversationSchema.optional(),
+  /** Missing on the host, where nothing is stopped and nothing is seen. */
+  isolation: isolationRecordSchema.optional(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;

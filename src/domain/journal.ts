@@ -3,6 +3,7 @@ import { analysisRecordSchema } from './analyst.js';
 import { checkResultSchema } from './check.js';
 import { evidenceSchema } from './evidence.js';
 import { expectedTimeSchema, historyEntrySchema } from './history.js';
+import { isolationSchema } from './isolation.js';
 import { knownIssueSchema } from './known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './pressure.js';
 import { proofSummarySchema } from './proof-summary.js';
@@ -27,6 +28,8 @@ const environmentSchema = z.object({
   credentialVariables: z.record(z.string(), z.boolean()),
   /** What a live run takes over from the user's own configuration. */
   inherited: z.array(z.string()),
+  /** Missing where nobody chose: the host. */
+  isolation: isolationSchema.optional(),
 });
 export type RunEnvironment = z.infer<typeof environmentSchema>;
 

@@ -9,6 +9,7 @@ import {
 import { analystAnswerSchema } from './analyst.js';
 import { checkCategorySchema } from './check.js';
 import { historyEntrySchema } from './history.js';
+import { isolationSchema } from './isolation.js';
 import { gradedCriterionSchema } from './pressure.js';
 import { backendIdSchema, laneSchema, outcomeSchema, phaseSchema, prioritySchema } from './vocabulary.js';
 
@@ -93,6 +94,8 @@ const contextSchema = z.object({
       plugin_errors: z.array(z.string()),
     })
     .optional(),
+  /** What was tried and stopped at the border of the sandbox. On the host nothing is. */
+  stopped_by_isolation: z.array(z.string()).default([]),
 });
 export type ReportContext = z.infer<typeof contextSchema>;
 
@@ -194,6 +197,7 @@ export const reportSchema = z.object({
     workspace: z.string(),
     env_vars: z.record(z.string(), z.boolean()),
     inherited: z.array(z.string()),
+    isolation: isolationSchema.default('host'),
   }),
   /** `total` counts what ran: passed, failed, errors, flaky and known issues. Skipped ones are counted apart. */
   summary: countsSchema.extend({

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
+import { joinHeadAndTail } from '../exec/capture.js';
 import { ATTEMPT_MARKER, FOLDER_MARKER } from '../exec/markers.js';
+import type { ProcessInfo } from '../exec/process-tree.js';
+import { redactText } from '../exec/redact.js';
 import { type ProcessResult, runProcess } from '../exec/run-process.js';
+import type { Cell } from '../isolation/launch.js';
+import { runInside } from '../isolation/run-inside.js';
 
 /** One call of `ralph run` in a workspace that holds ralph.yml and prompt.md. */
 export interface RalphCall {
@@ -17,6 +22,8 @@ export interface RalphCall {
   /** The folder of the run: see FOLDER_MARKER. */
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** Where it runs isolated; without it on the host. */
+  readonly cell?: Cell | undefined;
 }
 
 /** The command line of a call. Headless, and the prompt from its file: `-p @file` is taken literally by ralph. */
@@ -43,20 +50,29 @@ export function ralphEnvironment(
 /** Runs ralph to its end or to the end of its time. */
 export async function runRalph(call: RalphCall): Promise<ProcessResult> {
   const [command = call.binary, ...args] = ralphCommand(call.binary, call.extraArgs);
-  const result = await runProcess({
-    command,
-    args,
-    cwd: call.workspace,
-    env: ralphEnvironment(call.env, call.folder),
-    timeoutMs: call.timeoutSeconds * 1000,
-    stdoutPath: join(call.artifacts, 'stdout.txt'),
-    stderrPath: join(call.artifacts, 'stderr.txt'),
-    secrets: call.secrets,
-    signal: call.signal,
-    marker: { name: ATTEMPT_MARKER, value: call.attemptId },
-  });
+  const { result, leftBehind } = await runInside(
+    call.cell,
+    { command, args, cwd: call.workspace, env: ralphEnvironment(call.env, call.folder) },
+    (launch) =>
+      runProcess({
+        ...launch,
+        timeoutMs: call.timeoutSeconds * 1000,
+        stdoutPath: join(call.artifacts, 'stdout.txt'),
+        stderrPath: join(call.artifacts, 'stderr.txt'),
+        secrets: call.secrets,
+        signal: call.signal,
+        marker: { name: ATTEMPT_MARKER, value: call.attemptId },
+      }),
+    ({ stderr }) => joinHeadAndTail(stderr),
+  );
   if (result.spawnError !== undefined) {
     throw new KnownError(`ralph could not be started: ${result.spawnError.message}.`);
   }
-  return result;
+  // What is seen inside may be seen from here as well, under another number.
+  const left = leftBehind.length === 0 ? result.leftBehind : redactCommands(leftBehind, call.secrets);
+  return { ...result, leftBehind: left };
+}
+
+function redactCommands(processes: readonly ProcessInfo[], secrets: readonly string[]): ProcessInfo[] {
+  return processes.map(({ pid, command }) => ({ pid, command: redactText(command, secrets) }));
 }

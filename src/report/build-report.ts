@@ -50,6 +50,7 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
       workspace: started.environment.workspace,
       env_vars: started.environment.credentialVariables,
       inherited: started.environment.inherited,
+      isolation: started.environment.isolation ?? 'host',
     },
     summary: {
       ...counts,
@@ -183,7 +184,14 @@ const NOT_STARTED = {
   lane: 'sim',
   target: { kind: 'stand-in', path: 'unknown', version: 'unknown' },
   backends: [],
-  environment: { os: 'unknown', node: 'unknown', workspace: '', credentialVariables: {}, inherited: [] },
+  environment: {
+    os: 'unknown',
+    node: 'unknown',
+    workspace: '',
+    credentialVariables: {},
+    inherited: [],
+    isolation: 'host',
+  },
   endedOrphans: [],
   program: ['ralph-e2e'],
   repeatWith: [],

@@ -68,6 +68,9 @@ function renderSigns(context: NonNullable<ReportResult['context']>, scale: numbe
       : [
           `- ${codeSpan(`${malformed.file}:${malformed.line}`, 200)} could not be read: ${codeSpan(malformed.text, limit)}`,
         ]),
+    ...context.stopped_by_isolation
+      .slice(0, 3)
+      .map((what) => `- stopped by the isolation: ${codeSpan(what, limit)}`),
     ...context.processes_left_behind.slice(0, 1).map((left) => `- left running: ${codeSpan(left, limit)}`),
   ];
   return signs.length === 0 ? '' : `Signs of trouble on the way:\n\n${signs.join('\n')}`;

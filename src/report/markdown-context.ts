@@ -52,6 +52,9 @@ export function renderContext(result: ReportResult, limits: ContextLimits): stri
     context.processes_left_behind.length === 0
       ? ''
       : text('👻 Processes left behind', context.processes_left_behind.join('\n')),
+    context.stopped_by_isolation.length === 0
+      ? ''
+      : text('🚧 Stopped by the isolation', context.stopped_by_isolation.join('\n')),
   );
 }
 

@@ -31,6 +31,7 @@ export function renderEnvironment({ environment }: Report): string {
       `- **Node:** ${inlineText(environment.node, 60)}`,
       `- **Ralph binary:** ${codeSpan(environment.ralph_binary, 400)}`,
       `- **Workspace:** ${codeSpan(environment.workspace, 400)}`,
+      `- **Isolation:** ${environment.isolation}`,
       `- **Credential variables:** ${variables.join(', ') || 'none asked for'}`,
       ...environment.inherited.map((what) => `- **Inherited from the user:** ${inlineText(what, 300)}`),
     ].join('\n'),

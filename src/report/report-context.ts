@@ -1,4 +1,5 @@
 import type { Evidence } from '../domain/evidence.js';
+import { describeStopped } from '../domain/isolation.js';
 import type { ReportContext } from '../domain/report.js';
 import { describeConversation, describeMoments, stageAfter } from './conversation-context.js';
 import { headAndTail } from './markdown-parts.js';
@@ -51,6 +52,7 @@ export function describeContext(evidence: Evidence): ReportContext {
       cost_usd: usage.costUsd,
     },
     backend_errors: evidence.backendErrors,
+    stopped_by_isolation: (evidence.isolation?.stopped ?? []).map(describeStopped),
     processes_left_behind: evidence.leftBehind.map(({ pid, command }) => `${pid} ${command}`),
     ...(conversation === undefined ? {} : { conversation: describeConversation(conversation) }),
   };

@@ -1,6 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import type { CheckResult } from '../domain/check.js';
 import type { Evidence } from '../domain/evidence.js';
+import { describeStopped } from '../domain/isolation.js';
 import type { AttemptFinished, JournalEvent, Target } from '../domain/journal.js';
 import type { Readiness } from '../domain/readiness.js';
 import type { Report, ReportResult } from '../domain/report.js';
@@ -28,6 +29,7 @@ export function renderHeader(run: RunStarted, chalk: ChalkInstance): string[] {
     '',
     ...describeTarget(run.target, chalk),
     `Lane: ${run.lane} (${laneMeaning(run.lane)})`,
+    ...describeIsolation(run.environment.isolation),
     ...run.backends.flatMap((backend) => describeBackend(backend)),
     ...describeOrphans(run.endedOrphans),
     ...renderOrder(run),
@@ -47,6 +49,10 @@ export function renderLastRun({ runs }: Extract<JournalEvent, { type: 'history-k
   if (last === undefined) return [];
   const passed = `${last.passed_tests} of ${countOf(last.total, 'test')} passed`;
   return [`The last run like this: ${passed} in ${formatDuration(last.duration_seconds)}`];
+}
+
+function describeIsolation(isolation: RunStarted['environment']['isolation']): string[] {
+  return isolation === undefined || isolation === 'host' ? [] : [`Isolation: ${isolation}`];
 }
 
 function describeOrphans(ended: readonly string[]): string[] {
@@ -100,11 +106,22 @@ export function renderAttempt(attempt: AttemptFinished, { chalk, verbose, assert
     `  ${mark} ${paintLabel(label, attempt, chalk)} ${time}`,
     ...(attempt.error === null ? [] : [`     └─ ${chalk.red(`error: ${oneLine(attempt.error, 600)}`)}`]),
     ...shown.flatMap((check) => renderCheck(check, chalk)),
+    ...renderStopped(attempt.evidence, verbose).map((line) => chalk.yellow(line)),
     ...(all.length > shown.length ? [`     └─ and ${all.length - shown.length} more`] : []),
     ...(attempt.outcome === 'passed'
       ? []
       : [chalk.dim(`     └─ output: ${oneLine(attempt.artifacts, 400)}`)]),
     ...(verbose && attempt.evidence ? renderRun(attempt.evidence).map((line) => chalk.dim(line)) : []),
+  ];
+}
+
+/** What was tried outside and stopped: worth a line even where everything passed. */
+function renderStopped(evidence: Evidence | null, verbose: boolean): string[] {
+  const stopped = evidence?.isolation?.stopped ?? [];
+  const shown = verbose ? stopped : stopped.slice(0, 3);
+  return [
+    ...shown.map((what) => `     🚧 stopped: ${oneLine(describeStopped(what), 240)}`),
+    ...(stopped.length > shown.length ? [`     🚧 and ${stopped.length - shown.length} more`] : []),
   ];
 }
 

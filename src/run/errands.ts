@@ -5,6 +5,8 @@ import { KnownError } from '../domain/known-error.js';
 import type { Errand } from '../domain/scenario.js';
 import { redactText } from '../exec/redact.js';
 import { runCommand } from '../exec/run-command.js';
+import type { Cell } from '../isolation/launch.js';
+import { runInside } from '../isolation/run-inside.js';
 
 /** Where errands are done, and with what. */
 export interface ErrandSite {
@@ -14,6 +16,8 @@ export interface ErrandSite {
   readonly timeoutSeconds: number;
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
+  /** Where they are done isolated; without it on the host. */
+  readonly cell?: Cell | undefined;
 }
 
 /** Does errands one after the other and records the answers. What they answer is for the checks to judge. */
@@ -25,12 +29,18 @@ export async function runErrands(
   const records: ErrandRecord[] = [];
   for (const errand of errands) {
     const [command, ...args] = commandOf(errand, site.binary);
-    const result = await runCommand(command, args, {
-      cwd: site.workspace,
-      env: site.env,
-      timeoutMs: site.timeoutSeconds * 1000,
-      signal: site.signal,
-    });
+    const { result } = await runInside(
+      site.cell,
+      { command, args, cwd: site.workspace, env: site.env },
+      (launch) =>
+        runCommand(launch.command, launch.args, {
+          cwd: launch.cwd,
+          env: launch.env,
+          timeoutMs: site.timeoutSeconds * 1000,
+          signal: site.signal,
+        }),
+      ({ stderr }) => stderr,
+    );
     if (result.spawnError !== undefined) {
       throw new KnownError(`${command} could not be started: ${result.spawnError.message}.`);
     }

@@ -13,6 +13,7 @@ import { describeExit, readFiles, readInvocations, toCapturedText } from '../wor
 import { type FileChange, listChanges, snapshotFiles } from '../workspace/snapshot.js';
 import { isOwnWorkspace } from '../workspace/workspace-registry.js';
 import type { AttemptJob } from './attempt.js';
+import { type AttemptCell, prepareCell } from './attempt-cell.js';
 import { type ErrandSite, runErrands } from './errands.js';
 import { layOutPlugins } from './lay-out-plugins.js';
 import type { SuiteSettings } from './settings.js';
@@ -27,9 +28,18 @@ export async function executeConversation(
 ): Promise<{ evidence: Evidence; workspace: Workspace }> {
   const env = { ...settings.env, ...job.variant?.env };
   const stage = await setStage(job, 'as-is', places, { ...settings, env });
+  const pluginDirs = await layOutPlugins(arrangement.plugins ?? [], join(places.artifacts, 'plugins'));
+  const isolation = prepareCell(settings.enclosure, {
+    ...places,
+    agentLog: stage.agentLog,
+    modelUrl: stage.server?.url,
+    readable: pluginDirs,
+    writable: [join(places.artifacts, HOOK_LOG)],
+  });
   try {
-    return await converse(job, arrangement, places, stage, settings);
+    return await converse(job, arrangement, { ...places, pluginDirs }, { ...stage, isolation }, settings);
   } finally {
+    await isolation.close();
     await stage.server?.close();
   }
 }
@@ -37,18 +47,17 @@ export async function executeConversation(
 async function converse(
   job: AttemptJob,
   arrangement: ConversationArrangement,
-  places: Places,
-  stage: Stage,
+  places: Places & { readonly pluginDirs: readonly string[] },
+  stage: Stage & { readonly isolation: AttemptCell },
   settings: SuiteSettings,
 ): Promise<{ evidence: Evidence; workspace: Workspace }> {
   const { scenario, backend, attempt, variant } = job;
   const secrets = credentialValues({ ...settings.base, ...stage.env });
-  const pluginDirs = await layOutPlugins(arrangement.plugins ?? [], join(places.artifacts, 'plugins'));
   const workspace = await createWorkspace(settings.root, workspaceName(job), {
     files: arrangement.files ?? {},
     ...(variant?.plant === undefined ? {} : { plant: variant.plant }),
   });
-  const hookLog = join(places.artifacts, 'hook-log.jsonl');
+  const hookLog = join(places.artifacts, HOOK_LOG);
   const env = {
     ...stage.env,
     [HOOK_LOG_VARIABLE]: hookLog,
@@ -57,6 +66,7 @@ async function converse(
     GIT_CEILING_DIRECTORIES: settings.root.path,
   };
   const timeoutSeconds = variant?.timeoutSeconds ?? settings.timeoutSeconds ?? scenario.timeoutSeconds;
+  const cell = await stage.isolation.open(workspace.path);
   const site = {
     binary: settings.binary,
     workspace: workspace.path,
@@ -64,6 +74,7 @@ async function converse(
     timeoutSeconds,
     secrets,
     signal: settings.signal,
+    cell,
   } satisfies ErrandSite;
   const earlier = await runErrands(arrangement.before ?? [], 'before', site);
   const before = await snapshotFiles(workspace.path);
@@ -77,7 +88,7 @@ async function converse(
       cwd: workspace.path,
       env,
       artifacts: places.artifacts,
-      pluginDirs,
+      pluginDirs: places.pluginDirs,
       permissionMode: arrangement.permissionMode ?? 'acceptEdits',
       allowedTools: arrangement.allowedTools ?? [],
       args: moreArguments(arrangement, settings),
@@ -88,6 +99,7 @@ async function converse(
       },
       secrets,
       signal: settings.signal,
+      cell,
     },
   });
   if (!(await isOwnWorkspace(settings.root, workspace.name))) {
@@ -108,8 +120,11 @@ async function converse(
     secrets,
     interrupted: settings.signal.aborted,
   });
-  return { evidence, workspace };
+  return { evidence: { ...evidence, isolation: stage.isolation.record(evidence) }, workspace };
 }
+
+/** Where a recording hook writes, among the artifacts. */
+const HOOK_LOG = 'hook-log.jsonl';
 
 function moreArguments(
   { agent, args = [] }: ConversationArrangement,

@@ -14,6 +14,7 @@ import { createWorkspace, type Workspace } from '../workspace/create-workspace.j
 import { listChanges, snapshotFiles } from '../workspace/snapshot.js';
 import { isOwnWorkspace } from '../workspace/workspace-registry.js';
 import type { AttemptJob } from './attempt.js';
+import { type AttemptCell, prepareCell } from './attempt-cell.js';
 import { type ErrandSite, runErrands } from './errands.js';
 import { unreadyEnvironment } from './lane-environment.js';
 import type { SuiteSettings } from './settings.js';
@@ -30,9 +31,12 @@ export async function executeRalph(
     ...settings,
     env: { ...settings.env, ...job.variant?.env },
   });
+  const modelUrl = stage.server?.url;
+  const isolation = prepareCell(settings.enclosure, { ...places, agentLog: stage.agentLog, modelUrl });
   try {
-    return await runOnStage(job, arrangement, places, stage, settings);
+    return await runOnStage(job, arrangement, places, { ...stage, isolation }, settings);
   } finally {
+    await isolation.close();
     await stage.server?.close();
   }
 }
@@ -41,7 +45,7 @@ async function runOnStage(
   job: AttemptJob,
   arrangement: Arrangement,
   places: Places,
-  { env, agentLog, server }: Stage,
+  { env, agentLog, server, isolation }: Stage & { readonly isolation: AttemptCell },
   settings: SuiteSettings,
 ): Promise<{ evidence: Evidence; workspace: Workspace }> {
   const { scenario, backend, attempt, variant } = job;
@@ -54,6 +58,7 @@ async function runOnStage(
   });
   const timeoutSeconds = variant?.timeoutSeconds ?? settings.timeoutSeconds ?? scenario.timeoutSeconds;
   const extraArgs = arrangement.args ?? [];
+  const cell = await isolation.open(workspace.path);
   const site: ErrandSite = {
     binary: settings.binary,
     workspace: workspace.path,
@@ -61,6 +66,7 @@ async function runOnStage(
     timeoutSeconds,
     secrets,
     signal: settings.signal,
+    cell,
   };
   const earlier = await runErrands(arrangement.before ?? [], 'before', site);
   const before = await snapshotFiles(workspace.path);
@@ -76,6 +82,7 @@ async function runOnStage(
     attemptId: `${settings.run.id}/${scenario.id}-${backend}/${variant?.name ?? ''}${attempt}`,
     folder: settings.root.path,
     signal: settings.signal,
+    cell,
   });
   if (!(await isOwnWorkspace(settings.root, workspace.name))) {
     throw new KnownError(
@@ -100,7 +107,7 @@ async function runOnStage(
     readiness,
     secrets,
   });
-  return { evidence, workspace };
+  return { evidence: { ...evidence, isolation: isolation.record(evidence) }, workspace };
 }
 
 function textOf(file: ArrangedFile | undefined): string | null {

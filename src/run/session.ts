@@ -1,10 +1,13 @@
 import { arch, platform, release } from 'node:os';
 import { BACKENDS } from '../backends/index.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/history.js';
+import type { ContainerScope, Isolation } from '../domain/isolation.js';
 import type { JournalEvent, RunEnvironment, Target } from '../domain/journal.js';
 import type { Readiness } from '../domain/readiness.js';
 import type { Scenario } from '../domain/scenario.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
+import { prepareEnclosure } from '../isolation/enclosure.js';
+import type { Enclosure } from '../isolation/launch.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { withCompanions } from './companions.js';
 import { chooseBinary, type FolderOptions, holdFolder, limitsFor, startRun } from './hold-folder.js';
@@ -34,6 +37,9 @@ export interface SessionOptions extends FolderOptions {
   readonly timeoutSeconds: number | null;
   readonly model: string | null;
   readonly keepWorkspace: boolean;
+  /** What keeps attempts inside; the host by default. */
+  readonly isolation?: Isolation;
+  readonly container?: ContainerScope;
   /** How to call ralph-e2e again from here. */
   readonly program: readonly string[];
   /** Arguments that make another call choose as this one did; reports print them. */
@@ -66,6 +72,7 @@ export async function runSession<Result>(
   const { lane } = options;
   // What needs no folder comes first: a mistake in the call should not leave one behind.
   if (!options.lastFailed) selectScenarios(options.catalogue, options);
+  const enclose = await prepareEnclosure(options);
   return holdFolder(options, async ({ root, target, env, orphans }) => {
     const only = options.lastFailed ? await findLastFailed(root) : undefined;
     const selected = selectScenarios(options.catalogue, {
@@ -84,6 +91,7 @@ export async function runSession<Result>(
       options.onEvent(event);
     };
     const startedAt = performance.now();
+    let enclosure: Enclosure | undefined;
     try {
       emit({
         type: 'run-started',
@@ -105,7 +113,11 @@ export async function runSession<Result>(
       const proof = await findKnownProof(root, options);
       if (proof !== null) emit({ type: 'proof-known', at: new Date().toISOString(), proof });
       const binary = await chooseBinary(target, run, lane);
-      const settings: SuiteSettings = { ...options, target, binary, root, run, base: options.env, env };
+      enclosure = await enclose({ folder: root.path, run: run.path, journal: journal.path, program: binary });
+      const settings: SuiteSettings = {
+        ...options,
+        ...{ target, binary, root, run, base: options.env, env, enclosure },
+      };
       await runSuite(
         {
           selected: orderSelected(selected, options.shuffleSeed),
@@ -119,6 +131,7 @@ export async function runSession<Result>(
       );
       await options.review?.({ events, readiness, settings, emit });
     } finally {
+      await enclosure?.close();
       emit({
         type: 'run-finished',
         at: new Date().toISOString(),
@@ -153,7 +166,7 @@ async function recallHistory(
 }
 
 function describeEnvironment(
-  { env, lane }: SessionOptions,
+  { env, lane, isolation }: SessionOptions,
   root: WorkspaceRoot,
   asked: readonly BackendId[],
 ): RunEnvironment {
@@ -164,5 +177,6 @@ function describeEnvironment(
     workspace: root.path,
     credentialVariables: Object.fromEntries(names.map((name) => [name, (env[name] ?? '') !== ''])),
     inherited: lane === 'live' ? listInherited(asked, env) : [],
+    ...(isolation === undefined ? {} : { isolation }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Environment } from '../backends/index.js';
 import type { Target } from '../domain/journal.js';
 import type { Lane } from '../domain/vocabulary.js';
+import type { Enclosure } from '../isolation/launch.js';
 import type { RunDir } from '../workspace/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 
@@ -21,4 +22,6 @@ export interface SuiteSettings {
   readonly timeoutSeconds: number | null;
   readonly keepWorkspace: boolean;
   readonly signal: AbortSignal;
+  /** What isolates the attempts; without it they run on the host. */
+  readonly enclosure?: Enclosure | undefined;
 }

@@ -1,6 +1,7 @@
 import { Chalk } from 'chalk';
 import { BACKENDS } from '../../backends/index.js';
 import type { Readiness } from '../../domain/readiness.js';
+import { examineIsolations, type IsolationFinding } from '../../isolation/examine.js';
 import { examine, type LaneHealth } from '../../run/doctor.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { listenForInterrupt } from '../interrupt.js';
@@ -22,14 +23,21 @@ export async function doctorCommand(flags: {
   const { json = false } = flags;
   const screen = openScreen({ json });
   const interrupt = listenForInterrupt();
-  const lanes = await examine({
-    ralph: flags.ralph,
-    passEnv: (flags.env ?? []).map(readVariableName),
-    env: process.env,
-    signal: interrupt.signal,
-  }).finally(interrupt.stop);
+  const [lanes, isolations] = await Promise.all([
+    examine({
+      ralph: flags.ralph,
+      passEnv: (flags.env ?? []).map(readVariableName),
+      env: process.env,
+      signal: interrupt.signal,
+    }),
+    examineIsolations(process.env),
+  ]).finally(interrupt.stop);
   if (interrupt.signal.aborted) return EXIT.interrupted;
-  screen.print(json ? JSON.stringify({ lanes }, null, 2) : renderLanes(lanes, screen.color));
+  screen.print(
+    json
+      ? JSON.stringify({ lanes, isolations }, null, 2)
+      : `${renderLanes(lanes, screen.color)}\n\n${renderIsolations(isolations, screen.color)}`,
+  );
   return lanes.some(({ usable }) => usable) ? EXIT.passed : EXIT.untested;
 }
 
@@ -58,4 +66,15 @@ function renderLanes(lanes: readonly LaneHealth[], color: boolean): string {
       ].join('\n'),
     )
     .join('\n\n');
+}
+
+function renderIsolations(isolations: readonly IsolationFinding[], color: boolean): string {
+  const chalk = new Chalk({ level: color ? 1 : 0 });
+  return [
+    `${chalk.bold('isolation')} (--isolation <kind>):`,
+    ...isolations.flatMap(({ kind, health }) => [
+      `  ${health.ok ? chalk.green('✔') : chalk.red('✘')} ${kind}: ${health.detail}`,
+      ...(health.ok ? [] : [`      ${chalk.dim('fix:')} ${health.fix}`]),
+    ]),
+  ].join('\n');
 }

@@ -17,6 +17,7 @@ import { openScreen } from '../screen.js';
 import {
   readBackends,
   readCount,
+  readIsolation,
   readLane,
   readReportFormats,
   readSeconds,
@@ -49,6 +50,8 @@ export interface RunFlags {
   readonly json?: boolean;
   readonly skipAnalysis?: boolean;
   readonly analyzer?: string;
+  readonly isolation: string;
+  readonly container?: string;
 }
 
 /** `ralph-e2e [backend]`: runs scenarios, or lists them. */
@@ -88,6 +91,7 @@ export async function runCommand(backend: string, flags: RunFlags): Promise<Exit
     passEnv: (flags.env ?? []).map(readVariableName),
     output: resolve(flags.output),
     keepWorkspace: flags.keepWorkspace ?? false,
+    ...readIsolation(flags),
     program: describeProgram(process.argv[1] ?? '', process.env.PATH),
     repeatWith: repeatWith(flags, selection.lane),
     harnessVersion: harnessVersion(),
@@ -149,6 +153,8 @@ function repeatWith(flags: RunFlags, lane: Lane): string[] {
     ...(flags.ralph === undefined ? [] : ['--ralph', flags.ralph]),
     ...(flags.model === undefined ? [] : ['--model', flags.model]),
     ...(flags.env ?? []).flatMap((name) => ['--env', name]),
+    ...(flags.isolation === 'host' ? [] : ['--isolation', flags.isolation]),
+    ...(flags.container === undefined ? [] : ['--container', flags.container]),
     ...(flags.output === '.e2e-tests' ? [] : ['--output', flags.output]),
   ];
 }

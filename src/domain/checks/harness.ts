@@ -1,4 +1,5 @@
 import type { Check } from '../check.js';
+import { describeStopped } from '../isolation.js';
 import { list } from './text.js';
 
 /** The harness, asked in an environment where the backend cannot be ready, would skip it and say why. */
@@ -95,5 +96,26 @@ export function scriptAnswered(): Check {
           'The prompt lacks what the script waits for: ralph did not send it, or the script is wrong.',
       };
     },
+  };
+}
+
+/** Nothing was tried outside the sandbox: no write, no connection, no name. Only an isolated run can tell. */
+export function stayedInside(): Check {
+  return {
+    kind: 'stayedInside',
+    name: 'nothing is tried outside the sandbox',
+    category: 'Harness',
+    judge: ({ isolation }) => ({
+      passed: isolation !== undefined && isolation.stopped.length === 0,
+      expected: 'an isolated run in which nothing had to be stopped',
+      actual:
+        isolation === undefined
+          ? 'the run was not isolated'
+          : list(isolation.stopped.map(describeStopped), 'nothing'),
+      suggestion:
+        isolation === undefined
+          ? 'Run it with --isolation bwrap or --isolation docker: on the host nobody sees what is tried.'
+          : 'The agent, or what it started, tried to get out; the sandbox stopped it.',
+    }),
   };
 }

@@ -10,6 +10,7 @@ export {
   harnessWouldSkip,
   nothingLeftBehind,
   scriptAnswered,
+  stayedInside,
 } from './harness.js';
 export {
   hatCalledWith,

@@ -26,6 +26,7 @@ ${output('Output (stdout)', context.stdout, context.stdout_path)}
 ${output('Errors (stderr)', context.stderr, context.stderr_path)}
 ${lines('Errors of the backend', context.backend_errors)}
 ${lines('Processes left behind', context.processes_left_behind)}
+${lines('Stopped by the isolation', context.stopped_by_isolation)}
 ${lines(
   'Lines that could not be read',
   context.malformed_lines.map(({ file, line, text: content }) => `${file}:${line}: ${content}`),

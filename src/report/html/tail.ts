@@ -27,6 +27,7 @@ export function renderEnvironment({ environment, backends_tested }: Report): Mar
     ['Node', line(node, 60)],
     ['Ralph', code(ralph_binary, 400)],
     ['Workspace', code(workspace, 400)],
+    ['Isolation', environment.isolation],
     ['Credentials set', names(true).length === 0 ? 'none' : names(true)],
     ['Not set', names(false).length === 0 ? null : names(false)],
     ...inherited.slice(0, 20).map((what) => ['Inherited', line(what, 300)] as const),

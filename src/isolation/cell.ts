@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { IsolationRecord, Stopped } from '../domain/isolation.js';
+import { KnownError } from '../domain/known-error.js';
+import { packageRoot } from '../exec/package-root.js';
+import { type Exchange, openExchange } from './exchange.js';
+import type { Cell, InsideReport, Launch, Passage, Site } from './launch.js';
+import type { WardenNews } from './protocol.js';
+
+/** How a kind of isolation gets a program inside. */
+export interface Gate {
+  readonly kind: IsolationRecord['kind'];
+  readonly passSignals: boolean;
+  /** Where the exchange lies, if not in the usual place. */
+  readonly place?: string;
+  /** Turns the start of the warden inside into a start on this machine. */
+  readonly wrap: (warden: Launch, exchange: Exchange, program: Launch) => Promise<Launch> | Launch;
+  readonly close?: () => Promise<void>;
+}
+
+/** What is known of one start. */
+interface Session {
+  started: boolean;
+  unreachable: number;
+  notStarted: string | null;
+  report: InsideReport | null;
+  gone: boolean;
+  onGone: () => void;
+}
+
+/** A warden that is killed with its sandbox hangs up at once; one that does not is not waited for. */
+const HANG_UP_MS = 2000;
+const MAX_NAMES = 200;
+
+/** Opens the inside of one attempt. */
+export async function openCell(site: Pick<Site, 'ports'>, gate: Gate): Promise<Cell> {
+  const sessions = new Map<string, Session>();
+  const lookups = new Map<string, number>();
+  const exchange = await openExchange(
+    site.ports,
+    (token, news) => {
+      const session = sessions.get(token);
+      if (session !== undefined) note(news, session, lookups);
+    },
+    gate.place,
+  );
+  return {
+    kind: gate.kind,
+    enter: async (launch) => {
+      const token = randomUUID();
+      const session = newSession();
+      sessions.set(token, session);
+      const start = startWarden(launch, exchange, token, gate.passSignals);
+      const warden = await gate.wrap(start, exchange, launch);
+      return {
+        launch: warden,
+        settle: (stderr) => settle(session, gate.kind, launch, stderr),
+      } satisfies Passage;
+    },
+    stopped: () => [...listLookups(lookups), ...countConnections([...sessions.values()])],
+    close: async () => {
+      await exchange.close();
+      await gate.close?.();
+    },
+  };
+}
+
+function newSession(): Session {
+  return { started: false, unreachable: 0, notStarted: null, report: null, gone: false, onGone: () => {} };
+}
+
+function startWarden(
+  { command, args, cwd, env }: Launch,
+  { control, bridges }: Exchange,
+  token: string,
+  passSignals: boolean,
+): Launch {
+  // Places that are not there inside.
+  const { XDG_RUNTIME_DIR: _closed, ...rest } = env;
+  return {
+    command: process.execPath,
+    args: [wardenPath(), JSON.stringify({ control, bridges, token, passSignals }), command, ...args],
+    cwd,
+    env: { ...rest, TMPDIR: '/tmp' },
+  };
+}
+
+/** The program that starts inside; see inside/warden.ts. */
+function wardenPath(): string {
+  return join(packageRoot(), 'dist', 'isolation', 'warden.cjs');
+}
+
+function note(news: WardenNews | 'gone', session: Session, lookups: Map<string, number>): void {
+  if (news === 'gone') {
+    session.gone = true;
+    session.onGone();
+    return;
+  }
+  switch (news.type) {
+    case 'started':
+      session.started = true;
+      return;
+    case 'lookup':
+      if (lookups.has(news.name) || lookups.size < MAX_NAMES)
+        lookups.set(news.name, (lookups.get(news.name) ?? 0) + 1);
+      return;
+    case 'unreachable':
+      session.unreachable = news.total;
+      return;
+    case 'not-started':
+      session.notStarted = news.message;
+      return;
+    case 'ended':
+      session.report = news;
+      return;
+    default:
+      news satisfies never;
+  }
+}
+
+async function settle(
+  session: Session,
+  kind: string,
+  { command }: Launch,
+  stderr: string,
+): Promise<InsideReport | null> {
+  if (!session.started) {
+    const why = stderr.trim().split('\n').at(-1)?.slice(0, 300);
+    throw new KnownError(
+      `the ${kind} sandbox did not start: ${why === undefined || why === '' ? 'it said nothing' : why}.`,
+      { hint: '`ralph-e2e doctor` shows what is missing' },
+    );
+  }
+  if (!session.gone) {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      session.onGone = resolve;
+      timer = setTimeout(resolve, HANG_UP_MS);
+    });
+    clearTimeout(timer);
+  }
+  if (session.notStarted !== null) {
+    throw new KnownError(
+      `${command} could not be started inside the ${kind} sandbox: ${session.notStarted}.`,
+    );
+  }
+  return session.report;
+}
+
+/** A name is asked for more than once, for each kind of address: how often says little. */
+function listLookups(lookups: ReadonlyMap<string, number>): Stopped[] {
+  return [...lookups].map(([name, times]) => ({ kind: 'lookup', name, times }));
+}
+
+function countConnections(sessions: readonly Session[]): Stopped[] {
+  const times = sessions.reduce((sum, { unreachable }) => sum + unreachable, 0);
+  return times === 0 ? [] : [{ kind: 'connection', times }];
+}

@@ -1,0 +1,27 @@
+import { joinHeadAndTail } from '../exec/capture.js';
+import { type Dialog, type DialogOptions, openDialog } from '../exec/dialog.js';
+import type { ProcessResult } from '../exec/run-process.js';
+import type { Passage } from './launch.js';
+
+/** Talks with a program inside a cell, or without one as it is, and tells its own end instead of the sandbox's. */
+export function openDialogThrough(passage: Passage | undefined, options: DialogOptions): Dialog {
+  if (passage === undefined) return openDialog(options);
+  const dialog = openDialog({ ...options, ...passage.launch });
+  const ended = dialog.ended.then((result) => translateEnd(result, passage));
+  return {
+    ...dialog,
+    ended,
+    end: async () => {
+      await dialog.end();
+      return ended;
+    },
+  };
+}
+
+async function translateEnd(result: ProcessResult, passage: Passage): Promise<ProcessResult> {
+  if (result.timedOut || result.interrupted || result.spawnError !== undefined) return result;
+  const report = await passage.settle(joinHeadAndTail(result.stderr));
+  if (report === null) return result;
+  const { exitCode, signal, leftBehind } = report;
+  return { ...result, exitCode, signal, leftBehind: [...result.leftBehind, ...leftBehind] };
+}

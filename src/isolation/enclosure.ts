@@ -1,0 +1,64 @@
+import { dirname } from 'node:path';
+import type { ContainerScope, Isolation } from '../domain/isolation.js';
+import { KnownError } from '../domain/known-error.js';
+import type { Lane } from '../domain/vocabulary.js';
+import { packageRoot } from '../exec/package-root.js';
+import { bwrapLaunch, probeBwrap } from './bwrap.js';
+import { openCell } from './cell.js';
+import { prepareDocker } from './docker.js';
+import { sweepExchanges } from './exchange.js';
+import type { Enclosure, RunPlace } from './launch.js';
+import { planMounts, programFolders } from './mounts.js';
+
+export interface EnclosureOptions {
+  readonly isolation?: Isolation;
+  readonly container?: ContainerScope;
+  readonly lane: Lane;
+  /** The user's own environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Finds out whether a run can be isolated as it is asked to, and throws where it cannot be. What it gives makes it so,
+ * once the folder of the run is ours; for the host, which needs nothing, it makes undefined.
+ */
+export async function prepareEnclosure(
+  options: EnclosureOptions,
+): Promise<(place: RunPlace) => Promise<Enclosure | undefined>> {
+  const { isolation = 'host', lane, env } = options;
+  if (isolation === 'host') return async () => undefined;
+  if (lane === 'live') {
+    throw new KnownError(
+      `--isolation ${isolation} closes the network, and the live lane needs a model service outside.`,
+      { hint: 'Use --lane scripted or --lane sim with it, or --isolation host.' },
+    );
+  }
+  await sweepExchanges();
+  switch (isolation) {
+    case 'bwrap':
+      return prepareBwrap(env);
+    case 'docker':
+      return prepareDocker({ env, scope: options.container ?? 'per-test' });
+    default:
+      return isolation satisfies never;
+  }
+}
+
+async function prepareBwrap(env: EnclosureOptions['env']): Promise<() => Promise<Enclosure>> {
+  const health = await probeBwrap(env.PATH);
+  if (!health.ok) throw new KnownError(`--isolation bwrap: ${health.detail}.`, { hint: health.fix });
+  return async () => ({
+    kind: 'bwrap',
+    open: (site) =>
+      openCell(site, {
+        kind: 'bwrap',
+        passSignals: false,
+        wrap: (warden, exchange, program) => {
+          const programs = [...programFolders(program, [dirname(process.execPath)]), packageRoot()];
+          const mounts = planMounts(site, { home: env.HOME, programs, exchange, rest: true });
+          return bwrapLaunch(health.program, warden, mounts);
+        },
+      }),
+    close: async () => {},
+  });
+}

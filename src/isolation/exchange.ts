@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { hasErrorCode } from '../exec/error-code.js';
+import { type WardenNews, wardenNewsSchema } from './protocol.js';
+
+/** Not TMPDIR: the path of a unix socket may have 107 bytes, and the place must exist on every machine. */
+const PLACE = '/tmp';
+const PREFIX = 'ralph-e2e-cell-';
+
+/** The folder through which the inside and the outside of a cell talk, and our ends of its sockets. */
+export interface Exchange {
+  readonly folder: string;
+  readonly control: string;
+  /** For each port, the socket that leads to it. */
+  readonly bridges: Readonly<Record<string, string>>;
+  readonly resolverFile: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the outer ends. `onNews` gets what wardens tell; a warden that never said its token is not heard. */
+export async function openExchange(
+  ports: readonly number[],
+  onNews: (token: string, news: WardenNews | 'gone') => void,
+  place: string = PLACE,
+): Promise<Exchange> {
+  const folder = await openExchangeFolder(place);
+  const servers: Server[] = [];
+  const sockets = new Set<Socket>();
+  const listen = async (path: string, serve: (socket: Socket) => void) => {
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+      serve(socket);
+    });
+    servers.push(server);
+    server.listen(path);
+    await once(server, 'listening');
+    return path;
+  };
+  const claimed = new Set<string>();
+  const control = await listen(join(folder, 'control'), (socket) => hear(socket, claimed, onNews));
+  const bridges = await Promise.all(
+    ports.map(async (port) => [`${port}`, await listen(join(folder, `${port}`), bridgeTo(port))] as const),
+  );
+  const resolverFile = await writeResolver(folder);
+  return {
+    folder,
+    control,
+    bridges: Object.fromEntries(bridges),
+    resolverFile,
+    close: async () => {
+      const closed = servers.map((server) => once(server, 'close'));
+      for (const server of servers) server.close();
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(closed);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A folder for exchanges, named so that a later run knows whose it was. */
+export function openExchangeFolder(place: string = PLACE): Promise<string> {
+  return mkdtemp(join(place, `${PREFIX}${process.pid}-`));
+}
+
+/** Names a server of our own; where it cannot listen, one that no route leads to, so that the try is counted. */
+export async function writeResolver(folder: string): Promise<string> {
+  const path = join(folder, 'resolv.conf');
+  await writeFile(path, 'nameserver 127.0.0.1\nnameserver 192.0.2.1\noptions timeout:1 attempts:1\n');
+  await chmod(path, 0o644);
+  return path;
+}
+
+/** Only the first who says a token is heard under it: the warden does before any program of the agent runs. */
+function hear(
+  socket: Socket,
+  claimed: Set<string>,
+  onNews: (token: string, news: WardenNews | 'gone') => void,
+): void {
+  let token: string | null = null;
+  socket.on('error', () => {});
+  const lines = createInterface({ input: socket });
+  lines.on('line', (line) => {
+    const news = parseNews(line);
+    if (news === null) return;
+    if (news.type === 'started' && token === null && !claimed.has(news.token)) {
+      token = news.token;
+      claimed.add(token);
+    }
+    if (token !== null) onNews(token, news);
+  });
+  lines.on('close', () => {
+    if (token !== null) onNews(token, 'gone');
+  });
+}
+
+/** Anybody inside can write to the socket: what is not the warden's language is nothing. */
+function parseNews(line: string): WardenNews | null {
+  try {
+    return wardenNewsSchema.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function bridgeTo(port: number): (socket: Socket) => void {
+  return (inner) => {
+    const outer = connect(port, '127.0.0.1');
+    inner.pipe(outer).pipe(inner);
+    inner.on('error', () => outer.destroy());
+    outer.on('error', () => inner.destroy());
+    inner.on('close', () => outer.destroy());
+    outer.on('close', () => inner.destroy());
+  };
+}
+
+/** Removes what runs that were killed have left. */
+export async function sweepExchanges(): Promise<void> {
+  for (const name of await readdir(PLACE)) {
+    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (owner === undefined || isAlive(Number(owner))) continue;
+    // Another user's folder is not ours to remove.
+    await rm(join(PLACE, name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasErrorCode(error, 'EPERM');
+  }
+}

@@ -1,0 +1,17 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
+/** Listens on a port of the inner loopback and passes every connection on to a unix socket that leads outside. */
+export async function openBridge(port: number, path: string): Promise<void> {
+  const server = createServer((inner) => {
+    const outer = connect(path);
+    inner.pipe(outer).pipe(inner);
+    // When one side breaks off, so does the other: neither end may wait for an answer that cannot come.
+    inner.on('error', () => outer.destroy());
+    outer.on('error', () => inner.destroy());
+    inner.on('close', () => outer.destroy());
+    outer.on('close', () => inner.destroy());
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Leftover {
+  readonly pid: number;
+  readonly command: string;
+}
+
+const SETTLE_MS = 300;
+const STEP_MS = 20;
+
+/**
+ * What still runs inside when the program has ended, after a moment in which its children may go by themselves. The end
+ * of the sandbox ends them all, so nobody outside would ever see them.
+ */
+export async function awaitLeftovers(): Promise<Leftover[]> {
+  const until = performance.now() + SETTLE_MS;
+  for (;;) {
+    const left = listOthers();
+    if (left.length === 0 || performance.now() > until) return left;
+    await sleep(STEP_MS);
+  }
+}
+
+function listOthers(): Leftover[] {
+  return (
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      // The first process is the sandbox's own.
+      .filter((pid) => pid !== 1 && pid !== process.pid && pid !== process.ppid)
+      .flatMap((pid) => {
+        const command = readCommand(pid);
+        return command === '' ? [] : [{ pid, command: command.slice(0, 500) }];
+      })
+  );
+}
+
+/** Empty for a zombie and for a process that is gone. */
+function readCommand(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { constants } from 'node:os';
+import type { WardenNews, WardenOrders } from '../protocol.js';
+import { openBridge } from './bridge.js';
+import { answerLookups } from './lookups.js';
+import { awaitLeftovers } from './processes.js';
+import { countUnreachable } from './unreachable.js';
+
+/**
+ * The first program inside a sandbox: it opens the bridges to the outer loopback, starts the program that the sandbox
+ * is for, and tells on a unix socket what that program tried to reach and what it left. It is a program of its own:
+ * `node warden.cjs <orders as JSON> <command> [args…]`.
+ */
+async function guard([ordersText = '', command = '', ...args]: readonly string[]): Promise<number> {
+  const orders: WardenOrders = JSON.parse(ordersText);
+  const control = connect(orders.control);
+  await once(control, 'connect');
+  const tell = (news: WardenNews) => void control.write(`${JSON.stringify(news)}\n`);
+  // Whoever listens outside may go first: then there is nobody left to tell.
+  control.on('error', () => {});
+
+  tell({ type: 'started', token: orders.token });
+  await Promise.all(Object.entries(orders.bridges).map(([port, path]) => openBridge(Number(port), path)));
+  await answerLookups((name) => tell({ type: 'lookup', name }));
+  const counter = countUnreachable((total) => tell({ type: 'unreachable', total }));
+
+  const child = spawn(command, args, { stdio: 'inherit' });
+  heedSignals(child, orders.passSignals);
+  const end = await endOf(child);
+  if ('message' in end) {
+    tell({ type: 'not-started', message: end.message });
+    await hangUp(control);
+    return 127;
+  }
+  const leftBehind = await awaitLeftovers();
+  counter.look();
+  tell({ type: 'ended', ...end, leftBehind });
+  await hangUp(control);
+  return end.exitCode ?? 128 + signalNumber(end.signal);
+}
+
+/** Signals to the whole tree reach the program without us; we only have to outlive it. */
+function heedSignals(child: ChildProcess, pass: boolean): void {
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (pass) child.kill(name);
+    });
+  }
+}
+
+type End = { exitCode: number | null; signal: NodeJS.Signals | null } | { message: string };
+
+function endOf(child: ChildProcess): Promise<End> {
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve({ message }));
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
+}
+
+function signalNumber(signal: NodeJS.Signals | null): number {
+  return signal === null ? 0 : constants.signals[signal];
+}
+
+async function hangUp(control: Socket): Promise<void> {
+  if (control.destroyed) return;
+  const closed = once(control, 'close');
+  control.end();
+  await closed;
+}
+
+guard(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(
+      `ralph-e2e inside the sandbox: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+    process.exit(125);
+  },
+);

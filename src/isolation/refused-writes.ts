@@ -1,0 +1,39 @@
+import type { Evidence } from '../domain/evidence.js';
+import type { Stopped } from '../domain/isolation.js';
+
+/**
+ * A write that a read-only file system refuses leaves no trace but the error that its program sees. Programs print it
+ * ("touch: cannot touch '/x': Read-only file system") or throw it ("EROFS: read-only file system, open '/x'"); one that
+ * hides it is stopped all the same, and nobody hears of it.
+ */
+const REFUSED = /[^\n"]{0,200}(?:read-only file system|\bEROFS\b)[^\n"]{0,200}/gi;
+const MAX_FOUND = 50;
+
+/** The refused writes that the attempt's own words tell of. */
+export function findRefusedWrites({ iterations, stdout, stderr }: Evidence): Stopped[] {
+  const sources = [
+    ...iterations.flatMap(({ number, toolCalls }) =>
+      toolCalls.map(({ name, result }) => ({ from: `${name} in iteration ${number}`, text: result ?? '' })),
+    ),
+    { from: 'stderr', text: stderr.text },
+    { from: 'stdout', text: stdout.text },
+  ];
+  const seen = new Set<string>();
+  return sources
+    .flatMap(({ from, text }) =>
+      [...text.replaceAll('\\n', '\n').matchAll(REFUSED)].map(([match]): Stopped => {
+        return { kind: 'write', message: match.trim(), from };
+      }),
+    )
+    .filter((stopped) => {
+      // The same error shows in the tool result and again in what ralph prints.
+      const key = stopped.kind === 'write' ? keyOf(stopped.message) : '';
+      return !seen.has(key) && seen.add(key);
+    })
+    .slice(0, MAX_FOUND);
+}
+
+/** The path is what tells refused writes apart; around it every program has its own words. */
+function keyOf(message: string): string {
+  return /\/[^\s'":,\\]+/.exec(message)?.[0] ?? message;
+}

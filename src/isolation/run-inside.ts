@@ -1,0 +1,29 @@
+import type { ProcessInfo } from '../exec/process-tree.js';
+import type { Cell, Launch } from './launch.js';
+
+/** What both ways to start a program tell about its end. */
+interface Ended {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly interrupted?: boolean;
+  readonly spawnError?: unknown;
+}
+
+/** Starts a program inside a cell, or without one as it is, and tells its own end instead of the sandbox's. */
+export async function runInside<Result extends Ended>(
+  cell: Cell | undefined,
+  launch: Launch,
+  start: (launch: Launch) => Promise<Result>,
+  stderrOf: (result: Result) => string,
+): Promise<{ readonly result: Result; readonly leftBehind: readonly ProcessInfo[] }> {
+  if (cell === undefined) return { result: await start(launch), leftBehind: [] };
+  const passage = await cell.enter(launch);
+  const result = await start(passage.launch);
+  if (result.timedOut || result.interrupted === true || result.spawnError !== undefined)
+    return { result, leftBehind: [] };
+  const report = await passage.settle(stderrOf(result));
+  if (report === null) return { result, leftBehind: [] };
+  const { exitCode, signal, leftBehind } = report;
+  return { result: { ...result, exitCode, signal }, leftBehind };
+}

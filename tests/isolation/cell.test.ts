@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createSocketServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../../src/exec/run-command.js';
+import { probeBwrap } from '../../src/isolation/bwrap.js';
+import { prepareEnclosure } from '../../src/isolation/enclosure.js';
+import type { Cell, Site } from '../../src/isolation/launch.js';
+import { runInside } from '../../src/isolation/run-inside.js';
+import { tempFolder } from '../support/cli.js';
+
+const health = await probeBwrap(process.env.PATH);
+
+describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.detail}`, () => {
+  test('only the folders of the attempt can be written', async () => {
+    const { run, folder } = await openInside();
+    await run(`echo kept > ${folder}/kept.txt`);
+    expect(readFileSync(join(folder, 'kept.txt'), 'utf8')).toBe('kept\n');
+    const { result } = await run(
+      'touch /usr/escaped; mkdir /escaped; touch /etc/escaped; mount -o remount,rw /',
+    );
+    expect(result.stderr.match(/Read-only file system/g)).toHaveLength(3);
+    expect(result.exitCode).not.toBe(0);
+  });
+
+  test('sockets and files of others are not there, and what is written there does not stay', async () => {
+    const { run } = await openInside();
+    const elsewhere = mkdtempSync('/tmp/ralph-e2e-test-');
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    const server = createSocketServer().listen(join(elsewhere, 'socket'));
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { result } = await run(`ls ${elsewhere}; touch /tmp/mine && ls /tmp/mine; ls -A /run`);
+    expect(result.stderr).toMatch(/cannot access/);
+    expect(result.stdout).toBe('/tmp/mine\n');
+  });
+
+  test('what logs the user in is empty', async () => {
+    const home = tempFolder();
+    mkdirSync(join(home, '.ssh'));
+    writeFileSync(join(home, '.ssh/id'), 'secret');
+    writeFileSync(join(home, '.netrc'), 'secret');
+    writeFileSync(join(home, '.profile'), 'no secret');
+    const { run } = await openInside({ readable: [home] }, { HOME: home });
+    const { result } = await run(`cat ${home}/.netrc ${home}/.profile; ls -A ${home}/.ssh`);
+    expect(result.stdout).toBe('no secret');
+  });
+
+  test('of the ports of this machine only the bridged one is reachable, under its own number', async () => {
+    const [open, closed] = await Promise.all([serveWord('open'), serveWord('closed')]);
+    const { run } = await openInside({ ports: [open] });
+    const ask = (port: number) =>
+      `${process.execPath} -e "fetch('http://127.0.0.1:${port}').then((a) => a.text()).then(console.log, (e) => console.log(e.cause.code))"`;
+    expect((await run(ask(open))).result.stdout).toBe('open\n');
+    expect((await run(ask(closed))).result.stdout).toBe('ECONNREFUSED\n');
+  });
+
+  test('a program ends as it would outside, and what it leaves is told and ended', async () => {
+    const { run } = await openInside();
+    expect((await run('exit 3')).result).toMatchObject({ exitCode: 3, signal: null });
+    expect((await run('kill -9 $$')).result).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+    const left = await run('setsid sleep 31415 & exit 0');
+    expect(left.leftBehind.map(({ command }) => command)).toEqual(['sleep 31415']);
+    const table = await runCommand('ps', ['-eo', 'args'], { cwd: '/', env: pathOnly(), timeoutMs: 10_000 });
+    expect(table.stdout).not.toMatch(/^sleep 31415$/m);
+  });
+
+  test('connections are counted although the program hides them', async () => {
+    const { run, cell } = await openInside();
+    const code = `require('node:net').connect(80, '203.0.113.7').on('error', () => {})`;
+    await run(`${process.execPath} -e "${code}" >/dev/null 2>&1`);
+    expect(cell.stopped()).toEqual([{ kind: 'connection', times: 1 }]);
+    await run(`${process.execPath} -e "require('node:dns').lookup('localhost', () => {})"`);
+    expect(cell.stopped()).toEqual([{ kind: 'connection', times: 1 }]);
+  });
+
+  test('a program that is not there, or a sandbox that does not start, is said so', async () => {
+    const { cell, folder } = await openInside();
+    const start = (command: string) =>
+      runInside(
+        cell,
+        { command, args: [], cwd: folder, env: pathOnly() },
+        startCommand,
+        ({ stderr }) => stderr,
+      );
+    await expect(start('/no/such/program')).rejects.toThrow(/no\/such\/program could not be started inside/);
+    const broken = runInside(
+      cell,
+      { command: 'true', args: [], cwd: join(folder, 'gone'), env: pathOnly() },
+      (launch) => startCommand({ ...launch, cwd: '/' }),
+      ({ stderr }) => stderr,
+    );
+    await expect(broken).rejects.toThrow(/sandbox did not start: bwrap: Can't chdir/);
+  });
+});
+
+function startCommand(launch: {
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+}) {
+  return runCommand(launch.command, launch.args, { cwd: launch.cwd, env: launch.env, timeoutMs: 30_000 });
+}
+
+function pathOnly(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '' };
+}
+
+/** A cell with one folder, and a shell in it. */
+async function openInside(site: Partial<Site> = {}, env: Record<string, string> = {}) {
+  const folder = tempFolder();
+  const enclose = await prepareEnclosure({
+    isolation: 'bwrap',
+    lane: 'sim',
+    env: { ...process.env, ...env },
+  });
+  const enclosure = await enclose({ folder, run: folder, journal: folder, program: '/bin/sh' });
+  if (enclosure === undefined) throw new Error('bwrap gave no enclosure');
+  const cell: Cell = await enclosure.open({ folders: [folder], files: [], readable: [], ports: [], ...site });
+  onTestFinished(() => cell.close());
+  const run = (script: string) =>
+    runInside(
+      cell,
+      { command: '/bin/sh', args: ['-c', script], cwd: folder, env: pathOnly() },
+      startCommand,
+      ({ stderr }) => stderr,
+    );
+  return { run, folder, cell };
+}
+
+async function serveWord(word: string): Promise<number> {
+  const server = createServer((_request, response) => response.end(word)).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { CONTAINER_SCOPES } from '../../src/domain/isolation.js';
+import { runScenarios } from '../../src/index.js';
+import { runCli, startCli, tempFolder } from '../support/cli.js';
+import { provideEngine } from './engine.js';
+import { agentThatRuns, connectOut, HOST_NAME } from './escape.js';
+
+const engine = await provideEngine();
+const missing = 'missing' in engine ? engine.missing : null;
+const env: Record<string, string> = {};
+if ('stop' in engine) {
+  if (engine.host !== undefined) env.DOCKER_HOST = engine.host;
+  Object.assign(process.env, env);
+  afterAll(engine.stop);
+}
+
+const docker = ['--mock', '--isolation', 'docker'];
+
+describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `skipped: ${missing}`, () => {
+  test.each(CONTAINER_SCOPES)('a scenario passes in a container %s, and none is left', async (scope) => {
+    const cwd = tempFolder();
+    const { code, stdout, stderr } = await runCli(
+      ['claude', ...docker, '--container', scope, '--filter', 'claude-tool-use', '--json'],
+      { cwd, env },
+    );
+    expect(stdout, stderr).not.toBe('');
+    const report = JSON.parse(stdout);
+    expect(report.environment.isolation).toBe('docker');
+    expect(report.results[0].context.stopped_by_isolation).toEqual([]);
+    expect(report.results[0].repeat_command).toContain(`--isolation docker --container ${scope}`);
+    expect(code).toBe(0);
+    expect(containersOf(cwd)).toEqual([]);
+  });
+
+  test.each(CONTAINER_SCOPES)(
+    'an agent that tries to get out %s is stopped and reported',
+    async (container) => {
+      const folder = tempFolder();
+      const escaped = join(folder, 'escaped.txt');
+      const output = join(folder, '.e2e-tests');
+      const scenarios = [agentThatRuns(`echo out > ${escaped}`, 'touch /usr/escaped', connectOut())];
+      const report = await runScenarios(scenarios, {
+        backends: ['claude'],
+        output,
+        isolation: 'docker',
+        container,
+      });
+      const [result] = report.results;
+      expect([escaped, '/usr/escaped'].filter((path) => existsSync(path))).toEqual([]);
+      expect(readFileSync(join(output, 'escape/done.txt'), 'utf8')).toBe('done');
+      const stopped = result?.context?.stopped_by_isolation.join('\n');
+      expect(stopped).toMatch(/wrote outside the workspace: .*\/usr\/escaped/);
+      expect(stopped).toContain(escaped);
+      expect(stopped).toMatch(/sent something to an address outside/);
+      expect(stopped).toContain(`asked for the address of ${HOST_NAME}`);
+      expect(result?.outcome).toBe('failed');
+    },
+  );
+
+  test.each(CONTAINER_SCOPES)('an interrupted run leaves no container %s', async (container) => {
+    const folder = tempFolder();
+    const user = new AbortController();
+    const done = runScenarios([agentThatRuns('touch started; sleep 600')], {
+      ...{ backends: ['claude'], output: join(folder, '.e2e-tests'), isolation: 'docker', container },
+      signal: user.signal,
+    });
+    await until(() => existsSync(join(folder, '.e2e-tests/escape/started')));
+    user.abort();
+    expect((await done).interrupted).toBe(true);
+    expect(containersOf(folder)).toEqual([]);
+  });
+
+  test.each(CONTAINER_SCOPES)('what a killed run has left %s is gone after the next one', async (scope) => {
+    const cwd = tempFolder();
+    const args = ['claude', ...docker, '--container', scope, '--filter'];
+    const killed = startCli([...args, 'timeout-handling'], { cwd, env });
+    await until(() => containersOf(cwd).length > 0);
+    killed.child.kill('SIGKILL');
+    await killed.done;
+    const { code, stderr } = await runCli([...args, 'claude-connect'], { cwd, env });
+    expect(code, stderr).toBe(0);
+    expect(containersOf(cwd)).toEqual([]);
+  });
+});
+
+/** The containers of runs in a folder, by the label that they carry. */
+function containersOf(folder: string): string[] {
+  const filter = `label=ralph-e2e.folder=${join(folder, '.e2e-tests')}`;
+  const { stdout } = spawnSync('docker', ['ps', '--all', '--quiet', '--filter', filter], {
+    encoding: 'utf8',
+  });
+  return stdout.split('\n').filter((id) => id !== '');
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(50);
+}

@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { stayedInside } from '../../src/domain/checks/index.js';
+import type { Evidence } from '../../src/domain/evidence.js';
+import { folderArchive } from '../../src/isolation/docker-image.js';
+import { readQuestion } from '../../src/isolation/inside/lookups.js';
+import { orderMounts, planMounts, programFolders } from '../../src/isolation/mounts.js';
+import { findRefusedWrites } from '../../src/isolation/refused-writes.js';
+import { makeEvidence } from '../domain/support/evidence.js';
+
+const EVIDENCE = makeEvidence();
+
+describe('stayedInside', () => {
+  const judge = (isolation: Evidence['isolation']) => stayedInside().judge({ ...EVIDENCE, isolation });
+
+  test('passes where nothing was stopped, fails where something was, and on the host', () => {
+    expect(judge({ kind: 'bwrap', stopped: [] }).passed).toBe(true);
+    const out = judge({ kind: 'docker', stopped: [{ kind: 'connection', times: 2 }] });
+    expect(out).toMatchObject({
+      passed: false,
+      actual: expect.stringContaining('address outside (2 times)'),
+    });
+    expect(judge(undefined)).toMatchObject({ passed: false, actual: 'the run was not isolated' });
+  });
+});
+
+describe('refused writes', () => {
+  const withTexts = (result: string, stderr: string): Evidence => ({
+    ...EVIDENCE,
+    stdout: { ...EVIDENCE.stdout, text: '' },
+    stderr: { ...EVIDENCE.stderr, text: stderr },
+    iterations: [
+      {
+        ...{ number: 2, hat: null, prompt: null, said: '', durationSeconds: null },
+        toolCalls: [{ id: null, name: 'Bash', input: '{}', result, isError: true }],
+      },
+    ],
+  });
+
+  test('are read from the words of shells and of Node, once for each path', () => {
+    const found = findRefusedWrites(
+      withTexts(
+        "fine\ntouch: cannot touch '/usr/a': Read-only file system\nmore",
+        "Error: EROFS: read-only file system, open '/etc/b'\nsh: 1: cannot create /usr/a: Read-only file system",
+      ),
+    );
+    expect(found).toEqual([
+      {
+        kind: 'write',
+        message: "touch: cannot touch '/usr/a': Read-only file system",
+        from: 'Bash in iteration 2',
+      },
+      { kind: 'write', message: "Error: EROFS: read-only file system, open '/etc/b'", from: 'stderr' },
+    ]);
+  });
+
+  test('are not found in other errors', () => {
+    expect(findRefusedWrites(withTexts("touch: cannot touch '/usr/a': Permission denied", ''))).toEqual([]);
+  });
+});
+
+describe('a question for a name', () => {
+  const query = (name: string) =>
+    Buffer.concat([
+      Buffer.from([0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
+      ...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
+      Buffer.from([0, 0, 1, 0, 1]),
+    ]);
+
+  test('is read whole, and its end is known', () => {
+    const bytes = query('api.example.com');
+    expect(readQuestion(bytes)).toEqual({ name: 'api.example.com', end: bytes.length });
+    expect(readQuestion(query('a\u001bb.example'))?.name).toBe('a?b.example');
+  });
+
+  test('that is cut short or no question is nothing', () => {
+    const bytes = query('api.example.com');
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(readQuestion(bytes.subarray(0, length))).toBeNull();
+    expect(readQuestion(Buffer.alloc(40, 0xc0))).toBeNull();
+  });
+});
+
+test('the archive of the image is one that tar reads', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'a.tar'), folderArchive(['tmp/', 'var/tmp/']));
+  const { stdout, stderr, status } = spawnSync('tar', ['tvf', join(folder, 'a.tar')], { encoding: 'utf8' });
+  expect(stdout.split('\n').map((line) => line.replace(/ .* /, ' '))).toEqual([
+    'drwxr-xr-x tmp/',
+    'drwxr-xr-x var/tmp/',
+    '',
+  ]);
+  expect([stderr, status]).toEqual(['', 0]);
+});
+
+describe('mounts', () => {
+  test('lie deeper later, one for each place, and the last word counts', () => {
+    expect(
+      orderMounts([
+        { path: '/a/b', mode: 'read-write' },
+        { path: '/a', mode: 'read-only' },
+        { path: '/a', mode: 'read-write' },
+      ]),
+    ).toEqual([
+      { path: '/a', mode: 'read-write' },
+      { path: '/a/b', mode: 'read-write' },
+    ]);
+  });
+
+  test('never open a closed place or the whole machine again, whatever is asked to be readable', () => {
+    const site = { folders: ['/tmp/p/ws'], files: [], readable: ['/', '/tmp', '/tmp/p'], ports: [] };
+    const exchange = { folder: '/tmp/x', resolverFile: '/tmp/x/resolv.conf' };
+    for (const rest of [true, false]) {
+      const mounts = planMounts(site, { home: undefined, programs: [], exchange, rest });
+      expect(mounts.find(({ path }) => path === '/')).toBeUndefined();
+      expect(mounts.find(({ path }) => path === '/tmp')?.mode).toBe('empty-folder');
+      expect(mounts.find(({ path }) => path === '/tmp/p')?.mode).toBe('read-only');
+    }
+  });
+
+  test('hold the whole installation of a program on PATH', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const env = { PATH: `relative:${join(folder, 'gone')}:/usr/bin` };
+    expect(programFolders({ command: 'ralph', env }, [])).toEqual(['/usr']);
+  });
+});
