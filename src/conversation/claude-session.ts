@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StageChange, Turn, TurnOutcome } from '../domain/conversation.js';
+import type { Turn, TurnOutcome } from '../domain/conversation.js';
 import { KnownError } from '../domain/known-error.js';
 import type { Dialog } from '../exec/dialog.js';
-import type { ProcessMarker } from '../exec/process-table.js';
 import { redactText } from '../exec/redact.js';
 import { openDialogThrough } from '../isolation/dialog-inside.js';
-import type { Cell, Launch, Passage } from '../isolation/launch.js';
-import { type ClaudeCall, claudeArgs, initializeSchema } from './claude-call.js';
+import type { Launch, Passage } from '../isolation/launch.js';
+import { claudeArgs, initializeSchema } from './claude-call.js';
 import {
   parseStreamLine,
   readBlocks,
@@ -17,28 +16,11 @@ import {
   type StreamEvent,
 } from './claude-stream.js';
 import { type OfferedCommand, resolvePrompt } from './commands.js';
+import { ControlChannel } from './control-channel.js';
 import { endOf } from './describe-outcome.js';
-import { type StateChange, StateLog } from './state-log.js';
+import type { SessionOptions } from './session-options.js';
+import { StateLog } from './state-log.js';
 import { TurnBuilder } from './turn-builder.js';
-
-/** What a conversation is held with, and where. */
-export interface SessionOptions extends ClaudeCall {
-  readonly executable: string;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** Folder for the captured output. */
-  readonly artifacts: string;
-  readonly sessionTimeoutSeconds: number;
-  readonly marker: ProcessMarker;
-  readonly secrets: readonly string[];
-  readonly signal?: AbortSignal;
-  /** Where it runs isolated; without it on the host. */
-  readonly cell?: Cell | undefined;
-  readonly onEvent?: (event: StreamEvent) => void;
-  readonly onStateChange?: (change: StateChange) => void;
-  /** Looks at the world when a turn is over and tells which stages it reached; the next turn waits for it. */
-  readonly review?: (turn: Turn) => Promise<readonly StageChange[]>;
-}
 
 const START_SECONDS = 60;
 const CLOSE_MS = 5_000;
@@ -50,7 +32,7 @@ export class ClaudeSession {
   readonly turns: Turn[] = [];
   readonly #options: SessionOptions;
   readonly #dialog: Dialog;
-  readonly #answers = new Map<string, (response: unknown) => void>();
+  readonly #channel: ControlChannel;
   #commands: readonly OfferedCommand[] = [];
   #init: SessionInit | null = null;
   #turn: TurnBuilder | null = null;
@@ -74,6 +56,7 @@ export class ClaudeSession {
         if (event !== null) this.#take(event);
       },
     });
+    this.#channel = new ControlChannel(this.#dialog);
     void this.#dialog.ended.then(({ exitCode, signal, timedOut, stderr, spawnError }) => {
       const how = timedOut
         ? `ended by the time limit of ${options.sessionTimeoutSeconds} s`
@@ -157,21 +140,7 @@ export class ClaudeSession {
 
   /** One request of the control protocol. */
   async control(request: Readonly<Record<string, unknown>>, timeoutSeconds: number): Promise<unknown> {
-    const requestId = randomUUID();
-    const answered = new Promise<unknown>((resolve) => this.#answers.set(requestId, resolve));
-    this.#dialog.write(JSON.stringify({ type: 'control_request', request_id: requestId, request }));
-    const timer = new AbortController();
-    const late = sleep(timeoutSeconds * 1000, LATE, { signal: timer.signal }).catch(() => LATE);
-    const over = this.#dialog.ended.then(() => LATE);
-    const answer = await Promise.race([answered, late, over]);
-    timer.abort();
-    this.#answers.delete(requestId);
-    if (answer !== LATE) return answer;
-    throw new KnownError(
-      this.#gone === null
-        ? `Claude Code did not answer "${request.subtype}" within ${timeoutSeconds} s.`
-        : `Claude Code is gone: ${this.#gone}.`,
-    );
+    return this.#channel.request(request, timeoutSeconds, () => this.#gone);
   }
 
   /** Closes the input, which ends the CLI in order; what does not go is ended. */
@@ -193,8 +162,7 @@ export class ClaudeSession {
   #take(event: StreamEvent): void {
     this.#options.onEvent?.(event);
     if (event.type === 'control_response') {
-      const { request_id: id, response, error } = event.response;
-      this.#answers.get(id)?.(error === undefined ? response : { error });
+      this.#channel.take(event);
       return;
     }
     if (event.type === 'system' && event.subtype === 'init') this.#init = event;
@@ -267,8 +235,6 @@ export class ClaudeSession {
     );
   }
 }
-
-const LATE = Symbol('late');
 
 function launchOf(options: SessionOptions, id: string): Launch {
   const { executable: command, cwd, env } = options;

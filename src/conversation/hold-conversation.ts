@@ -4,11 +4,12 @@ import type { ConversationRecord, StageChange, Turn } from '../domain/conversati
 import type { ConversationArrangement, PlannedTurn } from '../domain/conversation-arrangement.js';
 import { KnownError } from '../domain/known-error.js';
 import type { ProcessResult } from '../exec/run-process.js';
-import { ClaudeSession, type SessionOptions } from './claude-session.js';
+import { ClaudeSession } from './claude-session.js';
 import { readBlocks, type StreamEvent } from './claude-stream.js';
 import { CommandAmbiguousError, CommandNotFoundError } from './commands.js';
 import { findRepeatedCalls, findUnknownFiles } from './context-findings.js';
 import { readHookLog } from './hook-log.js';
+import type { SessionOptions } from './session-options.js';
 import { StageTracker } from './stage-tracker.js';
 import { TurnBuilder } from './turn-builder.js';
 import { World } from './world.js';
