@@ -10,7 +10,7 @@ export function readBackends(value: string): readonly BackendId[] {
   const backend = BACKEND_IDS.find((id) => id === value);
   if (backend !== undefined) return [backend];
   throw new KnownError(`Unknown backend "${value}": expected ${either([...BACKEND_IDS, 'all'])}.`, {
-    hint: 'Commands are doctor, prove, compare, show, clean, sim, serve and conform; `ralph-e2e --help` shows everything.',
+    hint: 'Commands are doctor, prove, compare, show, clean, sim, serve, mcp and conform; `ralph-e2e --help` shows everything.',
   });
 }
 
@@ -80,4 +80,9 @@ export function readVariableName(value: string): string {
 
 function either(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** For an option that may be given several times. */
+export function append(value: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, value];
 }

@@ -160,8 +160,8 @@ export class TurnBuilder {
   }
 }
 
-/** A hook may decide in JSON instead of by its exit code. */
-function readDecision(stdout: string): { blocks: boolean; reason: string | null } {
+/** What a hook decided in JSON instead of by its exit code. */
+export function readDecision(stdout: string): { blocks: boolean; reason: string | null } {
   if (!stdout.trimStart().startsWith('{')) return { blocks: false, reason: null };
   const blocks = /"(?:decision|permissionDecision)"\s*:\s*"(?:block|deny)"/.test(stdout);
   const reason = /"(?:reason|permissionDecisionReason)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(stdout)?.[1];

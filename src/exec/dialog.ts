@@ -10,6 +10,8 @@ export interface Dialog {
   /** Ends it and everything it started. */
   readonly end: () => Promise<ProcessResult>;
   readonly ended: Promise<ProcessResult>;
+  /** Its process id, once it runs; null when it could not be started. */
+  readonly started: Promise<number | null>;
 }
 
 export interface DialogOptions extends Omit<ProcessOptions, 'onStart'> {
@@ -23,10 +25,15 @@ export function openDialog({ onLine, signal, ...options }: DialogOptions): Dialo
   let send: ((text: string) => void) | undefined;
   let close: (() => void) | undefined;
   let closed = false;
+  let tellPid: (pid: number | null) => void = () => {};
+  const started = new Promise<number | null>((resolve) => {
+    tellPid = resolve;
+  });
   const ended = runProcess({
     ...options,
     signal: signal === undefined ? ender.signal : AbortSignal.any([ender.signal, signal]),
-    onStart: ({ stdin, stdout }) => {
+    onStart: ({ stdin, stdout, pid }) => {
+      tellPid(pid);
       // A process that ends while we write to it is not our error: its end is what counts.
       stdin.on('error', () => {});
       const lines = new LineReader(onLine);
@@ -38,8 +45,10 @@ export function openDialog({ onLine, signal, ...options }: DialogOptions): Dialo
       if (closed) close();
     },
   });
+  void ended.then(() => tellPid(null));
   return {
     ended,
+    started,
     write: (line) => {
       const text = `${line}\n`;
       if (send === undefined) waiting.push(text);

@@ -27,7 +27,11 @@ export interface ProcessOptions {
   /** Set in the environment of the process; give every process a value of its own. */
   readonly marker: ProcessMarker;
   /** Gets both ends of a talk with the process; without it the process has no input. */
-  readonly onStart?: (pipes: { readonly stdin: Writable; readonly stdout: Readable }) => void;
+  readonly onStart?: (running: {
+    readonly stdin: Writable;
+    readonly stdout: Readable;
+    readonly pid: number;
+  }) => void;
   /** How long children may take to go by themselves after the process has ended. Default 300. */
   readonly leftoverSettleMs?: number;
 }
@@ -88,7 +92,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const { child, pid } = started;
   if (child.stdout) stdout.attach(child.stdout);
   if (child.stderr) stderr.attach(child.stderr);
-  if (child.stdin && child.stdout) options.onStart?.({ stdin: child.stdin, stdout: child.stdout });
+  if (child.stdin && child.stdout) options.onStart?.({ stdin: child.stdin, stdout: child.stdout, pid });
   const tree = new ProcessTree(pid, options.marker, options.secrets);
   const untrack = trackTree(tree);
   try {

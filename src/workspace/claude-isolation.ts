@@ -22,7 +22,7 @@ const CLOSED = { autoMemoryEnabled: false, allowedMcpServers: [] };
  * inside it. Claude Code matches them (picomatch, `dot: true`) against absolute paths; a project that is its own
  * git repo does not keep it from reading the folders above.
  */
-function listParentMemoryPatterns(workspacePath: string): string[] {
+export function listParentMemoryPatterns(workspacePath: string): string[] {
   const patterns: string[] = [];
   for (let folder = workspacePath; folder !== dirname(folder); ) {
     folder = dirname(folder);

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { catalogue } from '../../../scenarios/index.js';
+import { KnownError } from '../../domain/known-error.js';
+import { Laboratory } from '../../mcp/laboratory.js';
+import { MAX_MESSAGE_BYTES, serveOverHttp } from '../../mcp/serve-http.js';
+import { createHarnessServer } from '../../mcp/server.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { type Interrupt, listenForInterrupt } from '../interrupt.js';
+import { describeProgram } from '../program-name.js';
+import { readCount, readLane, readVariableName } from '../values.js';
+
+/** The flags of `mcp` as commander hands them over. */
+export interface McpFlags {
+  readonly root: string;
+  readonly lane: string;
+  readonly script?: string;
+  readonly executable?: string;
+  readonly model?: string;
+  readonly allow?: string[];
+  readonly env?: string[];
+  readonly ralph?: string;
+  readonly output?: string;
+  readonly http?: boolean;
+  readonly port?: string;
+}
+
+/** `ralph-e2e mcp`: the harness as MCP tools, until the caller goes or it is interrupted. */
+export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
+  if (flags.port !== undefined && flags.http !== true) {
+    throw new KnownError('--port belongs to --http: without it the server speaks over stdin and stdout.');
+  }
+  const lane = readLane(flags.lane);
+  const interrupt = listenForInterrupt();
+  const over = new AbortController();
+  const laboratory = await Laboratory.open({
+    root: resolve(flags.root),
+    output: resolve(flags.root, flags.output ?? '.e2e-tests'),
+    lane,
+    script: flags.script === undefined ? null : resolve(flags.script),
+    executable: flags.executable === undefined ? null : resolve(flags.executable),
+    // Offline the agent does what a script says; live it is a model, and may do less.
+    allowedTools: flags.allow ?? (lane === 'live' ? ['Bash(git *)'] : ['Bash']),
+    model: flags.model ?? null,
+    ralph: flags.ralph,
+    passEnv: (flags.env ?? []).map(readVariableName),
+    env: process.env,
+    program: describeProgram(process.argv[1] ?? '', process.env.PATH),
+    catalogue,
+    signal: over.signal,
+  });
+  try {
+    await (flags.http === true
+      ? serveHttp(laboratory, interrupt, readPort(flags.port))
+      : serveStreams(laboratory, interrupt));
+  } finally {
+    over.abort();
+    await laboratory.close();
+    interrupt.stop();
+  }
+  return EXIT.passed;
+}
+
+/** Stdout belongs to the protocol: nothing else may be printed there. */
+async function serveStreams(laboratory: Laboratory, interrupt: Interrupt): Promise<void> {
+  const transport = new StdioServerTransport(process.stdin, process.stdout, {
+    maxBufferSize: MAX_MESSAGE_BYTES,
+  });
+  const left = new Promise<void>((done) => {
+    for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => done());
+  });
+  const handle = serveStdio(() => createHarnessServer(laboratory), { transport });
+  await Promise.race([left, untilInterrupted(interrupt)]);
+  await handle.close();
+  // An open input would keep us alive.
+  process.stdin.destroy();
+}
+
+async function serveHttp(laboratory: Laboratory, interrupt: Interrupt, port: number): Promise<void> {
+  const { url, token, close } = await serveOverHttp(laboratory, port);
+  process.stdout.write(`${url}\nAuthorization: Bearer ${token}\n`);
+  await untilInterrupted(interrupt);
+  await close();
+}
+
+function untilInterrupted({ signal }: Interrupt): Promise<void> {
+  return new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }));
+}
+
+function readPort(value = '0'): number {
+  const port = readCount('--port', 0)(value);
+  if (port <= 65_535) return port;
+  throw new KnownError(`--port ${value}: expected a number up to 65535; 0 takes any that is free.`);
+}

@@ -1,0 +1,100 @@
+import { copyFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureDir, outputFile, outputJson } from 'fs-extra/esm';
+import type { ManagedSession } from '../conversation/managed-session.js';
+import { snapshotFiles } from '../workspace/snapshot.js';
+import { readGitDiff } from './git-diff.js';
+import type { Laboratory } from './laboratory.js';
+import { describeSession } from './session-state.js';
+
+export const ARTIFACT_TYPES = ['logs', 'screenshots', 'session_state', 'git_diffs'] as const;
+type ArtifactType = (typeof ARTIFACT_TYPES)[number];
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp|svg)$/i;
+const MAX_PICTURES = 200;
+
+/** Keeps what the tests left, in a folder of its own: `<test>_<YYYYMMDD_HHMMSS>`. */
+export async function captureArtifacts(
+  laboratory: Laboratory,
+  testName: string,
+  types: readonly ArtifactType[],
+): Promise<{ readonly folder: string; readonly files: string[] }> {
+  const folder = await openFolder(laboratory, testName);
+  const files: string[] = [];
+  for (const type of new Set(types)) {
+    files.push(...(await CAPTURE[type](laboratory, join(folder, type))));
+  }
+  return { folder, files };
+}
+
+/** Two captures in one second get two folders. */
+async function openFolder(laboratory: Laboratory, testName: string): Promise<string> {
+  const [day = '', time = ''] = new Date().toISOString().split(/[T.]/);
+  const stamp = `${day.replaceAll('-', '')}_${time.replaceAll(':', '')}`;
+  const parent = await laboratory.keep('artifacts');
+  await ensureDir(parent);
+  const taken = new Set(await readdir(parent));
+  const name = `${testName}_${stamp}`;
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
+  await ensureDir(join(parent, free));
+  return join(parent, free);
+}
+
+const CAPTURE: Readonly<
+  Record<ArtifactType, (laboratory: Laboratory, folder: string) => Promise<readonly string[]>>
+> = {
+  logs: async ({ sessions }, folder) =>
+    (await Promise.all(sessions.all.map((session) => copyLogs(session, folder)))).flat(),
+  screenshots: async (laboratory, folder) => {
+    const copied: string[] = [];
+    for (const project of listProjects(laboratory)) {
+      const { files } = await snapshotFiles(project);
+      for (const { path } of files.filter((file) => file.kind === 'file' && PICTURE.test(file.path))) {
+        if (copied.length >= MAX_PICTURES) return copied;
+        const target = join(folder, `${copied.length + 1}-${path.replaceAll('/', '_')}`);
+        await ensureDir(folder);
+        await copyFile(join(project, path), target);
+        copied.push(target);
+      }
+    }
+    return copied;
+  },
+  session_state: async (laboratory, folder) => {
+    const written: string[] = [];
+    for (const session of laboratory.sessions.all) {
+      const target = join(folder, `${session.id}.json`);
+      await outputJson(target, describeSession(laboratory, session), { spaces: 2 });
+      written.push(target);
+    }
+    return written;
+  },
+  git_diffs: async (laboratory, folder) => {
+    const written: string[] = [];
+    for (const [index, project] of listProjects(laboratory).entries()) {
+      const diff = await readGitDiff(project);
+      if (diff === null) continue;
+      const target = join(folder, `${index + 1}-${project.split('/').at(-1) ?? ''}.diff`);
+      await outputFile(target, diff);
+      written.push(target);
+    }
+    return written;
+  },
+};
+
+/** Projects that were made here, and folders that conversations work in. */
+function listProjects({ projects, sessions }: Laboratory): string[] {
+  return [...new Set([...projects, ...sessions.all.map(({ workingDirectory }) => workingDirectory)])];
+}
+
+async function copyLogs(session: ManagedSession, folder: string): Promise<string[]> {
+  const copied: string[] = [];
+  const entries = await readdir(session.artifacts, { withFileTypes: true });
+  for (const entry of entries.filter((found) => found.isFile())) {
+    const target = join(folder, session.id, entry.name);
+    await ensureDir(join(folder, session.id));
+    await copyFile(join(session.artifacts, entry.name), target);
+    copied.push(target);
+  }
+  return copied;
+}

@@ -1,0 +1,79 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { hasErrorCode } from '../exec/error-code.js';
+import { ToolError } from './errors.js';
+
+/** The folder that tools may read and write in. Links count for where they lead. */
+export class Confinement {
+  readonly root: string;
+
+  private constructor(root: string) {
+    this.root = root;
+  }
+
+  static async open(root: string): Promise<Confinement> {
+    try {
+      const real = await realpath(root);
+      if ((await stat(real)).isDirectory()) return new Confinement(real);
+    } catch (error) {
+      if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR')) throw error;
+    }
+    throw new ToolError('FileNotFoundError', `--root ${root}: expected a folder, found none.`);
+  }
+
+  /** A path inside, absolute; it need not exist. */
+  async inside(path: string, what: string): Promise<string> {
+    if (path.includes('\0')) {
+      throw new ToolError('InvalidInputError', `${what}: expected a path, found one with a zero byte.`);
+    }
+    const wanted = isAbsolute(path) ? resolve(path) : resolve(this.root, path);
+    const real = await this.#realOf(wanted);
+    if (isInside(this.root, real)) return real;
+    throw new ToolError(
+      'PathOutsideRootError',
+      `${what}: expected a path inside ${this.root}, found ${path}.`,
+      'Start the server with --root <dir> to work elsewhere.',
+    );
+  }
+
+  /** A path inside at which there is something. */
+  async existing(path: string, what: string, kind: 'file' | 'folder'): Promise<string> {
+    const real = await this.inside(path, what);
+    const found = await stat(real).catch((error: unknown) => {
+      if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
+      throw error;
+    });
+    if (kind === 'file' ? found?.isFile() : found?.isDirectory()) return real;
+    throw new ToolError(
+      'FileNotFoundError',
+      `${what}: expected a ${kind} at ${real}, found ${found === null ? 'nothing' : 'something else'}.`,
+    );
+  }
+
+  /** The real path of the nearest folder that exists, and the rest as it is given. */
+  async #realOf(path: string): Promise<string> {
+    try {
+      return await realpath(path);
+    } catch (error) {
+      if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR')) throw error;
+    }
+    // A link that leads nowhere would be followed by whoever writes to it.
+    if (await isLink(path)) return join(sep, 'dangling-link');
+    const parent = dirname(path);
+    return parent === path ? path : join(await this.#realOf(parent), relative(parent, path));
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return false;
+    throw error;
+  }
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
+}

@@ -1,0 +1,96 @@
+import { CommandAmbiguousError, CommandNotFoundError } from '../conversation/commands.js';
+import {
+  ExecutionNotFoundError,
+  ResponseNotFoundError,
+  SessionNotFoundError,
+} from '../conversation/session-manager.js';
+import { StateTransitionError } from '../conversation/state-log.js';
+import { KnownError } from '../domain/known-error.js';
+import { hasErrorCode } from '../exec/error-code.js';
+
+/** What can go wrong, by the name that callers see. */
+export type ErrorName =
+  | 'PluginNotFoundError'
+  | 'PluginInvalidError'
+  | 'InstallationError'
+  | 'CommandNotFoundError'
+  | 'CommandAmbiguousError'
+  | 'CommandTimeoutError'
+  | 'ExecutionNotFoundError'
+  | 'SessionNotFoundError'
+  | 'PromptTimeoutError'
+  | 'ResponseNotFoundError'
+  | 'NoWorkflowError'
+  | 'HookNotFoundError'
+  | 'ActionNotFoundError'
+  | 'BackendUnavailableError'
+  | 'BackendAuthError'
+  | 'StateTransitionError'
+  | 'ToolNotFoundError'
+  | 'InvalidInputError'
+  | 'PathOutsideRootError'
+  | 'FileNotFoundError'
+  | 'ServerNotFoundError'
+  | 'ServerFailedError'
+  | 'ReportNotFoundError'
+  | 'UnsupportedError'
+  | 'CancelledError'
+  | 'UsageError'
+  | 'InternalError';
+
+/** A failure of a tool that its caller can do something about. */
+export class ToolError extends KnownError {
+  readonly errorName: ErrorName;
+
+  constructor(errorName: ErrorName, message: string, hint?: string) {
+    super(message, hint === undefined ? {} : { hint });
+    this.errorName = errorName;
+  }
+}
+
+/** What a tool that failed returns; every tool may, whatever its output schema says. */
+interface Failure extends Readonly<Record<string, unknown>> {
+  readonly success: false;
+  readonly status: 'error';
+  readonly error_name: ErrorName;
+  readonly error: string;
+  readonly hint: string | null;
+}
+
+/** Errors of the layers below that have a name of their own. */
+const NAMED = [
+  [CommandNotFoundError, 'CommandNotFoundError'],
+  [CommandAmbiguousError, 'CommandAmbiguousError'],
+  [SessionNotFoundError, 'SessionNotFoundError'],
+  [ResponseNotFoundError, 'ResponseNotFoundError'],
+  [ExecutionNotFoundError, 'ExecutionNotFoundError'],
+  [StateTransitionError, 'StateTransitionError'],
+] as const satisfies readonly (readonly [unknown, ErrorName])[];
+
+/** An error as a result: its name, what was expected and found, and what to do. */
+export function describeFailure(error: unknown): Failure {
+  const failed = (name: ErrorName, message: string, hint?: string): Failure => ({
+    success: false,
+    status: 'error',
+    error_name: name,
+    error: message,
+    hint: hint ?? null,
+  });
+  if (error instanceof ToolError) return failed(error.errorName, error.message, error.hint);
+  const named = NAMED.find(([known]) => error instanceof known)?.[1];
+  if (error instanceof KnownError) return failed(named ?? 'UsageError', error.message, error.hint);
+  if (
+    hasErrorCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP')
+  ) {
+    return failed('UsageError', `A file cannot be read or written: ${messageOf(error)}`);
+  }
+  return failed(
+    'InternalError',
+    messageOf(error),
+    'This is a bug of ralph-e2e: please report it. The server goes on.',
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

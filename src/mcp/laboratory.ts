@@ -1,0 +1,107 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SessionManager } from '../conversation/session-manager.js';
+import type { Scenario } from '../domain/scenario.js';
+import { removeTree } from '../workspace/remove-tree.js';
+import { openWorkspaceRoot } from '../workspace/workspace-root.js';
+import { Confinement } from './confine.js';
+import type { HookExecution } from './hook-runs.js';
+import { MockTools } from './mock-tools.js';
+import type { SessionFacts } from './open-session.js';
+import { PluginShelf } from './plugin-shelf.js';
+import type { LaneSettings } from './stage.js';
+import type { StdioServer } from './stdio-client.js';
+
+/** What the server was started with. */
+export interface LaboratoryOptions extends LaneSettings {
+  readonly root: string;
+  /** Where runs, reports and captured artifacts go, absolute. */
+  readonly output: string;
+  readonly catalogue: readonly Scenario[];
+  readonly ralph: string | undefined;
+  readonly model: string | null;
+  /** Tools that the agent may use without being asked, besides edits and the plugins' own. */
+  readonly allowedTools: readonly string[];
+  /** How to call ralph-e2e again from here. */
+  readonly program: readonly string[];
+  /** Aborts when the server is to end. */
+  readonly signal: AbortSignal;
+}
+
+/** A server of a plugin or a test that was started by hand. */
+export interface StartedServer {
+  readonly id: string;
+  readonly name: string;
+  readonly process: StdioServer;
+}
+
+/**
+ * Everything that the tools share, on three levels: the system (plugins, MCP servers, mocks), the sessions (history,
+ * stages, hooks; nothing is shared between two of them), and the test (projects, what was captured).
+ */
+export class Laboratory {
+  readonly options: LaboratoryOptions;
+  readonly paths: Confinement;
+  readonly plugins: PluginShelf;
+  readonly mocks: MockTools;
+  readonly sessions = new SessionManager();
+  /** What we know of a session besides its conversation. */
+  readonly facts = new Map<string, SessionFacts>();
+  readonly servers = new Map<string, StartedServer>();
+  /** Hooks that were triggered by hand. */
+  readonly hookRuns: HookExecution[] = [];
+  /** Folders of projects that were made here. */
+  readonly projects = new Set<string>();
+  readonly #folder: string;
+  #opening: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: LaboratoryOptions, paths: Confinement, folder: string) {
+    this.options = options;
+    this.paths = paths;
+    this.#folder = folder;
+    this.plugins = new PluginShelf(options, join(folder, 'plugins'));
+    this.mocks = new MockTools();
+  }
+
+  static async open(options: LaboratoryOptions): Promise<Laboratory> {
+    const paths = await Confinement.open(options.root);
+    // Homes and captured output are nobody's business after the server has ended, and lie out of the agent's way.
+    const folder = await mkdtemp(join(tmpdir(), 'ralph-e2e-mcp-'));
+    return new Laboratory(options, paths, folder);
+  }
+
+  /** A new folder that goes with the server. */
+  scratch(kind: string): string {
+    return join(this.#folder, kind, randomUUID());
+  }
+
+  /** A folder for what should stay, inside the folder of ralph-e2e, which no repo around it sees. */
+  async keep(...path: string[]): Promise<string> {
+    // One after the other: who opens it finds a folder that is just being made strange.
+    const opened = this.#opening.then(() => openWorkspaceRoot(this.options.output));
+    this.#opening = opened.catch(() => {});
+    return join((await opened).path, 'mcp', ...path);
+  }
+
+  /** An id that tells what it stands for. */
+  nameServer(name: string): string {
+    return `mcp_${name.replace(/\W+/g, '_')}_${randomBytes(4).toString('hex')}`;
+  }
+
+  /** Ends every conversation and server. */
+  async endEverything(): Promise<{ readonly sessions: number; readonly servers: number }> {
+    const sessions = await this.sessions.endAll();
+    const running = [...this.servers.values()];
+    this.servers.clear();
+    await Promise.all(running.map(({ process }) => process.stop()));
+    return { sessions, servers: running.length };
+  }
+
+  async close(): Promise<void> {
+    await this.endEverything();
+    await this.mocks.close();
+    await removeTree(this.#folder);
+  }
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { harnessVersion } from '../harness-version.js';
+import { type HttpFace, openHttpFace } from './http-face.js';
+
+/** A call of a tool that is mocked. */
+interface MockedCall {
+  readonly tool_name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly at: string;
+}
+
+/** The name of the MCP server that conversations see: its tools are `mcp__mocks__<tool>`. */
+const SERVER_NAME = 'mocks';
+
+/** Tools that answer what they were told to: an MCP server in our own process that conversations are connected to. */
+export class MockTools {
+  readonly #answers = new Map<string, unknown>();
+  readonly #token = randomBytes(24).toString('base64url');
+  #face: Promise<HttpFace> | null = null;
+  readonly calls: MockedCall[] = [];
+
+  /** From now on the tool gives this answer, in conversations under way too if they know it. */
+  register(tool: string, answer: unknown): void {
+    this.#answers.set(tool, answer);
+  }
+
+  get names(): readonly string[] {
+    return [...this.#answers.keys()];
+  }
+
+  /** What a conversation must allow. */
+  get allowed(): readonly string[] {
+    return this.#answers.size === 0 ? [] : [`mcp__${SERVER_NAME}`];
+  }
+
+  /** Arguments that connect a conversation with the mocked tools; none where there are none. */
+  async sessionArgs(): Promise<string[]> {
+    if (this.#answers.size === 0) return [];
+    this.#face ??= this.#open();
+    const { url } = await this.#face;
+    const headers = { Authorization: `Bearer ${this.#token}` };
+    const config = { mcpServers: { [SERVER_NAME]: { type: 'http', url, headers } } };
+    return ['--mcp-config', JSON.stringify(config)];
+  }
+
+  clear(): void {
+    this.#answers.clear();
+    this.calls.length = 0;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#face)?.close();
+  }
+
+  #open(): Promise<HttpFace> {
+    const handler = createMcpHandler(() => this.#serve());
+    return openHttpFace({
+      port: 0,
+      token: this.#token,
+      path: '/mcp',
+      answer: (request) => handler.fetch(request),
+    });
+  }
+
+  #serve(): Server {
+    const server = new Server(
+      { name: SERVER_NAME, version: harnessVersion() },
+      { capabilities: { tools: {} } },
+    );
+    server.setRequestHandler('tools/list', () => ({
+      tools: this.names.map((name) => ({
+        name,
+        description: 'Mocked: gives the answer that the test registered for it.',
+        inputSchema: { type: 'object' },
+      })),
+    }));
+    server.setRequestHandler('tools/call', ({ params: { name, arguments: input = {} } }) => {
+      this.calls.push({ tool_name: name, input, at: new Date().toISOString() });
+      const known = this.#answers.has(name);
+      const text = known ? JSON.stringify(this.#answers.get(name)) : `No answer is registered for ${name}.`;
+      return { content: [{ type: 'text', text }], isError: !known };
+    });
+    return server;
+  }
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { describeOutcome } from '../conversation/describe-outcome.js';
+import type { Exchange, ManagedSession } from '../conversation/managed-session.js';
+import type { CallRecord, Turn } from '../domain/conversation.js';
+import { describeFailure, type ErrorName } from './errors.js';
+
+/** A tool call of the agent; `tool` and `tool_name` are two names for one thing, both of them in use. */
+export const toolCallSchema = z.object({
+  id: z.string(),
+  tool_name: z.string(),
+  tool: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  output: z.string().nullable(),
+  is_error: z.boolean(),
+  parent_tool_use_id: z.string().nullable(),
+});
+
+export function describeCall({
+  id,
+  name,
+  input,
+  result,
+  isError,
+  parent,
+}: CallRecord): z.infer<typeof toolCallSchema> {
+  return {
+    id,
+    tool_name: name,
+    tool: name,
+    input: { ...input },
+    output: result,
+    is_error: isError,
+    parent_tool_use_id: parent,
+  };
+}
+
+/** What a prompt or a command came to. */
+export const problemShape = {
+  /** In words; null when all went well. */
+  error: z.string().nullable(),
+  error_name: z.string().nullable(),
+};
+
+export type ExchangeState = 'pending' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled';
+
+/** Where an exchange stands, and what went wrong with it. */
+export function judgeExchange(
+  session: ManagedSession,
+  exchange: Exchange,
+): {
+  readonly state: ExchangeState;
+  readonly error: string | null;
+  readonly error_name: string | null;
+} {
+  const { turn, failure, timedOut, timeoutSeconds, kind } = exchange;
+  if (failure !== null) {
+    const { error, error_name } = describeFailure(failure);
+    return { state: 'failed', error, error_name };
+  }
+  if (turn === null) {
+    const begun =
+      (session.session.partial?.text ?? '') !== '' || (session.session.partial?.calls.length ?? 0) > 0;
+    return { state: begun ? 'running' : 'pending', error: null, error_name: null };
+  }
+  if (timedOut || turn.outcome.kind === 'timed-out') {
+    const name: ErrorName = kind === 'command' ? 'CommandTimeoutError' : 'PromptTimeoutError';
+    const goesOn = turn.outcome.kind === 'timed-out' ? 'The session is over.' : 'The session goes on.';
+    return { state: 'timeout', error: `No end after ${timeoutSeconds} s. ${goesOn}`, error_name: name };
+  }
+  return judgeTurn(turn);
+}
+
+function judgeTurn(turn: Turn): ReturnType<typeof judgeExchange> {
+  const error = describeOutcome(turn.outcome);
+  switch (turn.outcome.kind) {
+    case 'completed':
+      return { state: 'completed', error: null, error_name: null };
+    case 'cancelled':
+      return { state: 'cancelled', error, error_name: null };
+    case 'unknown-command':
+      return { state: 'failed', error, error_name: 'CommandNotFoundError' };
+    case 'api-error': {
+      const login = turn.outcome.status === 401 || /not logged in|\/login/i.test(turn.outcome.message);
+      return { state: 'failed', error, error_name: login ? 'BackendAuthError' : 'BackendUnavailableError' };
+    }
+    case 'blocked':
+    case 'limit':
+      return { state: 'failed', error, error_name: null };
+    case 'timed-out':
+    case 'crashed':
+      return { state: 'failed', error, error_name: 'BackendUnavailableError' };
+    default:
+      return turn.outcome satisfies never;
+  }
+}
+
+/** What the agent said and did so far. */
+export function readAnswer(session: ManagedSession, { turn }: Exchange): Pick<Turn, 'text' | 'calls'> {
+  return turn ?? session.session.partial ?? { text: '', calls: [] };
+}

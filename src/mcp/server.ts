@@ -1,0 +1,66 @@
+import { Server } from '@modelcontextprotocol/server';
+import { harnessVersion } from '../harness-version.js';
+import { describeFailure, ToolError } from './errors.js';
+import type { Laboratory } from './laboratory.js';
+import type { CallContext, Tool } from './tool.js';
+import { TOOLS } from './tools/index.js';
+
+const INSTRUCTIONS = `Tests Claude Code plugins in conversations, and runs the scenarios of ralph-e2e.
+Begin with install_plugin, then start_conversation, then execute_command and send_prompt; assert_* judge what came back.
+list_scenarios, run_scenario, get_report and get_failure run the harness itself.
+A call that fails returns error_name, error and hint; the server goes on.`;
+
+/** A server with all tools. Several may be open at once: what they know lies in the laboratory. */
+export function createHarnessServer(laboratory: Laboratory): Server {
+  const server = new Server(
+    { name: 'ralph-e2e', version: harnessVersion() },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(describeTool) }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const token = params._meta?.progressToken;
+    return callTool(params.name, params.arguments, laboratory, {
+      signal: mcpReq.signal,
+      progress: (progress, total, message) => {
+        if (token === undefined) return;
+        const notice = { progressToken: token, progress, total, message };
+        // A caller that is gone misses nothing.
+        mcpReq.notify({ method: 'notifications/progress', params: notice }).catch(() => {});
+      },
+    });
+  });
+  return server;
+}
+
+function describeTool({ name, category, description, inputSchema, outputSchema }: Tool) {
+  return {
+    name,
+    description,
+    inputSchema: { ...inputSchema, type: 'object' as const },
+    outputSchema: { ...outputSchema, type: 'object' as const },
+    _meta: { 'ralph-e2e/category': category },
+  };
+}
+
+/** Whatever goes wrong is a result with a name, never the end of the server. */
+async function callTool(name: string, input: unknown, laboratory: Laboratory, context: CallContext) {
+  try {
+    const tool = TOOLS.find((known) => known.name === name);
+    if (tool === undefined) {
+      const names = TOOLS.map((known) => known.name).join(', ');
+      throw new ToolError(
+        'ToolNotFoundError',
+        `There is no tool ${JSON.stringify(name)}.`,
+        `There are: ${names}.`,
+      );
+    }
+    return toResult(await tool.call(input, laboratory, context), false);
+  } catch (error) {
+    return toResult(describeFailure(error), true);
+  }
+}
+
+function toResult(structuredContent: Readonly<Record<string, unknown>>, isError: boolean) {
+  const text = JSON.stringify(structuredContent, null, 2);
+  return { content: [{ type: 'text' as const, text }], structuredContent: { ...structuredContent }, isError };
+}

@@ -1,0 +1,51 @@
+import { describeOutcome } from '../conversation/describe-outcome.js';
+import type { ManagedSession } from '../conversation/managed-session.js';
+import { listRuns } from './hook-runs.js';
+import type { Laboratory } from './laboratory.js';
+import { describeCall } from './results.js';
+
+/** A session as it stands, as data: history, states, stages, hooks. */
+export function describeSession(laboratory: Laboratory, session: ManagedSession) {
+  const facts = laboratory.facts.get(session.id);
+  const stages = new Map(
+    session.exchanges.flatMap(({ turn, stage }) => (turn === null ? [] : [[turn.number, stage] as const])),
+  );
+  const turns = session.session.turns.flatMap((turn) => {
+    const workflow_stage = stages.get(turn.number) ?? null;
+    const end = new Date(Date.parse(turn.startedAt) + turn.durationMs).toISOString();
+    return [
+      {
+        turn_number: 2 * turn.number - 1,
+        role: 'user' as const,
+        content: turn.sent,
+        tool_calls: [],
+        timestamp: turn.startedAt,
+        workflow_stage,
+      },
+      {
+        turn_number: 2 * turn.number,
+        role: 'assistant' as const,
+        content: turn.text,
+        tool_calls: turn.calls.map(describeCall),
+        timestamp: end,
+        workflow_stage,
+      },
+    ];
+  });
+  return {
+    session_id: session.id,
+    created_at: session.createdAt,
+    ended_at: session.endedAt,
+    working_directory: session.workingDirectory,
+    agent_mode: facts?.agentMode ?? 'default',
+    plugins: (facts?.plugins ?? []).map(({ name, id, path }) => ({ name, id, path })),
+    state: session.session.states.state.name,
+    workflow: session.tracker?.workflow.name ?? null,
+    stage: session.tracker?.stage ?? null,
+    stage_changes: session.tracker?.changes ?? [],
+    turns,
+    outcomes: session.session.turns.map(({ outcome }) => describeOutcome(outcome)),
+    state_log: session.session.states.changes,
+    hooks: listRuns(laboratory).filter(({ session_id }) => session_id === session.id),
+  };
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { type Dialog, openDialog } from '../exec/dialog.js';
+import { ToolError } from './errors.js';
+
+/** What is started, and where. */
+export interface StdioServerOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly artifacts: string;
+  readonly secrets: readonly string[];
+}
+
+const PROTOCOL_VERSION = '2025-06-18';
+const ANSWER_SECONDS = 30;
+/** A server of a test; nobody should have to wait a day for it. */
+const LIFETIME_MS = 24 * 3600 * 1000;
+
+const answerSchema = z.object({
+  id: z.union([z.string(), z.number()]),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string() }).optional(),
+});
+const requestSchema = z.object({ id: z.union([z.string(), z.number()]), method: z.string() });
+const infoSchema = z.object({
+  protocolVersion: z.string(),
+  serverInfo: z.object({ name: z.string(), version: z.string().default('') }),
+});
+const toolsSchema = z.object({ tools: z.array(z.object({ name: z.string() })) });
+
+/** An MCP server as a process that we talk to: JSON-RPC, one message a line. */
+export class StdioServer {
+  readonly #dialog: Dialog;
+  readonly #answers = new Map<string, (answer: z.infer<typeof answerSchema>) => void>();
+  #ended: string | null = null;
+
+  private constructor(options: StdioServerOptions) {
+    this.#dialog = openDialog({
+      command: options.command,
+      args: options.args,
+      cwd: options.cwd,
+      env: options.env,
+      timeoutMs: LIFETIME_MS,
+      stdoutPath: join(options.artifacts, 'stdout.txt'),
+      stderrPath: join(options.artifacts, 'stderr.txt'),
+      secrets: options.secrets,
+      marker: { name: 'RALPH_E2E_MCP_SERVER', value: randomUUID() },
+      onLine: (line) => this.#take(line),
+    });
+    void this.#dialog.ended.then(({ exitCode, signal, stderr, spawnError }) => {
+      const words = spawnError?.message ?? stderr.head.trim().slice(-500);
+      this.#ended = `it ended (${exitCode ?? signal ?? 'not started'})${words === '' ? '' : `: ${words}`}`;
+    });
+  }
+
+  /** Starts the server and shakes hands. */
+  static async start(options: StdioServerOptions): Promise<StdioServer> {
+    const server = new StdioServer(options);
+    try {
+      const clientInfo = { name: 'ralph-e2e', version: '1' };
+      infoSchema.parse(
+        await server.request('initialize', {
+          protocolVersion: PROTOCOL_VERSION,
+          capabilities: {},
+          clientInfo,
+        }),
+      );
+      server.#send({ method: 'notifications/initialized' });
+      return server;
+    } catch (error) {
+      await server.stop();
+      if (error instanceof z.ZodError) {
+        throw new ToolError(
+          'ServerFailedError',
+          `Its answer to initialize is none of MCP: ${z.prettifyError(error)}`,
+        );
+      }
+      throw error;
+    }
+  }
+
+  get pid(): Promise<number | null> {
+    return this.#dialog.started;
+  }
+
+  /** Why it is not there any more; null while it is. */
+  get ended(): string | null {
+    return this.#ended;
+  }
+
+  async listTools(): Promise<string[]> {
+    const read = toolsSchema.safeParse(await this.request('tools/list', {}));
+    if (read.success) return read.data.tools.map(({ name }) => name);
+    throw new ToolError(
+      'ServerFailedError',
+      `Its list of tools is none of MCP: ${z.prettifyError(read.error)}`,
+    );
+  }
+
+  async request(method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const id = randomUUID();
+    const answered = new Promise<z.infer<typeof answerSchema>>((resolve) => this.#answers.set(id, resolve));
+    this.#send({ id, method, params });
+    const timer = new AbortController();
+    const late = sleep(ANSWER_SECONDS * 1000, null, { signal: timer.signal }).catch(() => null);
+    const gone = this.#dialog.ended.then(() => null);
+    const answer = await Promise.race([answered, late, gone]);
+    timer.abort();
+    this.#answers.delete(id);
+    if (answer === null) {
+      const why = this.#ended ?? `no answer to ${method} within ${ANSWER_SECONDS} s`;
+      throw new ToolError('ServerFailedError', `The MCP server does not answer: ${why}.`);
+    }
+    if (answer.error === undefined) return answer.result;
+    throw new ToolError('ServerFailedError', `The MCP server refuses ${method}: ${answer.error.message}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.#dialog.end();
+  }
+
+  #send(message: Readonly<Record<string, unknown>>): void {
+    this.#dialog.write(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
+
+  #take(line: string): void {
+    const message = parseJson(line);
+    const answer = answerSchema.safeParse(message);
+    const known = answer.success ? this.#answers.get(String(answer.data.id)) : undefined;
+    if (answer.success && known !== undefined) return known(answer.data);
+    const request = requestSchema.safeParse(message);
+    if (!request.success) return;
+    // It may ask too (ping, roots): what we offer is nothing, and a server that waits for an answer must get one.
+    const { id, method } = request.data;
+    if (method === 'ping') this.#send({ id, result: {} });
+    else this.#send({ id, error: { code: -32601, message: `ralph-e2e does not offer ${method}` } });
+  }
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // Servers print other things on stdout; that is in the captured output.
+    return undefined;
+  }
+}

@@ -1,0 +1,209 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { ManagedSession } from '../../conversation/managed-session.js';
+import type { StageTracker } from '../../conversation/stage-tracker.js';
+import type { StageEvidence } from '../../domain/workflow.js';
+import { expandCommand, readMarkdownFile } from '../../plugins/markdown-file.js';
+import { ToolError } from '../errors.js';
+import type { Laboratory } from '../laboratory.js';
+import { WORKFLOWS } from '../open-session.js';
+import { defineTool, type Tool } from '../tool.js';
+
+const sessionInput = z.object({ session_id: z.string() });
+
+/** Category 4: the state of the agent. */
+export const agentStateTools: readonly Tool[] = [
+  defineTool({
+    name: 'get_agent_mode',
+    category: 'agent state',
+    description: 'Which agent answers in a conversation, since when, and where its workflow stands.',
+    input: sessionInput,
+    output: z.object({
+      agent_name: z.string(),
+      plugin: z.string().nullable(),
+      mode_description: z.string(),
+      active_since: z.string(),
+      permission_mode: z.string().nullable(),
+      mode_context: z.object({ current_stage: z.string().nullable(), stages_completed: z.array(z.string()) }),
+    }),
+    run: ({ session_id }, laboratory) => {
+      const session = laboratory.sessions.get(session_id);
+      const { name, plugin, description } = findAgent(laboratory, session);
+      return {
+        agent_name: name,
+        plugin,
+        mode_description: description,
+        active_since: session.createdAt,
+        permission_mode: session.session.init?.permissionMode ?? null,
+        mode_context: {
+          current_stage: session.tracker?.stage ?? null,
+          stages_completed: (session.tracker?.changes ?? []).map(({ from }) => from),
+        },
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'get_agent_guidance',
+    category: 'agent state',
+    description:
+      'What the agent was told: the text of its agent file, else of the command that ran last; and what it has at hand.',
+    input: sessionInput,
+    output: z.object({
+      agent_name: z.string(),
+      guidance_text: z.string(),
+      guidance_source: z.string().nullable(),
+      skills_available: z.array(z.string()),
+      commands_available: z.array(z.string()),
+      workflow_stage: z.string().nullable(),
+    }),
+    run: async ({ session_id }, laboratory) => {
+      const session = laboratory.sessions.get(session_id);
+      const guidance = await readGuidance(laboratory, session);
+      const commands = session.session.commands.map(({ name }) => name);
+      const ofPlugins = (name: string) => name.includes(':');
+      return {
+        agent_name: findAgent(laboratory, session).name,
+        guidance_text: guidance?.text ?? '',
+        guidance_source: guidance?.source ?? null,
+        skills_available: [...(session.session.init?.skills ?? [])].filter(ofPlugins),
+        commands_available: commands.filter(ofPlugins).map((name) => `/${name}`),
+        workflow_stage: session.tracker?.stage ?? null,
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'get_workflow_stage',
+    category: 'agent state',
+    description: 'The stage of the workflow, from what was commanded, declared and seen in the project.',
+    input: sessionInput,
+    output: z.object({
+      stage: z.string(),
+      workflow: z.string(),
+      stage_description: z.string(),
+      allowed_transitions: z.array(z.string()),
+      stage_entry_time: z.string().nullable(),
+      stage_actions_completed: z.array(z.string()),
+      stage_actions_remaining: z.array(z.string()),
+      proofs: z.array(z.string()),
+    }),
+    run: ({ session_id }, laboratory) => {
+      const session = laboratory.sessions.get(session_id);
+      const tracker = requireTracker(session);
+      const stage = tracker.workflow.stages[tracker.stage.replace(/-iteration-\d+$/, '')];
+      const last = tracker.changes.at(-1);
+      const open = last?.observed.length ? [] : (stage?.evidence ?? []).map(describeEvidence);
+      return {
+        stage: tracker.stage,
+        workflow: tracker.workflow.name,
+        stage_description: stage?.description ?? '',
+        allowed_transitions: [...tracker.allowed],
+        stage_entry_time: session.stageSince,
+        stage_actions_completed: [...(last?.observed ?? [])],
+        stage_actions_remaining: open,
+        proofs: [...(last?.proofs ?? [])],
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'verify_agent_transition',
+    category: 'agent state',
+    description:
+      'Whether the workflow stands where it should, came from where it should, and may go that way.',
+    input: sessionInput.extend({ expected_stage: z.string().min(1), from_stage: z.string().optional() }),
+    output: z.object({
+      valid: z.boolean(),
+      actual_stage: z.string(),
+      expected_stage: z.string(),
+      previous_stage: z.string().nullable(),
+      transition_time: z.string().nullable(),
+      transition_trigger: z.string().nullable(),
+      details: z.string(),
+    }),
+    run: ({ session_id, expected_stage, from_stage }, laboratory) => {
+      const session = laboratory.sessions.get(session_id);
+      const tracker = requireTracker(session);
+      const change = tracker.changes.at(-1);
+      const arrived = same(tracker.stage, expected_stage);
+      const cameFrom = from_stage === undefined || same(change?.from ?? '', from_stage);
+      const allowed = change?.valid ?? true;
+      return {
+        valid: arrived && cameFrom && allowed,
+        actual_stage: tracker.stage,
+        expected_stage,
+        previous_stage: change?.from ?? null,
+        transition_time: change === undefined ? null : session.stageSince,
+        transition_trigger: change?.trigger ?? null,
+        details: !arrived
+          ? `expected stage ${expected_stage}, found ${tracker.stage}`
+          : !cameFrom
+            ? `arrived from ${change?.from ?? 'nowhere'}, expected from ${from_stage}`
+            : allowed
+              ? 'as expected'
+              : `the workflow does not allow ${change?.from} -> ${change?.to}`,
+      };
+    },
+  }),
+];
+
+function requireTracker(session: ManagedSession): StageTracker {
+  if (session.tracker !== null) return session.tracker;
+  throw new ToolError(
+    'NoWorkflowError',
+    'This conversation has no plugin with a workflow that we know.',
+    `Known workflows belong to the plugins ${WORKFLOWS.map(({ name }) => name).join(', ')}.`,
+  );
+}
+
+function findAgent(laboratory: Laboratory, session: ManagedSession) {
+  const facts = laboratory.facts.get(session.id);
+  const name = facts?.agentMode ?? 'default';
+  const owner = facts?.plugins.find(({ status }) =>
+    status.plugin.agents.some((agent) => agent.name === name),
+  );
+  const agent = owner?.status.plugin.agents.find((known) => known.name === name);
+  return {
+    name,
+    plugin: owner?.name ?? null,
+    description: agent?.description ?? (name === 'default' ? 'Claude Code itself' : ''),
+    file: owner === undefined || agent === undefined ? null : join(owner.status.plugin.path, agent.file),
+  };
+}
+
+async function readGuidance(laboratory: Laboratory, session: ManagedSession) {
+  const { file } = findAgent(laboratory, session);
+  if (file !== null) return { text: (await readMarkdownFile(file)).body.trim(), source: file };
+  const command = session.session.turns.findLast((turn) => turn.command !== null)?.command;
+  if (command == null) return null;
+  const plugins = laboratory.facts.get(session.id)?.plugins ?? [];
+  for (const { status } of plugins) {
+    const part = status.plugin.commands.find(({ name }) => name === command.name);
+    if (part === undefined) continue;
+    const source = join(status.plugin.path, part.file);
+    return { text: expandCommand((await readMarkdownFile(source)).body, command.args).trim(), source };
+  }
+  return null;
+}
+
+function describeEvidence(fact: StageEvidence): string {
+  switch (fact.kind) {
+    case 'tool-class':
+      return `use a tool of the class ${fact.class}`;
+    case 'tool-named':
+      return `use the tool ${fact.suffix}`;
+    case 'file-changed':
+      return `change a file like ${fact.glob}`;
+    case 'commit':
+      return fact.touches === undefined ? 'make a commit' : `commit files like ${fact.touches}`;
+    case 'command-ran':
+      return `run a command like ${fact.pattern}`;
+    default:
+      return fact satisfies never;
+  }
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import { assertCommandSuggested } from '../../conversation/strategies/command-suggested.js';
+import { assertErrorHandledGracefully } from '../../conversation/strategies/error-handling.js';
+import { assertContainsKeywords } from '../../conversation/strategies/keywords.js';
+import { assertWorkflowTransition } from '../../conversation/strategies/workflow-transition.js';
+import type { WorkflowDefinition } from '../../domain/workflow.js';
+import { ToolError } from '../errors.js';
+import { WORKFLOWS } from '../open-session.js';
+import { defineTool, type Tool } from '../tool.js';
+
+/** Category 7: assertions. */
+export const assertionTools: readonly Tool[] = [
+  defineTool({
+    name: 'assert_contains_keywords',
+    category: 'assertions',
+    description:
+      'Whether a text speaks of these things, in whole words: "test" is in "tests", not in "latest".',
+    input: z.object({
+      text: z.string().optional(),
+      response: z.string().optional().describe('Another name for text'),
+      keywords: z.array(z.string()).min(1),
+      require_all: z.boolean().default(false),
+      case_sensitive: z.boolean().default(false),
+    }),
+    output: z.object({
+      passed: z.boolean(),
+      found_keywords: z.array(z.string()),
+      missing_keywords: z.array(z.string()),
+      match_ratio: z.number(),
+      details: z.string(),
+    }),
+    run: ({ text, response, keywords, require_all, case_sensitive }) => {
+      const words = text ?? response;
+      if (words === undefined) throw new ToolError('InvalidInputError', 'Expected `text`, found none.');
+      const found = assertContainsKeywords(words, keywords, {
+        requireAll: require_all,
+        caseSensitive: case_sensitive,
+      });
+      return {
+        ...found,
+        found_keywords: [...found.found_keywords],
+        missing_keywords: [...found.missing_keywords],
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'assert_workflow_transition',
+    category: 'assertions',
+    description:
+      'Whether a workflow allows to go from one stage to another, and whether that is where it stands.',
+    input: z.object({
+      from_stage: z.string().min(1),
+      to_stage: z.string().min(1),
+      actual_stage: z.string(),
+      allow_skip: z.boolean().default(false),
+      workflow: z.string().optional().describe('Which workflow; by default the first that has both stages'),
+    }),
+    output: z.object({
+      passed: z.boolean(),
+      expected_transition: z.string(),
+      actual_stage: z.string(),
+      valid: z.boolean(),
+      workflow: z.string(),
+      details: z.string(),
+    }),
+    run: ({ from_stage, to_stage, actual_stage, allow_skip, workflow }) => {
+      const known = findWorkflow(workflow, [from_stage, to_stage]);
+      const expected = { from: from_stage, to: to_stage };
+      const result = assertWorkflowTransition(known, expected, actual_stage, { allowSkip: allow_skip });
+      return { ...result, workflow: known.name };
+    },
+  }),
+
+  defineTool({
+    name: 'assert_command_suggested',
+    category: 'assertions',
+    description: 'Whether an answer suggests a command: /plan, /agent-loop:plan, "run the plan command".',
+    input: z.object({
+      response: z.string(),
+      command_name: z.string().min(1),
+      allow_variations: z.boolean().default(true),
+    }),
+    output: z.object({
+      passed: z.boolean(),
+      command_found: z.string().nullable(),
+      location: z.number(),
+      context: z.string(),
+      weak: z.boolean(),
+      details: z.string(),
+    }),
+    run: ({ response, command_name, allow_variations }) =>
+      assertCommandSuggested(response, command_name, { allowVariations: allow_variations }),
+  }),
+
+  defineTool({
+    name: 'assert_error_handled_gracefully',
+    category: 'assertions',
+    description:
+      'Whether an answer takes an error calmly: no raw crash, it names the error and offers a way on.',
+    input: z.object({
+      response: z.string(),
+      error_type: z.string().min(1).describe('Such as file_not_found, syntax_error, test_failure'),
+      should_recover: z.boolean().default(true),
+    }),
+    output: z.object({
+      passed: z.boolean(),
+      graceful: z.boolean(),
+      acknowledges_error: z.boolean(),
+      suggests_recovery: z.boolean(),
+      recovery_actions: z.array(z.string()),
+      error_acknowledged: z.boolean(),
+      recovery_suggested: z.boolean(),
+      details: z.string(),
+    }),
+    run: ({ response, error_type, should_recover }) => {
+      const result = assertErrorHandledGracefully(response, error_type, { shouldRecover: should_recover });
+      return { ...result, recovery_actions: [...result.recovery_actions] };
+    },
+  }),
+];
+
+function findWorkflow(name: string | undefined, stages: readonly string[]): WorkflowDefinition {
+  const has = (workflow: WorkflowDefinition, stage: string) => {
+    const wanted = stage.toLowerCase().replace(/-iteration-\d+$/, '');
+    return Object.keys(workflow.stages).some((known) => known.toLowerCase() === wanted);
+  };
+  const found = WORKFLOWS.find((workflow) =>
+    name === undefined ? stages.every((stage) => has(workflow, stage)) : workflow.name === name,
+  );
+  if (found !== undefined) return found;
+  const known = WORKFLOWS.map((workflow) => `${workflow.name} (${Object.keys(workflow.stages).join(', ')})`);
+  throw new ToolError(
+    'NoWorkflowError',
+    name === undefined
+      ? `No workflow has the stages ${stages.join(' and ')}.`
+      : `There is no workflow ${name}.`,
+    `Known: ${known.join('; ')}.`,
+  );
+}

@@ -1,0 +1,206 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type OfferedCommand, resolvePrompt } from '../../conversation/commands.js';
+import type { Exchange, ManagedSession } from '../../conversation/managed-session.js';
+import { KnownError } from '../../domain/known-error.js';
+import { expandCommand, readMarkdownFile } from '../../plugins/markdown-file.js';
+import type { Laboratory } from '../laboratory.js';
+import { describeCall, judgeExchange, problemShape, readAnswer, toolCallSchema } from '../results.js';
+import { defineTool, type Tool } from '../tool.js';
+
+const commandName = z
+  .string()
+  .trim()
+  .regex(/^\/?[\w-]+(?::[\w-]+)*$/, 'expected the name of a command, such as /plan or /agent-loop:plan');
+
+const commandStatus = z.enum(['pending', 'running', 'completed', 'failed', 'timeout', 'cancelled']);
+
+/** Category 2: commands. */
+export const commandTools: readonly Tool[] = [
+  defineTool({
+    name: 'execute_command',
+    category: 'commands',
+    description:
+      'Runs a slash command in a conversation. A bare name is resolved to its plugin (/plan to /agent-loop:plan). With wait_for_completion=false poll get_command_output.',
+    input: z.object({
+      command: commandName,
+      session_id: z.string(),
+      args: z.union([z.string(), z.array(z.string())]).optional(),
+      wait_for_completion: z.boolean().default(true),
+      timeout_ms: z.number().int().positive().max(3_600_000).default(30_000),
+    }),
+    output: z.object({
+      execution_id: z.string(),
+      command: z.string(),
+      status: commandStatus,
+      response: z.string().nullable(),
+      workflow_stage: z.string().nullable(),
+      agent_mode: z.string(),
+      tool_calls: z.array(toolCallSchema),
+      duration_ms: z.number().nullable(),
+      ...problemShape,
+    }),
+    run: async ({ command, session_id, args, wait_for_completion, timeout_ms }, laboratory) => {
+      const session = laboratory.sessions.get(session_id);
+      const words = typeof args === 'string' ? args : (args ?? []).join(' ');
+      const prompt = `/${command.replace(/^\//, '')}${words === '' ? '' : ` ${words}`}`;
+      const exchange = await session.begin('command', prompt, timeout_ms / 1000);
+      if (wait_for_completion) await exchange.done;
+      const { calls } = readAnswer(session, exchange);
+      return {
+        ...describeExecution(session, exchange),
+        command: resolvePrompt(prompt, session.session.commands).split(/\s/)[0] ?? prompt,
+        workflow_stage: exchange.stage,
+        agent_mode: laboratory.facts.get(session.id)?.agentMode ?? 'default',
+        tool_calls: calls.map(describeCall),
+        duration_ms: exchange.turn?.durationMs ?? null,
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'get_command_output',
+    category: 'commands',
+    description:
+      'What a command answered, as far as it has come. `progress` is null: nothing tells how much is left.',
+    input: z.object({
+      execution_id: z.string().optional(),
+      command_id: z.string().optional().describe('Another name for execution_id'),
+    }),
+    output: z.object({
+      execution_id: z.string(),
+      status: commandStatus,
+      response: z.string().nullable(),
+      complete: z.boolean(),
+      progress: z.number().nullable(),
+      ...problemShape,
+    }),
+    run: ({ execution_id, command_id }, laboratory) => {
+      const id = execution_id ?? command_id ?? '';
+      const { session, exchange } = laboratory.sessions.findExecution(id);
+      return { ...describeExecution(session, exchange), complete: exchange.turn !== null, progress: null };
+    },
+  }),
+
+  defineTool({
+    name: 'list_available_commands',
+    category: 'commands',
+    description:
+      'The slash commands of a conversation as Claude Code lists them; without session_id those of the installed plugins.',
+    input: z.object({ session_id: z.string().optional(), filter_by_plugin: z.string().optional() }),
+    output: z.object({
+      commands: z.array(
+        z.object({
+          name: z.string(),
+          plugin: z.string().nullable(),
+          description: z.string(),
+          file_path: z.string().nullable(),
+          available: z.boolean(),
+        }),
+      ),
+      total: z.number(),
+    }),
+    run: ({ session_id, filter_by_plugin }, laboratory) => {
+      const commands = listCommands(laboratory, session_id).filter(
+        ({ plugin }) => filter_by_plugin === undefined || plugin === filter_by_plugin,
+      );
+      return { commands, total: commands.length };
+    },
+  }),
+
+  defineTool({
+    name: 'verify_command_expansion',
+    category: 'commands',
+    description:
+      'Whether a command is there, which one a bare name means, and the prompt that it comes to. Sends nothing.',
+    input: z.object({
+      command: commandName,
+      session_id: z.string().optional(),
+      args: z.string().default(''),
+    }),
+    output: z.object({
+      valid: z.boolean(),
+      command_name: z.string(),
+      plugin: z.string().nullable(),
+      available: z.boolean(),
+      reason: z.string().nullable(),
+      expanded: z.string().nullable(),
+    }),
+    run: async ({ command, session_id, args }, laboratory) => {
+      const known = listCommands(laboratory, session_id);
+      const bare = command.replace(/^\//, '');
+      try {
+        const offered: OfferedCommand[] = known.map(({ name, description }) => ({
+          name: name.slice(1),
+          description,
+          argumentHint: '',
+        }));
+        const name = resolvePrompt(`/${bare}`, offered);
+        const found = known.find((one) => one.name === name);
+        const expanded =
+          found?.file_path == null
+            ? null
+            : expandCommand((await readMarkdownFile(found.file_path)).body, args);
+        return {
+          valid: true,
+          command_name: name,
+          plugin: found?.plugin ?? null,
+          available: found?.available ?? false,
+          reason: found?.available ? null : 'Claude Code does not list it',
+          expanded,
+        };
+      } catch (error) {
+        if (!(error instanceof KnownError)) throw error;
+        const reason = `${error.message} ${error.hint ?? ''}`.trim();
+        return {
+          valid: false,
+          command_name: `/${bare}`,
+          plugin: null,
+          available: false,
+          reason,
+          expanded: null,
+        };
+      }
+    },
+  }),
+];
+
+function describeExecution(session: ManagedSession, exchange: Exchange) {
+  const { state, error, error_name } = judgeExchange(session, exchange);
+  const { text } = readAnswer(session, exchange);
+  return {
+    execution_id: exchange.id,
+    status: state,
+    response: text === '' && exchange.turn === null ? null : text,
+    error,
+    error_name,
+  };
+}
+
+function listCommands(laboratory: Laboratory, sessionId: string | undefined) {
+  const session = sessionId === undefined ? null : laboratory.sessions.get(sessionId);
+  const plugins =
+    session === null ? laboratory.plugins.installed : (laboratory.facts.get(session.id)?.plugins ?? []);
+  const files = plugins.flatMap(({ name, status }) =>
+    [...status.plugin.commands, ...status.plugin.skills].map((part) => ({
+      name: `/${part.name}`,
+      plugin: name,
+      description: part.description,
+      file_path: join(status.plugin.path, part.file),
+      available: status.activeCommands.includes(part.name),
+    })),
+  );
+  if (session === null) return files;
+  const offered = session.session.commands.map(({ name, description }) => {
+    const file = files.find((known) => known.name === `/${name}`);
+    return {
+      name: `/${name}`,
+      plugin: file?.plugin ?? (name.includes(':') ? (name.split(':')[0] ?? null) : null),
+      description,
+      file_path: file?.file_path ?? null,
+      available: true,
+    };
+  });
+  const missing = files.filter((file) => !offered.some(({ name }) => name === file.name));
+  return [...offered, ...missing.map((file) => ({ ...file, available: false }))];
+}

@@ -1,0 +1,206 @@
+import { outputJson } from 'fs-extra/esm';
+import * as z from 'zod';
+import type { Exchange, ManagedSession } from '../../conversation/managed-session.js';
+import type { Laboratory } from '../laboratory.js';
+import { openSession } from '../open-session.js';
+import { describeCall, judgeExchange, problemShape, readAnswer, toolCallSchema } from '../results.js';
+import { describeSession } from '../session-state.js';
+import { defineTool, type Tool } from '../tool.js';
+
+const promptText = z.string().trim().min(1).max(1_000_000);
+
+const responseSchema = z.object({
+  response_id: z.string(),
+  prompt: z.string(),
+  status: z.enum(['pending', 'streaming', 'complete', 'error', 'cancelled']),
+  response_text: z.string().nullable(),
+  tool_calls: z.array(toolCallSchema),
+  agent_mode: z.string(),
+  workflow_stage: z.string().nullable(),
+  duration_ms: z.number().nullable(),
+  ...problemShape,
+});
+
+/** Category 3: conversations. */
+export const conversationTools: readonly Tool[] = [
+  defineTool({
+    name: 'start_conversation',
+    category: 'conversations',
+    description:
+      'Starts a conversation with Claude Code and the plugins that are installed. Returns the session_id that the other tools ask for.',
+    input: z.object({
+      config: z
+        .strictObject({
+          agent_mode: z
+            .string()
+            .min(1)
+            .optional()
+            .describe('An agent that answers, such as "my-plugin:guide"'),
+          working_directory: z
+            .string()
+            .optional()
+            .describe('The project to work in, inside the root; by default a new empty folder'),
+          plugins: z
+            .array(z.string())
+            .optional()
+            .describe('Names of plugins; by default all that are installed'),
+          context_files: z.array(z.string()).optional().describe('Files that the agent has before it'),
+          script: z
+            .string()
+            .optional()
+            .describe('What the agent says in the offline lanes: a file inside the root'),
+        })
+        .default({}),
+    }),
+    output: z.object({
+      session_id: z.string(),
+      created_at: z.string(),
+      agent_mode: z.string(),
+      working_directory: z.string(),
+      plugins_active: z.array(z.string()),
+      lane: z.string(),
+    }),
+    run: async ({ config }, laboratory) => {
+      const session = await openSession(laboratory, {
+        agentMode: config.agent_mode ?? null,
+        workingDirectory: config.working_directory ?? null,
+        plugins: config.plugins ?? null,
+        contextFiles: config.context_files ?? [],
+        script: config.script ?? null,
+      });
+      const facts = laboratory.facts.get(session.id);
+      return {
+        session_id: session.id,
+        created_at: session.createdAt,
+        agent_mode: modeOf(laboratory, session),
+        working_directory: session.workingDirectory,
+        plugins_active: (facts?.plugins ?? []).map(({ name }) => name),
+        lane: laboratory.options.lane,
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'send_prompt',
+    category: 'conversations',
+    description:
+      'Sends a prompt. Waits for the answer, or with wait_for_response=false returns at once: poll get_response.',
+    input: z.object({
+      prompt: promptText,
+      session_id: z.string(),
+      wait_for_response: z.boolean().default(true),
+      timeout_ms: z.number().int().positive().max(3_600_000).default(60_000),
+    }),
+    output: responseSchema,
+    run: async ({ prompt, session_id, wait_for_response, timeout_ms }, laboratory) => {
+      const session = laboratory.sessions.get(session_id);
+      const exchange = await session.begin('prompt', prompt, timeout_ms / 1000);
+      if (wait_for_response) await exchange.done;
+      return describeResponse(laboratory, session, exchange);
+    },
+  }),
+
+  defineTool({
+    name: 'get_response',
+    category: 'conversations',
+    description: 'The answer to a prompt, as far as it has come.',
+    input: z.object({ response_id: z.string() }),
+    output: responseSchema,
+    run: ({ response_id }, laboratory) => {
+      const { session, exchange } = laboratory.sessions.findResponse(response_id);
+      return describeResponse(laboratory, session, exchange);
+    },
+  }),
+
+  defineTool({
+    name: 'get_conversation_history',
+    category: 'conversations',
+    description: 'What was said so far: a turn of the user, then one of the agent with its tool calls.',
+    input: z.object({
+      session_id: z.string(),
+      limit: z.number().int().positive().optional(),
+      offset: z.number().int().nonnegative().default(0),
+    }),
+    output: z.object({
+      session_id: z.string(),
+      turns: z.array(
+        z.object({
+          turn_number: z.number(),
+          role: z.enum(['user', 'assistant']),
+          content: z.string(),
+          tool_calls: z.array(toolCallSchema),
+          timestamp: z.string(),
+          workflow_stage: z.string().nullable(),
+        }),
+      ),
+      total_turns: z.number(),
+    }),
+    run: ({ session_id, limit, offset }, laboratory) => {
+      const { turns } = describeSession(laboratory, laboratory.sessions.get(session_id));
+      const end = limit === undefined ? undefined : offset + limit;
+      return { session_id, turns: turns.slice(offset, end), total_turns: turns.length };
+    },
+  }),
+
+  defineTool({
+    name: 'end_conversation',
+    category: 'conversations',
+    description: 'Ends a conversation and everything that it started; its history can be kept in a file.',
+    input: z.object({ session_id: z.string(), save_history: z.boolean().default(true) }),
+    output: z.object({
+      session_id: z.string(),
+      ended_at: z.string(),
+      total_turns: z.number(),
+      history_saved: z.boolean(),
+      history_path: z.string().nullable(),
+    }),
+    run: async ({ session_id, save_history }, laboratory) => {
+      const session = laboratory.sessions.get(session_id);
+      await session.end();
+      const state = describeSession(laboratory, session);
+      const path = save_history ? await laboratory.keep('histories', `${session_id}.json`) : null;
+      if (path !== null) await outputJson(path, state, { spaces: 2 });
+      return {
+        session_id,
+        ended_at: session.endedAt ?? new Date().toISOString(),
+        total_turns: state.turns.length,
+        history_saved: path !== null,
+        history_path: path,
+      };
+    },
+  }),
+];
+
+const STATUS = {
+  pending: 'pending',
+  running: 'streaming',
+  completed: 'complete',
+  failed: 'error',
+  timeout: 'error',
+  cancelled: 'cancelled',
+} as const;
+
+function describeResponse(
+  laboratory: Laboratory,
+  session: ManagedSession,
+  exchange: Exchange,
+): z.infer<typeof responseSchema> {
+  const { state, error, error_name } = judgeExchange(session, exchange);
+  const { text, calls } = readAnswer(session, exchange);
+  return {
+    response_id: exchange.id,
+    prompt: exchange.asked,
+    status: STATUS[state],
+    response_text: text === '' && exchange.turn === null ? null : text,
+    tool_calls: calls.map(describeCall),
+    agent_mode: modeOf(laboratory, session),
+    workflow_stage: exchange.stage,
+    duration_ms: exchange.turn?.durationMs ?? null,
+    error,
+    error_name,
+  };
+}
+
+function modeOf(laboratory: Laboratory, session: ManagedSession): string {
+  return laboratory.facts.get(session.id)?.agentMode ?? 'default';
+}

@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import {
+  createSampleFiles,
+  createTestProject,
+  PROJECT_LANGUAGES,
+  PROJECT_TYPES,
+  setupGitRepo,
+} from '../../projects/index.js';
+import { removeTree } from '../../workspace/remove-tree.js';
+import { ARTIFACT_TYPES, captureArtifacts } from '../capture-artifacts.js';
+import { defineTool, type Tool } from '../tool.js';
+
+const MAX_LISTED = 20;
+
+/** Category 6: the test environment. */
+export const environmentTools: readonly Tool[] = [
+  defineTool({
+    name: 'create_test_project',
+    category: 'environment',
+    description: 'Makes a small project with tests that pass.',
+    input: z.object({
+      project_type: z.enum(PROJECT_TYPES),
+      language: z.enum(PROJECT_LANGUAGES),
+      output_path: z.string().describe('A folder inside the root that is empty or not there yet'),
+      project_name: z.string().optional(),
+    }),
+    output: z.object({
+      status: z.literal('success'),
+      project_path: z.string(),
+      project_type: z.string(),
+      language: z.string(),
+      files_created: z.array(z.string()).describe(`The first ${MAX_LISTED}`),
+      total_files: z.number(),
+      test_command: z.string(),
+    }),
+    run: async ({ project_type, language, output_path, project_name }, laboratory) => {
+      const path = await laboratory.paths.inside(output_path, 'output_path');
+      const project = await createTestProject({
+        type: project_type,
+        language,
+        path,
+        ...(project_name === undefined ? {} : { name: project_name }),
+      });
+      laboratory.projects.add(path);
+      return {
+        status: 'success' as const,
+        project_path: project.path,
+        project_type,
+        language,
+        files_created: project.files.slice(0, MAX_LISTED),
+        total_files: project.files.length,
+        test_command: project.testCommand,
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'setup_git_repo',
+    category: 'environment',
+    description: 'Makes a project a git repo with everything in it as "Initial commit".',
+    input: z.object({ project_path: z.string() }),
+    output: z.object({ status: z.literal('success'), commit_hash: z.string(), files_tracked: z.number() }),
+    run: async ({ project_path }, laboratory) => {
+      const path = await laboratory.paths.existing(project_path, 'project_path', 'folder');
+      const { commitHash, filesTracked } = await setupGitRepo(path);
+      return { status: 'success' as const, commit_hash: commitHash.slice(0, 8), files_tracked: filesTracked };
+    },
+  }),
+
+  defineTool({
+    name: 'create_sample_files',
+    category: 'environment',
+    description: 'Writes files into a project; one that cannot be written does not keep the others from it.',
+    input: z.object({
+      project_path: z.string(),
+      file_specs: z.array(z.object({ path: z.string().min(1), content: z.string() })).min(1),
+    }),
+    output: z.object({
+      status: z.enum(['success', 'error']),
+      files_created: z.number(),
+      errors: z.array(z.string()),
+    }),
+    run: async ({ project_path, file_specs }, laboratory) => {
+      const path = await laboratory.paths.existing(project_path, 'project_path', 'folder');
+      const { created, errors } = await createSampleFiles(path, file_specs);
+      return {
+        status: created.length > 0 ? ('success' as const) : ('error' as const),
+        files_created: created.length,
+        errors: errors.map((error) => `${error.path}: ${error.message}`),
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'reset_test_environment',
+    category: 'environment',
+    description:
+      'Ends every conversation and MCP server, forgets plugins and mocks, and removes the projects that create_test_project made and the private homes.',
+    input: z.object({}),
+    output: z.object({
+      status: z.boolean(),
+      projects_cleaned: z.boolean(),
+      volumes_cleaned: z
+        .boolean()
+        .describe('The private homes and the configuration folder of the plugins are gone'),
+      sessions_cleaned: z.boolean(),
+      removed: z.object({
+        projects: z.number(),
+        sessions: z.number(),
+        mcp_servers: z.number(),
+        plugins: z.number(),
+      }),
+    }),
+    run: async (_, laboratory) => {
+      const ended = await laboratory.endEverything();
+      const projects = [...laboratory.projects];
+      for (const path of projects) {
+        // Its place may have been taken by a link since.
+        await removeTree(await laboratory.paths.inside(path, 'project'));
+        laboratory.projects.delete(path);
+      }
+      const plugins = laboratory.plugins.installed.length;
+      await laboratory.plugins.clear();
+      laboratory.mocks.clear();
+      laboratory.hookRuns.length = 0;
+      laboratory.sessions.forgetEnded();
+      laboratory.facts.clear();
+      const left = { projects: laboratory.projects.size, sessions: laboratory.sessions.all.length };
+      return {
+        status: left.projects + left.sessions === 0,
+        projects_cleaned: left.projects === 0,
+        volumes_cleaned: true,
+        sessions_cleaned: left.sessions === 0,
+        removed: { projects: projects.length, sessions: ended.sessions, mcp_servers: ended.servers, plugins },
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'capture_test_artifacts',
+    category: 'environment',
+    description:
+      'Keeps what the conversations left: logs (output, requests to the model), screenshots (pictures in their folders), session_state, git_diffs.',
+    input: z.object({
+      test_name: z.string().regex(/^[\w][\w.-]{0,99}$/, 'expected a plain name of at most 100 characters'),
+      artifact_types: z.array(z.enum(ARTIFACT_TYPES)).min(1).default(['logs', 'screenshots']),
+    }),
+    output: z.object({
+      status: z.literal('success'),
+      artifacts_dir: z.string(),
+      files_captured: z.number(),
+      artifact_paths: z.array(z.string()),
+    }),
+    run: async ({ test_name, artifact_types }, laboratory) => {
+      const { folder, files } = await captureArtifacts(laboratory, test_name, artifact_types);
+      return {
+        status: 'success' as const,
+        artifacts_dir: folder,
+        files_captured: files.length,
+        artifact_paths: files,
+      };
+    },
+  }),
+];

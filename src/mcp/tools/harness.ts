@@ -1,0 +1,199 @@
+import * as z from 'zod';
+import { BACKEND_IDS, LANES, PRIMARY_BACKENDS, tierTitle } from '../../domain/vocabulary.js';
+import { REPORT_FORMATS } from '../../harness.js';
+import { renderFailurePage } from '../../report/failure-page.js';
+import { selectScenarios } from '../../run/select.js';
+import { ToolError } from '../errors.js';
+import { readRun, runScenarios } from '../harness-runs.js';
+import { defineTool, type Tool } from '../tool.js';
+
+const backendInput = z.enum([...BACKEND_IDS, 'all']);
+const selectionShape = {
+  filter: z.string().optional().describe('Part of an id or tier, a glob, or /regex/'),
+  backend: backendInput.default('all'),
+  lane: z.enum(LANES).default('sim').describe('sim and scripted are free; live costs money'),
+};
+
+/** Further tools: the harness itself. */
+export const harnessTools: readonly Tool[] = [
+  defineTool({
+    name: 'list_scenarios',
+    category: 'harness',
+    description: 'The scenarios that run_scenario can run.',
+    input: z.object(selectionShape),
+    output: z.object({
+      scenarios: z.array(
+        z.object({
+          scenario_id: z.string(),
+          kind: z.string(),
+          tier: z.string(),
+          priority: z.string(),
+          description: z.string(),
+          backends: z.array(z.string()),
+          lanes: z.array(z.string()),
+          covers: z.array(z.string()),
+        }),
+      ),
+      total: z.number(),
+    }),
+    run: ({ filter, backend, lane }, { options: { catalogue } }) => {
+      const selected = selectScenarios(catalogue, {
+        backends: readBackends(backend),
+        lane,
+        filters: listOf(filter),
+      });
+      const chosen = new Set(selected.map(({ scenario }) => scenario));
+      const scenarios = [...chosen].map((scenario) => ({
+        scenario_id: scenario.id,
+        kind: scenario.kind,
+        tier: tierTitle(scenario.tier),
+        priority: scenario.priority,
+        description: scenario.description,
+        backends: [...scenario.backends],
+        lanes: [...scenario.lanes],
+        covers: [...scenario.covers],
+      }));
+      return { scenarios, total: scenarios.length };
+    },
+  }),
+
+  defineTool({
+    name: 'run_scenario',
+    category: 'harness',
+    description:
+      'Runs one or more scenarios and writes the reports. Tells its progress, and can be cancelled: what ran is then reported.',
+    input: z.object({
+      scenario_id: z.string().min(1).describe('An id, or what list_scenarios takes as filter'),
+      backend: selectionShape.backend,
+      lane: selectionShape.lane,
+      timeout_seconds: z.number().positive().optional(),
+      retries: z.number().int().nonnegative().max(10).default(0),
+    }),
+    output: z.object({
+      run_id: z.string(),
+      passed: z.boolean(),
+      verdict: z.string(),
+      interrupted: z.boolean(),
+      duration_seconds: z.number(),
+      results: z.array(
+        z.object({
+          scenario_id: z.string(),
+          backend: z.string(),
+          outcome: z.string(),
+          duration_seconds: z.number(),
+          skip_reason: z.string().nullable(),
+          error: z.string().nullable(),
+          failed_assertions: z.array(z.string()),
+        }),
+      ),
+      report_paths: z.array(z.string()),
+    }),
+    run: async (input, laboratory, context) => {
+      const { report, paths } = await runScenarios(laboratory, context, {
+        ...input,
+        backends: readBackends(input.backend),
+      });
+      return {
+        run_id: report.run_id,
+        passed: report.passed,
+        verdict: report.verdict,
+        interrupted: report.interrupted,
+        duration_seconds: report.duration_seconds,
+        results: report.results.map((result) => ({
+          scenario_id: result.scenario_id,
+          backend: result.backend,
+          outcome: result.outcome,
+          duration_seconds: result.duration_seconds,
+          skip_reason: result.skip_reason,
+          error: result.error,
+          failed_assertions: result.assertions.filter(({ passed }) => !passed).map(({ name }) => name),
+        })),
+        report_paths: [...paths],
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'get_report',
+    category: 'harness',
+    description: 'The report of a run, by default of the latest one.',
+    input: z.object({
+      run_id: z.string().optional().describe('The id of a run or its beginning'),
+      format: z.enum(['markdown', 'json', 'junit', 'ctrf', 'github', 'html']).default('markdown'),
+      max_characters: z.number().int().positive().default(100_000),
+    }),
+    output: z.object({
+      run_id: z.string(),
+      passed: z.boolean(),
+      verdict: z.string(),
+      format: z.string(),
+      content: z.string(),
+      truncated: z.boolean(),
+    }),
+    run: async ({ run_id, format, max_characters }, laboratory) => {
+      const report = await readRun(laboratory, run_id);
+      const content = [...REPORT_FORMATS[format].render(report)].join('');
+      return {
+        run_id: report.run_id,
+        passed: report.passed,
+        verdict: report.verdict,
+        format,
+        content: content.slice(0, max_characters),
+        truncated: content.length > max_characters,
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'get_failure',
+    category: 'harness',
+    description:
+      'Everything about one failure on one page: what broke, evidence, likely cause, the command that repeats it.',
+    input: z.object({
+      scenario_id: z.string().min(1),
+      backend: z.enum(BACKEND_IDS).optional(),
+      run_id: z.string().optional(),
+    }),
+    output: z.object({
+      run_id: z.string(),
+      scenario_id: z.string(),
+      backend: z.string(),
+      outcome: z.string(),
+      repeat_command: z.string(),
+      artifacts: z.string().nullable(),
+      page: z.string(),
+    }),
+    run: async ({ scenario_id, backend, run_id }, laboratory) => {
+      const report = await readRun(laboratory, run_id);
+      const broken = report.results.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped');
+      const result = broken.find(
+        (known) => known.scenario_id === scenario_id && (backend === undefined || known.backend === backend),
+      );
+      if (result === undefined) {
+        const names = broken.map((known) => `${known.scenario_id} on ${known.backend}`);
+        throw new ToolError(
+          'ReportNotFoundError',
+          `Run ${report.run_id} has no failure of ${scenario_id}${backend === undefined ? '' : ` on ${backend}`}.`,
+          `Failures: ${names.join(', ') || 'none'}.`,
+        );
+      }
+      return {
+        run_id: report.run_id,
+        scenario_id,
+        backend: result.backend,
+        outcome: result.outcome,
+        repeat_command: result.repeat_command,
+        artifacts: result.artifacts,
+        page: renderFailurePage(report, result),
+      };
+    },
+  }),
+];
+
+function readBackends(backend: z.infer<typeof backendInput>) {
+  return backend === 'all' ? PRIMARY_BACKENDS : [backend];
+}
+
+function listOf(filter: string | undefined): string[] {
+  return filter === undefined ? [] : [filter];
+}

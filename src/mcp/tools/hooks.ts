@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { ToolError } from '../errors.js';
+import { type HookExecution, isRunOf, listHooks, listRuns, type OwnedHook } from '../hook-runs.js';
+import type { Laboratory } from '../laboratory.js';
+import { defineTool, type Tool } from '../tool.js';
+import { judgeAnswers, triggerHooks } from '../trigger-hooks.js';
+
+const statusSchema = z.enum(['running', 'success', 'failed', 'blocked']);
+
+/** Category 5: hooks. */
+export const hookTools: readonly Tool[] = [
+  defineTool({
+    name: 'list_active_hooks',
+    category: 'hooks',
+    description: 'The hooks of the installed plugins, and how often each ran.',
+    input: z.object({ session_id: z.string().optional() }),
+    output: z.object({
+      hooks: z.array(
+        z.object({
+          hook_name: z.string(),
+          event: z.string(),
+          plugin: z.string(),
+          handler: z.string(),
+          enabled: z.boolean(),
+          execution_count: z.number(),
+          last_execution: z.string().nullable(),
+        }),
+      ),
+      total: z.number(),
+    }),
+    run: ({ session_id }, laboratory) => {
+      const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
+      const mine = session === null ? null : (laboratory.facts.get(session.id)?.plugins ?? []);
+      const runs = listRuns(laboratory).filter((run) => session === null || run.session_id === session.id);
+      const hooks = listHooks(laboratory)
+        .filter(({ plugin }) => mine === null || mine.some(({ id }) => id === plugin.id))
+        .map(({ plugin, hook }) => {
+          const own = runs.filter((run) => isRunOf(run, hook.name));
+          return {
+            hook_name: hook.name,
+            event: hook.event,
+            plugin: plugin.name,
+            handler: hook.handler,
+            enabled: plugin.status.state === 'loaded',
+            execution_count: own.length,
+            last_execution: own.at(-1)?.timestamp ?? null,
+          };
+        });
+      return { hooks, total: hooks.length };
+    },
+  }),
+
+  defineTool({
+    name: 'trigger_hook',
+    category: 'hooks',
+    description:
+      'Runs the handlers of a hook by themselves, with your payload on their input, as Claude Code would. No model is asked.',
+    input: z.object({
+      hook_name: z
+        .string()
+        .min(1)
+        .describe('As list_active_hooks names it, or after a tool: PreToolUse:Bash'),
+      payload: z.record(z.string(), z.unknown()).default({}),
+      wait_for_completion: z.boolean().default(true),
+      session_id: z.string().optional().describe('Run it in the folder of this conversation'),
+    }),
+    output: z.object({
+      execution_id: z.string(),
+      hook_name: z.string(),
+      status: statusSchema,
+      output: z.string(),
+      error: z.string().nullable(),
+      duration_ms: z.number().nullable(),
+      action_blocked: z.boolean(),
+    }),
+    run: async ({ hook_name, payload, wait_for_completion, session_id }, laboratory) => {
+      const found = findHooks(laboratory, hook_name);
+      const folder =
+        session_id === undefined
+          ? laboratory.paths.root
+          : laboratory.sessions.get(session_id).workingDirectory;
+      const id = randomUUID();
+      const started: HookExecution = {
+        execution_id: id,
+        hook_name,
+        timestamp: new Date().toISOString(),
+        event_payload: payload,
+        status: 'running',
+        output: '',
+        error: null,
+        duration_ms: null,
+        action_blocked: false,
+        session_id: null,
+        action_id: typeof payload.tool_use_id === 'string' ? payload.tool_use_id : null,
+      };
+      const at = laboratory.hookRuns.push(started) - 1;
+      const finished = triggerHooks(laboratory, found, payload, folder).then((answers) => {
+        const now = { ...started, ...judgeAnswers(answers) };
+        laboratory.hookRuns[at] = now;
+        return now;
+      });
+      const { execution_id, status, output, error, duration_ms, action_blocked } = wait_for_completion
+        ? await finished
+        : started;
+      return { execution_id, hook_name, status, output, error, duration_ms, action_blocked };
+    },
+  }),
+
+  defineTool({
+    name: 'get_hook_execution_log',
+    category: 'hooks',
+    description: 'The runs of a hook in all conversations and by hand, the newest last.',
+    input: z.object({
+      hook_name: z.string().min(1),
+      limit: z.number().int().positive().max(10_000).default(50),
+    }),
+    output: z.object({
+      executions: z.array(
+        z.object({
+          execution_id: z.string(),
+          hook_name: z.string(),
+          timestamp: z.string(),
+          event_payload: z.record(z.string(), z.unknown()).nullable(),
+          status: statusSchema,
+          output: z.string(),
+          error: z.string().nullable(),
+          duration_ms: z.number().nullable(),
+          action_blocked: z.boolean(),
+          session_id: z.string().nullable(),
+          action_id: z.string().nullable(),
+        }),
+      ),
+      total: z.number(),
+    }),
+    run: ({ hook_name, limit }, laboratory) => {
+      const runs = listRuns(laboratory).filter((run) => isRunOf(run, hook_name));
+      if (runs.length === 0) requireHook(laboratory, hook_name);
+      const executions = runs.slice(-limit).map((run) => ({
+        ...run,
+        event_payload: run.event_payload === null ? null : { ...run.event_payload },
+      }));
+      return { executions, total: runs.length };
+    },
+  }),
+
+  defineTool({
+    name: 'verify_hook_blocked_action',
+    category: 'hooks',
+    description:
+      'Whether a hook kept an action from happening. action_id is the id of a tool call, or the id of a prompt or command that was blocked.',
+    input: z.object({ action_id: z.string().min(1), hook_name: z.string().optional() }),
+    output: z.object({
+      blocked: z.boolean(),
+      hook_name: z.string().nullable(),
+      action_id: z.string(),
+      block_reason: z.string().nullable(),
+      block_time: z.string().nullable(),
+      details: z.string(),
+    }),
+    run: ({ action_id, hook_name }, laboratory) => {
+      if (hook_name !== undefined) requireHook(laboratory, hook_name);
+      const { denied, runs } = findAction(laboratory, action_id);
+      const blocking = runs.find(
+        (run) => run.action_blocked && (hook_name === undefined || isRunOf(run, hook_name)),
+      );
+      return {
+        // Both must be so: the hook decided against it, and it did not happen.
+        blocked: denied && blocking !== undefined,
+        hook_name: blocking?.hook_name ?? hook_name ?? null,
+        action_id,
+        block_reason: blocking?.error ?? null,
+        block_time: blocking?.timestamp ?? null,
+        details:
+          blocking === undefined
+            ? 'no hook decided against it'
+            : denied
+              ? 'a hook decided against it, and it did not happen'
+              : 'a hook decided against it, and it happened all the same',
+      };
+    },
+  }),
+];
+
+function findHooks(laboratory: Laboratory, name: string): readonly OwnedHook[] {
+  const all = listHooks(laboratory).filter(({ hook }) => hook.isCommand);
+  const exact = all.filter(({ hook }) => hook.name === name);
+  const found = exact.length > 0 ? exact : all.filter(({ hook }) => isRunOf({ hook_name: name }, hook.name));
+  if (found.length > 0) return found;
+  throw hookNotFound(laboratory, name);
+}
+
+function requireHook(laboratory: Laboratory, name: string): void {
+  const known = listHooks(laboratory).some(
+    ({ hook }) => isRunOf({ hook_name: hook.name }, name) || isRunOf({ hook_name: name }, hook.name),
+  );
+  if (!known && !listRuns(laboratory).some((run) => isRunOf(run, name))) throw hookNotFound(laboratory, name);
+}
+
+function hookNotFound(laboratory: Laboratory, name: string): ToolError {
+  const names = [...new Set(listHooks(laboratory).map(({ hook }) => hook.name))];
+  return new ToolError(
+    'HookNotFoundError',
+    `No installed plugin has a hook ${JSON.stringify(name)}.`,
+    `There are: ${names.join(', ') || 'none'}.`,
+  );
+}
+
+/** An action of the agent: a tool call that was denied or not, or a prompt that was blocked or not. */
+function findAction(laboratory: Laboratory, id: string): { denied: boolean; runs: readonly HookExecution[] } {
+  const all = listRuns(laboratory);
+  for (const session of laboratory.sessions.all) {
+    const turn = session.session.turns.find(({ calls }) => calls.some((call) => call.id === id));
+    const call = turn?.calls.find((made) => made.id === id);
+    if (turn !== undefined && call !== undefined) {
+      return {
+        denied: turn.denied.includes(id) && call.isError,
+        runs: all.filter((run) => run.action_id === id),
+      };
+    }
+    const blocked = session.find(id)?.turn;
+    if (blocked !== undefined && blocked !== null) {
+      const ids = new Set(blocked.hooks.map((run) => run.id));
+      return {
+        denied: blocked.outcome.kind === 'blocked',
+        runs: all.filter((run) => ids.has(run.execution_id)),
+      };
+    }
+  }
+  throw new ToolError(
+    'ActionNotFoundError',
+    `No conversation has an action ${JSON.stringify(id.slice(0, 100))}.`,
+    'An action is a tool call (id in tool_calls), or a prompt or command (response_id, execution_id).',
+  );
+}

@@ -1,0 +1,152 @@
+import { ensureDir } from 'fs-extra/esm';
+import * as z from 'zod';
+import { buildEnvironment, credentialValues } from '../../exec/environment.js';
+import { fillVariables, serverConfigSchema } from '../../plugins/server-config.js';
+import { ToolError } from '../errors.js';
+import type { Laboratory, StartedServer } from '../laboratory.js';
+import { StdioServer } from '../stdio-client.js';
+import { defineTool, type Tool } from '../tool.js';
+
+/** Category 8: MCP servers. */
+export const mcpServerTools: readonly Tool[] = [
+  defineTool({
+    name: 'start_mcp_server',
+    category: 'mcp servers',
+    description: 'Starts a server from a .mcp.json and shakes hands with it (stdio).',
+    input: z.object({
+      server_name: z.string().trim().min(1).max(100),
+      server_config: serverConfigSchema.describe('As in a .mcp.json: {command, args, env}'),
+    }),
+    output: z.object({
+      status: z.literal('success'),
+      server_id: z.string(),
+      server_name: z.string(),
+      port: z.number().nullable(),
+      pid: z.number().nullable(),
+      details: z.string(),
+    }),
+    run: async ({ server_name, server_config }, laboratory) => {
+      if ('url' in server_config) {
+        throw new ToolError(
+          'UnsupportedError',
+          `start_mcp_server starts programs: expected {"command": …}, found one of type ${server_config.type}.`,
+          'A server with a URL runs by itself.',
+        );
+      }
+      const { env: base, passEnv } = laboratory.options;
+      const fill = (text: string) =>
+        fillVariables(text, { ...base, CLAUDE_PROJECT_DIR: laboratory.paths.root });
+      const own = Object.entries(server_config.env).map(([name, value]) => [name, fill(value)]);
+      const artifacts = laboratory.scratch('servers');
+      await ensureDir(artifacts);
+      const process = await StdioServer.start({
+        command: fill(server_config.command),
+        args: server_config.args.map(fill),
+        cwd: laboratory.paths.root,
+        env: buildEnvironment({ base, pass: passEnv, extra: Object.fromEntries(own) }),
+        artifacts,
+        secrets: credentialValues(base),
+      });
+      const server: StartedServer = { id: laboratory.nameServer(server_name), name: server_name, process };
+      laboratory.servers.set(server.id, server);
+      const pid = await process.pid;
+      const details = `${server_name} runs and speaks MCP over its input and output`;
+      return { status: 'success' as const, server_id: server.id, server_name, port: null, pid, details };
+    },
+  }),
+
+  defineTool({
+    name: 'stop_mcp_server',
+    category: 'mcp servers',
+    description: 'Ends a server and everything that it started.',
+    input: z.object({ server_id: z.string() }),
+    output: z.object({
+      status: z.boolean(),
+      stopped: z.boolean(),
+      cleaned: z.boolean(),
+      server_id: z.string(),
+    }),
+    run: async ({ server_id }, laboratory) => {
+      const { process } = findServer(laboratory, server_id);
+      await process.stop();
+      laboratory.servers.delete(server_id);
+      const stopped = process.ended !== null;
+      return { status: stopped, stopped, cleaned: !laboratory.servers.has(server_id), server_id };
+    },
+  }),
+
+  defineTool({
+    name: 'verify_mcp_communication',
+    category: 'mcp servers',
+    description: 'Asks a server for its tools and measures how long it takes.',
+    input: z.object({ server_id: z.string() }),
+    output: z.object({
+      status: z.enum(['success', 'error']),
+      responding: z.boolean(),
+      latency_ms: z.number().nullable(),
+      tools_available: z.number(),
+      tool_names: z.array(z.string()),
+      server_id: z.string(),
+      error: z.string().nullable(),
+    }),
+    run: async ({ server_id }, laboratory) => {
+      const { process } = findServer(laboratory, server_id);
+      const startedAt = performance.now();
+      try {
+        const names = await process.listTools();
+        const latency_ms = performance.now() - startedAt;
+        const tools = { tools_available: names.length, tool_names: names };
+        return { status: 'success' as const, responding: true, latency_ms, ...tools, server_id, error: null };
+      } catch (error) {
+        if (!(error instanceof ToolError)) throw error;
+        const none = { latency_ms: null, tools_available: 0, tool_names: [] };
+        return { status: 'error' as const, responding: false, ...none, server_id, error: error.message };
+      }
+    },
+  }),
+
+  defineTool({
+    name: 'mock_mcp_tool_response',
+    category: 'mcp servers',
+    description:
+      'Gives the conversations that are started from now on an MCP tool mcp__mocks__<tool_name> with a fixed answer; a later call changes the answer at once.',
+    input: z.object({
+      tool_name: z.string().regex(/^[\w-]{1,64}$/, 'expected a plain name of at most 64 characters'),
+      mock_response: z.record(z.string(), z.unknown()),
+    }),
+    output: z.object({
+      status: z.literal('success'),
+      mock_registered: z.boolean(),
+      tool_name: z.string(),
+      offered_as: z.string(),
+      details: z.string(),
+    }),
+    run: ({ tool_name, mock_response }, laboratory) => {
+      if (laboratory.options.lane === 'sim') {
+        throw new ToolError(
+          'UnsupportedError',
+          'The stand-in for claude does not play MCP servers, so nothing could call a mocked tool.',
+          'Start the server with --lane scripted: the real Claude Code, and still no cost.',
+        );
+      }
+      laboratory.mocks.register(tool_name, mock_response);
+      return {
+        status: 'success' as const,
+        mock_registered: laboratory.mocks.names.includes(tool_name),
+        tool_name,
+        offered_as: `mcp__mocks__${tool_name}`,
+        details: 'Conversations that are started from now on have it.',
+      };
+    },
+  }),
+];
+
+function findServer(laboratory: Laboratory, id: string): StartedServer {
+  const server = laboratory.servers.get(id);
+  if (server !== undefined) return server;
+  throw new ToolError(
+    'ServerNotFoundError',
+    `There is no MCP server ${JSON.stringify(id.slice(0, 100))}.`,
+    `Running: ${[...laboratory.servers.keys()].join(', ') || 'none'}.`,
+  );
+}

@@ -1,0 +1,215 @@
+import * as z from 'zod';
+import { fixtureMarketplace } from '../../projects/index.js';
+import { ToolError } from '../errors.js';
+import type { Laboratory } from '../laboratory.js';
+import type { ShelvedPlugin } from '../plugin-shelf.js';
+import { defineTool, type Tool } from '../tool.js';
+
+const pluginName = z
+  .string()
+  .trim()
+  .regex(/^[\w.@-]+$/, 'expected the name of a plugin');
+
+const countsSchema = z.object({
+  agents: z.number(),
+  commands: z.number(),
+  hooks: z.number(),
+  mcp_servers: z.number(),
+});
+
+const statusSchema = z.enum(['loading', 'loaded', 'error', 'unloading', 'not_installed']);
+
+/** Category 1: plugins. */
+export const pluginTools: readonly Tool[] = [
+  defineTool({
+    name: 'install_plugin',
+    category: 'plugins',
+    description:
+      'Gives a plugin to the conversations that are started from now on, and checks that Claude Code loads it. mode "marketplace" really installs it (in a configuration folder of our own).',
+    input: z.object({
+      plugin_name: pluginName,
+      marketplace_path: z
+        .string()
+        .optional()
+        .describe(
+          'A marketplace, a folder of plugins, or the plugin itself, inside the root; by default the root',
+        ),
+      force_reinstall: z.boolean().default(false),
+      mode: z.enum(['plugin-dir', 'marketplace']).default('plugin-dir'),
+    }),
+    output: z.object({
+      success: z.boolean(),
+      plugin_id: z.string(),
+      status: statusSchema,
+      loaded: z.boolean(),
+      agents_registered: z.array(z.string()),
+      commands_registered: z.array(z.string()),
+      hooks_registered: z.array(z.string()),
+      mcp_servers_started: z.array(z.string()),
+      error: z.string().nullable(),
+      error_name: z.string().nullable(),
+    }),
+    run: async ({ plugin_name, marketplace_path, force_reinstall, mode }, laboratory) => {
+      const shelved = await install(laboratory, plugin_name, marketplace_path, {
+        force: force_reinstall,
+        mode,
+      });
+      const { state, problems, plugin, activeAgents, activeCommands, servers } = shelved.status;
+      const loaded = state === 'loaded';
+      return {
+        success: loaded,
+        plugin_id: shelved.id,
+        status: state,
+        loaded,
+        agents_registered: [...activeAgents],
+        commands_registered: activeCommands.map((name) => `/${name}`),
+        hooks_registered: plugin.hooks.map(({ name }) => name),
+        mcp_servers_started: servers.filter(({ status }) => status === 'connected').map(({ name }) => name),
+        error: loaded ? null : problems.join('\n'),
+        error_name: loaded ? null : 'PluginInvalidError',
+      };
+    },
+  }),
+
+  defineTool({
+    name: 'uninstall_plugin',
+    category: 'plugins',
+    description:
+      'Takes a plugin away from the conversations that are started from now on. With cleanup_config its marketplace is forgotten too, if nothing else came from it.',
+    input: z.object({ plugin_name: pluginName, cleanup_config: z.boolean().default(true) }),
+    output: z.object({
+      success: z.boolean(),
+      components_removed: countsSchema,
+      error: z.string().nullable(),
+    }),
+    run: async ({ plugin_name, cleanup_config }, laboratory) => {
+      const removed = await laboratory.plugins.uninstall(plugin_name, cleanup_config);
+      return { success: true, components_removed: countParts(removed), error: null };
+    },
+  }),
+
+  defineTool({
+    name: 'list_plugins',
+    category: 'plugins',
+    description: 'The plugins that are installed.',
+    input: z.object({}),
+    output: z.object({
+      plugins: z.array(
+        z.object({
+          plugin_name: z.string(),
+          name: z.string(),
+          plugin_id: z.string(),
+          status: statusSchema,
+          version: z.string(),
+          install_time: z.string(),
+          component_counts: countsSchema,
+        }),
+      ),
+      total: z.number(),
+    }),
+    run: (_, laboratory) => {
+      const plugins = laboratory.plugins.installed.map((plugin) => ({
+        plugin_name: plugin.name,
+        name: plugin.name,
+        plugin_id: plugin.id,
+        status: plugin.status.state,
+        version: plugin.status.version,
+        install_time: plugin.installedAt,
+        component_counts: countParts(plugin),
+      }));
+      return { plugins, total: plugins.length };
+    },
+  }),
+
+  defineTool({
+    name: 'get_plugin_status',
+    category: 'plugins',
+    description:
+      'What became of a plugin, looked at anew: its files, what `claude plugin validate` objects to, what Claude Code loaded, whether its MCP servers run.',
+    input: z.object({ plugin_name: pluginName }),
+    output: z.object({
+      plugin_name: z.string(),
+      plugin_id: z.string(),
+      status: statusSchema,
+      error_message: z.string().nullable(),
+      last_error: z.string().nullable(),
+      agents: z.array(z.object({ name: z.string(), file: z.string(), active: z.boolean() })),
+      commands: z.array(z.object({ name: z.string(), file: z.string(), available: z.boolean() })),
+      skills: z.array(z.object({ name: z.string(), file: z.string(), available: z.boolean() })),
+      hooks: z.array(
+        z.object({ name: z.string(), event: z.string(), handler: z.string(), active: z.boolean() }),
+      ),
+      mcp_servers: z.array(z.object({ name: z.string(), status: z.string(), error: z.string().nullable() })),
+    }),
+    run: async ({ plugin_name }, laboratory) => {
+      const shelved = await laboratory.plugins.refresh(plugin_name);
+      const { installed } = shelved;
+      const { plugin, problems, activeAgents, activeCommands, servers, state } = shelved.status;
+      const isThere = ({ name }: { name: string }) => installed && activeCommands.includes(name);
+      return {
+        plugin_name: shelved.name,
+        plugin_id: shelved.id,
+        status: installed ? state : ('not_installed' as const),
+        error_message: installed && problems.length > 0 ? problems.join('\n') : null,
+        last_error: problems.at(-1) ?? null,
+        agents: plugin.agents.map(({ name, file }) => ({
+          name,
+          file,
+          active: installed && activeAgents.includes(name),
+        })),
+        commands: plugin.commands.map((part) => ({
+          name: part.name,
+          file: part.file,
+          available: isThere(part),
+        })),
+        skills: plugin.skills.map((part) => ({ name: part.name, file: part.file, available: isThere(part) })),
+        hooks: plugin.hooks.map(({ name, event, handler }) => ({
+          name,
+          event,
+          handler,
+          active: installed && state === 'loaded',
+        })),
+        mcp_servers: Object.keys(plugin.servers).map((name) => {
+          const probed = servers.find((server) => server.name === `plugin:${plugin.name}:${name}`);
+          return {
+            name,
+            status: installed ? (probed?.status ?? 'unknown') : 'stopped',
+            error: probed?.error ?? null,
+          };
+        }),
+      };
+    },
+  }),
+];
+
+/** Without a path the plugin is looked for in the root, then among those that come with ralph-e2e. */
+async function install(
+  laboratory: Laboratory,
+  name: string,
+  path: string | undefined,
+  { force, mode }: { readonly force: boolean; readonly mode: 'plugin-dir' | 'marketplace' },
+): Promise<ShelvedPlugin> {
+  if (path !== undefined) {
+    const from = await laboratory.paths.existing(path, 'marketplace_path', 'folder');
+    return laboratory.plugins.install({ name, from, mode, force });
+  }
+  try {
+    return await laboratory.plugins.install({ name, from: laboratory.paths.root, mode, force });
+  } catch (error) {
+    const elsewhere =
+      error instanceof ToolError && /^(?:PluginNotFound|Installation)Error$/.test(error.errorName);
+    if (!elsewhere) throw error;
+    return laboratory.plugins.install({ name, from: fixtureMarketplace(), mode, force }).catch(() => {
+      throw error;
+    });
+  }
+}
+
+function countParts({ status: { plugin } }: ShelvedPlugin): z.infer<typeof countsSchema> {
+  return {
+    agents: plugin.agents.length,
+    commands: plugin.commands.length,
+    hooks: plugin.hooks.length,
+    mcp_servers: Object.keys(plugin.servers).length,
+  };
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+/** A command, agent or skill: a markdown file with what it says of itself at its head. */
+export interface MarkdownFile {
+  readonly about: { readonly name?: string | undefined; readonly description: string };
+  readonly body: string;
+  /** Why its head cannot be read; Claude Code takes such a file without it. */
+  readonly problem: string | null;
+}
+
+const aboutSchema = z.object({
+  name: z.coerce.string().optional(),
+  description: z.coerce.string().default(''),
+});
+
+/** Reads a markdown file of a plugin. */
+export async function readMarkdownFile(path: string): Promise<MarkdownFile> {
+  const text = await readFile(path, 'utf8');
+  const head = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/.exec(text);
+  if (head === null) return { about: { description: '' }, body: text, problem: null };
+  const body = text.slice(head[0].length);
+  const about = parseHead(head[1] ?? '');
+  if ('problem' in about) return { about: { description: '' }, body, problem: about.problem };
+  return { about: about.read, body, problem: null };
+}
+
+function parseHead(head: string): { read: z.infer<typeof aboutSchema> } | { problem: string } {
+  try {
+    const read = aboutSchema.safeParse(parse(head) ?? {});
+    return read.success ? { read: read.data } : { problem: z.prettifyError(read.error) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The prompt that a command comes to. A command that mentions no arguments gets them at its end. */
+export function expandCommand(body: string, args: string): string {
+  const words = args.split(/\s+/);
+  const filled = body
+    .replaceAll('$ARGUMENTS', () => args)
+    .replace(/\$(\d)/g, (_, index: string) => words[Number(index)] ?? '');
+  return filled === body && args !== '' ? `${body}\n\nARGUMENTS: ${args}` : filled;
+}

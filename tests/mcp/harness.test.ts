@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { connect, toAnswer } from './support/harness-client.js';
+
+const SIM = { args: ['--lane', 'sim', '--ralph', 'embedded'] };
+
+describe('the harness', () => {
+  test('lists, runs and reports scenarios, and tells how far it is', async () => {
+    const { ok, client } = await connect(SIM);
+    const listed = await ok('list_scenarios', { filter: 'connect', backend: 'claude' });
+    const [{ scenario_id }] = listed.scenarios;
+    const told: number[] = [];
+    const run = toAnswer(
+      await client.callTool(
+        { name: 'run_scenario', arguments: { scenario_id, backend: 'claude' } },
+        { timeout: 120_000, onprogress: ({ progress }) => told.push(progress) },
+      ),
+    );
+    expect(run).toMatchObject({
+      failed: false,
+      data: {
+        passed: true,
+        interrupted: false,
+        results: [{ scenario_id, backend: 'claude', outcome: 'passed' }],
+      },
+    });
+    expect(told).toEqual([0, 1]);
+    const report = await ok('get_report', { run_id: run.data.run_id, max_characters: 200 });
+    expect(report).toMatchObject({ run_id: run.data.run_id, passed: true, truncated: true });
+    expect(report.content).toHaveLength(200);
+    expect(JSON.parse((await ok('get_report', { format: 'json' })).content).run_id).toBe(run.data.run_id);
+  });
+
+  test('has a page for a failure, and says so where there is none', async () => {
+    const { ok, call } = await connect(SIM);
+    const [{ scenario_id }] = (await ok('list_scenarios', { filter: 'connect', backend: 'claude' }))
+      .scenarios;
+    const none = await call('get_failure', { scenario_id });
+    expect(none).toMatchObject({ failed: true, data: { error_name: 'ReportNotFoundError' } });
+    // Nothing ends in a millisecond.
+    const run = await ok('run_scenario', { scenario_id, backend: 'claude', timeout_seconds: 0.001 });
+    expect(run.passed).toBe(false);
+    const failure = await ok('get_failure', { scenario_id });
+    expect(failure).toMatchObject({ run_id: run.run_id, backend: 'claude', outcome: 'failed' });
+    expect(failure.page).toContain(scenario_id);
+    expect(failure.repeat_command).toContain(scenario_id);
+  });
+
+  test('ends a run that is cancelled, and goes on', async () => {
+    const { ok, client } = await connect(SIM);
+    const cancel = new AbortController();
+    const call = client.callTool(
+      { name: 'run_scenario', arguments: { scenario_id: '*', backend: 'claude' } },
+      { timeout: 120_000, signal: cancel.signal, onprogress: () => cancel.abort() },
+    );
+    await expect(call).rejects.toThrow();
+    await expect
+      .poll(
+        async () => JSON.parse((await ok('get_report', { format: 'json', max_characters: 1e9 })).content),
+        {
+          timeout: 50_000,
+        },
+      )
+      .toMatchObject({ interrupted: true });
+  });
+});

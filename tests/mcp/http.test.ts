@@ -1,0 +1,62 @@
+import { request } from 'node:http';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { startCli, tempFolder } from '../support/cli.js';
+
+/** Starts the server over HTTP and reads where it is and what opens it. */
+async function serve(): Promise<{ url: string; token: string }> {
+  const cwd = tempFolder();
+  const { child, done, output } = startCli(['mcp', '--http', '--lane', 'sim'], { cwd });
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await done;
+  });
+  const printed = /^(http:\S+)\nAuthorization: Bearer (\S+)\n/;
+  await expect.poll(output, { timeout: 50_000 }).toMatch(printed);
+  const [, url = '', token = ''] = printed.exec(output()) ?? [];
+  return { url, token };
+}
+
+/** The status that a plain request gets. */
+function ask(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    sent.once('response', (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.once('error', reject);
+    sent.end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+  });
+}
+
+test('a client with the token is served, session after session', async () => {
+  const { url, token } = await serve();
+  for (let round = 0; round < 2; round += 1) {
+    const headers = { Authorization: `Bearer ${token}` };
+    const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    expect((await client.listTools()).tools).toHaveLength(38);
+    const { isError, structuredContent } = await client.callTool({
+      name: 'assert_command_suggested',
+      arguments: { response: 'run /plan', command_name: 'plan' },
+    });
+    expect([isError, structuredContent]).toMatchObject([false, { passed: true }]);
+    await client.close();
+  }
+});
+
+test('nobody else is: not without the token, not from a web page, not under another name', async () => {
+  const { url, token } = await serve();
+  const authorization = `Bearer ${token}`;
+  expect(await ask(url, {})).toBe(401);
+  expect(await ask(url, { authorization: 'Bearer wrong' })).toBe(401);
+  expect(await ask(url, { authorization, origin: 'https://example.com' })).toBe(403);
+  expect(await ask(url, { authorization, host: 'example.com' })).toBe(403);
+  expect(await ask(url.replace('/mcp', '/other'), { authorization })).toBe(404);
+  expect(await ask(url, { authorization, origin: 'http://localhost:3000' })).not.toBe(403);
+});
