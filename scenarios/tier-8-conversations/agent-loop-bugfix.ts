@@ -32,6 +32,7 @@ export const agentLoopBugfix = conversation({
   description: 'A bug is fixed in four stages, each of which the world shows',
   covers: ['H38', 'H84', 'H85', 'H86'],
   timeoutSeconds: 120,
+  programs: ['python3'],
 
   arrange: ({ nonce }) => ({
     files: renderProject({

@@ -69,6 +69,8 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly lanes: readonly Lane[];
   /** Lanes in which it is skipped because something there cannot be played, with the reason. */
   readonly unplayable: Readonly<Partial<Record<Lane, string>>>;
+  /** Programs that its project is built and tested with; where one is not on PATH, the scenario is skipped. */
+  readonly programs: readonly string[];
   /** Backends that take part besides the one under test; where one of them is not ready, the scenario is skipped. */
   readonly companions: (run: Pick<ScenarioContext, 'backend' | 'lane'>) => readonly BackendId[];
   /** True when the id names its backend (`claude-connect`), so that the workspace needs no suffix. */
@@ -106,6 +108,7 @@ export interface DefinitionOf<Plan>
   readonly backends?: readonly BackendId[];
   readonly lanes?: readonly Lane[];
   readonly unplayable?: Readonly<Partial<Record<Lane, string>>>;
+  readonly programs?: readonly string[];
   readonly companions?: ScenarioOf<string, Plan>['companions'];
   readonly gate?: boolean;
   readonly timeoutSeconds?: number;
@@ -155,6 +158,7 @@ function define<Kind extends string, Plan>(
     backends,
     lanes: definition.lanes ?? LANES,
     unplayable: definition.unplayable ?? {},
+    programs: definition.programs ?? [],
     companions: definition.companions ?? (() => []),
     tiedToBackend: backend !== undefined,
     gate: definition.gate ?? false,

@@ -3,10 +3,10 @@ import { isKnownFor } from '../domain/known-issue.js';
 import type { Readiness } from '../domain/readiness.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { runAttempt } from './attempt.js';
-import { whyCompanionMissing } from './companions.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
 import type { Selected } from './select.js';
 import type { SuiteSettings } from './settings.js';
+import { whySkipped } from './why-skipped.js';
 
 export interface SuiteOptions {
   readonly selected: readonly Selected[];
@@ -25,11 +25,7 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   let failures = 0;
 
   const runSelected = async ({ scenario, backend }: Selected): Promise<void> => {
-    const reason =
-      scenario.unplayable[settings.lane] ??
-      options.readiness.get(backend)?.reason ??
-      unreachable.get(backend) ??
-      whyCompanionMissing({ scenario, backend }, options.readiness, settings.lane);
+    const reason = unreachable.get(backend) ?? whySkipped({ scenario, backend }, options.readiness, settings);
     if (reason !== null) return emit(skipped({ scenario, backend }, reason));
     const last = await runWithRetries({ scenario, backend }, options, settings);
     if (last.outcome === 'passed' || last.outcome === 'known-issue') return;

@@ -8,10 +8,10 @@ import { sampleContext } from '../../domain/sample-context.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { removeTree } from '../../workspace/remove-tree.js';
-import { whyCompanionMissing } from '../companions.js';
 import { runScheduled } from '../schedule.js';
 import type { Selected } from '../select.js';
 import type { SuiteSettings } from '../settings.js';
+import { whySkipped } from '../why-skipped.js';
 import { declareChecks, type PlannedTrial, type PlanOptions, planTrials } from './plan.js';
 import { mostlyWaits } from './timing.js';
 import { type OracleRun, runOracle, runTrial } from './trial.js';
@@ -98,14 +98,15 @@ interface Draft {
   oracle: OracleRun;
 }
 
-function openDraft(selected: Selected, options: ProveSuiteOptions, { target, lane }: SuiteSettings): Draft {
+function openDraft(
+  selected: Selected,
+  options: ProveSuiteOptions,
+  { target, lane, env }: SuiteSettings,
+): Draft {
   const { scenario, backend } = selected;
   const context = sampleContext(backend, lane);
   const issue = scenario.knownIssue;
-  const reason =
-    scenario.unplayable[lane] ??
-    options.readiness.get(backend)?.reason ??
-    whyCompanionMissing(selected, options.readiness, lane);
+  const reason = whySkipped(selected, options.readiness, { lane, env });
   return {
     selected,
     facts: {
