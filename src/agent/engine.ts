@@ -9,6 +9,8 @@ export interface Call {
   readonly cwd: string;
   readonly model?: string;
   readonly systemPrompt?: string;
+  /** The earlier prompts of the conversation, where the caller can tell. */
+  readonly earlier?: string;
   readonly toolResult?: string;
   readonly session?: string;
   readonly flags?: readonly string[];

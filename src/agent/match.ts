@@ -36,6 +36,7 @@ function fitTexts(when: Condition, call: Call): Fit {
       call.prompt.text,
     ]),
     ['the system prompt', when.systemPrompt, call.systemPrompt],
+    ['what the user said earlier', when.earlier, call.earlier],
     ['the result of the last tool', when.toolResult, call.toolResult],
     ['the model', when.model, call.model],
     ['the working folder', when.cwd, call.cwd],

@@ -38,6 +38,7 @@ export class ClaudeSession {
   #turn: TurnBuilder | null = null;
   #finishTurn: { resolve: (turn: Turn) => void; reject: (error: unknown) => void } | null = null;
   #gone: string | null = null;
+  #over: TurnOutcome | null = null;
 
   private constructor(options: SessionOptions, id: string, passage: Passage | undefined) {
     this.#options = options;
@@ -63,11 +64,10 @@ export class ClaudeSession {
         : `exit ${exitCode ?? signal ?? 'unknown'}`;
       const words = spawnError?.message ?? stderr.head.trim().slice(-300);
       this.#gone = words === '' ? how : `${how}: ${words}`;
-      this.#breakOff(
-        timedOut
-          ? { kind: 'timed-out', afterSeconds: options.sessionTimeoutSeconds }
-          : { kind: 'crashed', detail: this.#gone },
-      );
+      this.#over = timedOut
+        ? { kind: 'timed-out', afterSeconds: options.sessionTimeoutSeconds }
+        : { kind: 'crashed', detail: this.#gone };
+      this.#breakOff(this.#over);
     });
   }
 
@@ -104,6 +104,11 @@ export class ClaudeSession {
   /** What the CLI said of itself before the latest turn: plugins and their errors, tools, agents, servers. */
   get init(): SessionInit | null {
     return this.#init;
+  }
+
+  /** How the CLI ended, which no turn survives; null while it lives. */
+  get over(): TurnOutcome | null {
+    return this.#over;
   }
 
   /** The turn that is under way, as far as it has come. */
@@ -222,11 +227,11 @@ export class ClaudeSession {
     const reviewed = this.#options.review?.(turn) ?? Promise.resolve([]);
     reviewed.then(
       (stages) => {
-        for (const { from, to, trigger } of stages) {
-          this.states.apply({ type: 'stage-changed', from, to, trigger, at: now() });
-        }
         // The CLI may have gone in the meantime, which ended the conversation and its turn.
         if (this.states.state.name !== 'IDLE') {
+          for (const { from, to, trigger } of stages) {
+            this.states.apply({ type: 'stage-changed', from, to, trigger, at: now() });
+          }
           this.states.apply({ type: 'turn-ended', reason: endOf(turn.outcome), at: now() });
         }
         finish?.resolve(turn);

@@ -11,6 +11,8 @@ export function describeOutcome(outcome: TurnOutcome): string {
       return `blocked by a hook: ${outcome.reason}`;
     case 'unknown-command':
       return `unknown command ${outcome.command}`;
+    case 'ambiguous-command':
+      return `ambiguous command ${outcome.command}: ${outcome.meanings}`;
     case 'api-error':
       return `error of the model's service${outcome.status === null ? '' : ` (${outcome.status})`}: ${outcome.message}`;
     case 'limit':
@@ -34,6 +36,7 @@ export function endOf(outcome: TurnOutcome): TurnEnd {
     case 'crashed':
       return outcome.kind;
     case 'unknown-command':
+    case 'ambiguous-command':
     case 'api-error':
     case 'limit':
       return 'failed';

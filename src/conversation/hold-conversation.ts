@@ -6,12 +6,11 @@ import { KnownError } from '../domain/known-error.js';
 import type { ProcessResult } from '../exec/run-process.js';
 import { ClaudeSession } from './claude-session.js';
 import { readBlocks, type StreamEvent } from './claude-stream.js';
-import { CommandAmbiguousError, CommandNotFoundError } from './commands.js';
 import { findRepeatedCalls, findUnknownFiles } from './context-findings.js';
 import { readHookLog } from './hook-log.js';
+import { sayTurn } from './say-turn.js';
 import type { SessionOptions } from './session-options.js';
 import { StageTracker } from './stage-tracker.js';
-import { TurnBuilder } from './turn-builder.js';
 import { World } from './world.js';
 
 /** What a conversation is about, and what it is held with. */
@@ -47,7 +46,7 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
   const startError = await begin(session);
   for (const planned of startError === null ? plan.turns : []) {
     current = typeof planned === 'string' ? { prompt: planned } : planned;
-    const turn = await say(session, current, sessionTimeoutSeconds);
+    const turn = await sayTurn(session, current, sessionTimeoutSeconds);
     if (turn.outcome.kind === 'crashed' || turn.outcome.kind === 'timed-out') break;
   }
   const result = await session.end();
@@ -81,19 +80,6 @@ async function begin(session: ClaudeSession): Promise<string | null> {
   } catch (error) {
     if (error instanceof KnownError) return error.message;
     throw error;
-  }
-}
-
-/** A command that the session does not have is not sent; the turn says so. */
-async function say(session: ClaudeSession, { prompt, seconds }: PlannedTurn, limit: number): Promise<Turn> {
-  try {
-    return await session.send(prompt, seconds ?? limit);
-  } catch (error) {
-    if (!(error instanceof CommandNotFoundError || error instanceof CommandAmbiguousError)) throw error;
-    const unsent = new TurnBuilder(session.turns.length + 1, { asked: prompt, sent: prompt });
-    const turn = unsent.breakOff({ kind: 'unknown-command', command: prompt.split(/\s/)[0] ?? prompt });
-    session.turns.push(turn);
-    return turn;
   }
 }
 

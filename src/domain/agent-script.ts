@@ -23,6 +23,8 @@ const conditionSchema = z.strictObject({
   memories: patternSchema.optional(),
   prompt: z.array(patternSchema).optional(),
   systemPrompt: patternSchema.optional(),
+  /** What the user said earlier in the conversation, all of it. */
+  earlier: patternSchema.optional(),
   /** The result of the tool that ran last in this agent loop. */
   toolResult: patternSchema.optional(),
   model: patternSchema.optional(),

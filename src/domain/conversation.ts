@@ -35,6 +35,8 @@ const turnOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('completed') }),
   z.object({ kind: z.literal('blocked'), reason: z.string() }),
   z.object({ kind: z.literal('unknown-command'), command: z.string() }),
+  /** Several plugins have it: it was not sent. */
+  z.object({ kind: z.literal('ambiguous-command'), command: z.string(), meanings: z.string() }),
   z.object({ kind: z.literal('api-error'), status: z.number().nullable(), message: z.string() }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('limit'), which: z.string() }),

@@ -47,3 +47,12 @@ export function listUncovered(
   const covered = new Set(catalogue.filter(({ id }) => isProved(id)).flatMap(({ covers }) => covers));
   return Object.keys(FUNCTIONAL_REQUIREMENTS).filter((id) => !covered.has(id));
 }
+
+/** How many requirements there are of each letter: the plugin harness, conversations, and the interface for agents. */
+const PLUGIN_REQUIREMENTS: Readonly<Record<string, number>> = { H: 88, C: 67, A: 15 };
+
+/** Whether a requirement is one of those that conversations and plugins are held to: `H38`, `C17`, `A6`. */
+export function isPluginRequirement(id: string): boolean {
+  const [, letter = '', number = ''] = /^([HCA])([1-9]\d?)$/.exec(id) ?? [];
+  return Number(number) > 0 && Number(number) <= (PLUGIN_REQUIREMENTS[letter] ?? 0);
+}

@@ -79,6 +79,8 @@ function judgeTurn(turn: Turn): ReturnType<typeof judgeExchange> {
       return { state: 'cancelled', error, error_name: null };
     case 'unknown-command':
       return { state: 'failed', error, error_name: 'CommandNotFoundError' };
+    case 'ambiguous-command':
+      return { state: 'failed', error, error_name: 'CommandAmbiguousError' };
     case 'api-error': {
       const login = turn.outcome.status === 401 || /not logged in|\/login/i.test(turn.outcome.message);
       return { state: 'failed', error, error_name: login ? 'BackendAuthError' : 'BackendUnavailableError' };

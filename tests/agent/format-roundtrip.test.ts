@@ -53,6 +53,7 @@ const condition: fc.Arbitrary<Condition> = fc
     objective: optional(pattern),
     prompt: optional(fc.array(pattern, { minLength: 1, maxLength: 3 })),
     systemPrompt: optional(pattern),
+    earlier: optional(pattern),
     model: optional(pattern),
     flags: optional(fc.array(rawText, { maxLength: 2 })),
     turn: optional(fc.integer({ min: 1, max: 9 })),

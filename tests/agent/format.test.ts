@@ -17,7 +17,7 @@ rules:
   - name: mine
     on:
       { prompt: [/a(b)/i, { exact: x }], hat: H, event: e.f, coordinating: true, objective: { glob: 'o*' }, memories: m,
-        system_prompt: sp, tool_result: tr, model: any, cwd: c, session: { regex: s, flags: i }, flags: [--resume], turn: 2 }
+        system_prompt: sp, earlier_prompt: ep, tool_result: tr, model: any, cwd: c, session: { regex: s, flags: i }, flags: [--resume], turn: 2 }
     say: first
     steps:
       - { say: 'then {{1}}' }
@@ -74,6 +74,7 @@ describe('our own format', () => {
             memories: { contains: 'm' },
             prompt: [{ regex: 'a(b)', flags: 'i' }, { exact: 'x' }],
             systemPrompt: { contains: 'sp' },
+            earlier: { contains: 'ep' },
             toolResult: { contains: 'tr' },
             model: { any: true },
             cwd: { contains: 'c' },

@@ -18,6 +18,15 @@ describe('the prompt', () => {
     expect(requests.map(({ prompt }) => prompt)).toEqual(['say one', 'say two']);
   });
 
+  test('is told from what was said earlier', async () => {
+    const called = onPrompt('who?').when({ earlier: { regex: 'I am (\\w+)' } });
+    const { url } = await serve([called.says('{{1}}'), onAnyPrompt().says('Nobody.')]);
+    const first = await ask(url, 'messages', [{ user: 'I am Anna, who?' }]);
+    expect(first.text).toBe('Nobody.');
+    const turns = [{ user: 'I am Anna, who?' }, { heard: first }, { user: 'who?' }];
+    expect((await ask(url, 'messages', turns)).text).toBe('Anna');
+  });
+
   test('is freed of the quotes that OpenCode puts around it', async () => {
     const { url } = await serve([onPrompt(/^say "(\w+)" now$/).says('{{1}}')]);
     const headers = { 'user-agent': 'opencode/1.18.18 ai-sdk/provider-utils/4.0.23' };

@@ -14,6 +14,7 @@ export interface Question {
   readonly conversation: string;
   readonly model?: string | undefined;
   readonly systemPrompt?: string | undefined;
+  readonly earlier?: string | undefined;
   readonly flags?: readonly string[];
   /** Where the conversation is remembered when the caller keeps no log. */
   readonly memory?: string | undefined;
@@ -91,11 +92,12 @@ export class Actor {
   }
 
   async #prepare(question: Question) {
-    const { conversation, source, model, systemPrompt, flags } = question;
+    const { conversation, source, model, systemPrompt, earlier, flags } = question;
     const { cwd, onCall } = this.#around;
     const log = this.#log ?? openCallLog(question.memory, conversation);
     const prompt = readPrompt(question.prompt);
-    const call: Call = { prompt, conversation, cwd, model, systemPrompt, flags, session: conversation };
+    const about = { model, systemPrompt, earlier, flags, session: conversation };
+    const call: Call = { prompt, conversation, cwd, ...about };
     const record = (about: Pick<Invocation, 'outcome'> & Partial<Invocation>) => {
       const promptBytes = Buffer.byteLength(question.prompt);
       const at = new Date().toISOString();

@@ -39,8 +39,9 @@ function checkAnswer(when: Condition, respond: Response, path: KeyPath): ScriptP
 }
 
 function listPatterns(when: Condition): Pattern[] {
-  const { objective, memories, prompt = [], systemPrompt, toolResult, model, cwd, session } = when;
-  const all = [objective, memories, ...prompt, systemPrompt, toolResult, model, cwd, session];
+  const { objective, memories, prompt = [], systemPrompt, earlier } = when;
+  const { toolResult, model, cwd, session } = when;
+  const all = [objective, memories, ...prompt, systemPrompt, earlier, toolResult, model, cwd, session];
   return all.filter((pattern) => pattern !== undefined);
 }
 

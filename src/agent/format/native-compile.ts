@@ -108,6 +108,7 @@ function compileOn(form: OnForm): Condition {
     memories: one(form.memories),
     prompt: prompt === undefined ? undefined : [prompt].flat().map(compilePattern),
     systemPrompt: one(form.system_prompt),
+    earlier: one(form.earlier_prompt),
     toolResult: one(form.tool_result),
     model: one(form.model),
     cwd: one(form.cwd),

@@ -34,6 +34,7 @@ const CONDITION = {
   objective: patternFormSchema.optional(),
   memories: patternFormSchema.optional(),
   system_prompt: patternFormSchema.optional(),
+  earlier_prompt: patternFormSchema.optional(),
   tool_result: patternFormSchema.optional(),
   model: patternFormSchema.optional(),
   cwd: patternFormSchema.optional(),

@@ -130,6 +130,7 @@ function writeOn(when: Condition): OnForm {
     objective: one(when.objective),
     memories: one(when.memories),
     system_prompt: one(when.systemPrompt),
+    earlier_prompt: one(when.earlier),
     tool_result: one(when.toolResult),
     model: one(when.model),
     cwd: one(when.cwd),

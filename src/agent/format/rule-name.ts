@@ -5,6 +5,7 @@ const PATTERNS = [
   { key: 'objective', words: 'objective' },
   { key: 'memories', words: 'memories' },
   { key: 'systemPrompt', words: 'system prompt' },
+  { key: 'earlier', words: 'earlier prompt' },
   { key: 'toolResult', words: 'tool result' },
   { key: 'model', words: 'model' },
   { key: 'cwd', words: 'cwd' },

@@ -87,6 +87,7 @@ function answerPrompt(
     cwd: toolbox.cwd ?? '',
     model: request.model,
     systemPrompt: request.system,
+    earlier: situation.earlier,
     ...(last === undefined ? {} : { toolResult: last.result }),
   };
   const exchange = dialogue.open(situation.number, situation.prompt, call, calls.length);

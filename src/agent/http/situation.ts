@@ -6,6 +6,8 @@ export interface Situation {
   readonly prompt: string;
   /** The how-manieth prompt of the conversation it is, from 1; 0 when there is none. */
   readonly number: number;
+  /** What the user said before it. */
+  readonly earlier: string;
   /** The tools that the agent has called since, with what came of them. */
   readonly calls: readonly PastCall[];
   /** The folder that the CLI says it works in. */
@@ -28,6 +30,10 @@ export function readSituation({ messages, system }: ModelRequest, caller: Caller
   return {
     prompt: undoQuoting(last?.text ?? '', caller),
     number: prompts.length,
+    earlier: prompts
+      .slice(0, -1)
+      .map(({ text }) => text)
+      .join('\n'),
     calls: collectCalls(messages.slice((last?.index ?? -1) + 1)),
     cwd: findWorkingFolder(everything),
   };

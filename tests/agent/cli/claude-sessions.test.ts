@@ -31,6 +31,15 @@ describe('a conversation over several processes', () => {
     });
   });
 
+  test('knows what the user said earlier, and only that', () => {
+    const called = onPrompt('who?').when({ earlier: { regex: 'I am (\\w+)' } });
+    const stage = makeStage([called.says('{{1}}'), onAnyPrompt().says('Nobody.')]);
+    const say = (...args: string[]) => stage.run('claude', ['-p', ...args]).stdout.trim();
+    expect(say('--session-id', ONE, 'I am Anna, who?')).toBe('Nobody.');
+    expect(say('--resume', ONE, 'who?')).toBe('Anna');
+    expect(say('--session-id', TWO, 'who?')).toBe('Nobody.');
+  });
+
   test('does not disturb another one that runs at the same time', () => {
     const stage = makeStage({ name: 'multi_turn.toml', text: MULTI_TURN });
     const say = (...args: string[]) => stage.run('claude', ['-p', ...args]).stdout.trim();

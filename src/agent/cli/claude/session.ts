@@ -10,6 +10,7 @@ export class Session {
   readonly path: string;
   readonly #cwd: string;
   readonly #persists: boolean;
+  readonly #prompts: string[];
   #parent: string | null = null;
 
   constructor(folder: string, id: string, cwd: string, persists: boolean) {
@@ -17,6 +18,12 @@ export class Session {
     this.path = join(folder, `${id}.jsonl`);
     this.#cwd = cwd;
     this.#persists = persists;
+    this.#prompts = existsSync(this.path) ? readPrompts(this.path) : [];
+  }
+
+  /** What the user said before the turn under way, in this process and in those that it resumes. */
+  get earlierPrompts(): readonly string[] {
+    return this.#prompts.slice(0, -1);
   }
 
   /** What the session has spent so far, by model. */
@@ -34,6 +41,7 @@ export class Session {
   }
 
   beginTurn(prompt: string): void {
+    this.#prompts.push(prompt);
     const timestamp = new Date().toISOString();
     const at = { timestamp, sessionId: this.id };
     this.#append({ type: 'queue-operation', operation: 'enqueue', ...at, content: prompt });
@@ -86,6 +94,12 @@ export function findLatestSession(folder: string): string | null {
   const dated = files.map((name) => ({ name, time: statSync(join(folder, name)).mtimeMs }));
   const latest = dated.sort((one, other) => other.time - one.time)[0];
   return latest === undefined ? null : basename(latest.name, '.jsonl');
+}
+
+function readPrompts(path: string): string[] {
+  return readEntries(path).flatMap(({ operation, content }) =>
+    operation === 'enqueue' && typeof content === 'string' ? [content] : [],
+  );
 }
 
 function readEntries(path: string): Record<string, unknown>[] {

@@ -110,6 +110,7 @@ function toQuestion(
     conversation: session.id,
     model,
     systemPrompt: [args.systemPrompt, ...context].filter((text) => text !== '').join('\n'),
+    earlier: session.earlierPrompts.join('\n'),
     flags: args.given,
     memory: args.persists ? memory : undefined,
   };

@@ -1,0 +1,34 @@
+import type { Turn, TurnOutcome } from '../domain/conversation.js';
+import type { PlannedTurn } from '../domain/conversation-arrangement.js';
+import type { ClaudeSession } from './claude-session.js';
+import { CommandAmbiguousError, CommandNotFoundError } from './commands.js';
+import { TurnBuilder } from './turn-builder.js';
+
+/** What cannot be sent (the CLI is gone, the session has no such command or has it twice) is a turn that says so. */
+export async function sayTurn(
+  session: ClaudeSession,
+  { prompt, seconds }: PlannedTurn,
+  limit: number,
+): Promise<Turn> {
+  // It can go between two turns, too: while we look at what the last one did.
+  if (session.over !== null) return recordUnsent(session, prompt, session.over);
+  try {
+    return await session.send(prompt, seconds ?? limit);
+  } catch (error) {
+    if (!(error instanceof CommandNotFoundError || error instanceof CommandAmbiguousError)) throw error;
+    const [command = prompt] = prompt.split(/\s/);
+    return recordUnsent(
+      session,
+      prompt,
+      error instanceof CommandAmbiguousError
+        ? { kind: 'ambiguous-command', command, meanings: error.message }
+        : { kind: 'unknown-command', command },
+    );
+  }
+}
+
+function recordUnsent(session: ClaudeSession, prompt: string, outcome: TurnOutcome): Turn {
+  const turn = new TurnBuilder(session.turns.length + 1, { asked: prompt, sent: prompt }).breakOff(outcome);
+  session.turns.push(turn);
+  return turn;
+}
