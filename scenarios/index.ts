@@ -21,6 +21,7 @@ import { limits } from './tier-7-limits.js';
 import { oddOutput } from './tier-7-output.js';
 import { stopping } from './tier-7-stopping.js';
 import { conversations } from './tier-8-conversations/index.js';
+import { plugins } from './tier-9-plugins/index.js';
 
 /** The catalogue, in the order in which it runs. */
 export const catalogue: readonly Scenario[] = [
@@ -46,4 +47,5 @@ export const catalogue: readonly Scenario[] = [
   ...backendRegressions,
   ...lingeringRegressions,
   ...conversations,
+  ...plugins,
 ];

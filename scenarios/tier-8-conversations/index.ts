@@ -42,6 +42,9 @@ import { flowsOfAgentLoop } from './flows-agent-loop.js';
  *
  * Beyond these: commands told apart, and the two about findings (`behaviour-keeps-to-what-it-saw`, `-goes-astray`).
  */
+import { visualByHand, visualTruth, visualVague } from './visual-lapses.js';
+import { visualPattern } from './visual-pattern.js';
+import { visualRounds } from './visual-rounds.js';
 
 /** Conversations of many turns with a plugin. */
 export const conversations: readonly Scenario[] = [
@@ -60,4 +63,9 @@ export const conversations: readonly Scenario[] = [
   ...flows,
   ...flowsOfAgentLoop,
   ...behaviours,
+  visualPattern,
+  visualRounds,
+  visualVague,
+  visualByHand,
+  visualTruth,
 ];

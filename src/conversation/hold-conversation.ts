@@ -8,6 +8,7 @@ import { ClaudeSession } from './claude-session.js';
 import { readBlocks, type StreamEvent } from './claude-stream.js';
 import { findRepeatedCalls, findUnknownFiles } from './context-findings.js';
 import { readHookLog } from './hook-log.js';
+import { awaitServers, type McpServer } from './mcp-servers.js';
 import { sayTurn } from './say-turn.js';
 import type { SessionOptions } from './session-options.js';
 import { StageTracker } from './stage-tracker.js';
@@ -43,7 +44,7 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
     },
     onStateChange: (change) => appendFileSync(join(artifacts, 'states.jsonl'), `${JSON.stringify(change)}\n`),
   });
-  const startError = await begin(session);
+  const { startError, servers } = await begin(session);
   for (const planned of startError === null ? plan.turns : []) {
     current = typeof planned === 'string' ? { prompt: planned } : planned;
     const turn = await sayTurn(session, current, sessionTimeoutSeconds);
@@ -59,7 +60,7 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
       planned: plan.turns.length,
       startError,
       turns,
-      init: describeInit(session),
+      init: describeInit(session, servers),
       commands: session.commands.map(({ name, description }) => ({ name, description })),
       workflow: tracker?.workflow.name ?? null,
       stage: tracker?.stage ?? null,
@@ -72,13 +73,15 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
   };
 }
 
-/** Null when the CLI is ready; otherwise why it is not. */
-async function begin(session: ClaudeSession): Promise<string | null> {
+/** The MCP servers of a CLI that is ready; otherwise why it is not. */
+async function begin(
+  session: ClaudeSession,
+): Promise<{ readonly startError: string | null; readonly servers: readonly McpServer[] }> {
   try {
     await session.begin();
-    return null;
+    return { startError: null, servers: await awaitServers(session) };
   } catch (error) {
-    if (error instanceof KnownError) return error.message;
+    if (error instanceof KnownError) return { startError: error.message, servers: [] };
     throw error;
   }
 }
@@ -98,7 +101,7 @@ function describeInvalid({ turn, from, to }: StageChange) {
   return { kind: 'invalid-transition' as const, turn, from, to };
 }
 
-function describeInit({ init }: ClaudeSession): ConversationRecord['init'] {
+function describeInit({ init }: ClaudeSession, servers: readonly McpServer[]): ConversationRecord['init'] {
   if (init === null) return null;
   return {
     version: init.claude_code_version,
@@ -107,7 +110,10 @@ function describeInit({ init }: ClaudeSession): ConversationRecord['init'] {
     tools: init.tools,
     agents: init.agents,
     skills: init.skills,
-    mcpServers: init.mcp_servers,
+    mcpServers: init.mcp_servers.map(({ name, status }) => {
+      const { error } = servers.find((server) => server.name === name) ?? {};
+      return { name, status, ...(status === 'failed' && error !== undefined ? { error } : {}) };
+    }),
     plugins: init.plugins,
     pluginErrors: init.plugin_errors,
   };

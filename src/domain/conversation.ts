@@ -111,7 +111,8 @@ const sessionInitSchema = z.object({
   tools: z.array(z.string()),
   agents: z.array(z.string()),
   skills: z.array(z.string()),
-  mcpServers: z.array(z.object({ name: z.string(), status: z.string() })),
+  /** With what is known of the cause, where one has failed. */
+  mcpServers: z.array(z.object({ name: z.string(), status: z.string(), error: z.string().optional() })),
   plugins: z.array(z.object({ name: z.string(), path: z.string() })),
   pluginErrors: z.array(z.object({ plugin: z.string(), type: z.string(), message: z.string() })),
 });

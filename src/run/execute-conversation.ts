@@ -55,6 +55,7 @@ async function converse(
   const secrets = credentialValues({ ...settings.base, ...stage.env });
   const workspace = await createWorkspace(settings.root, workspaceName(job), {
     files: arrangement.files ?? {},
+    mcpServers: 'of-plugins',
     ...(variant?.plant === undefined ? {} : { plant: variant.plant }),
   });
   const hookLog = join(places.artifacts, HOOK_LOG);

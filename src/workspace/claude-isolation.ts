@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { hasErrorCode } from '../exec/error-code.js';
 
 /** Where Claude Code looks for instructions in every folder from the root of the file system down to its own. */
 const MEMORY_FILES = [
@@ -15,7 +18,47 @@ const MEMORY_FILES = [
  * What else reaches a session from outside its folder: notes that an earlier run at the same path left in HOME, and the
  * servers of a parent's .mcp.json, which are started without asking.
  */
-const CLOSED = { autoMemoryEnabled: false, allowedMcpServers: [] };
+function closeSession(workspacePath: string, servers: McpServers) {
+  switch (servers) {
+    case 'none':
+      return { autoMemoryEnabled: false, allowedMcpServers: [] };
+    case 'of-plugins':
+      // A list of allowed ones would have to know the command line of each plugin's server: their names do not count.
+      return {
+        autoMemoryEnabled: false,
+        deniedMcpServers: listParentServers(workspacePath).map((serverName) => ({ serverName })),
+      };
+    default:
+      return servers satisfies never;
+  }
+}
+
+/** Which MCP servers a session may have. */
+export type McpServers = 'none' | 'of-plugins';
+
+const mcpFileSchema = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) });
+
+function listParentServers(workspacePath: string): string[] {
+  return listParents(workspacePath).flatMap((folder) => {
+    const file = mcpFileSchema.safeParse(readJson(join(folder, '.mcp.json')));
+    return file.success ? Object.keys(file.data.mcpServers) : [];
+  });
+}
+
+/** Undefined for what Claude Code cannot read either. */
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError || hasErrorCode(error, 'ENOENT', 'EACCES', 'EISDIR')) return undefined;
+    throw error;
+  }
+}
+
+function listParents(path: string): string[] {
+  const folder = dirname(path);
+  return folder === path ? [] : [folder, ...listParents(folder)];
+}
 
 /**
  * Patterns for `claudeMdExcludes` that cover the instruction files of every folder above the workspace and none
@@ -23,16 +66,17 @@ const CLOSED = { autoMemoryEnabled: false, allowedMcpServers: [] };
  * git repo does not keep it from reading the folders above.
  */
 export function listParentMemoryPatterns(workspacePath: string): string[] {
-  const patterns: string[] = [];
-  for (let folder = workspacePath; folder !== dirname(folder); ) {
-    folder = dirname(folder);
-    patterns.push(...MEMORY_FILES.map((file) => join(escapeGlob(folder), file)));
-  }
-  return patterns;
+  return listParents(workspacePath).flatMap((folder) =>
+    MEMORY_FILES.map((file) => join(escapeGlob(folder), file)),
+  );
 }
 
 /** The settings of the workspace, with what the scenario itself wants to set. */
-export function renderClaudeSettings(workspacePath: string, own: string | undefined): string {
+export function renderClaudeSettings(
+  workspacePath: string,
+  own: string | undefined,
+  servers: McpServers = 'none',
+): string {
   const settings: unknown = own === undefined ? {} : JSON.parse(own);
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
     throw new TypeError('expected a JSON object in .claude/settings.json of the scenario');
@@ -42,7 +86,7 @@ export function renderClaudeSettings(workspacePath: string, own: string | undefi
       ? settings.claudeMdExcludes
       : [];
   const merged = {
-    ...CLOSED,
+    ...closeSession(workspacePath, servers),
     ...settings,
     claudeMdExcludes: [...excludes, ...listParentMemoryPatterns(workspacePath)],
   };

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
-import { renderClaudeSettings } from './claude-isolation.js';
+import { type McpServers, renderClaudeSettings } from './claude-isolation.js';
 import { commitEverything } from './git-repo.js';
 import { checkWorkspaceName } from './plain-name.js';
 import { removeTree } from './remove-tree.js';
@@ -19,6 +19,8 @@ export interface WorkspaceOptions {
   readonly files?: Readonly<Record<string, WorkspaceFile>>;
   /** A folder whose content is laid into the workspace first: what an earlier run left. Its `.git` is not taken. */
   readonly plant?: string;
+  /** Which MCP servers Claude Code may start there; none unless told. */
+  readonly mcpServers?: McpServers;
 }
 
 export type WorkspaceFile =
@@ -45,7 +47,8 @@ export async function createWorkspace(
   await rename(aside, path);
 
   if (options.plant !== undefined) await plantLeftovers(options.plant, path);
-  files.set(CLAUDE_SETTINGS, renderClaudeSettings(path, readText(files.get(CLAUDE_SETTINGS))));
+  const settings = readText(files.get(CLAUDE_SETTINGS));
+  files.set(CLAUDE_SETTINGS, renderClaudeSettings(path, settings, options.mcpServers));
   for (const [file, content] of files) await writeWorkspaceFile(join(path, file), content);
   await commitEverything(path);
   return { name, path };

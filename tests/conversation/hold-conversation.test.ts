@@ -13,9 +13,8 @@ const say = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
 const commands = ['one:plan', 'two:plan', 'one:code'].map((name) => ({ name }));
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { type, request_id, request } = JSON.parse(line);
-  if (request?.subtype === 'initialize') {
-    say({ type: 'control_response', response: { subtype: 'success', request_id, response: { commands } } });
-  }
+  const answer = { initialize: { commands }, mcp_status: { mcpServers: [] } }[request?.subtype];
+  if (answer) say({ type: 'control_response', response: { subtype: 'success', request_id, response: answer } });
   if (type !== 'user') return;
   say({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: 'STAGE: exploring' }] } });
   say({ type: 'result', subtype: 'success', num_turns: 1, result: 'STAGE: exploring' });
@@ -70,7 +69,7 @@ test('a CLI that goes while its turn is looked at ends the conversation, and no 
     ...sessionOptions(),
     review: async () => {
       // Answered by nobody: it fails when the CLI is gone.
-      await expect(session.control({ subtype: 'mcp_status' }, 100)).rejects.toThrow('Claude Code is gone');
+      await expect(session.control({ subtype: 'nothing_it_knows' }, 100)).rejects.toThrow('Claude Code is gone');
       const change = { turn: 1, from: 'idle', to: 'exploring', trigger: 'a test' };
       return [{ ...change, proofs: [], observed: [], valid: true }];
     },

@@ -84,6 +84,31 @@ describe('createWorkspace', () => {
     expect(git(path, 'rev-list', '--count', 'HEAD')).toBe('1');
   });
 
+  test('closes all MCP servers, or for plugins those that the folders above bring', async () => {
+    const above = makeTempDir();
+    writeFileSync(join(above, '.mcp.json'), JSON.stringify({ mcpServers: { leaky: { command: 'node' } } }));
+    mkdirSync(join(above, 'project'));
+    writeFileSync(join(above, 'project', '.mcp.json'), 'no JSON');
+    const root = await openWorkspaceRoot(join(above, 'project', '.e2e-tests'));
+    const own = JSON.stringify({ mcpServers: { own: { command: 'node' } } });
+    const settingsOf = async (name: string, servers?: 'of-plugins') => {
+      const files = { '.mcp.json': own };
+      const { path } = await createWorkspace(
+        root,
+        name,
+        servers === undefined ? { files } : { files, mcpServers: servers },
+      );
+      return JSON.parse(readFileSync(join(path, '.claude/settings.json'), 'utf8'));
+    };
+    const closed = await settingsOf('closed');
+    expect(closed).toMatchObject({ allowedMcpServers: [] });
+    expect(closed).not.toHaveProperty('deniedMcpServers');
+    const open = await settingsOf('open', 'of-plugins');
+    expect(open.deniedMcpServers).toContainEqual({ serverName: 'leaky' });
+    expect(open.deniedMcpServers).not.toContainEqual({ serverName: 'own' });
+    expect(open).not.toHaveProperty('allowedMcpServers');
+  });
+
   test('keeps instructions of the folders above from Claude Code, and lets those of the workspace through', async () => {
     const above = join(makeTempDir(), 'odd [name] (1)', 'project');
     const root = await openWorkspaceRoot(join(above, '.e2e-tests'));

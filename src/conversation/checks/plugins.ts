@@ -80,19 +80,29 @@ export function componentsOffered({
   });
 }
 
-/** An MCP server is in this state; servers of plugins are named `plugin:<plugin>:<server>`. */
-export function mcpServerIs(server: string, status: string): Check {
+/** An MCP server is in this state, and if it failed, for this reason; those of plugins are `plugin:<plugin>:<server>`. */
+export function mcpServerIs(
+  server: string,
+  status: string,
+  { because }: { readonly because?: Wanted } = {},
+): Check {
+  const why = because === undefined ? '' : `, because of ${show(because)}`;
   return checkConversation({
     kind: 'mcpServerIs',
-    name: `the MCP server ${server} is ${status}`,
+    name: `the MCP server ${server} is ${status}${why}`,
     category: 'EventEmitted',
     judge: ({ init }) => {
       const servers = init?.mcpServers ?? [];
       return {
-        passed: servers.some(({ name, status: is }) => name.endsWith(server) && is === status),
-        expected: `${server}: ${status}`,
+        passed: servers.some(
+          ({ name, status: is, error = '' }) =>
+            name.endsWith(server) && is === status && (because === undefined || holds(error, because)),
+        ),
+        expected: `${server}: ${status}${why}`,
         actual: list(
-          servers.map(({ name, status: is }) => `${name}: ${is}`),
+          servers.map(
+            ({ name, status: is, error }) => `${name}: ${is}${error === undefined ? '' : ` (${error})`}`,
+          ),
           'no server',
         ),
       };

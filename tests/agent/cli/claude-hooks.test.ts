@@ -136,6 +136,20 @@ describe('hooks', () => {
 });
 
 describe('plugins', () => {
+  test('a hook of one that lacks its script stops no prompt, though its shell ends with 2; elsewhere it does', () => {
+    const stage = makeStage([onAnyPrompt().says('ok')]);
+    const command = 'echo "sh: 0: cannot open x.sh: No such file" >&2; exit 2';
+    stage.write('plug/.claude-plugin/plugin.json', JSON.stringify({ name: 'loop' }));
+    stage.write(
+      'plug/hooks/hooks.json',
+      JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command }] }] } }),
+    );
+    const turns = (...args: readonly string[]) =>
+      resultOf(stage.run('claude', [...STREAM, ...args, 'go'])).num_turns;
+    expect(turns('--plugin-dir', 'plug')).toBe(1);
+    expect(turns(...hooks('UserPromptSubmit', command))).toBe(0);
+  });
+
   function withPlugin(rules: Parameters<typeof makeStage>[0]) {
     const stage = makeStage(rules);
     stage.write('plug/.claude-plugin/plugin.json', JSON.stringify({ name: 'loop', version: '1.0.0' }));

@@ -58,7 +58,7 @@ export async function runHooks(
         timeoutMs: hook.timeoutSeconds * 1000,
       });
       if (visible) output.emit({ ...head, subtype: 'hook_response', ...describeResult(result) });
-      return judge(event, hook.command, result);
+      return judge(event, hook, result);
     }),
   );
   return {
@@ -89,13 +89,11 @@ function describeResult({ stdout, stderr, exitCode, timedOut }: ShellResult) {
 }
 
 /** Exit 2 blocks with what is on stderr; JSON on stdout decides; other text is context for some events. */
-function judge(
-  event: string,
-  command: string,
-  { exitCode, stdout, stderr, timedOut }: ShellResult,
-): HookOutcome {
+function judge(event: string, hook: HookCommand, result: ShellResult): HookOutcome {
+  const { exitCode, stdout, stderr, timedOut } = result;
+  const { command } = hook;
   if (timedOut) return NOTHING;
-  if (exitCode === 2) {
+  if (exitCode === 2 && !lacksItsScript(event, hook, result)) {
     const reason = stderr.trim();
     return { ...NOTHING, blocked: { message: `[${command}]: ${stderr}`, reason }, failed: true };
   }
@@ -123,6 +121,19 @@ function judge(
     context: typeof specific.additionalContext === 'string' ? [specific.additionalContext] : [],
     failed: denies,
   };
+}
+
+/** Some shells end with 2 when a script is missing: where that would stop the user, the real program lets it pass. */
+function lacksItsScript(
+  event: string,
+  { pluginRoot }: HookCommand,
+  { stdout, stderr }: ShellResult,
+): boolean {
+  const forgiven =
+    event === 'Stop' ||
+    event === 'SubagentStop' ||
+    (event === 'UserPromptSubmit' && pluginRoot !== undefined);
+  return forgiven && stdout.trim() === '' && /no such file|can't open/i.test(stderr);
 }
 
 function parseAnswer(stdout: string): Record<string, unknown> | null {

@@ -1,0 +1,166 @@
+import {
+  type ConversationErrand,
+  commitIs,
+  commitsMade,
+  errandAnswered,
+  fileContains,
+  fileLacks,
+  fileUntouched,
+  hookRan,
+  stageReached,
+  toolAnswered,
+} from '../../src/authoring.js';
+import { type CommandCase, type CommandPack, commandScenario } from './command-case.js';
+import { arrives } from './parts.js';
+
+const CODE = 'calculator/power.py';
+const TESTS = 'tests/test_power.py';
+const TEST_TEXT = `import unittest
+
+from calculator.power import power
+
+
+class PowerTest(unittest.TestCase):
+    def test_power(self):
+        self.assertEqual(power(2, 3), 8)
+`;
+const POWER = 'def power(a, b):\n    return a ** b\n';
+const RUN_TESTS = 'python3 -m unittest discover -s tests';
+const PACK = {
+  plugin: 'epti',
+  project: { type: 'library', language: 'python', name: 'Calculator' },
+} as const satisfies CommandPack;
+
+/** As /commit-tests leaves it: the newest commit has the tests and nothing else. */
+const TESTS_COMMITTED: readonly ConversationErrand[] = [
+  arrives(TESTS, TEST_TEXT),
+  { git: ['add', 'tests'] },
+  { git: ['commit', '-q', '-m', 'test: add tests for power'] },
+];
+/** A test that asks for nothing. */
+const WEAKENED = { do: 'write', path: TESTS, text: 'import unittest\n' } as const;
+
+const CASES: readonly CommandCase[] = [
+  {
+    command: 'write-tests',
+    promise: 'tests are written and no code, and a hook tells that they fail',
+    covers: ['C26'],
+    stage: 'writing-tests',
+    next: 'verify-fail',
+    body: /Change (\w+) files only\. No implementation, no stubs/,
+    does: (rule) => rule.writes('{{3}}s/test_power.py', TEST_TEXT),
+    says: 'one test: two to the third is eight.',
+    expect: () => [
+      fileContains(TESTS, 'power(2, 3), 8'),
+      stageReached('writing-tests', { turn: 1 }),
+      hookRan(1, 'PostToolUse:Write', { says: /unittest.* fails/ }),
+      fileLacks(CODE, 'def power'),
+    ],
+    untold: ['fileContains', 'writing-tests is observed', 'hookRan'],
+    oversteps: {
+      // The hook that denies early code sees Write and Edit, not what a program writes.
+      steps: [{ do: 'run', command: `python3 -c "open('${CODE}', 'w').write('def power(a, b): pass')"` }],
+      kills: ['fileLacks'],
+    },
+  },
+  {
+    command: 'verify-fail',
+    promise: 'the tests are run and fail for want of code, and stay as they are',
+    covers: ['C27', 'C28'],
+    stage: 'verifying-failure',
+    next: 'commit-tests',
+    body: /Each new one must fail because the implementation is missing/,
+    does: (rule) => rule.runs(RUN_TESTS),
+    says: 'one failed: there is no module for it.',
+    files: { [TESTS]: TEST_TEXT },
+    expect: () => [
+      toolAnswered(1, 'Bash', /No module named 'calculator\.power'/, { failed: true }),
+      stageReached('verifying-failure', { turn: 1 }),
+      fileUntouched(TESTS),
+    ],
+    untold: ['toolAnswered', 'verifying-failure is observed'],
+    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['fileUntouched', 'toolAnswered'] },
+  },
+  {
+    command: 'commit-tests',
+    promise: 'the tests are committed alone, red as they are',
+    covers: ['C29'],
+    stage: 'committing-tests',
+    next: 'implement',
+    body: /Stage the test files and nothing else[\s\S]+a message such as `(\w+): add tests/,
+    does: (rule) => rule.runs('git add tests && git commit -q -m "{{3}}: add tests for {{2}}"'),
+    says: 'the tests are committed.',
+    before: [arrives(TESTS, TEST_TEXT), arrives('notes.txt', 'Mine.\n')],
+    after: [{ git: ['status', '--porcelain'] }],
+    expect: (nonce) => [
+      commitIs(1, { message: new RegExp(`^test: .*${nonce}`), only: 'tests/**' }),
+      stageReached('committed-tests', { turn: 1 }),
+      errandAnswered('status --porcelain', { stdout: /^\?\? notes\.txt$/m }),
+    ],
+    untold: ['commitIs', 'committed-tests is observed'],
+    oversteps: {
+      steps: [{ do: 'run', command: 'git add notes.txt' }],
+      kills: ['commitIs', 'committed-tests is observed', 'errandAnswered'],
+    },
+  },
+  {
+    command: 'implement',
+    promise: 'code is written once the tests are committed, and the tests pass as they were',
+    covers: ['C30'],
+    stage: 'implementing',
+    next: 'iterate',
+    body: /Write the simplest code that makes the tests pass\. Leave the tests as they are/,
+    does: (rule) => rule.writes(CODE, POWER),
+    says: 'power is written.',
+    before: TESTS_COMMITTED,
+    expect: () => [
+      fileContains(CODE, 'return a ** b'),
+      stageReached('implementing', { turn: 1 }),
+      hookRan(1, 'PostToolUse:Write', { says: /unittest.* passes/ }),
+      fileUntouched(TESTS),
+    ],
+    untold: ['fileContains', 'implementing is observed', 'hookRan'],
+    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['fileUntouched'] },
+  },
+  {
+    command: 'iterate',
+    promise: 'red becomes green by a change of the code',
+    covers: ['C31'],
+    stage: 'iterating',
+    next: 'commit-code',
+    body: /Run the tests, mend the code, and repeat until all of them pass/,
+    does: (rule) => rule.runs(RUN_TESTS).readsFile(CODE).edits(CODE, 'a * b', 'a ** b').runs(RUN_TESTS),
+    says: 'all tests passed.',
+    before: [...TESTS_COMMITTED, arrives(CODE, 'def power(a, b):\n    return a * b\n')],
+    after: [{ run: ['python3', '-m', 'unittest', 'discover', '-s', 'tests'] }],
+    expect: () => [
+      toolAnswered(1, 'Bash', /FAILED/, { failed: true }),
+      stageReached('iterating', { turn: 1 }),
+      errandAnswered(RUN_TESTS, { exitCode: 0, stderr: /\bOK\b/ }),
+      fileUntouched(TESTS),
+    ],
+    untold: ['toolAnswered', 'iterating is observed', 'errandAnswered'],
+    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['fileUntouched', 'toolAnswered'] },
+  },
+  {
+    command: 'commit-code',
+    promise: 'the code is committed alone, on green tests, after its tests',
+    covers: ['C32'],
+    stage: 'committing-code',
+    next: 'write-tests',
+    body: /Commit the code alone, with a message such as `(\w+)\(/,
+    does: (rule) => rule.runs('git add calculator && git commit -q -m "{{3}}(calculator): implement {{2}}"'),
+    says: 'two commits, the tests and the code.',
+    before: [...TESTS_COMMITTED, arrives(CODE, POWER), arrives('notes.txt', 'Mine.\n')],
+    expect: (nonce) => [
+      commitsMade(1),
+      commitIs(1, { message: new RegExp(`^feat\\(calculator\\): .*${nonce}`), only: 'calculator/**' }),
+      stageReached('complete', { turn: 1 }),
+    ],
+    untold: ['commitsMade', 'commitIs', 'complete is observed'],
+    oversteps: { steps: [{ do: 'run', command: 'git add notes.txt' }], kills: ['commitIs'] },
+  },
+];
+
+/** The six commands of epti, each for what only it promises. */
+export const eptiCommands = CASES.map((about) => commandScenario(PACK, about));

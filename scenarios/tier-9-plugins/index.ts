@@ -1,0 +1,22 @@
+import type { Scenario } from '../../src/authoring.js';
+import { brokenPlugins } from './broken.js';
+import { agentLoopCommands } from './commands-agent-loop.js';
+import { eptiCommands } from './commands-epti.js';
+import { visualCommands } from './commands-visual.js';
+import { installations } from './installation.js';
+import { hooksOfTwo, sharedTool, threePlugins } from './integration.js';
+import { promptctlRecords, promptctlTells } from './promptctl.js';
+
+/** Plugins: loaded, installed, broken, their commands, their hooks and servers, and several of them at once. */
+export const plugins: readonly Scenario[] = [
+  ...installations,
+  ...brokenPlugins,
+  ...agentLoopCommands,
+  ...eptiCommands,
+  ...visualCommands,
+  promptctlRecords,
+  promptctlTells,
+  threePlugins,
+  sharedTool,
+  hooksOfTwo,
+];

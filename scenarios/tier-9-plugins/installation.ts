@@ -1,0 +1,230 @@
+import {
+  type ConversationArrangement,
+  type ConversationErrand,
+  changingResponses,
+  commandsOffered,
+  componentsOffered,
+  conversation,
+  errandAnswered,
+  fixtureMarketplace,
+  hookRan,
+  mcpServerIs,
+  pluginLoaded,
+  turnSays,
+  turnsCompleted,
+} from '../../src/authoring.js';
+import {
+  answersReverse,
+  askReverse,
+  pluginIn,
+  REAL_MARKETPLACE,
+  repeatsTheWord,
+  reverse,
+  withoutAgent,
+} from './parts.js';
+
+/** What each plugin brings. */
+const PLUGINS = [
+  {
+    name: 'agent-loop',
+    commands: ['explore', 'plan', 'code', 'commit'],
+    agents: ['workflow-agent'],
+    skills: ['code-exploration'],
+    servers: [],
+    listens: true,
+  },
+  {
+    name: 'epti',
+    commands: ['write-tests', 'verify-fail', 'commit-tests', 'implement', 'iterate', 'commit-code'],
+    agents: ['tdd-agent'],
+    skills: ['test-execution'],
+    servers: [],
+    listens: true,
+  },
+  {
+    name: 'visual-iteration',
+    commands: ['load-mock', 'implement-design', 'screenshot', 'feedback', 'refine', 'commit-visual'],
+    agents: ['visual-iteration-agent'],
+    skills: ['visual-comparison'],
+    servers: ['browser-tools'],
+    listens: false,
+  },
+  {
+    name: 'promptctl',
+    commands: [],
+    agents: [],
+    skills: [],
+    servers: ['promptctl'],
+    listens: true,
+  },
+] as const;
+type PluginCase = (typeof PLUGINS)[number];
+
+const COVERS = ['H37', 'H75', 'H77'];
+const NO_AGENT = withoutAgent('The agent has no part in it: what is judged is what the CLI installed.');
+
+/** The checks that a plugin is there with all it brings. */
+function isThere({ name, commands, agents, skills, servers, listens }: PluginCase, withServers: boolean) {
+  const own = (names: readonly string[]) => names.map((part) => `${name}:${part}`);
+  return [
+    pluginLoaded(name),
+    ...(commands.length === 0 ? [] : [commandsOffered(...own(commands))]),
+    ...(agents.length === 0 ? [] : [componentsOffered({ agents: own(agents), skills: own(skills) })]),
+    ...(listens ? [hookRan(1, 'UserPromptSubmit')] : []),
+    ...(withServers ? servers.map((server) => mcpServerIs(`${name}:${server}`, 'connected')) : []),
+  ];
+}
+
+/** The kinds of these checks that notice when a plugin brings nothing. */
+function partsOf({ commands, agents, listens }: PluginCase): string[] {
+  return [
+    ...(commands.length === 0 ? [] : ['commandsOffered']),
+    ...(agents.length === 0 ? [] : ['componentsOffered']),
+    ...(listens ? ['hookRan'] : []),
+  ];
+}
+
+/** A plugin is loaded for one conversation. */
+function loads(plugin: PluginCase) {
+  const { name } = plugin;
+  return conversation({
+    id: `plugin-loads-${name}`,
+    tier: 9,
+    priority: 'must',
+    phase: 'green',
+    description: `${name} loads without an error, with all that it brings`,
+    covers: [...COVERS, 'H4', 'H46', 'A7'],
+    timeoutSeconds: 120,
+    arrange: ({ nonce, lane }) => ({ plugins: [pluginIn(lane, name)], turns: [askReverse(nonce)] }),
+    expect: ({ nonce, lane }) => [...isThere(plugin, lane !== 'sim'), turnSays(1, reverse(nonce))],
+    agent: [answersReverse],
+    saboteurs: {
+      'only its manifest is left': {
+        config: (arranged, { lane }) => ({
+          ...arranged,
+          plugins: [pluginIn(lane, name, { commands: null, agents: null, skills: null, hooks: null })],
+        }),
+        kills: partsOf(plugin),
+        failure: 'EventMissing',
+      },
+      'its manifest is no manifest': {
+        config: (arranged, { lane }) => ({
+          ...arranged,
+          plugins: [pluginIn(lane, name, { '.claude-plugin/plugin.json': '{ "name": 7 }\n' })],
+        }),
+        kills: ['pluginLoaded', ...partsOf(plugin)],
+        failure: 'EventMissing',
+      },
+      'repeats the word as it is': repeatsTheWord,
+    },
+  });
+}
+
+const plugin = (...args: readonly string[]): ConversationErrand => ({ run: ['claude', 'plugin', ...args] });
+const ADD_MARKETPLACE = plugin('marketplace', 'add', fixtureMarketplace());
+const idOf = ({ name }: PluginCase) => `${name}@ralph-e2e`;
+
+/** The same conversation with some of the errands before it left out, or others after them. */
+function preparing(
+  change: (before: readonly ConversationErrand[]) => readonly ConversationErrand[],
+): (arranged: ConversationArrangement) => ConversationArrangement {
+  return (arranged) => ({ ...arranged, before: change(arranged.before ?? []) });
+}
+
+/** A plugin is installed for good, from a marketplace, and there without being named again. */
+function installs(about: PluginCase) {
+  const id = idOf(about);
+  return conversation({
+    id: `plugin-installs-${about.name}`,
+    tier: 9,
+    priority: 'must',
+    phase: 'green',
+    description: `${about.name} is installed from a marketplace and found by the next session`,
+    covers: [...COVERS, 'H1', 'H3'],
+    ...REAL_MARKETPLACE,
+    timeoutSeconds: 180,
+    arrange: ({ nonce }) => ({
+      before: [ADD_MARKETPLACE, plugin('install', id)],
+      turns: [askReverse(nonce)],
+      after: [plugin('list', '--json')],
+    }),
+    expect: () => [
+      turnsCompleted(),
+      errandAnswered(`claude plugin install ${id}`, { stdout: about.name }),
+      ...isThere(about, true),
+      errandAnswered('claude plugin list --json', {
+        stdout: new RegExp(
+          `"id": "${id}",\\s+"version": "1\\.0\\.0",\\s+"scope": "user",\\s+"enabled": true`,
+        ),
+      }),
+    ],
+    agent: [answersReverse],
+    saboteurs: {
+      'it is never installed': {
+        config: preparing((before) => before.slice(0, 1)),
+        kills: ['plugin install', 'pluginLoaded', 'plugin list', ...partsOf(about)],
+        failure: 'PromptIneffective',
+      },
+      'the model gives out': {
+        agent: changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } })),
+        kills: ['turnsCompleted'],
+        failure: 'BackendError',
+      },
+      'it is switched off': {
+        config: preparing((before) => [...before, plugin('disable', id)]),
+        kills: ['pluginLoaded', 'plugin list', ...partsOf(about)],
+        failure: 'PromptIneffective',
+        why: 'A plugin that is installed and not loaded helps nobody.',
+      },
+    },
+    notApplicable: NO_AGENT,
+  });
+}
+
+/** A plugin goes without a trace, comes back whole, and goes again. */
+function reinstalls(about: PluginCase) {
+  const id = idOf(about);
+  const remove = plugin('uninstall', id);
+  return conversation({
+    id: `plugin-reinstalls-${about.name}`,
+    tier: 9,
+    priority: 'should',
+    phase: 'green',
+    description: `${about.name} is removed without a trace, and comes back whole`,
+    covers: [...COVERS, 'H2', 'H50', 'A12'],
+    ...REAL_MARKETPLACE,
+    timeoutSeconds: 180,
+    arrange: ({ nonce }) => ({
+      before: [ADD_MARKETPLACE, plugin('install', id), remove, plugin('list'), plugin('install', id)],
+      turns: [askReverse(nonce)],
+      after: [remove, plugin('list', '--json')],
+    }),
+    expect: () => [
+      errandAnswered('claude plugin list', { stdout: /No plugins installed/i }),
+      ...isThere(about, true),
+      errandAnswered('claude plugin list --json', { stdout: /^\[\]\s*$/ }),
+    ],
+    agent: [answersReverse],
+    saboteurs: {
+      'it is not removed': {
+        config: preparing((before) => before.filter((errand) => errand !== remove)),
+        kills: ['"claude plugin list" answers'],
+        failure: 'PromptIneffective',
+      },
+      'it does not come back': {
+        config: preparing((before) => before.slice(0, -1)),
+        kills: ['pluginLoaded', ...partsOf(about)],
+        failure: 'PromptIneffective',
+      },
+      'it is left where it is': {
+        config: (arranged) => ({ ...arranged, after: (arranged.after ?? []).slice(1) }),
+        kills: ['list --json'],
+        failure: 'PromptIneffective',
+      },
+    },
+    notApplicable: NO_AGENT,
+  });
+}
+
+/** Loaded, installed, and installed again. */
+export const installations = [...PLUGINS.map(loads), ...PLUGINS.map(installs), ...PLUGINS.map(reinstalls)];
