@@ -39,7 +39,7 @@ git -c init.defaultBranch=main init --quiet --template=
 git add --all
 git commit --quiet --allow-empty --no-verify --message 'Initial commit'
 git rev-parse HEAD
-git ls-files | wc -l
+git ls-files
 `;
 
 const COMMIT_TYPES = 'feat|fix|docs|style|refactor|perf|test|build|ci|chore|revert|visual';
@@ -76,8 +76,8 @@ export async function setupGitRepo(path: string, options: GitRepoOptions = {}): 
     throw new KnownError(`Expected git to commit ${path}, found: ${reason}`);
   }
   if (options.conventionalCommits === true) await installCommitMessageHook(path);
-  const [commitHash = '', count = ''] = stdout.trim().split('\n');
-  return { commitHash, filesTracked: Number(count) };
+  const [commitHash = '', ...tracked] = stdout.trim().split('\n');
+  return { commitHash, filesTracked: tracked.length };
 }
 
 /** After the first commit, whose name is not of that kind. */

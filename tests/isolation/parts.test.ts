@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { stayedInside } from '../../src/domain/checks/index.js';
 import type { Evidence } from '../../src/domain/evidence.js';
 import { folderArchive } from '../../src/isolation/docker-image.js';
 import { readQuestion } from '../../src/isolation/inside/lookups.js';
@@ -12,20 +11,6 @@ import { findRefusedWrites } from '../../src/isolation/refused-writes.js';
 import { makeEvidence } from '../domain/support/evidence.js';
 
 const EVIDENCE = makeEvidence();
-
-describe('stayedInside', () => {
-  const judge = (isolation: Evidence['isolation']) => stayedInside().judge({ ...EVIDENCE, isolation });
-
-  test('passes where nothing was stopped, fails where something was, and on the host', () => {
-    expect(judge({ kind: 'bwrap', stopped: [] }).passed).toBe(true);
-    const out = judge({ kind: 'docker', stopped: [{ kind: 'connection', times: 2 }] });
-    expect(out).toMatchObject({
-      passed: false,
-      actual: expect.stringContaining('address outside (2 times)'),
-    });
-    expect(judge(undefined)).toMatchObject({ passed: false, actual: 'the run was not isolated' });
-  });
-});
 
 describe('refused writes', () => {
   const withTexts = (result: string, stderr: string): Evidence => ({

@@ -84,6 +84,8 @@ function arbitraryOf(json: unknown): fc.Arbitrary<unknown> {
     schema.oneOf ??
     (Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : undefined);
   if (variants) return fc.oneof(...variants.map(arbitraryOf));
+  // What may be anything: the input of a tool, the payload of a hook.
+  if (Object.keys(schema).length === 0) return fc.oneof(hostileText, fc.boolean(), fc.constant(null));
   switch (schema.type) {
     case 'string':
       return hostileText;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap.js';
+import { agentThatRuns, connectOut, HOST_NAME } from '../isolation/escape.js';
 import { runCli, tempFolder } from '../support/cli.js';
-import { agentThatRuns, connectOut, HOST_NAME } from './escape.js';
 
 const health = await probeBwrap(process.env.PATH);
 
@@ -13,7 +13,8 @@ describe.skipIf(!health.ok)(health.ok ? '--isolation bwrap' : `skipped: ${health
     const cwd = tempFolder();
     const { code, stdout } = await runCli(
       ['claude', '--mock', '--isolation', 'bwrap', '--filter', 'claude-tool-use', '--json'],
-      { cwd },
+      // The tools of the other tests have no bwrap among them.
+      { cwd, env: { PATH: process.env.PATH ?? '' } },
     );
     const report = JSON.parse(stdout);
     expect(report.environment.isolation).toBe('bwrap');

@@ -5,13 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CONTAINER_SCOPES } from '../../src/domain/isolation.js';
 import { runScenarios } from '../../src/index.js';
+import { provideEngine } from '../isolation/engine.js';
+import { agentThatRuns, connectOut, HOST_NAME } from '../isolation/escape.js';
 import { runCli, startCli, tempFolder } from '../support/cli.js';
-import { provideEngine } from './engine.js';
-import { agentThatRuns, connectOut, HOST_NAME } from './escape.js';
 
 const engine = await provideEngine();
 const missing = 'missing' in engine ? engine.missing : null;
-const env: Record<string, string> = {};
+// The tools of the other tests have no docker among them.
+const env: Record<string, string> = { PATH: process.env.PATH ?? '' };
 if ('stop' in engine) {
   if (engine.host !== undefined) env.DOCKER_HOST = engine.host;
   Object.assign(process.env, env);
