@@ -1,16 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { reportSchema } from '../../src/domain/report.js';
 import { bareSystemPath, CLI, tempFolder } from '../support/cli.js';
+import { canUnshare, NAMESPACE } from './namespace.js';
 import { type RealPrograms, requireProgram } from './programs.js';
 
-/** Where there is no network but loopback, which begins switched off. */
-const NAMESPACE = ['unshare', '--net', '--map-root-user', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-const [unshare = '', ...unshareArgs] = NAMESPACE;
-const canUnshare = spawnSync(unshare, [...unshareArgs, 'true'], { cwd: tmpdir() }).status === 0;
 interface Case {
   readonly backend: Exclude<keyof RealPrograms, 'ralph'>;
   readonly scenarios: number;
