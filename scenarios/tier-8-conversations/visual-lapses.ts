@@ -197,7 +197,7 @@ export const visualTruth = conversation({
   ],
   agent: [
     onCommand('visual-iteration:screenshot')
-      .when({ toolResult: { regex: 'cardPadding\\W+(\\d+)' } })
+      .when({ toolResult: { regex: '\\.card padding (\\d+)px' } })
       .says(`The padding is {{2}}px.${ending('capturing', 'visual-iteration:feedback')}`),
     onCommand('visual-iteration:screenshot').calls(SCREENSHOT, {}),
     onCommand('visual-iteration:refine')

@@ -9,7 +9,7 @@ import { ALLOWED } from './parts.js';
 /** The one tool of the browser that visual-iteration brings, as Claude Code names it. */
 export const SCREENSHOT = 'mcp__plugin_visual-iteration_browser-tools__screenshot';
 
-/** Lanes with the real Claude Code: the stand-in plays no MCP servers. */
+/** The browser is a server: such scenarios want the real Claude Code. */
 export const HAS_SERVER = {
   sim: 'needs an MCP server, which the stand-in for claude does not play',
 } as const;
@@ -40,8 +40,16 @@ export const MENDED = {
   heading: ['font-size: 20px', 'font-size: 28px'],
 } as const;
 
-/** What the browser tells of a picture: releases of Claude Code pass on its words or its data. */
-export function pictureOf(path: string, values: Readonly<Record<string, number>>): RegExp {
-  const measured = Object.entries(values).map(([name, value]) => `${name}\\W+${value}(?!\\d)`);
-  return new RegExp([path.replaceAll('.', '\\.'), ...measured].join('.*'));
+/** What the browser tells of a picture: where it is, and what it shows. */
+export function pictureOf(
+  path: string,
+  values: { readonly cardPadding?: number; readonly cardRadius?: number; readonly headingSize?: number },
+): RegExp {
+  const { cardPadding, cardRadius, headingSize } = values;
+  const measured = [
+    ...(cardPadding === undefined ? [] : [`.card padding ${cardPadding}px`]),
+    ...(cardRadius === undefined ? [] : [`.card border-radius ${cardRadius}px`]),
+    ...(headingSize === undefined ? [] : [`.card h1 font-size ${headingSize}px`]),
+  ];
+  return new RegExp([path, ...measured].map((text) => text.replaceAll('.', '\\.')).join('.*'));
 }

@@ -71,9 +71,9 @@ const CASES: readonly BrokenCase[] = [
     id: 'plugin-broken-hook',
     description: 'A hook whose script is missing fails with that reason, and stops nothing',
     broken: fixturePluginFolder('broken-hook'),
-    mended: copyOf('broken-hook', { 'hooks/nowhere.sh': 'exit 0\n' }),
+    mended: copyOf('broken-hook', { 'hooks/nowhere.mjs': '// Says nothing, stops nothing.\n' }),
     hasCommand: true,
-    told: hookRan(1, 'UserPromptSubmit', { says: /nowhere\.sh/ }),
+    told: hookRan(1, 'UserPromptSubmit', { says: /nowhere\.mjs/ }),
     untold: 'EventMissing',
   },
   {

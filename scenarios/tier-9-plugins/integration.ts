@@ -59,7 +59,7 @@ export const threePlugins = conversation({
     pluginLoaded('epti'),
     pluginLoaded('visual-iteration'),
     commandsOffered('agent-loop:explore', 'epti:iterate', 'visual-iteration:iterate'),
-    turnEnded(1, 'unknown-command', '/iterate'),
+    turnEnded(1, 'ambiguous-command', '/epti:iterate or /visual-iteration:iterate'),
     turnsCompleted({ but: [1] }),
     turnSays(2, `tests for ${reverse(nonce)}`),
     turnSays(3, `page for ${reverse(nonce)}`),
