@@ -10,12 +10,16 @@ const TIER_1 = '/^(?:claude|kiro|opencode)-connect$/';
 const TIER_2 = '/^(?:(?:claude|kiro|opencode)-single-iter|claude-multi-iter|claude-completion)$/';
 const TIER_7 = '/^(?:timeout-handling|max-iterations|auth-failure|backend-unavailable)$/';
 
+/** Ralph has no part in conversations, which are the tiers above. */
+const RALPHS_TIERS = [1, 2, 3, 4, 5, 6, 7].flatMap((tier) => ['--filter', `tier ${tier}`]);
+
 const parse = (stdout: string) => reportSchema.parse(JSON.parse(stdout));
 
 describe('the catalogue on the real ralph', () => {
   test('passes in the sim lane, and says that it is the real one', async () => {
     const cwd = tempFolder();
-    const { code, stdout } = await runCli(['--mock', '--ralph', requireProgram('ralph'), '--json'], { cwd });
+    const args = ['--mock', '--ralph', requireProgram('ralph'), '--json', ...RALPHS_TIERS];
+    const { code, stdout } = await runCli(args, { cwd });
     const report = parse(stdout);
     const known = (outcome: string) => outcome === 'passed' || outcome === 'known-issue';
     expect(report.results.filter(({ outcome }) => !known(outcome))).toEqual([]);
