@@ -18,7 +18,7 @@ const LOOP = {
           hooks: [
             {
               type: 'command',
-              command: `if grep -q 'git push'; then echo 'no pushing' >&2; exit 2; fi; echo looked in "$CLAUDE_PLUGIN_ROOT"`,
+              command: `read -r line || :; case "$line" in *'git push'*) echo 'no pushing' >&2; exit 2;; esac; echo looked in "$CLAUDE_PLUGIN_ROOT"`,
             },
           ],
         },
@@ -28,7 +28,8 @@ const LOOP = {
           hooks: [
             {
               type: 'command',
-              command: `if grep -q forbidden; then echo '{"decision":"block","reason":"a bad word"}'; fi`,
+              // Built into every shell: the tools of the tests have no grep among them.
+              command: `read -r line || :; case "$line" in *forbidden*) echo '{"decision":"block","reason":"a bad word"}';; esac`,
             },
           ],
         },
