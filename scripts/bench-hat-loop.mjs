@@ -3,7 +3,18 @@
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { aim, artifactsOf, median, ms, ratio, readAttemptTime, run, withServer } from './bench-support.mjs';
+import {
+  aim,
+  artifactsOf,
+  findPrograms,
+  median,
+  ms,
+  ratio,
+  readAttemptTime,
+  run,
+  time,
+  withServer,
+} from './bench-support.mjs';
 
 const ROUNDS = 3;
 const NAME = 'bench-hat-loop';
@@ -37,12 +48,6 @@ export async function benchHatLoop(folder) {
   const [harness, attempt, byHand] = [times.harness, times.attempt, times.byHand].map(median);
   return `a hat loop of three iterations (real ralph, real Claude Code, scripted model; ${ROUNDS} rounds) through the harness / by hand: ${ratio(harness, byHand)} · ${aim('1.2 or less', harness / byHand <= 1.2)}
   the scenario itself: ${ratio(attempt, byHand)}; starting, asking the backend and writing reports take ${ms(harness - attempt)}, once a run`;
-}
-
-function findPrograms(folder) {
-  const setup = fileURLToPath(new URL('./real-setup.mjs', import.meta.url));
-  const found = JSON.parse(run({ command: [process.execPath, setup, '--paths'], cwd: folder }));
-  return { ralph: found.ralph.path, claude: found.claude.path };
 }
 
 async function runThroughHarness(output, ralph) {
@@ -115,9 +120,3 @@ const SCRIPT = `rules:
   - on: { event: review.finished }
     steps: [complete]
 `;
-
-function time(act) {
-  const started = performance.now();
-  act();
-  return performance.now() - started;
-}

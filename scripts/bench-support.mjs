@@ -80,3 +80,17 @@ export function ms(value) {
 export function aim(text, met) {
   return `aim ${text}: ${met ? 'met' : 'NOT met'}`;
 }
+
+/** Where the real programs are; null for one that is not installed. */
+export function findPrograms(folder) {
+  const setup = fileURLToPath(new URL('./real-setup.mjs', import.meta.url));
+  const found = JSON.parse(run({ command: [process.execPath, setup, '--paths'], cwd: folder }));
+  return { ralph: found.ralph.path, claude: found.claude.path };
+}
+
+/** How many milliseconds an act takes. */
+export function time(act) {
+  const started = performance.now();
+  act();
+  return performance.now() - started;
+}

@@ -4,6 +4,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { benchFlagship } from './bench-flagship.mjs';
 import { benchHatLoop } from './bench-hat-loop.mjs';
 import { benchStreams } from './bench-streams.mjs';
 import { aim, artifactsOf, cli, dist, median, ms, ratio, readAttemptTime, run } from './bench-support.mjs';
@@ -19,6 +20,7 @@ try {
   const medians = measure(candidates(recordBareRun()));
   report(medians);
   console.log(await benchHatLoop(folder));
+  console.log(await benchFlagship(folder));
   console.log(await benchStreams(folder));
   console.log(benchWholes(folder, medians.node));
 } finally {
