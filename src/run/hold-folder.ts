@@ -12,6 +12,7 @@ import { createRunDir, pruneRuns, type RunDir } from '../workspace/runs.js';
 import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-root.js';
 import { laneEnvironment } from './lane-environment.js';
 import type { ScheduleLimits } from './schedule.js';
+import type { Selected } from './select.js';
 
 /** What it takes to run anything: the ralph to test, the lane, and a folder. */
 export interface FolderOptions {
@@ -38,12 +39,14 @@ export interface HeldFolder {
 /** Finds ralph, takes the folder, does the work and gives the folder back. */
 export async function holdFolder<Result>(
   options: FolderOptions,
+  candidates: readonly Selected[],
   work: (held: HeldFolder) => Promise<Result>,
 ): Promise<Result> {
   const { lane, env: base, signal } = options;
   const target = await locateRalph({
     asked: options.ralph,
-    standInServes: lane === 'sim',
+    // A conversation is held with the agent alone: who tests a plugin need not have ralph.
+    standInServes: lane === 'sim' || !candidates.some(({ scenario }) => scenario.kind === 'ralph'),
     env: base,
     signal,
   });

@@ -71,9 +71,9 @@ export async function runSession<Result>(
 ): Promise<Result> {
   const { lane } = options;
   // What needs no folder comes first: a mistake in the call should not leave one behind.
-  if (!options.lastFailed) selectScenarios(options.catalogue, options);
+  const candidates = selectScenarios(options.catalogue, options);
   const enclose = await prepareEnclosure(options);
-  return holdFolder(options, async ({ root, target, env, orphans }) => {
+  return holdFolder(options, candidates, async ({ root, target, env, orphans }) => {
     const only = options.lastFailed ? await findLastFailed(root) : undefined;
     const selected = selectScenarios(options.catalogue, {
       ...options,

@@ -52,6 +52,16 @@ describe('--scenarios', () => {
     expect(code).toBe(0);
   });
 
+  test('a conversation needs no ralph', async () => {
+    const cwd = writeModule(OWN);
+    const lane = ['claude', '--lane', 'scripted', '--json'];
+    const { stdout } = await runCli([...lane, '--scenarios', 'mine.mjs'], { cwd });
+    expect(reportSchema.parse(JSON.parse(stdout)).target.kind).toBe('stand-in');
+    const { code, stderr } = await runCli([...lane, '--filter', 'claude-connect'], { cwd });
+    expect(stderr).toContain('No ralph to test');
+    expect(code).toBe(2);
+  });
+
   test('a conversation that goes wrong is a failure with its reason', async () => {
     const cwd = writeModule(OWN.replace("writes('hello.txt'", "writes('elsewhere.txt'"));
     const { code, stdout } = await runCli(['--mock', '--scenarios', 'mine.mjs', '--json'], { cwd });

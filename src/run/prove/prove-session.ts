@@ -47,7 +47,7 @@ export async function runProveSession<Result>(
 ): Promise<Result> {
   const { lane, catalogue, signal, jobs = availableParallelism() } = options;
   const candidates = selectScenarios(catalogue, options);
-  return holdFolder(options, async ({ root, target, env, orphans }) => {
+  return holdFolder(options, candidates, async ({ root, target, env, orphans }) => {
     const readiness = await assessBackends(withCompanions(candidates, lane), lane, env, signal);
     const selected = chooseBackends(candidates, readiness);
     const run = await startRun(root);
