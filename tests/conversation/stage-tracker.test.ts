@@ -78,7 +78,9 @@ describe('stages', () => {
     const commit = (paths: string[]): WorldChange => ({ ...NOTHING, commits: [{ message: 'm', paths }] });
     for (const [paths, stage] of [
       [['tests/test_a.py'], 'committed-tests'],
+      [['operations_test.go', 'src/add.test.ts'], 'committed-tests'],
       [['tests/test_a.py', 'a.py'], 'committing-tests'],
+      [['operations_test.go', 'operations.go'], 'committing-tests'],
     ] as const) {
       const tracker = new StageTracker(epti);
       tracker.take(turn('epti:commit-tests'), commit([...paths]));

@@ -1,6 +1,7 @@
 import type { WorkflowDefinition } from '../../domain/workflow.js';
 
-const TESTS = '{tests,test}/**';
+/** Folders of tests, and where a language keeps them beside the code, their names. */
+const TESTS = '{{tests,test}/**,{,**/}*_test.go,{,**/}test_*.py,{,**/}*.{test,spec}.{js,mjs,ts,tsx}}';
 const TEST_RUN = '(pytest|unittest|npm test|node --test|go test)';
 
 /** Tests first: write, see them fail, commit them, implement, iterate, commit. */
