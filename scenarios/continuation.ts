@@ -10,8 +10,8 @@ import {
   promptContained,
   promptLacked,
   scenario,
-  without,
 } from '../src/authoring.js';
+import { leavingOut, neverDeclaring } from './saboteurs.js';
 
 const toContinue = ([a, b, c]: readonly [number, number, number]) =>
   [
@@ -58,16 +58,8 @@ const continuation = scenario({
   ],
 
   saboteurs: {
-    'says it, does not write it': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'does not complete': {
-      agent: without('completes'),
-      kills: ['completed', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'says it, does not write it': leavingOut('writes', 'fileEquals'),
+    'does not complete': neverDeclaring('completed', 'iterationCount'),
     'the earlier session was not cut short': {
       config: ({ prompt, ...arrangement }) => ({ ...arrangement, prompt, before: [{ session: { prompt } }] }),
       kills: ['earlierSessionEnded', 'countsOnFrom'],

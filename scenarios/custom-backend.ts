@@ -7,8 +7,8 @@ import {
   onObjective,
   promptContained,
   scenario,
-  without,
 } from '../src/authoring.js';
+import { leavingOut, neverDeclaring } from './saboteurs.js';
 
 /**
  * `cli.backend: custom`: a command of the user's own. Here it is a script around Claude Code that prints plain text; the
@@ -44,7 +44,7 @@ const customConnect = scenario({
     ...custom('arg'),
     prompt: [
       `Work out ${a} + ${b}.`,
-      'Reply with one line: the word ANSWER, an equals sign and the result, without blanks.',
+      'Reply with one line: the word ANSWER, an equals sign and the result blanks.',
       'Then the objective is complete: declare it as you are told below.',
     ].join('\n'),
   }),
@@ -116,16 +116,8 @@ const customSingleIteration = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'does it and does not complete': {
-      agent: without('completes'),
-      kills: ['completed', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'says it, does not do it': leavingOut('writes', 'fileEquals'),
+    'does it and does not complete': neverDeclaring('completed', 'iterationCount'),
     'is asked for something else': {
       config: (arrangement) => ({
         ...arrangement,

@@ -10,8 +10,8 @@ import {
   onObjective,
   type RalphConfig,
   scenario,
-  without,
 } from '../src/authoring.js';
+import { leavingOut, neverDeclaring } from './saboteurs.js';
 
 const PHASES_BEFORE = ['pre.loop.start', 'post.loop.start', 'pre.iteration.start', 'post.iteration.start'];
 const PHASES_AFTER = ['pre.loop.complete', 'post.loop.complete'];
@@ -74,21 +74,9 @@ const hooksRun = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': {
-      agent: without('appends'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'does it, does not say it': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
-    'never completes': {
-      agent: without('completes'),
-      kills: ['completed', 'iterationCount', 'fileEquals'],
-      failure: 'UnexpectedTermination',
-    },
+    'says it, does not do it': leavingOut('appends', 'fileEquals'),
+    'does it, does not say it': leavingOut('says', 'agentSaid'),
+    'never completes': neverDeclaring('completed', 'iterationCount', 'fileEquals'),
     'hooks are switched off': {
       config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
       kills: ['fileEquals'],
@@ -145,11 +133,7 @@ const hooksBlock = scenario({
       kills: ['fileEquals'],
       failure: 'PromptIneffective',
     },
-    'does it, does not say it': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
+    'does it, does not say it': leavingOut('says', 'agentSaid'),
     'the hook only warns': {
       config: (arrangement) => ({
         ...arrangement,

@@ -13,6 +13,7 @@ import {
   terminatedBecause,
   without,
 } from '../src/authoring.js';
+import { leavingOut } from './saboteurs.js';
 
 /** Completion is refused, with the reason in the next prompt, until every required event has come. */
 const requiredEvents = scenario({
@@ -118,11 +119,7 @@ const guidance = scenario({
   ],
 
   saboteurs: {
-    'acknowledges and does nothing': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'acknowledges and does nothing': leavingOut('writes', 'fileEquals'),
     'does it and never acknowledges': {
       agent: without('emits'),
       kills: ['completed', 'iterationCount', 'eventEmitted'],
@@ -175,16 +172,8 @@ const persistent = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': {
-      agent: without('appends'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'never completes': {
-      agent: without('completes'),
-      kills: ['promptContained'],
-      failure: 'PromptIneffective',
-    },
+    'says it, does not do it': leavingOut('appends', 'fileEquals'),
+    'never completes': leavingOut('completes', 'promptContained'),
     'ends one iteration too early': {
       config: (arrangement) => ({ ...arrangement, config: loop({ ...PERSISTENT, maxIterations: 2 }) }),
       kills: ['iterationCount', 'fileEquals'],

@@ -8,8 +8,8 @@ import {
   promptExceeds,
   type ScenarioDefinition,
   scenario,
-  without,
 } from '../src/authoring.js';
+import { leavingOut, neverDeclaring } from './saboteurs.js';
 
 /**
  * ralph hands a prompt of more than 7,000 bytes to OpenCode as "read this file", a file outside the folder that OpenCode
@@ -100,16 +100,8 @@ const permitted = scenario({
   }),
   saboteurs: {
     ...longPrompt.saboteurs,
-    'says it, does not do it': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'does it and does not complete': {
-      agent: without('completes'),
-      kills: ['completed', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'says it, does not do it': leavingOut('writes', 'fileEquals'),
+    'does it and does not complete': neverDeclaring('completed', 'iterationCount'),
     'has no permission to read outside its folder': {
       config: (arrangement) => ({ ...arrangement, files: {} }),
       kills: ['completed', 'iterationCount', 'fileEquals'],

@@ -13,8 +13,8 @@ import {
   promptLacked,
   scenario,
   terminatedBecause,
-  without,
 } from '../src/authoring.js';
+import { leavingOut, neverDeclaring, neverStopping } from './saboteurs.js';
 
 /** Bugs of ralph around events and backends, each scenario named after its issue. */
 
@@ -58,16 +58,8 @@ const issue82StaleEvents = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'never completes': {
-      agent: without('completes'),
-      kills: ['completed', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'says it, does not do it': leavingOut('writes', 'fileEquals'),
+    'never completes': neverDeclaring('completed', 'iterationCount'),
     'goes on with the earlier run': {
       config: (arrangement) => ({ ...arrangement, args: ['--continue'] }),
       kills: ['promptLacked'],
@@ -126,11 +118,7 @@ const issue82UsableError = scenario({
       kills: ['backendReported'],
       failure: 'BackendError',
     },
-    'the failure does not count': {
-      target: 'never-stop',
-      kills: ['terminatedBecause', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'the failure does not count': neverStopping('terminatedBecause', 'iterationCount'),
     'ralph is not asked to show it': {
       config: (arrangement) => ({ ...arrangement, args: [] }),
       kills: ['backendReported'],
@@ -189,16 +177,8 @@ const issue234 = scenario({
       failure: 'EventMissing',
       why: 'Any other event that comes three times in the same words does end the loop as stale.',
     },
-    'reports, does not work': {
-      agent: without('appends'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'works without a word': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
+    'reports, does not work': leavingOut('appends', 'fileEquals'),
+    'works without a word': leavingOut('says', 'agentSaid'),
   },
 });
 

@@ -14,6 +14,7 @@ import {
   scenario,
   without,
 } from '../src/authoring.js';
+import { deafToCompletion, leavingOut, neverDeclaring } from './saboteurs.js';
 
 /** Bugs of ralph in how completion is recognised, each scenario named after its issue. */
 
@@ -64,11 +65,7 @@ const issue47 = scenario({
       kills: ['The sum is', 'status'],
       failure: 'PromptIneffective',
     },
-    'the promise is not heard': {
-      target: 'ignore-completion',
-      kills: ['completed', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'the promise is not heard': deafToCompletion('completed', 'iterationCount'),
   },
 });
 
@@ -131,21 +128,9 @@ const issue139 = scenario({
   ],
 
   saboteurs: {
-    'hands over without a word': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
-    'drives and writes nothing down': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'never completes': {
-      agent: without('completes'),
-      kills: ['completed', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'hands over without a word': leavingOut('says', 'agentSaid'),
+    'drives and writes nothing down': leavingOut('writes', 'fileEquals'),
+    'never completes': neverDeclaring('completed', 'iterationCount'),
     'the loop ends with the first event': {
       target: 'complete-too-early',
       kills: ['completed', 'iterationCount', 'hatActive', 'fileEquals'],
@@ -212,21 +197,13 @@ const issue290 = scenario({
   ],
 
   saboteurs: {
-    'emits, does not build': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'emits, does not build': leavingOut('writes', 'fileEquals'),
     'says nothing at the end': {
       agent: without('says'),
       kills: ['completed', 'iterationCount', 'agentSaid'],
       failure: 'UnexpectedTermination',
     },
-    'the text is not heard': {
-      target: 'ignore-completion',
-      kills: ['completed', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'the text is not heard': deafToCompletion('completed', 'iterationCount'),
     'reports another state': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'half' } : step]),
       kills: ['eventEmitted'],

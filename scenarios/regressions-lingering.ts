@@ -11,8 +11,8 @@ import {
   onEvent,
   onObjective,
   scenario,
-  without,
 } from '../src/authoring.js';
+import { deafToCompletion, leavingOut } from './saboteurs.js';
 
 /** Bugs of ralph around the end of an iteration, each scenario named after its issue. */
 
@@ -70,11 +70,7 @@ const issue296 = scenario({
   ],
 
   saboteurs: {
-    'completes, does not work': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'completes, does not work': leavingOut('writes', 'fileEquals'),
     'emits it and hides it': {
       config: (arrangement) => ({
         ...arrangement,
@@ -89,11 +85,7 @@ const issue296 = scenario({
       kills: ['completed', 'eventEmitted'],
       failure: 'EventMissing',
     },
-    'the event is not heard': {
-      target: 'ignore-completion',
-      kills: ['completed'],
-      failure: 'UnexpectedTermination',
-    },
+    'the event is not heard': deafToCompletion('completed'),
   },
 });
 
@@ -155,16 +147,8 @@ const issue371 = scenario({
       kills: ['eventEmitted'],
       failure: 'EventMalformed',
     },
-    'hands on without a word': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
-    'completes, does not write': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'hands on without a word': leavingOut('says', 'agentSaid'),
+    'completes, does not write': leavingOut('writes', 'fileEquals'),
   },
 });
 
@@ -203,11 +187,7 @@ const issue369 = scenario({
   },
 
   saboteurs: {
-    'completes without an answer': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
+    'completes without an answer': leavingOut('says', 'agentSaid'),
     'an event is required that never comes': {
       config: (arrangement) => ({
         ...arrangement,

@@ -1,4 +1,4 @@
-import { onAnyPrompt, type Saboteur, type ScenarioContext, without } from '../src/authoring.js';
+import { onAnyPrompt, type Saboteur, type ScenarioContext, type Verb, without } from '../src/authoring.js';
 
 type SpoiltAgent = Extract<Extract<Saboteur, { agent: unknown }>['agent'], (script: never) => unknown>;
 
@@ -8,19 +8,43 @@ export const hesitating: SpoiltAgent = (script) => ({
   rules: [onAnyPrompt().once().says('First I look around.').rule, ...script.rules],
 });
 
+/** The agent does all the rest, and leaves this out. */
+export const leavingOut = (verb: Verb, ...kills: readonly string[]): Saboteur => ({
+  agent: without(verb),
+  kills,
+  failure: 'PromptIneffective',
+});
+
+/** The agent does its work and does not declare that it is done; the checks named see it. */
+export const neverDeclaring = (...kills: readonly string[]): Saboteur => ({
+  agent: without('completes'),
+  kills,
+  failure: 'UnexpectedTermination',
+});
+
+/** ralph does not hear that the work is done. */
+export const deafToCompletion = (...kills: readonly string[]): Saboteur => ({
+  target: 'ignore-completion',
+  kills,
+  failure: 'UnexpectedTermination',
+});
+
+/** No limit ends ralph's loop. */
+export const neverStopping = (...kills: readonly string[]): Saboteur => ({
+  target: 'never-stop',
+  kills,
+  failure: 'UnexpectedTermination',
+});
+
 /** The agent does all its work and never says that it is done. */
 export const NEVER_DECLARES: Saboteur = {
-  agent: without('completes'),
-  kills: ['completed'],
-  failure: 'UnexpectedTermination',
+  ...neverDeclaring('completed'),
   why: 'Completion that is only obvious is no completion: the agent must declare it.',
 };
 
 /** The seed's RED baseline "no completion promise": the loop runs on to its limit. */
 export const COMPLETION_NOT_HEARD: Saboteur = {
-  target: 'ignore-completion',
-  kills: ['completed'],
-  failure: 'UnexpectedTermination',
+  ...deafToCompletion('completed'),
   why: 'A loop that does not hear its promise runs on until a limit ends it.',
 };
 

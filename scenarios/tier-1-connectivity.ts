@@ -7,11 +7,10 @@ import {
   onObjective,
   promptContained,
   scenario,
-  without,
 } from '../src/authoring.js';
 import { commonSaboteurs } from './common-saboteurs.js';
 import { BACKEND_REQUIREMENT } from './requirements.js';
-import { COMPLETION_NOT_HEARD, NEVER_DECLARES } from './saboteurs.js';
+import { COMPLETION_NOT_HEARD, leavingOut, NEVER_DECLARES } from './saboteurs.js';
 
 /** A prompt goes out, an answer that only a working agent can give comes back. */
 const connect = (backend: BackendId) =>
@@ -30,7 +29,7 @@ const connect = (backend: BackendId) =>
       config: loop({ maxIterations: 3 }),
       prompt: [
         `Work out ${a} + ${b}.`,
-        'Reply with one line: the word ANSWER, an equals sign and the result, without blanks.',
+        'Reply with one line: the word ANSWER, an equals sign and the result blanks.',
         'Then the objective is complete: declare it as you are told below.',
         'Create no files and run no commands.',
       ].join('\n'),
@@ -50,11 +49,7 @@ const connect = (backend: BackendId) =>
 
     saboteurs: {
       ...(backend === 'claude' ? commonSaboteurs : {}),
-      'declares completion without an answer': {
-        agent: without('says'),
-        kills: ['agentSaid'],
-        failure: 'PromptIneffective',
-      },
+      'declares completion without an answer': leavingOut('says', 'agentSaid'),
       'answers and never declares completion': NEVER_DECLARES,
       'ralph is given another sum': {
         config: (arrangement) => ({

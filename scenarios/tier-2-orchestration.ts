@@ -14,10 +14,9 @@ import {
   promptContained,
   type Step,
   scenario,
-  without,
 } from '../src/authoring.js';
 import { BACKEND_REQUIREMENT } from './requirements.js';
-import { ANOTHER_WORD, COMPLETION_NOT_HEARD, hesitating, NEVER_DECLARES } from './saboteurs.js';
+import { ANOTHER_WORD, COMPLETION_NOT_HEARD, hesitating, leavingOut, NEVER_DECLARES } from './saboteurs.js';
 
 /** One iteration from prompt to completion, with work that leaves a file. */
 const singleIteration = (backend: BackendId) =>
@@ -54,11 +53,7 @@ const singleIteration = (backend: BackendId) =>
     ],
 
     saboteurs: {
-      'says that the file is written, and writes none': {
-        agent: without('writes'),
-        kills: ['fileEquals'],
-        failure: 'PromptIneffective',
-      },
+      'says that the file is written, and writes none': leavingOut('writes', 'fileEquals'),
       'needs another iteration to begin': {
         agent: hesitating,
         kills: ['iterationCount'],
@@ -133,11 +128,7 @@ const multiIteration = scenario({
       kills: ['eventsInOrder', 'iterationCount'],
       failure: 'EventMissing',
     },
-    'never writes the total': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'never writes the total': leavingOut('writes', 'fileEquals'),
     'never declares completion': NEVER_DECLARES,
     'ralph loses events': { target: 'lose-events', kills: ['eventsInOrder'], failure: 'EventMissing' },
     'ralph hands no event on': {
@@ -198,16 +189,8 @@ const completion = scenario({
       failure: 'UnexpectedTermination',
       why: 'A loop that ends at the first mention of its promise has not done its work.',
     },
-    'never mentions the promise in passing': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
-    'declares completion before the draft is checked': {
-      agent: without('appends'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'never mentions the promise in passing': leavingOut('says', 'agentSaid'),
+    'declares completion before the draft is checked': leavingOut('appends', 'fileEquals'),
     'never declares completion': NEVER_DECLARES,
     'ralph does not hear the promise': COMPLETION_NOT_HEARD,
   },

@@ -11,9 +11,8 @@ import {
   promptContained,
   type Step,
   scenario,
-  without,
 } from '../src/authoring.js';
-import { hesitating, NEVER_DECLARES, reverse } from './saboteurs.js';
+import { hesitating, leavingOut, NEVER_DECLARES, reverse } from './saboteurs.js';
 
 /** Both ways of publishing, each with a text and with JSON; the next iteration gets all four and works on them. */
 const events = scenario({
@@ -39,7 +38,7 @@ const events = scenario({
       `   ralph emit count.text "<the result of ${a} + ${b}>"`,
       `   ralph emit count.json --json '{"total": <the result of ${b} + ${c}>}'`,
       '2. They are pending: write two lines into events.txt. The first is the payload of count.text plus the total of',
-      '   count.json; the second is the payload of tag.text followed by the word of tag.json, without a blank.',
+      '   count.json; the second is the payload of tag.text followed by the word of tag.json a blank.',
       '   Then declare the objective complete.',
     ].join('\n'),
   }),
@@ -87,11 +86,7 @@ const events = scenario({
       kills: ['event count.text', 'event count.json', 'Event: count.text', 'Event: count.json'],
       failure: 'EventMissing',
     },
-    'reports nothing of what it got': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'reports nothing of what it got': leavingOut('writes', 'fileEquals'),
     'needs another iteration to begin': {
       agent: hesitating,
       kills: ['iterationCount'],
@@ -187,11 +182,7 @@ const backpressure = scenario({
       kills: ['build.done is pending', 'Event: build.done', 'duplication: pass', 'completed'],
       failure: 'EventMissing',
     },
-    'never writes down what was built': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'never writes down what was built': leavingOut('writes', 'fileEquals'),
     'needs another iteration to begin': {
       agent: hesitating,
       kills: ['iterationCount'],

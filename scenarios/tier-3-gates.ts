@@ -10,9 +10,8 @@ import {
   type Saboteur,
   type Scenario,
   scenario,
-  without,
 } from '../src/authoring.js';
-import { NEVER_DECLARES } from './saboteurs.js';
+import { leavingOut, NEVER_DECLARES } from './saboteurs.js';
 import { GATES, type Gate } from './tier-3-gate-evidence.js';
 
 /**
@@ -93,11 +92,7 @@ function everyItem(gate: Gate): Scenario {
         kills: [`followed by ${topic}`, 'fileEquals'],
         failure: 'EventMissing',
       },
-      'reports nothing of what was accepted': {
-        agent: without('writes'),
-        kills: ['fileEquals'],
-        failure: 'PromptIneffective',
-      },
+      'reports nothing of what was accepted': leavingOut('writes', 'fileEquals'),
       'never declares completion': { ...NEVER_DECLARES, kills: ['completed', 'iterationCount'] },
     },
   });

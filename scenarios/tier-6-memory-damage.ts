@@ -9,7 +9,6 @@ import {
   noMemoriesInjected,
   onObjective,
   scenario,
-  without,
 } from '../src/authoring.js';
 import {
   asking,
@@ -21,6 +20,7 @@ import {
   neverCompletes,
   remembering,
 } from './memory-parts.js';
+import { leavingOut, neverDeclaring } from './saboteurs.js';
 
 const CONFIG = loop({ maxIterations: 4, memories: { inject: 'auto' } });
 
@@ -96,11 +96,7 @@ const corruptedFile = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'adds nothing': {
-      agent: without('runs'),
-      kills: ['memoryStored', 'memoriesListed'],
-      failure: 'PromptIneffective',
-    },
+    'adds nothing': leavingOut('runs', 'memoryStored', 'memoriesListed'),
     'nothing in the file is whole': {
       config: (arrangement, { nonce }) => ({
         ...arrangement,
@@ -166,16 +162,8 @@ const missingFile = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': {
-      agent: without('completes'),
-      kills: ['completed', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
-    'does not write what it knows': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'does all, but never completes': neverDeclaring('completed', 'iterationCount'),
+    'does not write what it knows': leavingOut('writes', 'fileEquals'),
     'there is a file after all': {
       config: (arrangement) => ({
         ...arrangement,

@@ -8,9 +8,9 @@ import {
   onAnyPrompt,
   onObjective,
   scenario,
-  without,
 } from '../src/authoring.js';
 import { BACKENDS, CODEWORD, codeword, neverCompletes, remembering } from './memory-parts.js';
+import { leavingOut } from './saboteurs.js';
 
 /** What an agent does that was not given the memory. */
 const knowsNothing = onAnyPrompt().says('My prompt names no codeword.').completes();
@@ -27,7 +27,7 @@ const injection = scenario({
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'What is remembered stands in the prompt, without being asked for',
+  description: 'What is remembered stands in the prompt being asked for',
   covers: ['FR13'],
   expectedIterations: 1,
 
@@ -58,11 +58,7 @@ const injection = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'has the memory and does not use it': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'has the memory and does not use it': leavingOut('writes', 'fileEquals'),
     'No memories configured': {
       config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
       kills: ['memoryInjected', 'fileEquals'],

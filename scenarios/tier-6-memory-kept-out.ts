@@ -8,9 +8,9 @@ import {
   noMemoriesInjected,
   onObjective,
   scenario,
-  without,
 } from '../src/authoring.js';
 import { BACKENDS, CODEWORD, codeword, neverCompletes, remembering, runningInstead } from './memory-parts.js';
+import { leavingOut } from './saboteurs.js';
 
 const SEARCH = 'ralph tools memory search codeword --format json';
 
@@ -108,11 +108,7 @@ const none = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'does nothing but complete': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'does nothing but complete': leavingOut('writes', 'fileEquals'),
     'memories are injected after all': {
       config: (arrangement) => ({
         ...arrangement,
@@ -185,11 +181,7 @@ const filter = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'has the memory and does not use it': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'has the memory and does not use it': leavingOut('writes', 'fileEquals'),
     'No filter': {
       config: (arrangement) => ({
         ...arrangement,

@@ -8,9 +8,9 @@ import {
   memoryStored,
   onObjective,
   scenario,
-  without,
 } from '../src/authoring.js';
 import { asking, BACKENDS, COMMANDS_ONLY, LIST, neverCompletes, runningInstead } from './memory-parts.js';
+import { leavingOut } from './saboteurs.js';
 
 const WRITERS = [1, 2, 3, 4, 5, 6, 7, 8];
 const writing = (word: string) =>
@@ -140,11 +140,7 @@ const largeContent = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'does not write what it knows': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'does not write what it knows': leavingOut('writes', 'fileEquals'),
     'stores the first lines only': {
       agent: runningInstead('cat notes.txt', 'head -n 3 notes.txt'),
       kills: ['memoryStored', 'memoriesListed', 'memoryInjected', 'fileEquals'],

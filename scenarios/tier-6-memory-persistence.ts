@@ -10,6 +10,7 @@ import {
   without,
 } from '../src/authoring.js';
 import { BACKENDS, MEMORY_FILE, neverCompletes } from './memory-parts.js';
+import { leavingOut } from './saboteurs.js';
 
 const CONFIG = loop({ maxIterations: 3, memories: { inject: 'auto' } });
 const safe = (sum: number) => `The safe opens with ${sum}`;
@@ -74,11 +75,7 @@ const acrossRuns = scenario({
       kills: ['memoryInjected', 'fileEquals'],
       failure: 'AssertionMismatch',
     },
-    'the second session does not use what it was given': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'the second session does not use what it was given': leavingOut('writes', 'fileEquals'),
     'there was no earlier session': {
       config: (arrangement) => ({ ...arrangement, before: [] }),
       kills: ['memoryInjected', 'fileEquals'],

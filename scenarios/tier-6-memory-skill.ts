@@ -8,7 +8,6 @@ import {
   onObjective,
   promptContained,
   scenario,
-  without,
 } from '../src/authoring.js';
 import {
   asking,
@@ -18,6 +17,7 @@ import {
   remembering,
   runningInstead,
 } from './memory-parts.js';
+import { leavingOut } from './saboteurs.js';
 
 /** How the skill begins each command; what stands behind it may be worded anew in every release. */
 const TAUGHT = ['add "', 'search "', 'list', 'show <', 'delete <'];
@@ -60,11 +60,7 @@ const skill = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'is taught and does not do it': {
-      agent: without('runs'),
-      kills: ['memoryStored'],
-      failure: 'PromptIneffective',
-    },
+    'is taught and does not do it': leavingOut('runs', 'memoryStored'),
     'No skills': {
       config: (arrangement) => ({
         ...arrangement,
@@ -190,11 +186,7 @@ const untaught = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'does nothing but complete': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'does nothing but complete': leavingOut('writes', 'fileEquals'),
     'memories are on': {
       config: (arrangement) => ({
         ...arrangement,

@@ -10,7 +10,6 @@ import {
   memoryStored,
   onObjective,
   scenario,
-  without,
 } from '../src/authoring.js';
 import {
   asking,
@@ -21,6 +20,7 @@ import {
   remembering,
   runningInstead,
 } from './memory-parts.js';
+import { leavingOut, neverDeclaring } from './saboteurs.js';
 
 /** `ralph memory` of older documents is `ralph tools memory` in ralph 2. */
 const add = scenario({
@@ -63,11 +63,12 @@ const add = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'says that it is stored, does not store it': {
-      agent: without('runs'),
-      kills: ['memoryStored', 'memoriesListed', 'fileContains'],
-      failure: 'PromptIneffective',
-    },
+    'says that it is stored, does not store it': leavingOut(
+      'runs',
+      'memoryStored',
+      'memoriesListed',
+      'fileContains',
+    ),
     'stores it as another type': {
       agent: runningInstead('--type decision', '--type fix'),
       kills: ['memoryStored'],
@@ -124,16 +125,14 @@ const deleteOne = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': {
-      agent: without('completes'),
-      kills: ['completed', 'fileContains'],
-      failure: 'UnexpectedTermination',
-    },
-    'says that it is deleted, does not delete it': {
-      agent: without('runs'),
-      kills: ['memoryAbsent', 'memoriesListed', 'errandAnswered', 'fileContains'],
-      failure: 'PromptIneffective',
-    },
+    'does all, but never completes': neverDeclaring('completed', 'fileContains'),
+    'says that it is deleted, does not delete it': leavingOut(
+      'runs',
+      'memoryAbsent',
+      'memoriesListed',
+      'errandAnswered',
+      'fileContains',
+    ),
     'deletes the whole file': {
       agent: runningInstead(' > deleted.txt', ' > deleted.txt; rm -f .ralph/agent/memories.md'),
       kills: ['memoryStored', 'memoriesListed'],
@@ -198,11 +197,7 @@ const types = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': {
-      agent: without('completes'),
-      kills: ['completed', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'does all, but never completes': neverDeclaring('completed', 'iterationCount'),
     'stores patterns as fixes': {
       agent: runningInstead('--type pattern', '--type fix'),
       kills: ['the pattern memory'],

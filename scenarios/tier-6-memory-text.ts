@@ -7,7 +7,6 @@ import {
   memoryInjected,
   onObjective,
   scenario,
-  without,
 } from '../src/authoring.js';
 import {
   asking,
@@ -19,6 +18,7 @@ import {
   MEMORY_FILE,
   neverCompletes,
 } from './memory-parts.js';
+import { leavingOut } from './saboteurs.js';
 
 const paragraphs = (word: string) => `First paragraph.\n\nSecond paragraph: ${word}`;
 
@@ -65,11 +65,7 @@ const blankLines = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'stores nothing': {
-      agent: without('runs'),
-      kills: ['fileContains', 'memoriesListed'],
-      failure: 'PromptIneffective',
-    },
+    'stores nothing': leavingOut('runs', 'fileContains', 'memoriesListed'),
   },
 });
 
@@ -130,11 +126,7 @@ const handWritten = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'does not write what it knows': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'does not write what it knows': leavingOut('writes', 'fileEquals'),
     'ralph gives the whole file up': {
       target: 'distrust-damaged-memories',
       kills: ['memoryInjected', 'memoriesListed', 'fileEquals'],

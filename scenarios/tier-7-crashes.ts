@@ -8,8 +8,8 @@ import {
   onObjective,
   scenario,
   terminatedBecause,
-  without,
 } from '../src/authoring.js';
+import { leavingOut } from './saboteurs.js';
 
 const PID_OF_RALPH = `sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' .ralph/loop.lock`;
 
@@ -53,16 +53,8 @@ const interruptedBySignal = scenario({
   },
 
   saboteurs: {
-    'is interrupted without a word': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
-    'is interrupted before its work': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'is interrupted without a word': leavingOut('says', 'agentSaid'),
+    'is interrupted before its work': leavingOut('writes', 'fileEquals'),
     'completes and interrupts nobody': {
       agent: [ready.completes()],
       kills: ['terminatedBecause'],
@@ -113,21 +105,9 @@ const crashMidStream = scenario({
   ],
 
   saboteurs: {
-    'does not die': {
-      agent: without('runs'),
-      kills: ['cutOffBefore'],
-      failure: 'PromptIneffective',
-    },
-    'dies without a word': {
-      agent: without('says'),
-      kills: ['agentSaid', 'cutOffBefore'],
-      failure: 'PromptIneffective',
-    },
-    'does not go on with its work': {
-      agent: without('appends'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'does not die': leavingOut('runs', 'cutOffBefore'),
+    'dies without a word': leavingOut('says', 'agentSaid', 'cutOffBefore'),
+    'does not go on with its work': leavingOut('appends', 'fileEquals'),
     'one failure is too many': {
       config: (arrangement) => ({
         ...arrangement,

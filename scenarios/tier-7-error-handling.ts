@@ -15,6 +15,7 @@ import {
   terminatedBecause,
   without,
 } from '../src/authoring.js';
+import { leavingOut, neverStopping } from './saboteurs.js';
 
 /** How long a backend may be silent: a stand-in is silent only when it hangs, a real CLI while it starts, a model thinks. */
 const silence = (lane: Lane) => ({ sim: 2, scripted: 30, live: 45 })[lane];
@@ -54,21 +55,13 @@ const timeoutHandling = scenario({
   ],
 
   saboteurs: {
-    'hangs without a word': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
+    'hangs without a word': leavingOut('says', 'agentSaid'),
     'answers instead of hanging': {
       agent: without('hangs'),
       kills: ['terminatedBecause', 'iterationCount', 'iterationLasted'],
       failure: 'UnexpectedTermination',
     },
-    'the failure does not count': {
-      target: 'never-stop',
-      kills: ['terminatedBecause', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'the failure does not count': neverStopping('terminatedBecause', 'iterationCount'),
   },
 });
 
@@ -107,26 +100,14 @@ const maxIterations = scenario({
   agent: [oneMoreLine, oneMoreLine, oneMoreLine, onAnyPrompt().completes()],
 
   saboteurs: {
-    'says it, does not do it': {
-      agent: without('appends'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'does it, does not say it': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
+    'says it, does not do it': leavingOut('appends', 'fileEquals'),
+    'does it, does not say it': leavingOut('says', 'agentSaid'),
     'gives up after two lines': {
       agent: [oneMoreLine, oneMoreLine.completes()],
       kills: ['terminatedBecause', 'iterationCount', 'fileEquals'],
       failure: 'UnexpectedTermination',
     },
-    'the limit is ignored': {
-      target: 'never-stop',
-      kills: ['terminatedBecause', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'the limit is ignored': neverStopping('terminatedBecause', 'iterationCount'),
   },
 });
 

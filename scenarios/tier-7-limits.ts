@@ -12,6 +12,7 @@ import {
   terminatedBecause,
   without,
 } from '../src/authoring.js';
+import { leavingOut, neverStopping } from './saboteurs.js';
 
 /** ralph looks at its own limit of time between iterations: the iteration that passes it is the last. */
 const maxRuntime = scenario({
@@ -58,21 +59,9 @@ const maxRuntime = scenario({
       kills: ['terminatedBecause', 'iterationCount', 'iterationLasted'],
       failure: 'UnexpectedTermination',
     },
-    'waits, does not write': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'waits, does not say so': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
-    'the limit of time is ignored': {
-      target: 'never-stop',
-      kills: ['terminatedBecause', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'waits, does not write': leavingOut('writes', 'fileEquals'),
+    'waits, does not say so': leavingOut('says', 'agentSaid'),
+    'the limit of time is ignored': neverStopping('terminatedBecause', 'iterationCount'),
   },
 });
 
@@ -118,21 +107,9 @@ const consecutiveFailures = scenario({
       kills: ['terminatedBecause', 'iterationCount'],
       failure: 'UnexpectedTermination',
     },
-    'goes well, does not say so': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
-    'crashes before its work': {
-      agent: without('appends'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'the limit of failures is ignored': {
-      target: 'never-stop',
-      kills: ['terminatedBecause', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'goes well, does not say so': leavingOut('says', 'agentSaid'),
+    'crashes before its work': leavingOut('appends', 'fileEquals'),
+    'the limit of failures is ignored': neverStopping('terminatedBecause', 'iterationCount'),
     'the first failure is the last': {
       config: (arrangement) => ({
         ...arrangement,
@@ -186,11 +163,7 @@ const loopStale = scenario({
       kills: ['terminatedBecause', 'iterationCount'],
       failure: 'UnexpectedTermination',
     },
-    'staleness is ignored': {
-      target: 'never-stop',
-      kills: ['terminatedBecause', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'staleness is ignored': neverStopping('terminatedBecause', 'iterationCount'),
   },
 });
 

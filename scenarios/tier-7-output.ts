@@ -7,8 +7,8 @@ import {
   onObjective,
   printedAtLeast,
   scenario,
-  without,
 } from '../src/authoring.js';
+import { leavingOut, neverDeclaring } from './saboteurs.js';
 
 /** A backend of the user's own around the real one, which goes on with what ralph gave it. */
 const wrapper = (script: string) => ({ 'agent.sh': { content: `#!/bin/sh\n${script}\n`, mode: 0o755 } });
@@ -51,16 +51,8 @@ const invalidUtf8 = scenario({
   },
 
   saboteurs: {
-    'says it, does not do it': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'does it, does not say it': {
-      agent: without('completes'),
-      kills: ['completed', 'iterationCount', 'agentSaid'],
-      failure: 'UnexpectedTermination',
-    },
+    'says it, does not do it': leavingOut('writes', 'fileEquals'),
+    'does it, does not say it': neverDeclaring('completed', 'iterationCount', 'agentSaid'),
   },
 });
 
@@ -99,16 +91,8 @@ const outputFlood = scenario({
   ],
 
   saboteurs: {
-    'says nothing after the flood': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
-    'never completes': {
-      agent: without('completes'),
-      kills: ['completed', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'says nothing after the flood': leavingOut('says', 'agentSaid'),
+    'never completes': neverDeclaring('completed', 'iterationCount'),
     'the end of the flood is lost': {
       target: 'cut-output',
       kills: ['completed', 'iterationCount', 'printedAtLeast'],

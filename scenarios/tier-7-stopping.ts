@@ -11,6 +11,7 @@ import {
   terminatedBecause,
   without,
 } from '../src/authoring.js';
+import { leavingOut, neverStopping } from './saboteurs.js';
 
 /** A file that asks ralph to stop: it finishes its iteration and ends. */
 const stopFile = scenario({
@@ -54,21 +55,9 @@ const stopFile = scenario({
       kills: ['terminatedBecause', 'iterationCount'],
       failure: 'UnexpectedTermination',
     },
-    'asks for a stop before its work': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'asks for a stop without a word': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
-    'the stop file is ignored': {
-      target: 'never-stop',
-      kills: ['terminatedBecause', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'asks for a stop before its work': leavingOut('writes', 'fileEquals'),
+    'asks for a stop without a word': leavingOut('says', 'agentSaid'),
+    'the stop file is ignored': neverStopping('terminatedBecause', 'iterationCount'),
   },
 });
 
@@ -115,11 +104,7 @@ const cancellation = scenario({
       kills: ['eventEmitted'],
       failure: 'EventMalformed',
     },
-    'cancels before its work': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'cancels before its work': leavingOut('writes', 'fileEquals'),
     'no event is named for the cancellation': {
       config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 4 }) }),
       kills: ['terminatedBecause', 'iterationCount'],

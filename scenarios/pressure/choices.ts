@@ -13,9 +13,8 @@ import {
   onHat,
   promptContained,
   scenario,
-  without,
 } from '../../src/authoring.js';
-import { NEVER_DECLARES } from '../saboteurs.js';
+import { leavingOut, NEVER_DECLARES } from '../saboteurs.js';
 import { directness, ENDING, factor, idle, underAnotherHat, withoutInstructions } from './parts.js';
 
 /** Two notes, two days: an agent asks, or finds out which note is the later one. It does not take the first. */
@@ -179,11 +178,7 @@ const conflict = scenario({
       failure: 'EventMissing',
       why: 'A conflict that nobody hears of is settled in silence, whoever was right.',
     },
-    'takes the conflict for a reason to do nothing': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'takes the conflict for a reason to do nothing': leavingOut('writes', 'fileEquals'),
     'never declares completion': NEVER_DECLARES,
     'another hat does it': underAnotherHat('bookkeeper'),
     'no hat instructions': withoutInstructions('fileEquals', 'completed'),

@@ -18,7 +18,7 @@ import {
   scratchpadContains,
   without,
 } from '../../src/authoring.js';
-import { NEVER_DECLARES, reverse } from '../saboteurs.js';
+import { leavingOut, NEVER_DECLARES, reverse } from '../saboteurs.js';
 import { directness, ENDING, factor, idle, underAnotherHat, withoutInstructions } from './parts.js';
 
 /** Vague requirements, several files and two iterations that count: the Builder asks, or does it all and shows it. */
@@ -193,11 +193,7 @@ const behaviour = scenario({
       kills: ['eventEmitted'],
       failure: 'EventMalformed',
     },
-    'does it without a word': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
+    'does it without a word': leavingOut('says', 'agentSaid'),
     'never declares completion': NEVER_DECLARES,
     'another hat does it': underAnotherHat('builder'),
     'no hat instructions': withoutInstructions('scratchpadContains', 'fileEquals'),

@@ -12,8 +12,8 @@ import {
   onObjective,
   type ScenarioContext,
   scenario,
-  without,
 } from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../saboteurs.js';
 import { changingCli, changingHat, emittingInstead, withoutEmitting } from './sabotage.js';
 
 /** Claude and Kiro, as the design has it; where our model server takes part, OpenCode, because Kiro cannot ask it. */
@@ -94,11 +94,7 @@ export const backendOverride = scenario({
       failure: 'AssertionMismatch',
       why: 'An override of one hat must not spread to the others.',
     },
-    'says that all is written, and writes nothing': {
-      agent: without('writes'),
-      kills: ['built.txt', 'reviewed.txt'],
-      failure: 'PromptIneffective',
-    },
+    'says that all is written, and writes nothing': leavingOut('writes', 'built.txt', 'reviewed.txt'),
     'the reviewer publishes nothing': {
       agent: withoutEmitting('verdict.given'),
       kills: ['completed', 'hatSequence'],
@@ -186,15 +182,7 @@ export const kiroAgent = scenario({
       kills: ['eventEmitted', 'fileEquals'],
       failure: 'EventMalformed',
     },
-    'says that it has built, and has not': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'says that it has built, and has not': leavingOut('writes', 'fileEquals'),
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });

@@ -7,8 +7,8 @@ import {
   onHat,
   onObjective,
   scenario,
-  without,
 } from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../saboteurs.js';
 import { emittingInstead } from './sabotage.js';
 
 /** How the two scenarios below differ: by what the last hat ends the loop. */
@@ -69,11 +69,7 @@ const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: 
     ],
 
     saboteurs: {
-      'completion does not end the loop': {
-        target: 'ignore-completion',
-        kills: ['completed', 'hatSequence'],
-        failure: 'UnexpectedTermination',
-      },
+      'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
       'the loop ends before the work is done': {
         target: 'complete-too-early',
         kills: ['completed', 'hatSequence', 'fileEquals'],
@@ -84,11 +80,7 @@ const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: 
         kills: ['eventEmitted', 'fileEquals'],
         failure: 'EventMalformed',
       },
-      'says that it is done, and has not done it': {
-        agent: without('writes'),
-        kills: ['fileEquals'],
-        failure: 'PromptIneffective',
-      },
+      'says that it is done, and has not done it': leavingOut('writes', 'fileEquals'),
     },
   });
 };

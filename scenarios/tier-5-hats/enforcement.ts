@@ -12,8 +12,8 @@ import {
   promptContained,
   publishedByRalph,
   scenario,
-  without,
 } from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../saboteurs.js';
 import { changingLoop, emittingInstead } from './sabotage.js';
 
 /** https://github.com/mikeyobrien/ralph-orchestrator/issues/193: an agent skipped the steps of a workflow. */
@@ -93,16 +93,8 @@ export const issue193 = scenario({
       kills: ['eventEmitted', 'promptContained', 'fileEquals'],
       failure: 'EventMalformed',
     },
-    'does not write what was refused': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'does not write what was refused': leavingOut('writes', 'fileEquals'),
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });
 
@@ -179,15 +171,7 @@ export const issue195 = scenario({
       failure: 'UnexpectedTermination',
       why: 'Shows that an agent in a hurry completes without the review, unless it is required.',
     },
-    'says that all is written, and writes nothing': {
-      agent: without('writes'),
-      kills: ['built.txt', 'reviewed.txt'],
-      failure: 'PromptIneffective',
-    },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'says that all is written, and writes nothing': leavingOut('writes', 'built.txt', 'reviewed.txt'),
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });

@@ -14,6 +14,7 @@ import {
   toldOnlyTo,
   without,
 } from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../saboteurs.js';
 import { changingHat, withoutEmitting, withoutWriting } from './sabotage.js';
 
 /** What a hat is told shows in what it says and in what it does: acknowledging a role is not playing it. */
@@ -77,11 +78,7 @@ export const instructions = scenario({
       failure: 'PromptIneffective',
       why: 'An agent that repeats its role and does nothing is the loophole that the design names.',
     },
-    'plays its role, and does not say so': {
-      agent: without('says'),
-      kills: ['agentSaid'],
-      failure: 'PromptIneffective',
-    },
+    'plays its role, and does not say so': leavingOut('says', 'agentSaid'),
     'no hat instructions': {
       config: changingHat('builder', { instructions: 'Work on the objective.' }),
       kills: ['toldOnlyTo', 'agentSaid', 'scratchpadContains', 'fileEquals'],
@@ -98,11 +95,7 @@ export const instructions = scenario({
       kills: ['eventEmitted', 'completed', 'hatSequence'],
       failure: 'EventMissing',
     },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });
 
@@ -186,20 +179,18 @@ export const scratchpads = scenario({
       failure: 'PromptIneffective',
       why: 'Shows that notes are kept apart only where the hat has a scratchpad of its own.',
     },
-    'says that it notes things, and does not': {
-      agent: without('notes'),
-      kills: ['scratchpad-diver.md', 'in iteration 3', 'depth.txt', 'scratchpadContains'],
-      failure: 'PromptIneffective',
-    },
+    'says that it notes things, and does not': leavingOut(
+      'notes',
+      'scratchpad-diver.md',
+      'in iteration 3',
+      'depth.txt',
+      'scratchpadContains',
+    ),
     'the depth is not written down': {
       agent: withoutWriting('depth.txt'),
       kills: ['depth.txt'],
       failure: 'PromptIneffective',
     },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });

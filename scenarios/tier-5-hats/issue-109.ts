@@ -7,8 +7,8 @@ import {
   onHat,
   onObjective,
   scenario,
-  without,
 } from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../saboteurs.js';
 import { changingHat } from './sabotage.js';
 
 /** A CLI of our own that shows how it was called. It works in every lane, and no other backend answers like it. */
@@ -78,20 +78,12 @@ export const issue109 = scenario({
       failure: 'AssertionMismatch',
       why: 'The bug dropped the arguments together with the command.',
     },
-    'says that all is written, and writes nothing': {
-      agent: without('writes'),
-      kills: ['work.txt', 'verdict.txt'],
-      failure: 'PromptIneffective',
-    },
+    'says that all is written, and writes nothing': leavingOut('writes', 'work.txt', 'verdict.txt'),
     'the event does not wake the hat': {
       target: 'route-to-wrong-hat',
       kills: ['hatSequence', 'called-with.txt'],
       failure: 'AssertionMismatch',
     },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });

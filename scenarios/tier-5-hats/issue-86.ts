@@ -10,8 +10,8 @@ import {
   promptContained,
   scenario,
   toldOnlyTo,
-  without,
 } from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../saboteurs.js';
 import { changingHat, changingLoop, emittingInstead } from './sabotage.js';
 
 /** https://github.com/mikeyobrien/ralph-orchestrator/issues/86, its second bug: such events were logged and lost. */
@@ -83,11 +83,7 @@ export const issue86Orphans = scenario({
       kills: ['eventEmitted', 'promptContained', 'fileEquals'],
       failure: 'EventMalformed',
     },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });
 
@@ -164,15 +160,7 @@ export const issue86StartingEvent = scenario({
       failure: 'AssertionMismatch',
       why: 'Without a starting event Ralph has to delegate, and here nobody tells him how.',
     },
-    'says that all is written, and writes nothing': {
-      agent: without('writes'),
-      kills: ['spec.txt', 'marks.txt'],
-      failure: 'PromptIneffective',
-    },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'says that all is written, and writes nothing': leavingOut('writes', 'spec.txt', 'marks.txt'),
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });

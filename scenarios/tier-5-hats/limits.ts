@@ -13,8 +13,8 @@ import {
   publishedByRalph,
   scenario,
   toldTimes,
-  without,
 } from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../saboteurs.js';
 import { findPartner } from './backends.js';
 import { changingHat, emittingInstead, withoutWriting } from './sabotage.js';
 
@@ -115,11 +115,7 @@ export const maxActivations = scenario({
       kills: ['left.txt'],
       failure: 'PromptIneffective',
     },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'iterationCount'],
-      failure: 'UnexpectedTermination',
-    },
+    'completion does not end the loop': deafToCompletion('completed', 'iterationCount'),
   },
 });
 
@@ -193,10 +189,6 @@ export const exhaustedBackend = scenario({
       kills: ['eventEmitted'],
       failure: 'EventMalformed',
     },
-    'does not say what is left': {
-      agent: without('writes'),
-      kills: ['left.txt'],
-      failure: 'PromptIneffective',
-    },
+    'does not say what is left': leavingOut('writes', 'left.txt'),
   },
 });

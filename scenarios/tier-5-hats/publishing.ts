@@ -10,8 +10,8 @@ import {
   publishedByRalph,
   scenario,
   toldOnlyTo,
-  without,
 } from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../saboteurs.js';
 import { alsoEmitting, changingHat, withoutEmitting, withoutWriting } from './sabotage.js';
 
 /** A hat that forgets to publish does not stall the loop: its default speaks for it. */
@@ -82,21 +82,13 @@ export const defaultPublishes = scenario({
       kills: ['publishedByRalph'],
       failure: 'PromptIneffective',
     },
-    'says that the draft is written, and writes nothing': {
-      agent: without('writes'),
-      kills: ['draft.txt', 'verdict.txt'],
-      failure: 'PromptIneffective',
-    },
+    'says that the draft is written, and writes nothing': leavingOut('writes', 'draft.txt', 'verdict.txt'),
     'the reviewer publishes nothing': {
       agent: withoutEmitting('verdict.given'),
       kills: ['eventEmitted', 'completed', 'hatSequence'],
       failure: 'EventMissing',
     },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });
 

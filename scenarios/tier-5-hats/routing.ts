@@ -12,8 +12,8 @@ import {
   scenario,
   toldOnlyTo,
   toldToNobody,
-  without,
 } from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../saboteurs.js';
 import { changingHat, emittingInstead, emittingUnder, withoutEmitting } from './sabotage.js';
 
 /** Three hats and one event. The deployer comes first in every order but the right one. */
@@ -95,11 +95,7 @@ export const eventRouting = scenario({
       kills: ['promptContained', 'fileEquals'],
       failure: 'EventMalformed',
     },
-    'says that it has tested, and has not': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'says that it has tested, and has not': leavingOut('writes', 'fileEquals'),
     'two hats have swapped their triggers': {
       config: (arrangement) =>
         changingHat('deployer', { triggers: ['test.request'] })(
@@ -114,11 +110,7 @@ export const eventRouting = scenario({
       kills: ['eventEmitted', 'completed', 'hatSequence'],
       failure: 'EventMissing',
     },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });
 
@@ -197,15 +189,7 @@ export const wildcardTriggers = scenario({
       kills: ['please', 'audited.txt'],
       failure: 'EventMissing',
     },
-    'says that it has audited and mended, and has not': {
-      agent: without('writes'),
-      kills: ['audited.txt', 'mended.txt'],
-      failure: 'PromptIneffective',
-    },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'says that it has audited and mended, and has not': leavingOut('writes', 'audited.txt', 'mended.txt'),
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });

@@ -9,8 +9,8 @@ import {
   onObjective,
   promptContained,
   scenario,
-  without,
 } from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../saboteurs.js';
 import { changingHat, emittingInstead } from './sabotage.js';
 
 /** The coordinator sees who is there; a hat sees who takes what it publishes. */
@@ -91,21 +91,13 @@ export const topology = scenario({
       kills: ['eventEmitted', 'fileEquals'],
       failure: 'EventMalformed',
     },
-    'says that it has painted, and has not': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'says that it has painted, and has not': leavingOut('writes', 'fileEquals'),
     'nobody waits for the sign': {
       config: changingHat('hanger', { triggers: ['sign.task'] }),
       kills: ['hatSequence', '| Hanger |', 'Received by: Hanger', 'Received by: Ralph'],
       failure: 'AssertionMismatch',
       why: 'The table and the guide are made of the triggers: where these change, both must.',
     },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });

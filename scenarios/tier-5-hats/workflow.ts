@@ -12,6 +12,7 @@ import {
   toldOnlyTo,
   without,
 } from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../saboteurs.js';
 import { changingHat, emittingInstead, withoutEmitting } from './sabotage.js';
 
 /** Ralph delegates by an event, the hat that waits for it works by its own instructions and answers with its own event. */
@@ -65,11 +66,7 @@ export const single = scenario({
   ],
 
   saboteurs: {
-    'says that the sign is written, and writes none': {
-      agent: without('writes'),
-      kills: ['fileEquals'],
-      failure: 'PromptIneffective',
-    },
+    'says that the sign is written, and writes none': leavingOut('writes', 'fileEquals'),
     'the sum is wrong': {
       agent: emittingInstead('build.task', '{{1}}'),
       kills: ['event build.task', 'Event: build.task', 'fileEquals'],
@@ -96,11 +93,7 @@ export const single = scenario({
       kills: ['hatSequence', 'toldOnlyTo'],
       failure: 'AssertionMismatch',
     },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });
 
@@ -213,10 +206,6 @@ export const multiWorkflow = scenario({
       kills: ['hatSequence', 'completed'],
       failure: 'AssertionMismatch',
     },
-    'completion does not end the loop': {
-      target: 'ignore-completion',
-      kills: ['completed', 'hatSequence'],
-      failure: 'UnexpectedTermination',
-    },
+    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
   },
 });
