@@ -4,6 +4,7 @@ import { KnownError } from '../domain/known-error.js';
 import { buildEnvironment } from '../exec/environment.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { findExecutable } from '../exec/find-executable.js';
+import { OWN_GIT_CONFIG } from '../exec/git-config.js';
 import { runCommand } from '../exec/run-command.js';
 
 export interface GitRepoOptions {
@@ -17,22 +18,6 @@ export interface GitRepo {
 }
 
 const TIME_LIMIT_MS = 30_000;
-
-/** What the user's own configuration must not decide. git's maintenance in the background would outlive a test. */
-const CONFIG = `[user]
-	name = ralph-e2e
-	email = ralph-e2e@example.invalid
-[commit]
-	gpgSign = false
-[core]
-	hooksPath = .git/hooks
-	excludesFile = /dev/null
-	autocrlf = false
-[gc]
-	auto = 0
-[maintenance]
-	auto = false
-`;
 
 const SCRIPT = `set -e
 git -c init.defaultBranch=main init --quiet --template=
@@ -65,7 +50,7 @@ export async function setupGitRepo(path: string, options: GitRepoOptions = {}): 
     });
   }
   await mkdir(join(path, '.git'));
-  await writeFile(join(path, '.git', 'config'), CONFIG);
+  await writeFile(join(path, '.git', 'config'), OWN_GIT_CONFIG);
   const { ok, stdout, stderr, timedOut } = await runCommand('sh', ['-c', SCRIPT], {
     cwd: path,
     env,

@@ -2,34 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
 import { buildEnvironment } from '../exec/environment.js';
+import { OWN_GIT_CONFIG } from '../exec/git-config.js';
 import { runCommand } from '../exec/run-command.js';
 
 const TIME_LIMIT_MS = 30_000;
 /** What the shell exits with when there is no such program. */
 const COMMAND_NOT_FOUND = 127;
-
-/**
- * What the user's own git configuration must not decide. Automatic maintenance is off because git does it in a
- * background process, which would count as left behind by the target.
- */
-const LOCAL_CONFIG = `[user]
-	name = ralph-e2e
-	email = ralph-e2e@example.invalid
-[commit]
-	gpgSign = false
-[tag]
-	gpgSign = false
-[core]
-	hooksPath = .git/hooks
-	excludesFile = /dev/null
-	attributesFile = /dev/null
-	autocrlf = false
-	fsmonitor = false
-[gc]
-	auto = 0
-[maintenance]
-	auto = false
-`;
 
 /** One shell for all three: starting and watching a process costs more than what git does here. */
 const SCRIPT = `set -e
@@ -41,7 +19,7 @@ git commit --quiet --allow-empty --no-verify --message 'Workspace as the agent f
 /** Makes the folder a git repo of its own with an identity and one commit that holds everything in it. */
 export async function commitEverything(folder: string): Promise<void> {
   await mkdir(join(folder, '.git'));
-  await writeFile(join(folder, '.git', 'config'), LOCAL_CONFIG);
+  await writeFile(join(folder, '.git', 'config'), OWN_GIT_CONFIG);
   const extra = {
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_SYSTEM: '/dev/null',
