@@ -17,7 +17,7 @@ import {
   turnSuggests,
   turnsCompleted,
 } from '../../src/authoring.js';
-import { anotherWord, arrangedWith, givesOut, withoutHook, wordless } from './flows-parts.js';
+import { anotherWord, arrangedWith, failingAs, givesOut, withoutHook, wordless } from './flows-parts.js';
 import { ALLOWED, onCommand } from './parts.js';
 
 const NO_PLAN = /nothing is committed without a plan/;
@@ -163,21 +163,27 @@ export const agentLoopCommandsToldApart = conversation({
 
   saboteurs: {
     'never says a word': wordless('turnSays'),
-    'the second plugin is not there': arrangedWith(
-      (arranged) => ({ ...arranged, plugins: [fixturePluginFolder('agent-loop')] }),
-      'commandsOffered',
-      'ambiguous',
-      'turnsCompleted',
+    'the second plugin is not there': failingAs(
+      'ConfigurationError',
+      arrangedWith(
+        (arranged) => ({ ...arranged, plugins: [fixturePluginFolder('agent-loop')] }),
+        'commandsOffered',
+        'ambiguous',
+        'turnsCompleted',
+      ),
     ),
-    'somebody has a /deploy': arrangedWith(
-      (arranged) => ({
-        ...arranged,
-        plugins: [
-          fixturePluginFolder('agent-loop'),
-          { ...OTHER_LOOP, files: { ...OTHER_LOOP.files, 'commands/deploy.md': 'Deploy $ARGUMENTS\n' } },
-        ],
-      }),
-      'unknown-command',
+    'somebody has a /deploy': failingAs(
+      'UnexpectedTermination',
+      arrangedWith(
+        (arranged) => ({
+          ...arranged,
+          plugins: [
+            fixturePluginFolder('agent-loop'),
+            { ...OTHER_LOOP, files: { ...OTHER_LOOP.files, 'commands/deploy.md': 'Deploy $ARGUMENTS\n' } },
+          ],
+        }),
+        'unknown-command',
+      ),
     ),
   },
 });

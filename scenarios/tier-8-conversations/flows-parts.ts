@@ -3,6 +3,7 @@ import {
   type ConversationArrangement,
   changingResponses,
   changingSteps,
+  type FailureType,
   fixturePluginFolder,
   onlyIn,
   type PluginSource,
@@ -94,6 +95,11 @@ export function arrangedWith(
   ...kills: readonly string[]
 ): Spoiler {
   return { config: change, kills, failure: 'PromptIneffective' };
+}
+
+/** The same saboteur, which a diagnosis should call something else. */
+export function failingAs(failure: FailureType, spoiler: Spoiler): Spoiler {
+  return { ...spoiler, failure };
 }
 
 function ineffective(agent: (script: AgentScript) => AgentScript, kills: readonly string[]): Spoiler {

@@ -19,7 +19,7 @@ import {
   POWER_TESTS,
   POWER_TESTS_FILE,
 } from './epti-parts.js';
-import { anotherWord, arrangedWith, givesOut, leavesOut, wordless } from './flows-parts.js';
+import { anotherWord, arrangedWith, failingAs, givesOut, leavesOut, wordless } from './flows-parts.js';
 import { ALLOWED, onCommand } from './parts.js';
 
 const wish = (nonce: string) => `/implement power, and say ${nonce} in capital letters`;
@@ -64,12 +64,9 @@ const resumedAfterBlock = conversation({
 
   saboteurs: {
     'never says a word': wordless('turnSays'),
-    'the tests are committed by somebody else': arrangedWith(
-      (arranged) => ({
-        ...arranged,
-        ...LIBRARY_WITH_COMMITTED_TESTS,
-      }),
-      'turnEnded',
+    'the tests are committed by somebody else': failingAs(
+      'UnexpectedTermination',
+      arrangedWith((arranged) => ({ ...arranged, ...LIBRARY_WITH_COMMITTED_TESTS }), 'turnEnded'),
     ),
     'commits no tests': leavesOut(
       ['runs'],

@@ -105,7 +105,7 @@ function loads(plugin: PluginCase) {
           plugins: [pluginIn(lane, name, { commands: null, agents: null, skills: null, hooks: null })],
         }),
         kills: partsOf(plugin),
-        failure: 'EventMissing',
+        failure: 'ConfigurationError',
       },
       'its manifest is no manifest': {
         config: (arranged, { lane }) => ({
@@ -113,7 +113,7 @@ function loads(plugin: PluginCase) {
           plugins: [pluginIn(lane, name, { '.claude-plugin/plugin.json': '{ "name": 7 }\n' })],
         }),
         kills: ['pluginLoaded', ...partsOf(plugin)],
-        failure: 'EventMissing',
+        failure: 'ConfigurationError',
       },
       'repeats the word as it is': repeatsTheWord,
     },

@@ -84,7 +84,7 @@ export const threePlugins = conversation({
         plugins: THREE.map((name) => pluginIn(lane, name)),
       }),
       kills: ['turnEnded', 'commandsOffered', 'turnsCompleted', 'turn 3 says'],
-      failure: 'PromptIneffective',
+      failure: 'ConfigurationError',
     },
     'agent-loop cannot be loaded': {
       config: (arranged, { lane }) => ({
@@ -95,12 +95,12 @@ export const threePlugins = conversation({
         ],
       }),
       kills: ['agent-loop is loaded', 'turnUses', 'stageReached'],
-      failure: 'PromptIneffective',
+      failure: 'ConfigurationError',
     },
     'the two others are not there': {
       config: (arranged) => ({ ...arranged, plugins: (arranged.plugins ?? []).slice(0, 1) }),
       kills: ['epti is loaded', 'visual-iteration is loaded', 'turn 2 says'],
-      failure: 'PromptIneffective',
+      failure: 'ConfigurationError',
     },
   },
 });
@@ -148,7 +148,7 @@ export const sharedTool = conversation({
         plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'visual-iteration', { '.mcp.json': null })],
       }),
       kills: ['mcpServerIs', 'turnUses', 'toolAnswered'],
-      failure: 'PromptIneffective',
+      failure: 'ConfigurationError',
     },
     'describes a picture that it never took': {
       agent: without('calls'),
@@ -237,7 +237,7 @@ export const hooksOfTwo = conversation({
         plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'epti', { 'commands/write-tests.md': null })],
       }),
       kills: ['turnsCompleted', 'hookRan'],
-      failure: 'PromptIneffective',
+      failure: 'ConfigurationError',
     },
   },
 });

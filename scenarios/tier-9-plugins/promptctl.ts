@@ -57,7 +57,7 @@ export const promptctlRecords = conversation({
         plugins: [pluginIn(lane, 'promptctl', { 'hooks/record.mjs': '' })],
       }),
       kills: ['hookLogged'],
-      failure: 'PromptIneffective',
+      failure: 'EventMissing',
     },
     'looks at nothing': {
       agent: without('runs'),

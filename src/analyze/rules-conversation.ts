@@ -1,21 +1,8 @@
-import type { ConversationRecord, Turn } from '../domain/conversation.js';
-import { type Case, quoteCheck, quoteEnd } from './clues.js';
+import { quoteCheck, quoteEnd } from './clues.js';
+import { conversationRule } from './conversation-rule.js';
 import { type DiagnosisRule, fix } from './rule.js';
-
-/** A rule that looks at the conversation itself; other runs are none of its business. */
-function conversationRule(
-  rule: Omit<DiagnosisRule, 'apply'> & {
-    readonly apply: (conversation: ConversationRecord, failure: Case) => ReturnType<DiagnosisRule['apply']>;
-  },
-): DiagnosisRule {
-  return {
-    ...rule,
-    apply: (failure) => {
-      const conversation = failure.evidence?.conversation;
-      return conversation === undefined ? null : rule.apply(conversation, failure);
-    },
-  };
-}
+import { hookRules } from './rules-hook.js';
+import { pluginRules } from './rules-plugin.js';
 
 const neverStarted = conversationRule({
   name: 'session-did-not-start',
@@ -32,45 +19,6 @@ const neverStarted = conversationRule({
         },
 });
 
-const pluginNotLoaded = conversationRule({
-  name: 'plugin-not-loaded',
-  type: 'ConfigurationError',
-  blames: 'target',
-  apply: ({ init }, failure) => {
-    const errors = init?.pluginErrors ?? [];
-    const wanted = failure.broken.some(({ kind }) => kind === 'pluginFailed');
-    if (errors.length === 0 || wanted) return null;
-    return {
-      hypothesis:
-        'The CLI could not load a plugin, or a part of it. It goes on without, and says so only in its first event.',
-      evidence: errors.map(({ plugin, type, message }) => `${plugin} ${type}: ${message}`),
-      investigations: ['Run `claude plugin validate` on the folder of the plugin.'],
-      fixes: [fix('Correct what the message names', 0.9, '.claude-plugin/plugin.json')],
-    };
-  },
-});
-
-const commandUnknown = conversationRule({
-  name: 'command-unknown',
-  type: 'ConfigurationError',
-  blames: 'target',
-  apply: ({ turns, commands }) => {
-    const lost = turns.filter(({ outcome }) => outcome.kind === 'unknown-command');
-    if (lost.length === 0) return null;
-    const offered = commands.map(({ name }) => name).filter((name) => name.includes(':'));
-    return {
-      hypothesis:
-        'A command of the conversation does not exist, or several plugins have one of that name: it was not sent.',
-      evidence: [
-        ...lost.map(({ number, asked }) => `turn ${number}: ${asked}`),
-        `commands of plugins: ${offered.join(', ') || 'none'}`,
-      ],
-      investigations: ['Is the plugin loaded, and does it have the file under commands/?'],
-      fixes: [fix('Add the command to the plugin, or give it with its namespace', 0.8, 'commands/')],
-    };
-  },
-});
-
 const sessionBrokeOff = conversationRule({
   name: 'session-broke-off',
   type: 'UnexpectedTermination',
@@ -83,33 +31,6 @@ const sessionBrokeOff = conversationRule({
       evidence: evidence === null ? [] : quoteEnd(evidence.stderr, 6),
       investigations: ['Run the scenario again with --keep-workspace: does it end in the same turn?'],
       fixes: [],
-    };
-  },
-});
-
-const hookStoppedIt = conversationRule({
-  name: 'hook-stopped-it',
-  type: 'PromptIneffective',
-  blames: 'agent',
-  apply: ({ turns }, failure) => {
-    if (failure.broken.some(({ kind }) => kind === 'hookBlocked' || kind === 'turnEnded')) return null;
-    const stopped = turns.flatMap((turn) => blockedIn(turn).map((reason) => ({ turn, reason })));
-    if (stopped.length === 0) return null;
-    return {
-      hypothesis:
-        'A hook of the plugin stopped what the agent was about to do, and the agent did not get over it.',
-      evidence: [
-        ...stopped.slice(0, 4).map(({ turn, reason }) => `turn ${turn.number}: ${reason}`),
-        ...failure.broken.slice(0, 3).map(quoteCheck),
-      ],
-      investigations: [
-        'Was the hook right? Then the agent skipped a step that it guards.',
-        'Was it wrong? Feed the hook its payload by hand: it is a plain program that reads JSON.',
-      ],
-      fixes: [
-        fix('Have the command say what the hook asks for', 0.5, 'commands/'),
-        fix('Correct the hook', 0.3, 'hooks/'),
-      ],
     };
   },
 });
@@ -144,17 +65,11 @@ const stageWithoutTrace = conversationRule({
 
 const STAGE_KINDS = new Set(['stageReached', 'stagesWere', 'noStageSkipped', 'commitsMade', 'commitIs']);
 
-/** Why things were stopped in a turn. */
-function blockedIn({ outcome, hooks }: Turn): string[] {
-  if (outcome.kind === 'blocked') return [outcome.reason];
-  return hooks.flatMap(({ blocked, name, reason }) => (blocked ? [`${name}: ${reason}`] : []));
-}
-
+/** The session as a whole, then its plugins, then what the agent did in it. */
 export const conversationRules: readonly DiagnosisRule[] = [
   neverStarted,
-  pluginNotLoaded,
-  commandUnknown,
+  ...pluginRules,
   sessionBrokeOff,
-  hookStoppedIt,
+  ...hookRules,
   stageWithoutTrace,
 ];

@@ -15,12 +15,16 @@ const CALM: ConversationRecord = {
   init: RECORD.init && { ...RECORD.init, pluginErrors: [] },
 };
 
-function diagnosisOf(conversation: ConversationRecord, broken: Partial<CheckResult>) {
+function diagnosisOf(
+  conversation: ConversationRecord,
+  broken: Partial<CheckResult>,
+  ...others: readonly Partial<CheckResult>[]
+) {
   const failed = attempt({
     outcome: 'failed',
     // Nothing here is ralph's: its rules must not see a loop without an end or a prompt without an objective.
     evidence: { conversation, termination: null, promptText: 'said', configYaml: '' },
-    checks: [{ category: 'PromptEffectiveness', passed: false, ...broken }],
+    checks: [{ category: 'PromptEffectiveness', passed: false, ...broken }, ...others],
   });
   const [diagnosis] = diagnose(
     [{ scenarioId: 'talk', backend: 'claude', planned: null, attempts: [failed] }],
@@ -43,6 +47,8 @@ test.each<[string, string, ConversationRecord, Partial<CheckResult>]>([
     withTurn({ outcome: { kind: 'unknown-command', command: '/nosuch' } }),
     { kind: 'turnsCompleted' },
   ],
+  ['plugin-works-after-all', 'AssertionMismatch', CALM, { kind: 'pluginFailed' }],
+  ['plugin-part-missing', 'ConfigurationError', CALM, { kind: 'commandsOffered' }],
   [
     'session-broke-off',
     'UnexpectedTermination',
@@ -56,6 +62,24 @@ test.each<[string, string, ConversationRecord, Partial<CheckResult>]>([
     { ...CALM, stages: [{ ...STAGE, proofs: ['declared'] }] },
     { kind: 'stageReached' },
   ],
+  [
+    'tool-never-called',
+    'PromptIneffective',
+    withTurn({ calls: [] }),
+    { kind: 'hookLogged', name: 'the hook log has 1 × PreToolUse' },
+  ],
+  [
+    'hook-left-no-record',
+    'EventMissing',
+    withTurn({ calls: [] }),
+    { kind: 'hookLogged', name: 'the hook log has 1 × Stop' },
+  ],
+  [
+    'hook-left-no-record',
+    'EventMissing',
+    CALM,
+    { kind: 'hookLogged', name: 'the hook log has 1 × PreToolUse' },
+  ],
 ])('%s', (rule, type, conversation, broken) => {
   expect(diagnosisOf(conversation, broken)).toMatchObject({ rule, failure_type: type });
 });
@@ -63,4 +87,17 @@ test.each<[string, string, ConversationRecord, Partial<CheckResult>]>([
 test('a hook that should have blocked and a plugin error that should have been there explain nothing', () => {
   expect(diagnosisOf(withTurn({ hooks: [HOOK] }), { kind: 'hookBlocked' })?.rule).not.toBe('hook-stopped-it');
   expect(diagnosisOf(RECORD, { kind: 'pluginFailed' })?.rule).not.toBe('plugin-not-loaded');
+});
+
+test('what a check of the scenario wants explains nothing that is broken besides', () => {
+  const wanted = { passed: true, kind: 'pluginFailed' } as const;
+  expect(diagnosisOf(RECORD, { kind: 'turnSays' }, wanted)?.rule).not.toBe('plugin-not-loaded');
+  const lost = withTurn({ outcome: { kind: 'unknown-command', command: '/nosuch' } });
+  const ends = (turn: number) => ({
+    passed: true,
+    kind: 'turnEnded',
+    name: `turn ${turn} ends unknown-command`,
+  });
+  expect(diagnosisOf(lost, { kind: 'turnSays' }, ends(1))?.rule).not.toBe('command-unknown');
+  expect(diagnosisOf(lost, { kind: 'turnSays' }, ends(2))?.rule).toBe('command-unknown');
 });
