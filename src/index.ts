@@ -52,4 +52,12 @@ export type {
 export { KnownError } from './domain/known-error.js';
 export { type Report, reportSchema } from './domain/report.js';
 export type { StageDefinition, StageEvidence, WorkflowDefinition } from './domain/workflow.js';
+export type { Closable } from './factories/closable.js';
+export { createProject, type Project, type ProjectOptions } from './factories/create-project.js';
+export {
+  type InstalledPlugin,
+  installPlugin,
+  type MarketplacePlugin,
+} from './factories/install-plugin.js';
+export { type OpenSession, openSession, type SessionRequest } from './factories/open-session.js';
 export { type RunScenariosOptions, runScenarios } from './run-scenarios.js';

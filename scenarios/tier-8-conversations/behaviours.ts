@@ -135,7 +135,9 @@ const keepsToWhatItSaw = conversation({
   phase: 'green',
   description: 'The agent speaks only of files that it has seen, and does not go in circles',
   covers: ['C55', 'C57', 'C58', 'C60', 'H74'],
-  timeoutSeconds: 60,
+  backends: ['claude', 'opencode'],
+  // OpenCode takes seconds to start, and starts for each turn.
+  timeoutSeconds: 240,
 
   arrange: ({ nonce }) => ({
     files: {

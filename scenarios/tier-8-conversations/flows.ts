@@ -136,7 +136,9 @@ const contextKept = conversation({
   phase: 'green',
   description: 'A fact that was told in the first turn is used in the third',
   covers: ['C2', 'C14', 'H12', 'H52', 'H74'],
-  timeoutSeconds: 60,
+  backends: ['claude', 'opencode'],
+  // OpenCode takes seconds to start, and starts for each turn.
+  timeoutSeconds: 240,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
     turns: [

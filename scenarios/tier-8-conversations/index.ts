@@ -12,6 +12,7 @@ import { eptiCommitOnRed, eptiOverfitProbe, eptiTestsUntouched } from './epti-ho
 import { eptiTwentyTwoTurns } from './epti-patterns.js';
 import { flows } from './flows.js';
 import { flowsOfAgentLoop } from './flows-agent-loop.js';
+import { flowsResumed } from './flows-resumed.js';
 
 /*
  * The plugin harness of the seeds asks for nine conversation flows and nine agent behaviours. They are:
@@ -40,7 +41,8 @@ import { flowsOfAgentLoop } from './flows-agent-loop.js';
  * | recovers from an error                     | behaviour-missing-file         |
  * | answers as the agent of a plugin           | behaviour-agent-mode           |
  *
- * Beyond these: commands told apart, and the two about findings (`behaviour-keeps-to-what-it-saw`, `-goes-astray`).
+ * Beyond these: commands told apart, the two about findings (`behaviour-keeps-to-what-it-saw`, `-goes-astray`), and one
+ * with a process for each turn (`flow-bug-fixed-in-steps`).
  */
 import { visualByHand, visualTruth, visualVague } from './visual-lapses.js';
 import { visualPattern } from './visual-pattern.js';
@@ -62,6 +64,7 @@ export const conversations: readonly Scenario[] = [
   eptiOverfitProbe,
   ...flows,
   ...flowsOfAgentLoop,
+  ...flowsResumed,
   ...behaviours,
   visualPattern,
   visualRounds,

@@ -42,7 +42,10 @@ export function readFacts(execution: Execution): ExcuseFacts | null {
     undone: broken.filter(({ category }) => WORK.has(category)),
     green: attempt.checks.filter(({ passed }) => passed),
     calls,
-    showsCalls: calls.length > 0 || evidence.iterations.some(({ form }) => form === 'claude-stream'),
+    showsCalls:
+      calls.length > 0 ||
+      evidence.conversation !== undefined ||
+      evidence.iterations.some(({ form }) => form === 'claude-stream'),
     promise: promiseOf(evidence),
   };
 }

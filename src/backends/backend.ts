@@ -32,6 +32,8 @@ export interface Backend {
   readonly refusedCredentials: EnvironmentChange;
   /** The arguments (`cli.args` in ralph.yml) that choose a model. */
   readonly modelArgs: (model: string) => readonly string[];
+  /** Arguments that keep the user's own plugins and hooks out of a conversation about someone else's. */
+  readonly withoutUserSettings?: readonly string[];
   /** Its tools, for the neutral steps of an agent script. */
   readonly tools: ToolRecipes;
   readonly scripted: ScriptedLane;

@@ -46,6 +46,7 @@ export const claude: Backend = {
     DISABLE_AUTOUPDATER: '1',
   },
   modelArgs: (model) => ['--model', model],
+  withoutUserSettings: ['--setting-sources', 'project,local'],
   tools: {
     write: {
       tool: 'Write',

@@ -16,6 +16,13 @@ export function claudeArgs(call: ClaudeCall, sessionId: string): string[] {
     '-p',
     ...['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
     ...['--include-hook-events', '--replay-user-messages', '--session-id', sessionId],
+    ...claudeOptions(call),
+  ];
+}
+
+/** What a conversation asks of Claude Code, in whichever form it is held. */
+export function claudeOptions(call: ClaudeCall): string[] {
+  return [
     ...['--permission-mode', call.permissionMode],
     ...(call.allowedTools.length === 0 ? [] : ['--allowedTools', call.allowedTools.join(',')]),
     ...call.pluginDirs.flatMap((folder) => ['--plugin-dir', folder]),

@@ -3,20 +3,21 @@ import { join } from 'node:path';
 import type { ConversationRecord, StageChange, Turn } from '../domain/conversation.js';
 import type { ConversationArrangement, PlannedTurn } from '../domain/conversation-arrangement.js';
 import { KnownError } from '../domain/known-error.js';
+import type { BackendId } from '../domain/vocabulary.js';
 import type { ProcessResult } from '../exec/run-process.js';
-import { ClaudeSession } from './claude-session.js';
-import { readBlocks, type StreamEvent } from './claude-stream.js';
 import { findRepeatedCalls, findUnknownFiles } from './context-findings.js';
 import { readHookLog } from './hook-log.js';
-import { awaitServers, type McpServer } from './mcp-servers.js';
 import { sayTurn } from './say-turn.js';
+import type { Session } from './session.js';
+import { openInForm } from './session-forms.js';
 import type { SessionOptions } from './session-options.js';
 import { StageTracker } from './stage-tracker.js';
 import { World } from './world.js';
 
 /** What a conversation is about, and what it is held with. */
-export interface ConversationPlan extends Pick<ConversationArrangement, 'turns' | 'workflow'> {
-  readonly session: Omit<SessionOptions, 'review' | 'onEvent' | 'onStateChange'>;
+export interface ConversationPlan extends Pick<ConversationArrangement, 'turns' | 'workflow' | 'form'> {
+  readonly backend: BackendId;
+  readonly session: Omit<SessionOptions, 'review' | 'onEvent' | 'onCall' | 'onStateChange'>;
   /** Where a recording hook writes. */
   readonly hookLog: string;
 }
@@ -33,22 +34,24 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
   const world = await World.open(cwd);
   const tracker = plan.workflow === undefined ? null : new StageTracker(plan.workflow);
   let current: PlannedTurn = { prompt: '' };
-  const session: ClaudeSession = await ClaudeSession.open({
+  const session: Session = await openInForm(plan.backend, plan.form, {
     ...plan.session,
     review: async (turn) => {
       const change = await world.look(turn.number);
       return tracker?.take(turn, change) ?? [];
     },
-    onEvent: (event) => {
-      if (current.cancelled === 'at-first-call' && callsTool(event)) void session.interrupt();
+    onCall: () => {
+      if (current.cancelled === 'at-first-call') void session.interrupt();
     },
     onStateChange: (change) => appendFileSync(join(artifacts, 'states.jsonl'), `${JSON.stringify(change)}\n`),
   });
-  const { startError, servers } = await begin(session);
+  const startError = await begin(session);
   for (const planned of startError === null ? plan.turns : []) {
     current = typeof planned === 'string' ? { prompt: planned } : planned;
     const turn = await sayTurn(session, current, sessionTimeoutSeconds);
-    if (turn.outcome.kind === 'crashed' || turn.outcome.kind === 'timed-out') break;
+    // A CLI that is started for each turn can be started again; one that held the whole conversation cannot.
+    const broken = turn.outcome.kind === 'crashed' || turn.outcome.kind === 'timed-out';
+    if (broken && session.over !== null) break;
   }
   const result = await session.end();
   const { turns } = session;
@@ -60,7 +63,7 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
       planned: plan.turns.length,
       startError,
       turns,
-      init: describeInit(session, servers),
+      init: session.about,
       commands: session.commands.map(({ name, description }) => ({ name, description })),
       workflow: tracker?.workflow.name ?? null,
       stage: tracker?.stage ?? null,
@@ -73,23 +76,16 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
   };
 }
 
-/** The MCP servers of a CLI that is ready; otherwise why it is not. */
-async function begin(
-  session: ClaudeSession,
-): Promise<{ readonly startError: string | null; readonly servers: readonly McpServer[] }> {
+/** Why a CLI is not ready, servers included; null when it is. */
+async function begin(session: Session): Promise<string | null> {
   try {
     await session.begin();
-    return { startError: null, servers: await awaitServers(session) };
+    await session.awaitServers();
+    return null;
   } catch (error) {
-    if (error instanceof KnownError) return { startError: error.message, servers: [] };
+    if (error instanceof KnownError) return error.message;
     throw error;
   }
-}
-
-function callsTool(event: StreamEvent): boolean {
-  return (
-    event.type === 'assistant' && readBlocks(event.message.content).some(({ type }) => type === 'tool_use')
-  );
 }
 
 function findOddities(turns: readonly Turn[], cwd: string) {
@@ -99,22 +95,4 @@ function findOddities(turns: readonly Turn[], cwd: string) {
 
 function describeInvalid({ turn, from, to }: StageChange) {
   return { kind: 'invalid-transition' as const, turn, from, to };
-}
-
-function describeInit({ init }: ClaudeSession, servers: readonly McpServer[]): ConversationRecord['init'] {
-  if (init === null) return null;
-  return {
-    version: init.claude_code_version,
-    model: init.model,
-    permissionMode: init.permissionMode,
-    tools: init.tools,
-    agents: init.agents,
-    skills: init.skills,
-    mcpServers: init.mcp_servers.map(({ name, status }) => {
-      const { error } = servers.find((server) => server.name === name) ?? {};
-      return { name, status, ...(status === 'failed' && error !== undefined ? { error } : {}) };
-    }),
-    plugins: init.plugins,
-    pluginErrors: init.plugin_errors,
-  };
 }

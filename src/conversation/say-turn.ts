@@ -1,12 +1,12 @@
 import type { Turn, TurnOutcome } from '../domain/conversation.js';
 import type { PlannedTurn } from '../domain/conversation-arrangement.js';
-import type { ClaudeSession } from './claude-session.js';
 import { CommandAmbiguousError, CommandNotFoundError } from './commands.js';
-import { TurnBuilder } from './turn-builder.js';
+import type { Session } from './session.js';
+import { TurnDraft } from './turn-draft.js';
 
 /** What cannot be sent (the CLI is gone, the session has no such command or has it twice) is a turn that says so. */
 export async function sayTurn(
-  session: ClaudeSession,
+  session: Session,
   { prompt, seconds }: PlannedTurn,
   limit: number,
 ): Promise<Turn> {
@@ -27,8 +27,8 @@ export async function sayTurn(
   }
 }
 
-function recordUnsent(session: ClaudeSession, prompt: string, outcome: TurnOutcome): Turn {
-  const turn = new TurnBuilder(session.turns.length + 1, { asked: prompt, sent: prompt }).breakOff(outcome);
+function recordUnsent(session: Session, prompt: string, outcome: TurnOutcome): Turn {
+  const turn = new TurnDraft(session.turns.length + 1, { asked: prompt, sent: prompt }).close(outcome);
   session.turns.push(turn);
   return turn;
 }

@@ -18,7 +18,10 @@ export interface SessionOptions extends ClaudeCall {
   readonly signal?: AbortSignal;
   /** Where it runs isolated; without it on the host. */
   readonly cell?: Cell | undefined;
+  /** Told of every event of Claude Code's stream. */
   readonly onEvent?: (event: StreamEvent) => void;
+  /** Told of every call of a tool, as soon as the CLI shows it. */
+  readonly onCall?: () => void;
   readonly onStateChange?: (change: StateChange) => void;
   /** Looks at the world when a turn is over and tells which stages it reached; the next turn waits for it. */
   readonly review?: (turn: Turn) => Promise<readonly StageChange[]>;

@@ -23,7 +23,18 @@ const BY_NAME: Readonly<Record<string, readonly ToolClass[]>> = {
   NotebookEdit: ['write'],
   Task: ['agent'],
   Agent: ['agent'],
+  // OpenCode's names for the same.
+  read: ['read'],
+  glob: ['search', 'read'],
+  grep: ['search', 'read'],
+  list: ['search', 'read'],
+  write: ['write'],
+  edit: ['write'],
+  apply_patch: ['write'],
+  task: ['agent'],
 };
+
+const SHELLS: readonly string[] = ['Bash', 'bash'];
 
 /** Commands that only look, by the word that begins them. */
 const LOOKING =
@@ -34,7 +45,7 @@ const VERSIONING = /(?:^|[|;&]\s*)git\b/;
 /** The classes of a call; a shell command is classed by what it runs. */
 export function classesOf({ name, input }: NamedCall): readonly ToolClass[] {
   if (name.startsWith('mcp__')) return ['mcp'];
-  if (name !== 'Bash') return BY_NAME[name] ?? ['other'];
+  if (!SHELLS.includes(name)) return BY_NAME[name] ?? ['other'];
   const command = typeof input.command === 'string' ? input.command : '';
   return [
     'run',

@@ -13,6 +13,9 @@ export type PluginSource =
       readonly files: Readonly<Record<string, ArrangedFile | null>>;
     };
 
+/** How a CLI is talked with: one process for the whole conversation, or a process for each turn that goes on with it. */
+export type SessionForm = 'streamed' | 'turn-by-turn';
+
 /** What a user says in one turn. */
 export interface PlannedTurn {
   /** Words, or a command; a bare `/plan` is resolved to the one plugin that has it. */
@@ -34,6 +37,8 @@ export interface ConversationArrangement {
   /** Loaded for this conversation alone. */
   readonly plugins?: readonly PluginSource[];
   readonly turns: readonly (string | PlannedTurn)[];
+  /** Unless it says, the form that the backend holds conversations in by itself: Claude Code streams. */
+  readonly form?: SessionForm;
   /** Followed through the conversation. */
   readonly workflow?: WorkflowDefinition;
   /** `acceptEdits` unless it says otherwise. */

@@ -127,7 +127,7 @@ export function scenario(definition: ScenarioDefinition): RalphScenario {
   return define('ralph', definition, PRIMARY_BACKENDS);
 }
 
-/** Defines a conversation. Claude Code is the one CLI that holds a conversation with plugins. */
+/** Defines a conversation. On Claude Code unless it says: the one CLI that holds conversations with plugins. */
 export function conversation(definition: DefinitionOf<ConversationArrangement>): ConversationScenario {
   return define('conversation', definition, ['claude']);
 }

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -28,6 +29,30 @@ export function joinHeadAndTail(
 ): string {
   if (stream.omittedBytes === 0) return stream.head + stream.tail;
   return `${stream.head}\n… ${stream.omittedBytes} bytes omitted, all of it in ${stream.path} …\n${stream.tail}`;
+}
+
+/** Several streams as one, in a file of its own: one after the other, as they were captured. */
+export async function joinCaptures(parts: readonly CapturedStream[], path: string): Promise<CapturedStream> {
+  const ends = new TextEnds();
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(path, 'w');
+  try {
+    for (const part of parts) {
+      for await (const chunk of createReadStream(part.path)) {
+        ends.add(chunk);
+        await file.writeFile(chunk);
+      }
+    }
+  } finally {
+    await file.close();
+  }
+  const error = parts.find((part) => part.error !== undefined)?.error;
+  return {
+    path,
+    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    ...ends.read(),
+    ...(error === undefined ? {} : { error }),
+  };
 }
 
 const END_BYTES = 64 * 1024;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SessionManager } from '../conversation/session-manager.js';
 import type { Scenario } from '../domain/scenario.js';
+import { type KeptKind, MCP_FOLDER } from '../workspace/kept-by-mcp.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
 import { Confinement } from './confine.js';
@@ -78,11 +79,11 @@ export class Laboratory {
   }
 
   /** A folder for what should stay, inside the folder of ralph-e2e, which no repo around it sees. */
-  async keep(...path: string[]): Promise<string> {
+  async keep(...path: [] | [KeptKind, ...string[]]): Promise<string> {
     // One after the other: who opens it finds a folder that is just being made strange.
     const opened = this.#opening.then(() => openWorkspaceRoot(this.options.output));
     this.#opening = opened.catch(() => {});
-    return join((await opened).path, 'mcp', ...path);
+    return join((await opened).path, MCP_FOLDER, ...path);
   }
 
   /** An id that tells what it stands for. */

@@ -1,5 +1,5 @@
 import { ensureDir } from 'fs-extra/esm';
-import { readDecision } from '../conversation/turn-builder.js';
+import { readDecision } from '../conversation/claude-turn.js';
 import { credentialValues } from '../exec/environment.js';
 import { type HookAnswer, runHook } from '../plugins/run-hook.js';
 import { laneEnvironment } from '../run/lane-environment.js';

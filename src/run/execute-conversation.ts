@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BACKENDS } from '../backends/index.js';
+import { BACKENDS, type Backend } from '../backends/index.js';
 import { type HeldConversation, holdConversation } from '../conversation/hold-conversation.js';
 import { HOOK_LOG_VARIABLE } from '../conversation/hook-log.js';
 import type { ConversationArrangement } from '../domain/conversation-arrangement.js';
@@ -81,6 +81,8 @@ async function converse(
   const before = await snapshotFiles(workspace.path);
   const startedAt = new Date();
   const held = await holdConversation({
+    backend,
+    ...(arrangement.form === undefined ? {} : { form: arrangement.form }),
     turns: arrangement.turns,
     ...(arrangement.workflow === undefined ? {} : { workflow: arrangement.workflow }),
     hookLog,
@@ -92,7 +94,7 @@ async function converse(
       pluginDirs: places.pluginDirs,
       permissionMode: arrangement.permissionMode ?? 'acceptEdits',
       allowedTools: arrangement.allowedTools ?? [],
-      args: moreArguments(arrangement, settings),
+      args: moreArguments(BACKENDS[backend], arrangement, settings),
       sessionTimeoutSeconds: timeoutSeconds,
       marker: {
         name: ATTEMPT_MARKER,
@@ -128,14 +130,14 @@ async function converse(
 const HOOK_LOG = 'hook-log.jsonl';
 
 function moreArguments(
+  backend: Backend,
   { agent, args = [] }: ConversationArrangement,
   { lane, model }: SuiteSettings,
 ): string[] {
   return [
     ...(agent === undefined ? [] : ['--agent', agent]),
-    ...(model === null ? [] : ['--model', model]),
-    // The user's own plugins and hooks have no part in a conversation about someone else's.
-    ...(lane === 'live' ? ['--setting-sources', 'project,local'] : []),
+    ...(model === null ? [] : backend.modelArgs(model)),
+    ...(lane === 'live' ? (backend.withoutUserSettings ?? []) : []),
     ...args,
   ];
 }
@@ -177,7 +179,6 @@ async function describeConversation(
       hat: null,
       prompt: turn.sent,
       said: turn.text,
-      form: 'claude-stream' as const,
       toolCalls: turn.calls.map(({ id, name, input, result: answer, isError }) => ({
         id,
         name,

@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeWorkspace } from './create-workspace.js';
 import { removeFailurePages, removeIfEmpty } from './failure-pages.js';
+import { MCP_FOLDER, removeKept } from './kept-by-mcp.js';
 import { acquireLock, isLockFile } from './lock.js';
 import { removeTree } from './remove-tree.js';
 import { listRuns } from './runs.js';
@@ -50,6 +51,7 @@ export async function cleanWorkspaceRoot(path: string): Promise<CleanResult> {
       removed.push(name);
     }
     removed.push(...(await removeFailurePages(root)));
+    removed.push(...(await removeKept(root)));
     await removeTree(join(root.path, REGISTRY_FOLDER));
     await removeIfEmpty(join(root.path, RUNS_FOLDER));
     const left = await listForeign(root.path);
@@ -73,8 +75,8 @@ async function listForeign(rootPath: string): Promise<string[]> {
       (await readFile(path, 'utf8')) === (await readIgnoreFile())
     )
       continue;
-    if (name === RUNS_FOLDER && stat?.isDirectory())
-      foreign.push(...(await readdir(path)).map((inner) => `${RUNS_FOLDER}/${inner}`));
+    if ((name === RUNS_FOLDER || name === MCP_FOLDER) && stat?.isDirectory())
+      foreign.push(...(await readdir(path)).map((inner) => `${name}/${inner}`));
     else foreign.push(name);
   }
   return foreign;

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -44,4 +45,23 @@ test('its proof leaves two checks open', async () => {
       .map(({ check }: { check: string }) => check),
   ).toEqual(['the plugin hello is loaded without an error', 'every turn completes']);
   expect(code).toBe(1);
+});
+
+test('the test of its own at the end of the page passes, notices a plugin that changed, and leaves nothing', () => {
+  const cwd = writeFilesOf(DOCUMENT);
+  const place = join(cwd, 'tmp');
+  mkdirSync(place);
+  const { NODE_TEST_CONTEXT: _, ...rest } = process.env;
+  const run = () =>
+    spawnSync(process.execPath, ['--test', '--test-reporter', 'tap', 'greeting.test.mjs'], {
+      cwd,
+      env: { ...rest, TMPDIR: place },
+      encoding: 'utf8',
+    });
+  const good = run();
+  expect(good.stdout).toMatch(/^# pass 1$/m);
+  expect(good.status).toBe(0);
+  writeFileSync(join(cwd, 'hello/commands/greet.md'), 'Write a greeting for nobody into greeting.txt.\n');
+  expect(run().stdout).toMatch(/^# fail 1$/m);
+  expect(readdirSync(place)).toEqual([]);
 });

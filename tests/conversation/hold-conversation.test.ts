@@ -47,6 +47,7 @@ function sessionOptions() {
 test('what cannot be sent is a turn that says why: no such command, two of them, no CLI any more', async () => {
   const session = sessionOptions();
   const { record } = await holdConversation({
+    backend: 'claude',
     turns: ['/none', '/plan it', '/code', 'hello', 'and on'],
     workflow: agentLoop,
     hookLog: join(session.artifacts, 'hook-log.jsonl'),

@@ -113,6 +113,30 @@ describe('cleanWorkspaceRoot', () => {
     await openWorkspaceRoot(root.path);
   });
 
+  test('removes what the MCP server kept, but nothing that somebody else put beside it or linked to', async () => {
+    const root = await openTempRoot();
+    for (const kind of ['workspaces/1', 'artifacts/test', 'histories'])
+      mkdirSync(join(root.path, 'mcp', kind), { recursive: true });
+    writeFileSync(join(root.path, 'mcp/histories/1.json'), '{}');
+    const removed = ['mcp/workspaces', 'mcp/artifacts', 'mcp/histories'];
+    writeFileSync(join(root.path, 'mcp/notes.txt'), 'mine');
+    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed, left: ['mcp/notes.txt'] });
+    expect(readdirSync(join(root.path, 'mcp'))).toEqual(['notes.txt']);
+
+    const other = await openTempRoot();
+    mkdirSync(join(other.path, 'mcp/artifacts'), { recursive: true });
+    writeFileSync(join(other.path, 'mine'), '');
+    expect(await cleanWorkspaceRoot(other.path)).toEqual({ removed: ['mcp/artifacts'], left: ['mine'] });
+    expect(existsSync(join(other.path, 'mcp'))).toBe(false);
+
+    const linked = await openTempRoot();
+    const theirs = makeTempDir();
+    mkdirSync(join(theirs, 'artifacts'));
+    symlinkSync(theirs, join(linked.path, 'mcp'));
+    expect(await cleanWorkspaceRoot(linked.path)).toEqual({ removed: [], left: ['mcp'] });
+    expect(readdirSync(theirs)).toEqual(['artifacts']);
+  });
+
   test('touches neither a folder of somebody else nor one that a run holds', async () => {
     const theirs = makeTempDir();
     expect(await cleanWorkspaceRoot(theirs)).toEqual({ removed: [], left: [] });

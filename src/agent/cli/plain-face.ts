@@ -21,6 +21,8 @@ export type Call =
       readonly source: Invocation['promptSource'];
       /** The session that the caller names; without one the prompt begins a conversation of its own. */
       readonly conversation?: string;
+      /** What the user said in it before. */
+      readonly earlier?: string;
       readonly model?: string;
       readonly flags?: readonly string[];
       /** How the answer is shown. */
@@ -69,8 +71,15 @@ async function answer(
   around: Surroundings,
   actor: Actor,
 ): Promise<number> {
-  const { voice, conversation = randomUUID(), prompt, source, model, flags } = call;
-  const question = { prompt, source, conversation, model, ...(flags === undefined ? {} : { flags }) };
+  const { voice, conversation = randomUUID(), prompt, source, model, earlier, flags } = call;
+  const question = {
+    prompt,
+    source,
+    conversation,
+    model,
+    earlier,
+    ...(flags === undefined ? {} : { flags }),
+  };
   for await (const action of playPart(actor, question, around.cwd)) {
     voice.show(action);
     if (action.kind === 'hang') await hang();

@@ -30,6 +30,17 @@ describe('opencode run --format json', () => {
     expect(events.at(-1)).toMatchObject({ part: { reason: 'stop' } });
   });
 
+  test('an agent without words ends its last step all the same', () => {
+    const stage = makeStage([onPrompt('act').writes('a.txt', 'x'), onAnyPrompt()]);
+    const types = (prompt: string) =>
+      stage.run('opencode', ['run', '--format', 'json', prompt]).events.map(({ type }) => type);
+    expect(types('act')).toEqual([
+      ...['step_start', 'tool_use', 'step_finish'],
+      ...['step_start', 'step_finish'],
+    ]);
+    expect(types('nothing')).toEqual(['step_start', 'step_finish']);
+  });
+
   test('a refused key is an error event and exit 1; a failure that goes away is not seen', () => {
     const stage = makeStage([
       onPrompt('retry').says('At last.').fails({ type: 'overloaded' }, 2),
@@ -41,22 +52,35 @@ describe('opencode run --format json', () => {
     expect(stage.run('opencode', ['run', 'retry'])).toMatchObject({ status: 0, stdout: 'At last.\n' });
   });
 
-  test('a session goes on where it is named', () => {
+  test('a session goes on where it is named, or where it is the latest, and not where there is none', () => {
     const stage = makeStage(
-      [onPrompt('login').says('Username:').followedBy(onAnyPrompt().says('Welcome.'))],
-      {
-        log: true,
-      },
+      [
+        onPrompt('login').says('Username:').followedBy(onAnyPrompt().says('Welcome.')),
+        onPrompt('who am I')
+          .when({ earlier: { regex: 'login\\n(\\w+)' } })
+          .says('You are {{1}}.'),
+        onPrompt('who am I').says('No idea.'),
+      ],
+      { log: true },
     );
-    const say = (prompt: string) => stage.run('opencode', ['run', '--session', 'ses_1', prompt]).stdout;
-    expect([say('login'), say('alfred')]).toEqual(['Username:\n', 'Welcome.\n']);
+    const run = (...args: string[]) => stage.run('opencode', ['run', ...args]);
+    const id = String(run('--format', 'json', 'login').events[0]?.sessionID);
+    expect(id).toMatch(/^ses_/);
+    const { events } = run('--format', 'json', '--session', id, 'alfred');
+    expect(events[1]).toMatchObject({ sessionID: id, part: { text: 'Welcome.' } });
+    expect(run('--continue', 'who am I').stdout).toBe('You are alfred.\n');
+    expect(run('who am I').stdout).toBe('No idea.\n');
+    expect(run('--session', 'ses_none', 'who am I')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'Error: Session not found\n',
+    });
   });
 
   test.each([
     [['run', '--format', 'yaml', 'x'], /Given: "yaml"/, 1],
     [['run', '--frob', 'x'], /Unknown argument: --frob/, 1],
     [['serve'], /does not play "serve".*scripted lane/, 70],
-    [['run', '--continue', 'x'], /does not play --continue/, 70],
   ])('%j is refused', (args, message, code) => {
     const { status, stderr } = makeStage([onAnyPrompt()]).run('opencode', args);
     expect(stderr).toMatch(message);

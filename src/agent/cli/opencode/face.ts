@@ -7,6 +7,7 @@ import { plainVoice } from '../plain-voice.js';
 import { findPromptFile, readPromptArgument } from '../prompt-argument.js';
 import { jsonVoice } from './json-voice.js';
 import { type Rejection, rejectReading } from './permissions.js';
+import { chooseSession } from './sessions.js';
 
 /** OpenCode: `opencode run PROMPT`; the answer on stdout and errors on stderr, or events with `--format json`. */
 export const opencode = plainFace('opencode', (around, loggedIn): Call => {
@@ -46,8 +47,6 @@ function interpretRun(argv: readonly string[], around: Surroundings): Call {
     ],
   });
   if (unknown !== null) return { kind: 'refuse', message: `Unknown argument: ${unknown}`, exitCode: 1 };
-  if (given.includes('--continue') || given.includes('-c'))
-    return notPlayed('--continue (name the session: --session)');
   const format = values.get('--format') ?? 'default';
   if (format !== 'default' && format !== 'json') {
     const message = `Invalid values:\n  Argument: format, Given: "${format}", Choices: "default", "json"`;
@@ -57,9 +56,14 @@ function interpretRun(argv: readonly string[], around: Surroundings): Call {
     return { kind: 'refuse', message: 'Error: You must provide a message or a command', exitCode: 1 };
   }
   const model = values.get('--model') ?? values.get('-m');
-  const session = values.get('--session') ?? values.get('-s');
-  const voice = format === 'json' ? jsonVoice(around.write, session) : textVoice(around);
+  const session = chooseSession(around, {
+    named: values.get('--session') ?? values.get('-s'),
+    continues: given.includes('--continue') || given.includes('-c'),
+  });
+  if (session === null) return { kind: 'refuse', message: 'Error: Session not found', exitCode: 1 };
+  const voice = format === 'json' ? jsonVoice(around.write, session.id) : textVoice(around);
   const argument = positionals.join(' ');
+  session.remember(argument);
   const file = findPromptFile(argument);
   const rejection = file === null ? null : rejectReading(file, around, given);
   if (file !== null && rejection !== null) return playRejection(file, rejection, format, voice);
@@ -67,7 +71,8 @@ function interpretRun(argv: readonly string[], around: Surroundings): Call {
     kind: 'prompt',
     ...readPromptArgument(argument),
     ...(model === undefined ? {} : { model }),
-    ...(session === undefined ? {} : { conversation: session }),
+    conversation: session.id,
+    earlier: session.earlier.join('\n'),
     flags: given,
     voice,
   };

@@ -4,13 +4,15 @@ import type { ToolUse } from '../../play.js';
 import type { Write } from '../face.js';
 import { describeFailure } from '../failure-words.js';
 import type { Voice } from '../plain-face.js';
+import { REJECTION } from './permissions.js';
 
 /** `opencode run --format json`: a line for each step, text, tool and error. */
-export function jsonVoice(write: Write, session: string | undefined): Voice {
-  const sessionID = session ?? makeId('ses_');
+export function jsonVoice(write: Write, sessionID: string): Voice {
   const messageID = makeId('msg_');
   let inStep = false;
   let exitCode = 0;
+  // The model is asked once more after its tools, and may answer nothing; a rejected call and a failure end it all.
+  let answerDue = true;
   const emit = (type: string, more: object) =>
     write('stdout', `${JSON.stringify({ type, timestamp: Date.now(), sessionID, ...more })}\n`);
   const part = (type: string, more: object) => ({
@@ -43,10 +45,12 @@ export function jsonVoice(write: Write, session: string | undefined): Voice {
             : { status: 'completed', output: action.result };
           const state = { ...outcome, input, title: tool, metadata, time: { start: now, end: now } };
           emit('tool_use', part('tool', { tool, callID: makeId('call_'), state }));
+          answerDue = action.result !== REJECTION;
           return finish('tool-calls');
         }
         case 'failure':
           exitCode = 1;
+          answerDue = false;
           return emit('error', { error: describeError(action.failure) });
         case 'hang':
           return;
@@ -55,6 +59,7 @@ export function jsonVoice(write: Write, session: string | undefined): Voice {
       }
     },
     end() {
+      if (answerDue) begin();
       if (inStep) finish('stop');
       return exitCode;
     },

@@ -9,6 +9,9 @@ export interface Rejection {
   readonly lines: readonly string[];
 }
 
+/** What the model is never told: the run ends with it. */
+export const REJECTION = 'The user rejected permission to use this specific tool call.';
+
 /** Whether reading a file is rejected: outside its folder OpenCode asks first, and nobody is there to answer. */
 export function rejectReading(
   path: string,
@@ -17,7 +20,7 @@ export function rejectReading(
 ): Rejection | null {
   if (!relative(cwd, path).startsWith('..')) return null;
   if (options.includes('--auto') || listPermissions(cwd, env).some(allowsOutside)) return null;
-  const result = 'The user rejected permission to use this specific tool call.';
+  const result = REJECTION;
   const asked = `permission requested: external_directory (${join(dirname(path), '*')})`;
   return { result, lines: [`! ${asked}; auto-rejecting`, `✗ Read ${path} failed`, `Error: ${result}`] };
 }

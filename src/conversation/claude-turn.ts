@@ -1,4 +1,4 @@
-import type { CallRecord, HookRun, Turn, TurnOutcome } from '../domain/conversation.js';
+import type { HookRun, Turn, TurnOutcome } from '../domain/conversation.js';
 import {
   type HookResponse,
   readBlocks,
@@ -7,63 +7,39 @@ import {
   type StreamEvent,
   type TurnResult,
 } from './claude-stream.js';
+import type { TurnDraft } from './turn-draft.js';
 
-/** Puts a turn together from the events of its stream. */
-export class TurnBuilder {
-  readonly #number: number;
-  readonly #asked: string;
-  readonly #sent: string;
-  readonly #startedAt = new Date();
-  readonly #texts: string[] = [];
-  readonly #calls = new Map<string, CallRecord>();
-  readonly #hooks: HookRun[] = [];
-  #command: Turn['command'] = null;
+/** Reads a turn from the events of Claude Code's stream. */
+export class ClaudeTurn {
+  readonly draft: TurnDraft;
   #blockedPrompt: string | null = null;
-  #lastCall: string | null = null;
 
-  constructor(number: number, prompt: { readonly asked: string; readonly sent: string }) {
-    this.#number = number;
-    this.#asked = prompt.asked;
-    this.#sent = prompt.sent;
-  }
-
-  get calls(): readonly CallRecord[] {
-    return [...this.#calls.values()];
-  }
-
-  get text(): string {
-    return this.#texts.join('\n');
+  constructor(draft: TurnDraft) {
+    this.draft = draft;
   }
 
   take(event: StreamEvent): void {
     switch (event.type) {
       case 'assistant':
+        this.draft.respond();
         for (const block of readBlocks(event.message.content)) {
-          if (block.type === 'text') {
-            if (event.parent_tool_use_id === null) this.#texts.push(block.text);
-          } else {
+          if (block.type === 'text') this.draft.say(block.text, event.parent_tool_use_id);
+          else {
             const { id, name, input } = block;
-            this.#lastCall = id;
-            this.#calls.set(id, {
-              id,
-              name,
-              input,
-              result: null,
-              isError: false,
-              parent: event.parent_tool_use_id,
-            });
+            this.draft.call({ id, name, input, parent: event.parent_tool_use_id });
           }
         }
         break;
-      case 'user':
-        this.#command ??= readCommand(event.message.content);
+      case 'user': {
+        const command = readCommand(event.message.content);
+        if (command !== null) this.draft.recognise(command, event.isReplay);
         for (const { id, text, isError } of readToolResults(event.message.content)) {
-          const call = this.#calls.get(id);
-          if (call !== undefined) this.#calls.set(id, { ...call, result: text, isError });
+          this.draft.answer(id, text, isError);
         }
         break;
+      }
       case 'system':
-        if (event.subtype === 'hook_response') this.#hooks.push(this.#readHook(event));
+        if (event.subtype === 'hook_response') this.draft.hook(this.#readHook(event));
         if (event.subtype === 'informational' && event.prompt_submit_outcome?.kind === 'blocked_by_hook') {
           this.#blockedPrompt = event.prompt_submit_outcome.reason ?? event.content;
         }
@@ -78,25 +54,14 @@ export class TurnBuilder {
 
   /** The turn as the CLI itself ended it. */
   finish(result: TurnResult): Turn {
-    const { usage } = result;
-    return this.#build(this.#judge(result), {
-      text: this.text === '' ? result.result : this.text,
-      denied: result.permission_denials.map(({ tool_use_id }) => tool_use_id),
+    const { usage, permission_denials: denials } = result;
+    const bill = {
+      denied: denials.map(({ tool_use_id }) => tool_use_id),
       inputTokens: usage?.input_tokens ?? 0,
       outputTokens: usage?.output_tokens ?? 0,
       totalCostUsd: result.total_cost_usd,
-    });
-  }
-
-  /** The turn as it stood when it was broken off. */
-  breakOff(outcome: TurnOutcome): Turn {
-    return this.#build(outcome, {
-      text: this.text,
-      denied: [],
-      inputTokens: 0,
-      outputTokens: 0,
-      totalCostUsd: 0,
-    });
+    };
+    return this.draft.close(this.#judge(result), bill, this.draft.text || result.result);
   }
 
   /** A blocked prompt, an unknown command and an API error all come as `subtype: success` with exit code 0. */
@@ -135,27 +100,9 @@ export class TurnBuilder {
       stderr: event.stderr,
       exitCode: event.exit_code,
       outcome: event.outcome,
-      callId: tool ? this.#lastCall : null,
+      callId: tool ? this.draft.lastCall : null,
       blocked,
       reason: blocked ? (decision.reason ?? event.stderr.trim()) : null,
-    };
-  }
-
-  #build(
-    outcome: TurnOutcome,
-    rest: Pick<Turn, 'text' | 'denied' | 'inputTokens' | 'outputTokens' | 'totalCostUsd'>,
-  ): Turn {
-    return {
-      number: this.#number,
-      asked: this.#asked,
-      sent: this.#sent,
-      command: this.#command,
-      startedAt: this.#startedAt.toISOString(),
-      durationMs: Date.now() - this.#startedAt.getTime(),
-      outcome,
-      calls: this.calls,
-      hooks: this.#hooks,
-      ...rest,
     };
   }
 }

@@ -1,0 +1,65 @@
+import type { ConversationRecord, Turn, TurnOutcome } from '../domain/conversation.js';
+import type { ProcessResult } from '../exec/run-process.js';
+import { describeInit } from './claude-about.js';
+import { claudeOptions } from './claude-call.js';
+import { parseStreamLine, type SessionInit, type TurnResult } from './claude-stream.js';
+import { ClaudeTurn } from './claude-turn.js';
+import { explainEnd } from './explain-end.js';
+import type { TurnCli, TurnReader } from './turn-cli.js';
+import type { TurnDraft } from './turn-draft.js';
+
+/** Claude Code, a process a turn: `claude -p --output-format stream-json [--resume ID] -- PROMPT`. */
+export const claudeTurns: TurnCli = {
+  args: (call, prompt, session) => [
+    ...['-p', '--output-format', 'stream-json', '--verbose', '--include-hook-events'],
+    ...(session === null ? [] : ['--resume', session]),
+    ...claudeOptions(call),
+    // A prompt may begin with a dash, and the list of tools before it takes every word that it gets.
+    ...['--', prompt],
+  ],
+  // Which commands there are is known only when the first turn has begun: what is unknown, the CLI says itself.
+  resolve: (prompt) => prompt,
+  read: (draft, spentBefore) => new ResumedTurn(draft, spentBefore),
+};
+
+/** Reads a turn that has a process of its own. */
+class ResumedTurn implements TurnReader {
+  readonly #turn: ClaudeTurn;
+  readonly #draft: TurnDraft;
+  readonly #spentBefore: number;
+  #init: SessionInit | null = null;
+  #result: TurnResult | null = null;
+
+  constructor(draft: TurnDraft, spentBefore: number) {
+    this.#draft = draft;
+    this.#turn = new ClaudeTurn(draft);
+    this.#spentBefore = spentBefore;
+  }
+
+  get session(): string | null {
+    return this.#init?.session_id ?? null;
+  }
+
+  get about(): ConversationRecord['init'] {
+    return describeInit(this.#init);
+  }
+
+  take(line: string): void {
+    const event = parseStreamLine(line);
+    if (event === null) return;
+    if (event.type === 'system' && event.subtype === 'init') this.#init = event;
+    if (event.type === 'result') this.#result = event;
+    this.#turn.take(event);
+  }
+
+  finish(result: ProcessResult): Turn {
+    return this.#result === null
+      ? this.breakOff({ kind: 'crashed', detail: explainEnd(result, 0) })
+      : this.#turn.finish(this.#result);
+  }
+
+  breakOff(outcome: TurnOutcome): Turn {
+    const spent = { denied: [], inputTokens: 0, outputTokens: 0, totalCostUsd: this.#spentBefore };
+    return this.#draft.close(outcome, spent);
+  }
+}

@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { ensureDir } from 'fs-extra/esm';
+import { BACKENDS } from '../backends/index.js';
+import { HOOK_LOG_VARIABLE } from '../conversation/hook-log.js';
+import { sayTurn } from '../conversation/say-turn.js';
+import type { Session } from '../conversation/session.js';
+import { openInForm } from '../conversation/session-forms.js';
+import type { SessionOptions } from '../conversation/session-options.js';
+import type { Turn } from '../domain/conversation.js';
+import type { ConversationArrangement } from '../domain/conversation-arrangement.js';
+import { KnownError } from '../domain/known-error.js';
+import type { BackendId } from '../domain/vocabulary.js';
+import { credentialValues } from '../exec/environment.js';
+import { listParentMemoryPatterns } from '../workspace/claude-isolation.js';
+import { removeTree } from '../workspace/remove-tree.js';
+import { type Closable, closable, inNewFolder } from './closable.js';
+import type { InstalledPlugin } from './install-plugin.js';
+import { type SessionStage, type StageOptions, setSessionStage } from './session-stage.js';
+
+export interface SessionRequest
+  extends StageOptions,
+    Pick<ConversationArrangement, 'form' | 'permissionMode' | 'allowedTools' | 'args'> {
+  /** What the conversation is about: a project that was created, or any folder. */
+  readonly project: string | { readonly path: string };
+  /** Plugins that were installed, or folders of plugins as they are. */
+  readonly plugins?: readonly (string | InstalledPlugin)[];
+  /** How long a turn may take, unless it says otherwise. Default 120. */
+  readonly turnSeconds?: number;
+  /** How long the whole may take. Default 900. */
+  readonly seconds?: number;
+}
+
+/** A conversation under way. Closing it ends the agent CLI and everything that it started. */
+export interface OpenSession extends Pick<Session, 'id' | 'turns' | 'commands' | 'about'>, Closable {
+  /** Says something and waits for the end of the turn: completed, blocked, cancelled, …; it tells which. */
+  say(prompt: string, options?: { readonly seconds?: number }): Promise<Turn>;
+  /** Breaks off the turn that is under way. */
+  interrupt(): Promise<void>;
+}
+
+/** Opens a conversation with an agent CLI: the stand-in that plays a script, unless another lane is asked for. */
+export function openSession(request: SessionRequest): Promise<OpenSession> {
+  return inNewFolder(async (folder) => {
+    const stage = await setSessionStage(request, folder);
+    try {
+      const options = await describeSession(request, stage, folder);
+      const session = await openInForm(request.backend ?? 'claude', request.form, options);
+      await begin(session);
+      return present(session, request, async () => {
+        await session.end();
+        await stage.close();
+        await removeTree(folder);
+      });
+    } catch (error) {
+      await stage.close();
+      throw error;
+    }
+  });
+}
+
+async function describeSession(
+  request: SessionRequest,
+  stage: SessionStage,
+  folder: string,
+): Promise<SessionOptions> {
+  const { project, plugins = [], backend = 'claude', lane = 'sim' } = request;
+  const cwd = typeof project === 'string' ? project : project.path;
+  const artifacts = join(folder, 'artifacts');
+  await ensureDir(artifacts);
+  return {
+    executable: stage.executable,
+    cwd,
+    env: {
+      ...stage.env,
+      ...configFolderOf(plugins),
+      [HOOK_LOG_VARIABLE]: join(artifacts, 'hook-log.jsonl'),
+    },
+    artifacts,
+    pluginDirs: plugins.flatMap((plugin) => (typeof plugin === 'string' ? [plugin] : loadedFrom(plugin))),
+    permissionMode: request.permissionMode ?? 'acceptEdits',
+    allowedTools: request.allowedTools ?? [],
+    args: [
+      ...(OWN_SETTINGS[backend]?.(cwd) ?? []),
+      ...(lane === 'live' ? (BACKENDS[backend].withoutUserSettings ?? []) : []),
+      ...(request.args ?? []),
+    ],
+    sessionTimeoutSeconds: request.seconds ?? 900,
+    marker: { name: 'RALPH_E2E_SESSION', value: folder },
+    secrets: credentialValues({ ...process.env, ...stage.env }),
+  };
+}
+
+/** What keeps instructions of the folders above out of a conversation. */
+const OWN_SETTINGS: Readonly<Partial<Record<BackendId, (cwd: string) => readonly string[]>>> = {
+  claude: (cwd) => [
+    '--settings',
+    JSON.stringify({ claudeMdExcludes: listParentMemoryPatterns(cwd), autoMemoryEnabled: false }),
+  ],
+};
+
+function loadedFrom({ path, configFolder }: InstalledPlugin): string[] {
+  return configFolder === null ? [path] : [];
+}
+
+/** Each plugin of a marketplace is installed in a configuration folder of its own, and a session has one. */
+function configFolderOf(plugins: readonly (string | InstalledPlugin)[]): { CLAUDE_CONFIG_DIR?: string } {
+  const folders = plugins.flatMap((plugin) =>
+    typeof plugin === 'string' || plugin.configFolder === null ? [] : [plugin.configFolder],
+  );
+  const [only, another] = folders;
+  if (another !== undefined) {
+    throw new KnownError('A session takes one plugin that was installed from a marketplace, found several.', {
+      hint: 'Install the others from their folders.',
+    });
+  }
+  return only === undefined ? {} : { CLAUDE_CONFIG_DIR: only };
+}
+
+/** A CLI that does not get ready is ended. */
+async function begin(session: Session): Promise<void> {
+  try {
+    await session.begin();
+    await session.awaitServers();
+  } catch (error) {
+    await session.end();
+    throw error;
+  }
+}
+
+function present(
+  session: Session,
+  { turnSeconds = 120 }: SessionRequest,
+  giveBack: () => Promise<void>,
+): OpenSession {
+  return closable(
+    {
+      get id() {
+        return session.id;
+      },
+      get about() {
+        return session.about;
+      },
+      commands: session.commands,
+      turns: session.turns,
+      say: (prompt: string, { seconds = turnSeconds }: { readonly seconds?: number } = {}) =>
+        sayTurn(session, { prompt, seconds }, seconds),
+      interrupt: () => session.interrupt(),
+    },
+    giveBack,
+  );
+}
