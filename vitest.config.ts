@@ -1,4 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+// Node reads all of these certificates at each start, before the test's first line. No test asks anybody outside.
+delete process.env.NODE_EXTRA_CA_CERTS;
+
+const STARTS_PROGRAMS = /\/tests\/(?:differential|cli|run|mcp|standin)\//;
+
+/** What starts programs takes longest: it comes first, and the rest fills the workers to the end. */
+class ProgramsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => STARTS_PROGRAMS.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -10,5 +25,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 3,
+    // Modules are loaded once for each worker, not once for each file: a quarter of the whole time. So no test may
+    // leave anything behind in a module, in `process.env` or in the clock.
+    isolate: false,
+    sequence: { sequencer: ProgramsFirst },
   },
 });

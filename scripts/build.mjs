@@ -1,10 +1,22 @@
-// Builds dist/: the CLI and the library as ES modules that share chunks, and the stand-ins as single CommonJS
-// files under the names of the programs they stand in for. They are started hundreds of times in a run, so
-// they carry what they need and load nothing else.
-import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Builds dist/: the library as an ES module; the CLI and the stand-ins as CommonJS programs with launchers under the
+// names of what they stand in for. They are started hundreds of times in a run, so they carry what they need, load
+// nothing else, and are compiled once, here.
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { start } from './bytecode.cjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const inDist = (...path) => join(root, 'dist', ...path);
@@ -31,6 +43,19 @@ const PLUGINS = {
 // The first program inside a sandbox.
 const WARDEN = { out: 'isolation/warden.cjs', entry: 'src/isolation/inside/warden.ts' };
 
+const TYPICAL_CALLS = {
+  cli: ['claude', '--mock', '--filter', 'claude-connect', '--skip-analysis'],
+  ralph: ['run', '--no-tui', '-p', 'hello'],
+  claude: ['--print', '--verbose', '--output-format', 'stream-json', '--dangerously-skip-permissions'],
+};
+const TYPICAL_FILES = {
+  'ralph.yml': 'cli: { backend: custom, command: "true" }\nevent_loop: { max_iterations: 2 }\n',
+  'script.json': JSON.stringify({
+    version: 1,
+    rules: [{ name: 'any', when: {}, respond: { steps: [{ do: 'say', text: 'hello' }] }, turns: [] }],
+  }),
+};
+
 const MODULES = {
   absWorkingDir: root,
   outdir: 'dist',
@@ -47,6 +72,8 @@ const PROGRAM = {
   format: 'cjs',
   platform: 'node',
   target: 'node20.19',
+  // The V8 of Node 20 forgets for bytecode how modules are imported: what is loaded later is required.
+  supported: { 'dynamic-import': false },
   logLevel: 'warning',
 };
 
@@ -69,6 +96,9 @@ await Promise.all([
   ),
   buildPlugins(),
 ]);
+await Promise.all(
+  Object.entries(listTypicalCalls()).map(([program, call]) => makeBytecode(program, ...call)),
+);
 if (withTypes) emitTypes();
 
 /** The command line carries its dependencies: resolving hundreds of small files would be most of its start-up. */
@@ -76,14 +106,26 @@ async function buildCommandLine() {
   await esbuild.build({
     ...MODULES,
     entryPoints: { cli: 'src/cli/main.ts' },
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    // Dependencies that are CommonJS inside still call require for Node's own modules.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
+    plugins: [{ name: 'program-apart', setup: keepProgramApart }],
   });
   chmodSync(inDist('cli.js'), 0o755);
+  await esbuild.build({
+    ...PROGRAM,
+    entryPoints: ['src/cli/program.ts'],
+    outfile: 'dist/program.cjs',
+    plugins: [{ name: 'english-only', setup: leaveTranslationsOut }],
+    define: { 'import.meta.url': 'ownUrl' },
+    banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
+  });
+  escapeToAscii(inDist('program.cjs'));
+  const lines = [
+    "import { createRequire } from 'node:module';",
+    "import { fileURLToPath } from 'node:url';",
+    'const require = createRequire(import.meta.url);',
+    start,
+    "export const { runProgram } = start(fileURLToPath(new URL('program.cjs', import.meta.url))).exports;",
+  ];
+  writeFileSync(inDist('program.js'), `${lines.join('\n')}\n`);
 }
 
 /** The library shares its dependencies with the program that imports it. */
@@ -92,16 +134,55 @@ async function buildLibrary() {
 }
 
 async function buildStandIn(out, entry) {
+  const program = programOf(out);
   await esbuild.build({
     ...PROGRAM,
     entryPoints: [entry],
-    outfile: join('dist', out),
-    banner: { js: '#!/usr/bin/env node' },
+    outfile: join('dist', program),
     plugins: [{ name: 'script-reader-apart', setup: keepScriptReaderApart }],
   });
+  escapeToAscii(inDist(program));
+  const call = `start(require('node:path').join(__dirname, '../${basename(program)}'));`;
+  mkdirSync(dirname(inDist(out)), { recursive: true });
+  writeFileSync(inDist(out), `#!/usr/bin/env node\n${start}\n${call}\n`);
   chmodSync(inDist(out), 0o755);
   // The package is ESM; a program without extension takes its module type from the nearest package.json.
   writeFileSync(join(dirname(inDist(out)), 'package.json'), '{"type":"commonjs"}\n');
+}
+
+/** Where the program is that a launcher starts: outside of the folder that goes onto PATH. */
+function programOf(out) {
+  return join(dirname(dirname(out)), `${basename(out)}.cjs`);
+}
+
+/** For each program a call that runs through what most calls need: functions that it does not reach stay text. */
+function listTypicalCalls() {
+  const calls = Object.keys(STAND_INS).map((out) => [
+    programOf(out),
+    TYPICAL_CALLS[basename(out)] ?? ['--version'],
+  ]);
+  return { 'program.cjs': TYPICAL_CALLS.cli, ...Object.fromEntries(calls) };
+}
+
+/** Runs a program once and keeps what V8 made of it. How the call ends does not matter. */
+function makeBytecode(program, ...argv) {
+  const cwd = mkdtempSync(join(tmpdir(), 'ralph-e2e-build-'));
+  for (const [name, content] of Object.entries(TYPICAL_FILES)) writeFileSync(join(cwd, name), content);
+  const call = [join(root, 'scripts', 'bytecode.cjs'), inDist(program), ...argv];
+  const env = { PATH: process.env.PATH, HOME: cwd, RALPH_E2E_AGENT_SCRIPT: join(cwd, 'script.json') };
+  return new Promise((resolve) => {
+    const done = () => resolve(rmSync(cwd, { recursive: true, force: true }));
+    const { stdin } = execFile(process.execPath, call, { cwd, env, timeout: 120_000 }, done);
+    // Who needs no input may be gone before it comes.
+    stdin.on('error', () => {});
+    stdin.end('hello');
+  });
+}
+
+/** Launchers read a program as Latin-1, in a tenth of the time; only regular expressions and markup are not ASCII. */
+function escapeToAscii(path) {
+  const escapeUnit = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/[^\x00-\x7f]/g, escapeUnit));
 }
 
 async function buildPlugins() {
@@ -116,8 +197,19 @@ async function buildPlugins() {
 
 function keepScriptReaderApart(build) {
   build.onResolve({ filter: /\/format\/load\.js$/ }, ({ kind }) =>
-    kind === 'dynamic-import' ? { path: '../read-script.cjs', external: true } : undefined,
+    kind === 'dynamic-import' ? { path: './read-script.cjs', external: true } : undefined,
   );
+}
+
+function keepProgramApart(build) {
+  build.onResolve({ filter: /^\.\/program\.js$/ }, ({ path }) => ({ path, external: true }));
+}
+
+/** zod's messages in all languages are a sixth of what a call would have to read; ours are English. */
+function leaveTranslationsOut(build) {
+  build.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+    contents: "export { default as en } from './en.js';",
+  }));
 }
 
 function emitTypes() {

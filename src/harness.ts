@@ -4,6 +4,7 @@ import { analysis } from './analyze/index.js';
 import { failurePageName, needsPage } from './domain/failure-pages.js';
 import type { JournalEvent } from './domain/journal.js';
 import type { Report } from './domain/report.js';
+import type { ReportFormat } from './domain/report-formats.js';
 import { writeFileAtomic } from './exec/atomic-write.js';
 import { hasErrorCode } from './exec/error-code.js';
 import type { RalphConfig } from './ralph/config.js';
@@ -32,8 +33,7 @@ export const REPORT_FORMATS = {
   junit: { file: 'report.junit.xml', render: renderJunit },
   ctrf: { file: 'report.ctrf.json', render: renderCtrf },
   github: { file: 'report.github.md', render: renderGithubSummary },
-} satisfies Record<string, { file: string; render: (report: Report) => Pieces }>;
-export type ReportFormat = keyof typeof REPORT_FORMATS;
+} satisfies Record<ReportFormat, { file: string; render: (report: Report) => Pieces }>;
 
 /** Whether ralph analyses the results, and with whose configuration. */
 export type AnalystOptions = { readonly skip: true } | { readonly config: string | null };

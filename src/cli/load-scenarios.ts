@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { constants, Script } from 'node:vm';
 import * as z from 'zod';
 import { KnownError } from '../domain/known-error.js';
 import type { Scenario } from '../domain/scenario.js';
@@ -41,9 +42,15 @@ async function loadScenarios(file: string): Promise<Scenario[]> {
   });
 }
 
+/** In a script of its own: what the build compiled beforehand cannot import (scripts/bytecode.cjs). */
+function importModule(url: string): Promise<Record<string, unknown>> {
+  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  return new Script('(url) => import(url)', { importModuleDynamically }).runInThisContext()(url);
+}
+
 async function importFile(path: string, file: string): Promise<Record<string, unknown>> {
   try {
-    return await import(pathToFileURL(path).href);
+    return await importModule(pathToFileURL(path).href);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof KnownError) throw new KnownError(`--scenarios ${file}: ${reason}`);

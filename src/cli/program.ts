@@ -3,10 +3,10 @@ import { KnownError } from '../domain/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import { addAgentCommands } from './agent-commands.js';
+import { append } from './append.js';
 import type { RunFlags } from './commands/run.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { addRunCommands } from './run-commands.js';
-import { append } from './values.js';
 
 /** Parses the command line, runs the command that it names, and gives the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {

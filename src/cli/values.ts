@@ -1,7 +1,7 @@
 import { CONTAINER_SCOPES, type ContainerScope, ISOLATIONS, type Isolation } from '../domain/isolation.js';
 import { KnownError } from '../domain/known-error.js';
+import { REPORT_FORMAT_NAMES, type ReportFormat } from '../domain/report-formats.js';
 import { BACKEND_IDS, type BackendId, LANES, type Lane, PRIMARY_BACKENDS } from '../domain/vocabulary.js';
-import { REPORT_FORMATS, type ReportFormat } from '../harness.js';
 
 /** Readers of option values. Each says what was expected, what was found and what to do. */
 
@@ -37,12 +37,11 @@ export function readIsolation(flags: { readonly isolation: string; readonly cont
 }
 
 export function readReportFormats(value: string): ReportFormat[] {
-  const known = Object.keys(REPORT_FORMATS);
   return value.split(',').map((word) => {
-    const format = known.find((name): name is ReportFormat => name === word.trim());
+    const format = REPORT_FORMAT_NAMES.find((name) => name === word.trim());
     if (format !== undefined) return format;
     throw new KnownError(
-      `--report ${value}: expected ${either(known)}, or several joined by commas, found "${word}".`,
+      `--report ${value}: expected ${either(REPORT_FORMAT_NAMES)}, or several joined by commas, found "${word}".`,
     );
   });
 }
@@ -80,9 +79,4 @@ export function readVariableName(value: string): string {
 
 function either(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
-
-/** For an option that may be given several times. */
-export function append(value: string, earlier: readonly string[] = []): string[] {
-  return [...earlier, value];
 }

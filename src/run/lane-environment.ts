@@ -22,12 +22,17 @@ export interface LaneEnvironmentOptions {
 export function laneEnvironment({ lane, base, pass }: LaneEnvironmentOptions): Environment {
   const live = lane === 'live';
   const allow = live ? Object.values(BACKENDS).flatMap(accountVariables) : [];
-  return buildEnvironment({
-    base,
-    allow,
-    pass,
-    ...(lane === 'sim' ? { extra: { PATH: standInPath(base.PATH) } } : {}),
-  });
+  if (lane !== 'sim') return buildEnvironment({ base, allow, pass });
+  const extra = { PATH: standInPath(base.PATH) };
+  return buildEnvironment({ base: withoutCertificates(base, pass), allow, pass, extra });
+}
+
+/** Node reads all of these certificates at each start, which takes a stand-in longer than its part; it asks nobody. */
+function withoutCertificates(
+  { NODE_EXTRA_CA_CERTS, ...base }: LaneEnvironmentOptions['base'],
+  pass: readonly string[],
+): LaneEnvironmentOptions['base'] {
+  return pass.includes('NODE_EXTRA_CA_CERTS') ? { NODE_EXTRA_CA_CERTS, ...base } : base;
 }
 
 /** What an attempt in the sim lane adds: a home of its own, and the part that the stand-ins play. */

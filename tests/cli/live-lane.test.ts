@@ -17,11 +17,8 @@ async function runLive(args: readonly string[], agents: { behaviour: Behaviour; 
   return { ...result, report };
 }
 
-/** The tiers of the first hour: small, and the same on every backend. */
+/** Small, and the same on every backend. */
 const CONNECT = '/^(?:claude|kiro|opencode|codex|gemini|pi)-connect$/';
-const TIER_2 =
-  '/^(?:(?:claude|kiro|opencode|codex|gemini|pi)-single-iter|claude-multi-iter|claude-completion)$/';
-const TIER_7 = '/^(?:timeout-handling|max-iterations|auth-failure|backend-unavailable)$/';
 
 describe('the live lane', () => {
   test('passes a scenario that the CLIs on PATH play', async () => {
@@ -82,46 +79,11 @@ describe('the live lane', () => {
     expect(code).toBe(1);
   });
 
-  test.each<Behaviour>(['does nothing', 'echoes its prompt'])(
-    'lets no scenario pass with an agent that %s',
-    async (behaviour) => {
-      const filters = [TIER_2, TIER_7].flatMap((filter) => ['--filter', filter]);
-      const tiers = await runLive([...filters, '--env', 'RALPH_STANDIN_TIME_SCALE'], { behaviour });
-      const connect = await runLive(['--filter', CONNECT, '--env', 'RALPH_STANDIN_TIME_SCALE'], {
-        behaviour,
-      });
-      const results = [...(connect.report?.results ?? []), ...(tiers.report?.results ?? [])];
-      expect(results).toHaveLength(20);
-      const passed = results.filter((result) => result.passed).map(({ scenario_id }) => scenario_id);
-      // In this one no agent takes part: ralph is given a backend that does not exist.
-      expect(new Set(passed)).toEqual(new Set(['backend-unavailable']));
-    },
-  );
-
-  describe.each(['codex', 'gemini', 'pi'])('%s, which is run by name', (backend) => {
-    test('passes what it plays', async () => {
-      const { code, report } = await runLive([backend, '--filter', CONNECT], { behaviour: 'adds numbers' });
-      expect(report?.results.map(({ scenario_id, outcome }) => [scenario_id, outcome])).toEqual([
-        [`${backend}-connect`, 'passed'],
-      ]);
-      expect(code).toBe(0);
-    });
-
-    test('is skipped when it is logged out', async () => {
-      const agents = { behaviour: 'adds numbers', loggedIn: false } as const;
-      const { code, report } = await runLive([backend], agents);
-      for (const { skip_reason } of report?.results ?? []) expect(skip_reason).toMatch(/not authenticated/);
-      expect(code).toBe(2);
-    });
-
-    test.each<Behaviour>(['does nothing', 'echoes its prompt'])(
-      'passes nothing when it %s',
-      async (behaviour) => {
-        const run = (filter: string) =>
-          runLive([backend, '--filter', filter, '--env', 'RALPH_STANDIN_TIME_SCALE'], { behaviour });
-        const results = [await run(CONNECT), await run(TIER_2)].flatMap(({ report }) => report?.results);
-        expect(results.map((result) => result?.outcome)).toEqual(['failed', 'failed']);
-      },
-    );
+  test.each(['codex', 'gemini', 'pi'])('passes what %s plays, which is run by name', async (backend) => {
+    const { code, report } = await runLive([backend, '--filter', CONNECT], { behaviour: 'adds numbers' });
+    expect(report?.results.map(({ scenario_id, outcome }) => [scenario_id, outcome])).toEqual([
+      [`${backend}-connect`, 'passed'],
+    ]);
+    expect(code).toBe(0);
   });
 });

@@ -37,32 +37,25 @@ describe('--report', () => {
     await runCli(['clean'], { cwd });
     expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);
   });
+});
 
-  test('a failure has a page of its own, until a run passes', async () => {
+describe('runs after one that failed', () => {
+  test('take its page away, and join it in the history, which reaches the report through the journal', async () => {
     const cwd = tempFolder();
     await failingRun(cwd);
+    const first = readReport(cwd);
     const page = read(cwd, 'report/failures/claude-connect-claude.md');
-    const { results } = readReport(cwd);
-    expect(page).toContain(results[0]?.repeat_command);
+    expect(page).toContain(first.results[0]?.repeat_command);
     expect(page).toContain('Ralph itself: a stand-in took its place');
     expect(read(cwd, 'report.md')).toContain('`report/failures/claude-connect-claude.md`');
     for (const path of page.matchAll(/^- (?:stdout|stderr|everything, parsed|workspace): `(.+)`$/gm))
       expect(existsSync(path[1] ?? ''), path[0]).toBe(true);
+    expect(first.history).toHaveLength(1);
 
     writeFileSync(join(cwd, '.e2e-tests/report/failures/notes.txt'), 'mine');
     await runCli(CONNECT, { cwd });
     expect(readdirSync(join(cwd, '.e2e-tests/report/failures'))).toEqual(['notes.txt']);
-  });
-});
-
-describe('history', () => {
-  test('joins runs in the same lane on the same kind of target, and reaches the report through the journal', async () => {
-    const cwd = tempFolder();
-    await failingRun(cwd);
-    const first = readReport(cwd);
-    await runCli(CONNECT, { cwd });
     const second = readReport(cwd);
-    expect(first.history).toHaveLength(1);
     expect(second.history.map(({ run_id, pass_rate }) => [run_id, pass_rate])).toEqual([
       [first.run_id, 0],
       [second.run_id, 1],

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -67,9 +68,9 @@ describe('show', () => {
 
   test('lists a run that was killed, from what its journal still tells', async () => {
     const cwd = tempFolder();
-    await runCli(CONNECT, { cwd });
-    const [id = ''] = readdirSync(join(cwd, '.e2e-tests/runs'));
-    const folder = join(cwd, '.e2e-tests/runs', id);
+    const folder = join(cwd, '.e2e-tests/runs', shared.second);
+    cpSync(join(shared.cwd, '.e2e-tests'), join(cwd, '.e2e-tests'), { recursive: true });
+    rmSync(join(cwd, '.e2e-tests/runs', shared.first), { recursive: true });
     writeFileSync(join(folder, 'summary.json'), '');
     const journal = join(folder, 'journal.jsonl');
     const text = readFileSync(journal, 'utf8');
@@ -89,11 +90,10 @@ describe('show', () => {
     expect(none).toMatchObject({ code: 2, stdout: '' });
     expect(none.stderr).toMatch(/Expected a run in .*\.e2e-tests, found none/);
     expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);
-    await runCli(CONNECT, { cwd });
-    const wrong = await runCli(['show', '--format', 'pdf'], { cwd });
+    const wrong = await runCli(['show', '--format', 'pdf'], shared);
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toMatch(/--format pdf: expected one of terminal, markdown, json, /);
-    const several = await runCli(['show', '--format', 'json,markdown'], { cwd });
+    const several = await runCli(['show', '--format', 'json,markdown'], shared);
     expect(several.stderr).toContain('expected one of terminal');
   });
 

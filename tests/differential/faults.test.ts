@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { DifferentialCase } from './case.js';
 import { findDifferences } from './compare.js';
 import { CORPUS } from './corpus/index.js';
 import { FAULT_EFFECTS } from './faults.js';
@@ -80,9 +81,16 @@ function runStandIn(
 ): Promise<Observation> {
   const testCase = CORPUS.find((candidate) => candidate.name === name);
   if (testCase === undefined) throw new Error(`expected the case '${name}' in the corpus, found none`);
-  return runCase(testCase, {
+  return runCase(timeoutMs === undefined ? testCase : tireAgent(testCase), {
     ralph: STAND_IN,
     env: { RALPH_STANDIN_TIME_SCALE: '0.01', ...env },
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
+}
+
+/** A loop without end would keep the machine busy until it is ended: after more calls than any limit its agent sleeps. */
+function tireAgent(testCase: DifferentialCase): DifferentialCase {
+  const [turns, last] = [testCase.agent ?? [[]], testCase.agent?.at(-1) ?? []];
+  const repeated = Array.from({ length: Math.max(0, 12 - turns.length) }, () => last);
+  return { ...testCase, agent: [...turns, ...repeated, ['exec sleep 60']] };
 }

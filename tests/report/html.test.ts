@@ -143,7 +143,7 @@ describe('hostile content', () => {
         const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
         expect(new Set(ids).size).toBe(ids.length);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

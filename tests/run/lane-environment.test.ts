@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BACKENDS } from '../../src/backends/index.js';
-import { scriptedAttempt, simAttempt } from '../../src/run/lane-environment.js';
+import { laneEnvironment, scriptedAttempt, simAttempt } from '../../src/run/lane-environment.js';
 import { tempFolder } from '../support/cli.js';
 
 const URL_OF_MODEL = 'http://127.0.0.1:4141';
@@ -42,4 +42,13 @@ test('offline lanes tell every CLI that it may work there', () => {
   expect(env.GEMINI_CLI_TRUST_WORKSPACE).toBe('true');
   // As root Claude Code refuses what ralph asks of it without this; nobody else needs it.
   expect(env.IS_SANDBOX).toBe(process.getuid?.() === 0 ? '1' : undefined);
+});
+
+test('stand-ins, which ask nobody, are spared the certificates that Node would read at each start', () => {
+  const base = { PATH: '/bin', SSL_CERT_FILE: '/certificates', NODE_EXTRA_CA_CERTS: '/certificates' };
+  const names = (lane: 'live' | 'scripted' | 'sim', pass: readonly string[] = []) =>
+    Object.keys(laneEnvironment({ lane, base, pass })).filter((name) => name in base);
+  expect(names('sim')).toEqual(['PATH', 'SSL_CERT_FILE']);
+  expect(names('sim', ['NODE_EXTRA_CA_CERTS'])).toContain('NODE_EXTRA_CA_CERTS');
+  for (const lane of ['live', 'scripted'] as const) expect(names(lane)).toContain('NODE_EXTRA_CA_CERTS');
 });

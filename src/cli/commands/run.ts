@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import * as z from 'zod';
 import { KnownError } from '../../domain/known-error.js';
 import type { Lane } from '../../domain/vocabulary.js';
 import { type AnalystOptions, runHarness } from '../../harness.js';
@@ -63,6 +64,8 @@ export async function runCommand(backend: string, flags: RunFlags): Promise<Exit
     lane: readLaneOf(flags),
     filters: flags.filter ?? [],
   };
+  // A run parses each shape a few times: parsers compiled for speed would cost it more than they save.
+  z.config({ jitless: true });
   const catalogue = await loadCatalogue(flags.scenarios);
   const screen = openScreen({ json });
   if (flags.list) {

@@ -1,8 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
 import { KnownError } from '../../domain/known-error.js';
+import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report-formats.js';
 import { writeFileAtomic } from '../../exec/atomic-write.js';
 import { openFile } from '../../exec/open-file.js';
-import { makeReport, REPORT_FORMATS, type ReportFormat, readReport } from '../../harness.js';
+import { makeReport, REPORT_FORMATS, readReport } from '../../harness.js';
 import { inChunks } from '../../report/pieces.js';
 import { oneLine } from '../../report/safe-text.js';
 import { createTerminalReporter } from '../../report/terminal.js';
@@ -107,10 +108,9 @@ async function openReport(journal: string, format: string): Promise<void> {
 }
 
 function readOneFormat(value: string): ReportFormat {
-  const known = Object.keys(REPORT_FORMATS);
-  const format = known.find((name): name is ReportFormat => name === value);
+  const format = REPORT_FORMAT_NAMES.find((name) => name === value);
   if (format !== undefined) return format;
-  throw new KnownError(`--format ${value}: expected one of terminal, ${known.join(', ')}.`);
+  throw new KnownError(`--format ${value}: expected one of terminal, ${REPORT_FORMAT_NAMES.join(', ')}.`);
 }
 
 /** A page for people where there is one. */

@@ -1,0 +1,3 @@
+/** The words that ask for a report. What renders them is loaded only when a report is made. */
+export const REPORT_FORMAT_NAMES = ['markdown', 'json', 'html', 'junit', 'ctrf', 'github'] as const;
+export type ReportFormat = (typeof REPORT_FORMAT_NAMES)[number];

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../support/cli.js';
+
+const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const PROGRAMS = [
+  'dist/program.cjs',
+  'dist/standin/ralph.cjs',
+  ...['claude', 'kiro-cli', 'opencode', 'codex', 'gemini', 'pi'].map((name) => `dist/agent/${name}.cjs`),
+];
+const ASK = `
+const { script, bytecode } = require(${JSON.stringify(inProject('scripts/bytecode.cjs'))}).start(process.argv[1]);
+require('node:fs').writeSync(2, JSON.stringify({ bytecode, refused: script.cachedDataRejected }));
+`;
+
+/** The stand-in of ralph, with bytecode as a test wants it. */
+function copyOfRalph(change: (bytecode: string) => void): string {
+  const folder = tempFolder();
+  cpSync(inProject('dist/standin'), folder, { recursive: true });
+  const bytecode = readdirSync(folder).find((name) => name.endsWith('.bytecode')) ?? 'none';
+  change(join(folder, bytecode));
+  return execFileSync(join(folder, 'bin', 'ralph'), ['--version'], { encoding: 'utf8' });
+}
+
+describe('the bytecode that the build makes', () => {
+  test.each(PROGRAMS)('of %s is what this Node takes', (program) => {
+    const asked = ['-e', `${ASK} process.exit()`, inProject(program), '--version'];
+    const answer = execFileSync('sh', ['-c', '"$0" "$@" 2>&1 >/dev/null', process.execPath, ...asked]);
+    const { bytecode, refused } = JSON.parse(String(answer));
+    expect([existsSync(bytecode), refused]).toEqual([true, false]);
+  });
+
+  test('is not needed: another Node starts from the text', () => {
+    expect(copyOfRalph((bytecode) => rmSync(bytecode))).toMatch(/stand-in/);
+  });
+
+  test('is refused when it is not what this Node made', () => {
+    expect(copyOfRalph((bytecode) => writeFileSync(bytecode, 'of another make'))).toMatch(/stand-in/);
+  });
+});
