@@ -17,7 +17,7 @@ const CLOSED =
 
 /** The command line that starts a program in a sandbox of its own. */
 export function bwrapLaunch(bwrap: string, launch: Launch, mounts: readonly Mount[]): Launch {
-  const { command, args, cwd, env } = launch;
+  const { command, args, cwd } = launch;
   return {
     ...launch,
     command: bwrap,
@@ -27,16 +27,18 @@ export function bwrapLaunch(bwrap: string, launch: Launch, mounts: readonly Moun
       ...mounts.flatMap(mountArgs),
       ...['--chdir', cwd, '--', command, ...args],
     ],
-    env,
   };
 }
 
-function mountArgs({ path, mode, source = path }: Mount): string[] {
+function mountArgs(mount: Mount): string[] {
+  const { path, mode } = mount;
   switch (mode) {
     case 'read-only':
-      return ['--ro-bind', source, path];
+      return ['--ro-bind', mount.source ?? path, path];
     case 'read-write':
-      return ['--bind', source, path];
+      return ['--bind', mount.source ?? path, path];
+    case 'layered':
+      return ['--bind', mount.layer.merged, path];
     case 'empty-folder':
       return ['--tmpfs', path];
     case 'empty-file':

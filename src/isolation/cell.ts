@@ -15,6 +15,8 @@ export interface Gate {
   readonly place?: string;
   /** Turns the start of the warden inside into a start on this machine. */
   readonly wrap: (warden: Launch, exchange: Exchange, program: Launch) => Promise<Launch> | Launch;
+  /** What programs inside wrote outside the folders of the attempt, where that can be seen. */
+  readonly written?: () => Stopped[];
   readonly close?: () => Promise<void>;
 }
 
@@ -57,7 +59,11 @@ export async function openCell(site: Pick<Site, 'ports'>, gate: Gate): Promise<C
         settle: (stderr) => settle(session, gate.kind, launch, stderr),
       } satisfies Passage;
     },
-    stopped: () => [...listLookups(lookups), ...countConnections([...sessions.values()])],
+    stopped: () => [
+      ...listLookups(lookups),
+      ...countConnections([...sessions.values()]),
+      ...(gate.written?.() ?? []),
+    ],
     close: async () => {
       await exchange.close();
       await gate.close?.();

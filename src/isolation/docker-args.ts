@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Launch } from './launch.js';
+import { type Layers, overlayOptions } from './layers.js';
 import { type Mount, orderMounts } from './mounts.js';
 
 /** By this label a later run finds the containers of one that was killed, and only those of its own folder. */
@@ -22,12 +23,13 @@ export function containerArgs(container: {
   readonly name: string;
   readonly folder: string;
   readonly mounts: readonly Mount[];
+  readonly layers?: Layers | undefined;
 }): string[] {
   return [
     ...['--name', container.name, '--label', `${FOLDER_LABEL}=${container.folder}`, ...CLOSED],
     // The user of this machine: files belong to the same one inside and outside.
     ...['--user', `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`],
-    ...systemMounts(container.mounts).flatMap(mountArgs),
+    ...systemMounts(container.mounts, container.layers).flatMap(mountArgs),
   ];
 }
 
@@ -38,17 +40,24 @@ export function programArgs({ cwd, env }: Pick<Launch, 'cwd' | 'env'>): string[]
 }
 
 /** The programs of the system below everything else. */
-function systemMounts(mounts: readonly Mount[]): Mount[] {
+function systemMounts(mounts: readonly Mount[], layers: Layers | undefined): Mount[] {
+  const cover = layers?.cover ?? ((path: string): Mount => ({ path, mode: 'read-only' }));
   const system = SYSTEM_FOLDERS.filter((path) => existsSync(path));
-  return orderMounts([...system.map((path): Mount => ({ path, mode: 'read-only' })), ...mounts]);
+  return orderMounts([...system.map(cover), ...mounts]);
 }
 
-function mountArgs({ path, mode, source = path }: Mount): string[] {
+function mountArgs(mount: Mount): string[] {
+  const { path, mode } = mount;
   switch (mode) {
     case 'read-only':
-      return ['--mount', `type=bind,"src=${source}","dst=${path}",readonly`];
+      return ['--mount', `type=bind,"src=${mount.source ?? path}","dst=${path}",readonly`];
     case 'read-write':
-      return ['--mount', `type=bind,"src=${source}","dst=${path}"`];
+      return ['--mount', `type=bind,"src=${mount.source ?? path}","dst=${path}"`];
+    case 'layered': {
+      const overlay = 'volume-driver=local,volume-opt=type=overlay,volume-opt=device=overlay,volume-nocopy';
+      const options = `"volume-opt=o=${overlayOptions(path, mount.layer)}"`;
+      return ['--mount', `type=volume,"dst=${path}",${overlay},${options}`];
+    }
     case 'empty-folder':
       return ['--tmpfs', `${path}:exec,mode=1777`];
     case 'empty-file':

@@ -10,6 +10,7 @@ import { type Engine, lastLine, probeDocker } from './docker-engine.js';
 import { IMAGE, provideImage } from './docker-image.js';
 import { openExchangeFolder, writeResolver } from './exchange.js';
 import type { Enclosure, Launch, RunPlace, Site } from './launch.js';
+import { describeWritten, type Layers, openLayers } from './layers.js';
 import { type Mount, planMounts, programFolders } from './mounts.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -27,28 +28,33 @@ export async function prepareDocker(options: {
   if (!health.ok) throw new KnownError(`--isolation docker: ${health.detail}.`, { hint: health.fix });
   const { engine } = health;
   await provideImage(engine);
-  await checkHealth(engine);
+  const layered = await checkHealth(engine);
   return async (place) => {
     await removeContainers(engine, place.folder);
-    return scope === 'per-test' ? perTest(engine, place, env) : perSuite(engine, place, env);
+    return scope === 'per-test'
+      ? perTest(engine, place, env, layered)
+      : perSuite(engine, place, env, layered);
   };
 }
 
 /** A container for each start: it goes with the program. */
-function perTest(engine: Engine, { folder }: RunPlace, env: Variables): Enclosure {
+function perTest(engine: Engine, { folder }: RunPlace, env: Variables, layered: boolean): Enclosure {
   return {
     kind: 'docker',
     open: (site) => {
       const names: string[] = [];
+      const starts: Layers[] = [];
       return openCell(site, {
         kind: 'docker',
         passSignals: true,
-        wrap: (warden, exchange, program) => {
+        wrap: async (warden, exchange, program) => {
           const name = `ralph-e2e-${randomUUID()}`;
           names.push(name);
+          const layers = layered ? await openLayers() : undefined;
+          if (layers !== undefined) starts.push(layers);
           const programs = programsOf(program);
-          const mounts = planMounts(site, { home: env.HOME, programs, exchange, rest: false });
-          const container = containerArgs({ name, folder, mounts });
+          const mounts = planMounts(site, { home: env.HOME, programs, exchange, rest: false, layers });
+          const container = containerArgs({ name, folder, mounts, layers });
           return callDocker(engine, warden, [
             'run',
             '--rm',
@@ -58,9 +64,11 @@ function perTest(engine: Engine, { folder }: RunPlace, env: Variables): Enclosur
             IMAGE,
           ]);
         },
+        written: () => starts.flatMap((layers) => describeWritten(layers.written())),
         close: async () => {
           // One that has ended is gone; one whose client was killed may still run.
           if (names.length > 0) await engine.call(['rm', '--force', '--volumes', ...names]);
+          await Promise.all(starts.map((layers) => layers.close()));
         },
       });
     },
@@ -69,7 +77,12 @@ function perTest(engine: Engine, { folder }: RunPlace, env: Variables): Enclosur
 }
 
 /** One container for the whole run, used by one attempt after the other, so that what is seen belongs to one. */
-async function perSuite(engine: Engine, place: RunPlace, env: Variables): Promise<Enclosure> {
+async function perSuite(
+  engine: Engine,
+  place: RunPlace,
+  env: Variables,
+  layered: boolean,
+): Promise<Enclosure> {
   const name = `ralph-e2e-${randomUUID()}`;
   const exchanges = await openExchangeFolder();
   const resolverFile = await writeResolver(exchanges);
@@ -78,11 +91,12 @@ async function perSuite(engine: Engine, place: RunPlace, env: Variables): Promis
   const site: Site = { folders: [folder, run], files: [], readable: [dirname(folder)], ports: [] };
   const exchange = { folder: exchanges, resolverFile };
   const protectedPlaces = [dirname(run), journal].map((path): Mount => ({ path, mode: 'read-only' }));
+  const layers = layered ? await openLayers() : undefined;
   const mounts = [
-    ...planMounts(site, { home: env.HOME, programs, exchange, rest: false }),
+    ...planMounts(site, { home: env.HOME, programs, exchange, rest: false, layers }),
     ...protectedPlaces,
   ];
-  const args = containerArgs({ name, folder, mounts });
+  const args = containerArgs({ name, folder, mounts, layers });
   const started = await engine.call(['run', '--detach', ...args, IMAGE, 'sleep', 'infinity'], HEALTH_MS);
   if (!started.ok) throw new KnownError(`the container did not start: ${lastLine(started.stderr)}.`);
   let turn: Promise<void> = Promise.resolve();
@@ -95,11 +109,13 @@ async function perSuite(engine: Engine, place: RunPlace, env: Variables): Promis
         done = resolve;
       });
       await before;
+      const writtenBefore = layers?.written();
       return openCell(attempt, {
         kind: 'docker',
         passSignals: false,
         place: exchanges,
         wrap: (warden) => callDocker(engine, warden, ['exec', '--interactive', ...programArgs(warden), name]),
+        written: () => describeWritten(layers?.written() ?? [], writtenBefore),
         close: async () => {
           // Everything but the first process and the one that says so.
           await engine.call(['exec', name, '/bin/sh', '-c', 'kill -9 -1']);
@@ -110,6 +126,7 @@ async function perSuite(engine: Engine, place: RunPlace, env: Variables): Promis
     close: async () => {
       await engine.call(['rm', '--force', '--volumes', name]);
       await rm(exchanges, { recursive: true, force: true });
+      await layers?.close();
     },
   };
 }
@@ -133,20 +150,32 @@ function programsOf(program: Pick<Launch, 'command' | 'env'>): string[] {
   return [...programFolders(program, [dirname(process.execPath)]), packageRoot()];
 }
 
-async function checkHealth(engine: Engine): Promise<void> {
-  const name = `ralph-e2e-${randomUUID()}`;
-  const mounts = programsOf({ command: process.execPath, env: {} }).map(
-    (path): Mount => ({ path, mode: 'read-only' }),
-  );
-  const container = containerArgs({ name, folder: 'health-check', mounts });
-  const args = ['run', '--rm', ...container, IMAGE, process.execPath, '--version'];
-  const answer = await engine.call(args, HEALTH_MS);
-  if (answer.ok && answer.stdout.trim() === process.version) return;
-  await engine.call(['rm', '--force', '--volumes', name]);
+/** Whether folders can have layers there: only root could remove those of others afterwards. */
+async function checkHealth(engine: Engine): Promise<boolean> {
+  if (process.getuid?.() === 0) {
+    const layers = await openLayers();
+    const answer = await runNode(engine, layers);
+    await layers.close();
+    if (answer.healthy) return true;
+  }
+  const { healthy, answer } = await runNode(engine);
+  if (healthy) return false;
   const why = answer.timedOut ? `it gave no answer within ${HEALTH_MS / 1000} s` : lastLine(answer.stderr);
   throw new KnownError(`--isolation docker: a container cannot run Node: ${why}.`, {
     hint: 'Look at what `docker info` says; `ralph-e2e doctor` shows the other kinds of isolation.',
   });
+}
+
+async function runNode(engine: Engine, layers?: Layers) {
+  const name = `ralph-e2e-${randomUUID()}`;
+  const cover = layers?.cover ?? ((path: string): Mount => ({ path, mode: 'read-only' }));
+  const mounts = programsOf({ command: process.execPath, env: {} }).map(cover);
+  const container = containerArgs({ name, folder: 'health-check', mounts, layers });
+  const args = ['run', '--rm', ...container, IMAGE, process.execPath, '--version'];
+  const answer = await engine.call(args, HEALTH_MS);
+  const healthy = answer.ok && answer.stdout.trim() === process.version;
+  if (!healthy) await engine.call(['rm', '--force', '--volumes', name]);
+  return { healthy, answer };
 }
 
 /** What a run that was killed has left in this folder. We hold the folder: no other run uses it. */

@@ -8,7 +8,9 @@ import { openCell } from './cell.js';
 import { prepareDocker } from './docker.js';
 import { sweepExchanges } from './exchange.js';
 import type { Enclosure, RunPlace } from './launch.js';
+import { describeWritten, type Layers, openLayers } from './layers.js';
 import { planMounts, programFolders } from './mounts.js';
+import { findOverlayTools, withOverlays } from './overlay-launch.js';
 
 export interface EnclosureOptions {
   readonly isolation?: Isolation;
@@ -47,18 +49,29 @@ export async function prepareEnclosure(
 async function prepareBwrap(env: EnclosureOptions['env']): Promise<() => Promise<Enclosure>> {
   const health = await probeBwrap(env.PATH);
   if (!health.ok) throw new KnownError(`--isolation bwrap: ${health.detail}.`, { hint: health.fix });
+  const tools = await findOverlayTools(env.PATH);
   return async () => ({
     kind: 'bwrap',
-    open: (site) =>
-      openCell(site, {
+    open: async (site) => {
+      const starts: Layers[] = [];
+      return openCell(site, {
         kind: 'bwrap',
         passSignals: false,
-        wrap: (warden, exchange, program) => {
+        wrap: async (warden, exchange, program) => {
           const programs = [...programFolders(program, [dirname(process.execPath)]), packageRoot()];
-          const mounts = planMounts(site, { home: env.HOME, programs, exchange, rest: true });
-          return bwrapLaunch(health.program, warden, mounts);
+          const place = { home: env.HOME, programs, exchange, rest: true };
+          if (tools === null) return bwrapLaunch(health.program, warden, planMounts(site, place));
+          const layers = await openLayers();
+          starts.push(layers);
+          const mounts = planMounts(site, { ...place, layers });
+          return withOverlays(tools, bwrapLaunch(health.program, warden, mounts), mounts);
         },
-      }),
+        written: () => starts.flatMap((layers) => describeWritten(layers.written())),
+        close: async () => {
+          await Promise.all(starts.map((layers) => layers.close()));
+        },
+      });
+    },
     close: async () => {},
   });
 }

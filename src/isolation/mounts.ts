@@ -1,14 +1,17 @@
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Launch, Site } from './launch.js';
+import type { Layer, Layers } from './layers.js';
 
-/** A place inside: a place of this machine, or nothing. */
-export interface Mount {
-  readonly path: string;
-  readonly mode: 'read-only' | 'read-write' | 'empty-folder' | 'empty-file';
-  /** The place of this machine, where it is not the same path. */
-  readonly source?: string;
-}
+/** A place inside: a place of this machine, with a layer over it or without, or nothing. */
+export type Mount =
+  | {
+      readonly path: string;
+      readonly mode: 'read-only' | 'read-write' | 'empty-folder' | 'empty-file';
+      /** The place of this machine, where it is not the same path. */
+      readonly source?: string;
+    }
+  | { readonly path: string; readonly mode: 'layered'; readonly layer: Layer };
 
 /**
  * Places where other programs of this machine listen on sockets or leave files: a connection to a socket is no write, so
@@ -34,6 +37,8 @@ export function planMounts(
     /** Whether the rest of the machine is there, read-only; if not, programs are laid out one by one. */
     readonly rest: boolean;
     readonly exchange: { readonly folder: string; readonly resolverFile: string };
+    /** Where writes outside are to be seen. */
+    readonly layers?: Layers | undefined;
   },
 ): Mount[] {
   const closed = CLOSED_PLACES.filter(isRealFolder);
@@ -42,9 +47,12 @@ export function planMounts(
   const secrets = secretsIn(host.home).filter(
     ({ path }) => host.rest || laidOut.some((folder) => isBelow(path, folder)),
   );
+  const cover = host.layers?.cover ?? readOnly;
+  const layered = host.rest && host.layers !== undefined ? topFolders().map(cover) : [];
   const mounts: Mount[] = [
+    ...layered.filter(({ mode }) => mode === 'layered'),
     ...closed.map((path): Mount => ({ path, mode: 'empty-folder' })),
-    ...laidOut.map(readOnly),
+    ...laidOut.map((path) => (isRealFolder(path) ? cover(path) : readOnly(path))),
     ...secrets,
     readOnly(host.exchange.folder),
     ...resolver(host.exchange.resolverFile),
@@ -56,7 +64,13 @@ export function planMounts(
 /** One for each place, the last that was named; what lies deeper comes later, or the place above would cover it. */
 export function orderMounts(mounts: readonly Mount[]): Mount[] {
   const byPath = new Map(mounts.map((mount) => [mount.path, mount]));
-  return [...byPath.values()].sort((a, b) => depth(a.path) - depth(b.path));
+  const ordered = [...byPath.values()].sort((a, b) => depth(a.path) - depth(b.path));
+  return ordered.filter((mount) => mount.mode !== 'layered' || above(mount, ordered)?.mode !== 'layered');
+}
+
+/** The place that shows this one already: a layer below a layer costs time and shows nothing more. */
+function above({ path }: Mount, ordered: readonly Mount[]): Mount | undefined {
+  return ordered.findLast((other) => isBelow(path, other.path));
 }
 
 /** The folders without which a program does not run: its own, and those on its PATH with what they link to. */
@@ -86,6 +100,16 @@ function secretsIn(home: string | undefined): Mount[] {
 function resolver(source: string): Mount[] {
   if (!existsSync('/etc/resolv.conf')) return [];
   return [{ path: realpathSync('/etc/resolv.conf'), mode: 'read-only', source }];
+}
+
+/** Folders that sandboxes fill themselves, or that hold no files. */
+const OWN = ['/dev', '/proc', '/sys', '/lost+found', ...CLOSED_PLACES];
+
+function topFolders(): string[] {
+  return readdirSync('/')
+    .sort()
+    .map((name) => `/${name}`)
+    .filter((path) => !OWN.includes(path) && isRealFolder(path));
 }
 
 function readOnly(path: string): Mount {

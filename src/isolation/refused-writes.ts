@@ -4,7 +4,7 @@ import type { Stopped } from '../domain/isolation.js';
 /**
  * A write that a read-only file system refuses leaves no trace but the error that its program sees. Programs print it
  * ("touch: cannot touch '/x': Read-only file system") or throw it ("EROFS: read-only file system, open '/x'"); one that
- * hides it is stopped all the same, and nobody hears of it.
+ * hides it is stopped all the same, and nobody hears of it unless a layer lay over the place (layers.ts).
  */
 const REFUSED = /[^\n"]{0,200}(?:read-only file system|\bEROFS\b)[^\n"]{0,200}/gi;
 const MAX_FOUND = 50;

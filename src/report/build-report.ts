@@ -33,7 +33,7 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
     target: started.target,
     lane: started.lane,
     passed: healthy && !interrupted,
-    verdict: describeVerdict(counts, { target: started.target, interrupted }),
+    verdict: describeVerdict(counts, { ...started, interrupted }),
     interrupted,
     backends_tested: started.backends.map(({ backend, version, available, authentication, reason }) => ({
       backend,

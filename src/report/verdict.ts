@@ -1,10 +1,15 @@
-import type { Target } from '../domain/journal.js';
+import type { JournalEvent } from '../domain/journal.js';
 import type { Counts } from '../domain/report.js';
 import { countOf } from './words.js';
 
+type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
+
+/** What a verdict must say of the run that it is about. */
+type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned'> & { readonly interrupted: boolean };
+
 /** The verdict in words. It never claims to have tested Ralph when a stand-in was the target. */
-export function describeVerdict(counts: Counts, run: { target: Target; interrupted: boolean }): string {
-  const on = run.target.kind === 'stand-in' ? ' on the stand-in (Ralph itself was not tested)' : '';
+export function describeVerdict(counts: Counts, run: VerdictFacts): string {
+  const on = describeStandIn(run);
   const broken = describeBroken(counts);
   if (broken) return `${broken}${on}${run.interrupted ? ', the run was interrupted' : ''} - action required`;
   if (counts.total === 0) return `nothing was tested${describeNothing(counts, run.interrupted)}`;
@@ -13,6 +18,15 @@ export function describeVerdict(counts: Counts, run: { target: Target; interrupt
     return `interrupted: the ${countOf(counts.total, 'test')} that ran passed${on}${retried}, ${counts.skipped} did not run`;
   }
   return `${describePassed(counts)}${on}${retried}${describeKnown(counts)}${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`;
+}
+
+/** Conversations have no part for Ralph: with a real agent CLI nothing in them is a stand-in. */
+function describeStandIn({ target, lane, planned }: VerdictFacts): string {
+  if (target.kind !== 'stand-in') return '';
+  const conversations = planned.length > 0 && planned.every(({ kind }) => kind === 'conversation');
+  return conversations && lane !== 'sim'
+    ? ' (conversations: Ralph has no part in them)'
+    : ' on the stand-in (Ralph itself was not tested)';
 }
 
 /** Known issues are told apart: they are no passes. */

@@ -36,7 +36,7 @@ export interface HeldFolder {
   readonly orphans: readonly string[];
 }
 
-/** Finds ralph, takes the folder, does the work and gives the folder back. */
+/** Finds ralph where a scenario has a part for it, takes the folder, does the work and gives the folder back. */
 export async function holdFolder<Result>(
   options: FolderOptions,
   candidates: readonly Selected[],
@@ -45,8 +45,9 @@ export async function holdFolder<Result>(
   const { lane, env: base, signal } = options;
   const target = await locateRalph({
     asked: options.ralph,
+    standInServes: lane === 'sim',
     // A conversation is held with the agent alone: who tests a plugin need not have ralph.
-    standInServes: lane === 'sim' || !candidates.some(({ scenario }) => scenario.kind === 'ralph'),
+    needed: candidates.some(({ scenario }) => scenario.kind === 'ralph'),
     env: base,
     signal,
   });

@@ -27,6 +27,17 @@ test('the first test of docs/plugins.md passes as it stands there', async () => 
   expect(code).toBe(0);
 });
 
+test('with the real Claude Code it needs no ralph, and says what it does need', async () => {
+  const cwd = writeFilesOf(DOCUMENT);
+  const { code, stdout, stderr } = await runCli(
+    ['claude', '--lane', 'scripted', '--scenarios', 'greeting.mjs'],
+    { cwd },
+  );
+  expect(stderr).not.toContain('No ralph');
+  expect(stdout).toMatch(/claude.*not/);
+  expect(code).toBe(2);
+});
+
 test('it fails in the turn that the page says when the agent forgets what comes next', async () => {
   const cwd = writeFilesOf(DOCUMENT.replace(String.raw`Written.\n\nNEXT: /hello:leave`, 'Written.'));
   const { code } = await runCli(['--mock', '--scenarios', 'greeting.mjs'], { cwd });

@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
@@ -8,10 +16,14 @@ import { runCommand } from '../../src/exec/run-command.js';
 import { probeBwrap } from '../../src/isolation/bwrap.js';
 import { prepareEnclosure } from '../../src/isolation/enclosure.js';
 import type { Cell, Site } from '../../src/isolation/launch.js';
+import { openLayers } from '../../src/isolation/layers.js';
+import { findOverlayTools } from '../../src/isolation/overlay-launch.js';
 import { runInside } from '../../src/isolation/run-inside.js';
 import { tempFolder } from '../support/cli.js';
 
 const health = await probeBwrap(process.env.PATH);
+/** Null where writes outside are refused, and not seen. */
+const tools = await findOverlayTools(process.env.PATH);
 
 describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.detail}`, () => {
   test('only the folders of the attempt can be written', async () => {
@@ -19,10 +31,48 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
     await run(`echo kept > ${folder}/kept.txt`);
     expect(readFileSync(join(folder, 'kept.txt'), 'utf8')).toBe('kept\n');
     const { result } = await run(
-      'touch /usr/escaped; mkdir /escaped; touch /etc/escaped; mount -o remount,rw /',
+      'touch /usr/escaped; touch /etc/escaped; mkdir /escaped; mount -o remount,rw /',
     );
-    expect(result.stderr.match(/Read-only file system/g)).toHaveLength(3);
+    expect(['/usr/escaped', '/etc/escaped', '/escaped'].filter((path) => existsSync(path))).toEqual([]);
+    // What has no layer over it is refused.
+    expect(result.stderr.match(/Read-only file system/g)).toHaveLength(tools === null ? 3 : 1);
     expect(result.exitCode).not.toBe(0);
+  });
+
+  test.skipIf(tools === null)('a write outside is seen although the program hides it', async () => {
+    const project = tempFolder();
+    for (const name of ['old', 'older', 'gone']) writeFileSync(join(project, name), 'before');
+    const { run, cell, folder } = await openInside({ readable: [project] });
+    const tries = [
+      `cat ${project}/older > ${folder}/copy`,
+      `mkdir -p ${project}/new/deep ${project}/__pycache__`,
+      `echo after >> ${project}/old`,
+      `rm ${project}/gone`,
+      'touch /etc/escaped',
+    ];
+    const { result } = await run(`(${tries.join(' && ')}) >/dev/null 2>&1`);
+    expect(result.exitCode).toBe(0);
+    expect(cell.stopped().map((stopped) => Object.values(stopped).join(' '))).toEqual([
+      'write /etc/escaped created',
+      `write ${project}/gone deleted`,
+      `write ${project}/new created`,
+      `write ${project}/old changed`,
+    ]);
+    expect(readdirSync(project).map((name) => readFileSync(join(project, name), 'utf8'))).toEqual([
+      'before',
+      'before',
+      'before',
+    ]);
+    expect(existsSync('/etc/escaped')).toBe(false);
+  });
+
+  test('a layer never hides what is mounted below a folder, and never lies over a file', async () => {
+    const layers = await openLayers();
+    onTestFinished(layers.close);
+    const odd = join(tempFolder(), 'a,b');
+    mkdirSync(odd);
+    const modes = ['/', '/dev', '/etc/passwd', odd].map((path) => layers.cover(path).mode);
+    expect(modes).toEqual(['read-only', 'read-only', 'read-only', 'read-only']);
   });
 
   test('sockets and files of others are not there, and what is written there does not stay', async () => {

@@ -24,6 +24,11 @@ export function agentThatRuns(...commands: readonly string[]): Scenario {
   });
 }
 
+/** Writes a file without a word, whether it can or not. */
+export function writeSilently(path: string): string {
+  return `touch ${path} >/dev/null 2>&1 || true`;
+}
+
 /** Tries a connection to an address and one to a name, with the program that is surely there. */
 export function connectOut(): string {
   const code = [

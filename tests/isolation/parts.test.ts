@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Evidence } from '../../src/domain/evidence.js';
 import { folderArchive } from '../../src/isolation/docker-image.js';
 import { readQuestion } from '../../src/isolation/inside/lookups.js';
+import { describeWritten } from '../../src/isolation/layers.js';
 import { orderMounts, planMounts, programFolders } from '../../src/isolation/mounts.js';
 import { findRefusedWrites } from '../../src/isolation/refused-writes.js';
 import { makeEvidence } from '../domain/support/evidence.js';
@@ -45,6 +46,18 @@ describe('refused writes', () => {
   test('are not found in other errors', () => {
     expect(findRefusedWrites(withTexts("touch: cannot touch '/usr/a': Permission denied", ''))).toEqual([]);
   });
+});
+
+test('writes outside are those since the last look, and a file can be written again', () => {
+  const [first, again, other] = [
+    { path: '/a', how: 'created', stamp: 1 },
+    { path: '/a', how: 'created', stamp: 2 },
+    { path: '/b', how: 'deleted', stamp: 1 },
+  ] as const;
+  expect(describeWritten([first, other], [first])).toEqual([
+    { kind: 'write', message: '/b', from: 'deleted' },
+  ]);
+  expect(describeWritten([again], [first])).toEqual([{ kind: 'write', message: '/a', from: 'created' }]);
 });
 
 describe('a question for a name', () => {
@@ -94,6 +107,16 @@ describe('mounts', () => {
       { path: '/a', mode: 'read-write' },
       { path: '/a/b', mode: 'read-write' },
     ]);
+  });
+
+  test('have a layer below another only where something else lies between', () => {
+    const layer = { upper: '/u', work: '/w', merged: '/m' };
+    const layered = (path: string) => ({ path, mode: 'layered', layer }) as const;
+    const mounts = [
+      ...[layered('/var/lib/x'), layered('/var/tmp/p'), layered('/var')],
+      { path: '/var/tmp', mode: 'empty-folder' } as const,
+    ];
+    expect(orderMounts(mounts).map(({ path }) => path)).toEqual(['/var', '/var/tmp', '/var/tmp/p']);
   });
 
   test('never open a closed place or the whole machine again, whatever is asked to be readable', () => {

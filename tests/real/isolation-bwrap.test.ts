@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runScenarios } from '../../src/index.js';
 import { probeBwrap } from '../../src/isolation/bwrap.js';
-import { agentThatRuns, connectOut, HOST_NAME } from '../isolation/escape.js';
+import { findOverlayTools } from '../../src/isolation/overlay-launch.js';
+import { agentThatRuns, connectOut, HOST_NAME, writeSilently } from '../isolation/escape.js';
 import { runCli, tempFolder } from '../support/cli.js';
 
 const health = await probeBwrap(process.env.PATH);
+const seesSilent = (await findOverlayTools(process.env.PATH)) !== null;
 
 describe.skipIf(!health.ok)(health.ok ? '--isolation bwrap' : `skipped: ${health.detail}`, () => {
   test('a scenario passes inside, the report says so, and repeating it means the same', async () => {
@@ -26,15 +28,17 @@ describe.skipIf(!health.ok)(health.ok ? '--isolation bwrap' : `skipped: ${health
   test('an agent that writes outside or opens a connection is stopped and reported, and its work is kept', async () => {
     const folder = tempFolder();
     const escaped = join(folder, 'escaped.txt');
+    const silent = join(folder, 'silent.txt');
     const output = join(folder, '.e2e-tests');
-    const scenarios = [agentThatRuns(`echo out > ${escaped}`, connectOut())];
+    const scenarios = [agentThatRuns(`echo out > ${escaped}`, writeSilently(silent), connectOut())];
     const report = await runScenarios(scenarios, { backends: ['claude'], output, isolation: 'bwrap' });
     const [result] = report.results;
-    expect(existsSync(escaped)).toBe(false);
+    expect([escaped, silent].filter((path) => existsSync(path))).toEqual([]);
     expect(readFileSync(join(output, 'escape/done.txt'), 'utf8')).toBe('done');
     const stopped = result?.context?.stopped_by_isolation.join('\n');
     expect(stopped).toContain(`wrote outside the workspace: `);
     expect(stopped).toContain(escaped);
+    if (seesSilent) expect(stopped).toContain(`wrote outside the workspace: ${silent} (created)`);
     expect(stopped).toMatch(/sent something to an address outside/);
     // Without root nobody inside may be the name server, and the question is one more thing sent outside.
     if (process.getuid?.() === 0) expect(stopped).toContain(`asked for the address of ${HOST_NAME}`);

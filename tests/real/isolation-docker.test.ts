@@ -5,11 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CONTAINER_SCOPES } from '../../src/domain/isolation.js';
 import { runScenarios } from '../../src/index.js';
+import { findOverlayTools } from '../../src/isolation/overlay-launch.js';
 import { provideEngine } from '../isolation/engine.js';
-import { agentThatRuns, connectOut, HOST_NAME } from '../isolation/escape.js';
+import { agentThatRuns, connectOut, HOST_NAME, writeSilently } from '../isolation/escape.js';
 import { runCli, startCli, tempFolder } from '../support/cli.js';
 
 const engine = await provideEngine();
+const seesSilent = (await findOverlayTools(process.env.PATH)) !== null;
 const missing = 'missing' in engine ? engine.missing : null;
 // The tools of the other tests have no docker among them.
 const env: Record<string, string> = { PATH: process.env.PATH ?? '' };
@@ -42,8 +44,11 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
     async (container) => {
       const folder = tempFolder();
       const escaped = join(folder, 'escaped.txt');
+      const silent = join(folder, 'silent.txt');
       const output = join(folder, '.e2e-tests');
-      const scenarios = [agentThatRuns(`echo out > ${escaped}`, 'touch /usr/escaped', connectOut())];
+      const scenarios = [
+        agentThatRuns(`echo out > ${escaped}`, 'touch /usr/escaped', writeSilently(silent), connectOut()),
+      ];
       const report = await runScenarios(scenarios, {
         backends: ['claude'],
         output,
@@ -51,11 +56,12 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
         container,
       });
       const [result] = report.results;
-      expect([escaped, '/usr/escaped'].filter((path) => existsSync(path))).toEqual([]);
+      expect([escaped, silent, '/usr/escaped'].filter((path) => existsSync(path))).toEqual([]);
       expect(readFileSync(join(output, 'escape/done.txt'), 'utf8')).toBe('done');
       const stopped = result?.context?.stopped_by_isolation.join('\n');
       expect(stopped).toMatch(/wrote outside the workspace: .*\/usr\/escaped/);
       expect(stopped).toContain(escaped);
+      if (seesSilent) expect(stopped).toContain(`wrote outside the workspace: ${silent} (created)`);
       expect(stopped).toMatch(/sent something to an address outside/);
       expect(stopped).toContain(`asked for the address of ${HOST_NAME}`);
       expect(result?.outcome).toBe('failed');

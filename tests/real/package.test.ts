@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../support/cli.js';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { packInto, ROOT } from './support/packed-package.js';
 
 const CONSUMER = `import { agentSaid, completed, loop, onObjective, runScenarios, scenario } from 'ralph-e2e';
 
@@ -22,9 +20,7 @@ console.log(report.verdict);
 test('the package works where it is installed: its command, its types and its import', () => {
   const pack = tempFolder();
   const consumer = tempFolder();
-  // Without scripts: dist/ was built for these tests, and another build would pull it away from under them.
-  const packed = run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', pack], ROOT);
-  const [{ filename }] = JSON.parse(packed);
+  const filename = packInto(pack);
   writeFileSync(join(consumer, 'package.json'), '{"name":"consumer","private":true,"type":"module"}\n');
   run('npm', ['install', '--no-audit', '--no-fund', join(pack, filename)], consumer);
 

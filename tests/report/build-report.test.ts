@@ -19,6 +19,15 @@ describe('the verdict', () => {
     expect(report.ralph_version).toBe('stand-in 0.1.0');
   });
 
+  it.each([
+    ['scripted', 'conversation', 'the only test passed (conversations: Ralph has no part in them)'],
+    ['sim', 'conversation', 'the only test passed on the stand-in (Ralph itself was not tested)'],
+    ['scripted', 'ralph', 'the only test passed on the stand-in (Ralph itself was not tested)'],
+  ] as const)('in the %s lane says of a %s: %s', (lane, kind, verdict) => {
+    const tests = [{ kind, attempts: [{}] }];
+    expect(buildReport(journal({ run: { target: STAND_IN, lane }, tests })).verdict).toBe(verdict);
+  });
+
   it('counts failures and what could not be carried out', () => {
     const report = buildReport(
       journal({

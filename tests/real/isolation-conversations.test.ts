@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runScenarios } from '../../src/index.js';
+import { probeBwrap } from '../../src/isolation/bwrap.js';
+import { findOverlayTools } from '../../src/isolation/overlay-launch.js';
+import { provideEngine } from '../isolation/engine.js';
+import { connectOut, writeSilently } from '../isolation/escape.js';
+import { talkWithPlugins } from '../isolation/escaping-plugins.js';
+import { runCli, tempFolder } from '../support/cli.js';
+import { requireProgram } from './programs.js';
+
+process.env.PATH = [dirname(requireProgram('claude')), process.env.PATH].join(delimiter);
+const bwrap = await probeBwrap(process.env.PATH);
+const engine = await provideEngine();
+if ('stop' in engine) {
+  if (engine.host !== undefined) process.env.DOCKER_HOST = engine.host;
+  afterAll(engine.stop);
+}
+const seesSilent = (await findOverlayTools(process.env.PATH)) !== null;
+const { PATH = '', DOCKER_HOST } = process.env;
+const env = { PATH, ...(DOCKER_HOST === undefined ? {} : { DOCKER_HOST }) };
+
+const KINDS = [
+  { isolation: 'bwrap', missing: bwrap.ok ? null : bwrap.detail },
+  { isolation: 'docker', missing: 'missing' in engine ? engine.missing : null },
+] as const;
+const CASES = KINDS.flatMap((kind) => (['sim', 'scripted'] as const).map((lane) => ({ ...kind, lane })));
+
+describe.each(CASES)('conversations inside $isolation in the $lane lane', ({ isolation, lane, missing }) => {
+  test.skipIf(missing !== null)(missing ?? 'pass, and nothing is tried outside', async () => {
+    const filters = ['agent-loop-bugfix', 'plugins-hooks-of-two'].flatMap((id) => ['--filter', id]);
+    const { code, stdout, stderr } = await runCli(
+      ['claude', '--lane', lane, '--isolation', isolation, ...filters, '--json'],
+      { cwd: tempFolder(), env },
+    );
+    expect(stdout, stderr).not.toBe('');
+    const { results } = JSON.parse(stdout);
+    expect(results.map(({ tier, outcome }: Record<string, string>) => [tier, outcome])).toEqual([
+      ['Tier 8: Conversations', 'passed'],
+      ['Tier 9: Plugins', 'passed'],
+    ]);
+    for (const { context } of results) expect(context.stopped_by_isolation).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  test.skipIf(missing !== null)(
+    missing ?? 'with plugins that write outside or connect are stopped and reported',
+    async () => {
+      const folder = tempFolder();
+      const output = join(folder, '.e2e-tests');
+      const silent = join(folder, 'silent.txt');
+      const hooks = {
+        writer: writeSilently(silent),
+        logger: writeSilently('$CLAUDE_PLUGIN_ROOT/log'),
+        caller: connectOut(),
+      };
+      const { results } = await runScenarios([talkWithPlugins(hooks, folder)], {
+        ...{ backends: ['claude'], lane, isolation, output },
+      });
+      expect([silent, join(folder, 'logger/log')].filter((path) => existsSync(path))).toEqual([]);
+      expect(results[0]?.assertions.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
+        'nothing is tried outside the sandbox',
+      ]);
+      const page = readFileSync(join(output, 'report.md'), 'utf8');
+      expect(page).toContain('Stopped by the isolation');
+      expect(page).toContain('sent something to an address outside');
+      if (seesSilent) {
+        expect(page).toContain(`wrote outside the workspace: ${silent} (created)`);
+        expect(page).toContain(`wrote outside the workspace: ${join(folder, 'logger/log')} (created)`);
+      }
+    },
+  );
+});
