@@ -73,6 +73,7 @@ function readFailed(item: Readonly<Record<string, unknown>>, notes: string[]): F
   return [
     {
       scenario_id: id,
+      backend: textOf(item.backend),
       failure_type: type.success ? type.data : null,
       root_cause_hypothesis: textOf(item.root_cause_hypothesis),
       evidence: texts(item.evidence),

@@ -108,6 +108,7 @@ const SHAPE = {
   failed_analyses: [
     {
       scenario_id: '…',
+      backend: '…',
       failure_type:
         'BackendError|PromptIneffective|EventMissing|EventMalformed|TimeoutExceeded|UnexpectedTermination|AssertionMismatch|ConfigurationError|AuthenticationError|Unknown',
       root_cause_hypothesis: '…',

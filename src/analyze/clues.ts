@@ -57,7 +57,7 @@ export function wasReached({ name }: CheckResult, { iterations }: Evidence): boo
 
 /** A broken check as a line of evidence. */
 export function quoteCheck({ name, expected, actual }: CheckResult): string {
-  return `check "${name}": expected ${expected}, got ${actual}`;
+  return `check failed: ${name}: expected ${expected}, got ${actual}`;
 }
 
 /** The lines of a captured stream that match, as `file:line: text`. Numbers only where nothing was cut out before. */

@@ -1,4 +1,5 @@
 import type { Diagnosis, Execution, RunFacts } from '../domain/analysis.js';
+import { testLabel } from '../domain/vocabulary.js';
 import { openCase } from './clues.js';
 import { CONVERSATION_RULES, DIAGNOSIS_RULES } from './rules.js';
 
@@ -8,26 +9,25 @@ const MOST_SIMILAR = 20;
 /** Explains each failure by the first rule that applies, and names the other failures that the same rule explains. */
 export function diagnose(failures: readonly Execution[], run: RunFacts): Diagnosis[] {
   const found = failures.map((execution) => explain(execution, run));
-  const kin = new Map<string, Map<string, number>>();
+  const labels = failures.map(({ scenarioId, backend }) => testLabel(scenarioId, backend));
+  const kin = new Map<string, string[]>();
   for (const [index, { rule }] of found.entries()) {
-    const id = failures[index]?.scenarioId ?? '';
-    const ids = kin.get(rule) ?? new Map<string, number>();
-    kin.set(rule, ids.set(id, (ids.get(id) ?? 0) + 1));
+    const group = kin.get(rule) ?? [];
+    group.push(labels[index] ?? '');
+    kin.set(rule, group);
   }
   return found.map((diagnosis, index) => ({
     ...diagnosis,
-    similar_failures: nameKin(failures[index]?.scenarioId ?? '', kin.get(diagnosis.rule)),
+    similar_failures: nameOthers(labels[index] ?? '', kin.get(diagnosis.rule) ?? []),
   }));
 }
 
-/** The others of a group. A scenario is similar to itself when it failed on another backend as well. */
-function nameKin(own: string, kin: ReadonlyMap<string, number> = new Map()): string[] {
-  const named: string[] = [];
-  for (const [id, times] of kin) {
-    if (named.length === MOST_SIMILAR) break;
-    if (id !== own || times > 1) named.push(id);
-  }
-  return named;
+/** The others of a group; looks no further than it names, because groups can be large. */
+function nameOthers(own: string, group: readonly string[]): string[] {
+  return group
+    .slice(0, MOST_SIMILAR + 1)
+    .filter((label) => label !== own)
+    .slice(0, MOST_SIMILAR);
 }
 
 function explain(execution: Execution, run: RunFacts): Diagnosis {

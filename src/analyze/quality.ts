@@ -1,7 +1,9 @@
-import type { Execution, PassedAnalysis, QualityScore } from '../domain/analysis.js';
+import type { Execution, PassedAnalysis, QualityScore, RunFacts } from '../domain/analysis.js';
 import type { AttemptFinished } from '../domain/journal.js';
+import { compareMetrics, warnOfUnusual } from './expectations.js';
 
 type Warning = PassedAnalysis['warnings'][number];
+type Metrics = PassedAnalysis['metrics'];
 type Optimization = PassedAnalysis['optimizations'][number];
 interface Flaw {
   /** 1 is a small inefficiency, 2 needs attention. */
@@ -15,26 +17,41 @@ const MUCH_MONEY_USD = 1;
 
 /**
  * Judges how well a test passed: the scenario's own criteria, iterations against what was expected, retries, time,
- * unreadable lines, tokens and cost.
+ * unreadable lines, tokens and cost, and all of these against its latest passes.
  */
-export function assess(execution: Execution): PassedAnalysis {
+export function assess(execution: Execution, run: RunFacts): PassedAnalysis {
+  const metrics = measure(execution, run);
+  const against_expected = compareMetrics(metrics, execution);
   const last = execution.attempts.at(-1);
-  const flaws = last ? findFlaws(execution, last) : [];
-  const evidence = last?.evidence ?? null;
+  const found = last ? findFlaws(execution, last, metrics) : [];
+  const told = new Set(found.map(({ warning }) => warning.category));
+  const unusual = warnOfUnusual(against_expected, told).map((warning): Flaw => ({ weight: 1, warning }));
+  const flaws = [...found, ...unusual];
   return {
     quality_score: scoreOf(flaws.reduce((sum, { weight }) => sum + weight, 0)),
     metrics: {
-      duration_seconds: last?.durationSeconds ?? 0,
-      iterations_used: iterationsOf(last),
+      ...metrics,
       iterations_expected: execution.planned?.expectedIterations ?? null,
-      tokens_estimated: evidence?.usage ? evidence.usage.inputTokens + evidence.usage.outputTokens : null,
-      cost_usd: costOf(last),
-      events_emitted: evidence?.events.filter(({ source }) => source === 'agent').length ?? 0,
-      tool_calls: evidence?.iterations.reduce((sum, { toolCalls }) => sum + toolCalls.length, 0) ?? 0,
-      retries_needed: Math.max(0, execution.attempts.length - 1),
+      against_expected,
     },
     warnings: flaws.map(({ warning }) => warning),
     optimizations: flaws.flatMap(({ optimization }) => (optimization ? [optimization] : [])),
+  };
+}
+
+function measure({ attempts }: Execution, { lane }: RunFacts) {
+  const last = attempts.at(-1);
+  const evidence = last?.evidence ?? null;
+  const cost = evidence?.usage?.costUsd ?? 0;
+  return {
+    duration_seconds: last?.durationSeconds ?? 0,
+    iterations_used: iterationsOf(last),
+    events_emitted: evidence?.events.filter(({ source }) => source === 'agent').length ?? 0,
+    tool_calls: evidence?.iterations.reduce((sum, { toolCalls }) => sum + toolCalls.length, 0) ?? 0,
+    tokens_estimated: evidence?.usage ? evidence.usage.inputTokens + evidence.usage.outputTokens : null,
+    // Null where nobody counted (CLIs that print plain text tell no cost) and where nobody is paid.
+    cost_usd: lane === 'live' && cost > 0 ? cost : null,
+    retries_needed: Math.max(0, attempts.length - 1),
   };
 }
 
@@ -49,7 +66,7 @@ function iterationsOf(attempt: AttemptFinished | undefined): number {
   return evidence ? (evidence.termination?.iterations ?? evidence.iterations.length) : 0;
 }
 
-function findFlaws(execution: Execution, last: AttemptFinished): Flaw[] {
+function findFlaws(execution: Execution, last: AttemptFinished, metrics: Pick<Metrics, 'cost_usd'>): Flaw[] {
   return [
     ...judgeCriteria(last),
     judgeIterations(execution, last),
@@ -58,7 +75,7 @@ function findFlaws(execution: Execution, last: AttemptFinished): Flaw[] {
     judgeOutput(last),
     judgeTools(last),
     judgeDeprecations(last),
-    judgeResources(last),
+    judgeResources(last, metrics),
   ].filter((flaw) => flaw !== null);
 }
 
@@ -176,18 +193,12 @@ function judgeDeprecations({ evidence }: AttemptFinished): Flaw | null {
   };
 }
 
-/** Null where nobody counted: the CLIs that print plain text tell no cost, and the offline lanes have none. */
-function costOf(attempt: AttemptFinished | undefined): number | null {
-  const usage = attempt?.evidence?.usage;
-  return usage && usage.costUsd > 0 ? usage.costUsd : null;
-}
-
-function judgeResources(last: AttemptFinished): Flaw | null {
+function judgeResources(last: AttemptFinished, { cost_usd }: Pick<Metrics, 'cost_usd'>): Flaw | null {
   const usage = last.evidence?.usage;
   if (!usage) return null;
   const found = [
     ...(usage.inputTokens + usage.outputTokens > MANY_TOKENS ? [`more than ${MANY_TOKENS} tokens`] : []),
-    ...((costOf(last) ?? 0) > MUCH_MONEY_USD ? [`more than $${MUCH_MONEY_USD}`] : []),
+    ...((cost_usd ?? 0) > MUCH_MONEY_USD ? [`more than $${MUCH_MONEY_USD}`] : []),
   ];
   if (found.length === 0) return null;
   return {
@@ -195,7 +206,7 @@ function judgeResources(last: AttemptFinished): Flaw | null {
     warning: {
       category: 'ResourceIntensive',
       message: `Used ${found.join(' and ')}`,
-      evidence: `${usage.inputTokens} in, ${usage.outputTokens} out, $${usage.costUsd.toFixed(4)}`,
+      evidence: `${usage.inputTokens} in, ${usage.outputTokens} out${cost_usd === null ? '' : `, $${cost_usd.toFixed(4)}`}`,
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { FailureType, Recommendation, RunFacts } from '../domain/analysis.js';
 import type { ReportResult } from '../domain/report.js';
+import { testLabel } from '../domain/vocabulary.js';
 
 const CATEGORIES = {
   BackendError: 'backend',
@@ -38,7 +39,7 @@ function recommendForFailures(results: readonly ReportResult[]): Recommendation[
         category: CATEGORIES[diagnosis?.failure_type ?? 'Unknown'],
         title: `${titleOf(diagnosis?.rule ?? 'undiagnosed')}: ${group.length} ${group.length === 1 ? 'test' : 'tests'}`,
         description: diagnosis?.root_cause_hypothesis ?? 'These tests did not pass; nobody looked into why.',
-        affected_tests: idsOf(group),
+        affected_tests: labelsOf(group),
         suggested_fix: best?.description ?? diagnosis?.suggested_investigations[0] ?? null,
       };
     });
@@ -53,7 +54,7 @@ function recommendForFlaky(results: readonly ReportResult[]): Recommendation[] {
       category: 'flaky',
       title: `Passed only when tried again: ${flaky.length}`,
       description: 'The attempts of these tests differ. A release should not rest on them.',
-      affected_tests: idsOf(flaky),
+      affected_tests: labelsOf(flaky),
       suggested_fix: 'Compare the evidence of the attempts: what differs in the prompts or the answers?',
     },
   ];
@@ -103,7 +104,7 @@ function recommendForQuality(results: readonly ReportResult[]): Recommendation[]
             ]
               .slice(0, 4)
               .join('; '),
-            affected_tests: idsOf(weak),
+            affected_tests: labelsOf(weak),
             suggested_fix: null,
           },
         ]
@@ -115,7 +116,7 @@ function recommendForQuality(results: readonly ReportResult[]): Recommendation[]
             category: 'optimization',
             title: `Room for improvement: ${improvable.length}`,
             description: improvable[0]?.analysis?.optimizations[0]?.potential_improvement ?? '',
-            affected_tests: idsOf(improvable),
+            affected_tests: labelsOf(improvable),
             suggested_fix: improvable[0]?.analysis?.optimizations[0]?.suggested_change ?? null,
           },
         ]
@@ -138,6 +139,11 @@ function recommendForTarget({ target, lane }: RunFacts): Recommendation[] {
   ];
 }
 
+function labelsOf(results: readonly ReportResult[]): string[] {
+  return results.map(({ scenario_id, backend }) => testLabel(scenario_id, backend));
+}
+
+/** Where the title names the backend. */
 function idsOf(results: readonly ReportResult[]): string[] {
   return [...new Set(results.map(({ scenario_id }) => scenario_id))];
 }

@@ -73,12 +73,10 @@ const storeDiffers: DiagnosisRule = {
     const ended = broken.every(({ category }) => category !== 'TerminationReason');
     // A prompt of a loop that runs on holds more and more.
     const red = broken.filter(({ kind }) => STORE_KINDS.has(kind) && (ended || kind !== 'keptOutOfPrompt'));
-    if (!evidence || red.length === 0 || isAgentsPart(failure, evidence)) return null;
-    const confirmed = evidence.iterations.flatMap(({ number, toolCalls }) =>
-      toolCalls
-        .filter(({ input, isError }) => /ralph tools memory (?:add|delete)/.test(input) && !isError)
-        .map(({ result }) => `iteration ${number}: ${(result ?? '').trim().slice(0, 200)}`),
-    );
+    if (!evidence || red.length === 0) return null;
+    const lost = confirmedAndLost(evidence);
+    if (lost.length === 0 && isAgentsPart(failure, evidence)) return null;
+    const confirmed = [...lost, ...confirmedCalls(evidence)];
     return {
       hypothesis: `What the target stores, lists or puts into the prompt differs from what it was given${confirmed.length > 0 ? ', although it confirmed the commands of the agent' : ''}.`,
       evidence: [...red.slice(0, 5).map(quoteCheck), ...confirmed.slice(0, 3)],
@@ -96,6 +94,35 @@ const storeDiffers: DiagnosisRule = {
     };
   },
 };
+
+/** Commands on the store that succeeded, with what was answered. */
+function confirmedCalls({ iterations }: Evidence): string[] {
+  return iterations.flatMap(({ number, toolCalls }) =>
+    toolCalls
+      .filter(({ input, isError }) => /ralph tools memory (?:add|delete)/.test(input) && !isError)
+      .map(
+        ({ input, result }) =>
+          `iteration ${number}: ${input.trim().slice(0, 200)}: ${(result ?? '').trim().slice(0, 200)}`,
+      ),
+  );
+}
+
+/**
+ * Memories that ralph confirmed and that are not in its store, by the answers that agents kept in files: of a CLI that
+ * prints plain text nothing else shows that a command was called. Whoever deletes as well is not believed.
+ */
+function confirmedAndLost({ files, memories, iterations }: Evidence): string[] {
+  const acts = iterations.flatMap(({ said, toolCalls }) => [said, ...toolCalls.map(({ input }) => input)]);
+  if (acts.some((act) => /memory (?:delete|prune)|\brm\b|unlink/.test(act))) return [];
+  const kept = new Set(memories.map(({ id }) => id));
+  return files
+    .filter(({ change }) => change === 'added' || change === 'modified')
+    .flatMap(({ path, preview }) =>
+      [...preview.matchAll(/^Memory stored: (mem-\S+)$/gm)].flatMap(([line, id = '']) =>
+        kept.has(id) ? [] : [`${path}: ${line}, and the store has no ${id}`],
+      ),
+    );
+}
 
 /** What the agent was asked to do and did not do, or did otherwise: then it is not the target's part. */
 function isAgentsPart({ broken }: Case, { iterations, promptText, files }: Evidence): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { metricComparisonSchema, type Usual } from './expectation.js';
 import type { AttemptFinished, Planned, Target } from './journal.js';
 import type { ReportResult } from './report.js';
 import type { BackendId, Lane } from './vocabulary.js';
@@ -10,6 +11,8 @@ export interface Execution {
   /** Null when the journal holds an attempt that its first record did not announce. */
   readonly planned: Planned | null;
   readonly attempts: readonly AttemptFinished[];
+  /** What its latest passes took, where earlier runs tell. */
+  readonly usual?: Usual;
 }
 
 /** What is known of the whole run when its results are judged. */
@@ -23,7 +26,7 @@ export interface Analysis {
   /** One diagnosis for each execution, in their order; each has an attempt that did not pass, the last failed attempt counts, or else the last that did not pass. */
   readonly diagnose: (failures: readonly Execution[], run: RunFacts) => readonly Diagnosis[];
   /** Judges how well an execution passed: its last attempt did. */
-  readonly assess: (passed: Execution) => PassedAnalysis;
+  readonly assess: (passed: Execution, run: RunFacts) => PassedAnalysis;
   readonly recommend: (results: readonly ReportResult[], run: RunFacts) => readonly Recommendation[];
   /** What the agents of these executions claimed against the evidence, and what of that comes back. */
   readonly findExcuses: (failures: readonly Execution[]) => Excuses;
@@ -89,6 +92,8 @@ export const passedAnalysisSchema = z.object({
     events_emitted: z.number(),
     tool_calls: z.number(),
     retries_needed: z.number(),
+    /** Each of these beside what was expected, for this test in this lane on this backend. */
+    against_expected: z.array(metricComparisonSchema).default([]),
   }),
   warnings: z.array(
     z.object({

@@ -7,6 +7,7 @@ import { diagnosisSchema, passedAnalysisSchema, recommendationSchema } from './a
  */
 const failedAnalysisSchema = z.object({
   scenario_id: z.string(),
+  backend: z.string().nullable().default(null),
   failure_type: diagnosisSchema.shape.failure_type.nullable(),
   root_cause_hypothesis: z.string().nullable(),
   evidence: z.array(z.string()),

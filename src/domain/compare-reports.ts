@@ -49,6 +49,10 @@ export interface Comparison {
 }
 interface RunFacts extends Pick<ComparableReport, 'run_id' | 'timestamp' | 'ralph_version' | 'lane'> {
   readonly results: number;
+  /** Those that passed when tried again included. */
+  readonly passed: number;
+  /** Errors of the harness included. */
+  readonly failed: number;
 }
 
 /** The kinds of change, the important ones first. A result can be in several. */
@@ -194,7 +198,14 @@ function whatBroke(result: Result | undefined): string {
 }
 
 function factsOf({ run_id, timestamp, ralph_version, lane, results }: ComparableReport): RunFacts {
-  return { run_id, timestamp, ralph_version, lane, results: results.length };
+  const count = (...outcomes: readonly Result['outcome'][]) =>
+    results.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  return {
+    ...{ run_id, timestamp, ralph_version, lane },
+    results: results.length,
+    passed: count('passed', 'flaky'),
+    failed: count('failed', 'error'),
+  };
 }
 
 function listCaveats(before: ComparableReport, after: ComparableReport): string[] {

@@ -1,4 +1,12 @@
 import * as z from 'zod';
+import {
+  findUsual,
+  LATEST_PASSES,
+  type Measured,
+  measuredSchema,
+  median,
+  usualSchema,
+} from './expectation.js';
 import { backendIdSchema, laneSchema, outcomeSchema } from './vocabulary.js';
 
 /** One run among those that it may be compared with: what a trend is drawn from. */
@@ -30,16 +38,19 @@ export const runSummarySchema = historyEntrySchema.extend({
       backend: backendIdSchema,
       outcome: outcomeSchema,
       duration_seconds: z.number(),
+      /** Of tests that passed; summaries of older versions have none. */
+      measured: measuredSchema.optional(),
     }),
   ),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
-/** How long a test may be expected to take, because it took so long before. */
+/** How long a test may be expected to take, because it took so long before; and what else its passes took. */
 export const expectedTimeSchema = z.object({
   scenarioId: z.string(),
   backend: backendIdSchema,
   seconds: z.number(),
+  usual: usualSchema.optional(),
 });
 export type ExpectedTime = z.infer<typeof expectedTimeSchema>;
 
@@ -51,31 +62,27 @@ export function comparableRuns(
   return runs.filter(({ lane, target_kind }) => lane === like.lane && target_kind === like.target_kind);
 }
 
-/** How many of the latest times of a test count: machines and models change. */
-const LATEST_TIMES = 5;
-
 /** The usual time of each test that passed before: the median of its latest times. */
 export function expectTimes(runs: readonly RunSummary[]): ExpectedTime[] {
-  const times = new Map<string, ExpectedTime & { readonly all: number[] }>();
+  const known = new Map<string, Known>();
   for (const { tests } of runs) {
-    for (const { scenario_id, backend, outcome, duration_seconds } of tests) {
+    for (const { scenario_id, backend, outcome, duration_seconds, measured } of tests) {
       if (outcome !== 'passed' && outcome !== 'known-issue') continue;
       const key = `${scenario_id}\u0000${backend}`;
-      const known = times.get(key) ?? { scenarioId: scenario_id, backend, seconds: 0, all: [] };
-      known.all.push(duration_seconds);
-      times.set(key, known);
+      const entry = known.get(key) ?? { scenarioId: scenario_id, backend, times: [], passes: [] };
+      entry.times.push(duration_seconds);
+      if (measured) entry.passes.push(measured);
+      known.set(key, entry);
     }
   }
-  return [...times.values()].map(({ scenarioId, backend, all }) => ({
-    scenarioId,
-    backend,
-    seconds: median(all.slice(-LATEST_TIMES)),
-  }));
+  return [...known.values()].map(({ scenarioId, backend, times, passes }) => {
+    const usual = findUsual(passes);
+    const seconds = median(times.slice(-LATEST_PASSES));
+    return { scenarioId, backend, seconds, ...(usual === null ? {} : { usual }) };
+  });
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const low = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  const high = sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0;
-  return (low + high) / 2;
+interface Known extends Pick<ExpectedTime, 'scenarioId' | 'backend'> {
+  readonly times: number[];
+  readonly passes: Measured[];
 }

@@ -55,3 +55,8 @@ export type Phase = z.infer<typeof phaseSchema>;
  */
 export const outcomeSchema = z.enum(['passed', 'failed', 'skipped', 'error', 'flaky', 'known-issue']);
 export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** A test's name: its id, and its backend where the id does not say it. */
+export function testLabel(scenarioId: string, backend: BackendId): string {
+  return scenarioId.split('-').includes(backend) ? scenarioId : `${scenarioId} [${backend}]`;
+}

@@ -1,6 +1,6 @@
 import type { Report, ReportResult } from '../domain/report.js';
 import type { Outcome } from '../domain/vocabulary.js';
-import { testLabel } from './words.js';
+import { testLabel } from '../domain/vocabulary.js';
 
 /** The folders that a run left behind, according to its journal: nothing that was removed is listed. */
 export function listArtifacts(results: readonly ReportResult[]): Report['artifacts'] {

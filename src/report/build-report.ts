@@ -92,7 +92,11 @@ function describeResults(
   const diagnoses = new Map(troubled.map((execution, index) => [execution, found[index]]));
   return executions.map((execution) => {
     const diagnosis = diagnoses.get(execution) ?? null;
-    return describeResult({ ...execution, diagnosis, repeat: repeatCommand(execution, run.call) }, analysis);
+    return describeResult(
+      { ...execution, diagnosis, repeat: repeatCommand(execution, run.call) },
+      run,
+      analysis,
+    );
   });
 }
 
@@ -100,7 +104,7 @@ function isTroubled({ outcome }: MergedExecution): boolean {
   return outcome !== 'passed' && outcome !== 'skipped';
 }
 
-function describeResult(execution: Judged, analysis: Analysis | undefined): ReportResult {
+function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | undefined): ReportResult {
   const { scenarioId, backend, planned, attempts, outcome, decisive, skipReason } = execution;
   const passed = outcome === 'passed' || outcome === 'flaky';
   return {
@@ -136,9 +140,9 @@ function describeResult(execution: Judged, analysis: Analysis | undefined): Repo
     // Attempts share a folder that each makes anew: what is there belongs to the last one.
     workspace: decisive === attempts.at(-1) ? (decisive?.workspace ?? null) : null,
     repeat_command: execution.repeat,
-    context: decisive?.evidence ? describeContext(decisive.evidence) : null,
+    context: decisive?.evidence ? describeContext(decisive.evidence, run.lane) : null,
     diagnosis: execution.diagnosis,
-    analysis: passed && analysis ? analysis.assess(execution) : null,
+    analysis: passed && analysis ? analysis.assess(execution, run) : null,
   };
 }
 

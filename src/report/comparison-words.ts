@@ -33,8 +33,10 @@ export function describeOutcomes({ before, after }: Change): string {
 }
 
 /** One of the two runs. */
-export function describeRun({ ralph_version, lane, timestamp, results }: Comparison['before']): string {
-  return `ralph ${ralph_version}, ${lane} lane, ${countOf(results, 'result')}, ${timestamp}`;
+export function describeRun(run: Comparison['before']): string {
+  const { run_id, ralph_version, lane, timestamp, results, passed, failed } = run;
+  const counts = `${countOf(results, 'result')} (${passed} passed, ${failed} failed)`;
+  return `ralph ${ralph_version}, ${lane} lane, ${counts}, run ${run_id}, ${timestamp}`;
 }
 
 /** All in one line. */

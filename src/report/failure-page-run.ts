@@ -57,7 +57,7 @@ export function renderDoings(result: ReportResult, scale: number): string {
           'What it said:',
           fencedBlock(last.said === '' ? '(nothing)' : last.said, cap(1_200)),
           last.tool_calls.length === 0
-            ? 'It called no tool.'
+            ? 'No tool call was recorded. (A CLI that prints plain text shows none.)'
             : fencedBlock(
                 last.tool_calls
                   .map(({ name, input, is_error }) => `${is_error ? 'ERROR ' : ''}${name} ${input}`)

@@ -1,15 +1,26 @@
 import type { ReportAssertion, ReportResult } from '../domain/report.js';
+import { oneLine } from './safe-text.js';
 
 /** What a test that did not pass is told with, in formats that have no markup of their own. */
 
-/** One sentence on what broke: the harness's own error, or the first assertion that did not hold. */
-export function describeBroken({ error, assertions, outcome }: ReportResult): string {
+/**
+ * One sentence on what broke: the harness's own error, or the first assertion that did not hold. Where it is longer than
+ * `limit`, what was expected goes first, because the name mostly says it: what was found must not be cut off.
+ */
+export function describeBroken(
+  { error, assertions, outcome }: Pick<ReportResult, 'error' | 'assertions' | 'outcome'>,
+  limit = Number.POSITIVE_INFINITY,
+): string {
   if (error !== null) return error;
   const broken = assertions.filter(({ passed }) => !passed);
   const [first] = broken;
   if (first === undefined) return `${outcome}, but no assertion broke`;
   const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : '';
-  return `${describeAssertion(first)}${more}`;
+  const whole = `${describeAssertion(first)}${more}`;
+  if (whole.length <= limit) return whole;
+  const room = limit - more.length - ': got '.length;
+  const actual = oneLine(first.actual, Math.max(Math.floor(room * 0.45), room - first.name.length));
+  return `${oneLine(first.name, room - actual.length)}: got ${actual}${more}`;
 }
 
 /** Name, expected and actual on one line. */

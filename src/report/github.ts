@@ -1,4 +1,5 @@
 import type { Report, ReportResult } from '../domain/report.js';
+import { testLabel } from '../domain/vocabulary.js';
 import { describeBroken, describeKnownIssue } from './failure-words.js';
 import { renderFailedTest, wordsOf } from './markdown-failed.js';
 import { renderQuickFixes, renderSummary, titleOf } from './markdown-head.js';
@@ -7,7 +8,7 @@ import { blocks, details, fitItems, table } from './markdown-parts.js';
 import { renderSkippedTests } from './markdown-tail.js';
 import { inBlocks, type Pieces } from './pieces.js';
 import { cleanText, codeSpan, inlineText, oneLine } from './safe-text.js';
-import { backendName, countOf, formatDuration, testLabel } from './words.js';
+import { backendName, countOf, formatDuration } from './words.js';
 
 /** GitHub takes a mebibyte for a step; nobody reads that much, and other tools write into the same file. */
 const PART_LIMIT = 24_000;
@@ -35,7 +36,7 @@ function renderBroken(results: readonly ReportResult[]): string {
   const more = (left: number) => `${countOf(left, 'more test')} in report.json.`;
   const rows = results.map((result) => [
     codeSpan(testLabel(result.scenario_id, result.backend), 100),
-    inlineText(describeBroken(result), 240),
+    inlineText(describeBroken(result, 240), 240),
     result.diagnosis ? wordsOf(result.diagnosis.failure_type) : '',
   ]);
   const head = ['Test', 'What broke', 'Diagnosis'];
@@ -81,7 +82,7 @@ export function renderGithubAnnotations({ results }: Report): string[] {
           {
             kind: 'error',
             title: name,
-            message: `${oneLine(describeBroken(result), 1_000)}\n$ ${oneLine(result.repeat_command, 1_000)}`,
+            message: `${oneLine(describeBroken(result, 1_000), 1_000)}\n$ ${oneLine(result.repeat_command, 1_000)}`,
           },
         ];
       case 'flaky':

@@ -1,6 +1,8 @@
+import type { PassedAnalysis } from '../domain/analysis.js';
+import { type Measured, measuredSchema } from '../domain/expectation.js';
 import type { HistoryEntry, RunSummary } from '../domain/history.js';
 import type { JournalEvent } from '../domain/journal.js';
-import type { Counts, Report } from '../domain/report.js';
+import type { Counts, Report, ReportResult } from '../domain/report.js';
 
 /** The runs that this one may be compared with, oldest first, and this one at the end. */
 export function describeHistory(
@@ -48,11 +50,22 @@ export function summarizeRun(report: Report): RunSummary | null {
     lane: report.lane,
     target_kind: report.target.kind,
     verdict: report.verdict,
-    tests: report.results.map(({ scenario_id, backend, outcome, duration_seconds }) => ({
-      scenario_id,
-      backend,
-      outcome,
-      duration_seconds,
+    tests: report.results.map((result) => ({
+      scenario_id: result.scenario_id,
+      backend: result.backend,
+      outcome: result.outcome,
+      duration_seconds: result.duration_seconds,
+      ...(result.outcome === 'passed' && result.analysis
+        ? { measured: measure(result, result.analysis.metrics) }
+        : {}),
     })),
   };
+}
+
+/** What this pass took, for the expectation of later ones. Whoever needed a retry is no measure for others. */
+function measure({ context }: ReportResult, { against_expected }: PassedAnalysis['metrics']): Measured {
+  const values = against_expected
+    .filter(({ metric }) => metric !== 'retries_needed')
+    .map(({ metric, actual }) => [metric, actual]);
+  return measuredSchema.parse({ model: context?.usage?.model ?? null, values: Object.fromEntries(values) });
 }

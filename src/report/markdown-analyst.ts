@@ -24,9 +24,9 @@ function describeRun({ outcome, backend, duration_seconds }: Analyst): string {
 
 function renderAnswer(answer: NonNullable<Analyst['answer']>): string {
   const failed = answer.failed_analyses.map(
-    ({ scenario_id, failure_type, root_cause_hypothesis, potential_fixes }) =>
+    ({ scenario_id, backend, failure_type, root_cause_hypothesis, potential_fixes }) =>
       [
-        `- ❌ ${codeSpan(scenario_id, 80)}: ${failure_type ?? 'no type'}, ${inlineText(root_cause_hypothesis ?? 'no hypothesis', 400)}`,
+        `- ❌ ${codeSpan(scenario_id, 80)}${backend === null ? '' : ` on ${inlineText(backend, 40)}`}: ${failure_type ?? 'no type'}, ${inlineText(root_cause_hypothesis ?? 'no hypothesis', 400)}`,
         ...potential_fixes
           .slice(0, 3)
           .map(

@@ -78,7 +78,8 @@ function renderTurns({
 function describeUsage(usage: NonNullable<ReportContext['usage']>): string {
   const model = usage.model === null ? '' : `${codeSpan(usage.model, 80)}, `;
   const tokens = `${usage.input_tokens} tokens in, ${usage.output_tokens} out`;
-  return `${model}${countOf(usage.turns, 'turn')}, ${tokens}, $${usage.cost_usd.toFixed(4)}`;
+  const cost = usage.cost_usd > 0 ? `, $${usage.cost_usd.toFixed(4)}` : '';
+  return `${model}${countOf(usage.turns, 'turn')}, ${tokens}${cost}`;
 }
 
 function renderIterations(context: ReportContext, limits: ContextLimits, whole: string | null): string {

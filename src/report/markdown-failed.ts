@@ -1,9 +1,11 @@
 import type { Diagnosis } from '../domain/analysis.js';
 import { failurePagePath } from '../domain/failure-pages.js';
 import type { ReportAssertion, ReportContext, ReportResult } from '../domain/report.js';
+import { testLabel } from '../domain/vocabulary.js';
+import { describeBroken } from './failure-words.js';
 import { blocks, headAndTail, table } from './markdown-parts.js';
 import { codeSpan, fencedBlock, inlineText } from './safe-text.js';
-import { backendName, countOf, describeBlame, formatDuration, testLabel } from './words.js';
+import { backendName, countOf, describeBlame, formatDuration } from './words.js';
 
 const SHOWN_ASSERTIONS = 16;
 const SHOWN_LINES = 8;
@@ -44,17 +46,10 @@ function renderTry({
 }
 
 /** One line on a failed test, for lists that have no room for more. */
-export function renderFailedLine({
-  scenario_id,
-  backend,
-  diagnosis,
-  assertions,
-  error,
-}: ReportResult): string {
-  const broken = assertions.find(({ passed }) => !passed);
-  const why = error ?? (broken ? `${broken.name}: expected ${broken.expected}, got ${broken.actual}` : '');
+export function renderFailedLine(result: ReportResult): string {
+  const { scenario_id, backend, diagnosis } = result;
   const type = diagnosis ? ` — ${wordsOf(diagnosis.failure_type)}` : '';
-  return `- ${codeSpan(scenario_id, 80)} on ${backendName(backend)}${type}${why === '' ? '' : `: ${inlineText(why, 160)}`}`;
+  return `- ${codeSpan(scenario_id, 80)} on ${backendName(backend)}${type}: ${inlineText(describeBroken(result, 160), 160)}`;
 }
 
 /** `PromptIneffective` as people read it. */

@@ -1,11 +1,14 @@
 import type { PassedAnalysis, QualityScore } from '../domain/analysis.js';
+import type { MetricComparison } from '../domain/expectation.js';
 import type { ReportResult } from '../domain/report.js';
+import { testLabel } from '../domain/vocabulary.js';
 import { PASSED_LIMITS, renderContext } from './markdown-context.js';
 import { wordsOf } from './markdown-failed.js';
 import { blocks, details, headAndTail, table } from './markdown-parts.js';
+import { describeMetric } from './metric-words.js';
 import type { Pieces } from './pieces.js';
 import { codeSpan, inlineText } from './safe-text.js';
-import { backendName, formatDuration, testLabel } from './words.js';
+import { backendName, formatDuration } from './words.js';
 
 const QUALITY_MARKS = {
   Optimal: '🟢',
@@ -89,29 +92,18 @@ function renderOptimization(item: PassedAnalysis['optimizations'][number], index
   ].join('\n');
 }
 
+const METRIC_MARKS = {
+  'as-expected': '✅',
+  above: '⚠️ Above',
+  'no-expectation': 'ℹ️',
+  'not-measured': 'ℹ️',
+} as const satisfies Record<MetricComparison['status'], string>;
+
 function renderMetrics({ metrics }: PassedAnalysis): string {
-  const over = metrics.iterations_expected !== null && metrics.iterations_used > metrics.iterations_expected;
-  const dash = '-';
-  return blocks(
-    '#### Metrics',
-    table(
-      ['Metric', 'Actual', 'Expected', 'Status'],
-      [
-        ['Duration', formatDuration(metrics.duration_seconds), dash, 'ℹ️'],
-        [
-          'Iterations',
-          String(metrics.iterations_used),
-          String(metrics.iterations_expected ?? dash),
-          metrics.iterations_expected === null ? 'ℹ️' : over ? '⚠️ Over' : '✅',
-        ],
-        ['Events emitted', String(metrics.events_emitted), dash, 'ℹ️'],
-        ['Tool calls', String(metrics.tool_calls), dash, 'ℹ️'],
-        ['Tokens', String(metrics.tokens_estimated ?? 'unknown'), dash, 'ℹ️'],
-        ['Cost', metrics.cost_usd === null ? 'unknown' : `$${metrics.cost_usd.toFixed(4)}`, dash, 'ℹ️'],
-        ['Retries', String(metrics.retries_needed), '0', metrics.retries_needed > 0 ? '⚠️' : '✅'],
-      ],
-    ),
-  );
+  const rows = metrics.against_expected
+    .map(describeMetric)
+    .map(({ name, actual, expected, status }) => [name, actual, expected, METRIC_MARKS[status]]);
+  return blocks('#### Metrics', table(['Metric', 'Actual', 'Expected', 'Status'], rows));
 }
 
 function* renderOptimal(results: readonly ReportResult[]): Pieces {

@@ -1,4 +1,5 @@
 import type { Report, ReportResult } from '../domain/report.js';
+import { testLabel } from '../domain/vocabulary.js';
 import { renderAnalyst } from './markdown-analyst.js';
 import { FAILED_LIMITS, renderContext } from './markdown-context.js';
 import { renderFailedLine, renderFailedTest, renderFlakyTest } from './markdown-failed.js';
@@ -11,7 +12,6 @@ import { renderLoopholes, renderRationalizations } from './markdown-rationalizat
 import { renderArtifacts, renderEnvironment, renderSkippedTests } from './markdown-tail.js';
 import { inBlocks, type Pieces } from './pieces.js';
 import { renderProofSection } from './proof-section.js';
-import { testLabel } from './words.js';
 
 /** What matters comes first and within this many characters, about 8,000 tokens: an agent reads it in one go. */
 const SHORT_PART_LIMIT = 31_000;

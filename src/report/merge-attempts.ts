@@ -1,4 +1,5 @@
 import type { Execution } from '../domain/analysis.js';
+import type { Usual } from '../domain/expectation.js';
 import type { AttemptFinished, JournalEvent, Planned } from '../domain/journal.js';
 import type { BackendId, Outcome } from '../domain/vocabulary.js';
 
@@ -14,7 +15,7 @@ export interface MergedExecution extends Execution {
 export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[] {
   const drafts = new Map<string, Draft>();
   const draftOf = (scenarioId: string, backend: BackendId): Draft => {
-    const key = `${scenarioId}\u0000${backend}`;
+    const key = keyOf(scenarioId, backend);
     const known = drafts.get(key);
     if (known) return known;
     const draft: Draft = {
@@ -42,9 +43,14 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
       case 'attempt-finished':
         draftOf(event.scenarioId, event.backend).attempts.push(event);
         break;
+      case 'history-known':
+        for (const { scenarioId, backend, usual } of event.expected) {
+          const draft = drafts.get(keyOf(scenarioId, backend));
+          if (draft && usual) draft.usual = usual;
+        }
+        break;
       case 'analysis-finished':
       case 'proof-known':
-      case 'history-known':
       case 'run-finished':
         break;
       default:
@@ -54,6 +60,10 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
   return [...drafts.values()].map((draft) => settle(draft, events));
 }
 
+function keyOf(scenarioId: string, backend: BackendId): string {
+  return `${scenarioId}\u0000${backend}`;
+}
+
 interface Draft {
   readonly scenarioId: string;
   readonly backend: BackendId;
@@ -61,10 +71,12 @@ interface Draft {
   planned: Planned | null;
   skipReason: string | null;
   started: boolean;
+  usual?: Usual;
 }
 
 function settle(draft: Draft, events: readonly JournalEvent[]): MergedExecution {
-  const { scenarioId, backend, planned } = draft;
+  const { scenarioId, backend, planned, usual } = draft;
+  const who = { scenarioId, backend, planned, ...(usual === undefined ? {} : { usual }) };
   const all = draft.attempts.toSorted((a, b) => a.attempt - b.attempt);
   const ended = all.filter((attempt) => !brokenOff(attempt));
   const attempts = ended.length > 0 ? ended : all;
@@ -72,9 +84,9 @@ function settle(draft: Draft, events: readonly JournalEvent[]): MergedExecution 
   if (!last) {
     const skipReason = draft.skipReason ?? `not run: ${reasonNotRun(draft, events)}`;
     const decisive = attempts.at(-1) ?? null;
-    return { scenarioId, backend, planned, attempts, outcome: 'skipped', decisive, skipReason };
+    return { ...who, attempts, outcome: 'skipped', decisive, skipReason };
   }
-  return { scenarioId, backend, planned, attempts, ...decide(attempts, last), skipReason: null };
+  return { ...who, attempts, ...decide(attempts, last), skipReason: null };
 }
 
 function decide(

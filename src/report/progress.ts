@@ -1,7 +1,8 @@
 import type { JournalEvent, Planned } from '../domain/journal.js';
 import type { BackendId } from '../domain/vocabulary.js';
+import { testLabel } from '../domain/vocabulary.js';
 import { oneLine } from './safe-text.js';
-import { formatDuration, testLabel } from './words.js';
+import { formatDuration } from './words.js';
 
 /** How far a run has come, told from its events. */
 export interface Progress {

@@ -1,6 +1,7 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Proof, ScenarioProof } from '../domain/proof.js';
 import { BUILT_IN_SABOTEURS } from '../domain/saboteur.js';
+import { testLabel } from '../domain/vocabulary.js';
 import {
   CELL_LEGEND,
   CELL_SIGNS,
@@ -12,7 +13,7 @@ import {
 } from './proof-matrix.js';
 import { oneLine } from './safe-text.js';
 import type { TerminalStream } from './terminal.js';
-import { countOf, formatDuration, laneMeaning, testLabel } from './words.js';
+import { countOf, formatDuration, laneMeaning } from './words.js';
 
 /** What the reporter is told before the first run. */
 interface Start {

@@ -1,6 +1,7 @@
 import type { Evidence } from '../domain/evidence.js';
 import { describeStopped } from '../domain/isolation.js';
 import type { ReportContext } from '../domain/report.js';
+import type { Lane } from '../domain/vocabulary.js';
 import { describeConversation, describeMoments, stageAfter } from './conversation-context.js';
 import { headAndTail } from './markdown-parts.js';
 import { quoteCommand } from './shell.js';
@@ -9,7 +10,7 @@ import { quoteCommand } from './shell.js';
 const MAX_EVENTS = 500;
 
 /** Evidence in the words of the report. */
-export function describeContext(evidence: Evidence): ReportContext {
+export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
   const { exit, stdout, stderr, termination, usage, conversation } = evidence;
   const events = headAndTail(listEvents(evidence), MAX_EVENTS);
   return {
@@ -49,7 +50,8 @@ export function describeContext(evidence: Evidence): ReportContext {
       turns: usage.turns,
       input_tokens: usage.inputTokens,
       output_tokens: usage.outputTokens,
-      cost_usd: usage.costUsd,
+      // CLIs reckon a price for scripted answers too; nobody pays it.
+      cost_usd: lane === 'live' ? usage.costUsd : 0,
     },
     backend_errors: evidence.backendErrors,
     stopped_by_isolation: (evidence.isolation?.stopped ?? []).map(describeStopped),

@@ -5,10 +5,11 @@ import { describeStopped } from '../domain/isolation.js';
 import type { AttemptFinished, JournalEvent, Target } from '../domain/journal.js';
 import type { Readiness } from '../domain/readiness.js';
 import type { Report, ReportResult } from '../domain/report.js';
+import { testLabel } from '../domain/vocabulary.js';
 import { cleanText, oneLine } from './safe-text.js';
 import { quoteCommand } from './shell.js';
 import { groupSkips } from './skips.js';
-import { backendName, countOf, formatDuration, laneMeaning, testLabel } from './words.js';
+import { backendName, countOf, formatDuration, laneMeaning } from './words.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 interface Style {

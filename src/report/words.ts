@@ -43,11 +43,6 @@ export function describeBlame(blame: Blame): string {
   return BLAMED[blame];
 }
 
-/** A test's name: its id, and its backend where the id does not say it. */
-export function testLabel(scenarioId: string, backend: BackendId): string {
-  return scenarioId.split('-').includes(backend) ? scenarioId : `${scenarioId} [${backend}]`;
-}
-
 /** `0.42s`, `12.3s`, `4m 32s`, `1h 02m`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 0.995) return `${Math.max(0, seconds).toFixed(2)}s`;

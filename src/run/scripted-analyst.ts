@@ -18,11 +18,12 @@ export const ANALYST_SOURCE = `const { readFileSync, writeFileSync } = require('
 const prompt = readFileSync('prompt.md', 'utf8');
 const sections = prompt.split(/^### /m).slice(1);
 const failed_analyses = sections.flatMap((section) => {
-  const id = /^(\\S+) on \\S+ \\((?:failed|error)\\)/.exec(section)?.[1];
+  const [, id, backend] = /^(\\S+) on (\\S+) \\((?:failed|error)\\)/.exec(section) ?? [];
   const rule = /^- rule (\\S+) says (\\w+): (.*)$/m.exec(section);
   if (id === undefined) return [];
   return [{
     scenario_id: id,
+    backend,
     failure_type: rule?.[2] ?? 'Unknown',
     root_cause_hypothesis: 'Scripted, no model was asked: ' + (rule?.[3] ?? 'no rule applied.'),
     evidence: [...section.matchAll(/^- broken: (.*)$/gm)].map((match) => match[1]),

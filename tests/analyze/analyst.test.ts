@@ -10,6 +10,7 @@ const GOOD = {
   failed_analyses: [
     {
       scenario_id: 'hat-single',
+      backend: 'claude',
       failure_type: 'EventMissing',
       root_cause_hypothesis: 'The event is lost.',
       evidence: ['no line'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../src/analyze/diagnose.js';
 import type { Diagnosis } from '../../src/domain/analysis.js';
+import type { Memory } from '../../src/domain/evidence.js';
 import type { Planned } from '../../src/domain/journal.js';
 import { attempt, iteration, journal } from '../report/support/journal.js';
 import type { Failure } from './catalogue-cases.js';
@@ -129,4 +130,45 @@ it('blames no agent for the hat that has the first turn', () => {
     },
   });
   expect(diagnosis).toMatchObject({ rule: 'wrong-hat-active', blames: 'target' });
+});
+
+describe('a memory that ralph confirmed and that is not in its store', () => {
+  const ASKED = 'Run: ralph tools memory add "The queue holds SUM jobs" --type decision > added.txt';
+  const STORED = red('memoryStored', 'FileContains', 'the memory is stored');
+  const answer = (preview: string) => [
+    { path: 'added.txt', change: 'added' as const, preview, sizeBytes: preview.length },
+  ];
+  /** A CLI that prints plain text: no tool call shows. */
+  const plain = (preview: string, said = 'LOOP_COMPLETE', memories: Memory[] = []) =>
+    diagnosisOf({
+      checks: [STORED],
+      evidence: {
+        promptText: ASKED,
+        iterations: [iteration({ prompt: ASKED, said })],
+        files: answer(preview),
+        memories,
+      },
+    });
+
+  it('is the fault of the target, also where no tool call shows', () => {
+    const diagnosis = plain('Memory stored: mem-17-0a1b\n');
+    expect(diagnosis).toMatchObject({ rule: 'store-differs', blames: 'target' });
+    expect(diagnosis.root_cause_hypothesis).toContain('although it confirmed');
+    expect(diagnosis.evidence).toContain(
+      'added.txt: Memory stored: mem-17-0a1b, and the store has no mem-17-0a1b',
+    );
+  });
+
+  it.each([
+    ['ralph confirmed nothing', plain('error: no such command\n')],
+    ['the agent deleted it', plain('Memory stored: mem-17-0a1b\n', 'Then I ran: ralph tools memory delete')],
+    [
+      'it is there, as something else',
+      plain('Memory stored: mem-17-0a1b\n', 'Done.', [
+        { id: 'mem-17-0a1b', type: 'pattern', content: 'x', tags: [], created: null },
+      ]),
+    ],
+  ])('is not, where %s', (_, diagnosis) => {
+    expect(diagnosis.blames).toBe('agent');
+  });
 });

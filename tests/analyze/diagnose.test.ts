@@ -444,7 +444,12 @@ it('failures with the same rule know of each other', () => {
     ],
     RUN,
   );
-  expect(found.map(({ similar_failures }) => similar_failures)).toEqual([['a', 'c'], [], ['a'], ['a', 'c']]);
+  expect(found.map(({ similar_failures }) => similar_failures)).toEqual([
+    ['c [claude]', 'a [kiro]'],
+    [],
+    ['a [claude]', 'a [kiro]'],
+    ['a [claude]', 'c [claude]'],
+  ]);
 });
 
 it('names at most 20 similar failures', () => {

@@ -29,15 +29,17 @@ describe('recommendations', () => {
     expect(
       found.map(({ severity, category, affected_tests }) => [severity, category, affected_tests]),
     ).toEqual([
-      ['Critical', 'prompt', ['a', 'b']],
-      ['Critical', 'timeout', ['slow']],
+      ['Critical', 'prompt', ['a [claude]', 'b [claude]']],
+      ['Critical', 'timeout', ['slow [claude]']],
       ['Warning', 'coverage', ['c']],
     ]);
   });
 
   it('warn of flaky tests', () => {
     const found = recommended({ tests: [{ attempts: [{ outcome: 'failed', checks: [FILE] }, {}] }] });
-    expect(found).toMatchObject([{ severity: 'Warning', category: 'flaky', affected_tests: ['hat-single'] }]);
+    expect(found).toMatchObject([
+      { severity: 'Warning', category: 'flaky', affected_tests: ['hat-single [claude]'] },
+    ]);
   });
 
   it('only inform when what was skipped need not pass', () => {

@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readHtml } from '../report/support/html-outline.js';
 import { runCli, tempFolder } from '../support/cli.js';
 
 test('compares two runs: 0 when nothing broke, 1 when something did', async () => {
@@ -26,6 +27,20 @@ test('compares two runs: 0 when nothing broke, 1 when something did', async () =
   const same = await runCli(['compare', 'bad.json', 'bad.json', '--markdown'], { cwd });
   expect(same.stdout).toMatch(/^# Comparison[\s\S]*Still failing \(1\)/);
   expect(same.code).toBe(0);
+
+  const page = await runCli(['compare', 'good.json', 'bad.json', '--html'], { cwd });
+  const { text, elements, problems } = readHtml(page.stdout);
+  expect(problems).toEqual([]);
+  expect(elements.filter(({ tag }) => tag === 'h1')).toHaveLength(1);
+  expect(elements.flatMap(({ attributes }) => attributes.get('id') ?? [])).toContain('new-failures');
+  expect(text).toContain('1 new failure');
+  expect(text).toContain('claude-connect on claude: the loop completes');
+  for (const name of ['good.json', 'bad.json']) {
+    const { run_id } = JSON.parse(readFileSync(join(cwd, name), 'utf8'));
+    expect(text).toContain(run_id);
+  }
+  expect(text).toMatch(/Before.*1 result \(1 passed, 0 failed\).*After.*1 result \(0 passed, 1 failed\)/s);
+  expect(page.code).toBe(1);
 });
 
 test.each([

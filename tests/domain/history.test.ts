@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findUsual } from '../../src/domain/expectation.js';
 import { comparableRuns, expectTimes, type RunSummary } from '../../src/domain/history.js';
 
 function summary(fields: Partial<RunSummary> = {}): RunSummary {
@@ -62,4 +63,32 @@ it('only runs in the same lane on the same kind of target are compared', () => {
   ];
   const found = comparableRuns(runs, { lane: 'sim', target_kind: 'real' });
   expect(found.map(({ run_id }) => run_id)).toEqual(['same']);
+});
+
+describe('findUsual', () => {
+  const pass = (model: string | null, tokens: number | null) => ({
+    model,
+    values: { tokens_estimated: tokens, duration_seconds: 1 },
+  });
+
+  it('tells middle and most of the latest passes with the model of the last one', () => {
+    const passes = [
+      pass('old', 9_000),
+      pass('new', 100),
+      pass('old', 9_000),
+      pass('new', 300),
+      pass('new', null),
+    ];
+    expect(findUsual(passes)).toEqual({
+      model: 'new',
+      metrics: [
+        { metric: 'duration_seconds', passes: 3, median: 1, most: 1 },
+        { metric: 'tokens_estimated', passes: 2, median: 200, most: 300 },
+      ],
+    });
+  });
+
+  it('knows nothing where nobody passed', () => {
+    expect(findUsual([])).toBeNull();
+  });
 });

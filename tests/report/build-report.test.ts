@@ -7,6 +7,18 @@ const STAND_IN = { kind: 'stand-in', path: '/dist/standin/bin/ralph', version: '
 const RED = { name: 'greeting.txt contains "hello"', category: 'FileContains', passed: false } as const;
 
 describe('the verdict', () => {
+  it.each([
+    [0, 1, 'nothing but known issues was found, 1 known issue'],
+    [1, 1, '1 test passed, 1 known issue'],
+    [2, 2, '2 tests passed, 2 known issues'],
+  ])('counts no known issue as a pass: %i passed, %i known', (passed, known, verdict) => {
+    const tests = Array.from({ length: passed + known }, (_, index) => ({
+      scenarioId: `s${index}`,
+      attempts: [index < passed ? {} : { outcome: 'known-issue' as const }],
+    }));
+    expect(buildReport(journal({ tests }))).toMatchObject({ verdict, passed: true });
+  });
+
   it('is green when all that ran passed', () => {
     const report = buildReport(journal({ tests: [{ attempts: [{}] }, { scenarioId: 'b', attempts: [{}] }] }));
     expect(report).toMatchObject({ passed: true, verdict: 'all 2 tests passed', interrupted: false });
@@ -246,6 +258,25 @@ describe('quick-fix commands', () => {
     ]);
   });
 
+  it('tell of flaky tests too, and run all failures again in the same lane on the same target', () => {
+    const report = buildReport(
+      journal({
+        run: { repeatWith: ['--lane', 'sim'] },
+        tests: [
+          { scenarioId: 'a', attempts: [{ outcome: 'failed' }] },
+          { scenarioId: 'b', attempts: [{ outcome: 'error' }] },
+          { scenarioId: 'c', attempts: [{ outcome: 'failed' }, {}] },
+        ],
+      }),
+    );
+    expect(report.quick_fix_commands.map(({ command }) => command)).toEqual([
+      'ralph-e2e claude --filter a --verbose --keep-workspace --lane sim',
+      'ralph-e2e claude --filter b --verbose --keep-workspace --lane sim',
+      'ralph-e2e claude --filter c --verbose --keep-workspace --lane sim',
+      'ralph-e2e --last-failed --lane sim',
+    ]);
+  });
+
   it('are not given when nothing is wrong', () => {
     expect(buildReport(journal({ tests: [{ attempts: [{}] }] })).quick_fix_commands).toEqual([]);
   });
@@ -257,14 +288,22 @@ it('lists only what the journal says is still there', () => {
       tests: [
         {
           scenarioId: 'kept',
-          attempts: [{ outcome: 'failed', artifacts: '/runs/1/kept', workspace: '/ws/kept' }],
+          attempts: [
+            { outcome: 'failed', artifacts: '/runs/1/kept/1' },
+            { outcome: 'failed', artifacts: '/runs/1/kept/2', workspace: '/ws/kept' },
+          ],
         },
         { scenarioId: 'gone', attempts: [{ artifacts: '/runs/1/gone', workspace: null }] },
         { scenarioId: 'never', skipped: 'no reason' },
       ],
     }),
   );
-  expect(report.artifacts.map(({ path }) => path)).toEqual(['/runs/1/kept', '/ws/kept', '/runs/1/gone']);
+  expect(report.artifacts.map(({ path }) => path)).toEqual([
+    '/runs/1/kept/1',
+    '/runs/1/kept/2',
+    '/ws/kept',
+    '/runs/1/gone',
+  ]);
 });
 
 it('carries over backends, environment and evidence', () => {

@@ -28,6 +28,8 @@ describe('the page of a comparison', () => {
     const page = pageOf(compare([PASSED], [broken('the loop completes')]));
     const { text, problems, elements } = readHtml(page);
     expect(problems).toEqual([]);
+    expect(text).toMatch(/Before.*1 result \(1 passed, 0 failed\), run run-1/);
+    expect(text).toMatch(/After.*1 result \(0 passed, 1 failed\), run run-1/);
     expect(text).toMatch(/1 new failure[\s\S]*Passed now Failed steady on claude: the loop completes/);
     expect(elements.some(({ attributes }) => attributes.get('class') === 'verdict failed')).toBe(true);
     expect(elements.filter(({ tag }) => tag === 'script')).toEqual([]);

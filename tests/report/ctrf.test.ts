@@ -69,7 +69,11 @@ describe('report.ctrf.json', () => {
     });
     expect(test('bad').extra.repeat_command).toContain('--filter bad');
     expect(test('bad').extra.hypothesis).not.toBe('');
-    expect(test('bad').attachments).toHaveLength(3);
+    expect(test('bad').attachments.map(({ path }: { path: string }) => path)).toEqual([
+      '/repo/.e2e-tests/runs/run-1/hat-single-claude/1/stdout.log',
+      '/repo/.e2e-tests/runs/run-1/hat-single-claude/1/stderr.log',
+      '/repo/.e2e-tests/runs/run-1/hat-single-claude/1/evidence.json',
+    ]);
     expect(test('good')).not.toHaveProperty('stdout');
   });
 

@@ -90,6 +90,46 @@ describe('the page on one failure', () => {
     expect(page).toContain('- in iteration 1 a tool call failed: `Bash rm x`');
   });
 
+  it('takes causes for earlier than effects: what was sent, what was said, what came of it', () => {
+    const red = (
+      name: string,
+      category: 'ExitCode' | 'FileContains' | 'OutputContains' | 'PromptContent',
+    ) => ({
+      ...{ name, category, passed: false },
+    });
+    const checks = [
+      red('the exit', 'ExitCode'),
+      red('the file', 'FileContains'),
+      red('the words', 'OutputContains'),
+      red('the prompt', 'PromptContent'),
+    ];
+    for (let count = 1; count <= checks.length; count += 1) {
+      const told = pageOf({ tests: [{ attempts: [{ outcome: 'failed', checks: checks.slice(0, count) }] }] });
+      expect(told).toContain(`the earliest moment of a run: **${checks[count - 1]?.name}**`);
+    }
+  });
+
+  it('says how many events came before the last ones, those of which the report knows only the number included', () => {
+    const events = Array.from({ length: 700 }, (_, index) => ({ ...EVENT, topic: `topic.${index}` }));
+    const told = pageOf({
+      tests: [{ attempts: [{ outcome: 'failed', checks: [{}], evidence: { events } }] }],
+    });
+    expect(told).toContain('| `topic.699` |');
+    expect(told).not.toContain('| `topic.679` |');
+    expect(told).toContain(
+      '680 came before, see `/repo/.e2e-tests/runs/run-1/hat-single-claude/1/evidence.json`',
+    );
+  });
+
+  it('has the end of stderr, where the reason stands', () => {
+    const stderr = captured(`first line\n${'noise\n'.repeat(2_000)}the reason`, 'stderr');
+    const told = pageOf({
+      tests: [{ attempts: [{ outcome: 'failed', checks: [{}], evidence: { stderr } }] }],
+    });
+    expect(told).toContain('the reason\n');
+    expect(told).not.toContain('first line');
+  });
+
   it('has both sides, the difference, the last events and words, the command and the files', () => {
     const { fenced } = readOutline(page);
     expect(page).toContain('- Expected: `build.finished`\n- Actual: `build.done`');

@@ -73,6 +73,14 @@ describe('the job summary', () => {
     expect(readOutline(page).problems).toEqual([]);
   });
 
+  it('says what was found, however long the name of the assertion is', () => {
+    const long = { ...red('nothing at all'), name: 'n'.repeat(300), expected: 'e'.repeat(300) };
+    const page = renderGithubSummary(
+      report([{ scenarioId: 'bad', attempts: [{ outcome: 'failed', checks: [long, long] }] }]),
+    );
+    expect(page).toMatch(/\| n{150,220}…: got nothing at all \(and 1 more\) \|/);
+  });
+
   it('stays far below what GitHub takes, however much failed', () => {
     const tests = Array.from({ length: 300 }, (_, index) => ({
       scenarioId: `bad-${index}`,
@@ -80,7 +88,9 @@ describe('the job summary', () => {
     }));
     const page = renderGithubSummary(report(tests));
     expect(page.length).toBeLessThan(200_000);
-    expect(page).toMatch(/\d+ more tests in report\.json/);
+    expect(page).toContain('\n250 more tests in report.json.');
+    expect(page).toContain('| `bad-49 [claude]` |');
+    expect(page).not.toContain('| `bad-50 [claude]` |');
     expect(readOutline(page).problems).toEqual([]);
   });
 });

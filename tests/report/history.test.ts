@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { runSummarySchema } from '../../src/domain/history.js';
+import { analysis } from '../../src/analyze/index.js';
+import { expectTimes, type RunSummary, runSummarySchema } from '../../src/domain/history.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { buildReport } from '../../src/report/build-report.js';
 import { summarizeRun } from '../../src/report/history.js';
 import { journal, type RunStory } from './support/journal.js';
-import { renderMarkdown } from './support/rendered.js';
+import { renderHtml, renderMarkdown } from './support/rendered.js';
 
 const usage = (costUsd: number) => ({
   usage: { model: 'm', turns: 1, inputTokens: 1, outputTokens: 1, costUsd },
@@ -74,7 +75,7 @@ describe('report.history', () => {
 });
 
 it('the summary of a run holds what later runs ask for', () => {
-  const summary = summarizeRun(buildReport(withHistory([EARLIER])));
+  const summary = summarizeRun(buildReport(withHistory([EARLIER]), analysis));
   expect(runSummarySchema.parse(JSON.parse(JSON.stringify(summary)))).toEqual(summary);
   expect(summary).toMatchObject({ run_id: 'run-1', lane: 'live', target_kind: 'real', pass_rate: 2 / 3 });
   expect(summary?.tests).toHaveLength(5);
@@ -83,5 +84,81 @@ it('the summary of a run holds what later runs ask for', () => {
     backend: 'claude',
     outcome: 'passed',
     duration_seconds: 1.5,
+    measured: {
+      model: 'm',
+      values: {
+        duration_seconds: 1.5,
+        iterations_used: 1,
+        events_emitted: 0,
+        tool_calls: 0,
+        tokens_estimated: 2,
+        cost_usd: 0.25,
+      },
+    },
+  });
+  const measured = summary?.tests.filter((entry) => entry.measured !== undefined);
+  expect(measured?.map(({ scenario_id }) => scenario_id)).toEqual(['good']);
+});
+
+describe('what is expected of a test, by its earlier passes', () => {
+  /** A run that came before, as it left its summary. */
+  function earlierRun(durationSeconds: number, story: Partial<RunStory['tests'][number]> = {}): RunSummary {
+    const attempts = [{ durationSeconds, evidence: usage(0.25) }];
+    const summary = summarizeRun(
+      buildReport(journal({ tests: [{ scenarioId: 'good', attempts, ...story }] }), analysis),
+    );
+    if (summary === null) throw new Error('a summary expected');
+    return summary;
+  }
+
+  function reportAfter(runs: RunSummary[], durationSeconds: number) {
+    const attempts = [{ durationSeconds, evidence: usage(0.25) }];
+    const [started, ...rest] = journal({ tests: [{ scenarioId: 'good', attempts }] });
+    if (!started) throw new Error('a first record expected');
+    return buildReport(
+      [started, { type: 'history-known', at: 't', runs: [], expected: expectTimes(runs) }, ...rest],
+      analysis,
+    );
+  }
+
+  const steady = [10, 12, 11].map((seconds) => earlierRun(seconds));
+
+  it('is told for every metric in report.json, report.md and report.html', () => {
+    const report = reportAfter(steady, 30);
+    expect(report.results[0]?.analysis).toMatchObject({
+      quality_score: 'Good',
+      warnings: [{ category: 'SlowExecution', evidence: '30.0 s, usually 11.0 s' }],
+    });
+    const markdown = renderMarkdown(report);
+    expect(markdown).toContain(
+      '| Duration | 30.0s | usually 11.0s, up to 22.0s in view of 3 passes | ⚠️ Above |',
+    );
+    expect(markdown).toContain('| Tokens | 2 | usually 2, up to 2,002 in view of 3 passes | ✅ |');
+    expect(markdown).toContain(
+      '| Cost | $0.2500 | usually $0.2500, up to $0.5000 in view of 3 passes | ✅ |',
+    );
+    expect(markdown).toContain('| Retries | 0 | 0 | ✅ |');
+    expect(renderHtml(report)).toContain('0 <span class="quiet">expected 0</span>');
+    expect(renderHtml(report)).toContain(
+      '30.0s <span class="above">usually 11.0s, up to 22.0s in view of 3 passes</span>',
+    );
+  });
+
+  it('is not there yet after two passes; runs that failed, were flaky or another test do not count', () => {
+    const failed = { attempts: [{ outcome: 'failed' as const, checks: [RED], durationSeconds: 1 }] };
+    const flaky = { attempts: [...failed.attempts, { durationSeconds: 1, evidence: usage(0.25) }] };
+    const others = [earlierRun(1, failed), earlierRun(1, flaky), earlierRun(1, { scenarioId: 'else' })];
+    const kiro = earlierRun(1, { backend: 'kiro' });
+    const report = reportAfter([...steady.slice(1), ...others, kiro], 300);
+    const markdown = renderMarkdown(report);
+    expect(markdown).toContain('| Duration | 5m 00s | no expectation yet (2 of 3 earlier passes) | ℹ️ |');
+    expect(renderHtml(report)).toContain('no expectation yet (2 of 3 earlier passes)');
+    expect(report.results[0]?.analysis?.metrics.against_expected[0]).toMatchObject({ expected: null });
+  });
+
+  it('needs nothing from summaries of older versions, which did not measure', () => {
+    const older = steady.map((run) => ({ ...run, tests: run.tests.map(({ measured, ...test }) => test) }));
+    expect(older.map((run) => runSummarySchema.parse(run))).toHaveLength(3);
+    expect(expectTimes(older)).toEqual([{ scenarioId: 'good', backend: 'claude', seconds: 11 }]);
   });
 });

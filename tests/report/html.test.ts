@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
 import { buildReport } from '../../src/report/build-report.js';
+import { DETAILS } from '../../src/report/html/detail.js';
 import { SCRIPT } from '../../src/report/html/script.js';
 import { anyJournal } from './support/arbitrary-journal.js';
 import { readHtml } from './support/html-outline.js';
@@ -101,6 +102,65 @@ describe('a report with a test of every outcome', () => {
     expect(text).toMatch(/line 0: lorem[\s\S]*characters left out[\s\S]*line 899: lorem/);
     expect(page).toContain('href="runs/run-1/hat-single-claude/1/stdout.log"');
   });
+
+  it('leads to the whole of a text that is cut by a few characters only', () => {
+    const limit = DETAILS[0]?.text ?? 0;
+    const shown = (characters: number) => {
+      const stdout = captured('x'.repeat(characters), 'stdout');
+      const tests = [{ attempts: [{ outcome: 'failed' as const, checks: [{}], evidence: { stdout } }] }];
+      return readHtml(renderHtml(buildReport(journal({ tests })))).text;
+    };
+    expect(shown(limit)).not.toMatch(/characters left out|The whole is in/);
+    expect(shown(limit + 100)).toMatch(/100 characters left out[\s\S]*The whole is in .*stdout\.log/);
+  });
+});
+
+it('tells what agents claimed against the evidence, and what ralph itself made of the run', () => {
+  const claim = {
+    ...{ scenario_id: 'a', backend: 'kiro', pattern: 'says-later', iteration: 2 },
+    ...{ quote: 'I will do it later', reality: 'It never came', action: 'Ask for it now' },
+  };
+  const loophole = {
+    ...{ name: 'Agent puts it off', pattern: 'They say later', suggested_counter: ['Say MUST'] },
+    ...{ evidence: [{ scenario_id: 'a', text: 'iteration 2' }], new_test: 'not-put-off' },
+  };
+  const fix = { description: 'trim it', confidence: 0.8, file_to_modify: null, suggested_change: null };
+  const found = {
+    ...{ scenario_id: 'a', backend: 'kiro', failure_type: 'EventMissing' as const },
+    ...{ root_cause_hypothesis: 'the topic has a blank', evidence: [], suggested_investigations: [] },
+    potential_fixes: [fix],
+  };
+  const answer = { failed_analyses: [found], passed_analyses: [], patterns: [], recommendations: [] };
+  const analyst = {
+    ...{ outcome: 'done' as const, by: 'script' as const, backend: 'claude', duration_seconds: 2 },
+    ...{ notes: ['one field could not be read'], answer },
+  };
+  const page = renderHtml({ ...passedReport(), rationalizations: [claim], loopholes: [loophole], analyst });
+  const { text, problems } = readHtml(page);
+  expect(problems).toEqual([]);
+  expect(text).toMatch(
+    /“I will do it later” a on kiro, iteration 2, says later\s+It never came\s+Ask for it now/,
+  );
+  expect(text).toMatch(/Agent puts it off[\s\S]*Say MUST[\s\S]*A test that would close it: not-put-off/);
+  expect(text).toMatch(
+    /Scripted: no model was asked\.\s+Done on claude in 2\.0s\.\s+one field could not be read/,
+  );
+  expect(text).toMatch(/a on kiro Event Missing\s+the topic has a blank\s+trim it confidence 0\.8/);
+  expect(readHtml(renderHtml(passedReport())).text).not.toMatch(/Claims against|Analysis by Ralph/);
+});
+
+it('advice leads to the test that it names, where it names one', () => {
+  const failed = { outcome: 'failed' as const, checks: [{ name: 'x', passed: false }] };
+  const tests = [
+    { scenarioId: 'twice', attempts: [failed] },
+    { scenarioId: 'twice', backend: 'kiro' as const, attempts: [failed] },
+  ];
+  const report = buildReport(journal({ tests }), analysis);
+  const page = renderHtml(report);
+  expect(page).toContain('<a href="#test-twice-claude"><code>twice [claude]</code></a>');
+  expect(page).toContain('<a href="#test-twice-kiro"><code>twice [kiro]</code></a>');
+  const recommendations = report.recommendations.map((item) => ({ ...item, affected_tests: ['twice'] }));
+  expect(renderHtml({ ...report, recommendations })).toContain('Affects <code>twice</code>');
 });
 
 describe('what is not known is left out', () => {

@@ -150,9 +150,12 @@ it('the rules that the tests hold it to do refuse what the schema refuses', () =
   expect(suite('', 'name="s"')).toHaveLength(4);
   expect(suite('<testcase name="a" time="-1"/>')).toEqual(['time="-1"']);
   expect(suite('<testcase name="a" time="1"><skipped/><failure type="t"/></testcase>')).toHaveLength(1);
-  expect(
-    suite('<testcase name="a" time="1"><rerunFailure type="t">x</rerunFailure></testcase>'),
-  ).toHaveLength(1);
+  expect(suite('<testcase name="a" time="1"><rerunFailure type="t">x</rerunFailure></testcase>')).toEqual([
+    'text in <rerunFailure>',
+    '<rerunFailure> without <stackTrace>',
+  ]);
+  expect(suite('<testcase name="a" time="1" id="7"/>')).toEqual(['<testcase id>']);
+  expect(suite('<testcase name="a" time="1"/><properties/>')).toEqual(['<testsuite> out of order']);
   expect(suite('<testcase name="a" time="1"><error/></testcase>')).toEqual(['<error> has no type']);
   expect(() => parseXml('<a>\u0001</a>')).toThrow();
   expect(() => parseXml('<a>&</b>')).toThrow();

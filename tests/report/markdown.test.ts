@@ -219,6 +219,19 @@ describe('sizes', () => {
     expect(block).toMatch(/xend$/);
   });
 
+  it('shows broken assertions before those that held, and says how many it leaves out', () => {
+    const green = Array.from({ length: 20 }, (_, index) => ({ name: `held ${index}` }));
+    const broken = Array.from({ length: 18 }, (_, index) => ({ name: `broke ${index}`, passed: false }));
+    const few = render({
+      tests: [{ attempts: [{ outcome: 'failed', checks: [...green, ...broken.slice(0, 2)] }] }],
+    });
+    expect(few.indexOf('| broke 1 | ❌ |')).toBeGreaterThan(0);
+    expect(few.indexOf('| broke 1 | ❌ |')).toBeLessThan(few.indexOf('| held 0 | ✅ |'));
+    expect(few).toContain('6 more, 0 of them broken: see report.json.');
+    const many = render({ tests: [{ attempts: [{ outcome: 'failed', checks: [...green, ...broken] }] }] });
+    expect(many).toContain('22 more, 2 of them broken: see report.json.');
+  });
+
   it('says how many of many events it leaves out, and where they are', () => {
     const events = Array.from({ length: 700 }, (_, index) => ({
       topic: `topic.${index}`,

@@ -1,5 +1,6 @@
 import type { Recommendation } from '../../domain/analysis.js';
 import type { Report, ReportResult } from '../../domain/report.js';
+import { testLabel } from '../../domain/vocabulary.js';
 import { headAndTail } from '../markdown-parts.js';
 import type { AddressOf } from './address.js';
 import { type Content, html, type Markup, NOTHING } from './markup.js';
@@ -35,11 +36,13 @@ ${item.suggested_fix !== null && html`<p class="hint">${line(item.suggested_fix,
 ${tests.length > 0 && html`<p class="quiet">Affects ${tests}${left > 0 && `, ${left} more`}</p>`}`;
 }
 
-/** A test that is named only once in the report can be led to. */
-function renderTest(id: string, results: readonly ReportResult[], addressOf: AddressOf): Markup {
-  const [found, another] = results.filter(({ scenario_id }) => scenario_id === id);
-  if (found === undefined || another !== undefined) return code(id, 80);
-  return html`<a href="#${addressOf(found)}">${code(id, 80)}</a>`;
+/** A test is named with its backend, or by its id alone; where that means one test only, it can be led to. */
+function renderTest(name: string, results: readonly ReportResult[], addressOf: AddressOf): Markup {
+  const [found, another] = results.filter(
+    ({ scenario_id, backend }) => scenario_id === name || testLabel(scenario_id, backend) === name,
+  );
+  if (found === undefined || another !== undefined) return code(name, 80);
+  return html`<a href="#${addressOf(found)}">${code(name, 80)}</a>`;
 }
 
 function more(left: number): Content {

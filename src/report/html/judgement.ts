@@ -1,10 +1,12 @@
 import type { Diagnosis, PassedAnalysis } from '../../domain/analysis.js';
+import type { MetricComparison } from '../../domain/expectation.js';
 import type { ReportResult } from '../../domain/report.js';
-import { describeBlame, formatDuration } from '../words.js';
+import { describeMetric } from '../metric-words.js';
+import { describeBlame } from '../words.js';
 import type { Detail } from './detail.js';
 import { type Content, html, type Markup, NOTHING } from './markup.js';
 import { code, factList, line, list, titled } from './parts.js';
-import { formatCount, spellOut } from './words.js';
+import { spellOut } from './words.js';
 
 /** Why it probably broke, and what to do about it. */
 export function renderDiagnosis(diagnosis: Diagnosis | null, detail: Detail): Markup {
@@ -40,17 +42,8 @@ function renderFix(fix: Diagnosis['potential_fixes'][number]): Markup {
 export function renderQuality(analysis: PassedAnalysis | null, detail: Detail): Markup {
   if (analysis === null) return NOTHING;
   const { quality_score, metrics, warnings, optimizations } = analysis;
-  const expected = metrics.iterations_expected;
   return html`<h4>Quality <span class="score ${quality_score.toLowerCase()}">${quality_score}</span></h4>
-${factList([
-  ['Duration', formatDuration(metrics.duration_seconds)],
-  ['Iterations', `${metrics.iterations_used}${expected === null ? '' : ` of ${expected} expected`}`],
-  ['Events', formatCount(metrics.events_emitted)],
-  ['Tool calls', formatCount(metrics.tool_calls)],
-  ['Tokens', metrics.tokens_estimated === null ? null : formatCount(metrics.tokens_estimated)],
-  ['Cost', metrics.cost_usd === null ? null : `$${metrics.cost_usd.toFixed(4)}`],
-  ['Retries', metrics.retries_needed === 0 ? null : String(metrics.retries_needed)],
-])}
+${renderMetrics(metrics.against_expected)}
 ${named(
   'Warnings',
   list(
@@ -75,6 +68,21 @@ ${named(
       ),
   ),
 )}`;
+}
+
+/** What was measured, each with what was expected. What nobody measured has no line. */
+function renderMetrics(comparisons: readonly MetricComparison[]): Markup {
+  return factList(
+    comparisons.map((comparison) => {
+      const { name, actual, expected, status } = describeMetric(comparison);
+      if (status === 'not-measured') return [name, null];
+      const isBare = comparison.basis === 'scenario' || comparison.basis === 'always';
+      return [
+        name,
+        html`${actual} <span class="${status === 'above' ? 'above' : 'quiet'}">${isBare && 'expected '}${expected}</span>`,
+      ];
+    }),
+  );
 }
 
 /** What the scenario makes hard on purpose, and how well the run stood it. */

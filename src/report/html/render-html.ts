@@ -3,6 +3,8 @@ import type { Pieces } from '../pieces.js';
 import { oneLine } from '../safe-text.js';
 import { nameCards } from './address.js';
 import { renderAdvice, renderKnownIssues } from './advice.js';
+import { renderAnalyst } from './analyst.js';
+import { renderClaims } from './claims.js';
 import { bytesOf, isEmpty, Markup } from './markup.js';
 import { renderPage, type Section } from './page.js';
 import { renderProof } from './proof.js';
@@ -27,6 +29,8 @@ export function renderHtml(report: Report): Pieces {
     { id: 'advice', title: 'What to do', body: renderAdvice(report, addressOf) },
   ];
   const after = [
+    { id: 'claims', title: 'Claims against the evidence', body: renderClaims(report) },
+    { id: 'analyst', title: 'Analysis by Ralph', body: renderAnalyst(report) },
     { id: 'known-issues', title: 'Known issues', body: renderKnownIssues(report, addressOf) },
     { id: 'skipped', title: 'Skipped', body: renderSkips(report) },
     { id: 'proof', title: 'Proof', body: renderProof(report) },

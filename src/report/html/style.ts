@@ -40,6 +40,7 @@ code, pre, bdi, td, dd { unicode-bidi: isolate; }
 a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: .06em; }
 ul, ol { padding: 0; list-style: none; }
 .quiet, small { color: var(--quiet); font-size: .87em; font-weight: 400; }
+.above { color: var(--flaky); font-size: .87em; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
 main:focus-visible, section:focus-visible { outline-offset: .5rem; }
 .skip { position: absolute; left: 1rem; top: -4rem; padding: .5rem 1rem; background: var(--sheet); z-index: 1; }

@@ -1,7 +1,7 @@
 import type { Counts, Report } from '../../domain/report.js';
-import { backendIdSchema, type Outcome } from '../../domain/vocabulary.js';
+import { backendIdSchema, type Outcome, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../safe-text.js';
-import { backendName, countOf, formatDuration, laneMeaning, testLabel } from '../words.js';
+import { backendName, countOf, formatDuration, laneMeaning } from '../words.js';
 import type { AddressOf } from './address.js';
 import { html, type Markup, NOTHING } from './markup.js';
 import { code, factList, fitList, line, list } from './parts.js';
@@ -90,7 +90,7 @@ function renderAttention({ results }: Report, addressOf: AddressOf): Markup {
   );
   const items = troubled.map(
     (result) =>
-      html`<span class="badge ${result.outcome}">${OUTCOME_WORDS[result.outcome]}</span><a href="#${addressOf(result)}">${oneLine(testLabel(result.scenario_id, result.backend), 100)}</a><span class="quiet">${line(reasonOf(result) ?? '', 160)}</span>`,
+      html`<span class="badge ${result.outcome}">${OUTCOME_WORDS[result.outcome]}</span><a href="#${addressOf(result)}">${oneLine(testLabel(result.scenario_id, result.backend), 100)}</a><span class="quiet">${line(reasonOf(result, 160) ?? '', 160)}</span>`,
   );
   const more = (left: number) => html`<span class="quiet">${left} more below</span>`;
   return list(fitList(items, { limit: 6_000, more }), 'attention');

@@ -36,7 +36,7 @@ ${detail === null ? renderBrief(result, root) : renderBody(result, detail, root)
 }
 
 function renderReason(result: ReportResult): Markup {
-  const reason = reasonOf(result);
+  const reason = reasonOf(result, 200);
   return reason === null || reason === ''
     ? NOTHING
     : html`\n<span class="reason">${line(reason, 200)}</span>`;
@@ -94,7 +94,7 @@ function describeLoop({ iterations_completed, termination_reason }: ReportContex
 function describeUsage(usage: NonNullable<ReportContext['usage']>): Content {
   const tokens = `${formatCount(usage.input_tokens)} tokens in, ${formatCount(usage.output_tokens)} out`;
   const model = usage.model === null ? null : html`${code(usage.model, 80)}, `;
-  return html`${model}${countOf(usage.turns, 'turn')}, ${tokens}, $${usage.cost_usd.toFixed(4)}`;
+  return html`${model}${countOf(usage.turns, 'turn')}, ${tokens}${usage.cost_usd > 0 && `, $${usage.cost_usd.toFixed(4)}`}`;
 }
 
 function renderAttempts({ attempts }: ReportResult, root: string): Markup {

@@ -1,5 +1,6 @@
 import type { Report, ReportResult } from '../../domain/report.js';
 import type { Outcome } from '../../domain/vocabulary.js';
+import { describeBroken } from '../failure-words.js';
 
 /** Outcomes as people read them, the urgent first: tests, tiles and filters stand in this order. */
 export const OUTCOME_WORDS = {
@@ -44,10 +45,9 @@ export function spellOut(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 
-/** Why a test did not simply pass, in one line; null when there is nothing to say. */
-export function reasonOf(result: ReportResult): string | null {
-  const { outcome, error, assertions, skip_reason, known_issue, attempts } = result;
-  const broken = assertions.find(({ passed }) => !passed);
+/** Why a test did not simply pass, in one line of at most `limit` characters; null when there is nothing to say. */
+export function reasonOf(result: ReportResult, limit: number): string | null {
+  const { outcome, error, skip_reason, known_issue, attempts } = result;
   const first = attempts.find((attempt) => attempt.outcome !== 'passed');
   switch (outcome) {
     case 'passed':
@@ -61,7 +61,7 @@ export function reasonOf(result: ReportResult): string | null {
     case 'error':
       return error;
     case 'failed':
-      return error ?? (broken ? `${broken.name}: expected ${broken.expected}, found ${broken.actual}` : null);
+      return describeBroken(result, limit);
   }
 }
 

@@ -5,15 +5,18 @@ interface Rule {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
   /** Child elements in the order that the schema demands, with how many there may be; none: it holds text. */
-  readonly children?: readonly (readonly [string, number])[];
+  readonly children?: readonly Child[];
 }
+
+/** Its name, how many there may be, and how many there must be. */
+type Child = readonly [name: string, most: number, least?: number];
 
 const MANY = Number.POSITIVE_INFINITY;
 const PROBLEM: Rule = { required: ['type'], optional: ['message'] };
 const RERUN: Rule = {
   ...PROBLEM,
   children: [
-    ['stackTrace', 1],
+    ['stackTrace', 1, 1],
     ['system-out', 1],
     ['system-err', 1],
   ],
@@ -22,7 +25,8 @@ const RERUN: Rule = {
 const RULES: Readonly<Record<string, Rule>> = {
   testsuite: {
     required: ['name', 'tests', 'errors', 'skipped', 'failures'],
-    optional: ['version', 'time', 'group'],
+    // A later edition of the schema knows `version` as well; what fits this one fits both.
+    optional: ['time', 'group'],
     children: [
       ['properties', MANY],
       ['testcase', MANY],
@@ -110,21 +114,19 @@ function check({ name, attributes, children, text }: Element): string[] {
   ];
 }
 
-function checkOrder(
-  name: string,
-  children: readonly Element[],
-  allowed: readonly (readonly [string, number])[],
-) {
+function checkOrder(name: string, children: readonly Element[], allowed: readonly Child[]) {
   const order = allowed.map(([child]) => child);
   const places = children.map((child) => order.indexOf(child.name));
+  const count = (child: string) => children.filter((one) => one.name === child).length;
   return [
     ...children.filter((_, index) => places[index] === -1).map((child) => `<${child.name}> in <${name}>`),
     ...places
       .slice(1)
       .flatMap((place, index) => (place < (places[index] ?? 0) ? [`<${name}> out of order`] : [])),
+    ...allowed.filter(([child, most]) => count(child) > most).map(([child]) => `too many <${child}>`),
     ...allowed
-      .filter(([child, most]) => children.filter((one) => one.name === child).length > most)
-      .map(([child]) => `too many <${child}>`),
+      .filter(([child, , least = 0]) => count(child) < least)
+      .map(([child]) => `<${name}> without <${child}>`),
   ];
 }
 

@@ -1,0 +1,118 @@
+import type { Execution, PassedAnalysis } from '../domain/analysis.js';
+import { ENOUGH_PASSES, METRICS, type Metric, type MetricComparison } from '../domain/expectation.js';
+
+type Numbers = Record<Metric, number | null>;
+type Warning = PassedAnalysis['warnings'][number];
+
+/** Less than this above the usual is noise: two seconds instead of one are twice as long and mean nothing. */
+const NOISE = {
+  duration_seconds: 5,
+  iterations_used: 0,
+  events_emitted: 1,
+  tool_calls: 2,
+  tokens_estimated: 2_000,
+  cost_usd: 0.02,
+  retries_needed: 0,
+} as const satisfies Record<Metric, number>;
+
+/** Twice the usual, and more than any of the passes that count. */
+const TIMES_USUAL = 2;
+
+/**
+ * Each metric beside what is expected of it: iterations by what the scenario says, retries none, all others by the
+ * latest passes of the same test in the same lane on the same backend with the same model.
+ */
+export function compareMetrics(
+  numbers: Numbers,
+  { planned, usual, attempts }: Execution,
+): MetricComparison[] {
+  const model = attempts.at(-1)?.evidence?.usage?.model ?? null;
+  const known = usual?.model === model ? usual.metrics : [];
+  return METRICS.map((metric): MetricComparison => {
+    const actual = numbers[metric];
+    const past = known.find((entry) => entry.metric === metric);
+    const told = { metric, actual, earlier_passes: past?.passes ?? 0 };
+    if (actual === null)
+      return { ...told, expected: null, at_most: null, basis: null, status: 'not-measured' };
+    const compare = (
+      expected: number,
+      at_most: number,
+      basis: MetricComparison['basis'],
+    ): MetricComparison => ({
+      ...told,
+      ...{ expected, at_most, basis },
+      status: actual > at_most ? 'above' : 'as-expected',
+    });
+    const promised = metric === 'iterations_used' ? (planned?.expectedIterations ?? null) : null;
+    if (promised !== null) return compare(promised, promised, 'scenario');
+    if (metric === 'retries_needed') return compare(0, 0, 'always');
+    if (past === undefined || past.passes < ENOUGH_PASSES)
+      return { ...told, expected: null, at_most: null, basis: null, status: 'no-expectation' };
+    const { median, most } = past;
+    return compare(median, Math.max(median * TIMES_USUAL, median + NOISE[metric], most), 'history');
+  });
+}
+
+interface Concern {
+  readonly category: Warning['category'];
+  readonly message: string;
+  readonly spell: (value: number) => string;
+}
+
+/** What it means when a metric exceeds the usual. */
+const CONCERNS = {
+  duration_seconds: {
+    category: 'SlowExecution',
+    message: 'Took much longer',
+    spell: (value) => `${value.toFixed(1)} s`,
+  },
+  iterations_used: {
+    category: 'ExcessiveIterations',
+    message: 'Used many more iterations',
+    spell: (value) => `${value} iterations`,
+  },
+  events_emitted: {
+    category: 'UnexpectedOutput',
+    message: 'Published many more events',
+    spell: (value) => `${value} events`,
+  },
+  tool_calls: {
+    category: 'ResourceIntensive',
+    message: 'Used much more',
+    spell: (value) => `${value} tool calls`,
+  },
+  tokens_estimated: {
+    category: 'ResourceIntensive',
+    message: 'Used much more',
+    spell: (value) => `${value} tokens`,
+  },
+  cost_usd: {
+    category: 'ResourceIntensive',
+    message: 'Used much more',
+    spell: (value) => `$${value.toFixed(4)}`,
+  },
+  // Needs no history: whoever tries again is told of as such.
+  retries_needed: null,
+} as const satisfies Record<Metric, Concern | null>;
+
+/** A warning for each category in which the latest passes are exceeded; `told` are those that need no second one. */
+export function warnOfUnusual(
+  comparisons: readonly MetricComparison[],
+  told: ReadonlySet<Warning['category']>,
+): Warning[] {
+  const found = new Map<Warning['category'], Warning>();
+  for (const { metric, actual, expected, basis, status } of comparisons) {
+    const concern = CONCERNS[metric];
+    if (concern === null || told.has(concern.category)) continue;
+    if (basis !== 'history' || status !== 'above' || actual === null || expected === null) continue;
+    const { category, message, spell } = concern;
+    const before = found.get(category);
+    const evidence = `${spell(actual)}, usually ${spell(expected)}`;
+    found.set(category, {
+      category,
+      message: `${message} than in its latest passes on this backend in this lane`,
+      evidence: before ? `${before.evidence}; ${evidence}` : evidence,
+    });
+  }
+  return [...found.values()];
+}
