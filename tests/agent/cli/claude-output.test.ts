@@ -125,7 +125,7 @@ describe('print mode', () => {
       const args = {
         claude: (prompt: string) => ['-p', '--dangerously-skip-permissions', '--continue', prompt],
         'kiro-cli': (prompt: string) => ['chat', '--no-interactive', prompt],
-        opencode: (prompt: string) => ['run', '--session', 's1', prompt],
+        opencode: (prompt: string) => ['run', '--continue', prompt],
       }[command];
       const say = (prompt: string) =>
         stage
