@@ -1,9 +1,11 @@
+import { relative } from 'node:path';
 import type { JournalEvent } from '../domain/journal.js';
 import type { Report } from '../domain/report.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { readReport, runHarness } from '../harness.js';
 import { harnessVersion } from '../harness-version.js';
 import { journalPath } from '../run/journal-writer.js';
+import { repeatFlags } from '../run/repeat-flags.js';
 import { listRuns, type RunDir } from '../workspace/runs.js';
 import { findWorkspaceRoot } from '../workspace/workspace-root.js';
 import { ToolError } from './errors.js';
@@ -41,7 +43,11 @@ export async function runScenarios(laboratory: Laboratory, context: CallContext,
       output: options.output,
       keepWorkspace: false,
       program: options.program,
-      repeatWith: [],
+      repeatWith: repeatFlags({
+        ...options,
+        lane: request.lane,
+        output: relative(options.root, options.output),
+      }),
       harnessVersion: harnessVersion(),
       env: options.env,
       signal: AbortSignal.any([context.signal, options.signal]),

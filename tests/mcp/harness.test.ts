@@ -42,7 +42,9 @@ describe('the harness', () => {
     const failure = await ok('get_failure', { scenario_id });
     expect(failure).toMatchObject({ run_id: run.run_id, backend: 'claude', outcome: 'failed' });
     expect(failure.page).toContain(scenario_id);
-    expect(failure.repeat_command).toContain(scenario_id);
+    expect(failure.repeat_command).toContain(
+      `${scenario_id} --verbose --keep-workspace --lane sim --ralph embedded`,
+    );
   });
 
   test('ends a run that is cancelled, and goes on', async () => {

@@ -1,7 +1,9 @@
+import { delimiter, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { connect } from '../mcp/support/harness-client.js';
 import { MARKET, SCRIPT } from '../mcp/support/plugins.js';
 import { testEveryToolWasCalled, testTools } from '../mcp/support/tool-tests.js';
+import { bareSystemPath } from '../support/cli.js';
 import { requireProgram } from './programs.js';
 
 const REAL = ['--lane', 'scripted', '--executable', requireProgram('claude')];
@@ -111,5 +113,26 @@ describe('with the real Claude Code', () => {
     const fails = await ok('get_plugin_status', { plugin_name: 'fails' });
     expect(fails.status).toBe('error');
     expect(fails.error_message).toContain('lost my way');
+  });
+});
+
+describe('with the real ralph and the real Claude Code', () => {
+  test('scenarios are listed, run and reported, and a failure has its page', async () => {
+    const { ok } = await connect({
+      args: ['--ralph', requireProgram('ralph'), ...REAL],
+      env: { PATH: [dirname(requireProgram('claude')), bareSystemPath()].join(delimiter) },
+    });
+    const wanted = { backend: 'claude', lane: 'scripted' };
+    const { scenarios } = await ok('list_scenarios', { ...wanted, filter: 'claude-connect' });
+    expect(scenarios).toMatchObject([{ scenario_id: 'claude-connect' }]);
+    const passed = await ok('run_scenario', { ...wanted, scenario_id: 'claude-connect' });
+    expect(passed.results).toMatchObject([{ scenario_id: 'claude-connect', outcome: 'passed' }]);
+    const report = JSON.parse((await ok('get_report', { format: 'json' })).content);
+    expect(report).toMatchObject({ run_id: passed.run_id, lane: 'scripted', target: { kind: 'real' } });
+    // Nothing ends in a millisecond.
+    await ok('run_scenario', { ...wanted, scenario_id: 'claude-connect', timeout_seconds: 0.001 });
+    const failure = await ok('get_failure', { scenario_id: 'claude-connect' });
+    expect(failure).toMatchObject({ backend: 'claude', outcome: 'failed' });
+    expect(failure.repeat_command).toContain('--lane scripted');
   });
 });

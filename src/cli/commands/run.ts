@@ -6,6 +6,7 @@ import { type AnalystOptions, runHarness } from '../../harness.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
 import { createTerminalReporter, type Verbosity } from '../../report/terminal.js';
+import { repeatFlags } from '../../run/repeat-flags.js';
 import type { SessionOptions } from '../../run/session.js';
 import { drawSeed } from '../../run/shuffle.js';
 import { isCalledByAgent } from '../agent-caller.js';
@@ -96,7 +97,10 @@ export async function runCommand(backend: string, flags: RunFlags): Promise<Exit
     keepWorkspace: flags.keepWorkspace ?? false,
     ...readIsolation(flags),
     program: describeProgram(process.argv[1] ?? '', process.env.PATH),
-    repeatWith: repeatWith(flags, selection.lane),
+    repeatWith: repeatFlags({
+      ...{ lane: selection.lane, scenarios: flags.scenarios, ralph: flags.ralph, model: flags.model },
+      ...{ passEnv: flags.env, ...readIsolation(flags), output: flags.output },
+    }),
     harnessVersion: harnessVersion(),
     env: process.env,
     signal: interrupt.signal,
@@ -146,18 +150,4 @@ function readLaneOf({ mock, lane }: RunFlags): Lane {
   if (read === 'scripted')
     throw new KnownError('--mock means --lane sim, but --lane scripted is given too: give one.');
   return 'sim';
-}
-
-/** What another call needs to make the same choices, for the commands that reports print. */
-function repeatWith(flags: RunFlags, lane: Lane): string[] {
-  return [
-    ...(lane === 'live' ? [] : ['--lane', lane]),
-    ...(flags.scenarios ?? []).flatMap((file) => ['--scenarios', file]),
-    ...(flags.ralph === undefined ? [] : ['--ralph', flags.ralph]),
-    ...(flags.model === undefined ? [] : ['--model', flags.model]),
-    ...(flags.env ?? []).flatMap((name) => ['--env', name]),
-    ...(flags.isolation === 'host' ? [] : ['--isolation', flags.isolation]),
-    ...(flags.container === undefined ? [] : ['--container', flags.container]),
-    ...(flags.output === '.e2e-tests' ? [] : ['--output', flags.output]),
-  ];
 }
