@@ -5,13 +5,14 @@
 const fs = require('node:fs');
 
 function start(file) {
-  const { readFileSync } = require('node:fs');
+  const { readFileSync, statSync } = require('node:fs');
   const { Script } = require('node:vm');
   // A Node with another V8 does not find it. (V8 itself refuses what was made with other flags.)
   const bytecode = `${file}.${process.versions.v8}-${process.arch}.bytecode`;
   let cachedData;
   try {
-    cachedData = readFileSync(bytecode);
+    // V8 knows a text by its length: what was changed since would run as it was.
+    if (statSync(bytecode).mtimeMs >= statSync(file).mtimeMs) cachedData = readFileSync(bytecode);
   } catch {
     // None for this Node: the text is all that is needed.
   }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { constants, Script } from 'node:vm';
 import * as z from 'zod';
-import { KnownError } from '../domain/known-error.js';
+import { isKnownError, KnownError } from '../domain/known-error.js';
 import type { Scenario } from '../domain/scenario.js';
+import { backendIdSchema, phaseSchema, prioritySchema, tierSchema } from '../domain/vocabulary.js';
+import { importModule } from './import-module.js';
 
 /** The catalogue of a call: ours, or with `--scenarios` what the user's own files export. */
 export async function loadCatalogue(files: readonly string[] | undefined): Promise<readonly Scenario[]> {
@@ -13,39 +14,40 @@ export async function loadCatalogue(files: readonly string[] | undefined): Promi
   return catalogue;
 }
 
-/** What `scenario()` and `conversation()` return. Their types promise the rest. */
-const scenarioSchema = z.custom<Scenario>(
-  (value) =>
-    z
-      .looseObject({
-        id: z.string(),
-        kind: z.enum(['ralph', 'conversation']),
-        arrange: z.function(),
-        expect: z.function(),
-        agent: z.object({ rules: z.array(z.unknown()) }),
-      })
-      .safeParse(value).success,
-);
+/** How what `scenario()` and `conversation()` return is told from other exports. */
+const kindSchema = z.looseObject({ kind: z.enum(['ralph', 'conversation']), arrange: z.function() });
+
+/** What JavaScript may leave out or mistake. Their types promise the rest. */
+const scenarioSchema = z.looseObject({
+  id: z.string(),
+  description: z.string(),
+  tier: tierSchema,
+  priority: prioritySchema,
+  phase: phaseSchema,
+  covers: z.array(z.string()),
+  backends: z.array(backendIdSchema).min(1),
+  expect: z.function(),
+  agent: z.object({ rules: z.array(z.unknown()) }),
+});
 
 async function loadScenarios(file: string): Promise<Scenario[]> {
   const path = resolve(file);
   if (!existsSync(path)) throw new KnownError(`--scenarios ${file}: no such file.`);
   const module = await importFile(path, file);
   const exported = Object.values(module).flat();
-  const found = exported.flatMap((value) => {
-    const parsed = scenarioSchema.safeParse(value);
-    return parsed.success ? [parsed.data] : [];
-  });
+  const found = exported.filter((value): value is Scenario => kindSchema.safeParse(value).success);
+  for (const scenario of found) requireComplete(scenario, file);
   if (found.length > 0) return found;
   throw new KnownError(`--scenarios ${file}: it exports no scenario.`, {
     hint: 'Export what `conversation({…})` or `scenario({…})` of "ralph-e2e" returns, one by one or in an array.',
   });
 }
 
-/** In a script of its own: what the build compiled beforehand cannot import (scripts/bytecode.cjs). */
-function importModule(url: string): Promise<Record<string, unknown>> {
-  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  return new Script('(url) => import(url)', { importModuleDynamically }).runInThisContext()(url);
+function requireComplete(scenario: Scenario, file: string): void {
+  const { error } = scenarioSchema.safeParse(scenario);
+  if (error === undefined) return;
+  const what = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  throw new KnownError(`--scenarios ${file}: the scenario "${scenario.id}" is not complete. ${what}.`);
 }
 
 async function importFile(path: string, file: string): Promise<Record<string, unknown>> {
@@ -53,7 +55,7 @@ async function importFile(path: string, file: string): Promise<Record<string, un
     return await importModule(pathToFileURL(path).href);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof KnownError) throw new KnownError(`--scenarios ${file}: ${reason}`);
+    if (isKnownError(error)) throw new KnownError(`--scenarios ${file}: ${reason}`);
     throw new KnownError(`--scenarios ${file} cannot be loaded: ${reason}`, { hint: hintFor(path, reason) });
   }
 }

@@ -1,15 +1,20 @@
 import { Command, CommanderError } from 'commander';
-import { KnownError } from '../domain/known-error.js';
+import { isKnownError, KnownError } from '../domain/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import { addAgentCommands } from './agent-commands.js';
 import { append } from './append.js';
 import type { RunFlags } from './commands/run.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
+import { importThrough } from './import-module.js';
 import { addRunCommands } from './run-commands.js';
 
 /** Parses the command line, runs the command that it names, and gives the exit code. */
-export async function runProgram(argv: readonly string[]): Promise<number> {
+export async function runProgram(
+  argv: readonly string[],
+  importer: Parameters<typeof importThrough>[0],
+): Promise<number> {
+  importThrough(importer);
   if (process.platform === 'win32') {
     process.stderr.write(
       'ralph-e2e needs Linux or macOS: it ends process trees by what their kernels tell. Use WSL.\n',
@@ -113,7 +118,7 @@ function explain(error: unknown): ExitCode {
     process.stderr.write(`${error.message}\nRun \`ralph-e2e --help\` for what there is.\n`);
     return EXIT.untested;
   }
-  if (error instanceof KnownError) {
+  if (isKnownError(error)) {
     process.stderr.write(`error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
     return EXIT.untested;
   }

@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import type { ConversationRecord, Turn, TurnOutcome } from '../domain/conversation.js';
 import type { ProcessResult } from '../exec/run-process.js';
 import { describeInit } from './claude-about.js';
 import { claudeOptions } from './claude-call.js';
+import { ClaudeSession } from './claude-session.js';
 import { parseStreamLine, type SessionInit, type TurnResult } from './claude-stream.js';
 import { ClaudeTurn } from './claude-turn.js';
+import type { OfferedCommand } from './commands.js';
 import { explainEnd } from './explain-end.js';
+import type { SessionOptions } from './session-options.js';
 import type { TurnCli, TurnReader } from './turn-cli.js';
 import type { TurnDraft } from './turn-draft.js';
 
@@ -17,10 +21,21 @@ export const claudeTurns: TurnCli = {
     // A prompt may begin with a dash, and the list of tools before it takes every word that it gets.
     ...['--', prompt],
   ],
-  // Which commands there are is known only when the first turn has begun: what is unknown, the CLI says itself.
-  resolve: (prompt) => prompt,
+  listCommands,
   read: (draft, spentBefore) => new ResumedTurn(draft, spentBefore),
 };
+
+/** The CLI tells them before a first turn only over streamed input; sent blindly, an unknown one is plain words to it. */
+async function listCommands(call: SessionOptions): Promise<readonly OfferedCommand[]> {
+  const { review, onCall, onEvent, onStateChange, ...bare } = call;
+  const session = await ClaudeSession.open({ ...bare, artifacts: join(call.artifacts, 'commands') });
+  try {
+    await session.begin();
+    return session.commands;
+  } finally {
+    await session.end();
+  }
+}
 
 /** Reads a turn that has a process of its own. */
 class ResumedTurn implements TurnReader {

@@ -41,7 +41,9 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
       return tracker?.take(turn, change) ?? [];
     },
     onCall: () => {
-      if (current.cancelled === 'at-first-call') void session.interrupt();
+      if (current.cancelled !== 'at-first-call') return;
+      // A CLI that goes instead of answering fails the request; how the turn ended says the same, and is recorded.
+      session.interrupt().catch(() => {});
     },
     onStateChange: (change) => appendFileSync(join(artifacts, 'states.jsonl'), `${JSON.stringify(change)}\n`),
   });

@@ -1,7 +1,6 @@
 import type { Turn, TurnOutcome } from '../domain/conversation.js';
 import { KnownError } from '../domain/known-error.js';
 import type { ProcessResult } from '../exec/run-process.js';
-import { resolvePrompt } from './commands.js';
 import { explainEnd } from './explain-end.js';
 import { type OpencodeError, type OpencodeEvent, parseOpencodeLine } from './opencode-stream.js';
 import type { SessionOptions } from './session-options.js';
@@ -19,7 +18,7 @@ export const opencodeTurns: TurnCli = {
     ...['--', prompt],
   ],
   // A slash is nothing special on its command line: the model would be sent the command as plain words.
-  resolve: (prompt) => resolvePrompt(prompt, []),
+  listCommands: async () => [],
   read: (draft, spentBefore) => new OpencodeTurn(draft, spentBefore),
 };
 

@@ -6,7 +6,7 @@ import type { Dialog } from '../exec/dialog.js';
 import { redactText } from '../exec/redact.js';
 import type { ProcessResult } from '../exec/run-process.js';
 import { openDialogThrough } from '../isolation/dialog-inside.js';
-import type { OfferedCommand } from './commands.js';
+import { type OfferedCommand, resolvePrompt } from './commands.js';
 import { describeOutcome } from './describe-outcome.js';
 import { outcomeOfEnd } from './explain-end.js';
 import { joinResults } from './join-results.js';
@@ -27,13 +27,13 @@ interface UnderWay {
  * goes on with. So a crash, a time limit or an interruption costs one turn and not the conversation.
  */
 export class TurnByTurnSession implements Session {
-  readonly commands: readonly OfferedCommand[] = [];
   readonly #book: SessionBook;
   readonly #options: SessionOptions;
   readonly #cli: TurnCli;
   readonly #ownId = randomUUID();
   readonly #results: ProcessResult[] = [];
   readonly #deadline: number;
+  #commands: readonly OfferedCommand[] = [];
   #session: string | null = null;
   #about: ConversationRecord['init'] = null;
   #underWay: UnderWay | null = null;
@@ -69,9 +69,14 @@ export class TurnByTurnSession implements Session {
     return this.#over;
   }
 
+  get commands(): readonly OfferedCommand[] {
+    return this.#commands;
+  }
+
   /** There is nothing to start before the first turn; but what the CLI cannot do is told before anything is said. */
   async begin(): Promise<void> {
     this.#cli.args(this.#options, '', null);
+    this.#commands = await this.#cli.listCommands(this.#options);
     this.#book.begin();
   }
 
@@ -81,7 +86,7 @@ export class TurnByTurnSession implements Session {
   async send(prompt: string, timeoutSeconds: number): Promise<Turn> {
     this.#book.requirePrompt();
     if (this.#over !== null) throw new KnownError(`The session is over: ${describeOutcome(this.#over)}.`);
-    const sent = this.#cli.resolve(prompt);
+    const sent = resolvePrompt(prompt, this.#commands);
     const turn = this.#holdTurn({ asked: prompt, sent }, timeoutSeconds);
     this.#latest = turn;
     return turn;
@@ -108,7 +113,10 @@ export class TurnByTurnSession implements Session {
     prompt: { readonly asked: string; readonly sent: string },
     timeoutSeconds: number,
   ): Promise<Turn> {
-    const reader = this.#cli.read(this.#book.open(prompt), this.turns.at(-1)?.totalCostUsd ?? 0);
+    const reader = this.#cli.read(
+      this.#book.open(prompt),
+      Math.max(0, ...this.turns.map(({ totalCostUsd }) => totalCostUsd)),
+    );
     const underWay: UnderWay = { dialog: null, cancelled: false };
     this.#underWay = underWay;
     const left = Math.max(0, this.#deadline - performance.now());

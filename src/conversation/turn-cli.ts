@@ -1,5 +1,6 @@
 import type { ConversationRecord, Turn, TurnOutcome } from '../domain/conversation.js';
 import type { ProcessResult } from '../exec/run-process.js';
+import type { OfferedCommand } from './commands.js';
 import type { SessionOptions } from './session-options.js';
 import type { TurnDraft } from './turn-draft.js';
 
@@ -7,8 +8,8 @@ import type { TurnDraft } from './turn-draft.js';
 export interface TurnCli {
   /** The arguments of one turn, which goes on with a session or begins one. What it cannot do is a `KnownError`. */
   readonly args: (call: SessionOptions, prompt: string, session: string | null) => readonly string[];
-  /** A prompt as it must be sent. */
-  readonly resolve: (prompt: string) => string;
+  /** The slash commands that a session with these options has. */
+  readonly listCommands: (call: SessionOptions) => Promise<readonly OfferedCommand[]>;
   /** Reads one turn; `spentBefore` is what the session had cost until then. */
   readonly read: (draft: TurnDraft, spentBefore: number) => TurnReader;
 }

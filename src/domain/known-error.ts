@@ -11,3 +11,8 @@ export class KnownError extends Error {
     this.hint = options.hint;
   }
 }
+
+/** Also where another copy of us threw it: a module of the user has the library's, and the command line its own. */
+export function isKnownError(value: unknown): value is KnownError {
+  return value instanceof Error && value.name === 'KnownError';
+}

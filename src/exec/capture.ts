@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -38,7 +38,7 @@ export async function joinCaptures(parts: readonly CapturedStream[], path: strin
   const file = await open(path, 'w');
   try {
     for (const part of parts) {
-      for await (const chunk of createReadStream(part.path)) {
+      for await (const chunk of readPart(part)) {
         ends.add(chunk);
         await file.writeFile(chunk);
       }
@@ -53,6 +53,11 @@ export async function joinCaptures(parts: readonly CapturedStream[], path: strin
     ...ends.read(),
     ...(error === undefined ? {} : { error }),
   };
+}
+
+/** An agent may have removed the file: what we remember of it is left then. */
+function readPart(part: CapturedStream): AsyncIterable<Buffer> | Iterable<Buffer> {
+  return existsSync(part.path) ? createReadStream(part.path) : [Buffer.from(joinHeadAndTail(part))];
 }
 
 const END_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ensureDir } from 'fs-extra/esm';
 import { BACKENDS, type Environment, removeCredentials } from '../backends/index.js';
 import type { PluginSource } from '../domain/conversation-arrangement.js';
@@ -52,10 +52,11 @@ async function copyPlugin(source: PluginSource, folder: string): Promise<string>
 }
 
 async function installReally(
-  { name, marketplace: path }: MarketplacePlugin,
+  { name, marketplace: folderOfMarketplace }: MarketplacePlugin,
   executable: string,
   folder: string,
 ): Promise<{ readonly path: string; readonly configFolder: string }> {
+  const path = resolve(folderOfMarketplace);
   const marketplace = await readMarketplace(path);
   if (marketplace === null || 'problem' in marketplace) {
     const why = marketplace === null ? 'it has no .claude-plugin/marketplace.json' : marketplace.problem;

@@ -1,16 +1,19 @@
-import { join } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { ensureDir } from 'fs-extra/esm';
 import { BACKENDS } from '../backends/index.js';
+import type { OfferedCommand } from '../conversation/commands.js';
 import { HOOK_LOG_VARIABLE } from '../conversation/hook-log.js';
 import { sayTurn } from '../conversation/say-turn.js';
 import type { Session } from '../conversation/session.js';
 import { openInForm } from '../conversation/session-forms.js';
 import type { SessionOptions } from '../conversation/session-options.js';
-import type { Turn } from '../domain/conversation.js';
+import type { ConversationRecord, Turn } from '../domain/conversation.js';
 import type { ConversationArrangement } from '../domain/conversation-arrangement.js';
 import { KnownError } from '../domain/known-error.js';
 import type { BackendId } from '../domain/vocabulary.js';
 import { credentialValues } from '../exec/environment.js';
+import { hasErrorCode } from '../exec/error-code.js';
 import { listParentMemoryPatterns } from '../workspace/claude-isolation.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
@@ -31,7 +34,14 @@ export interface SessionRequest
 }
 
 /** A conversation under way. Closing it ends the agent CLI and everything that it started. */
-export interface OpenSession extends Pick<Session, 'id' | 'turns' | 'commands' | 'about'>, Closable {
+export interface OpenSession extends Closable {
+  /** The CLI's own name for it, once that is known. */
+  readonly id: string;
+  readonly turns: readonly Turn[];
+  /** The slash commands that it has; empty where the CLI cannot be asked. */
+  readonly commands: readonly OfferedCommand[];
+  /** What the CLI said of itself; null where it says nothing. */
+  readonly about: ConversationRecord['init'];
   /** Says something and waits for the end of the turn: completed, blocked, cancelled, …; it tells which. */
   say(prompt: string, options?: { readonly seconds?: number }): Promise<Turn>;
   /** Breaks off the turn that is under way. */
@@ -47,9 +57,11 @@ export function openSession(request: SessionRequest): Promise<OpenSession> {
       const session = await openInForm(request.backend ?? 'claude', request.form, options);
       await begin(session);
       return present(session, request, async () => {
-        await session.end();
-        await stage.close();
-        await removeTree(folder);
+        try {
+          await session.end();
+        } finally {
+          await stage.close().finally(() => removeTree(folder));
+        }
       });
     } catch (error) {
       await stage.close();
@@ -64,7 +76,8 @@ async function describeSession(
   folder: string,
 ): Promise<SessionOptions> {
   const { project, plugins = [], backend = 'claude', lane = 'sim' } = request;
-  const cwd = typeof project === 'string' ? project : project.path;
+  // Programs compare real paths: a link, or a path from here, would be another folder to them.
+  const cwd = await findFolder(typeof project === 'string' ? project : project.path);
   const artifacts = join(folder, 'artifacts');
   await ensureDir(artifacts);
   return {
@@ -76,7 +89,9 @@ async function describeSession(
       [HOOK_LOG_VARIABLE]: join(artifacts, 'hook-log.jsonl'),
     },
     artifacts,
-    pluginDirs: plugins.flatMap((plugin) => (typeof plugin === 'string' ? [plugin] : loadedFrom(plugin))),
+    pluginDirs: plugins.flatMap((plugin) =>
+      typeof plugin === 'string' ? [resolve(plugin)] : loadedFrom(plugin),
+    ),
     permissionMode: request.permissionMode ?? 'acceptEdits',
     allowedTools: request.allowedTools ?? [],
     args: [
@@ -88,6 +103,15 @@ async function describeSession(
     marker: { name: 'RALPH_E2E_SESSION', value: folder },
     secrets: credentialValues({ ...process.env, ...stage.env }),
   };
+}
+
+async function findFolder(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) throw new KnownError(`There is no project at ${resolve(path)}.`);
+    throw error;
+  }
 }
 
 /** What keeps instructions of the folders above out of a conversation. */

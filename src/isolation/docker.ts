@@ -31,9 +31,7 @@ export async function prepareDocker(options: {
   const layered = await checkHealth(engine);
   return async (place) => {
     await removeContainers(engine, place.folder);
-    return scope === 'per-test'
-      ? perTest(engine, place, env, layered)
-      : perSuite(engine, place, env, layered);
+    return scope === 'per-test' ? perTest(engine, place, env, layered) : perSuite(engine, place, env);
   };
 }
 
@@ -77,12 +75,8 @@ function perTest(engine: Engine, { folder }: RunPlace, env: Variables, layered: 
 }
 
 /** One container for the whole run, used by one attempt after the other, so that what is seen belongs to one. */
-async function perSuite(
-  engine: Engine,
-  place: RunPlace,
-  env: Variables,
-  layered: boolean,
-): Promise<Enclosure> {
+/** Without layers: what one attempt wrote into them, the next would read or run. */
+async function perSuite(engine: Engine, place: RunPlace, env: Variables): Promise<Enclosure> {
   const name = `ralph-e2e-${randomUUID()}`;
   const exchanges = await openExchangeFolder();
   const resolverFile = await writeResolver(exchanges);
@@ -91,12 +85,11 @@ async function perSuite(
   const site: Site = { folders: [folder, run], files: [], readable: [dirname(folder)], ports: [] };
   const exchange = { folder: exchanges, resolverFile };
   const protectedPlaces = [dirname(run), journal].map((path): Mount => ({ path, mode: 'read-only' }));
-  const layers = layered ? await openLayers() : undefined;
   const mounts = [
-    ...planMounts(site, { home: env.HOME, programs, exchange, rest: false, layers }),
+    ...planMounts(site, { home: env.HOME, programs, exchange, rest: false }),
     ...protectedPlaces,
   ];
-  const args = containerArgs({ name, folder, mounts, layers });
+  const args = containerArgs({ name, folder, mounts });
   const started = await engine.call(['run', '--detach', ...args, IMAGE, 'sleep', 'infinity'], HEALTH_MS);
   if (!started.ok) throw new KnownError(`the container did not start: ${lastLine(started.stderr)}.`);
   let turn: Promise<void> = Promise.resolve();
@@ -109,13 +102,11 @@ async function perSuite(
         done = resolve;
       });
       await before;
-      const writtenBefore = layers?.written();
       return openCell(attempt, {
         kind: 'docker',
         passSignals: false,
         place: exchanges,
         wrap: (warden) => callDocker(engine, warden, ['exec', '--interactive', ...programArgs(warden), name]),
-        written: () => describeWritten(layers?.written() ?? [], writtenBefore),
         close: async () => {
           // Everything but the first process and the one that says so.
           await engine.call(['exec', name, '/bin/sh', '-c', 'kill -9 -1']);
@@ -126,7 +117,6 @@ async function perSuite(
     close: async () => {
       await engine.call(['rm', '--force', '--volumes', name]);
       await rm(exchanges, { recursive: true, force: true });
-      await layers?.close();
     },
   };
 }

@@ -35,8 +35,6 @@ export interface Layers {
 export interface Written {
   readonly path: string;
   readonly how: 'created' | 'changed' | 'deleted';
-  /** Differs when the same file is written again. */
-  readonly stamp: number;
 }
 
 const MAX_WRITTEN = 50;
@@ -62,12 +60,9 @@ export async function openLayers(): Promise<Layers> {
   };
 }
 
-/** What was written since an earlier look, in the words of the report. */
-export function describeWritten(now: readonly Written[], before: readonly Written[] = []): Stopped[] {
-  const known = new Set(before.map(({ path, stamp }) => `${path} ${stamp}`));
-  return now
-    .filter(({ path, stamp }) => !known.has(`${path} ${stamp}`))
-    .map(({ path, how }) => ({ kind: 'write', message: path, from: how }));
+/** What was written, in the words of the report. */
+export function describeWritten(written: readonly Written[]): Stopped[] {
+  return written.map(({ path, how }) => ({ kind: 'write', message: path, from: how }));
 }
 
 /** The options of `mount -t overlay`. */
@@ -114,9 +109,8 @@ function listWritten(upper: string, lower: string): Written[] {
     .flatMap((name): Written[] => {
       const [above, path] = [join(upper, name), join(lower, name)];
       const stat = lstatSync(above);
-      const stamp = stat.ctimeMs;
-      if (stat.isCharacterDevice()) return [{ path, how: 'deleted', stamp }];
-      if (!existsSync(path)) return [{ path, how: 'created', stamp }];
-      return stat.isDirectory() ? listWritten(above, path) : [{ path, how: 'changed', stamp }];
+      if (stat.isCharacterDevice()) return [{ path, how: 'deleted' }];
+      if (!existsSync(path)) return [{ path, how: 'created' }];
+      return stat.isDirectory() ? listWritten(above, path) : [{ path, how: 'changed' }];
     });
 }

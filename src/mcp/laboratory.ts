@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SessionManager } from '../conversation/session-manager.js';
 import type { Scenario } from '../domain/scenario.js';
-import { type KeptKind, MCP_FOLDER } from '../workspace/kept-by-mcp.js';
+import { type KeptKind, MCP_FOLDER, sayInUse } from '../workspace/kept-by-mcp.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
 import { Confinement } from './confine.js';
@@ -57,6 +57,7 @@ export class Laboratory {
   readonly projects = new Set<string>();
   readonly #folder: string;
   #opening: Promise<unknown> = Promise.resolve();
+  #announced = false;
 
   private constructor(options: LaboratoryOptions, paths: Confinement, folder: string) {
     this.options = options;
@@ -81,7 +82,12 @@ export class Laboratory {
   /** A folder for what should stay, inside the folder of ralph-e2e, which no repo around it sees. */
   async keep(...path: [] | [KeptKind, ...string[]]): Promise<string> {
     // One after the other: who opens it finds a folder that is just being made strange.
-    const opened = this.#opening.then(() => openWorkspaceRoot(this.options.output));
+    const opened = this.#opening.then(async () => {
+      const root = await openWorkspaceRoot(this.options.output);
+      if (!this.#announced) await sayInUse(root);
+      this.#announced = true;
+      return root;
+    });
     this.#opening = opened.catch(() => {});
     return join((await opened).path, MCP_FOLDER, ...path);
   }

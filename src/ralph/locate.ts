@@ -17,7 +17,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export async function locateRalph(options: {
   readonly asked: string | undefined;
   readonly standInServes: boolean;
-  /** Whether anything is asked of it. Where nothing is, a machine without ralph will do. */
+  /** Whether anything is asked of it. Where nothing is, no matter what ralph the machine has. */
   readonly needed?: boolean;
   readonly env: Variables;
   readonly signal?: AbortSignal | undefined;
@@ -25,11 +25,10 @@ export async function locateRalph(options: {
   const { asked, standInServes, needed = true, env, signal } = options;
   if (asked === EMBEDDED) return locateStandIn();
   if (asked !== undefined) return inspect(requireExecutable(asked, '--ralph', env), env, signal);
-  if (standInServes) return locateStandIn();
+  if (standInServes || !needed) return locateStandIn();
   if (env.RALPH_BIN) return inspect(requireExecutable(env.RALPH_BIN, '$RALPH_BIN', env), env, signal);
   const found = findExecutable('ralph', env.PATH);
   if (found !== null) return inspect(found, env, signal);
-  if (!needed) return locateStandIn();
   throw new KnownError('No ralph to test: expected one at --ralph, in $RALPH_BIN or on PATH, found none.', {
     hint: 'Install it with `cargo install ralph-cli --locked`, name it with `--ralph <path>`, or try the harness on the embedded stand-ins with `--mock`.',
   });

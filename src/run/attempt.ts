@@ -7,7 +7,7 @@ import { type Check, type CheckResult, judgeAll } from '../domain/check.js';
 import { endedByItself, nothingLeftBehind, scriptAnswered } from '../domain/checks/index.js';
 import type { Evidence } from '../domain/evidence.js';
 import { type AttemptFinished, journalEventSchema } from '../domain/journal.js';
-import { KnownError } from '../domain/known-error.js';
+import { isKnownError } from '../domain/known-error.js';
 import { isKnownFor, type KnownIssue } from '../domain/known-issue.js';
 import { gradeAll } from '../domain/pressure.js';
 import type { Scenario, ScenarioContext } from '../domain/scenario.js';
@@ -172,7 +172,7 @@ function harnessError(error: string): AttemptResult {
 
 /** A known error in its own words; anything else is a bug of ours, and its stack is what finds it. */
 function describeError(error: unknown): string {
-  if (error instanceof KnownError)
+  if (isKnownError(error))
     return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

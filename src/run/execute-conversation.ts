@@ -200,7 +200,8 @@ async function describeConversation(
       turns: turns.length,
       inputTokens: turns.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
       outputTokens: turns.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
-      costUsd: turns.at(-1)?.totalCostUsd ?? 0,
+      // A turn that never ended has no total of its own.
+      costUsd: Math.max(0, ...turns.map(({ totalCostUsd }) => totalCostUsd)),
     },
     backendErrors: turns.flatMap(({ outcome }) => (outcome.kind === 'api-error' ? [outcome.message] : [])),
     invocations: agentLog === null ? [] : await readInvocations(agentLog, facts.secrets),

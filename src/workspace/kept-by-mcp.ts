@@ -1,5 +1,9 @@
+import { rmSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeFileAtomic } from '../exec/atomic-write.js';
 import { removeIfEmpty } from './failure-pages.js';
+import { describeSelf, isHeld, readHolder } from './holder.js';
 import { removeTree } from './remove-tree.js';
 import { statOrNull, type WorkspaceRoot } from './workspace-root.js';
 
@@ -10,11 +14,26 @@ export const MCP_FOLDER = 'mcp';
 const KEPT_KINDS = ['workspaces', 'artifacts', 'histories'] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 
-/** Removes what the MCP server kept; names it by its path relative to the root. */
+const IN_USE = /^\.in-use\.\d+$/;
+
+/** Says that a server works here; several may. What it leaves when it is killed counts no longer. */
+export async function sayInUse(root: WorkspaceRoot): Promise<void> {
+  const folder = join(root.path, MCP_FOLDER);
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `.in-use.${process.pid}`);
+  await writeFileAtomic(path, JSON.stringify(describeSelf()));
+  process.once('exit', () => rmSync(path, { force: true }));
+}
+
+/** Removes what MCP servers kept, unless one still works there; names it by its path relative to the root. */
 export async function removeKept(root: WorkspaceRoot): Promise<string[]> {
   const folder = join(root.path, MCP_FOLDER);
   // A link leads to what is not ours.
   if ((await statOrNull(folder))?.isDirectory() !== true) return [];
+  const users = (await readdir(folder)).filter((name) => IN_USE.test(name)).map((name) => join(folder, name));
+  const holders = users.map(readHolder);
+  if (holders.some((holder) => holder !== null && isHeld(holder))) return [];
+  for (const path of users) await rm(path, { force: true });
   const removed: string[] = [];
   for (const kind of KEPT_KINDS) {
     if ((await statOrNull(join(folder, kind))) === null) continue;

@@ -1,30 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { link, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { KnownError } from '../domain/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
-import { readCommandLine, readProcess } from '../exec/process-table.js';
-import { redactText } from '../exec/redact.js';
+import { describeSelf, type Holder, isHeld, readHolder } from './holder.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 /** Our hold on a folder; it also ends with our process. */
 export interface Lock {
   release(): void;
 }
-
-const Holder = z.object({
-  pid: z.number(),
-  startTime: z.string(),
-  host: z.string(),
-  boot: z.string(),
-  since: z.string(),
-  command: z.string(),
-  released: z.boolean(),
-});
-type Holder = z.infer<typeof Holder>;
 
 const LOCK_FILE = /^\.lock\.(\d+)$/;
 
@@ -104,24 +91,6 @@ async function listNumbers(root: WorkspaceRoot): Promise<number[]> {
   return names.flatMap((name) => LOCK_FILE.exec(name)?.[1] ?? []).map(Number);
 }
 
-function readHolder(path: string): Holder | null {
-  try {
-    return Holder.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    // Taken over since the listing, or cut short by a power failure, which no holder survives.
-    return null;
-  }
-}
-
-function isHeld(holder: Holder): boolean {
-  if (holder.released) return false;
-  // Pids of another machine or container mean nothing here, so its word has to count.
-  if (holder.host !== hostname()) return true;
-  if (holder.boot !== readBootId()) return false;
-  const now = readProcess(holder.pid);
-  return now !== null && !now.zombie && now.startTime === holder.startTime;
-}
-
 function explainHolder(holder: Holder, path: string): KnownError {
   const elsewhere = holder.host === hostname() ? '' : ` on ${holder.host}`;
   const who = `process ${holder.pid}${elsewhere} (${holder.command}) since ${holder.since}`;
@@ -131,27 +100,6 @@ function explainHolder(holder: Holder, path: string): KnownError {
   return new KnownError(`another run holds this folder: ${who}`, {
     hint: `${hint}, or use --output <another dir>`,
   });
-}
-
-function describeSelf(): Holder {
-  return {
-    pid: process.pid,
-    startTime: readProcess(process.pid)?.startTime ?? '',
-    host: hostname(),
-    boot: readBootId(),
-    since: new Date().toISOString(),
-    command: redactText(readCommandLine(process.pid), []).slice(0, 200),
-    released: false,
-  };
-}
-
-function readBootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    // macOS has no such file; the start time of the process decides alone.
-    return '';
-  }
 }
 
 function lockPath(root: WorkspaceRoot, number: number): string {

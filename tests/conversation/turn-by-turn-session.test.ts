@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { holdConversation } from '../../src/conversation/hold-conversation.js';
 import { openInForm } from '../../src/conversation/session-forms.js';
 import type { SessionOptions } from '../../src/conversation/session-options.js';
+import { installPlugin } from '../../src/factories/install-plugin.js';
 import { tempFolder } from '../support/cli.js';
 
 const standIn = (name: string) => fileURLToPath(new URL(`../../dist/agent/bin/${name}`, import.meta.url));
@@ -165,10 +166,33 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     expect((await short.send('wait for ever', 60)).outcome).toEqual({ kind: 'timed-out', afterSeconds: 2 });
     expect(short.over).toEqual({ kind: 'timed-out', afterSeconds: 2 });
     await expect(short.send('hello', 60)).rejects.toThrow();
-    const none = await talk(backend, { executable: '/no/such/program' });
+    const absent = talk(backend, { executable: '/no/such/program' });
+    // Claude Code is asked for its commands before the first turn.
+    if (backend === 'claude') return expect(absent).rejects.toThrow('/no/such/program');
+    const none = await absent;
     expect((await none.send('hello', 60)).outcome).toMatchObject({ kind: 'crashed' });
     expect(none.over).toMatchObject({ kind: 'crashed' });
   });
+});
+
+test('claude is sent its commands by their whole names, and none that it does not have', async () => {
+  const plugin = await installPlugin({
+    name: 'hello',
+    files: {
+      '.claude-plugin/plugin.json': JSON.stringify({
+        name: 'hello',
+        version: '1.0.0',
+        description: 'Greets',
+      }),
+      'commands/greet.md': 'hello\n',
+    },
+  });
+  onTestFinished(() => plugin.close());
+  const session = await talk('claude', { pluginDirs: [plugin.path] });
+  const { sent, outcome } = await session.send('/greet', 60);
+  expect([sent, outcome]).toEqual(['/hello:greet', { kind: 'completed' }]);
+  await expect(session.send('/nope', 60)).rejects.toThrow('The session has no command /nope');
+  await session.end();
 });
 
 describe('opencode', () => {

@@ -6,7 +6,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Evidence } from '../../src/domain/evidence.js';
 import { folderArchive } from '../../src/isolation/docker-image.js';
 import { readQuestion } from '../../src/isolation/inside/lookups.js';
-import { describeWritten } from '../../src/isolation/layers.js';
 import { orderMounts, planMounts, programFolders } from '../../src/isolation/mounts.js';
 import { findRefusedWrites } from '../../src/isolation/refused-writes.js';
 import { makeEvidence } from '../domain/support/evidence.js';
@@ -46,18 +45,6 @@ describe('refused writes', () => {
   test('are not found in other errors', () => {
     expect(findRefusedWrites(withTexts("touch: cannot touch '/usr/a': Permission denied", ''))).toEqual([]);
   });
-});
-
-test('writes outside are those since the last look, and a file can be written again', () => {
-  const [first, again, other] = [
-    { path: '/a', how: 'created', stamp: 1 },
-    { path: '/a', how: 'created', stamp: 2 },
-    { path: '/b', how: 'deleted', stamp: 1 },
-  ] as const;
-  expect(describeWritten([first, other], [first])).toEqual([
-    { kind: 'write', message: '/b', from: 'deleted' },
-  ]);
-  expect(describeWritten([again], [first])).toEqual([{ kind: 'write', message: '/a', from: 'created' }]);
 });
 
 describe('a question for a name', () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { KnownError } from '../../src/domain/known-error.js';
 import { cleanWorkspaceRoot } from '../../src/workspace/clean.js';
 import { createWorkspace } from '../../src/workspace/create-workspace.js';
+import { sayInUse } from '../../src/workspace/kept-by-mcp.js';
 import { acquireLock } from '../../src/workspace/lock.js';
 import { attemptDir, createRunDir, listRuns, pruneRuns } from '../../src/workspace/runs.js';
 import { openWorkspaceRoot } from '../../src/workspace/workspace-root.js';
@@ -135,6 +136,18 @@ describe('cleanWorkspaceRoot', () => {
     symlinkSync(theirs, join(linked.path, 'mcp'));
     expect(await cleanWorkspaceRoot(linked.path)).toEqual({ removed: [], left: ['mcp'] });
     expect(readdirSync(theirs)).toEqual(['artifacts']);
+  });
+
+  test('leaves what an MCP server works with, until it is gone', async () => {
+    const root = await openTempRoot();
+    mkdirSync(join(root.path, 'mcp/workspaces'), { recursive: true });
+    await sayInUse(root);
+    const used = `mcp/.in-use.${process.pid}`;
+    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed: [], left: [used, 'mcp/workspaces'] });
+    // As a server that was killed leaves it: the process that has its number now began at another time.
+    const self = JSON.parse(readFileSync(join(root.path, used), 'utf8'));
+    writeFileSync(join(root.path, used), JSON.stringify({ ...self, startTime: 'earlier' }));
+    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed: ['mcp/workspaces'], left: [] });
   });
 
   test('touches neither a folder of somebody else nor one that a run holds', async () => {
