@@ -83,6 +83,42 @@ describe('--scenarios', () => {
     expect(code).toBe(2);
   });
 
+  test.each([
+    [
+      'an id that is no name',
+      (text: string) => text.replace("'greeting'", "'Bad Id!'"),
+      /must be a plain name/,
+    ],
+    [
+      'no phase',
+      (text: string) => text.replace("phase: 'green',", ''),
+      /"greeting" is not complete\. phase: /,
+    ],
+    ['no covers', (text: string) => text.replace('covers: [],', ''), /"greeting" is not complete\. covers: /],
+  ])('a scenario with %s is a mistake in the module', async (_, change, wanted) => {
+    const cwd = writeModule(change(OWN));
+    const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd });
+    expect(stderr).toMatch(wanted);
+    // Neither a stack nor a warning of Node: the module is loaded as any other.
+    expect(stderr).not.toMatch(/\n\s+at |Warning|Try it alone/);
+    expect(code).toBe(2);
+  });
+
+  test('what a scenario refuses with a KnownError is told without a stack', async () => {
+    const cwd = writeModule(
+      OWN.replace('import { conversation', 'import { KnownError, conversation')
+        .replace(
+          'arrange: ({ nonce }) => ({',
+          "arrange: ({ nonce }) => { throw new KnownError('no colours here', { hint: 'paint' }); return ({",
+        )
+        .replace("'thank you'],\n  }),", "'thank you'],\n  }); },"),
+    );
+    const { stdout } = await runCli(['--mock', '--scenarios', 'mine.mjs', '--json'], { cwd });
+    const [result] = reportSchema.parse(JSON.parse(stdout)).results;
+    expect(result?.error).toContain('no colours here');
+    expect(result?.error).not.toMatch(/\n\s+at /);
+  });
+
   test('a module that does not parse is told by its own words', async () => {
     const cwd = writeModule('export const = 1;');
     const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd });

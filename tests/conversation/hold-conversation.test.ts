@@ -23,10 +23,24 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 });
 `;
 
-function sessionOptions() {
+/** A CLI that calls a tool, and goes when it is interrupted. */
+const GOES_WHEN_INTERRUPTED = `#!/usr/bin/env node
+const say = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { type, request_id, request } = JSON.parse(line);
+  if (request?.subtype === 'interrupt') process.exit(7);
+  const answer = { initialize: { commands: [] }, mcp_status: { mcpServers: [] } }[request?.subtype];
+  if (answer) say({ type: 'control_response', response: { subtype: 'success', request_id, response: answer } });
+  if (type !== 'user') return;
+  const content = [{ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'ls' } }];
+  say({ type: 'assistant', message: { id: 'm', content } });
+});
+`;
+
+function sessionOptions(program = ONE_ANSWER) {
   const folder = tempFolder();
   const executable = join(folder, 'one-answer');
-  writeFileSync(executable, ONE_ANSWER);
+  writeFileSync(executable, program);
   chmodSync(executable, 0o755);
   for (const name of ['workspace', 'artifacts']) mkdirSync(join(folder, name));
   return {
@@ -85,4 +99,15 @@ test('a CLI that goes while its turn is looked at ends the conversation, and no 
   expect([number, outcome]).toEqual([2, { kind: 'crashed', detail: 'exit 3' }]);
   expect(session.states.illegal).toEqual([]);
   await session.end();
+});
+
+test('a CLI that goes when it is interrupted costs its turn, and nothing else', async () => {
+  const session = sessionOptions(GOES_WHEN_INTERRUPTED);
+  const { record } = await holdConversation({
+    backend: 'claude',
+    turns: [{ prompt: 'hello', cancelled: 'at-first-call' }, 'and on'],
+    hookLog: join(session.artifacts, 'hook-log.jsonl'),
+    session,
+  });
+  expect(record.turns.map(({ outcome }) => outcome.kind)).toEqual(['crashed']);
 });

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProject, installPlugin, onAnyPrompt, onPrompt, openSession } from '../../src/index.js';
 import { tempFolder } from '../support/cli.js';
@@ -129,6 +129,20 @@ describe('openSession', () => {
     await plugin.close();
     await project.close();
     expect(left()).toEqual([]);
+  });
+
+  test('takes folders by their way from here', async () => {
+    await using project = await createProject({ type: 'cli', language: 'javascript' });
+    await using plugin = await installPlugin(HELLO);
+    const fromHere = (path: string) => relative(process.cwd(), path);
+    await using session = await openSession({
+      ...{ project: fromHere(project.path), plugins: [fromHere(plugin.path)], agent: AGENT },
+    });
+    expect((await session.say('/greet alfred')).outcome).toEqual({ kind: 'completed' });
+    expect(existsSync(join(project.path, 'greeting.txt'))).toBe(true);
+    await expect(openSession({ project: './nowhere', agent: AGENT })).rejects.toThrow(
+      'There is no project at',
+    );
   });
 
   test('holds conversations with OpenCode as well', async () => {
