@@ -1,11 +1,12 @@
 // The conversation of four turns that fixes a planted bug (scenario agent-loop-bugfix): the real Claude Code with a
 // scripted model, through the harness and by hand, where a shell starts one process a turn.
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import {
   artifactsOf,
   cli,
+  copyAsItBegan,
   dist,
   findPrograms,
   median,
@@ -54,12 +55,7 @@ export async function benchFlagship(folder) {
 
 /** Four processes that share a session, and the tests of the project; the model is started before the clock. */
 async function runByHand({ workspace, env, place }) {
-  const [cwd, home] = [join(place, 'workspace'), join(place, 'home')];
-  mkdirSync(home, { recursive: true });
-  cpSync(workspace, cwd, { recursive: true });
-  const git = (...args) => run({ command: ['git', ...args], cwd });
-  git('reset', '--quiet', '--hard', git('rev-list', '--max-parents=0', 'HEAD').trim());
-  git('clean', '-fdxq');
+  const { cwd, home } = copyAsItBegan(workspace, place);
   return withServer(join(place, 'agent.yaml'), SCRIPT, (url) => {
     const own = {
       ...{ PATH: env.PATH, HOME: home, NO_COLOR: '1', IS_SANDBOX: '1' },
@@ -84,7 +80,7 @@ async function runByHand({ workspace, env, place }) {
       say('/agent-loop:commit', '--resume', id);
       run({ command: ['python3', '-m', 'unittest'], cwd, env: own });
     });
-    if (git('rev-list', '--count', 'HEAD').trim() !== '2')
+    if (run({ command: ['git', 'rev-list', '--count', 'HEAD'], cwd }).trim() !== '2')
       throw new Error('by hand: there is no second commit');
     return taken;
   });

@@ -1,11 +1,12 @@
 // A loop of three iterations with hats: the real ralph and the real Claude Code with a scripted model, through the
 // harness and by hand.
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   aim,
   artifactsOf,
+  copyAsItBegan,
   findPrograms,
   median,
   ms,
@@ -96,12 +97,7 @@ async function runThroughHarness(output, ralph) {
 /** The same workspace and command, and the same script as people write it; the model is started before the clock. */
 async function runByHand({ artifacts, env, place }) {
   const { command, cwd: workspace } = JSON.parse(readFileSync(join(artifacts, 'evidence.json'), 'utf8'));
-  const [cwd, home] = [join(place, 'workspace'), join(place, 'home')];
-  mkdirSync(home, { recursive: true });
-  cpSync(workspace, cwd, { recursive: true });
-  const git = (...args) => run({ command: ['git', ...args], cwd });
-  git('reset', '--quiet', '--hard', git('rev-list', '--max-parents=0', 'HEAD').trim());
-  git('clean', '-fdxq');
+  const { cwd, home } = copyAsItBegan(workspace, place);
   return withServer(join(place, 'agent.yaml'), SCRIPT, (url) => {
     const own = {
       ...{ PATH: env.PATH, HOME: home, NO_COLOR: '1', RALPH_DIAGNOSTICS: '1', IS_SANDBOX: '1' },

@@ -1,7 +1,7 @@
 // What the parts of the benchmark share.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -93,4 +93,15 @@ export function time(act) {
   const started = performance.now();
   act();
   return performance.now() - started;
+}
+
+/** A copy of a workspace that a run has left, as it was before the run, with an empty home beside it. */
+export function copyAsItBegan(workspace, place) {
+  const [cwd, home] = [join(place, 'workspace'), join(place, 'home')];
+  mkdirSync(home, { recursive: true });
+  cpSync(workspace, cwd, { recursive: true });
+  const git = (...args) => run({ command: ['git', ...args], cwd });
+  git('reset', '--quiet', '--hard', git('rev-list', '--max-parents=0', 'HEAD').trim());
+  git('clean', '-fdxq');
+  return { cwd, home };
 }

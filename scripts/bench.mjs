@@ -1,13 +1,24 @@
 // Prints what the harness costs, as ratios within one run: absolute times of different machines or moments do not
 // compare. Every figure is the median of ten rounds in which all candidates take turns. A benchmark is no test: it
 // says whether an aim is met and exits 0 either way.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { benchFlagship } from './bench-flagship.mjs';
 import { benchHatLoop } from './bench-hat-loop.mjs';
 import { benchStreams } from './bench-streams.mjs';
-import { aim, artifactsOf, cli, dist, median, ms, ratio, readAttemptTime, run } from './bench-support.mjs';
+import {
+  aim,
+  artifactsOf,
+  cli,
+  copyAsItBegan,
+  dist,
+  median,
+  ms,
+  ratio,
+  readAttemptTime,
+  run,
+} from './bench-support.mjs';
 import { benchWholes } from './bench-wholes.mjs';
 
 const ROUNDS = 10;
@@ -88,13 +99,7 @@ function recordBareRun() {
 
 /** The workspace as the agent found it (its first commit), and the environment that the sim lane gives to ralph. */
 function prepareBareRun({ command, workspace, script }, round) {
-  const cwd = join(folder, `bare-${round}`, 'workspace');
-  const home = join(folder, `bare-${round}`, 'home');
-  mkdirSync(home, { recursive: true });
-  cpSync(workspace, cwd, { recursive: true });
-  const git = (...args) => run({ command: ['git', ...args], cwd });
-  git('reset', '--quiet', '--hard', git('rev-list', '--max-parents=0', 'HEAD').trim());
-  git('clean', '-fdxq');
+  const { cwd, home } = copyAsItBegan(workspace, join(folder, `bare-${round}`));
   const env = {
     PATH: [join(dist, 'agent', 'bin'), process.env.PATH, dirname(process.execPath)].join(delimiter),
     HOME: home,
