@@ -73,6 +73,9 @@ function privateEnvironment(env: Environment, home: string): Environment {
   return {
     ...withoutAccounts,
     ...Object.fromEntries(Object.values(BACKENDS).flatMap(({ sandbox }) => Object.entries(sandbox))),
+    // Python takes a compiled module for current when its source has the second and the length that it had. Scripted
+    // agents change a file and run its tests within a second, and would see the tests of the old text pass.
+    PYTHONDONTWRITEBYTECODE: '1',
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
     XDG_DATA_HOME: join(home, '.local', 'share'),

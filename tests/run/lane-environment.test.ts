@@ -52,3 +52,13 @@ test('stand-ins, which ask nobody, are spared the certificates that Node would r
   expect(names('sim', ['NODE_EXTRA_CA_CERTS'])).toContain('NODE_EXTRA_CA_CERTS');
   for (const lane of ['live', 'scripted'] as const) expect(names(lane)).toContain('NODE_EXTRA_CA_CERTS');
 });
+
+test('in offline lanes Python runs a module as it is, though it was changed within the second', () => {
+  const home = tempFolder();
+  const agent = { script: '/script.json', log: '/calls.jsonl' };
+  for (const env of [
+    simAttempt({ PATH: '/bin' }, home, agent),
+    scriptedAttempt(possible, { PATH: '/bin' }, home, URL_OF_MODEL),
+  ])
+    expect(env.PYTHONDONTWRITEBYTECODE).toBe('1');
+});
