@@ -140,7 +140,7 @@ describe('what the harness must be like', () => {
 });
 
 describe('what Ralph must be shown to do', () => {
-  // `.ci/run` proves the catalogue and names the proof here: what the saboteurs promise is shown there.
+  // Who proves the whole catalogue names the proof here: what the saboteurs promise is shown there.
   const path = process.env.RALPH_E2E_PROOF ?? '';
 
   test(`every requirement has a scenario whose checks all ${path === '' ? 'have a saboteur' : 'are proved'}`, () => {
