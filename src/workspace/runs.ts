@@ -15,10 +15,11 @@ const RUN_ID = /^\d{8}-\d{6}-[0-9a-f]{6}$/;
 /** Tells a run folder of ours from one that somebody named like it. */
 const RUN_MARKER = '.ralph-e2e-run';
 
-/** Makes the folder of a new run. Its id sorts by time. */
+/** Makes the folder of a new run. Its id sorts by time, to the millisecond: a short run is over within a second. */
 export async function createRunDir(root: WorkspaceRoot, now: Date = new Date()): Promise<RunDir> {
   const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  const id = `${time}-${randomBytes(3).toString('hex')}`;
+  const milliseconds = now.getUTCMilliseconds().toString(16).padStart(3, '0');
+  const id = `${time}-${milliseconds}${randomBytes(2).toString('hex').slice(1)}`;
   const path = join(root.path, RUNS_FOLDER, id);
   await mkdir(path);
   await writeFile(join(path, RUN_MARKER), '');

@@ -61,6 +61,10 @@ describe('runs', () => {
     const root = await openTempRoot();
     const run = await createRunDir(root, second(7));
     expect(run.id).toMatch(/^20250101-000007-[0-9a-f]{6}$/);
+    const moments = [7, 8, 99, 100, 999].map((ms) => new Date(Date.UTC(2025, 0, 1, 0, 0, 8, ms)));
+    const ids: string[] = [];
+    for (const moment of moments) ids.push((await createRunDir(root, moment)).id);
+    expect(ids.toSorted()).toEqual(ids);
     const path = await attemptDir(run, 'hat-instructions', 'claude', 2);
     expect(path).toBe(join(root.path, 'runs', run.id, 'hat-instructions-claude', '2'));
     expect(existsSync(path)).toBe(true);
