@@ -33,12 +33,14 @@ describe('faults of the stand-in', () => {
     '$name is changed by no fault that does not concern it',
     async ({ name, faults }) => {
       const healthy = await runHealthy(name);
-      const isChangedBy = async (...some: readonly string[]) =>
-        findDifferences(healthy, await runFaulty(name, some.join(','))).length > 0;
-      if (!(await isChangedBy(...faults))) return;
+      const changedBy = async (...some: readonly string[]) =>
+        findDifferences(healthy, await runFaulty(name, some.join(',')));
+      const changes = await changedBy(...faults);
+      if (changes.length === 0) return;
       const culprits: string[] = [];
-      for (const fault of faults) if (await isChangedBy(fault)) culprits.push(fault);
-      expect.fail(`changed by ${culprits.join(', ') || 'all of them together, by none alone'}`);
+      for (const fault of faults) if ((await changedBy(fault)).length > 0) culprits.push(fault);
+      const who = culprits.join(', ') || 'all of them together, by none alone';
+      expect.fail(`changed by ${who}: ${JSON.stringify(changes)}`);
     },
   );
 });

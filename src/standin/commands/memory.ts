@@ -3,6 +3,7 @@ import { type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv
 import { CommandError, inContext, UsageError } from '../failure.js';
 import { faulty } from '../faults.js';
 import { appendTextFile, findWorkspace, layOutFiles, writeTextFile } from '../files.js';
+import { makeId } from '../make-id.js';
 import {
   addMemory,
   emptyMemories,
@@ -132,7 +133,7 @@ export function memoryCommand(words: readonly string[]): number {
 function add(args: ParsedArgs): void {
   const now = Date.now();
   const memory: Memory = {
-    id: `mem-${Math.floor(now / 1000)}-${makeSuffix()}`,
+    id: makeId('mem', now),
     type: chooseType(readType(args) ?? 'pattern'),
     content: chooseContent(args.positionals[0] ?? ''),
     tags: splitCommas(readOption(args, 'tags')),
@@ -224,10 +225,4 @@ function read(args: ParsedArgs, doing = 'Failed to load memories'): readonly Mem
 
 function locate(args: ParsedArgs): string {
   return layOutFiles(findWorkspace(readOption(args, 'root'))).memories;
-}
-
-/** Microseconds modulo 65536, as the real ids have; two calls in a row must not collide. */
-function makeSuffix(): string {
-  const micros = process.hrtime.bigint() / 1000n;
-  return (micros % 65_536n).toString(16).padStart(4, '0');
 }

@@ -2,6 +2,7 @@ import { type CommandSpec, type OptionSpec, type ParsedArgs, readCount, readOpti
 import { CommandError, inContext } from '../failure.js';
 import { findWorkspace, layOutFiles, readTextFile } from '../files.js';
 import { createLog } from '../log.js';
+import { makeId } from '../make-id.js';
 import { findReady, isTerminal, readTasks, type Task, type TaskStatus, writeTasks } from '../task-store.js';
 import { formatEventTime } from '../time.js';
 import { runSubcommand, type Subcommand, splitCommas } from './subcommands.js';
@@ -89,7 +90,7 @@ function create(args: ParsedArgs, spec: CommandSpec): Task {
   const description = readOption(args, 'description');
   const key = readOption(args, 'key');
   return {
-    id: `task-${Math.floor(Date.now() / 1000)}-${makeSuffix()}`,
+    id: makeId('task'),
     title: args.positionals[0] ?? '',
     status: 'open',
     priority: Math.min(5, Math.max(1, readCount(args, 'priority', spec) ?? 3)),
@@ -189,8 +190,4 @@ function readLoopId(args: ParsedArgs): string | undefined {
 
 function locate(args: ParsedArgs) {
   return layOutFiles(findWorkspace(readOption(args, 'root')));
-}
-
-function makeSuffix(): string {
-  return ((process.hrtime.bigint() / 1000n) % 65_536n).toString(16).padStart(4, '0');
 }
