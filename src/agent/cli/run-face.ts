@@ -1,4 +1,5 @@
 import { fstatSync, readFileSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { Actor, ScriptMistake } from './actor.js';
 import type { Face, Surroundings } from './face.js';
 
@@ -44,11 +45,15 @@ export function processSurroundings(argv: readonly string[], env: Surroundings['
   };
 }
 
-/** A prompt that comes on stdin is all there is to wait for; beside an argument, stdin may be open and stay silent. */
+/**
+ * A prompt that comes on stdin is all there is to wait for; beside an argument, stdin may be open and stay silent.
+ * A stream is never read at once: to look at process.stdin makes a pipe non-blocking, and who writes may come later.
+ */
 async function readInput(patienceMs?: number): Promise<string> {
-  if (process.stdin.isTTY) return '';
-  if (patienceMs === undefined || !isStream(0)) return readFileSync(0, 'utf8');
-  const silence = setTimeout(() => process.stdin.destroy(), patienceMs);
+  if (isatty(0)) return '';
+  if (!isStream(0)) return readFileSync(0, 'utf8');
+  const silence =
+    patienceMs === undefined ? undefined : setTimeout(() => process.stdin.destroy(), patienceMs);
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of process.stdin) {

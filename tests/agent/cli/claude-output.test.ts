@@ -40,6 +40,14 @@ describe('print mode', () => {
     ]);
   });
 
+  test('a prompt on stdin may come after the program has begun to read', async () => {
+    const stage = makeStage([onPrompt('late').says('Heard.')]);
+    expect(await stage.runWithLateInput('claude', ['-p'], 'late')).toMatchObject({
+      status: 0,
+      stdout: 'Heard.\n',
+    });
+  });
+
   test('an argument and stdin make one prompt', () => {
     const stage = makeStage([onPrompt(/^go\nthere (\w+)$/).says('{{1}}')]);
     expect(stage.run('claude', ['-p', 'go'], { input: 'there now' }).stdout).toBe('now\n');

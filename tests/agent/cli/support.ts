@@ -7,6 +7,10 @@ import { tempFolder } from '../../support/cli.js';
 
 const BIN = fileURLToPath(new URL('../../../dist/agent/bin', import.meta.url));
 
+const SAY_WHEN_STDIN_IS_READ = fileURLToPath(
+  new URL('../fixtures/say-when-stdin-is-read.cjs', import.meta.url),
+);
+
 /** An event of a stream, or a line of a record. */
 export type Json = Record<string, unknown> & { type?: string; subtype?: string };
 
@@ -62,6 +66,18 @@ export function makeStage(
         env: { ...env, ...options.env },
       });
       return { status, stdout, stderr, events: parseLines(stdout) };
+    },
+    /** A call whose prompt comes only when it already reads. */
+    runWithLateInput(command: string, args: readonly string[], input: string): Promise<Omit<Run, 'events'>> {
+      const child = spawn(join(BIN, command), args, {
+        cwd,
+        env: { ...env, NODE_OPTIONS: `--require ${SAY_WHEN_STDIN_IS_READ}` },
+      });
+      let [stdout, stderr] = ['', ''];
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+      child.stderr.once('data', () => child.stdin.end(input));
+      return new Promise((done) => child.once('close', (status) => done({ status, stdout, stderr })));
     },
     /** A call that is talked to while it runs: `next` gives the next line that fits. */
     talk(command: string, args: readonly string[]) {
