@@ -1,6 +1,6 @@
 // Prints what it costs to render large runs: a journal of 1,000 and one of 10,000 results into each format that the
-// command line knows, each in a process of its own. The results are copies of a real one with its long texts cut, one in
-// ten of them failed.
+// command line knows, each in a process of its own. The results are copies of a real one with its long texts cut and
+// made different (names repeat from result to result, outputs do not), one in ten of them failed.
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url';
 
 const SIZES = [1_000, 10_000];
 const TEXT = 200;
+const NAME = 80;
 const AIM = { seconds: 10, megabytes: 300 };
 
 const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'cli.js');
@@ -76,9 +77,15 @@ function* enlarge(events, size) {
       yield { ...event, planned: copies.map((scenarioId) => ({ ...planned, scenarioId })) };
     } else if (event.type === 'attempt-finished') {
       for (const [index, scenarioId] of copies.entries())
-        yield { ...event, scenarioId, ...judge(event, index) };
+        yield { ...setApart(event, index), scenarioId, ...judge(event, index) };
     } else if (event.type !== 'attempt-started') yield event;
   }
+}
+
+function setApart(event, index) {
+  return JSON.parse(JSON.stringify(event), (_, value) =>
+    typeof value === 'string' && value.length > NAME ? `${index} ${value}` : value,
+  );
 }
 
 function judge({ checks }, index) {

@@ -8,6 +8,7 @@ import { knownIssueSchema } from './known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './pressure.js';
 import { proofSummarySchema } from './proof-summary.js';
 import { readinessSchema } from './readiness.js';
+import { createStringSharer } from './share-strings.js';
 import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
 
 const JOURNAL_VERSION = 1;
@@ -168,12 +169,13 @@ export function createJournalReader(keep: (event: JournalEvent) => JournalEvent 
   const events: JournalEvent[] = [];
   let count = 0;
   let bad: Error | null = null;
+  const share = createStringSharer();
   return {
     add(line: string): void {
       count += 1;
       if (line.trim() === '') return;
       if (bad !== null) throw bad;
-      const parsed = parseLine(line);
+      const parsed = parseLine(line, share);
       if (parsed.ok) events.push(keep(parsed.event));
       else
         bad = new Error(
@@ -188,10 +190,13 @@ export function createJournalReader(keep: (event: JournalEvent) => JournalEvent 
   };
 }
 
-function parseLine(line: string): { ok: true; event: JournalEvent } | { ok: false; why: string } {
+function parseLine(
+  line: string,
+  share: (json: unknown) => unknown,
+): { ok: true; event: JournalEvent } | { ok: false; why: string } {
   let json: unknown;
   try {
-    json = JSON.parse(line);
+    json = share(JSON.parse(line));
   } catch (error) {
     return { ok: false, why: String(error) };
   }
