@@ -1,5 +1,5 @@
 import { ENOUGH_PASSES, type Metric, type MetricComparison } from '../domain/expectation.js';
-import { countOf, formatDuration } from './words.js';
+import { countOf, formatDuration, formatNumber } from './words.js';
 
 /** A metric of a test that passed, in words. */
 export interface MetricWords {
@@ -19,11 +19,6 @@ const WORDS = {
   cost_usd: { name: 'Cost', spell: (usd) => `$${usd.toFixed(4)}` },
   retries_needed: { name: 'Retries', spell: formatNumber },
 } as const satisfies Record<Metric, { readonly name: string; readonly spell: (value: number) => string }>;
-
-/** The median of an even number of counts may lie between two. */
-function formatNumber(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 1 });
-}
 
 /** What a report says of a metric. */
 export function describeMetric(comparison: MetricComparison): MetricWords {

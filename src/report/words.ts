@@ -58,6 +58,15 @@ export function formatShare(share: number): string {
   return `${share >= 1 ? 100 : Math.min(99, Math.round(Math.max(0, share) * 100))} %`;
 }
 
+/** Made at the first number: the formatter takes long to make, and so does a `toLocaleString` for each number. */
+let numbers: Intl.NumberFormat | undefined;
+
+/** `1,234` whatever the machine's language, and `2.5` where the median of an even number of counts lies between two. */
+export function formatNumber(value: number): string {
+  numbers ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+  return numbers.format(value);
+}
+
 /** `1 test`, `2 tests`. */
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;

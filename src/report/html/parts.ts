@@ -1,6 +1,6 @@
 import { capText, oneLine } from '../safe-text.js';
+import { formatNumber } from '../words.js';
 import { bytesOf, type Content, html, isEmpty, type Markup, NOTHING } from './markup.js';
-import { formatCount } from './words.js';
 
 /** The building blocks of the page. */
 
@@ -53,7 +53,7 @@ export function quote(name: string, text: string, { limit, whole }: QuoteOptions
 /** A quoted text behind its name; null where there is none. */
 export function foldedQuote(name: string, text: string | null, options: QuoteOptions): Markup {
   if (text === null) return NOTHING;
-  return folded(name, quote(name, text, options), `${formatCount(text.length)} characters`);
+  return folded(name, quote(name, text, options), `${formatNumber(text.length)} characters`);
 }
 
 /** A part that opens when it is asked for. */

@@ -1,6 +1,6 @@
 import type { ReportContext, ReportResult } from '../../domain/report.js';
 import { oneLine } from '../safe-text.js';
-import { backendName, countOf, formatDuration } from '../words.js';
+import { backendName, countOf, formatDuration, formatNumber } from '../words.js';
 import { renderAssertions } from './assertions.js';
 import { renderContext } from './context.js';
 import type { Detail } from './detail.js';
@@ -9,7 +9,7 @@ import { type Content, html, type Markup, NOTHING } from './markup.js';
 import { code, commandBox, factList, line, list, quote } from './parts.js';
 import { pathLink } from './paths.js';
 import { renderTimeline } from './timeline.js';
-import { describeExit, formatCount, OUTCOME_WORDS, reasonOf } from './words.js';
+import { describeExit, OUTCOME_WORDS, reasonOf } from './words.js';
 
 export interface CardOptions {
   /** The card's address in the page. */
@@ -92,7 +92,7 @@ function describeLoop({ iterations_completed, termination_reason }: ReportContex
 }
 
 function describeUsage(usage: NonNullable<ReportContext['usage']>): Content {
-  const tokens = `${formatCount(usage.input_tokens)} tokens in, ${formatCount(usage.output_tokens)} out`;
+  const tokens = `${formatNumber(usage.input_tokens)} tokens in, ${formatNumber(usage.output_tokens)} out`;
   const model = usage.model === null ? null : html`${code(usage.model, 80)}, `;
   return html`${model}${countOf(usage.turns, 'turn')}, ${tokens}${usage.cost_usd > 0 && `, $${usage.cost_usd.toFixed(4)}`}`;
 }

@@ -2,13 +2,12 @@ import type { ReportContext } from '../../domain/report.js';
 import { unitOf } from '../conversation-context.js';
 import { headAndTail } from '../markdown-parts.js';
 import { oneLine } from '../safe-text.js';
-import { countOf, formatDuration } from '../words.js';
+import { countOf, formatDuration, formatNumber } from '../words.js';
 import type { Detail } from './detail.js';
 import { renderLanes } from './lanes.js';
 import { type Content, html, type Markup, NOTHING } from './markup.js';
 import { code, folded, line, quote } from './parts.js';
 import { foldCommonLines } from './prompt-change.js';
-import { formatCount } from './words.js';
 
 type Iteration = ReportContext['iterations'][number];
 type LoopEvent = ReportContext['events_emitted'][number];
@@ -89,14 +88,14 @@ function renderSaid(number: number, said: string, { detail, whole }: TimelineOpt
   if (said.trim() === '') return html`<p class="quiet">The agent said nothing.</p>`;
   const box = quote(name, said, { limit: detail.text, whole });
   if (said.length <= 400) return html`<div class="said"><p class="quiet">said</p>${box}</div>`;
-  return folded('What the agent said', box, `${formatCount(said.length)} characters`);
+  return folded('What the agent said', box, `${formatNumber(said.length)} characters`);
 }
 
 /** Prompts of one loop are nearly the same: only what differs from the one before is told again. */
 function renderPrompt({ number, prompt }: Iteration, before: Iteration | null, options: TimelineOptions) {
   if (prompt === null) return html`<p class="quiet">What the agent was sent was not recorded.</p>`;
   const { text, isFolded } = foldCommonLines(prompt, before);
-  const note = `${formatCount(prompt.length)} characters${isFolded ? `, told as the change since iteration ${before?.number}` : ''}`;
+  const note = `${formatNumber(prompt.length)} characters${isFolded ? `, told as the change since iteration ${before?.number}` : ''}`;
   const box = quote(`What the agent was sent in iteration ${number}`, text, {
     limit: options.detail.text,
     whole: options.whole,

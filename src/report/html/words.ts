@@ -75,11 +75,6 @@ export function describeExit({ context, outcome }: ReportResult): string {
   return `code ${context.exit_code}${but}`;
 }
 
-/** `12,345`, whatever the machine's language. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
 /** `1.5 KB`, `340 bytes`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
