@@ -1,6 +1,6 @@
-// Builds dist/: the library as an ES module; the CLI and the stand-ins as CommonJS programs with launchers under the
-// names of what they stand in for. They are started hundreds of times in a run, so they carry what they need, load
-// nothing else, and are compiled once, here.
+// Builds dist/: the CLI and the library as one CommonJS program with an ES module for each, and the stand-ins as such
+// programs with launchers under the names of what they stand in for. They are started hundreds of times in a run, so
+// they carry what they need, load nothing else, and are compiled once, here.
 import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -88,8 +88,8 @@ const withTypes = !process.argv.includes('--no-types');
 for (const name of existsSync(inDist()) ? readdirSync(inDist()) : [])
   if (withTypes || name !== 'types') rmSync(inDist(name), { recursive: true, force: true });
 await Promise.all([
+  buildProgram(),
   buildCommandLine(),
-  buildLibrary(),
   ...Object.entries(STAND_INS).map(([out, entry]) => buildStandIn(out, entry)),
   ...[SCRIPT_READER, WARDEN].map(({ out, entry }) =>
     esbuild.build({ ...PROGRAM, entryPoints: [entry], outfile: join('dist', out) }),
@@ -101,7 +101,49 @@ await Promise.all(
 );
 if (withTypes) emitTypes();
 
-/** The command line carries its dependencies: resolving hundreds of small files would be most of its start-up. */
+/**
+ * The program carries its dependencies: resolving hundreds of small files would be most of its start-up. The library is
+ * part of it, so that scenarios which import it meet the CLI that runs them, and nothing is loaded twice.
+ */
+async function buildProgram() {
+  const { runProgram, library } = { runProgram: 'src/cli/program.ts', library: 'src/index.ts' };
+  await esbuild.build({
+    ...PROGRAM,
+    stdin: {
+      contents: `export { runProgram } from './${runProgram}';\nexport * from './${library}';\n`,
+      resolveDir: root,
+    },
+    outfile: 'dist/program.cjs',
+    plugins: [{ name: 'english-only', setup: leaveTranslationsOut }],
+    define: { 'import.meta.url': 'ownUrl' },
+    banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
+  });
+  escapeToAscii(inDist('program.cjs'));
+  const names = (await listExports(library)).join(', ');
+  const lines = [
+    "import { createRequire } from 'node:module';",
+    "import { fileURLToPath } from 'node:url';",
+    'const require = createRequire(import.meta.url);',
+    start,
+    "const program = start(fileURLToPath(new URL('program.cjs', import.meta.url))).exports;",
+    `export const { runProgram, ${names} } = program;`,
+  ];
+  writeFileSync(inDist('program.js'), `${lines.join('\n')}\n`);
+  writeFileSync(inDist('index.js'), `export { ${names} } from './program.js';\n`);
+}
+
+async function listExports(entry) {
+  const { metafile } = await esbuild.build({
+    ...MODULES,
+    entryPoints: [entry],
+    packages: 'external',
+    metafile: true,
+    write: false,
+  });
+  const [output] = Object.values(metafile.outputs);
+  return output.exports;
+}
+
 async function buildCommandLine() {
   await esbuild.build({
     ...MODULES,
@@ -109,28 +151,6 @@ async function buildCommandLine() {
     plugins: [{ name: 'program-apart', setup: keepProgramApart }],
   });
   chmodSync(inDist('cli.js'), 0o755);
-  await esbuild.build({
-    ...PROGRAM,
-    entryPoints: ['src/cli/program.ts'],
-    outfile: 'dist/program.cjs',
-    plugins: [{ name: 'english-only', setup: leaveTranslationsOut }],
-    define: { 'import.meta.url': 'ownUrl' },
-    banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
-  });
-  escapeToAscii(inDist('program.cjs'));
-  const lines = [
-    "import { createRequire } from 'node:module';",
-    "import { fileURLToPath } from 'node:url';",
-    'const require = createRequire(import.meta.url);',
-    start,
-    "export const { runProgram } = start(fileURLToPath(new URL('program.cjs', import.meta.url))).exports;",
-  ];
-  writeFileSync(inDist('program.js'), `${lines.join('\n')}\n`);
-}
-
-/** The library shares its dependencies with the program that imports it. */
-async function buildLibrary() {
-  await esbuild.build({ ...MODULES, entryPoints: { index: 'src/index.ts' }, packages: 'external' });
 }
 
 async function buildStandIn(out, entry) {
