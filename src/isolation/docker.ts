@@ -74,8 +74,10 @@ function perTest(engine: Engine, { folder }: RunPlace, env: Variables, layered: 
   };
 }
 
-/** One container for the whole run, used by one attempt after the other, so that what is seen belongs to one. */
-/** Without layers: what one attempt wrote into them, the next would read or run. */
+/**
+ * One container for the whole run, used by one attempt after the other, so that what is seen belongs to one. Without
+ * layers: what one attempt wrote into them, the next would read or run.
+ */
 async function perSuite(engine: Engine, place: RunPlace, env: Variables): Promise<Enclosure> {
   const name = `ralph-e2e-${randomUUID()}`;
   const exchanges = await openExchangeFolder();

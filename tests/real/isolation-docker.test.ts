@@ -82,24 +82,17 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
     expect(containersOf(folder)).toEqual([]);
   });
 
-  // Failed once beside all other tests of real programs, for a reason that was not seen: the message tells it now, and
-  // a second failure in a row is one.
-  const again = { retry: 1 };
-  test.each(CONTAINER_SCOPES)(
-    'what a killed run has left %s is gone after the next one',
-    again,
-    async (scope) => {
-      const cwd = tempFolder();
-      const args = ['claude', ...docker, '--container', scope, '--filter'];
-      const killed = startCli([...args, 'timeout-handling'], { cwd, env });
-      await until(() => containersOf(cwd).length > 0);
-      killed.child.kill('SIGKILL');
-      await killed.done;
-      const { code, stdout, stderr } = await runCli([...args, 'claude-connect'], { cwd, env });
-      expect(code, stdout + stderr).toBe(0);
-      expect(containersOf(cwd)).toEqual([]);
-    },
-  );
+  test.each(CONTAINER_SCOPES)('what a killed run has left %s is gone after the next one', async (scope) => {
+    const cwd = tempFolder();
+    const args = ['claude', ...docker, '--container', scope, '--filter'];
+    const killed = startCli([...args, 'timeout-handling'], { cwd, env });
+    await until(() => containersOf(cwd).length > 0);
+    killed.child.kill('SIGKILL');
+    await killed.done;
+    const { code, stdout, stderr } = await runCli([...args, 'claude-connect'], { cwd, env });
+    expect(code, stdout + stderr).toBe(0);
+    expect(containersOf(cwd)).toEqual([]);
+  });
 });
 
 /** The containers of runs in a folder, by the label that they carry. */
