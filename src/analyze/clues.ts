@@ -154,15 +154,25 @@ export function confirmedEmits({ iterations }: Evidence): ConfirmedEmit[] {
 }
 
 /** Prompts that the scripted agent of the offline lanes had no answer to. */
-export function unansweredPrompts({ invocations, requests }: Evidence): string[] {
-  // Calls that are no prompts are versions and logins: ralph and our own probe ask for them.
+export function unansweredPrompts(evidence: Evidence): string[] {
+  return describeCalls(evidence, ['no-match', 'refused', 'script-error']);
+}
+
+/** Calls in which the scripted agent itself broke. */
+export function brokenCalls(evidence: Evidence): string[] {
+  return describeCalls(evidence, ['script-error']);
+}
+
+type CallOutcome = Evidence['invocations'][number]['outcome'];
+
+function describeCalls({ invocations, requests }: Evidence, outcomes: readonly CallOutcome[]): string[] {
   const calls = invocations
-    .filter(({ outcome }) => outcome !== 'played' && outcome !== 'not-a-prompt')
+    .filter(({ outcome }) => outcomes.includes(outcome))
     .map(
       ({ outcome, argv, detail }) => `agent call (${outcome}) ${argv.slice(0, 6).join(' ')}: ${detail ?? ''}`,
     );
   const asked = requests
-    .filter(({ outcome }) => outcome === 'no-match' || outcome === 'script-error')
+    .filter(({ outcome }) => outcomes.some((wanted) => wanted === outcome))
     .map(({ outcome, path, detail }) => `model request (${outcome}) ${path}: ${detail ?? ''}`);
   return [...calls, ...asked];
 }

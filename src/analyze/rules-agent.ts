@@ -1,6 +1,7 @@
 import type { CheckCategory, CheckResult } from '../domain/check.js';
 import type { Evidence } from '../domain/evidence.js';
 import {
+  brokenCalls,
   brokenOf,
   type Case,
   emittedTopics,
@@ -206,6 +207,23 @@ const ENDING: ReadonlySet<CheckCategory> = new Set([
   'OutputContains',
 ]);
 
+const scriptBroke: DiagnosisRule = {
+  name: 'scripted-agent-broke',
+  type: 'Unknown',
+  blames: 'harness',
+  apply: ({ evidence }) => {
+    const broken = evidence ? brokenCalls(evidence) : [];
+    if (broken.length === 0) return null;
+    return {
+      hypothesis:
+        'The scripted agent itself broke: its script cannot be played as it is, or the stand-in has a fault. The rest of the run says nothing about the target.',
+      evidence: broken.slice(0, 3),
+      investigations: ['Run the test again: a script that cannot be played breaks in every run.'],
+      fixes: [fix('Mend the agent script of the scenario', 0.5, 'scenarios/')],
+    };
+  },
+};
+
 const agentWithoutRule: DiagnosisRule = {
   name: 'scripted-agent-had-no-answer',
   type: 'PromptIneffective',
@@ -246,4 +264,4 @@ export const bareRules: readonly DiagnosisRule[] = [bareHat];
 export const workRules: readonly DiagnosisRule[] = [ineffective];
 
 /** The script of the offline lanes had no answer: what explains that comes before, what follows from it after. */
-export const scriptRules: readonly DiagnosisRule[] = [agentWithoutRule];
+export const scriptRules: readonly DiagnosisRule[] = [scriptBroke, agentWithoutRule];

@@ -61,6 +61,20 @@ const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][]
     'PromptIneffective',
     { checks: [FILE], evidence: { invocations: [CALL] } },
   ],
+  [
+    'scripted-agent-broke',
+    'Unknown',
+    {
+      // Ralph asked again and all went well: what is left is that the first call broke, and that is not the target's.
+      checks: [{ kind: 'scriptAnswered', category: 'Harness', passed: false }],
+      evidence: {
+        invocations: [
+          { ...CALL, outcome: 'script-error' },
+          { ...CALL, outcome: 'played' },
+        ],
+      },
+    },
+  ],
   ['harness-failed', 'Unknown', { outcome: 'error', error: 'disk full', evidence: null }],
   [
     'timed-out',
@@ -285,18 +299,19 @@ describe('rules do not jump to conclusions', () => {
     },
   );
 
-  it.each(['no-match', 'script-error', 'refused'] as const)(
-    'an agent call that was %s is cited, others are not',
-    (outcome) => {
-      const invocations = [
-        { ...CALL, argv: ['--version'], outcome: 'not-a-prompt' as const },
-        { ...CALL, outcome },
-      ];
-      const diagnosis = diagnosisOf({ checks: [FILE], evidence: { invocations } });
-      expect(diagnosis.rule).toBe('scripted-agent-had-no-answer');
-      expect(diagnosis.evidence).toEqual([`agent call (${outcome}) -p: no rule matches "Do it"`]);
-    },
-  );
+  it.each([
+    ['no-match', 'scripted-agent-had-no-answer'],
+    ['refused', 'scripted-agent-had-no-answer'],
+    ['script-error', 'scripted-agent-broke'],
+  ] as const)('an agent call that was %s is cited, others are not', (outcome, rule) => {
+    const invocations = [
+      { ...CALL, argv: ['--version'], outcome: 'not-a-prompt' as const },
+      { ...CALL, outcome },
+    ];
+    const diagnosis = diagnosisOf({ checks: [FILE], evidence: { invocations } });
+    expect(diagnosis.rule).toBe(rule);
+    expect(diagnosis.evidence).toEqual([`agent call (${outcome}) -p: no rule matches "Do it"`]);
+  });
 
   it('a loop that recorded its end did not give up, whatever stands on stderr', () => {
     const diagnosis = diagnosisOf({
