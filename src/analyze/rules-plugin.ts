@@ -38,12 +38,15 @@ const pluginWorksAfterAll = conversationRule({
   },
 });
 
+/** Ends of turns whose command never reached the agent. */
+const UNSENT: ReadonlySet<Turn['outcome']['kind']> = new Set(['unknown-command', 'ambiguous-command']);
+
 const commandUnknown = conversationRule({
   name: 'command-unknown',
   type: 'ConfigurationError',
   blames: 'target',
   apply: ({ turns, commands }, failure) => {
-    const lost = turns.filter((turn) => turn.outcome.kind === 'unknown-command' && !isMeant(turn, failure));
+    const lost = turns.filter((turn) => UNSENT.has(turn.outcome.kind) && !isMeant(turn, failure));
     if (lost.length === 0) return null;
     const offered = commands.map(({ name }) => name).filter((name) => name.includes(':'));
     return {

@@ -47,6 +47,12 @@ test.each<[string, string, ConversationRecord, Partial<CheckResult>]>([
     withTurn({ outcome: { kind: 'unknown-command', command: '/nosuch' } }),
     { kind: 'turnsCompleted' },
   ],
+  [
+    'command-unknown',
+    'ConfigurationError',
+    withTurn({ outcome: { kind: 'ambiguous-command', command: '/plan', meanings: 'a:plan, b:plan' } }),
+    { kind: 'turnsCompleted' },
+  ],
   ['plugin-works-after-all', 'AssertionMismatch', CALM, { kind: 'pluginFailed' }],
   ['plugin-part-missing', 'ConfigurationError', CALM, { kind: 'commandsOffered' }],
   [
