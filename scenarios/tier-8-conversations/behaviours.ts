@@ -128,7 +128,7 @@ const agentMode = conversation({
 
 /** An agent in its right mind: it speaks of what it has seen and asks for nothing three times. */
 const keepsToWhatItSaw = conversation({
-  id: 'behaviour-keeps-to-what-it-saw',
+  id: 'behaviour-keeps-to-files-seen',
   tier: 8,
   programs: ['python3'],
   priority: 'should',

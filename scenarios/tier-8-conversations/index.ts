@@ -41,7 +41,7 @@ import { flowsResumed } from './flows-resumed.js';
  * | recovers from an error                     | behaviour-missing-file         |
  * | answers as the agent of a plugin           | behaviour-agent-mode           |
  *
- * Beyond these: commands told apart, the two about findings (`behaviour-keeps-to-what-it-saw`, `-goes-astray`), and one
+ * Beyond these: commands told apart, the two about findings (`behaviour-keeps-to-files-seen`, `-goes-astray`), and one
  * with a process for each turn (`flow-bug-fixed-in-steps`).
  */
 import { visualByHand, visualTruth, visualVague } from './visual-lapses.js';
