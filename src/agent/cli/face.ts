@@ -9,12 +9,18 @@ export interface Surroundings {
   /** Some CLIs refuse to work for root. */
   readonly isRoot: boolean;
   readonly write: Write;
-  /** The whole of stdin; with a patience, what has come when it is over and nothing did. */
-  readonly readInput: (patienceMs?: number) => Promise<string>;
+  /** The whole of stdin, for which it waits so long if nothing comes. */
+  readonly readInput: (patienceMs: number) => Promise<Input>;
   /** stdin line by line, as it comes. */
   readonly readLines: () => AsyncIterable<string>;
   /** Told of every call as it is recorded. */
   readonly onCall?: (call: Invocation) => void;
+}
+
+/** What came on stdin, and why nothing did: nobody wrote, or the code of the error. */
+export interface Input {
+  readonly text: string;
+  readonly trouble?: string;
 }
 
 export type Write = (stream: 'stdout' | 'stderr', text: string) => void;

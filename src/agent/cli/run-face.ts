@@ -1,7 +1,6 @@
-import { fstatSync, readFileSync } from 'node:fs';
-import { isatty } from 'node:tty';
 import { Actor, ScriptMistake } from './actor.js';
 import type { Face, Surroundings } from './face.js';
+import { readStdin } from './read-stdin.js';
 
 /** The exit code for mistakes in the script, unlike any of the CLIs' own, so that it cannot pass for one of theirs. */
 export const SCRIPT_MISTAKE = 70;
@@ -40,38 +39,9 @@ export function processSurroundings(argv: readonly string[], env: Surroundings['
     write: (stream, text) => {
       process[stream].write(text);
     },
-    readInput,
+    readInput: readStdin,
     readLines,
   };
-}
-
-/**
- * A prompt that comes on stdin is all there is to wait for; beside an argument, stdin may be open and stay silent.
- * A stream is never read at once: to look at process.stdin makes a pipe non-blocking, and who writes may come later.
- */
-async function readInput(patienceMs?: number): Promise<string> {
-  if (isatty(0)) return '';
-  if (!isStream(0)) return readFileSync(0, 'utf8');
-  const silence =
-    patienceMs === undefined ? undefined : setTimeout(() => process.stdin.destroy(), patienceMs);
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of process.stdin) {
-      clearTimeout(silence);
-      chunks.push(Buffer.from(chunk));
-    }
-  } catch (error) {
-    // Giving up on a silent stdin ends the iteration with an error of its own.
-    if (!process.stdin.destroyed) throw error;
-  } finally {
-    clearTimeout(silence);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function isStream(descriptor: number): boolean {
-  const stat = fstatSync(descriptor);
-  return stat.isFIFO() || stat.isSocket();
 }
 
 /** Who stops reading before the end must not be kept alive by a stdin that stays open. */

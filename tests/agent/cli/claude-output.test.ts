@@ -48,6 +48,21 @@ describe('print mode', () => {
     });
   });
 
+  test('a stdin that stays silent is given up, with a warning; without an argument there is no prompt', async () => {
+    const stage = makeStage([onPrompt('go').says('Went.')]);
+    const warning = /^Warning: no stdin data received in 3s, proceeding without it\. .* or wait longer\.\n/;
+    expect(await stage.runWithSilentInput('claude', ['-p', 'go'])).toEqual({
+      status: 0,
+      stdout: 'Went.\n',
+      stderr: expect.stringMatching(warning),
+    });
+    expect(await stage.runWithSilentInput('claude', ['-p'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Warning: no stdin data .*\nError: Input must be provided /),
+    });
+  });
+
   test('an argument and stdin make one prompt', () => {
     const stage = makeStage([onPrompt(/^go\nthere (\w+)$/).says('{{1}}')]);
     expect(stage.run('claude', ['-p', 'go'], { input: 'there now' }).stdout).toBe('now\n');

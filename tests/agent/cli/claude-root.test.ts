@@ -22,7 +22,7 @@ async function call(argv: readonly string[], isRoot: boolean, env: Readonly<Reco
     write: (stream, text) => {
       written[stream] += text;
     },
-    readInput: async () => '',
+    readInput: async () => ({ text: '' }),
     readLines: async function* () {},
   });
   return { status, ...written };

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,9 +7,7 @@ import { tempFolder } from '../../support/cli.js';
 
 const BIN = fileURLToPath(new URL('../../../dist/agent/bin', import.meta.url));
 
-const SAY_WHEN_STDIN_IS_READ = fileURLToPath(
-  new URL('../fixtures/say-when-stdin-is-read.cjs', import.meta.url),
-);
+const PRELOADED = fileURLToPath(new URL('../fixtures', import.meta.url));
 
 /** An event of a stream, or a line of a record. */
 export type Json = Record<string, unknown> & { type?: string; subtype?: string };
@@ -68,17 +66,13 @@ export function makeStage(
       return { status, stdout, stderr, events: parseLines(stdout) };
     },
     /** A call whose prompt comes only when it already reads. */
-    runWithLateInput(command: string, args: readonly string[], input: string): Promise<Omit<Run, 'events'>> {
-      const child = spawn(join(BIN, command), args, {
-        cwd,
-        env: { ...env, NODE_OPTIONS: `--require ${SAY_WHEN_STDIN_IS_READ}` },
-      });
-      let [stdout, stderr] = ['', ''];
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-      child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-      child.stderr.once('data', () => child.stdin.end(input));
-      return new Promise((done) => child.once('close', (status) => done({ status, stdout, stderr })));
-    },
+    runWithLateInput: (command: string, args: readonly string[], input: string): Promise<Ended> =>
+      runPreloaded('say-when-stdin-is-read.cjs', [join(BIN, command), ...args], { cwd, env }, (child) =>
+        child.stderr.once('data', () => child.stdin.end(input)),
+      ),
+    /** A call whose stdin stays open and silent; it does not really wait. */
+    runWithSilentInput: (command: string, args: readonly string[]): Promise<Ended> =>
+      runPreloaded('impatient.cjs', [join(BIN, command), ...args], { cwd, env }, () => {}),
     /** A call that is talked to while it runs: `next` gives the next line that fits. */
     talk(command: string, args: readonly string[]) {
       const child = spawn(join(BIN, command), args, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
@@ -110,6 +104,26 @@ export function makeStage(
       };
     },
   };
+}
+
+type Ended = Omit<Run, 'events'>;
+
+/** Runs a stand-in with a file of ours loaded before it, and gives how it ended. */
+function runPreloaded(
+  file: string,
+  [program, ...args]: readonly [string, ...string[]],
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  accompany: (child: ChildProcessWithoutNullStreams) => void,
+): Promise<Ended> {
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...env, NODE_OPTIONS: `--require ${join(PRELOADED, file)}` },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  accompany(child);
+  return new Promise((done) => child.once('close', (status) => done({ status, stdout, stderr })));
 }
 
 /** The words of print mode with every event. */

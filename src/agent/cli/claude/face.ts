@@ -93,16 +93,25 @@ function refuseFormats({ outputFormat, inputFormat, verbose }: ClaudeArguments):
 /** The argument, stdin, or both: then stdin follows on a line of its own. */
 async function readPromptOf(around: Surroundings, { prompt, inputFormat }: ClaudeArguments) {
   if (inputFormat === 'stream-json') return { prompt: '', source: 'none' as const };
-  if (prompt === undefined) {
-    const input = await around.readInput();
-    return input.trim() === '' ? null : { prompt: input, source: 'stdin' as const };
-  }
-  const input = await around.readInput(STDIN_PATIENCE_MS);
-  return { prompt: input === '' ? prompt : `${prompt}\n${input}`, source: 'argument' as const };
+  const input = await readInput(around);
+  if (prompt !== undefined)
+    return { prompt: input === '' ? prompt : `${prompt}\n${input}`, source: 'argument' as const };
+  return input.trim() === '' ? null : { prompt: input, source: 'stdin' as const };
 }
 
-/** How long the real one waits for a stdin that stays silent beside an argument. */
+/** How long the real one waits for a stdin that stays silent, with an argument and without. */
 const STDIN_PATIENCE_MS = 3000;
+
+async function readInput(around: Surroundings): Promise<string> {
+  const { text, trouble } = await around.readInput(STDIN_PATIENCE_MS);
+  if (trouble === 'silent') around.write('stderr', `${NO_STDIN}\n`);
+  else if (trouble !== undefined)
+    around.write('stderr', `Warning: stdin is unreadable (${trouble}), proceeding without piped input.\n`);
+  return text;
+}
+
+const NO_STDIN =
+  'Warning: no stdin data received in 3s, proceeding without it. If piping from a slow command, redirect stdin explicitly: < /dev/null to skip, or wait longer.';
 
 function chooseSession(
   { env, cwd }: Surroundings,
