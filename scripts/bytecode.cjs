@@ -19,7 +19,10 @@ function start(file) {
   const text = `(function (exports, require, module, __filename) {${readFileSync(file, 'latin1')}\n})`;
   const script = new Script(text, { filename: file, cachedData });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, require('node:module').createRequire(file), module, file);
+  // Test runners with contexts of their own (vm) get a library of their own: its errors are to be theirs.
+  const isMain = new Script('Object').runInThisContext() === Object;
+  const run = isMain ? script.runInThisContext() : Function(`return ${text}`)();
+  run(module.exports, require('node:module').createRequire(file), module, file);
   return { script, bytecode, exports: module.exports };
 }
 

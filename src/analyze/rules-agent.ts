@@ -211,15 +211,16 @@ const scriptBroke: DiagnosisRule = {
   name: 'scripted-agent-broke',
   type: 'Unknown',
   blames: 'harness',
-  apply: ({ evidence }) => {
-    const broken = evidence ? brokenCalls(evidence) : [];
-    if (broken.length === 0) return null;
+  apply: ({ evidence, broken }) => {
+    const calls = evidence ? brokenCalls(evidence) : [];
+    // Where more is red, the call may have broken by what the target sent.
+    if (calls.length === 0 || broken.some(({ kind }) => kind !== 'scriptAnswered')) return null;
     return {
       hypothesis:
-        'The scripted agent itself broke: its script cannot be played as it is, or the stand-in has a fault. The rest of the run says nothing about the target.',
-      evidence: broken.slice(0, 3),
+        'A call of the scripted agent broke, and all that the scenario expects came about nevertheless: a fault of the stand-in, or of the script.',
+      evidence: calls.slice(0, 3),
       investigations: ['Run the test again: a script that cannot be played breaks in every run.'],
-      fixes: [fix('Mend the agent script of the scenario', 0.5, 'scenarios/')],
+      fixes: [fix('Mend the agent script of the scenario', 0.3, 'scenarios/')],
     };
   },
 };

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../support/cli.js';
 
@@ -24,6 +26,16 @@ function copyOfRalph(change: (bytecode: string) => void): string {
   change(join(folder, bytecode));
   return execFileSync(join(folder, 'bin', 'ralph'), ['--version'], { encoding: 'utf8' });
 }
+
+test('a program that is started in a context of its own belongs to it', () => {
+  const { start } = createRequire(import.meta.url)(inProject('scripts/bytecode.cjs'));
+  const program = join(tempFolder(), 'program.cjs');
+  writeFileSync(program, 'module.exports.error = new Error(__filename)');
+  const inContext = createContext({ require: createRequire(program), process, program });
+  const judge = `(${start})(program).exports.error instanceof Error`;
+  expect(runInContext(judge, inContext)).toBe(true);
+  expect(start(program).exports.error).toBeInstanceOf(Error);
+});
 
 describe('the bytecode that the build makes', () => {
   test.each(PROGRAMS)('of %s is what this Node takes', (program) => {
