@@ -11,15 +11,19 @@ export interface RunDir {
   readonly path: string;
 }
 
-const RUN_ID = /^\d{8}-\d{6}-[0-9a-f]{6}$/;
+/** Six digits at the end were enough once. */
+const RUN_ID = /^\d{8}-\d{6}-[0-9a-f]{6}(?:[0-9a-f]{3})?$/;
 /** Tells a run folder of ours from one that somebody named like it. */
 const RUN_MARKER = '.ralph-e2e-run';
 
-/** Makes the folder of a new run. Its id sorts by time, to the millisecond: a short run is over within a second. */
+/**
+ * Makes the folder of a new run. Its id sorts by time, to the millisecond: a short run is over within a second. Processes
+ * are found by it whatever folder they belong to, so it ends with what no other run of the machine has.
+ */
 export async function createRunDir(root: WorkspaceRoot, now: Date = new Date()): Promise<RunDir> {
   const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   const milliseconds = now.getUTCMilliseconds().toString(16).padStart(3, '0');
-  const id = `${time}-${milliseconds}${randomBytes(2).toString('hex').slice(1)}`;
+  const id = `${time}-${milliseconds}${randomBytes(3).toString('hex')}`;
   const path = join(root.path, RUNS_FOLDER, id);
   await mkdir(path);
   await writeFile(join(path, RUN_MARKER), '');

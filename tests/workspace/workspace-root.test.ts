@@ -60,7 +60,7 @@ describe('runs', () => {
   test('an attempt has a folder of its own in the folder of its run', async () => {
     const root = await openTempRoot();
     const run = await createRunDir(root, second(7));
-    expect(run.id).toMatch(/^20250101-000007-[0-9a-f]{6}$/);
+    expect(run.id).toMatch(/^20250101-000007-[0-9a-f]{9}$/);
     const moments = [7, 8, 99, 100, 999].map((ms) => new Date(Date.UTC(2025, 0, 1, 0, 0, 8, ms)));
     const ids: string[] = [];
     for (const moment of moments) ids.push((await createRunDir(root, moment)).id);
