@@ -185,13 +185,13 @@ export class ClaudeSession implements Session {
   #expire(underWay: ClaudeTurn, afterSeconds: number): void {
     if (this.#turn !== underWay) return;
     this.#over = { kind: 'timed-out', afterSeconds };
-    this.#finish(underWay.draft.close(this.#over));
+    this.#finish(underWay.breakOff(this.#over));
     // Its answer would be taken for that of the next prompt.
     void this.#dialog.end();
   }
 
   #breakOff(outcome: TurnOutcome): void {
-    if (this.#turn !== null) this.#finish(this.#turn.draft.close(outcome));
+    if (this.#turn !== null) this.#finish(this.#turn.breakOff(outcome));
     this.#book.end(outcome.kind === 'timed-out' ? 'timed-out' : 'crashed');
   }
 

@@ -75,9 +75,17 @@ const apiRetry = z.object({
   error: z.string().optional(),
 });
 
+const usage = z.object({ input_tokens: z.number().default(0), output_tokens: z.number().default(0) });
+export type MessageUsage = z.infer<typeof usage>;
+
 const assistant = z.object({
   type: z.literal('assistant'),
-  message: z.object({ id: z.string(), model: z.string().optional(), content: z.array(z.unknown()) }),
+  message: z.object({
+    id: z.string(),
+    model: z.string().optional(),
+    content: z.array(z.unknown()),
+    usage: usage.optional(),
+  }),
   parent_tool_use_id: z.string().nullable().default(null),
   error: z.string().optional(),
 });
@@ -99,7 +107,7 @@ const result = z.object({
   errors: z.array(z.string()).default([]),
   terminal_reason: z.string().nullable().default(null),
   total_cost_usd: z.number().default(0),
-  usage: z.object({ input_tokens: z.number().default(0), output_tokens: z.number().default(0) }).optional(),
+  usage: usage.optional(),
   permission_denials: z
     .array(
       z.object({

@@ -1,6 +1,7 @@
 import type { HookRun, Turn, TurnOutcome } from '../domain/conversation.js';
 import {
   type HookResponse,
+  type MessageUsage,
   readBlocks,
   readCommand,
   readToolResults,
@@ -12,6 +13,8 @@ import type { TurnDraft } from './turn-draft.js';
 /** Reads a turn from the events of Claude Code's stream. */
 export class ClaudeTurn {
   readonly draft: TurnDraft;
+  /** Of the agent's own messages: each comes in several events, which all tell the same. */
+  readonly #used = new Map<string, MessageUsage>();
   #blockedPrompt: string | null = null;
 
   constructor(draft: TurnDraft) {
@@ -22,6 +25,9 @@ export class ClaudeTurn {
     switch (event.type) {
       case 'assistant':
         this.draft.respond();
+        if (event.message.usage !== undefined && event.parent_tool_use_id === null) {
+          this.#used.set(event.message.id, event.message.usage);
+        }
         for (const block of readBlocks(event.message.content)) {
           if (block.type === 'text') this.draft.say(block.text, event.parent_tool_use_id);
           else {
@@ -59,9 +65,19 @@ export class ClaudeTurn {
       denied: denials.map(({ tool_use_id }) => tool_use_id),
       inputTokens: usage?.input_tokens ?? 0,
       outputTokens: usage?.output_tokens ?? 0,
-      totalCostUsd: result.total_cost_usd,
+      // A call that could not begin costs nothing, and says that of the whole session.
+      totalCostUsd: Math.max(this.draft.spentBefore, result.total_cost_usd),
     };
     return this.draft.close(this.#judge(result), bill, this.draft.text || result.result);
+  }
+
+  /** The turn as far as it came: what it cost the CLI alone knew, the tokens of its messages were told with them. */
+  breakOff(outcome: TurnOutcome): Turn {
+    const used = [...this.#used.values()];
+    return this.draft.close(outcome, {
+      inputTokens: used.reduce((sum, { input_tokens }) => sum + input_tokens, 0),
+      outputTokens: used.reduce((sum, { output_tokens }) => sum + output_tokens, 0),
+    });
   }
 
   /** A blocked prompt, an unknown command and an API error all come as `subtype: success` with exit code 0. */

@@ -22,7 +22,7 @@ export const claudeTurns: TurnCli = {
     ...['--', prompt],
   ],
   listCommands,
-  read: (draft, spentBefore) => new ResumedTurn(draft, spentBefore),
+  read: (draft) => new ResumedTurn(draft),
 };
 
 /** The CLI tells them before a first turn only over streamed input; sent blindly, an unknown one is plain words to it. */
@@ -40,15 +40,11 @@ async function listCommands(call: SessionOptions): Promise<readonly OfferedComma
 /** Reads a turn that has a process of its own. */
 class ResumedTurn implements TurnReader {
   readonly #turn: ClaudeTurn;
-  readonly #draft: TurnDraft;
-  readonly #spentBefore: number;
   #init: SessionInit | null = null;
   #result: TurnResult | null = null;
 
-  constructor(draft: TurnDraft, spentBefore: number) {
-    this.#draft = draft;
+  constructor(draft: TurnDraft) {
     this.#turn = new ClaudeTurn(draft);
-    this.#spentBefore = spentBefore;
   }
 
   get session(): string | null {
@@ -74,7 +70,6 @@ class ResumedTurn implements TurnReader {
   }
 
   breakOff(outcome: TurnOutcome): Turn {
-    const spent = { denied: [], inputTokens: 0, outputTokens: 0, totalCostUsd: this.#spentBefore };
-    return this.#draft.close(outcome, spent);
+    return this.#turn.breakOff(outcome);
   }
 }

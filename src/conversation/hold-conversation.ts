@@ -4,6 +4,7 @@ import type { ConversationRecord, StageChange, Turn } from '../domain/conversati
 import type { ConversationArrangement, PlannedTurn } from '../domain/conversation-arrangement.js';
 import { KnownError } from '../domain/known-error.js';
 import type { BackendId } from '../domain/vocabulary.js';
+import { hasErrorCode } from '../exec/error-code.js';
 import type { ProcessResult } from '../exec/run-process.js';
 import { findRepeatedCalls, findUnknownFiles } from './context-findings.js';
 import { readHookLog } from './hook-log.js';
@@ -12,6 +13,7 @@ import type { Session } from './session.js';
 import { openInForm } from './session-forms.js';
 import type { SessionOptions } from './session-options.js';
 import { StageTracker } from './stage-tracker.js';
+import type { StateChange } from './state-log.js';
 import { World } from './world.js';
 
 /** What a conversation is about, and what it is held with. */
@@ -45,7 +47,7 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
       // A CLI that goes instead of answering fails the request; how the turn ended says the same, and is recorded.
       session.interrupt().catch(() => {});
     },
-    onStateChange: (change) => appendFileSync(join(artifacts, 'states.jsonl'), `${JSON.stringify(change)}\n`),
+    onStateChange: (change) => appendState(join(artifacts, 'states.jsonl'), change),
   });
   const startError = await begin(session);
   for (const planned of startError === null ? plan.turns : []) {
@@ -76,6 +78,16 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
       illegalSteps: session.states.illegal.map(({ event, from, detail }) => `${event} in ${from}: ${detail}`),
     },
   };
+}
+
+/** For who looks at a conversation later: nothing of ours reads it, and so nobody is misled where it ends early. */
+function appendState(path: string, change: StateChange): void {
+  try {
+    appendFileSync(path, `${JSON.stringify(change)}\n`);
+  } catch (error) {
+    // An agent can remove our folder, or put another one in the place of the file: its conversation goes on.
+    if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) throw error;
+  }
 }
 
 /** Why a CLI is not ready, servers included; null when it is. */

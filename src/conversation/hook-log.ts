@@ -12,7 +12,7 @@ const payloadSchema = z.looseObject({ hook_event_name: z.string() });
 /** What recording hooks wrote; nothing where there is none. */
 export async function readHookLog(path: string): Promise<ConversationRecord['hookLog']> {
   const text = await readFile(path, 'utf8').catch((error) => {
-    if (hasErrorCode(error, 'ENOENT')) return '';
+    if (hasErrorCode(error, 'ENOENT', 'EISDIR')) return '';
     throw error;
   });
   return parseJsonLines(text, path, payloadSchema).records.map((payload) => ({

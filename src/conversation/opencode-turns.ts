@@ -19,7 +19,7 @@ export const opencodeTurns: TurnCli = {
   ],
   // A slash is nothing special on its command line: the model would be sent the command as plain words.
   listCommands: async () => [],
-  read: (draft, spentBefore) => new OpencodeTurn(draft, spentBefore),
+  read: (draft) => new OpencodeTurn(draft),
 };
 
 /** Without a word it edits and runs what it likes inside its folder, and rejects what lies outside. */
@@ -63,9 +63,9 @@ class OpencodeTurn implements TurnReader {
   #error: OpencodeError | null = null;
   #stopped: string | null = null;
 
-  constructor(draft: TurnDraft, spentBefore: number) {
+  constructor(draft: TurnDraft) {
     this.#draft = draft;
-    this.#bill = { denied: this.#denied, inputTokens: 0, outputTokens: 0, totalCostUsd: spentBefore };
+    this.#bill = { denied: this.#denied, inputTokens: 0, outputTokens: 0, totalCostUsd: draft.spentBefore };
   }
 
   get session(): string | null {

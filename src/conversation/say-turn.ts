@@ -28,7 +28,7 @@ export async function sayTurn(
 }
 
 function recordUnsent(session: Session, prompt: string, outcome: TurnOutcome): Turn {
-  const turn = new TurnDraft(session.turns.length + 1, { asked: prompt, sent: prompt }).close(outcome);
+  const turn = new TurnDraft(session.turns, { asked: prompt, sent: prompt }).close(outcome);
   session.turns.push(turn);
   return turn;
 }

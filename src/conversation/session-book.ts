@@ -33,7 +33,7 @@ export class SessionBook {
   open(prompt: { readonly asked: string; readonly sent: string }): TurnDraft {
     const sent = { id: randomUUID(), text: prompt.sent, at: now() };
     this.states.apply({ type: 'prompt-sent', prompt: sent });
-    return new TurnDraft(this.turns.length + 1, prompt, (news) => this.#follow(news));
+    return new TurnDraft(this.turns, prompt, (news) => this.#follow(news));
   }
 
   /** Writes down a turn that is over and looks at what it did. The next one waits for it. */

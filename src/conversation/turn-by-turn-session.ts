@@ -113,10 +113,7 @@ export class TurnByTurnSession implements Session {
     prompt: { readonly asked: string; readonly sent: string },
     timeoutSeconds: number,
   ): Promise<Turn> {
-    const reader = this.#cli.read(
-      this.#book.open(prompt),
-      Math.max(0, ...this.turns.map(({ totalCostUsd }) => totalCostUsd)),
-    );
+    const reader = this.#cli.read(this.#book.open(prompt));
     const underWay: UnderWay = { dialog: null, cancelled: false };
     this.#underWay = underWay;
     const left = Math.max(0, this.#deadline - performance.now());

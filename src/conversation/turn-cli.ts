@@ -10,8 +10,8 @@ export interface TurnCli {
   readonly args: (call: SessionOptions, prompt: string, session: string | null) => readonly string[];
   /** The slash commands that a session with these options has. */
   readonly listCommands: (call: SessionOptions) => Promise<readonly OfferedCommand[]>;
-  /** Reads one turn; `spentBefore` is what the session had cost until then. */
-  readonly read: (draft: TurnDraft, spentBefore: number) => TurnReader;
+  /** Reads one turn. */
+  readonly read: (draft: TurnDraft) => TurnReader;
 }
 
 /** Reads what a CLI prints in one turn. */

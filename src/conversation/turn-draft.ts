@@ -10,10 +10,15 @@ export type TurnNews =
 /** What a turn cost, and what of it was not allowed. */
 export type TurnBill = Pick<Turn, 'denied' | 'inputTokens' | 'outputTokens' | 'totalCostUsd'>;
 
-const NOTHING_SPENT: TurnBill = { denied: [], inputTokens: 0, outputTokens: 0, totalCostUsd: 0 };
+/** What a conversation has cost so far: each turn tells the total, and one that did not end that of the one before. */
+export function findTotalCost(turns: readonly Turn[]): number {
+  return turns.at(-1)?.totalCostUsd ?? 0;
+}
 
 /** A turn in the making, whichever CLI it is held with: whoever reads the CLI's output writes into it. */
 export class TurnDraft {
+  /** What the session had cost before this turn. */
+  readonly spentBefore: number;
   readonly #number: number;
   readonly #prompt: { readonly asked: string; readonly sent: string };
   readonly #onNews: (news: TurnNews) => void;
@@ -25,11 +30,12 @@ export class TurnDraft {
   #lastCall: string | null = null;
 
   constructor(
-    number: number,
+    earlier: readonly Turn[],
     prompt: { readonly asked: string; readonly sent: string },
     onNews: (news: TurnNews) => void = () => {},
   ) {
-    this.#number = number;
+    this.#number = earlier.length + 1;
+    this.spentBefore = findTotalCost(earlier);
     this.#prompt = prompt;
     this.#onNews = onNews;
   }
@@ -81,7 +87,7 @@ export class TurnDraft {
   }
 
   /** The turn, now that it is over. */
-  close(outcome: TurnOutcome, bill: TurnBill = NOTHING_SPENT, text: string = this.text): Turn {
+  close(outcome: TurnOutcome, bill: Partial<TurnBill> = {}, text: string = this.text): Turn {
     return {
       number: this.#number,
       ...this.#prompt,
@@ -92,6 +98,10 @@ export class TurnDraft {
       text,
       calls: this.calls,
       hooks: this.#hooks,
+      denied: [],
+      inputTokens: 0,
+      outputTokens: 0,
+      totalCostUsd: this.spentBefore,
       ...bill,
     };
   }

@@ -62,7 +62,7 @@ const turnSchema = z.object({
   denied: z.array(z.string()).readonly(),
   inputTokens: z.number(),
   outputTokens: z.number(),
-  /** Of the whole session up to here. */
+  /** Of the whole session up to here; of a turn that did not end nobody knows, and it adds nothing. */
   totalCostUsd: z.number(),
 });
 export type Turn = Readonly<z.infer<typeof turnSchema>>;

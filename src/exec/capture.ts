@@ -1,5 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,26 +19,27 @@ export interface CapturedStream {
   readonly omittedBytes: number;
   /** Whether `head` and `tail` together are less than the file. */
   readonly truncated: boolean;
-  /** Why the file is not complete, e.g. a full disk. */
+  /** Why the file is not what the process wrote, e.g. a full disk, or an agent that removed it. */
   readonly error?: string;
 }
 
 /** Head and tail as one text that says how much is missing between them. */
 export function joinHeadAndTail(
-  stream: Pick<CapturedStream, 'head' | 'tail' | 'omittedBytes' | 'path'>,
+  stream: Pick<CapturedStream, 'head' | 'tail' | 'omittedBytes' | 'path' | 'error'>,
 ): string {
   if (stream.omittedBytes === 0) return stream.head + stream.tail;
-  return `${stream.head}\n… ${stream.omittedBytes} bytes omitted, all of it in ${stream.path} …\n${stream.tail}`;
+  const where = stream.error ?? `all of it in ${stream.path}`;
+  return `${stream.head}\n… ${stream.omittedBytes} bytes omitted, ${where} …\n${stream.tail}`;
 }
 
 /** Several streams as one, in a file of its own: one after the other, as they were captured. */
 export async function joinCaptures(parts: readonly CapturedStream[], path: string): Promise<CapturedStream> {
   const ends = new TextEnds();
-  await mkdir(dirname(path), { recursive: true });
-  const file = await open(path, 'w');
+  const losses = await Promise.all(parts.map(findLoss));
+  const file = await openAnew(path);
   try {
     for (const part of parts) {
-      for await (const chunk of readPart(part)) {
+      for await (const chunk of readCapture(part)) {
         ends.add(chunk);
         await file.writeFile(chunk);
       }
@@ -46,7 +47,7 @@ export async function joinCaptures(parts: readonly CapturedStream[], path: strin
   } finally {
     await file.close();
   }
-  const error = parts.find((part) => part.error !== undefined)?.error;
+  const error = losses.find((loss) => loss !== undefined);
   return {
     path,
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -55,9 +56,36 @@ export async function joinCaptures(parts: readonly CapturedStream[], path: strin
   };
 }
 
-/** An agent may have removed the file: what we remember of it is left then. */
-function readPart(part: CapturedStream): AsyncIterable<Buffer> | Iterable<Buffer> {
-  return existsSync(part.path) ? createReadStream(part.path) : [Buffer.from(joinHeadAndTail(part))];
+/** What a process wrote; where its file is no longer that, what we remember of it. */
+export async function* readCapture(stream: CapturedStream): AsyncIterable<Buffer> {
+  if ((await findLoss(stream)) === undefined) yield* createReadStream(stream.path);
+  else yield Buffer.from(joinHeadAndTail(stream));
+}
+
+/** Why the file cannot be read. A later turn of a conversation can remove what was captured of an earlier one. */
+async function findLoss({ path, error }: CapturedStream): Promise<string | undefined> {
+  if (error !== undefined) return error;
+  return (await statOrNull(path))?.isFile() ? undefined : `${path} was removed or replaced later`;
+}
+
+async function statOrNull(path: string): Promise<Stats | null> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  }
+}
+
+/** A new file. An agent may have put anything in its place: a folder, a link, a pipe that nobody reads. */
+async function openAnew(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true });
+  const found = await statOrNull(path);
+  // A device such as /dev/null is no leftover.
+  const isLeftover = found !== null && !found.isCharacterDevice() && !found.isBlockDevice();
+  if (isLeftover) await rm(path, { recursive: true, force: true });
+  // Appending: in a file that was cut short our next words would stand where they belong, and it would not show.
+  return open(path, 'a');
 }
 
 const END_BYTES = 64 * 1024;
@@ -74,6 +102,7 @@ export class StreamCapture {
   readonly #ends = new TextEnds();
   #source: Readable | undefined;
   #bytes = 0;
+  #written = 0;
   #finished: Promise<void> = Promise.resolve();
   #ended = true;
   #error: string | undefined;
@@ -86,8 +115,7 @@ export class StreamCapture {
 
   /** Opens the file (and its folder); do it before the process starts, so that a failure costs nothing. */
   static async open(path: string, secrets: readonly string[]): Promise<StreamCapture> {
-    await mkdir(dirname(path), { recursive: true });
-    return new StreamCapture(path, await open(path, 'w'), secrets);
+    return new StreamCapture(path, await openAnew(path), secrets);
   }
 
   /** Starts to read. */
@@ -110,6 +138,7 @@ export class StreamCapture {
     this.#source?.destroy();
     await this.#finished;
     await this.#write(this.#redactor.end());
+    this.#error ??= await this.#findTampering();
     await this.#file.close();
     return {
       path: this.#path,
@@ -117,6 +146,17 @@ export class StreamCapture {
       ...this.#ends.read(),
       ...(this.#error === undefined ? {} : { error: this.#error }),
     };
+  }
+
+  /** An agent runs as we do and can reach the file: what it made of it must not be taken for output. */
+  async #findTampering(): Promise<string | undefined> {
+    const own = await this.#file.stat();
+    if (!own.isFile()) return undefined;
+    const found = await statOrNull(this.#path);
+    if (found === null) return `${this.#path} was removed while it was written`;
+    if (found.ino !== own.ino || found.dev !== own.dev)
+      return `${this.#path} was replaced while it was written`;
+    return own.size === this.#written ? undefined : `${this.#path} was changed while it was written`;
   }
 
   async #consume(source: Readable): Promise<void> {
@@ -138,6 +178,7 @@ export class StreamCapture {
     if (this.#error !== undefined) return;
     try {
       await this.#file.writeFile(data);
+      this.#written += data.length;
     } catch (error) {
       // Go on reading: a process whose pipe nobody reads would hang, and its end would be lost too.
       this.#error = describeError(error);

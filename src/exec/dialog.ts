@@ -45,7 +45,9 @@ export function openDialog({ onLine, signal, ...options }: DialogOptions): Dialo
       if (closed) close();
     },
   });
-  void ended.then(() => tellPid(null));
+  // Why it could not even begin is told to who waits for its end.
+  const tellNone = () => tellPid(null);
+  void ended.then(tellNone, tellNone);
   return {
     ended,
     started,

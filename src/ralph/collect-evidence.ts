@@ -4,6 +4,7 @@ import { parseJsonLines } from '../domain/json-lines.js';
 import { parseMemories } from '../domain/memory-text.js';
 import type { Readiness } from '../domain/readiness.js';
 import type { RequestRecord } from '../domain/request-record.js';
+import { readCapture } from '../exec/capture.js';
 import type { ProcessResult } from '../exec/run-process.js';
 import { createReader, type WorkspaceReader } from '../workspace/read-inside.js';
 import { describeExit, readFiles, readInvocations, toCapturedText } from '../workspace/run-remains.js';
@@ -41,7 +42,7 @@ export async function collectEvidence(run: RunRecord): Promise<Evidence> {
   const reader = createReader(run.workspace, secrets);
   const { events, malformed, termination, durations } = await readEvents(reader, run.startedAt);
   const { iterations, usage, errors } = assembleIterations(
-    await readTranscript(result.stdout.path),
+    await readTranscript(readCapture(result.stdout)),
     await readPromptLog(run.workspace, reader, run.startedAt),
     durations,
   );

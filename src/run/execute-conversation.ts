@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { BACKENDS, type Backend } from '../backends/index.js';
 import { type HeldConversation, holdConversation } from '../conversation/hold-conversation.js';
 import { HOOK_LOG_VARIABLE } from '../conversation/hook-log.js';
+import { findTotalCost } from '../conversation/turn-draft.js';
 import type { ConversationArrangement } from '../domain/conversation-arrangement.js';
 import type { ErrandRecord, Evidence, ProcessExit } from '../domain/evidence.js';
 import { KnownError } from '../domain/known-error.js';
@@ -200,8 +201,7 @@ async function describeConversation(
       turns: turns.length,
       inputTokens: turns.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
       outputTokens: turns.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
-      // A turn that never ended has no total of its own.
-      costUsd: Math.max(0, ...turns.map(({ totalCostUsd }) => totalCostUsd)),
+      costUsd: findTotalCost(turns),
     },
     backendErrors: turns.flatMap(({ outcome }) => (outcome.kind === 'api-error' ? [outcome.message] : [])),
     invocations: agentLog === null ? [] : await readInvocations(agentLog, facts.secrets),

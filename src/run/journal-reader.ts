@@ -1,8 +1,25 @@
 import { createReadStream } from 'node:fs';
 import { createJournalReader, type JournalEvent, type ParsedJournal } from '../domain/journal.js';
+import { KnownError } from '../domain/known-error.js';
+import { hasErrorCode } from '../exec/error-code.js';
 
-/** Reads the journal of a run from disk, a line at a time: one of ten thousand results is too long for one string. */
+/** Reads the journal of a run from disk. */
 export async function readJournal(
+  path: string,
+  keep?: (event: JournalEvent) => JournalEvent,
+): Promise<ParsedJournal> {
+  try {
+    return await readLineByLine(path, keep);
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) throw error;
+    throw new KnownError(`Expected the journal of the run at ${path}, found none: somebody removed it.`, {
+      hint: 'An agent can do so: it runs as you do. With --isolation bwrap or docker it cannot.',
+    });
+  }
+}
+
+/** A journal of ten thousand results is too long for one string. */
+async function readLineByLine(
   path: string,
   keep?: (event: JournalEvent) => JournalEvent,
 ): Promise<ParsedJournal> {

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeWorkspace } from './create-workspace.js';
 import { removeFailurePages, removeIfEmpty } from './failure-pages.js';
-import { MCP_FOLDER, removeKept } from './kept-by-mcp.js';
+import { isKept, MCP_FOLDER, removeKept } from './kept-by-mcp.js';
 import { acquireLock, isLockFile } from './lock.js';
 import { removeTree } from './remove-tree.js';
 import { listRuns } from './runs.js';
@@ -21,6 +21,8 @@ export interface CleanResult {
   readonly removed: readonly string[];
   /** What we did not make, and so did not touch. The folder itself stays because of it. */
   readonly left: readonly string[];
+  /** MCP servers that work in the folder: what they keep there stays, too. */
+  readonly servers: readonly string[];
 }
 
 /** Files of the latest run that lie beside the workspaces. */
@@ -32,7 +34,7 @@ const TEMPORARY_FILE = /^\..*\.[0-9a-f-]{36}\.tmp$/;
 /** Removes everything that we made in the folder at `path`, and the folder when nothing else is in it. */
 export async function cleanWorkspaceRoot(path: string): Promise<CleanResult> {
   const root = await findWorkspaceRoot(path);
-  if (root === null) return { removed: [], left: [] };
+  if (root === null) return { removed: [], left: [], servers: [] };
   const lock = await acquireLock(root);
   const removed: string[] = [];
   try {
@@ -51,12 +53,13 @@ export async function cleanWorkspaceRoot(path: string): Promise<CleanResult> {
       removed.push(name);
     }
     removed.push(...(await removeFailurePages(root)));
-    removed.push(...(await removeKept(root)));
+    const kept = await removeKept(root);
+    removed.push(...kept.removed);
     await removeTree(join(root.path, REGISTRY_FOLDER));
     await removeIfEmpty(join(root.path, RUNS_FOLDER));
     const left = await listForeign(root.path);
-    if (left.length === 0) await removeTree(root.path);
-    return { removed, left };
+    if (left.length === 0 && kept.servers.length === 0) await removeTree(root.path);
+    return { removed, left, servers: kept.servers };
   } finally {
     lock.release();
   }
@@ -75,9 +78,10 @@ async function listForeign(rootPath: string): Promise<string[]> {
       (await readFile(path, 'utf8')) === (await readIgnoreFile())
     )
       continue;
-    if ((name === RUNS_FOLDER || name === MCP_FOLDER) && stat?.isDirectory())
-      foreign.push(...(await readdir(path)).map((inner) => `${name}/${inner}`));
-    else foreign.push(name);
+    if ((name === RUNS_FOLDER || name === MCP_FOLDER) && stat?.isDirectory()) {
+      const inside = (await readdir(path)).filter((inner) => name !== MCP_FOLDER || !isKept(inner));
+      foreign.push(...inside.map((inner) => `${name}/${inner}`));
+    } else foreign.push(name);
   }
   return foreign;
 }

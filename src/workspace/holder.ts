@@ -48,6 +48,12 @@ export function readHolder(path: string): Holder | null {
   }
 }
 
+/** Who it is, in words. */
+export function describeHolder({ pid, host, command, since }: Holder): string {
+  const elsewhere = host === hostname() ? '' : ` on ${host}`;
+  return `process ${pid}${elsewhere} (${command}) since ${since}`;
+}
+
 /** Whether the process that wrote it still runs and has not given it back. */
 export function isHeld(holder: Holder): boolean {
   if (holder.released) return false;

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../exec/atomic-write.js';
 import { removeIfEmpty } from './failure-pages.js';
-import { describeSelf, isHeld, readHolder } from './holder.js';
+import { describeHolder, describeSelf, isHeld, readHolder } from './holder.js';
 import { removeTree } from './remove-tree.js';
 import { statOrNull, type WorkspaceRoot } from './workspace-root.js';
 
@@ -25,14 +25,20 @@ export async function sayInUse(root: WorkspaceRoot): Promise<void> {
   process.once('exit', () => rmSync(path, { force: true }));
 }
 
-/** Removes what MCP servers kept, unless one still works there; names it by its path relative to the root. */
-export async function removeKept(root: WorkspaceRoot): Promise<string[]> {
+/** Whether a name in the folder of the MCP servers is one of theirs. */
+export function isKept(name: string): boolean {
+  return IN_USE.test(name) || KEPT_KINDS.some((kind) => kind === name);
+}
+
+/** Removes what MCP servers kept, by its path relative to the root; or, while some still work there, tells who. */
+export async function removeKept(root: WorkspaceRoot): Promise<{ removed: string[]; servers: string[] }> {
   const folder = join(root.path, MCP_FOLDER);
   // A link leads to what is not ours.
-  if ((await statOrNull(folder))?.isDirectory() !== true) return [];
+  if ((await statOrNull(folder))?.isDirectory() !== true) return { removed: [], servers: [] };
   const users = (await readdir(folder)).filter((name) => IN_USE.test(name)).map((name) => join(folder, name));
-  const holders = users.map(readHolder);
-  if (holders.some((holder) => holder !== null && isHeld(holder))) return [];
+  const holders = users.map(readHolder).filter((holder) => holder !== null);
+  const servers = holders.filter(isHeld).map(describeHolder);
+  if (servers.length > 0) return { removed: [], servers };
   for (const path of users) await rm(path, { force: true });
   const removed: string[] = [];
   for (const kind of KEPT_KINDS) {
@@ -41,5 +47,5 @@ export async function removeKept(root: WorkspaceRoot): Promise<string[]> {
     removed.push(`${MCP_FOLDER}/${kind}`);
   }
   await removeIfEmpty(folder);
-  return removed;
+  return { removed, servers };
 }

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
-import { describeSelf, type Holder, isHeld, readHolder } from './holder.js';
+import { describeHolder, describeSelf, type Holder, isHeld, readHolder } from './holder.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 /** Our hold on a folder; it also ends with our process. */
@@ -92,12 +92,11 @@ async function listNumbers(root: WorkspaceRoot): Promise<number[]> {
 }
 
 function explainHolder(holder: Holder, path: string): KnownError {
-  const elsewhere = holder.host === hostname() ? '' : ` on ${holder.host}`;
-  const who = `process ${holder.pid}${elsewhere} (${holder.command}) since ${holder.since}`;
-  const hint = elsewhere
-    ? `wait for it; if it no longer runs there, delete ${path}`
-    : 'wait for it or stop it';
-  return new KnownError(`another run holds this folder: ${who}`, {
+  const hint =
+    holder.host === hostname()
+      ? 'wait for it or stop it'
+      : `wait for it; if it no longer runs there, delete ${path}`;
+  return new KnownError(`another run holds this folder: ${describeHolder(holder)}`, {
     hint: `${hint}, or use --output <another dir>`,
   });
 }

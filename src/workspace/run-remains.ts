@@ -22,7 +22,7 @@ export function toCapturedText(stream: CapturedStream): CapturedText {
   return {
     path: stream.path,
     bytes: stream.bytes,
-    text: joinHeadAndTail(stream),
+    text: `${joinHeadAndTail(stream)}${stream.error === undefined ? '' : `\n… ${stream.error} …\n`}`,
     truncated: stream.truncated,
   };
 }

@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { evidenceSchema } from '../../src/domain/evidence.js';
 import { reportSchema } from '../../src/domain/report.js';
 import { runCli, tempFolder } from '../support/cli.js';
 
@@ -41,6 +43,16 @@ function writeModule(text: string): string {
   return cwd;
 }
 
+/** The library as it is installed elsewhere. Returns where it is imported from. */
+function copyLibrary(): string {
+  const dist = dirname(fileURLToPath(INDEX));
+  const copy = join(tempFolder(), 'dist');
+  mkdirSync(copy);
+  for (const file of ['../package.json', 'index.js', 'program.js', 'program.cjs'])
+    copyFileSync(join(dist, file), join(copy, file));
+  return pathToFileURL(join(copy, 'index.js')).href;
+}
+
 describe('--scenarios', () => {
   test('runs a conversation of the user, and nothing of ours', async () => {
     const cwd = writeModule(OWN);
@@ -70,6 +82,27 @@ describe('--scenarios', () => {
       expect.stringMatching(/^hello\.txt contains "Hello [A-Z0-9]+"$/),
     ]);
     expect(code).toBe(1);
+  });
+
+  test('a conversation that breaks off tells what was used until then', async () => {
+    const cwd = writeModule(
+      OWN.replace("'thank you'],", "'thank you'], allowedTools: ['Bash'],").replace(
+        "says('You are welcome.')",
+        "says('Wait.').runs('kill -9 $PPID')",
+      ),
+    );
+    const { stdout } = await runCli(['--mock', '--scenarios', 'mine.mjs', '--json'], { cwd });
+    const { run_id, results } = reportSchema.parse(JSON.parse(stdout));
+    const path = join(cwd, '.e2e-tests/runs', run_id, 'greeting-claude/1/evidence.json');
+    const { usage, conversation } = evidenceSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const [first, second] = conversation?.turns ?? [];
+    expect([first?.outcome.kind, second?.outcome.kind]).toEqual(['completed', 'crashed']);
+    expect(first?.totalCostUsd).toBeGreaterThan(0);
+    expect(second?.totalCostUsd).toBe(first?.totalCostUsd);
+    const inputTokens = Number(first?.inputTokens) + Number(second?.inputTokens);
+    expect(inputTokens).toBeGreaterThan(Number(first?.inputTokens));
+    expect(usage).toMatchObject({ turns: 2, inputTokens, costUsd: first?.totalCostUsd });
+    expect(results[0]?.context?.usage).toMatchObject({ turns: 2, input_tokens: inputTokens });
   });
 
   test.each([
@@ -104,20 +137,29 @@ describe('--scenarios', () => {
     expect(code).toBe(2);
   });
 
-  test('what a scenario refuses with a KnownError is told without a stack', async () => {
-    const cwd = writeModule(
-      OWN.replace('import { conversation', 'import { KnownError, conversation')
+  test.each(['the one that runs it', 'another copy'])(
+    'mistakes are told without a stack, whichever library told them: %s',
+    async (which) => {
+      // A command line that was installed for the whole machine runs modules with a library of their own.
+      const own = which === 'another copy' ? OWN.replace(INDEX, copyLibrary()) : OWN;
+      const refusing = own
+        .replace('import { conversation', 'import { KnownError, conversation')
         .replace(
           'arrange: ({ nonce }) => ({',
           "arrange: ({ nonce }) => { throw new KnownError('no colours here', { hint: 'paint' }); return ({",
         )
-        .replace("'thank you'],\n  }),", "'thank you'],\n  }); },"),
-    );
-    const { stdout } = await runCli(['--mock', '--scenarios', 'mine.mjs', '--json'], { cwd });
-    const [result] = reportSchema.parse(JSON.parse(stdout)).results;
-    expect(result?.error).toContain('no colours here');
-    expect(result?.error).not.toMatch(/\n\s+at /);
-  });
+        .replace("'thank you'],\n  }),", "'thank you'],\n  }); },");
+      const json = ['--mock', '--scenarios', 'mine.mjs', '--json'];
+      const { stdout } = await runCli(json, { cwd: writeModule(refusing) });
+      const [result] = reportSchema.parse(JSON.parse(stdout)).results;
+      expect(result?.error).toBe('no colours here (paint)');
+      const badId = writeModule(own.replace("'greeting'", "'Bad Id!'"));
+      const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd: badId });
+      expect(stderr).toMatch(/^error: --scenarios mine\.mjs: .*must be a plain name/);
+      expect(stderr).not.toMatch(/\n\s+at |cannot be loaded/);
+      expect(code).toBe(2);
+    },
+  );
 
   test('a module that does not parse is told by its own words', async () => {
     const cwd = writeModule('export const = 1;');

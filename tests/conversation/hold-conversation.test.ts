@@ -37,6 +37,36 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 });
 `;
 
+/** A CLI in both of its forms: it answers for half a dollar, or does some work and is gone in the middle of it. */
+const GOES_AT_WORK = `#!/usr/bin/env node
+const say = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
+const work = (id, type, output_tokens, parent_tool_use_id = null) => {
+  const content = [{ text: { type, text: id }, tool_use: { type, id: 't' + id, name: 'Agent', input: {} } }[type]];
+  const usage = { input_tokens: 100, output_tokens };
+  say({ type: 'assistant', parent_tool_use_id, message: { id, content, usage } });
+};
+function answer(prompt) {
+  if (prompt === 'resume') return say({ type: 'result', subtype: 'error_during_execution', errors: ['no such session'] });
+  if (!prompt.startsWith('work')) {
+    const usage = { input_tokens: 10, output_tokens: 1 };
+    return say({ type: 'result', subtype: 'success', num_turns: 1, result: 'Yes.', usage, total_cost_usd: 0.5 });
+  }
+  work('a', 'text', 8);
+  work('a', 'tool_use', 8);
+  work('of another agent', 'text', 1000, 'ta');
+  work('b', 'text', 7);
+  process.exitCode = 7;
+  process.stdin.destroy();
+}
+if (!process.argv.includes('--input-format')) answer(process.argv.at(-1));
+else require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { type, request_id, request, message } = JSON.parse(line);
+  const known = { initialize: { commands: [] }, mcp_status: { mcpServers: [] } }[request?.subtype];
+  if (known) say({ type: 'control_response', response: { subtype: 'success', request_id, response: known } });
+  if (type === 'user') answer(message.content);
+});
+`;
+
 function sessionOptions(program = ONE_ANSWER) {
   const folder = tempFolder();
   const executable = join(folder, 'one-answer');
@@ -111,3 +141,25 @@ test('a CLI that goes when it is interrupted costs its turn, and nothing else', 
   });
   expect(record.turns.map(({ outcome }) => outcome.kind)).toEqual(['crashed']);
 });
+
+test.each(['streamed', 'turn-by-turn'] as const)(
+  'a turn that does not end costs what is known of it, %s',
+  async (form) => {
+    const session = sessionOptions(GOES_AT_WORK);
+    const { record } = await holdConversation({
+      ...{ backend: 'claude', form, hookLog: join(session.artifacts, 'hook-log.jsonl'), session },
+      turns: ['hello', '/nonsense', 'resume', 'work for ever'],
+    });
+    const bills = record.turns.map(({ outcome, inputTokens, outputTokens, totalCostUsd }) => [
+      ...[outcome.kind, inputTokens, outputTokens, totalCostUsd],
+    ]);
+    expect(bills).toEqual([
+      ['completed', 10, 1, 0.5],
+      ['unknown-command', 0, 0, 0.5],
+      // A call that could not begin says that the session cost nothing.
+      ['crashed', 0, 0, 0.5],
+      // The tokens of the messages that came, each message once; the CLI tells what a turn cost at its end.
+      ['crashed', 200, 15, 0.5],
+    ]);
+  },
+);

@@ -1,8 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { holdConversation } from '../../src/conversation/hold-conversation.js';
+import { sayTurn } from '../../src/conversation/say-turn.js';
+import type { Session } from '../../src/conversation/session.js';
 import { openInForm } from '../../src/conversation/session-forms.js';
 import type { SessionOptions } from '../../src/conversation/session-options.js';
 import { installPlugin } from '../../src/factories/install-plugin.js';
@@ -66,6 +68,12 @@ async function talk(backend: 'claude' | 'opencode', more: Partial<SessionOptions
   onTestFinished(async () => void (await session.end()));
   await session.begin();
   return session;
+}
+
+/** Waits until the turn that is under way has words. That the agent responds may be told before it says anything. */
+async function untilSaid({ states }: Session): Promise<void> {
+  const latest = () => states.changes.findLast(({ event }) => event === 'prompt-sent' || event === 'text');
+  await expect.poll(() => latest()?.event, { timeout: 30_000 }).toBe('text');
 }
 
 /** A stand-in for opencode that prints these lines, and ends with this code. */
@@ -137,13 +145,13 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     const session = await talk(backend);
     await session.send('call me alfred', 60);
     const sent = session.send('wait for ever', 60);
-    await expect.poll(() => session.states.state.name, { timeout: 30_000 }).toBe('AGENT_RESPONDING');
+    await untilSaid(session);
     await session.interrupt();
     expect(await sent).toMatchObject({ outcome: { kind: 'cancelled' }, text: 'I wait.' });
     expect((await session.send('what did I say', 60)).text).toBe('You are alfred.');
     // One that is broken off at the very end is no end of the conversation either.
     const last = session.send('wait for ever', 60);
-    await expect.poll(() => session.states.state.name, { timeout: 30_000 }).toBe('AGENT_RESPONDING');
+    await untilSaid(session);
     await session.interrupt();
     await last;
     expect(await session.end()).toMatchObject({ interrupted: false, exitCode: 0, signal: null });
@@ -152,7 +160,7 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
   test('is closed in the middle of a turn, which is told what became of it', async () => {
     const session = await talk(backend);
     const sent = session.send('wait for ever', 60);
-    await expect.poll(() => session.states.state.name, { timeout: 30_000 }).toBe('AGENT_RESPONDING');
+    await untilSaid(session);
     const { stdout, survivors } = await session.end();
     expect(stdout.head).toContain('I wait.');
     expect(survivors).toEqual([]);
@@ -188,10 +196,25 @@ test('claude is sent its commands by their whole names, and none that it does no
     },
   });
   onTestFinished(() => plugin.close());
-  const session = await talk('claude', { pluginDirs: [plugin.path] });
+  const happened: string[] = [];
+  const asked = options('claude', {
+    pluginDirs: [plugin.path],
+    onStateChange: ({ event }) => happened.push(event),
+  });
+  const session = await openInForm('claude', 'turn-by-turn', asked);
+  await session.begin();
+  // The CLI was asked for its commands, which is no part of the conversation and has a folder of its own.
+  expect(happened).toEqual(['started']);
+  expect(readdirSync(asked.artifacts)).toEqual(['commands']);
   const { sent, outcome } = await session.send('/greet', 60);
   expect([sent, outcome]).toEqual(['/hello:greet', { kind: 'completed' }]);
   await expect(session.send('/nope', 60)).rejects.toThrow('The session has no command /nope');
+  // Nothing was started for it: newer releases would have made an answer of it, and a success.
+  expect(readdirSync(asked.artifacts).sort()).toEqual(['commands', 'turn-1']);
+  expect((await sayTurn(session, { prompt: '/nope' }, 60)).outcome).toEqual({
+    kind: 'unknown-command',
+    command: '/nope',
+  });
   await session.end();
 });
 
@@ -250,11 +273,15 @@ describe('opencode', () => {
     expect(turn.denied).toEqual(lines.includes(rejected) ? ['c1'] : []);
   });
 
-  test('the costs of the turns add up', async () => {
+  test.each([
+    ['completed', 0],
+    ['crashed', 4],
+  ])('the costs of the turns add up, also of those that end as %s', async (kind, exitCode) => {
     const lines = [said, finish('tool-calls', 0.25), finish('stop', 0.5)];
-    const session = await talk('opencode', { executable: printing(tempFolder(), lines, 0) });
+    const session = await talk('opencode', { executable: printing(tempFolder(), lines, exitCode) });
     await session.send('one', 60);
     expect(await session.send('two', 60)).toMatchObject({
+      outcome: { kind },
       totalCostUsd: 1.5,
       inputTokens: 14,
       outputTokens: 4,

@@ -1,8 +1,17 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProject, installPlugin, onAnyPrompt, onPrompt, openSession } from '../../src/index.js';
+import { listParentMemoryPatterns } from '../../src/workspace/claude-isolation.js';
 import { tempFolder } from '../support/cli.js';
 
 const HELLO = {
@@ -34,6 +43,8 @@ afterEach(() => {
   if (before === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = before;
 });
+
+const fromHere = (path: string) => relative(process.cwd(), path);
 
 /** What is left, besides the folders of the test itself. */
 const left = () => readdirSync(place).filter((name) => !name.startsWith('ralph-e2e-test-'));
@@ -97,10 +108,13 @@ esac
 `,
     );
     chmodSync(executable, 0o755);
-    const plugin = await installPlugin({ name: 'hello', marketplace: folder }, { executable });
+    const plugin = await installPlugin({ name: 'hello', marketplace: fromHere(folder) }, { executable });
     expect(plugin.path).toBe(join(folder, 'hello'));
     expect(plugin.configFolder?.startsWith(place)).toBe(true);
     expect(readdirSync(plugin.configFolder ?? '')).toEqual(['asked']);
+    // The CLI works in a folder of its own, where a way from here leads nowhere.
+    const asked = readFileSync(join(plugin.configFolder ?? '', 'asked'), 'utf8');
+    expect(asked.split('\n')).toContain(`plugin marketplace add ${folder}`);
     await plugin.close();
     await expect(installPlugin({ name: 'bad', marketplace: folder }, { executable })).rejects.toThrow(
       'bad@shop was not installed: no such plugin',
@@ -134,7 +148,6 @@ describe('openSession', () => {
   test('takes folders by their way from here', async () => {
     await using project = await createProject({ type: 'cli', language: 'javascript' });
     await using plugin = await installPlugin(HELLO);
-    const fromHere = (path: string) => relative(process.cwd(), path);
     await using session = await openSession({
       ...{ project: fromHere(project.path), plugins: [fromHere(plugin.path)], agent: AGENT },
     });
@@ -143,6 +156,22 @@ describe('openSession', () => {
     await expect(openSession({ project: './nowhere', agent: AGENT })).rejects.toThrow(
       'There is no project at',
     );
+  });
+
+  test('keeps instructions above the real folder out, by whichever way it is named', async () => {
+    await using project = await createProject({ type: 'cli', language: 'javascript', git: false });
+    const link = join(tempFolder(), 'link');
+    symlinkSync(project.path, link);
+    const executable = join(tempFolder(), 'claude');
+    writeFileSync(executable, `#!/bin/sh\nprintf '%s\\n' "$@" > "${executable}.args"\nexit 1\n`);
+    chmodSync(executable, 0o755);
+    for (const way of [fromHere(project.path), link]) {
+      const request = { project: way, lane: 'scripted', executable, agent: AGENT } as const;
+      await expect(openSession(request)).rejects.toThrow('exit 1');
+      const args = readFileSync(`${executable}.args`, 'utf8').split('\n');
+      const settings = JSON.parse(args[args.indexOf('--settings') + 1] ?? '');
+      expect(settings.claudeMdExcludes).toEqual(listParentMemoryPatterns(project.path));
+    }
   });
 
   test('holds conversations with OpenCode as well', async () => {

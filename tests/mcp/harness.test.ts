@@ -1,4 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runCli } from '../support/cli.js';
 import { connect, toAnswer } from './support/harness-client.js';
 
 const SIM = { args: ['--lane', 'sim', '--ralph', 'embedded'] };
@@ -63,5 +66,23 @@ describe('the harness', () => {
         },
       )
       .toMatchObject({ interrupted: true });
+  });
+
+  test('keeps what it works with when the folder is cleaned beside it, and says no more when it has ended', async () => {
+    const { ok, call, root, pid } = await connect(SIM);
+    const page = { scenario_id: 'claude-connect', backend: 'claude' };
+    await ok('run_scenario', page);
+    const clean = async () => (await runCli(['clean'], { cwd: root })).stdout;
+    const beside = await clean();
+    expect(beside).toContain(`an MCP server works with: process ${pid} `);
+    expect(beside).not.toContain('did not make it');
+    expect(readdirSync(join(root, '.e2e-tests/mcp'))).toEqual([`.in-use.${pid}`]);
+    // Its folder is still there, and takes the next run.
+    expect(await ok('run_scenario', page)).toMatchObject({ passed: true });
+    expect((await call('get_report')).failed).toBe(false);
+    process.kill(pid, 'SIGTERM');
+    await expect.poll(() => readdirSync(join(root, '.e2e-tests/mcp')), { timeout: 30_000 }).toEqual([]);
+    await clean();
+    expect(existsSync(join(root, '.e2e-tests'))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseMemories } from '../../src/domain/memory-text.js';
@@ -164,7 +164,7 @@ describe('transcript', () => {
       'bye',
     ].join('\n');
     const folder = workspace({ 'stdout.txt': stdout });
-    const iterations = await readTranscript(join(folder, 'stdout.txt'));
+    const iterations = await readTranscript(createReadStream(join(folder, 'stdout.txt')));
     expect(iterations.map(({ number, hat }) => [number, hat])).toEqual([
       [1, 'ralph'],
       [2, 'builder'],
@@ -178,7 +178,7 @@ describe('transcript', () => {
   test('a run that goes on counts on', async () => {
     const forged = `${rule}\n ITERATION 1 | ? forged | 0s elapsed | 1/9\n${rule}`;
     const folder = workspace({ 'stdout.txt': [header(3), 'hello', forged, header(4), 'bye'].join('\n') });
-    const iterations = await readTranscript(join(folder, 'stdout.txt'));
+    const iterations = await readTranscript(createReadStream(join(folder, 'stdout.txt')));
     expect(iterations.map(({ number, hat }) => [number, hat])).toEqual([
       [3, 'ralph'],
       [4, 'ralph'],

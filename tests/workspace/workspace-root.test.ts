@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KnownError } from '../../src/domain/known-error.js';
@@ -102,9 +110,9 @@ describe('cleanWorkspaceRoot', () => {
 
   test('removes everything that we made', async () => {
     const { root, removed } = await makeUsedRoot();
-    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed, left: [] });
+    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed, left: [], servers: [] });
     expect(existsSync(root.path)).toBe(false);
-    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed: [], left: [] });
+    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed: [], left: [], servers: [] });
   });
 
   test('leaves and names what we did not make', async () => {
@@ -125,20 +133,23 @@ describe('cleanWorkspaceRoot', () => {
     writeFileSync(join(root.path, 'mcp/histories/1.json'), '{}');
     const removed = ['mcp/workspaces', 'mcp/artifacts', 'mcp/histories'];
     writeFileSync(join(root.path, 'mcp/notes.txt'), 'mine');
-    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed, left: ['mcp/notes.txt'] });
+    expect(await cleanWorkspaceRoot(root.path)).toMatchObject({ removed, left: ['mcp/notes.txt'] });
     expect(readdirSync(join(root.path, 'mcp'))).toEqual(['notes.txt']);
 
     const other = await openTempRoot();
     mkdirSync(join(other.path, 'mcp/artifacts'), { recursive: true });
     writeFileSync(join(other.path, 'mine'), '');
-    expect(await cleanWorkspaceRoot(other.path)).toEqual({ removed: ['mcp/artifacts'], left: ['mine'] });
+    expect(await cleanWorkspaceRoot(other.path)).toMatchObject({
+      removed: ['mcp/artifacts'],
+      left: ['mine'],
+    });
     expect(existsSync(join(other.path, 'mcp'))).toBe(false);
 
     const linked = await openTempRoot();
     const theirs = makeTempDir();
     mkdirSync(join(theirs, 'artifacts'));
     symlinkSync(theirs, join(linked.path, 'mcp'));
-    expect(await cleanWorkspaceRoot(linked.path)).toEqual({ removed: [], left: ['mcp'] });
+    expect(await cleanWorkspaceRoot(linked.path)).toMatchObject({ removed: [], left: ['mcp'] });
     expect(readdirSync(theirs)).toEqual(['artifacts']);
   });
 
@@ -146,17 +157,25 @@ describe('cleanWorkspaceRoot', () => {
     const root = await openTempRoot();
     mkdirSync(join(root.path, 'mcp/workspaces'), { recursive: true });
     await sayInUse(root);
-    const used = `mcp/.in-use.${process.pid}`;
-    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed: [], left: [used, 'mcp/workspaces'] });
+    const used = join(root.path, `mcp/.in-use.${process.pid}`);
+    const self = JSON.parse(readFileSync(used, 'utf8'));
     // As a server that was killed leaves it: the process that has its number now began at another time.
-    const self = JSON.parse(readFileSync(join(root.path, used), 'utf8'));
-    writeFileSync(join(root.path, used), JSON.stringify({ ...self, startTime: 'earlier' }));
-    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed: ['mcp/workspaces'], left: [] });
+    const killed = JSON.stringify({ ...self, startTime: 'earlier' });
+    writeFileSync(join(root.path, 'mcp/.in-use.1'), killed);
+    const servers = [expect.stringMatching(`^process ${process.pid} `)];
+    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed: [], left: [], servers });
+    expect(existsSync(join(root.path, 'mcp/workspaces'))).toBe(true);
+    writeFileSync(join(root.path, 'mcp/notes.txt'), 'mine');
+    expect(await cleanWorkspaceRoot(root.path)).toEqual({ removed: [], left: ['mcp/notes.txt'], servers });
+    rmSync(join(root.path, 'mcp/notes.txt'));
+    writeFileSync(used, killed);
+    expect(await cleanWorkspaceRoot(root.path)).toMatchObject({ removed: ['mcp/workspaces'], servers: [] });
+    expect(existsSync(root.path)).toBe(false);
   });
 
   test('touches neither a folder of somebody else nor one that a run holds', async () => {
     const theirs = makeTempDir();
-    expect(await cleanWorkspaceRoot(theirs)).toEqual({ removed: [], left: [] });
+    expect(await cleanWorkspaceRoot(theirs)).toEqual({ removed: [], left: [], servers: [] });
     expect(existsSync(theirs)).toBe(true);
     writeFileSync(join(theirs, 'precious'), '');
     await expect(cleanWorkspaceRoot(theirs)).rejects.toThrow('was not made by ralph-e2e');

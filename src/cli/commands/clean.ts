@@ -7,12 +7,14 @@ import { openScreen } from '../screen.js';
 export async function cleanCommand({ output }: { output: string }): Promise<ExitCode> {
   const screen = openScreen({ json: false });
   const folder = resolve(output);
-  const { removed, left } = await cleanWorkspaceRoot(folder);
-  screen.print(
-    removed.length === 0
-      ? `Nothing of ours in ${folder}.`
-      : `Removed ${removed.length} items from ${folder}.`,
-  );
+  const { removed, left, servers } = await cleanWorkspaceRoot(folder);
+  const nothing = servers.length === 0 ? `Nothing of ours in ${folder}.` : `Removed nothing from ${folder}.`;
+  screen.print(removed.length === 0 ? nothing : `Removed ${removed.length} items from ${folder}.`);
+  if (servers.length > 0) {
+    screen.print(
+      `Left what an MCP server works with: ${servers.join(', ')}. Once it has ended, clean again.`,
+    );
+  }
   if (left.length > 0) screen.print(`Left, because ralph-e2e did not make it: ${left.join(', ')}`);
   return EXIT.passed;
 }

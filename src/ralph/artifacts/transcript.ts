@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
 
 /** What ralph printed between the header and the footer of one iteration: its agent's output, line by line. */
 export interface IterationOutput {
@@ -22,12 +22,12 @@ const MAX_END_LENGTH = 1024 * 1024;
  * Cuts ralph's stdout into iterations. An agent can print the same lines, so a header counts only between two rules and
  * with the number that comes next.
  */
-export async function readTranscript(stdoutPath: string): Promise<IterationOutput[]> {
+export async function readTranscript(stdout: AsyncIterable<Buffer>): Promise<IterationOutput[]> {
   const iterations: Kept[] = [];
   let open: Kept | null = null;
   let previous = '';
   let candidate: { number: number; hat: string } | null = null;
-  for await (const line of readLines(stdoutPath)) {
+  for await (const line of readLines(stdout)) {
     if (candidate !== null && line === RULE) {
       open = { ...candidate, lines: new BothEnds(), stderr: new BothEnds() };
       iterations.push(open);
@@ -98,10 +98,11 @@ function dropTrailingRule(lines: string[]): string[] {
 }
 
 /** Lines of a file of any size; of a line without end only its beginning is kept in memory. */
-async function* readLines(path: string): AsyncGenerator<string> {
+async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
   let partial = '';
-  for await (const chunk of createReadStream(path, 'utf8')) {
-    const lines = `${chunk}`.split('\n');
+  for await (const chunk of chunks) {
+    const lines = decoder.write(chunk).split('\n');
     const last = lines.pop() ?? '';
     for (const line of lines) {
       yield cap(partial + line);
@@ -109,6 +110,7 @@ async function* readLines(path: string): AsyncGenerator<string> {
     }
     partial = cap(partial + last);
   }
+  partial += decoder.end();
   if (partial !== '') yield partial;
 }
 
