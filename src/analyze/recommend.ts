@@ -1,5 +1,7 @@
 import type { FailureType, Recommendation, RunFacts } from '../domain/analysis.js';
 import type { ReportResult } from '../domain/report.js';
+import { IMITATED_VERSIONS } from '../domain/stand-ins.js';
+import { compareVersions } from '../domain/versions.js';
 import { testLabel } from '../domain/vocabulary.js';
 
 const CATEGORIES = {
@@ -18,11 +20,30 @@ const CATEGORIES = {
 /** What to do about the run as a whole, the urgent first: failures by cause, what is unsteady, what was not tested. */
 export function recommend(results: readonly ReportResult[], run: RunFacts): Recommendation[] {
   return [
+    ...recommendForVersion(results, run),
     ...recommendForFailures(results),
     ...recommendForFlaky(results),
     ...recommendForSkipped(results),
     ...recommendForQuality(results),
     ...recommendForTarget(run),
+  ];
+}
+
+/** An older ralph fails by what it never promised: each of these failures alone would lead nowhere. */
+function recommendForVersion(results: readonly ReportResult[], { target }: RunFacts): Recommendation[] {
+  const distance = target.kind === 'real' ? compareVersions(target.version, IMITATED_VERSIONS.ralph) : null;
+  const failed = results.filter(({ outcome }) => outcome === 'failed');
+  if (distance === null || distance >= 0 || failed.length === 0) return [];
+  return [
+    {
+      severity: 'Critical',
+      category: 'config',
+      title: `ralph ${target.version} is older than what the scenarios describe (${IMITATED_VERSIONS.ralph})`,
+      description:
+        'It differs in what it promises and records, so that many of the failures below are differences between versions.',
+      affected_tests: [],
+      suggested_fix: `Test ralph ${IMITATED_VERSIONS.ralph} or a newer one, or compare two older ones with each other: ralph-e2e compare.`,
+    },
   ];
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { compareVersions } from './versions.js';
 import { laneSchema } from './vocabulary.js';
 
 /** A promise of the target that a known version breaks. The scenario asserts the promise, never the bug. */
@@ -17,22 +18,6 @@ export type KnownIssue = z.infer<typeof knownIssueSchema>;
 
 /** Whether a target of this version, in this lane, is known to have the issue. */
 export function isKnownFor(issue: KnownIssue, run: { version: string; lane: string }): boolean {
-  const version = readVersion(run.version);
-  const last = readVersion(issue.upTo);
-  if (version === null || last === null) return false;
-  return compareVersions(version, last) <= 0 && (issue.lanes?.some((lane) => lane === run.lane) ?? true);
-}
-
-function readVersion(text: string): readonly number[] | null {
-  const found = /\d+(?:\.\d+)+/.exec(text);
-  return found === null ? null : found[0].split('.').map(Number);
-}
-
-function compareVersions(a: readonly number[], b: readonly number[]): number {
-  const length = Math.max(a.length, b.length);
-  for (let place = 0; place < length; place += 1) {
-    const difference = (a[place] ?? 0) - (b[place] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+  const distance = compareVersions(run.version, issue.upTo);
+  return distance !== null && distance <= 0 && (issue.lanes?.some((lane) => lane === run.lane) ?? true);
 }

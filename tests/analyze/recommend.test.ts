@@ -82,6 +82,18 @@ describe('recommendations', () => {
     expect(found).toMatchObject([{ suggested_fix: expect.stringContaining('--last-failed') }]);
   });
 
+  it('tell first that an older ralph is another ralph', () => {
+    const titles = (version: string, outcome: 'failed' | 'passed') =>
+      recommended({
+        run: { target: { kind: 'real', path: '/opt/ralph', version } },
+        tests: [{ attempts: [{ outcome, checks: [{ passed: outcome === 'passed' }] }] }],
+      }).map(({ title }) => title);
+    expect(titles('2.9.0', 'failed')[0]).toMatch(/^ralph 2\.9\.0 is older than .* \(2\.10\.1\)$/);
+    expect(titles('2.10.1', 'failed').join()).not.toContain('older');
+    expect(titles('2.11.0-rc1', 'failed').join()).not.toContain('older');
+    expect(titles('2.9.0', 'passed')).toEqual([]);
+  });
+
   it('inform of room for improvement', () => {
     const termination = { reason: 'completed', status: '', iterations: 5, exitCode: 0 };
     const found = recommended({
