@@ -83,8 +83,17 @@ export function chooseBinary(target: Target, run: RunDir, lane: Lane): Promise<s
 }
 
 /** Live runs cost money and can disturb each other: one scenario at a time for each backend, unless asked. */
-export function limitsFor(jobs: number | undefined, lane: Lane): ScheduleLimits {
-  if (jobs !== undefined) return { total: jobs, perLane: jobs };
+export function limitsFor(asked: number | undefined, lane: Lane): ScheduleLimits {
+  if (asked !== undefined) return { total: asked, perLane: asked };
   if (lane === 'live') return { total: Number.POSITIVE_INFINITY, perLane: 1 };
-  return { total: availableParallelism(), perLane: availableParallelism() };
+  const jobs = offlineJobs(lane);
+  return { total: jobs, perLane: jobs };
+}
+
+/**
+ * As many as there are cores, and one more in the sim lane: there a run is a chain of short processes, and between two of
+ * them a core would idle. Real CLIs keep a core busy alone.
+ */
+export function offlineJobs(lane: Lane): number {
+  return availableParallelism() + (lane === 'sim' ? 1 : 0);
 }

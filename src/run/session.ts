@@ -30,7 +30,7 @@ export interface SessionOptions extends FolderOptions {
   readonly lastFailed: boolean;
   /** Run in an order that this number names, and not in that of the catalogue. */
   readonly shuffleSeed?: number | undefined;
-  /** Undefined: one at a time for each backend in the live lane, as many as there are cores elsewhere. */
+  /** Undefined: one at a time for each backend in the live lane, as many as there are cores elsewhere, and one more in the sim lane. */
   readonly jobs: number | undefined;
   readonly retries: number;
   readonly bail: boolean;

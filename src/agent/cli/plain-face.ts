@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Invocation } from '../../domain/agent-script.js';
 import type { Action } from '../play.js';
 import type { Actor } from './actor.js';
 import type { Face, Surroundings } from './face.js';
 import { hang } from './hang.js';
 import { playPart } from './play-part.js';
+import { randomUUID } from './random-uuid.js';
 
 /** What a call of a CLI asks for, as its argument vector says. */
 export type Call =

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Execution, FailureType, RunFacts } from '../../domain/analysis.js';
 import type { Target } from '../../domain/journal.js';
 import type { Proof, SaboteurSort } from '../../domain/proof.js';
@@ -8,7 +7,7 @@ import type { Scenario } from '../../domain/scenario.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import { withCompanions } from '../companions.js';
-import { chooseBinary, type FolderOptions, holdFolder, startRun } from '../hold-folder.js';
+import { chooseBinary, type FolderOptions, holdFolder, offlineJobs, startRun } from '../hold-folder.js';
 import { assessBackends } from '../readiness.js';
 import { describePlanned } from '../run-suite.js';
 import { type Selected, selectScenarios } from '../select.js';
@@ -23,7 +22,7 @@ export interface ProveOptions extends FolderOptions {
   readonly backends: readonly BackendId[];
   readonly filters: readonly string[];
   readonly sorts: readonly SaboteurSort[];
-  /** Undefined: as many as there are cores. */
+  /** Undefined: as many as there are cores, and one more in the sim lane. */
   readonly jobs: number | undefined;
   readonly harnessVersion: string;
   readonly diagnose: (failure: Execution, run: RunFacts) => FailureType;
@@ -45,7 +44,7 @@ export async function runProveSession<Result>(
   options: ProveOptions,
   finish: (proof: Proof, root: WorkspaceRoot) => Promise<Result>,
 ): Promise<Result> {
-  const { lane, catalogue, signal, jobs = availableParallelism() } = options;
+  const { lane, catalogue, signal, jobs = offlineJobs(options.lane) } = options;
   const candidates = selectScenarios(catalogue, options);
   return holdFolder(options, candidates, async ({ root, target, env, orphans }) => {
     const readiness = await assessBackends(withCompanions(candidates, lane), lane, env, signal);

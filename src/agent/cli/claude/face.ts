@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
 import type { Actor } from '../actor.js';
 import type { Face, Surroundings } from '../face.js';
+import { randomUUID } from '../random-uuid.js';
 import { type ClaudeArguments, notPlayed, type Refusal, readArguments } from './arguments.js';
 import { stillbornResult } from './bookends.js';
 import { runHooks } from './hooks.js';

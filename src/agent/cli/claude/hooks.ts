@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../random-uuid.js';
 import type { Output } from './output.js';
 import type { HookCommand } from './settings.js';
 import { toRecord } from './settings.js';

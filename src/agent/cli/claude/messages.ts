@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../random-uuid.js';
 import type { ClaudeFailure } from './failures.js';
 import type { ClaudeEvent } from './output.js';
 

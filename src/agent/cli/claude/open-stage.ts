@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Actor } from '../actor.js';
 import type { Surroundings } from '../face.js';
+import { randomUUID } from '../random-uuid.js';
 import type { ClaudeArguments, PermissionMode } from './arguments.js';
 import { readAdditions } from './commands.js';
 import { availableTools, VERSION } from './identity.js';

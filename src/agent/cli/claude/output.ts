@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Write } from '../face.js';
+import { randomUUID } from '../random-uuid.js';
 
 export type ClaudeEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
 

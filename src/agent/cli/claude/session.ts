@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { randomUUID } from '../random-uuid.js';
 import { VERSION } from './identity.js';
 import { toRecord } from './settings.js';
 

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Question } from '../actor.js';
 import { ScriptMistake } from '../actor.js';
+import { randomUUID } from '../random-uuid.js';
 import { fail, playPart, type Tally } from './agent-loop.js';
 import { notPlayed } from './arguments.js';
 import { type Ending, initEvent, resultEvent } from './bookends.js';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Failure } from '../../../domain/agent-script.js';
 import { IMITATED_VERSIONS } from '../../../domain/stand-ins.js';
 import type { Action, ToolUse } from '../../play.js';
@@ -7,6 +6,7 @@ import type { Surroundings } from '../face.js';
 import { describeFailure } from '../failure-words.js';
 import { hang } from '../hang.js';
 import { playPart } from '../play-part.js';
+import { randomUUID } from '../random-uuid.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Failure } from '../../../domain/agent-script.js';
 import type { ToolUse } from '../../play.js';
 import type { Write } from '../face.js';
 import { describeFailure } from '../failure-words.js';
 import type { Voice } from '../plain-face.js';
+import { randomUUID } from '../random-uuid.js';
 import { REJECTION } from './permissions.js';
 
 /** `opencode run --format json`: a line for each step, text, tool and error. */

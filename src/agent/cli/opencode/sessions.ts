@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Surroundings } from '../face.js';
+import { randomUUID } from '../random-uuid.js';
 
 /** A conversation of the stand-in: what the user said in it before. */
 export interface OpencodeSession {

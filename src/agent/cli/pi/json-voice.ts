@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Action, ToolUse } from '../../play.js';
 import type { Surroundings } from '../face.js';
 import type { Voice } from '../plain-face.js';
+import { randomUUID } from '../random-uuid.js';
 import { describeFailure } from './failures.js';
 
 type ToolAction = Extract<Action, { kind: 'tool' }>;
