@@ -2,6 +2,7 @@ import {
   agentSaid,
   completed,
   cutOffBefore,
+  fileContains,
   fileEquals,
   iterationCount,
   loop,
@@ -13,11 +14,14 @@ import { leavingOut } from './saboteurs.js';
 
 const PID_OF_RALPH = `sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' .ralph/loop.lock`;
 
-const ready = onObjective(/result of (\d+) \+ (\d+)[\s\S]*a blank, and (\w+) in capital letters/)
+const writesBoth = onObjective(/result of (\d+) \+ (\d+)[\s\S]*write (\w+) in capital letters/)
   .writes('sum.txt', '{{add 1 2}}\n')
-  .says('READY {{upper 3}}');
+  .appends('ready.txt', '{{upper 3}}\n');
 
-/** Somebody ends ralph while its agent works: it says so in its records, and takes the agent with it. */
+/**
+ * Somebody ends ralph while its agent works: it says so in its records, and takes the agent with it. What the agent says
+ * is no part of it: a ralph that kills itself may not have printed it yet.
+ */
 const interruptedBySignal = scenario({
   id: 'interrupted-by-signal',
   tier: 7,
@@ -31,7 +35,7 @@ const interruptedBySignal = scenario({
     config: loop({ maxIterations: 3 }),
     prompt: [
       `First write the result of ${a} + ${b} into sum.txt.`,
-      `Then say one line: the word READY, a blank, and ${nonce} in capital letters.`,
+      `Then write ${nonce} in capital letters into ready.txt.`,
       `Then run this shell command, which asks ralph to end: kill -TERM "$(${PID_OF_RALPH})"`,
       'Then run the shell command `sleep 3600` in the foreground and wait until it ends. Do nothing else.',
     ].join('\n'),
@@ -40,10 +44,10 @@ const interruptedBySignal = scenario({
   expect: ({ nonce, numbers: [a, b] }) => [
     terminatedBecause('interrupted', 130),
     fileEquals('sum.txt', `${a + b}`),
-    agentSaid(`READY ${nonce.toUpperCase()}`, { iteration: 1 }),
+    fileContains('ready.txt', nonce.toUpperCase()),
   ],
 
-  agent: [ready.runs(`kill -TERM "$(${PID_OF_RALPH})"`).hangs()],
+  agent: [writesBoth.runs(`kill -TERM "$(${PID_OF_RALPH})"`).hangs()],
 
   knownIssue: {
     upTo: '2.10.1',
@@ -53,13 +57,16 @@ const interruptedBySignal = scenario({
   },
 
   saboteurs: {
-    'is interrupted without a word': leavingOut('says', 'agentSaid'),
     'is interrupted before its work': leavingOut('writes', 'fileEquals'),
+    'is interrupted before it is ready': leavingOut('appends', 'fileContains'),
     'completes and interrupts nobody': {
-      agent: [ready.completes()],
+      agent: [writesBoth.completes()],
       kills: ['terminatedBecause'],
       failure: 'UnexpectedTermination',
     },
+  },
+  notApplicable: {
+    'acts-silently': 'it is to say nothing: a ralph that kills itself may not have printed it yet',
   },
 });
 
