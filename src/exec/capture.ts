@@ -1,10 +1,11 @@
-import { createReadStream, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasErrorCode } from './error-code.js';
 import { StreamRedactor } from './redact.js';
+import { statOrNull } from './stat-or-null.js';
 
 /** What is known about an output stream when it has ended: the whole is on disk, its two ends are here. */
 export interface CapturedStream {
@@ -66,15 +67,6 @@ export async function* readCapture(stream: CapturedStream): AsyncIterable<Buffer
 async function findLoss({ path, error }: CapturedStream): Promise<string | undefined> {
   if (error !== undefined) return error;
   return (await statOrNull(path))?.isFile() ? undefined : `${path} was removed or replaced later`;
-}
-
-async function statOrNull(path: string): Promise<Stats | null> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
-    throw error;
-  }
 }
 
 /** A new file. An agent may have put anything in its place: a folder, a link, a pipe that nobody reads. */

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { statOrNull } from '../exec/stat-or-null.js';
 import { removeWorkspace } from './create-workspace.js';
 import { removeFailurePages, removeIfEmpty } from './failure-pages.js';
 import { isKept, MCP_FOLDER, removeKept } from './kept-by-mcp.js';
@@ -13,7 +14,6 @@ import {
   ROOT_MARKER,
   RUNS_FOLDER,
   readIgnoreFile,
-  statOrNull,
 } from './workspace-root.js';
 
 /** What `clean` did, by path relative to the folder. */

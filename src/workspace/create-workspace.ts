@@ -1,12 +1,13 @@
 import { chmod, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
+import { statOrNull } from '../exec/stat-or-null.js';
 import { type McpServers, renderClaudeSettings } from './claude-isolation.js';
 import { commitEverything } from './git-repo.js';
 import { checkWorkspaceName } from './plain-name.js';
 import { removeTree } from './remove-tree.js';
 import { forgetWorkspace, registerWorkspace, requireOwnWorkspace } from './workspace-registry.js';
-import { REGISTRY_FOLDER, statOrNull, type WorkspaceRoot } from './workspace-root.js';
+import { REGISTRY_FOLDER, type WorkspaceRoot } from './workspace-root.js';
 
 /** The folder in which one attempt runs: what the agent sees. */
 export interface Workspace {

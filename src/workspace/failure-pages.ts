@@ -4,7 +4,8 @@ import { FAILURE_PAGES } from '../domain/failure-pages.js';
 import { KnownError } from '../domain/known-error.js';
 import { writeFileAtomic } from '../exec/atomic-write.js';
 import { hasErrorCode } from '../exec/error-code.js';
-import { statOrNull, type WorkspaceRoot } from './workspace-root.js';
+import { statOrNull } from '../exec/stat-or-null.js';
+import type { WorkspaceRoot } from './workspace-root.js';
 
 /** Writes the pages of this run, by name, and removes those of earlier ones. Returns their paths. */
 export async function writeFailurePages(

@@ -2,10 +2,11 @@ import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../exec/atomic-write.js';
+import { statOrNull } from '../exec/stat-or-null.js';
 import { removeIfEmpty } from './failure-pages.js';
 import { describeHolder, describeSelf, isHeld, readHolder } from './holder.js';
 import { removeTree } from './remove-tree.js';
-import { statOrNull, type WorkspaceRoot } from './workspace-root.js';
+import type { WorkspaceRoot } from './workspace-root.js';
 
 /** Where the MCP server keeps what should outlive it. */
 export const MCP_FOLDER = 'mcp';

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { statOrNull } from '../exec/stat-or-null.js';
 import { checkPlainName } from './plain-name.js';
 import { removeTree } from './remove-tree.js';
-import { RUNS_FOLDER, statOrNull, type WorkspaceRoot } from './workspace-root.js';
+import { RUNS_FOLDER, type WorkspaceRoot } from './workspace-root.js';
 
 /** The folder of one run: journal, output and evidence of each attempt, outside the agent's reach. */
 export interface RunDir {

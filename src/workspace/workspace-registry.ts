@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
 import { writeFileAtomic } from '../exec/atomic-write.js';
 import { hasErrorCode } from '../exec/error-code.js';
-import { REGISTRY_FOLDER, statOrNull, type WorkspaceRoot } from './workspace-root.js';
+import { statOrNull } from '../exec/stat-or-null.js';
+import { REGISTRY_FOLDER, type WorkspaceRoot } from './workspace-root.js';
 
 /** Notes that the folder at `madeAt` (later moved to its place, which keeps its inode) is the workspace `name`. */
 export async function registerWorkspace(root: WorkspaceRoot, name: string, madeAt: string): Promise<void> {

@@ -1,9 +1,9 @@
-import { lstat, mkdir, readdir, readFile, realpath } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
 import { writeFileAtomic } from '../exec/atomic-write.js';
-import { hasErrorCode } from '../exec/error-code.js';
 import { packageRoot } from '../exec/package-root.js';
+import { statOrNull } from '../exec/stat-or-null.js';
 
 /** The folder that holds everything a run makes, `.e2e-tests/` by default. `path` is absolute and free of links. */
 export interface WorkspaceRoot {
@@ -51,16 +51,6 @@ export async function findWorkspaceRoot(path: string): Promise<WorkspaceRoot | n
 /** The ignore file that keeps everything in the folder out of any repo around it. */
 export function readIgnoreFile(): Promise<string> {
   return readFile(join(packageRoot(), '.e2e-tests.gitignore'), 'utf8');
-}
-
-/** What is at `path` itself (a link is a link), or null. */
-export async function statOrNull(path: string) {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
-    throw error;
-  }
 }
 
 async function refuseUnlessFolder(path: string): Promise<void> {
