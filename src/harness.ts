@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { analysis } from './analyze/index.js';
 import { failurePageName, needsPage } from './domain/failure-pages.js';
 import type { JournalEvent } from './domain/journal.js';
+import { keepForReport } from './domain/keep-for-report.js';
 import type { Report } from './domain/report.js';
 import type { ReportFormat } from './domain/report-formats.js';
 import { writeFileAtomic } from './exec/atomic-write.js';
@@ -16,7 +17,6 @@ import { summarizeRun } from './report/history.js';
 import { renderHtml } from './report/html/render-html.js';
 import { renderJson } from './report/json.js';
 import { renderJunit } from './report/junit.js';
-import { keepForReport } from './report/keep-for-report.js';
 import { renderMarkdown } from './report/markdown.js';
 import { inChunks, type Pieces } from './report/pieces.js';
 import { readJournal } from './run/journal-reader.js';
@@ -44,7 +44,7 @@ export interface HarnessResult {
   readonly paths: readonly string[];
 }
 
-/** Runs a session and writes its reports, all of them rendered from the journal. */
+/** Runs a session and writes its reports, all of them rendered from what the run recorded. */
 export async function runHarness(
   options: SessionOptions,
   formats: readonly ReportFormat[],
@@ -53,11 +53,11 @@ export async function runHarness(
   const config =
     'config' in analyst && analyst.config !== null ? await readAnalyzerConfig(analyst.config) : null;
   const review = 'skip' in analyst ? {} : { review: (run: Review) => reviewRun(run, config) };
-  return runSession({ ...options, ...review }, async ({ root, journal }) => {
-    const report = await readReport(journal);
+  return runSession({ ...options, ...review }, async ({ root, run, records }) => {
+    const report = makeReport(records);
     const paths = await writeReports(report, root.path, formats);
     const summary = summarizeRun(report);
-    if (summary !== null) await writeRunSummary(dirname(journal), summary);
+    if (summary !== null) await writeRunSummary(run.path, summary);
     const pages = report.results
       .filter(needsPage)
       .map((result) => [failurePageName(result), renderFailurePage(report, result)] as const);
@@ -66,7 +66,7 @@ export async function runHarness(
   });
 }
 
-/** The report of a run, made from its journal. That is why it can be made again at any time. */
+/** The report of an earlier run, made again from its journal. */
 export async function readReport(journal: string): Promise<Report> {
   const { events } = await readJournal(journal, keepForReport);
   return makeReport(events);
@@ -79,13 +79,13 @@ export function makeReport(events: readonly JournalEvent[]): Report {
 
 /** Has ralph analyse the run, on a backend that was ready for it. */
 async function reviewRun(
-  { events, readiness, settings, emit }: Review,
+  { records, readiness, settings, emit }: Review,
   config: RalphConfig | null,
 ): Promise<void> {
   const at = new Date().toISOString();
   const ready = [...readiness.values()].find((backend) => backend.ready);
   const over = { type: 'run-finished', at, interrupted: false, durationSeconds: 0 } as const;
-  const report = makeReport([...events, over]);
+  const report = makeReport([...records, over]);
   if (settings.signal.aborted || ready === undefined || report.summary.total === 0) return;
   const record = await analyseWithRalph(report, { backend: ready.backend, config }, settings);
   emit({ type: 'analysis-finished', at: new Date().toISOString(), ...record });

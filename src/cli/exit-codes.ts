@@ -11,9 +11,9 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The exit code of a run. A run in which nothing was executed is never green. */
-export function exitCodeOf({ interrupted, summary }: Report): ExitCode {
+export function exitCodeOf({ interrupted, summary, run_errors }: Report): ExitCode {
   if (interrupted) return EXIT.interrupted;
   if (summary.failed > 0) return EXIT.failed;
-  if (summary.errors > 0 || summary.total === 0) return EXIT.untested;
+  if (summary.errors > 0 || summary.total === 0 || run_errors.length > 0) return EXIT.untested;
   return EXIT.passed;
 }

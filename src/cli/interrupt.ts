@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { EXIT } from './exit-codes.js';
+import { exitNow } from './exit-guard.js';
 
 export interface Interrupt {
   readonly signal: AbortSignal;
@@ -15,7 +16,7 @@ export function listenForInterrupt(): Interrupt {
   // Every process under way listens; from the eleventh on Node would print a warning about a leak.
   setMaxListeners(0, controller.signal);
   const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    if (controller.signal.aborted) exitNow(EXIT.interrupted);
     controller.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { isKnownError, KnownError } from '../domain/known-error.js';
 import type { Scenario } from '../domain/scenario.js';
-import { backendIdSchema, phaseSchema, prioritySchema, tierSchema } from '../domain/vocabulary.js';
+import { requireScenario } from '../domain/scenario-schema.js';
 import { importModule } from './import-module.js';
 
 /** The catalogue of a call: ours, or with `--scenarios` what the user's own files export. */
@@ -14,40 +15,63 @@ export async function loadCatalogue(files: readonly string[] | undefined): Promi
   return catalogue;
 }
 
-/** How what `scenario()` and `conversation()` return is told from other exports. */
-const kindSchema = z.looseObject({ kind: z.enum(['ralph', 'conversation']), arrange: z.function() });
+const isScenario = (value: unknown): value is Scenario =>
+  z.looseObject({ kind: z.enum(['ralph', 'conversation']) }).safeParse(value).success;
 
-/** What JavaScript may leave out or mistake. Their types promise the rest. */
-const scenarioSchema = z.looseObject({
-  id: z.string(),
-  description: z.string(),
-  tier: tierSchema,
-  priority: prioritySchema,
-  phase: phaseSchema,
-  covers: z.array(z.string()),
-  backends: z.array(backendIdSchema).min(1),
-  expect: z.function(),
-  agent: z.object({ rules: z.array(z.unknown()) }),
-});
-
+/** Every export must be a scenario or a list of scenarios: what is passed over without a word is never run. */
 async function loadScenarios(file: string): Promise<Scenario[]> {
   const path = resolve(file);
   if (!existsSync(path)) throw new KnownError(`--scenarios ${file}: no such file.`);
   const module = await importFile(path, file);
-  const exported = Object.values(module).flat();
-  const found = exported.filter((value): value is Scenario => kindSchema.safeParse(value).success);
-  for (const scenario of found) requireComplete(scenario, file);
-  if (found.length > 0) return found;
-  throw new KnownError(`--scenarios ${file}: it exports no scenario.`, {
-    hint: 'Export what `conversation({…})` or `scenario({…})` of "ralph-e2e" returns, one by one or in an array.',
-  });
+  const exported = Object.entries(exportsOf(module, path)).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.map((item: unknown, index) => ({ name: `${name}[${index}]`, value: item }))
+      : [{ name, value }],
+  );
+  // One that is exported by name and in a list is one scenario.
+  const found = new Set(
+    exported.map(({ name, value }) => requireExport(value, `--scenarios ${file}: ${name}`)),
+  );
+  if (found.size > 0) return [...found];
+  throw new KnownError(`--scenarios ${file}: it exports no scenario.`, { hint: WHAT_TO_EXPORT });
 }
 
-function requireComplete(scenario: Scenario, file: string): void {
-  const { error } = scenarioSchema.safeParse(scenario);
-  if (error === undefined) return;
-  const what = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
-  throw new KnownError(`--scenarios ${file}: the scenario "${scenario.id}" is not complete. ${what}.`);
+const WHAT_TO_EXPORT =
+  'Export what `conversation({…})` or `scenario({…})` of "ralph-e2e" returns, one by one or in an array, and nothing else.';
+
+/** What a CommonJS file exports arrives whole as `default`; which of it has a name besides is a guess of Node's. */
+function exportsOf(module: Record<string, unknown>, path: string): Record<string, unknown> {
+  const isCommonJs = createRequire(path).cache[realpathSync(path)] !== undefined;
+  if (!isCommonJs) return module;
+  const { default: whole } = module;
+  const isPlain = z.record(z.string(), z.unknown()).safeParse(whole);
+  return isPlain.success && !isScenario(whole) && !Array.isArray(whole) ? isPlain.data : { default: whole };
+}
+
+function requireExport(value: unknown, name: string): Scenario {
+  if (!isScenario(value)) {
+    throw new KnownError(`${name}: expected a scenario, found ${describeValue(value)}.`, {
+      hint: WHAT_TO_EXPORT,
+    });
+  }
+  try {
+    requireScenario(value);
+  } catch (error) {
+    throw isKnownError(error) ? new KnownError(`${name}: ${error.message}`, { cause: error }) : error;
+  }
+  return value;
+}
+
+function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list within a list';
+  if (typeof value === 'object') {
+    const kind = Object.prototype.toString.call(value).slice(8, -1);
+    return kind === 'Object'
+      ? `an object with ${Object.keys(value).slice(0, 5).join(', ') || 'nothing'}`
+      : `a ${kind}`;
+  }
+  return `a ${typeof value}`;
 }
 
 async function importFile(path: string, file: string): Promise<Record<string, unknown>> {

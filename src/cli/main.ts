@@ -14,5 +14,5 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`${harnessVersion()}\n`);
 } else {
   const { runProgram } = await import('./program.js');
-  process.exitCode = await runProgram(argv, (url) => import(url));
+  await runProgram(argv, (url) => import(url));
 }

@@ -6,15 +6,21 @@ import { addAgentCommands } from './agent-commands.js';
 import { append } from './append.js';
 import type { RunFlags } from './commands/run.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
+import { endWith, guardExitCode } from './exit-guard.js';
 import { importThrough } from './import-module.js';
 import { addRunCommands } from './run-commands.js';
 
-/** Parses the command line, runs the command that it names, and gives the exit code. */
+/** Parses the command line, runs the command that it names, and sets the exit code. */
 export async function runProgram(
   argv: readonly string[],
   importer: Parameters<typeof importThrough>[0],
-): Promise<number> {
+): Promise<void> {
+  guardExitCode();
   importThrough(importer);
+  endWith(await runNamed(argv));
+}
+
+async function runNamed(argv: readonly string[]): Promise<number> {
   if (process.platform === 'win32') {
     process.stderr.write(
       'ralph-e2e needs Linux or macOS: it ends process trees by what their kernels tell. Use WSL.\n',

@@ -1,10 +1,11 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConversationRecord, StageChange, Turn } from '../domain/conversation.js';
 import type { ConversationArrangement, PlannedTurn } from '../domain/conversation-arrangement.js';
-import { KnownError } from '../domain/known-error.js';
+import { isKnownError, KnownError } from '../domain/known-error.js';
 import type { BackendId } from '../domain/vocabulary.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { appendPlainText } from '../exec/plain-file.js';
 import type { ProcessResult } from '../exec/run-process.js';
 import { findRepeatedCalls, findUnknownFiles } from './context-findings.js';
 import { readHookLog } from './hook-log.js';
@@ -83,10 +84,10 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
 /** For who looks at a conversation later: nothing of ours reads it, and so nobody is misled where it ends early. */
 function appendState(path: string, change: StateChange): void {
   try {
-    appendFileSync(path, `${JSON.stringify(change)}\n`);
+    appendPlainText(path, `${JSON.stringify(change)}\n`);
   } catch (error) {
-    // An agent can remove our folder, or put another one in the place of the file: its conversation goes on.
-    if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) throw error;
+    // An agent can remove our folder, or put something else in the place of the file: its conversation goes on.
+    if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR') && !isKnownError(error)) throw error;
   }
 }
 

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import type { ConversationRecord } from '../domain/conversation.js';
 import { parseJsonLines } from '../domain/json-lines.js';
+import { isKnownError } from '../domain/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { readPlainText } from '../exec/plain-file.js';
 
 /** The variable that tells a recording hook of a plugin where to append what it was given, one JSON object a line. */
 export const HOOK_LOG_VARIABLE = 'E2E_HOOK_LOG';
@@ -11,8 +12,9 @@ const payloadSchema = z.looseObject({ hook_event_name: z.string() });
 
 /** What recording hooks wrote; nothing where there is none. */
 export async function readHookLog(path: string): Promise<ConversationRecord['hookLog']> {
-  const text = await readFile(path, 'utf8').catch((error) => {
-    if (hasErrorCode(error, 'ENOENT', 'EISDIR')) return '';
+  const text = await readPlainText(path).catch((error) => {
+    // Something else than a file is no log either.
+    if (hasErrorCode(error, 'ENOENT') || isKnownError(error)) return '';
     throw error;
   });
   return parseJsonLines(text, path, payloadSchema).records.map((payload) => ({

@@ -4,6 +4,7 @@ import { checkResultSchema } from './check.js';
 import { evidenceSchema } from './evidence.js';
 import { expectedTimeSchema, historyEntrySchema } from './history.js';
 import { isolationSchema } from './isolation.js';
+import { KnownError } from './known-error.js';
 import { knownIssueSchema } from './known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './pressure.js';
 import { proofSummarySchema } from './proof-summary.js';
@@ -119,6 +120,8 @@ const attemptFinished = z.object({
   /** Missing when the harness failed before the target ran; `error` then says why. */
   evidence: evidenceSchema.nullable(),
   error: z.string().nullable(),
+  /** The user ended the run while it was going on: it says nothing about the target, and nothing about the harness. */
+  interrupted: z.boolean().default(false),
   /** Folder with the whole output and evidence; workspace is null once it is removed. */
   artifacts: z.string(),
   workspace: z.string().nullable(),
@@ -138,6 +141,14 @@ const runFinished = z.object({
   durationSeconds: z.number(),
 });
 
+/** At the end the file of the journal was not what the run had written. The records are those that it had written. */
+const journalChanged = z.object({
+  type: z.literal('journal-changed'),
+  at: z.string(),
+  /** What was found, such as `it was replaced by another file`. */
+  found: z.string(),
+});
+
 /** The append-only record of a run: one JSON object a line. Every report is a pure function of it. */
 export const journalEventSchema = z.discriminatedUnion('type', [
   runStarted,
@@ -148,6 +159,7 @@ export const journalEventSchema = z.discriminatedUnion('type', [
   attemptFinished,
   analysisFinished,
   runFinished,
+  journalChanged,
 ]);
 export type JournalEvent = z.infer<typeof journalEventSchema>;
 
@@ -168,18 +180,19 @@ export function parseJournal(text: string): ParsedJournal {
 export function createJournalReader(keep: (event: JournalEvent) => JournalEvent = (event) => event) {
   const events: JournalEvent[] = [];
   let count = 0;
-  let bad: Error | null = null;
+  let bad: KnownError | null = null;
   const share = createStringSharer();
   return {
     add(line: string): void {
       count += 1;
       if (line.trim() === '') return;
       if (bad !== null) throw bad;
-      const parsed = parseLine(line, share);
+      const parsed = parseRecord(line, share);
       if (parsed.ok) events.push(keep(parsed.event));
       else
-        bad = new Error(
-          `Line ${count} of the journal is not a record of version ${JOURNAL_VERSION}: ${parsed.why}`,
+        bad = new KnownError(
+          `Line ${count} of the journal: expected a record of version ${JOURNAL_VERSION}, found: ${parsed.why}`,
+          { hint: 'The file was changed after the run, or another version of ralph-e2e wrote it.' },
         );
     },
     /** `complete`: the last line had its line feed. */
@@ -190,7 +203,8 @@ export function createJournalReader(keep: (event: JournalEvent) => JournalEvent 
   };
 }
 
-function parseLine(
+/** Reads one line of a journal. */
+export function parseRecord(
   line: string,
   share: (json: unknown) => unknown,
 ): { ok: true; event: JournalEvent } | { ok: false; why: string } {

@@ -179,6 +179,8 @@ export const reportSchema = z.object({
   lane: laneSchema,
   passed: z.boolean(),
   verdict: z.string(),
+  /** Why the run as a whole has no verdict, whatever its tests say. */
+  run_errors: z.array(z.string()).default([]),
   interrupted: z.boolean(),
   backends_tested: z.array(
     z.object({

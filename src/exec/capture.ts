@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasErrorCode } from './error-code.js';
+import { openPlainFile } from './plain-file.js';
 import { StreamRedactor } from './redact.js';
 import { statOrNull } from './stat-or-null.js';
 
@@ -59,7 +59,7 @@ export async function joinCaptures(parts: readonly CapturedStream[], path: strin
 
 /** What a process wrote; where its file is no longer that, what we remember of it. */
 export async function* readCapture(stream: CapturedStream): AsyncIterable<Buffer> {
-  if ((await findLoss(stream)) === undefined) yield* createReadStream(stream.path);
+  if ((await findLoss(stream)) === undefined) yield* (await openPlainFile(stream.path)).createReadStream();
   else yield Buffer.from(joinHeadAndTail(stream));
 }
 

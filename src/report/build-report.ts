@@ -21,7 +21,8 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
   const results = describeResults(executions, { ...run, call: started }, analysis);
   const excuses = analysis?.findExcuses(executions.filter(isTroubled));
   const counts = countOutcomes(results);
-  const healthy = counts.total > 0 && counts.failed === 0 && counts.errors === 0;
+  const runErrors = findRunErrors(events);
+  const healthy = counts.total > 0 && counts.failed === 0 && counts.errors === 0 && runErrors.length === 0;
 
   const report = {
     schema_version: 1 as const,
@@ -33,7 +34,8 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
     target: started.target,
     lane: started.lane,
     passed: healthy && !interrupted,
-    verdict: describeVerdict(counts, { ...started, interrupted }),
+    verdict: describeVerdict(counts, { ...started, interrupted, runErrors }),
+    run_errors: runErrors,
     interrupted,
     backends_tested: started.backends.map(({ backend, version, available, authentication, reason }) => ({
       backend,
@@ -68,6 +70,17 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
     artifacts: listArtifacts(results),
   };
   return { ...report, history: describeHistory(events, report) };
+}
+
+/** What takes the verdict from a run as a whole. */
+function findRunErrors(events: readonly JournalEvent[]): string[] {
+  return events.flatMap((event) =>
+    event.type === 'journal-changed'
+      ? [
+          `the journal was changed while the run went on: ${event.found}. This report rests on what the harness saw`,
+        ]
+      : [],
+  );
 }
 
 interface Judged extends MergedExecution {

@@ -72,8 +72,9 @@ function renderSkips(results: readonly ReportResult[]): string {
 const ANNOTATIONS = 10;
 
 /** Workflow commands: a failure is an error, a flaky test a warning, a known issue a notice. */
-export function renderGithubAnnotations({ results }: Report): string[] {
-  const rows = results.flatMap((result) => {
+export function renderGithubAnnotations({ results, run_errors }: Report): string[] {
+  const whole = run_errors.map((message) => ({ kind: 'error', title: 'ralph-e2e', message }));
+  const tests = results.flatMap((result) => {
     const name = testLabel(result.scenario_id, result.backend);
     switch (result.outcome) {
       case 'failed':
@@ -96,6 +97,7 @@ export function renderGithubAnnotations({ results }: Report): string[] {
         return result.outcome satisfies never;
     }
   });
+  const rows = [...whole, ...tests];
   return ['error', 'warning', 'notice'].flatMap((kind) => {
     const all = rows.filter((row) => row.kind === kind);
     if (all.length <= ANNOTATIONS) return all.map(renderCommand);

@@ -19,9 +19,10 @@ export function* renderJunit(report: Report): Pieces {
     tests.push(result);
     tiers.set(result.tier, tests);
   }
+  const counts = countAttributes(report.results);
   const all = {
     name: 'ralph-e2e',
-    ...countAttributes(report.results),
+    ...addErrors(counts, report.run_errors.length),
     time: seconds(report.duration_seconds),
   };
   yield '<?xml version="1.0" encoding="UTF-8"?>';
@@ -35,6 +36,28 @@ function* renderSuites(tiers: ReadonlyMap<string, readonly ReportResult[]>, repo
     const suite = { name, ...countAttributes(results), time: seconds(time) };
     yield* wrapXml('testsuite', suite, { inner: renderCases(results, report), indent: '  ' });
   }
+  if (report.run_errors.length > 0) {
+    const counts = addErrors(countAttributes([]), report.run_errors.length);
+    const suite = { name: 'The run as a whole', ...counts, time: seconds(0) };
+    yield* wrapXml('testsuite', suite, { inner: renderRunErrors(report), indent: '  ' });
+  }
+}
+
+/** CI servers look at tests only: what spoils the whole run must be one. */
+function* renderRunErrors({ run_errors }: Report): Pieces {
+  for (const [index, message] of run_errors.entries()) {
+    const name = { name: `run-error-${index + 1}`, classname: 'ralph-e2e.run', time: seconds(0) };
+    const error = element('error', { message, type: 'RunError' });
+    yield `\n${renderXml(element('testcase', name, error), '    ')}`;
+  }
+}
+
+function addErrors(counts: ReturnType<typeof countAttributes>, more: number) {
+  return {
+    ...counts,
+    tests: String(Number(counts.tests) + more),
+    errors: String(Number(counts.errors) + more),
+  };
 }
 
 function* renderCases(results: readonly ReportResult[], report: Report): Pieces {

@@ -28,10 +28,10 @@ export function renderHead(report: Report): string {
 }
 
 /** The verdict as a heading. */
-export function titleOf({ passed, summary, interrupted }: Report): string {
+export function titleOf({ passed, summary, run_errors, interrupted }: Report): string {
   if (passed) return '🟢 PASSED';
   if (summary.failed > 0) return '🔴 FAILED';
-  if (summary.errors > 0) return '💥 ERROR';
+  if (summary.errors > 0 || run_errors.length > 0) return '💥 ERROR';
   return interrupted ? '🟠 INTERRUPTED' : '🟠 NOTHING TESTED';
 }
 

@@ -24,7 +24,7 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
       planned: null,
       attempts: [],
       skipReason: null,
-      started: false,
+      started: new Set(),
     };
     drafts.set(key, draft);
     return draft;
@@ -38,7 +38,7 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
         draftOf(event.scenarioId, event.backend).skipReason = event.reason;
         break;
       case 'attempt-started':
-        draftOf(event.scenarioId, event.backend).started = true;
+        draftOf(event.scenarioId, event.backend).started.add(event.attempt);
         break;
       case 'attempt-finished':
         draftOf(event.scenarioId, event.backend).attempts.push(event);
@@ -52,6 +52,7 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
       case 'analysis-finished':
       case 'proof-known':
       case 'run-finished':
+      case 'journal-changed':
         break;
       default:
         event satisfies never;
@@ -70,15 +71,19 @@ interface Draft {
   readonly attempts: AttemptFinished[];
   planned: Planned | null;
   skipReason: string | null;
-  started: boolean;
+  /** Numbers of the attempts that began. */
+  readonly started: Set<number>;
   usual?: Usual;
 }
 
 function settle(draft: Draft, events: readonly JournalEvent[]): MergedExecution {
   const { scenarioId, backend, planned, usual } = draft;
   const who = { scenarioId, backend, planned, ...(usual === undefined ? {} : { usual }) };
-  const all = draft.attempts.toSorted((a, b) => a.attempt - b.attempt);
-  const ended = all.filter((attempt) => !brokenOff(attempt));
+  const interrupted = wasInterrupted(events);
+  // Only a run that came to its own end had the time to record the end of each attempt.
+  const lost = interrupted ? [] : findLost(draft);
+  const all = [...draft.attempts, ...lost].sort((a, b) => a.attempt - b.attempt);
+  const ended = all.filter((attempt) => !(interrupted && brokenOff(attempt)));
   const attempts = ended.length > 0 ? ended : all;
   const last = ended.at(-1);
   if (!last) {
@@ -104,14 +109,34 @@ function decide(
 }
 
 /** Ctrl-C ended it half-way: it says nothing about the target, and nothing about the harness either. */
-function brokenOff({ outcome, evidence, error }: AttemptFinished): boolean {
-  if (outcome !== 'error') return false;
-  return evidence ? evidence.exit.kind === 'interrupted' : /^interrupted\b/.test(error ?? '');
+function brokenOff({ outcome, interrupted, evidence }: AttemptFinished): boolean {
+  return outcome === 'error' && (interrupted || evidence?.exit.kind === 'interrupted');
+}
+
+/** Attempts that began and whose end nobody recorded: not skipped, and nothing that could pass. */
+function findLost({ scenarioId, backend, attempts, started }: Draft): AttemptFinished[] {
+  const open = [...started].filter((number) => !attempts.some(({ attempt }) => attempt === number));
+  return open.map((attempt) => ({
+    type: 'attempt-finished',
+    at: '',
+    scenarioId,
+    backend,
+    attempt,
+    outcome: 'error',
+    durationSeconds: 0,
+    checks: [],
+    quality: [],
+    evidence: null,
+    error: `Attempt ${attempt} began, and the journal has no end of it.`,
+    interrupted: false,
+    artifacts: '',
+    workspace: null,
+  }));
 }
 
 function reasonNotRun({ started }: Draft, events: readonly JournalEvent[]): string {
   const finished = events.findLast((event) => event.type === 'run-finished');
-  if (started) return 'the run was interrupted while this test was running';
+  if (started.size > 0) return 'the run was interrupted while this test was running';
   if (!finished) return 'the run did not come to its end (it was killed, or it is still going on)';
   if (finished.interrupted) return 'the run was interrupted';
   const failed = events.some(

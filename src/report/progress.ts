@@ -56,6 +56,7 @@ export function createProgress(now: () => number): Progress {
       case 'proof-known':
       case 'analysis-finished':
       case 'run-finished':
+      case 'journal-changed':
         for (const test of tests.values()) test.since = null;
         break;
       default:

@@ -219,9 +219,12 @@ export function renderQuietSummary(report: Report, chalk: ChalkInstance): string
 }
 
 /** The verdict with its light. */
-export function renderVerdict({ passed, summary, verdict }: Report, chalk: ChalkInstance): string {
+export function renderVerdict(
+  { passed, summary, run_errors, verdict }: Report,
+  chalk: ChalkInstance,
+): string {
   if (summary.failed > 0) return chalk.red(`🔴 FAILED: ${oneLine(verdict)}`);
-  if (summary.errors > 0) return chalk.red(`💥 ERROR: ${oneLine(verdict)}`);
+  if (summary.errors > 0 || run_errors.length > 0) return chalk.red(`💥 ERROR: ${oneLine(verdict)}`);
   return passed ? chalk.green(`🟢 PASSED: ${oneLine(verdict)}`) : chalk.yellow(`🟠 ${oneLine(verdict)}`);
 }
 

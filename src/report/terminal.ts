@@ -84,6 +84,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
       case 'scenario-skipped':
       case 'analysis-finished':
       case 'run-finished':
+      case 'journal-changed':
         // Told by `finish`: skips are grouped by their reason.
         life?.update();
         break;

@@ -5,10 +5,18 @@ import { countOf } from './words.js';
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
 /** What a verdict must say of the run that it is about. */
-type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned'> & { readonly interrupted: boolean };
+type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned'> & {
+  readonly interrupted: boolean;
+  readonly runErrors: readonly string[];
+};
 
 /** The verdict in words. It never claims to have tested Ralph when a stand-in was the target. */
 export function describeVerdict(counts: Counts, run: VerdictFacts): string {
+  const tests = describeTests(counts, run);
+  return run.runErrors.length === 0 ? tests : `${run.runErrors.join('; ')}. Tests: ${tests}`;
+}
+
+function describeTests(counts: Counts, run: VerdictFacts): string {
   const on = describeStandIn(run);
   const broken = describeBroken(counts);
   if (broken) return `${broken}${on}${run.interrupted ? ', the run was interrupted' : ''} - action required`;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ensureDir, outputJson } from 'fs-extra/esm';
+import { ensureDir } from 'fs-extra/esm';
 import * as z from 'zod';
 import type { Environment } from '../backends/index.js';
 import { statesKept } from '../conversation/checks/context.js';
@@ -11,13 +11,16 @@ import { isKnownError } from '../domain/known-error.js';
 import { isKnownFor, type KnownIssue } from '../domain/known-issue.js';
 import { gradeAll } from '../domain/pressure.js';
 import type { Scenario, ScenarioContext } from '../domain/scenario.js';
+import { requireChecks } from '../domain/scenario-schema.js';
 import type { BackendId } from '../domain/vocabulary.js';
+import { replaceFile } from '../exec/plain-file.js';
 import { removeWorkspace } from '../workspace/create-workspace.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { attemptDir } from '../workspace/runs.js';
 import { drawContext } from './draw-context.js';
 import { executeConversation } from './execute-conversation.js';
 import { executeRalph } from './execute-ralph.js';
+import { callScenario } from './scenario-code.js';
 import type { SuiteSettings } from './settings.js';
 import type { Places } from './stage.js';
 
@@ -41,7 +44,7 @@ export interface Variant {
 
 type AttemptResult = Pick<
   AttemptFinished,
-  'outcome' | 'checks' | 'quality' | 'evidence' | 'error' | 'workspace'
+  'outcome' | 'checks' | 'quality' | 'evidence' | 'error' | 'interrupted' | 'workspace'
 >;
 
 /** Runs a scenario once: arrange, run, collect, judge. Whatever goes wrong in the harness itself is an `error`. */
@@ -50,7 +53,7 @@ export async function runAttempt(job: AttemptJob, settings: SuiteSettings): Prom
   const startedAt = performance.now();
   const artifacts = await attemptDir(settings.run, scenario.id, backend, job.variant?.name ?? attempt);
   const result = await judgeAttempt(job, artifacts, settings).catch((error) =>
-    harnessError(settings.signal.aborted ? INTERRUPTED : describeError(error)),
+    settings.signal.aborted ? INTERRUPTED : harnessError(describeError(error)),
   );
   return checkRecord({
     type: 'attempt-finished',
@@ -83,9 +86,9 @@ async function judgeAttempt(
   await ensureDir(home);
   try {
     const { evidence, workspace } = await execute(job, context, { artifacts, home }, settings);
-    await outputJson(join(artifacts, 'evidence.json'), evidence, { spaces: 2 });
+    await replaceFile(join(artifacts, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
     if (evidence.exit.kind === 'interrupted') {
-      return { ...harnessError(INTERRUPTED), evidence, workspace: workspace.path };
+      return { ...INTERRUPTED, evidence, workspace: workspace.path };
     }
     const { outcome, checks } = judge(scenario, context, evidence, settings);
     const keep = outcome !== 'passed' || settings.keepWorkspace;
@@ -93,9 +96,10 @@ async function judgeAttempt(
     return {
       outcome,
       checks,
-      quality: gradeAll(scenario.quality, evidence),
+      quality: callScenario(() => gradeAll(scenario.quality, evidence)),
       evidence,
       error: null,
+      interrupted: false,
       workspace: keep ? workspace.path : null,
     };
   } finally {
@@ -109,9 +113,19 @@ function execute(job: AttemptJob, context: ScenarioContext, places: Places, sett
   const { scenario } = job;
   switch (scenario.kind) {
     case 'ralph':
-      return executeRalph(job, scenario.arrange(context), places, settings);
+      return executeRalph(
+        job,
+        callScenario(() => scenario.arrange(context)),
+        places,
+        settings,
+      );
     case 'conversation':
-      return executeConversation(job, scenario.arrange(context), places, settings);
+      return executeConversation(
+        job,
+        callScenario(() => scenario.arrange(context)),
+        places,
+        settings,
+      );
     default:
       return scenario satisfies never;
   }
@@ -124,7 +138,7 @@ function judge(
   evidence: Evidence,
   { target, lane }: SuiteSettings,
 ): Pick<AttemptResult, 'outcome' | 'checks'> {
-  const checks = judgeAll(allChecks(scenario, context), evidence);
+  const checks = callScenario(() => judgeAll(allChecks(scenario, context), evidence));
   const broken = checks.filter(({ passed }) => !passed);
   const issue = scenario.knownIssue;
   if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {
@@ -137,7 +151,9 @@ function judge(
 
 /** What a scenario expects, and what every scenario is held to. */
 export function allChecks(scenario: Scenario, context: ScenarioContext): Check[] {
-  return [...scenario.expect(context), ...commonChecks(scenario, context)];
+  const expected = scenario.expect(context);
+  requireChecks(scenario, expected);
+  return [...expected, ...commonChecks(scenario, context)];
 }
 
 /** What every scenario of a kind is held to. */
@@ -164,11 +180,19 @@ function judgeVanished(issue: KnownIssue): CheckResult {
   };
 }
 
-const INTERRUPTED = 'interrupted by the user';
-
 function harnessError(error: string): AttemptResult {
-  return { outcome: 'error', checks: [], quality: [], evidence: null, error, workspace: null };
+  return {
+    outcome: 'error',
+    checks: [],
+    quality: [],
+    evidence: null,
+    error,
+    interrupted: false,
+    workspace: null,
+  };
 }
+
+const INTERRUPTED: AttemptResult = { ...harnessError('interrupted by the user'), interrupted: true };
 
 /** A known error in its own words; anything else is a bug of ours, and its stack is what finds it. */
 function describeError(error: unknown): string {

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { createJournalReader, type JournalEvent, type ParsedJournal } from '../domain/journal.js';
 import { KnownError } from '../domain/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { openPlainFile } from '../exec/plain-file.js';
 
 /** Reads the journal of a run from disk. */
 export async function readJournal(
@@ -11,7 +11,7 @@ export async function readJournal(
   try {
     return await readLineByLine(path, keep);
   } catch (error) {
-    if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) throw error;
+    if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     throw new KnownError(`Expected the journal of the run at ${path}, found none: somebody removed it.`, {
       hint: 'An agent can do so: it runs as you do. With --isolation bwrap or docker it cannot.',
     });
@@ -26,7 +26,8 @@ async function readLineByLine(
   const reader = createJournalReader(keep);
   // Bytes until a line is whole: text of whole pieces would be long-lived garbage, several times the journal's size.
   let begun: Buffer[] = [];
-  for await (const piece of createReadStream(path)) {
+  const file = await openPlainFile(path);
+  for await (const piece of file.createReadStream()) {
     const rest = eachLine(piece, (end) => {
       reader.add(Buffer.concat([...begun, end]).toString('utf8'));
       begun = [];

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROOF_FILES, proofSchema } from '../domain/proof.js';
 import { type ProofSummary, summariseProof } from '../domain/proof-summary.js';
 import type { Scenario } from '../domain/scenario.js';
+import { readPlainText } from '../exec/plain-file.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { fingerprint } from './prove/fingerprint.js';
+import { callScenario } from './scenario-code.js';
 
 /** The proof that lies in the folder, if it is whole and about this very catalogue and harness. */
 export async function findKnownProof(
@@ -13,13 +14,22 @@ export async function findKnownProof(
 ): Promise<ProofSummary | null> {
   const proof = await readProof(join(root.path, PROOF_FILES.json));
   if (proof === null || proof.interrupted || proof.harness_version !== run.harnessVersion) return null;
-  return proof.catalogue === fingerprint(run.catalogue) ? summariseProof(proof) : null;
+  return proof.catalogue === fingerprintOrNull(run.catalogue) ? summariseProof(proof) : null;
+}
+
+/** A scenario that throws was never proved; what it throws is the error of its attempt. */
+function fingerprintOrNull(catalogue: readonly Scenario[]): string | null {
+  try {
+    return callScenario(() => fingerprint(catalogue));
+  } catch {
+    return null;
+  }
 }
 
 /** A file that is missing, torn or of another version says nothing about this catalogue. */
 async function readProof(path: string) {
   try {
-    return proofSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    return proofSchema.parse(JSON.parse(await readPlainText(path)));
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RunSummary, runSummarySchema } from '../domain/history.js';
 import { writeFileAtomic } from '../exec/atomic-write.js';
+import { readPlainText } from '../exec/plain-file.js';
 import { listRuns } from '../workspace/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 
@@ -22,7 +22,7 @@ export async function readRunSummaries(root: WorkspaceRoot): Promise<RunSummary[
 /** What a run left, or null where it left nothing that this version can read: history is a help, not a duty. */
 export async function readRunSummary(runFolder: string): Promise<RunSummary | null> {
   try {
-    return runSummarySchema.parse(JSON.parse(await readFile(join(runFolder, FILE), 'utf8')));
+    return runSummarySchema.parse(JSON.parse(await readPlainText(join(runFolder, FILE))));
   } catch {
     return null;
   }

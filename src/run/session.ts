@@ -8,6 +8,7 @@ import type { Scenario } from '../domain/scenario.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
+import type { RunDir } from '../workspace/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { withCompanions } from './companions.js';
 import { chooseBinary, type FolderOptions, holdFolder, limitsFor, startRun } from './hold-folder.js';
@@ -16,6 +17,7 @@ import { openJournal } from './journal-writer.js';
 import { findKnownProof } from './known-proof.js';
 import { findLastFailed } from './last-failed.js';
 import { assessBackends } from './readiness.js';
+import { rehearse } from './rehearse.js';
 import { describePlanned, runSuite } from './run-suite.js';
 import { readRunSummaries } from './run-summaries.js';
 import { executionKey, type Selected, selectScenarios } from './select.js';
@@ -52,7 +54,7 @@ export interface SessionOptions extends FolderOptions {
 
 /** What is known when everything has run. */
 export interface Review {
-  readonly events: readonly JournalEvent[];
+  readonly records: readonly JournalEvent[];
   readonly readiness: ReadonlyMap<BackendId, Readiness>;
   readonly settings: SuiteSettings;
   readonly emit: (event: JournalEvent) => void;
@@ -60,7 +62,9 @@ export interface Review {
 
 export interface FinishedSession {
   readonly root: WorkspaceRoot;
-  readonly journal: string;
+  readonly run: RunDir;
+  /** Everything that the run recorded, as the harness saw it. */
+  readonly records: readonly JournalEvent[];
 }
 
 /** A run from beginning to end, recorded in its journal. */
@@ -72,6 +76,7 @@ export async function runSession<Result>(
   const { lane } = options;
   // What needs no folder comes first: a mistake in the call should not leave one behind.
   const candidates = selectScenarios(options.catalogue, options);
+  rehearse(candidates, lane);
   const enclose = await prepareEnclosure(options);
   return holdFolder(options, candidates, async ({ root, target, env, orphans }) => {
     const only = options.lastFailed ? await findLastFailed(root) : undefined;
@@ -84,9 +89,7 @@ export async function runSession<Result>(
     const run = await startRun(root);
     const history = await recallHistory(root, { lane, target });
     const journal = openJournal(run);
-    const events: JournalEvent[] = [];
     const emit = (event: JournalEvent) => {
-      events.push(event);
       journal.append(event);
       options.onEvent(event);
     };
@@ -129,7 +132,7 @@ export async function runSession<Result>(
         },
         settings,
       );
-      await options.review?.({ events, readiness, settings, emit });
+      await options.review?.({ records: journal.records, readiness, settings, emit });
     } finally {
       await enclosure?.close();
       emit({
@@ -138,9 +141,9 @@ export async function runSession<Result>(
         interrupted: options.signal.aborted,
         durationSeconds: (performance.now() - startedAt) / 1000,
       });
-      journal.close();
+      await journal.close();
     }
-    return await finish({ root, journal: journal.path });
+    return await finish({ root, run, records: journal.records });
   });
 }
 

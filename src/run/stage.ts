@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { outputJson } from 'fs-extra/esm';
 import { BACKENDS, type Environment } from '../backends/index.js';
 import { agentScriptSchema } from '../domain/agent-script.js';
 import type { Arrangement } from '../domain/scenario.js';
 import { credentialValues } from '../exec/environment.js';
+import { replaceFile } from '../exec/plain-file.js';
 import type { AttemptJob } from './attempt.js';
 import { refuseCredentials, scriptedAttempt, simAttempt } from './lane-environment.js';
 import type { ModelServer } from './script-server.js';
@@ -43,12 +43,12 @@ export async function setStage(
       };
     }
     case 'sim': {
-      await outputJson(script, agent, { spaces: 2 });
+      await replaceFile(script, `${JSON.stringify(agent, null, 2)}\n`);
       const agentLog = join(artifacts, 'agent-calls.jsonl');
       return { env: simAttempt(env, home, { script, log: agentLog }), agentLog, server: null };
     }
     case 'scripted': {
-      await outputJson(script, agent, { spaces: 2 });
+      await replaceFile(script, `${JSON.stringify(agent, null, 2)}\n`);
       const recordTo = join(artifacts, 'model-requests.jsonl');
       // Loaded here: the other lanes need neither the server nor node:http.
       const { serveScript } = await import('./script-server.js');

@@ -1,5 +1,6 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readPlainText } from '../exec/plain-file.js';
 import { statOrNull } from '../exec/stat-or-null.js';
 import { removeWorkspace } from './create-workspace.js';
 import { removeFailurePages, removeIfEmpty } from './failure-pages.js';
@@ -72,11 +73,7 @@ async function listForeign(rootPath: string): Promise<string[]> {
   for (const name of names) {
     const path = join(rootPath, name);
     const stat = await statOrNull(path);
-    if (
-      name === '.gitignore' &&
-      stat?.isFile() &&
-      (await readFile(path, 'utf8')) === (await readIgnoreFile())
-    )
+    if (name === '.gitignore' && stat?.isFile() && (await readPlainText(path)) === (await readIgnoreFile()))
       continue;
     if ((name === RUNS_FOLDER || name === MCP_FOLDER) && stat?.isDirectory()) {
       const inside = (await readdir(path)).filter((inner) => name !== MCP_FOLDER || !isKept(inner));

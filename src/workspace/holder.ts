@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod';
+import { readPlainTextSync } from '../exec/plain-file.js';
 import { readCommandLine, readProcess } from '../exec/process-table.js';
 import { redactText } from '../exec/redact.js';
 
@@ -41,7 +42,7 @@ function readBootId(): string {
 /** Who wrote the file, if it is one of ours and whole. */
 export function readHolder(path: string): Holder | null {
   try {
-    return Holder.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return Holder.parse(JSON.parse(readPlainTextSync(path)));
   } catch {
     // Taken over since the listing, or cut short by a power failure, which no holder survives.
     return null;

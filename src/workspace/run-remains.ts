@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { type Invocation, invocationSchema } from '../domain/agent-script.js';
 import type { CapturedText, FileRecord, ProcessExit } from '../domain/evidence.js';
 import { parseJsonLines } from '../domain/json-lines.js';
 import { type CapturedStream, joinHeadAndTail } from '../exec/capture.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { readPlainText } from '../exec/plain-file.js';
 import { redactText } from '../exec/redact.js';
 import type { ProcessResult } from '../exec/run-process.js';
 import type { WorkspaceReader } from './read-inside.js';
@@ -53,7 +53,7 @@ export async function readFiles(
 export async function readInvocations(path: string, secrets: readonly string[]): Promise<Invocation[]> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readPlainText(path);
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return [];
     throw error;

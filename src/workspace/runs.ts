@@ -31,6 +31,12 @@ export async function createRunDir(root: WorkspaceRoot, now: Date = new Date()):
   return { id, path };
 }
 
+/** Makes the folder of a run again where somebody removed it. */
+export async function restoreRunDir({ path }: RunDir): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await writeFile(join(path, RUN_MARKER), '');
+}
+
 /** Makes (if need be) and names the folder of one attempt. */
 export async function attemptDir(
   run: RunDir,

@@ -1,8 +1,9 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
 import { writeFileAtomic } from '../exec/atomic-write.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { readPlainText } from '../exec/plain-file.js';
 import { statOrNull } from '../exec/stat-or-null.js';
 import { REGISTRY_FOLDER, type WorkspaceRoot } from './workspace-root.js';
 
@@ -47,7 +48,7 @@ export async function requireOwnWorkspace(root: WorkspaceRoot, name: string): Pr
 
 async function readNote(root: WorkspaceRoot, name: string): Promise<string | null> {
   try {
-    return (await readFile(noteOf(root, name), 'utf8')).trim();
+    return (await readPlainText(noteOf(root, name))).trim();
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;

@@ -194,7 +194,7 @@ describe('attempts of one test', () => {
     const report = buildReport(
       journal({
         tests: [
-          { attempts: [{ outcome: 'error', error: 'interrupted by the user', evidence: null }] },
+          { attempts: [{ outcome: 'error', error: 'broken off', interrupted: true, evidence: null }] },
           { scenarioId: 'b', attempts: [{ outcome: 'error', evidence: { exit: { kind: 'interrupted' } } }] },
         ],
         end: { interrupted: true },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '../../src/domain/journal.js';
+import { keepForReport } from '../../src/domain/keep-for-report.js';
 import { printableJson, printJson } from '../../src/report/json.js';
-import { keepForReport } from '../../src/report/keep-for-report.js';
 import { blocks, headAndTail } from '../../src/report/markdown-parts.js';
 import { inBlocks, inChunks, type Pieces } from '../../src/report/pieces.js';
 import { journal } from './support/journal.js';

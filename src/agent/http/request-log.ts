@@ -1,5 +1,5 @@
-import { appendFileSync } from 'node:fs';
 import type { RequestRecord } from '../../domain/request-record.js';
+import { appendPlainText } from '../../exec/plain-file.js';
 import { redactText } from '../../exec/redact.js';
 
 /** How much of a prompt a record keeps; the file has the whole request. */
@@ -34,7 +34,7 @@ export class RequestLog {
     this.#options.onRequest?.(clean);
     if (this.#options.recordTo === undefined) return;
     const line = JSON.stringify({ ...clean, ...(body === undefined ? {} : { body }) });
-    appendFileSync(this.#options.recordTo, `${this.#clean(line)}\n`);
+    appendPlainText(this.#options.recordTo, `${this.#clean(line)}\n`);
   }
 
   #clean(text: string): string {

@@ -33,10 +33,10 @@ export const OUTCOMES = [
 
 /** The verdict in one word, and the outcome whose colour it wears. */
 export function nameVerdict(report: Report): { word: string; tone: Outcome } {
-  const { passed, summary, interrupted } = report;
+  const { passed, summary, run_errors, interrupted } = report;
   if (passed) return { word: 'Passed', tone: 'passed' };
   if (summary.failed > 0) return { word: 'Failed', tone: 'failed' };
-  if (summary.errors > 0) return { word: 'Error', tone: 'error' };
+  if (summary.errors > 0 || run_errors.length > 0) return { word: 'Error', tone: 'error' };
   return { word: interrupted ? 'Interrupted' : 'Nothing tested', tone: 'flaky' };
 }
 

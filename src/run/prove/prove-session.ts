@@ -9,6 +9,7 @@ import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import { withCompanions } from '../companions.js';
 import { chooseBinary, type FolderOptions, holdFolder, offlineJobs, startRun } from '../hold-folder.js';
 import { assessBackends } from '../readiness.js';
+import { rehearse } from '../rehearse.js';
 import { describePlanned } from '../run-suite.js';
 import { type Selected, selectScenarios } from '../select.js';
 import { fingerprint } from './fingerprint.js';
@@ -46,6 +47,7 @@ export async function runProveSession<Result>(
 ): Promise<Result> {
   const { lane, catalogue, signal, jobs = offlineJobs(options.lane) } = options;
   const candidates = selectScenarios(catalogue, options);
+  rehearse(candidates, lane);
   return holdFolder(options, candidates, async ({ root, target, env, orphans }) => {
     const readiness = await assessBackends(withCompanions(candidates, lane), lane, env, signal);
     const selected = chooseBackends(candidates, readiness);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FailureType } from '../../domain/analysis.js';
 import type { Evidence } from '../../domain/evidence.js';
@@ -6,6 +5,7 @@ import type { AttemptFinished } from '../../domain/journal.js';
 import type { TrialRun, TriedScenario } from '../../domain/proof-judge.js';
 import { FAULT_LOG_VARIABLE, FAULT_VARIABLE } from '../../domain/stand-in-faults.js';
 import { hasErrorCode } from '../../exec/error-code.js';
+import { readPlainText } from '../../exec/plain-file.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { attemptDir } from '../../workspace/runs.js';
 import { runAttempt, type Variant } from '../attempt.js';
@@ -91,7 +91,7 @@ function describeVariant(trial: PlannedTrial, { oracle }: TrialContext, faultLog
 
 /** The stand-in notes each fault at the moment it bites. */
 async function whyHarmless(fault: string, log: string): Promise<string | null> {
-  const bitten = await readFile(log, 'utf8').catch((error) => {
+  const bitten = await readPlainText(log).catch((error) => {
     if (hasErrorCode(error, 'ENOENT')) return '';
     throw error;
   });

@@ -110,6 +110,7 @@ export function attempt(fields: AttemptFields = {}): AttemptFinished {
     outcome: 'passed',
     durationSeconds: 1.5,
     error: null,
+    interrupted: false,
     quality: [],
     artifacts: `/repo/.e2e-tests/runs/run-1/hat-single-claude/${fields.attempt ?? 1}`,
     workspace: null,

@@ -1,4 +1,4 @@
-import type { JournalEvent } from '../domain/journal.js';
+import type { JournalEvent } from './journal.js';
 
 /**
  * What a report needs of a record. Of an attempt that passed no rule asks how its agent was called and what it was

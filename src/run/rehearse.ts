@@ -1,0 +1,56 @@
+import { agentScriptSchema } from '../domain/agent-script.js';
+import { KnownError } from '../domain/known-error.js';
+import { sampleContext } from '../domain/sample-context.js';
+import { requireArrangement, requireChecks, requireCompanions } from '../domain/scenario-schema.js';
+import type { BackendId, Lane } from '../domain/vocabulary.js';
+import { callScenario } from './scenario-code.js';
+import type { Selected } from './select.js';
+
+/**
+ * Asks each scenario for what it arranges and expects before anything runs: a misspelt field, or an expectation that
+ * holds nothing, is refused before a run has cost time or money. A scenario that throws is left for its attempt, where
+ * that is an error of this one scenario.
+ */
+export function rehearse(selected: readonly Selected[], lane: Lane): void {
+  for (const { scenario, backend } of selected) {
+    const context = sampleContext(backend, lane);
+    const answer = tryScenario(() => ({
+      arrangement: scenario.arrange(context),
+      checks: scenario.expect(context),
+    }));
+    if (answer !== null) {
+      requireArrangement(scenario, answer.arrangement);
+      requireChecks(scenario, answer.checks);
+    }
+    requireCompanions(scenario, askCompanions(scenario, { backend, lane }));
+    requireScript(scenario);
+  }
+}
+
+/** The run asks for them before the first attempt: there is no attempt whose error it could be. */
+function askCompanions(
+  { id, companions }: Selected['scenario'],
+  run: { readonly backend: BackendId; readonly lane: Lane },
+): unknown {
+  try {
+    return callScenario(() => companions(run));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new KnownError(`scenario "${id}": companions failed: ${reason}.`, { cause });
+  }
+}
+
+function tryScenario<Result>(call: () => Result): Result | null {
+  try {
+    return callScenario(call);
+  } catch {
+    return null;
+  }
+}
+
+function requireScript({ id, agent }: Selected['scenario']): void {
+  const { error } = agentScriptSchema.safeParse(agent);
+  if (error === undefined) return;
+  const what = error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
+  throw new KnownError(`scenario "${id}": agent: ${what.join('; ')}.`);
+}
