@@ -124,7 +124,7 @@ describe('code of a scenario that ends the process, or speaks of an interrupt', 
   test.each([
     ['exits in arrange', 'const arrange = () => { process.exit(0); return ('],
     ['exits and hides it', 'const arrange = () => { try { process.exit(0); } catch {} return ('],
-    ['throws "interrupted…"', "const arrange = () => { throw new Error('interrupted by the user'); return ("],
+    ['throws "interrupted…"', "const arrange = () => { throw 'interrupted by the user'; return ("],
   ])('is an error of that scenario: it %s', async (_name, start) => {
     const body = `${start}{ config: loop({ maxIterations: 3 }), prompt: 'Do it.' }); };`;
     const { code, cwd } = await runModule(

@@ -207,6 +207,17 @@ describe('attempts of one test', () => {
     });
   });
 
+  it('that began and have no end are errors, in a run that came to its end', () => {
+    const report = buildReport(journal({ tests: [{ unfinished: true }] }), analysis);
+    expect(report).toMatchObject({ passed: false, summary: { errors: 1, skipped: 0 } });
+    expect(report.results[0]?.error).toBe('Attempt 1 began, and the journal has no end of it.');
+  });
+
+  it('that only speak of an interrupt are errors', () => {
+    const attempts = [{ outcome: 'error' as const, error: 'interrupted by the user', evidence: null }];
+    expect(buildReport(journal({ tests: [{ attempts }] }), analysis).summary).toMatchObject({ errors: 1 });
+  });
+
   it('that Ctrl-C ended do not hide that an earlier one failed', () => {
     const report = buildReport(
       journal({
