@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import type { Backend, ProbeAnswer, ProbeOutput } from './backend.js';
 import { homeOf, REFUSED_KEY, SCRIPTED_KEY } from './environment.js';
 import { editPatch } from './patch-text.js';
@@ -96,6 +96,8 @@ function parseLoginStatus({ exitCode, stdout, stderr }: ProbeOutput): ProbeAnswe
   return { authenticated: true, detail: `logged in${how}` };
 }
 
+/** A path that `cat` takes neither for an option nor for its standard input. */
 function quotePath(path: string): string {
-  return `'${path.replaceAll("'", `'\\''`)}'`;
+  const plain = normalize(path);
+  return `'${(plain.startsWith('-') ? `./${plain}` : plain).replaceAll("'", `'\\''`)}'`;
 }

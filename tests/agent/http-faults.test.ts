@@ -45,19 +45,6 @@ describe.each(APIS)('%s', (api) => {
     await expect(ask(url, api, HELLO)).rejects.toThrow('fetch failed');
     expect(requests).toMatchObject([{ outcome: 'failed-as-scripted', status: null }]);
   });
-
-  test('fails as often as it should, then answers, and has entered its rule once', async () => {
-    const rule = onPrompt('hello').once().says('Hi.').fails({ type: 'overloaded' }, 2);
-    const { url, requests } = await serve([rule]);
-    const first = await ask(url, api, HELLO);
-    const turns = [...HELLO, { heard: first }, { result: '', of: first }];
-    // The words come in an answer of their own, because a refusal has no room for any.
-    expect(first).toMatchObject({ status: 200, text: 'Hi.', tools: [{ input: { command: 'true' } }] });
-    const statuses = [];
-    for (let time = 0; time < 3; time += 1) statuses.push((await ask(url, api, turns)).status);
-    expect(statuses).toEqual([529, 529, 200]);
-    expect(requests.map(({ matched }) => matched)).toEqual(Array(4).fill('response[0]'));
-  });
 });
 
 test('a hang begins after the words before it, lasts until the caller gives up, and does not hold up others', async () => {

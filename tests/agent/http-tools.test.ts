@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { onPrompt } from '../../src/agent/builder.js';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { onPrompt, type RuleBuilder } from '../../src/agent/builder.js';
+import { tempFolder } from '../support/cli.js';
 import { ask, serve } from './support/model-client.js';
 
 const HELLO = [{ user: 'hello' }];
@@ -70,6 +74,71 @@ test.each([
   const heard = await ask(url, 'chat-completions', HELLO, { more: { tools: offer(PATCHING) } });
   expect(heard.tools).toMatchObject([tool]);
 });
+
+/** Paths that a shell could take for something else, in folders that are not there yet. */
+const PATHS = [
+  'out/result.txt',
+  'deep/er/and/deeper.txt',
+  'a folder/with blanks.txt',
+  `it's/"quoted" $HOME.txt`,
+  '-dash.txt',
+  '-p/-n.txt',
+  '--/x.txt',
+  '-',
+  './here/a.txt',
+  'no-such/../up/a.txt',
+  'new\nline/a\nb.txt',
+  '~/tilde.txt',
+  '*/[a]?.txt',
+  'ünï/ço·dé.txt',
+];
+const TEXT = `-n "it's" $HOME %s\\n \`x\`\n`;
+
+describe.each(PATHS)('a caller that has a shell and nothing else, the path %j', (path) => {
+  test.each<[string, RuleBuilder, string]>([
+    ['writes', onPrompt('hello').writes(path, TEXT), TEXT],
+    ['writes twice', onPrompt('hello').writes(path, 'old').writes(path, TEXT), TEXT],
+    ['appends', onPrompt('hello').writes(path, 'old ').appends(path, TEXT), `old ${TEXT}`],
+    ['appends to what is not there', onPrompt('hello').appends(path, TEXT), TEXT],
+  ])('%s', async (_what, rule, content) => {
+    const { url } = await serve([rule]);
+    const cwd = tempFolder();
+    await obey(url, cwd);
+    expect(readFileSync(join(cwd, path), 'utf8')).toBe(content);
+  });
+
+  // With the second parameter it is codex, which has a way of its own to read.
+  test.each([[['cmd']], [['cmd', 'max_output_tokens']]])('reads with %j', async (parameters) => {
+    const { url } = await serve([onPrompt('hello').writes(path, TEXT).readsFile(path)]);
+    expect((await obey(url, tempFolder(), parameters)).at(-1)).toBe(TEXT);
+  });
+});
+
+test('a folder that is there stays as it is', async () => {
+  const { url } = await serve([onPrompt('hello').writes('there/a.txt', 'A')]);
+  const cwd = tempFolder();
+  mkdirSync(join(cwd, 'there'));
+  writeFileSync(join(cwd, 'there/b.txt'), 'B');
+  await obey(url, cwd);
+  expect(readdirSync(join(cwd, 'there'))).toEqual(['a.txt', 'b.txt']);
+});
+
+/** Does what a script asks of codex in a real shell, and gives what each command printed. */
+async function obey(url: string, cwd: string, parameters: readonly string[] = ['cmd']): Promise<string[]> {
+  const more = { tools: offer({ exec_command: parameters }) };
+  const printed: string[] = [];
+  let turns: Parameters<typeof ask>[2] = HELLO;
+  for (;;) {
+    const heard = await ask(url, 'chat-completions', turns, { more, system: 'You are an agent.' });
+    expect(heard.status, heard.body).toBe(200);
+    const [tool] = heard.tools;
+    if (tool === undefined) return printed;
+    const { cmd } = Object(tool.input);
+    const result = execFileSync('sh', ['-c', cmd], { cwd, encoding: 'utf8', input: '' });
+    printed.push(result);
+    turns = [...turns, { heard }, { result, of: heard }];
+  }
+}
 
 test('a prompt that is a file to read is read by codex through its shell', async () => {
   const { url } = await serve([onPrompt(/^the word is (\w+)\n$/).says('{{upper 1}}')]);

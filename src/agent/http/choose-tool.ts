@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { NeutralTool, OfferedTool, ToolRecipe, ToolRecipes } from '../../domain/tool-recipe.js';
-import { quoteWord } from '../workflow.js';
+import { catCommand, putCommand } from './file-commands.js';
 
 /** What a request gives to do things with. */
 export interface Toolbox {
@@ -34,6 +34,11 @@ export function chooseTool(tool: NeutralTool, toolbox: Toolbox): ChosenTool {
   if (refusal !== null) throw new Error(`${wish}, but ${refusal}: ${command}`);
   const names = toolbox.offered.map(({ name }) => name).join(', ') || 'none';
   throw new Error(`${wish}, but the request offers no tool for it that we know (offered: ${names})`);
+}
+
+/** Whether commands can be run with the tools that the caller offers. */
+export function canRun(toolbox: Toolbox): boolean {
+  return fitTool({ kind: 'run', command: 'true' }, toolbox) !== null;
 }
 
 /** Why the shell that is offered does not take a command. */
@@ -115,9 +120,9 @@ function absolute(path: string, cwd: string | null): string {
 function toShell(tool: NeutralTool): string | null {
   switch (tool.kind) {
     case 'write':
-      return `printf %s ${quoteWord(tool.content)} > ${quoteWord(tool.path)}`;
+      return putCommand(tool.path, '>', tool.content);
     case 'read':
-      return `cat ${quoteWord(tool.path)}`;
+      return catCommand(tool.path);
     case 'run':
       return tool.command;
     case 'edit':

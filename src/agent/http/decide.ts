@@ -4,8 +4,8 @@ import { describePlace } from '../engine.js';
 import { explainNoMatch } from '../explain.js';
 import { readPrompt } from '../prompt-view.js';
 import type { Caller } from './caller.js';
-import { chooseTool, readPlainText, type Toolbox, wantsReading } from './choose-tool.js';
-import { answerAfter, type Dialogue, type Exchange } from './dialogue.js';
+import { canRun, chooseTool, readPlainText, type Toolbox, wantsReading } from './choose-tool.js';
+import { answerAfter, type Dialogue, type Exchange, type PlayedAnswer } from './dialogue.js';
 import { type ModelReply, makeReply } from './model-reply.js';
 import type { ModelRequest } from './model-request.js';
 import { type Move, planMoves } from './moves.js';
@@ -91,23 +91,41 @@ function answerPrompt(
     ...(last === undefined ? {} : { toolResult: last.result }),
   };
   const exchange = dialogue.open(situation.number, situation.prompt, call, calls.length);
-  const { answer, from } = answerAfter(exchange, calls.length);
+  const played = answerAfter(exchange, calls.length);
+  const { answer, from } = played;
   if (answer.kind === 'none') {
     const message = explainNoMatch(view, answer);
     return { action: { kind: 'refuse', why: 'no-match', message }, ends: exchange };
   }
-  const { response, captures, place } = answer;
+  const { captures, place } = answer;
+  const { response, passes } = failFirst(answer.response, played);
   const values = { captures, cwd: toolbox.cwd ?? '', session: conversation, prompt: view.text };
-  const move = nextMove(planMoves(response, view, values), calls.slice(from), toolbox);
-  const action = actOn(move, response, exchange, toolbox);
+  const moves = planMoves(response, view, values, { canCarryOn: canRun(toolbox) });
+  const move = nextMove(moves, calls.slice(from), toolbox);
+  const action = actOn(move, response, toolbox);
   return {
     action,
-    ends: move.ending.kind === 'tool' || isRetried(action) ? null : exchange,
+    ends: move.ending.kind === 'tool' || passes || isRetried(action) ? null : exchange,
     place,
     matched: describePlace(place),
     pauseMs: move.pauseMs,
     tokenDelayMs: response.tokenDelayMs ?? 0,
   };
+}
+
+/**
+ * What is played this time of a response whose failure goes away: first the failure alone, as often as the script says,
+ * then the rest. Steps wait for the time that succeeds: played earlier, they would be played again.
+ */
+function failFirst(
+  response: Response,
+  played: PlayedAnswer,
+): { readonly response: Response; readonly passes: boolean } {
+  const { failure, failTimes, ...healthy } = response;
+  if (failure === undefined || failTimes === undefined) return { response, passes: false };
+  if (played.failures >= failTimes) return { response: healthy, passes: false };
+  played.failures += 1;
+  return { response: { ...response, steps: [] }, passes: true };
 }
 
 /** The move after those that the conversation shows as done; so a request that is sent again gets the same answer. */
@@ -127,7 +145,7 @@ function nextMove(moves: readonly Move[], calls: readonly PastCall[], toolbox: T
   return { texts: [], pauseMs: 0, ending: { kind: 'tool', tool: { kind: 'read', path: ending.tool.path } } };
 }
 
-function actOn({ texts, ending }: Move, response: Response, exchange: Exchange, toolbox: Toolbox): Action {
+function actOn({ texts, ending }: Move, response: Response, toolbox: Toolbox): Action {
   const { usage, stopReason: stop } = response;
   const inTokens = response.tokenDelayMs !== undefined;
   switch (ending.kind) {
@@ -142,10 +160,6 @@ function actOn({ texts, ending }: Move, response: Response, exchange: Exchange, 
     case 'hang':
       return { kind: 'hang' };
     case 'failure':
-      exchange.failures += 1;
-      if (exchange.failures > (response.failTimes ?? Number.POSITIVE_INFINITY)) {
-        return { kind: 'reply', reply: makeReply(texts, { usage, stop, inTokens }) };
-      }
       return { kind: 'fail', failure: ending.failure, reply: makeReply(texts, { usage, inTokens }) };
     default:
       return ending satisfies never;

@@ -13,14 +13,20 @@ import type { ModelRequest } from './model-request.js';
 
 /** One prompt and what the script has to say to it, from its first request to the last of its agent loop. */
 export interface Exchange {
-  /** The answer to the prompt, and those that results of tools called for, each from so many tools on. */
-  readonly answers: { readonly from: number; readonly answer: Answer }[];
+  /** The answer to the prompt, and those that results of tools called for. */
+  readonly answers: PlayedAnswer[];
   /** How many results of tools were shown to the script. */
   seen: number;
-  /** How often its failure was played. */
-  failures: number;
   /** The model has said its last word on it. */
   finished: boolean;
+}
+
+/** An answer of the script while it is played, from so many tools on. */
+export interface PlayedAnswer {
+  readonly from: number;
+  readonly answer: Answer;
+  /** How often its failure was played. */
+  failures: number;
 }
 
 /** The oldest are forgotten: a server that runs for days must not grow for days. */
@@ -63,7 +69,7 @@ export class Dialogue {
       exchange.seen = toolsRun;
       const found = answerToolResult(this.#script, this.#state, call);
       if (found !== null) {
-        exchange.answers.push({ from: toolsRun, answer: found });
+        exchange.answers.push({ from: toolsRun, answer: found, failures: 0 });
         this.#state = countEntry(this.#state, found.place);
       }
     }
@@ -75,9 +81,8 @@ export class Dialogue {
     const place = found.kind === 'answer' ? found.place : null;
     this.#state = advance(this.#script, this.#state, call.conversation, place);
     const exchange: Exchange = {
-      answers: [{ from: 0, answer: found }],
+      answers: [{ from: 0, answer: found, failures: 0 }],
       seen: 0,
-      failures: 0,
       finished: false,
     };
     remember(this.#exchanges, key, exchange);
@@ -86,7 +91,7 @@ export class Dialogue {
 }
 
 /** The answer that is being played after so many tools. */
-export function answerAfter({ answers }: Exchange, toolsRun: number): { from: number; answer: Answer } {
+export function answerAfter({ answers }: Exchange, toolsRun: number): PlayedAnswer {
   const current = answers.findLast(({ from }) => from <= toolsRun);
   if (current === undefined) throw new Error('an exchange has no answer');
   return current;

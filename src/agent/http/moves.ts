@@ -1,9 +1,9 @@
-import { dirname } from 'node:path';
 import type { Failure, Response, Step } from '../../domain/agent-script.js';
 import type { NeutralTool } from '../../domain/tool-recipe.js';
 import type { PromptView } from '../prompt-view.js';
 import { fillTemplate, fillTemplates, type TemplateValues } from '../template.js';
-import { completionStep, emitCommand, quoteWord } from '../workflow.js';
+import { completionStep, emitCommand } from '../workflow.js';
+import { putCommand } from './file-commands.js';
 
 /**
  * One answer of the model in an agent loop: some words, then a tool for the CLI to run, or an end. The CLI asks again
@@ -27,7 +27,12 @@ interface NativeTool {
 }
 
 /** Breaks a response down into the answers that play it. */
-export function planMoves(response: Response, prompt: PromptView, values: TemplateValues): readonly Move[] {
+export function planMoves(
+  response: Response,
+  prompt: PromptView,
+  values: TemplateValues,
+  { canCarryOn }: { readonly canCarryOn: boolean },
+): readonly Move[] {
   const moves: Move[] = [];
   let texts: string[] = [];
   let pauseMs = response.delayMs ?? 0;
@@ -36,13 +41,17 @@ export function planMoves(response: Response, prompt: PromptView, values: Templa
     texts = [];
     pauseMs = 0;
   };
+  const closeWords = () => {
+    if (texts.length > 0 && canCarryOn) close(CARRY_ON);
+    texts = [];
+  };
   for (const step of response.steps) {
     const act = readStep(step, prompt, values);
     if (act.kind === 'text') texts.push(act.text);
     else if (act.kind === 'pause') pauseMs += act.milliseconds;
     else if (act.kind === 'tool') close(act);
     else {
-      if (texts.length > 0) close(CARRY_ON);
+      closeWords();
       close(act);
       return moves;
     }
@@ -53,7 +62,7 @@ export function planMoves(response: Response, prompt: PromptView, values: Templa
     if (texts.length === 0) texts.push('Done.');
     close({ kind: 'end' });
   } else {
-    if (texts.length > 0 && !breaksOffInTheMiddle(failure)) close(CARRY_ON);
+    if (!breaksOffInTheMiddle(failure)) closeWords();
     close({ kind: 'failure', failure });
   }
   return moves;
@@ -61,7 +70,7 @@ export function planMoves(response: Response, prompt: PromptView, values: Templa
 
 /**
  * A CLI shows words when their answer is complete. Words before a silence or a refusal therefore need an answer of
- * their own, and only a tool makes the CLI ask again.
+ * their own, and only a tool makes the CLI ask again. A caller that offers no shell gets the silence or the refusal.
  */
 const CARRY_ON: Move['ending'] = { kind: 'tool', tool: { kind: 'run', command: 'true' } };
 
@@ -126,9 +135,7 @@ function use(tool: NeutralTool): Act {
   return { kind: 'tool', tool };
 }
 
-/** No CLI has a tool that appends. Without `$()`, which some refuse. */
+/** No CLI has a tool that appends. */
 function appendCommand(path: string, text: string): NeutralTool {
-  const folder = dirname(path);
-  const prepare = folder === '.' ? '' : `mkdir -p ${quoteWord(folder)} && `;
-  return { kind: 'run', command: `${prepare}printf %s ${quoteWord(text)} >> ${quoteWord(path)}` };
+  return { kind: 'run', command: putCommand(path, '>>', text) };
 }

@@ -34,7 +34,8 @@ export async function playPart(
     if (response.failTimes > tries) return fail(stage, failure, tally);
   }
   const { failure: _, ...healthy } = response;
-  const moves = planMoves(response.failTimes === undefined ? response : healthy, part.prompt, part.values);
+  const played = response.failTimes === undefined ? response : healthy;
+  const moves = planMoves(played, part.prompt, part.values, { canCarryOn: true });
   const results = nativeResults(response.steps, part.values);
   for (const move of moves) {
     if (move.pauseMs > 0) await sleep(move.pauseMs, undefined, { signal });
