@@ -75,6 +75,20 @@ describe.each(AGENTS)('the real $name', ({ name, args, variable, home: instructi
     );
   });
 
+  it('writes and reads files in folders that are not there yet', async () => {
+    const paths = ['out/result.txt', "it's a/new folder/a.txt", '-p/-n.txt'];
+    const work = paths.reduce(
+      (rule, path) => rule.writes(path, `of ${path}`).appends(path, '!').readsFile(path),
+      onPrompt('go').says('I begin.'),
+    );
+    const { run, cwd } = await prepare(name, [work.says('LOOP_COMPLETE')]);
+    const { exitCode, output } = await run([...args, 'go']);
+    expect(exitCode, output).toBe(0);
+    expect(paths.map((path) => readFileSync(join(cwd, path), 'utf8'))).toEqual(
+      paths.map((path) => `of ${path}!`),
+    );
+  });
+
   it('ends at once when its model refuses it, as the stand-in does', async () => {
     const { run, server } = await prepare(name, [onAnyPrompt().refusesCredentials()]);
     const { exitCode, output } = await run([...args, 'go']);
