@@ -44,7 +44,7 @@ const customConnect = scenario({
     ...custom('arg'),
     prompt: [
       `Work out ${a} + ${b}.`,
-      'Reply with one line: the word ANSWER, an equals sign and the result blanks.',
+      'Reply with one line: the word ANSWER, an equals sign and the result, without blanks.',
       'Then the objective is complete: declare it as you are told below.',
     ].join('\n'),
   }),

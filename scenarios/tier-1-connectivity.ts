@@ -29,7 +29,7 @@ const connect = (backend: BackendId) =>
       config: loop({ maxIterations: 3 }),
       prompt: [
         `Work out ${a} + ${b}.`,
-        'Reply with one line: the word ANSWER, an equals sign and the result blanks.',
+        'Reply with one line: the word ANSWER, an equals sign and the result, without blanks.',
         'Then the objective is complete: declare it as you are told below.',
         'Create no files and run no commands.',
       ].join('\n'),

@@ -38,7 +38,7 @@ const events = scenario({
       `   ralph emit count.text "<the result of ${a} + ${b}>"`,
       `   ralph emit count.json --json '{"total": <the result of ${b} + ${c}>}'`,
       '2. They are pending: write two lines into events.txt. The first is the payload of count.text plus the total of',
-      '   count.json; the second is the payload of tag.text followed by the word of tag.json a blank.',
+      '   count.json; the second is the payload of tag.text followed by the word of tag.json, without a blank.',
       '   Then declare the objective complete.',
     ].join('\n'),
   }),

@@ -27,7 +27,7 @@ const injection = scenario({
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'What is remembered stands in the prompt being asked for',
+  description: 'What is remembered stands in the prompt, without being asked for',
   covers: ['FR13'],
   expectedIterations: 1,
 
