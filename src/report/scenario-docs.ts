@@ -6,15 +6,23 @@ import type { Scenario } from '../domain/scenario.js';
 import { tierTitle } from '../domain/vocabulary.js';
 import { blocks, table } from './markdown-parts.js';
 import { codeSpan, inlineText } from './safe-text.js';
+import { renderAsks } from './scenario-asks.js';
+import { findSharedFiles, renderSharedFiles } from './scenario-files.js';
 import { backendName, countOf } from './words.js';
 
-/** The text of docs/scenarios.md: every scenario, what it checks, and what must turn its checks red. */
-export function renderScenarioDocs(catalogue: readonly Scenario[]): string {
+/**
+ * The text of docs/scenarios.md: every scenario, what it asks and checks, and what must turn its checks red. `root` is
+ * where this package lies; the page does not tell.
+ */
+export function renderScenarioDocs(catalogue: readonly Scenario[], root: string): string {
   const tiers = [...new Set(catalogue.map(({ tier }) => tier))].sort();
+  const hide = (text: string) => text.replaceAll(root, '<ralph-e2e>');
+  const shared = findSharedFiles(catalogue, hide);
   return `${blocks(
     '# The scenarios',
     'Made from the catalogue by a test: `UPDATE_DOCS=1 npx vitest run tests/report/scenario-docs.test.ts` writes it anew.',
-    `${countOf(catalogue.length, 'scenario')}. In names of checks \`nonce1234\`, 111, 222 and 444 stand for what is random in a run. Every scenario is also held to this: ralph ends by itself, no process is left behind, and offline the agent script answers every prompt.`,
+    `${countOf(catalogue.length, 'scenario')}. In prompts and in names of checks \`nonce1234\`, 111, 222 and 444 stand for what is random in a run. Every scenario is also held to this: ralph ends by itself, no process is left behind, and offline the agent script answers every prompt.`,
+    'What a scenario asks is printed word for word, once for each form that backends and lanes give it: the prompt and the `ralph.yml` of a loop (`cli.backend` is filled in from the backend under test), the turns of a conversation, and whatever else is arranged.',
     'Under each check stand the saboteurs of the scenario that must turn it red. `ralph-e2e prove` shows that they do, and tries these on every scenario:',
     Object.entries(BUILT_IN_SABOTEURS)
       .map(([name, what]) => `- ${codeSpan(name)}: ${inlineText(what)}`)
@@ -23,8 +31,11 @@ export function renderScenarioDocs(catalogue: readonly Scenario[]): string {
     table(['Requirement', 'Scenarios'], listCoverage(catalogue)),
     ...tiers.flatMap((tier) => [
       `## ${tierTitle(tier)}`,
-      ...catalogue.filter((scenario) => scenario.tier === tier).map(renderScenario),
+      ...catalogue
+        .filter((scenario) => scenario.tier === tier)
+        .map((scenario) => renderScenario(scenario, renderAsks(scenario, { shared, hide }))),
     ]),
+    renderSharedFiles(shared),
   )}\n`;
 }
 
@@ -35,7 +46,7 @@ function listCoverage(catalogue: readonly Scenario[]): string[][] {
   });
 }
 
-function renderScenario(scenario: Scenario): string {
+function renderScenario(scenario: Scenario, asks: string): string {
   const { id, description, priority, phase, covers, knownIssue } = scenario;
   const [backend = 'claude'] = scenario.backends;
   const [lane = 'sim'] = scenario.lanes.filter((name) => name !== 'live');
@@ -54,6 +65,7 @@ function renderScenario(scenario: Scenario): string {
       ? ''
       : `🐞 Known issue up to version ${inlineText(knownIssue.upTo, 40)}: ${inlineText(knownIssue.reason, 600)}`,
     renderPressure(scenario),
+    asks,
     renderChecks(checks, scenario.saboteurs),
     renderSaboteurs(scenario),
     renderNotApplicable(scenario),

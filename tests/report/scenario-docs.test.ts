@@ -1,44 +1,62 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
 import { completed, fileEquals, guard, loop, onAnyPrompt, scenario } from '../../src/authoring.js';
+import { packageRoot } from '../../src/exec/package-root.js';
 import { renderScenarioDocs } from '../../src/report/scenario-docs.js';
 
-const DOCS_FILE = new URL('../../docs/scenarios.md', import.meta.url);
+const ROOT = packageRoot();
+const DOCS_FILE = join(ROOT, 'docs', 'scenarios.md');
 
 it('docs/scenarios.md is up to date (UPDATE_DOCS=1 writes it)', () => {
-  if (process.env.UPDATE_DOCS === '1') writeFileSync(DOCS_FILE, renderScenarioDocs(catalogue));
-  expect(readFileSync(DOCS_FILE, 'utf8')).toBe(renderScenarioDocs(catalogue));
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(DOCS_FILE, renderScenarioDocs(catalogue, ROOT));
+  const wanted = renderScenarioDocs(catalogue, ROOT);
+  const found = readFileSync(DOCS_FILE, 'utf8');
+  // The first lines that differ say more than a comparison of ten thousand.
+  expect(findDifference(found, wanted)).toBeNull();
+  expect(found === wanted).toBe(true);
 });
 
 describe('the page of a scenario', () => {
-  const page = renderScenarioDocs([
-    scenario({
-      id: 'writes-a-file',
-      backend: 'kiro',
-      tier: 4,
-      priority: 'should',
-      phase: 'pressure',
-      description: 'The agent writes | a file',
-      covers: ['FR7'],
-      lanes: ['sim'],
-      knownIssue: { upTo: '1.2', reason: 'it is slow', link: 'docs', breaks: [] },
-      pressure: [{ name: 'haste', description: 'no time', why: 'people are in a hurry' }],
-      notApplicable: { parrot: 'there is nothing to say' },
-      arrange: () => ({ config: loop({ maxIterations: 2 }), prompt: 'Write.' }),
-      expect: ({ nonce }) => [completed(), fileEquals(nonce, 'x'), guard(fileEquals('other', 'x'), 'no way')],
-      agent: [onAnyPrompt().completes()],
-      saboteurs: {
-        'does not write': {
-          config: (arranged) => arranged,
-          kills: ['nonce1234 has'],
-          failure: 'EventMissing',
-          why: 'it matters',
+  const page = renderScenarioDocs(
+    [
+      scenario({
+        id: 'writes-a-file',
+        backend: 'kiro',
+        tier: 4,
+        priority: 'should',
+        phase: 'pressure',
+        description: 'The agent writes | a file',
+        covers: ['FR7'],
+        lanes: ['sim'],
+        knownIssue: { upTo: '1.2', reason: 'it is slow', link: 'docs', breaks: [] },
+        pressure: [{ name: 'haste', description: 'no time', why: 'people are in a hurry' }],
+        notApplicable: { parrot: 'there is nothing to say' },
+        arrange: () => ({ config: loop({ maxIterations: 2 }), prompt: 'Write.' }),
+        expect: ({ nonce }) => [
+          completed(),
+          fileEquals(nonce, 'x'),
+          guard(fileEquals('other', 'x'), 'no way'),
+        ],
+        agent: [onAnyPrompt().completes()],
+        saboteurs: {
+          'does not write': {
+            config: (arranged) => arranged,
+            kills: ['nonce1234 has'],
+            failure: 'EventMissing',
+            why: 'it matters',
+          },
+          'never ends': {
+            target: 'ignore-completion',
+            kills: ['completed'],
+            failure: 'UnexpectedTermination',
+          },
         },
-        'never ends': { target: 'ignore-completion', kills: ['completed'], failure: 'UnexpectedTermination' },
-      },
-    }),
-  ]);
+      }),
+    ],
+    ROOT,
+  );
 
   it.each([
     [
@@ -71,3 +89,10 @@ describe('the page of a scenario', () => {
     expect(page).toContain(line);
   });
 });
+
+function findDifference(found: string, wanted: string): object | null {
+  const [there, here] = [found.split('\n'), wanted.split('\n')];
+  const line = here.findIndex((text, index) => text !== there[index]);
+  const first = line === -1 && there.length > here.length ? here.length : line;
+  return first === -1 ? null : { line: first + 1, found: there[first], wanted: here[first] };
+}

@@ -1,0 +1,32 @@
+import { Document, isScalar, visit } from 'yaml';
+import { cleanText, fencedBlock } from './safe-text.js';
+
+/** A fenced block that hides nothing: what a reader could not see is written out. */
+export function exactBlock(text: string, language: string): string {
+  const visible = text.replace(/[^\n\t\x20-\x7e]/gu, (character) =>
+    cleanText(character) === character ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+  return fencedBlock(visible, { limit: Number.POSITIVE_INFINITY, whole: null, language });
+}
+
+/** Data as a block of YAML: texts of several lines as they are, short lists such as commands on one line. */
+export function yamlBlock(data: unknown): string {
+  const document = new Document(data, { aliasDuplicateObjects: false });
+  visit(document, {
+    Seq: (key, list) => {
+      const words = list.items.map((item) => (isScalar(item) ? String(item.value) : '\n'));
+      if (key !== null && !words.some((word) => word.includes('\n')) && words.join().length < 100) {
+        list.flow = true;
+      }
+    },
+  });
+  return exactBlock(document.toString({ lineWidth: 0, blockQuote: 'literal' }), 'yaml');
+}
+
+/** The same data with every text changed. */
+export function mapTexts(data: unknown, change: (text: string) => string): unknown {
+  if (typeof data === 'string') return change(data);
+  if (Array.isArray(data)) return data.map((item) => mapTexts(item, change));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, mapTexts(value, change)]));
+}
