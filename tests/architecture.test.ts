@@ -129,6 +129,12 @@ describe('privileges', () => {
     expect(using(/node:child_process|'execa'/, 'src/exec/', ...standIns)).toEqual([]);
   });
 
+  test('only exec/ makes folders with their parents: Node never returns from that under /proc', () => {
+    expect(
+      using(/mkdir(Sync)?\([^;]*recursive: true|\bensureDir(Sync)?\b/, 'src/projects/templates/'),
+    ).toEqual([]);
+  });
+
   test('only cli/ sets exit codes, besides the stand-ins (scenario-code.ts refuses that scenarios do)', () => {
     expect(
       using(/process\.exit\b|process\.exitCode/, 'src/cli/', 'src/run/scenario-code.ts', ...PROGRAMS),

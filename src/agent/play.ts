@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Failure, Response, Step } from '../domain/agent-script.js';
+import { makeFolderSync } from '../exec/make-folder.js';
 import type { PromptView } from './prompt-view.js';
 import { fillTemplate, type TemplateValues } from './template.js';
 import { completionStep, emitCommand } from './workflow.js';
@@ -90,7 +91,7 @@ function writeFile(
 ): Action {
   const target = resolve(cwd, path);
   return guarded(cwd, { name: 'write', path: target, content }, target, () => {
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolderSync(dirname(target));
     put(target, content);
     return `File written: ${path}`;
   });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AgentScript } from '../domain/agent-script.js';
+import { makeFolderSync } from '../exec/make-folder.js';
 import { runCommand } from '../exec/run-command.js';
 import { serveScript } from '../run/script-server.js';
 import type { ConformCase } from './cases.js';
@@ -98,6 +99,6 @@ function readFiles(folder: string): Record<string, string> {
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolderSync(dirname(path));
   writeFileSync(path, text);
 }

@@ -1,8 +1,9 @@
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasErrorCode } from './error-code.js';
+import { makeFolder } from './make-folder.js';
 import { openPlainFile } from './plain-file.js';
 import { StreamRedactor } from './redact.js';
 import { statOrNull } from './stat-or-null.js';
@@ -71,7 +72,7 @@ async function findLoss({ path, error }: CapturedStream): Promise<string | undef
 
 /** A new file. An agent may have put anything in its place: a folder, a link, a pipe that nobody reads. */
 async function openAnew(path: string): Promise<FileHandle> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const found = await statOrNull(path);
   // A device such as /dev/null is no leftover.
   const isLeftover = found !== null && !found.isCharacterDevice() && !found.isBlockDevice();

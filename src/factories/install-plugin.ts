@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { ensureDir } from 'fs-extra/esm';
 import { BACKENDS, type Environment, removeCredentials } from '../backends/index.js';
 import type { PluginSource } from '../domain/conversation-arrangement.js';
 import { KnownError } from '../domain/known-error.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { installFromMarketplace, listInstalled } from '../plugins/claude-plugins.js';
 import { readMarketplace } from '../plugins/marketplace.js';
 import { type Plugin, readPlugin } from '../plugins/plugin.js';
@@ -65,7 +65,7 @@ async function installReally(
     });
   }
   const configFolder = join(folder, 'config');
-  await ensureDir(configFolder);
+  await makeFolder(configFolder);
   const cli = { executable, env: installerEnvironment(folder, configFolder), cwd: folder };
   const problem = await installFromMarketplace(cli, { plugin: name, marketplace: marketplace.name, path });
   const id = `${name}@${marketplace.name}`;

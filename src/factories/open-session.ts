@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ensureDir } from 'fs-extra/esm';
 import { BACKENDS } from '../backends/index.js';
 import type { OfferedCommand } from '../conversation/commands.js';
 import { HOOK_LOG_VARIABLE } from '../conversation/hook-log.js';
@@ -14,6 +13,7 @@ import { KnownError } from '../domain/known-error.js';
 import type { BackendId } from '../domain/vocabulary.js';
 import { credentialValues } from '../exec/environment.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { listParentMemoryPatterns } from '../workspace/claude-isolation.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
@@ -79,7 +79,7 @@ async function describeSession(
   // Programs compare real paths: a link, or a path from here, would be another folder to them.
   const cwd = await findFolder(typeof project === 'string' ? project : project.path);
   const artifacts = join(folder, 'artifacts');
-  await ensureDir(artifacts);
+  await makeFolder(artifacts);
   return {
     executable: stage.executable,
     cwd,

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { ensureDir, outputJson } from 'fs-extra/esm';
+import { outputJson } from 'fs-extra/esm';
 import { BACKENDS, type Environment } from '../backends/index.js';
 import { type AgentScript, agentScriptSchema } from '../domain/agent-script.js';
 import { KnownError } from '../domain/known-error.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { credentialValues } from '../exec/environment.js';
 import { findExecutable } from '../exec/find-executable.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { laneEnvironment, scriptedAttempt, simAttempt } from '../run/lane-environment.js';
 
 /** With what a conversation is held. */
@@ -33,7 +34,7 @@ export async function setSessionStage(options: StageOptions, folder: string): Pr
   const env = laneEnvironment({ lane, base: process.env, pass: [] });
   const executable = findProgram(options, env);
   const home = join(folder, 'home');
-  await ensureDir(home);
+  await makeFolder(home);
   switch (lane) {
     case 'live':
       return { executable, env, close: async () => {} };

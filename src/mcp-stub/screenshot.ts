@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../domain/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { resolveInside } from '../exec/resolve-inside.js';
 import { drawPage } from './draw-page.js';
 import type { PageSettings } from './script.js';
@@ -39,7 +40,7 @@ export async function takeScreenshot(
   const measured = readPageStyle(css);
   const png = drawPage(measured, width, height);
   const target = await resolveInside(cwd, path);
-  await mkdir(dirname(target), { recursive: true });
+  await makeFolder(dirname(target));
   await writeFile(target, png);
   const saved = `Saved ${path} (${width}x${height}).`;
   return {

@@ -1,7 +1,8 @@
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureDir, outputFile, outputJson } from 'fs-extra/esm';
+import { outputFile, outputJson } from 'fs-extra/esm';
 import type { ManagedSession } from '../conversation/managed-session.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { snapshotFiles } from '../workspace/snapshot.js';
 import { readGitDiff } from './git-diff.js';
 import type { Laboratory } from './laboratory.js';
@@ -32,12 +33,12 @@ async function openFolder(laboratory: Laboratory, testName: string): Promise<str
   const [day = '', time = ''] = new Date().toISOString().split(/[T.]/);
   const stamp = `${day.replaceAll('-', '')}_${time.replaceAll(':', '')}`;
   const parent = await laboratory.keep('artifacts');
-  await ensureDir(parent);
+  await makeFolder(parent);
   const taken = new Set(await readdir(parent));
   const name = `${testName}_${stamp}`;
   let free = name;
   for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
-  await ensureDir(join(parent, free));
+  await makeFolder(join(parent, free));
   return join(parent, free);
 }
 
@@ -53,7 +54,7 @@ const CAPTURE: Readonly<
       for (const { path } of files.filter((file) => file.kind === 'file' && PICTURE.test(file.path))) {
         if (copied.length >= MAX_PICTURES) return copied;
         const target = join(folder, `${copied.length + 1}-${path.replaceAll('/', '_')}`);
-        await ensureDir(folder);
+        await makeFolder(folder);
         await copyFile(join(project, path), target);
         copied.push(target);
       }
@@ -92,7 +93,7 @@ async function copyLogs(session: ManagedSession, folder: string): Promise<string
   const entries = await readdir(session.artifacts, { withFileTypes: true });
   for (const entry of entries.filter((found) => found.isFile())) {
     const target = join(folder, session.id, entry.name);
-    await ensureDir(join(folder, session.id));
+    await makeFolder(join(folder, session.id));
     await copyFile(join(session.artifacts, entry.name), target);
     copied.push(target);
   }

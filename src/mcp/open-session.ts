@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureDir } from 'fs-extra/esm';
 import { HOOK_LOG_VARIABLE } from '../conversation/hook-log.js';
 import type { ManagedSession } from '../conversation/managed-session.js';
 import { agentLoop } from '../conversation/workflows/agent-loop.js';
 import { epti } from '../conversation/workflows/epti.js';
 import { visualIteration } from '../conversation/workflows/visual-iteration.js';
 import type { WorkflowDefinition } from '../domain/workflow.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { listParentMemoryPatterns } from '../workspace/claude-isolation.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { ToolError } from './errors.js';
@@ -50,7 +50,7 @@ export async function openSession(laboratory: Laboratory, request: SessionReques
     request.script === null ? null : await laboratory.paths.existing(request.script, 'config.script', 'file');
   const folder = laboratory.scratch('sessions');
   const artifacts = join(folder, 'artifacts');
-  await ensureDir(artifacts);
+  await makeFolder(artifacts);
   const home = join(folder, 'home');
   const installed = plugins.filter(({ mode }) => mode === 'marketplace');
   refuseLostLogin(laboratory, installed);
@@ -105,7 +105,7 @@ function choosePlugins(laboratory: Laboratory, names: readonly string[] | null):
 async function openFolder(laboratory: Laboratory, asked: string | null): Promise<string> {
   if (asked !== null) return laboratory.paths.existing(asked, 'config.working_directory', 'folder');
   const folder = await laboratory.keep('workspaces', randomUUID());
-  await ensureDir(folder);
+  await makeFolder(folder);
   return folder;
 }
 

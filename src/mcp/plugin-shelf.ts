@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { ensureDir } from 'fs-extra/esm';
+import { makeFolder } from '../exec/make-folder.js';
 import {
   installFromMarketplace,
   listInstalled,
@@ -205,8 +205,8 @@ export class PluginShelf {
     // Two questions at once must not write to the same files.
     const artifacts = join(this.#folder, 'probes', randomUUID());
     const cwd = join(artifacts, 'workspace');
-    await ensureDir(cwd);
-    await ensureDir(this.configFolder);
+    await makeFolder(cwd);
+    await makeFolder(this.configFolder);
     const stage = await setProbeStage(this.#settings, { home: join(this.#folder, 'home'), artifacts });
     try {
       const env = { ...stage.env, CLAUDE_CONFIG_DIR: this.configFolder };

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { ensureDir, outputFile } from 'fs-extra/esm';
+import { outputFile } from 'fs-extra/esm';
 import { loadScriptFile } from '../agent/format/load.js';
 import { BACKENDS, type Environment, probeBackend, standInFolder } from '../backends/index.js';
 import type { RequestRecord } from '../domain/request-record.js';
 import type { Lane } from '../domain/vocabulary.js';
 import { credentialValues } from '../exec/environment.js';
 import { findExecutable } from '../exec/find-executable.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { laneEnvironment, scriptedAttempt, simAttempt } from '../run/lane-environment.js';
 import { serveScriptFile } from '../run/script-server.js';
 import { ToolError } from './errors.js';
@@ -45,7 +46,7 @@ export async function setStage(
   folders: StageFolders,
   ownScript: string | null,
 ): Promise<Stage> {
-  await ensureDir(folders.home);
+  await makeFolder(folders.home);
   if (settings.lane === 'live') return setLiveStage(settings);
   const script = ownScript ?? settings.script;
   if (script !== null) return setOfflineStage(settings, folders, script);
@@ -59,7 +60,7 @@ export async function setStage(
 /** Sets up a program that is only asked about itself: offline in every lane, so that it costs nothing. */
 export async function setProbeStage(settings: LaneSettings, folders: StageFolders): Promise<Stage> {
   const script = join(folders.artifacts, 'probe.yaml');
-  await ensureDir(folders.home);
+  await makeFolder(folders.home);
   await outputFile(script, PROBE_SCRIPT);
   const lane = settings.lane === 'live' ? 'scripted' : settings.lane;
   return setOfflineStage({ ...settings, lane }, folders, script);

@@ -1,6 +1,6 @@
-import { ensureDir } from 'fs-extra/esm';
 import { readDecision } from '../conversation/claude-turn.js';
 import { credentialValues } from '../exec/environment.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { type HookAnswer, runHook } from '../plugins/run-hook.js';
 import { laneEnvironment } from '../run/lane-environment.js';
 import type { OwnedHook } from './hook-runs.js';
@@ -15,7 +15,7 @@ export async function triggerHooks(
 ): Promise<readonly HookAnswer[]> {
   const { lane, env, passEnv } = laboratory.options;
   const artifacts = laboratory.scratch('hooks');
-  await ensureDir(artifacts);
+  await makeFolder(artifacts);
   return Promise.all(
     hooks.map(({ plugin, hook }) =>
       runHook(

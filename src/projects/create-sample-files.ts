@@ -1,7 +1,8 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { resolveInside } from '../exec/resolve-inside.js';
 
 /** A file to write: its path in the project, and its text. */
@@ -23,7 +24,7 @@ export async function createSampleFiles(project: string, files: readonly SampleF
   for (const { path, content } of files) {
     try {
       const target = await resolveInside(project, path);
-      await mkdir(dirname(target), { recursive: true });
+      await makeFolder(dirname(target));
       await writeFile(target, content);
       created.push(path);
     } catch (error) {

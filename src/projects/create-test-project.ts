@@ -1,7 +1,8 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { type DefectName, plantDefect } from './defects.js';
 import { go } from './templates/go.js';
 import { javascript } from './templates/javascript.js';
@@ -43,7 +44,7 @@ export async function createTestProject(options: TestProjectOptions): Promise<Te
   const files = renderProject(options);
   await openEmptyFolder(path);
   for (const [file, text] of Object.entries(files)) {
-    await mkdir(dirname(join(path, file)), { recursive: true });
+    await makeFolder(dirname(join(path, file)));
     await writeFile(join(path, file), text);
   }
   return {
@@ -106,5 +107,5 @@ async function openEmptyFolder(path: string): Promise<void> {
       hint: 'Choose another folder, or empty this one.',
     });
   }
-  await mkdir(path, { recursive: true });
+  await makeFolder(path);
 }

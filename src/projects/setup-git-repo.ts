@@ -5,6 +5,7 @@ import { buildEnvironment } from '../exec/environment.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { findExecutable } from '../exec/find-executable.js';
 import { OWN_GIT_CONFIG } from '../exec/git-config.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { runCommand } from '../exec/run-command.js';
 
 export interface GitRepoOptions {
@@ -68,7 +69,7 @@ export async function setupGitRepo(path: string, options: GitRepoOptions = {}): 
 /** After the first commit, whose name is not of that kind. */
 async function installCommitMessageHook(path: string): Promise<void> {
   const hook = join(path, '.git', 'hooks', 'commit-msg');
-  await mkdir(join(path, '.git', 'hooks'), { recursive: true });
+  await makeFolder(join(path, '.git', 'hooks'));
   await writeFile(hook, COMMIT_MESSAGE_HOOK);
   await chmod(hook, 0o755);
 }

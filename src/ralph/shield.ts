@@ -1,6 +1,7 @@
-import { chmod, copyFile, mkdir, open, realpath } from 'node:fs/promises';
+import { chmod, copyFile, open, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findExecutable } from '../exec/find-executable.js';
+import { makeFolder } from '../exec/make-folder.js';
 
 /**
  * ralph puts the folder of its own executable first on the agent's PATH. Where the real agent CLIs lie in that folder
@@ -17,7 +18,7 @@ export async function shieldFromAgents(
   // A script finds its own parts beside itself: it would not work from elsewhere, and ralph proper is a binary.
   if (!shadowed || !(await isNativeBinary(binary))) return ralph;
   const copy = join(folder, 'ralph');
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await copyFile(binary, copy);
   await chmod(copy, 0o755);
   return copy;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { ensureDir } from 'fs-extra/esm';
 import * as z from 'zod';
 import type { Environment } from '../backends/index.js';
 import { statesKept } from '../conversation/checks/context.js';
@@ -13,6 +12,7 @@ import { gradeAll } from '../domain/pressure.js';
 import type { Scenario, ScenarioContext } from '../domain/scenario.js';
 import { requireChecks } from '../domain/scenario-schema.js';
 import type { BackendId } from '../domain/vocabulary.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { replaceFile } from '../exec/plain-file.js';
 import { removeWorkspace } from '../workspace/create-workspace.js';
 import { removeTree } from '../workspace/remove-tree.js';
@@ -83,7 +83,7 @@ async function judgeAttempt(
   const { scenario, backend } = job;
   const context = drawContext(backend, settings.lane);
   const home = join(artifacts, 'home');
-  await ensureDir(home);
+  await makeFolder(home);
   try {
     const { evidence, workspace } = await execute(job, context, { artifacts, home }, settings);
     await replaceFile(join(artifacts, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);

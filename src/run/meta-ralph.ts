@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureDir } from 'fs-extra/esm';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readAnalystAnswer } from '../analyze/analyst-answer.js';
@@ -11,6 +10,7 @@ import { KnownError } from '../domain/known-error.js';
 import type { Report } from '../domain/report.js';
 import { type RalphScenario, scenario } from '../domain/scenario.js';
 import type { BackendId } from '../domain/vocabulary.js';
+import { makeFolder } from '../exec/make-folder.js';
 import type { RalphConfig } from '../ralph/config.js';
 import { hats } from '../ralph/hats.js';
 import { removeWorkspace } from '../workspace/create-workspace.js';
@@ -143,7 +143,7 @@ async function runAnalyst(
 ): Promise<{ text: string | null; notes: string[] }> {
   const artifacts = await attemptDir(settings.run, made.id, backend, 1);
   const home = join(artifacts, 'home');
-  await ensureDir(home);
+  await makeFolder(home);
   const job = { scenario: made, backend, attempt: 1 };
   const context = { backend, lane: settings.lane, nonce: 'none', numbers: [100, 100, 100] } as const;
   try {

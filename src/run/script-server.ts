@@ -1,10 +1,13 @@
-import { outputFile, pathExists } from 'fs-extra/esm';
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pathExists } from 'fs-extra/esm';
 import { coverage, describeCoverage } from '../agent/coverage.js';
 import { loadScriptFile } from '../agent/format/load.js';
 import { startRecordingProxy } from '../agent/http/proxy.js';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../agent/http/server.js';
 import { TOOL_RECIPES } from '../backends/index.js';
 import { KnownError } from '../domain/known-error.js';
+import { makeChosenFolder } from '../exec/make-folder.js';
 
 /** Starts a model server that knows the tools of every CLI we know. */
 export function serveScript(options: Omit<ModelServerOptions, 'recipes'>): Promise<ModelServer> {
@@ -75,6 +78,8 @@ export async function recordScriptFile(
       hint: 'Name another file, or remove this one.',
     });
   }
+  // Before the recording, which would be lost.
+  await makeChosenFolder(dirname(path), 'Name a file in a folder that you may write to.');
   const proxy = await startRecordingProxy(options);
   return {
     url: proxy.url,
@@ -82,7 +87,7 @@ export async function recordScriptFile(
       await proxy.close();
       const script = proxy.script();
       const { writeScript } = await import('../agent/format/native-write.js');
-      await outputFile(path, writeScript(script));
+      await writeFile(path, writeScript(script));
       return script.rules.length;
     },
   };

@@ -1,6 +1,7 @@
 import { chmod, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { statOrNull } from '../exec/stat-or-null.js';
 import { type McpServers, renderClaudeSettings } from './claude-isolation.js';
 import { commitEverything } from './git-repo.js';
@@ -90,7 +91,7 @@ function checkRelativePath(file: string): string {
 }
 
 async function writeWorkspaceFile(path: string, file: WorkspaceFile): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const plain = typeof file === 'string' || file instanceof Uint8Array;
   // What was planted may stand in the way, even as a link that leads outside.
   await rm(path, { recursive: true, force: true });

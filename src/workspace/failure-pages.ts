@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FAILURE_PAGES } from '../domain/failure-pages.js';
 import { KnownError } from '../domain/known-error.js';
 import { writeFileAtomic } from '../exec/atomic-write.js';
 import { hasErrorCode } from '../exec/error-code.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { statOrNull } from '../exec/stat-or-null.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
@@ -15,7 +16,7 @@ export async function writeFailurePages(
   await removeFailurePages(root, new Set(pages.keys()));
   if (pages.size === 0) return [];
   const folder = join(root.path, FAILURE_PAGES);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const paths: string[] = [];
   for (const [name, text] of pages) {
     const path = join(folder, name);

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../exec/atomic-write.js';
+import { makeFolder } from '../exec/make-folder.js';
 import { statOrNull } from '../exec/stat-or-null.js';
 import { removeIfEmpty } from './failure-pages.js';
 import { describeHolder, describeSelf, isHeld, readHolder } from './holder.js';
@@ -20,7 +21,7 @@ const IN_USE = /^\.in-use\.\d+$/;
 /** Says that a server works here; several may. What it leaves when it is killed counts no longer. */
 export async function sayInUse(root: WorkspaceRoot): Promise<void> {
   const folder = join(root.path, MCP_FOLDER);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const path = join(folder, `.in-use.${process.pid}`);
   await writeFileAtomic(path, JSON.stringify(describeSelf()));
   process.once('exit', () => rmSync(path, { force: true }));

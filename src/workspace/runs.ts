@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../exec/make-folder.js';
 import { statOrNull } from '../exec/stat-or-null.js';
 import { checkPlainName } from './plain-name.js';
 import { removeTree } from './remove-tree.js';
@@ -47,7 +48,7 @@ export async function attemptDir(
   checkPlainName(scenarioId, 'scenario');
   checkPlainName(backend, 'backend');
   const path = join(run.path, `${scenarioId}-${backend}`, String(attempt));
-  await mkdir(path, { recursive: true });
+  await makeFolder(path);
   return path;
 }
 

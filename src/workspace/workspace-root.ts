@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { KnownError } from '../domain/known-error.js';
 import { writeFileAtomic } from '../exec/atomic-write.js';
+import { makeChosenFolder } from '../exec/make-folder.js';
 import { packageRoot } from '../exec/package-root.js';
 import { statOrNull } from '../exec/stat-or-null.js';
 
@@ -19,20 +21,22 @@ export const RUNS_FOLDER = 'runs';
 const MARKER_TEXT =
   'ralph-e2e made this folder and may delete what it made here. `ralph-e2e clean` removes it.\n';
 
+const CHOOSE_ANOTHER = 'choose a folder that you may write to with --output <dir>';
+
 /** Opens the folder at `path` (the folder itself, not its parent), and makes it when it is not there. */
 export async function openWorkspaceRoot(path: string): Promise<WorkspaceRoot> {
   const absolute = resolve(path);
-  await makeFolder(dirname(absolute));
+  await makeChosenFolder(dirname(absolute), CHOOSE_ANOTHER);
   // Links above are the user's business; resolved once, nobody can redirect us later by changing one.
   const root = { path: join(await realpath(dirname(absolute)), basename(absolute)) };
   await refuseUnlessFolder(root.path);
-  await makeFolder(root.path);
+  await makeChosenFolder(root.path, CHOOSE_ANOTHER);
   await refuseUnlessOurs(root.path);
   await writeFileAtomic(join(root.path, ROOT_MARKER), MARKER_TEXT);
   await writeFileAtomic(join(root.path, '.gitignore'), await readIgnoreFile());
   for (const name of [REGISTRY_FOLDER, RUNS_FOLDER]) {
     await refuseUnlessFolder(join(root.path, name));
-    await makeFolder(join(root.path, name));
+    await makeChosenFolder(join(root.path, name), CHOOSE_ANOTHER);
   }
   return root;
 }
@@ -56,10 +60,15 @@ export function readIgnoreFile(): Promise<string> {
 async function refuseUnlessFolder(path: string): Promise<void> {
   const stat = await statOrNull(path);
   if (stat === null || stat.isDirectory()) return;
-  const found = stat.isSymbolicLink() ? 'a symbolic link' : 'a file';
+  const found = describeFound(stat);
   throw new KnownError(`expected a folder at ${path}, found ${found}`, {
-    hint: 'remove it, or choose another folder with --output <dir>',
+    hint: `${found === 'a device' ? '' : 'remove it, or '}choose another folder with --output <dir>`,
   });
+}
+
+function describeFound(stat: Stats): string {
+  if (stat.isSymbolicLink()) return 'a symbolic link';
+  return stat.isCharacterDevice() || stat.isBlockDevice() ? 'a device' : 'a file';
 }
 
 async function refuseUnlessOurs(path: string): Promise<void> {
@@ -76,16 +85,4 @@ async function refuseUnlessOurs(path: string): Promise<void> {
 function describeNames(names: readonly string[]): string {
   const shown = names.slice(0, 3).join(', ');
   return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
-}
-
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new KnownError(`the folder ${path} cannot be made: ${reason}`, {
-      hint: 'choose a folder that you may write to with --output <dir>',
-      cause: error,
-    });
-  }
 }

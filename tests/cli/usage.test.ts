@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { CLI, runCli, tempFolder } from '../support/cli.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CLI, runCli, startCli, tempFolder } from '../support/cli.js';
 
 describe('bad input', () => {
   test.each([
@@ -45,6 +45,21 @@ describe('bad input', () => {
     await runCli(['--mock', '--filter', 'nothing-like-this'], { cwd });
     await runCli([], { cwd });
     expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux').each([
+    [['--mock', '--output', '/proc/foo'], /the folder \/proc\/foo cannot be made[\s\S]*--output/],
+    [['--mock', '--output', '/proc/self/x/y'], /the folder \/proc\/self\/x cannot be made/],
+    [['prove', '--output', '/proc/foo/bar'], /the folder \/proc\/foo cannot be made/],
+    [['sim', 'claude', '--log', '/proc/foo/log'], /the folder \/proc\/foo cannot be made[\s\S]*--log/],
+    [['serve', '--record', 'http://127.0.0.1:1', '--script', '/proc/foo/s.yaml'], /cannot be made/],
+    [['--mock', '--output', '/dev/null'], /expected a folder at \/dev\/null, found a device\nchoose/],
+  ])('%j: where no folder can be made it ends at once', async (args, sentence) => {
+    const { child, done } = startCli(args, { cwd: tempFolder() });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const { code, stderr } = await done;
+    expect(stderr).toMatch(sentence);
+    expect(code).toBe(2);
   });
 
   test('a folder that is not ours is refused, not emptied', async () => {

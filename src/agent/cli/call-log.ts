@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AgentScript, Invocation } from '../../domain/agent-script.js';
+import { makeFolderSync } from '../../exec/make-folder.js';
 import { advance, EMPTY_STATE, type EngineState } from '../engine.js';
 
 /** The record of all calls of the stand-ins that share a script. It is also their memory: state is folded from it. */
@@ -18,7 +19,7 @@ export function openCallLog(path: string | undefined, onlyConversation?: string)
   if (path === undefined) return { append: () => {}, state: () => EMPTY_STATE };
   return {
     append(invocation) {
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolderSync(dirname(path));
       appendFileSync(path, `${JSON.stringify(invocation)}\n`);
     },
     state: (script, scriptPath) =>

@@ -1,10 +1,11 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { readCalls } from '../../agent/cli/call-log.js';
 import type { Face } from '../../agent/cli/face.js';
 import { loadScript } from '../../agent/cli/load-script.js';
 import { processSurroundings, runFace, SCRIPT_MISTAKE } from '../../agent/cli/run-face.js';
 import type { Invocation } from '../../domain/agent-script.js';
 import { KnownError } from '../../domain/known-error.js';
+import { makeChosenFolder } from '../../exec/make-folder.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `sim` as commander hands them over. */
@@ -30,6 +31,12 @@ export async function simCommand(backend: string, argv: readonly string[], flags
     throw new KnownError(`sim ${backend}: expected one of ${Object.keys(FACES).join(', ')}, or convert.`, {
       hint: 'The arguments of the CLI follow after `--`: ralph-e2e sim claude --script agent.yaml -- -p "hello"',
     });
+  }
+  if (flags.log !== undefined) {
+    await makeChosenFolder(
+      dirname(resolve(flags.log)),
+      'Name a file with --log in a folder that you may write to.',
+    );
   }
   const env = {
     ...process.env,

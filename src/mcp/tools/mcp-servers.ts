@@ -1,6 +1,6 @@
-import { ensureDir } from 'fs-extra/esm';
 import * as z from 'zod';
 import { buildEnvironment, credentialValues } from '../../exec/environment.js';
+import { makeFolder } from '../../exec/make-folder.js';
 import { fillVariables, serverConfigSchema } from '../../plugins/server-config.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory, StartedServer } from '../laboratory.js';
@@ -38,7 +38,7 @@ export const mcpServerTools: readonly Tool[] = [
         fillVariables(text, { ...base, CLAUDE_PROJECT_DIR: laboratory.paths.root });
       const own = Object.entries(server_config.env).map(([name, value]) => [name, fill(value)]);
       const artifacts = laboratory.scratch('servers');
-      await ensureDir(artifacts);
+      await makeFolder(artifacts);
       const process = await StdioServer.start({
         command: fill(server_config.command),
         args: server_config.args.map(fill),

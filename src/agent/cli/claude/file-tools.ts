@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { makeFolderSync } from '../../../exec/make-folder.js';
 import { diffLines } from './line-diff.js';
 import { failed, refusedInput, type ToolOutcome } from './tool-outcome.js';
 
@@ -44,7 +45,7 @@ export class FileTools {
     const path = this.#resolve(input);
     const content = String(input.content);
     const originalFile = existsSync(path) ? readFileSync(path, 'utf8') : null;
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolderSync(dirname(path));
     writeFileSync(path, content);
     this.#seen.add(path);
     const isNew = originalFile === null;
@@ -87,7 +88,7 @@ export class FileTools {
     const content = replaceAll
       ? originalFile.replaceAll(old, () => text)
       : originalFile.replace(old, () => text);
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolderSync(dirname(path));
     writeFileSync(path, content);
     const isCurrent = this.#seen.has(path);
     const shown = String(input.file_path);

@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolderSync } from '../../../exec/make-folder.js';
 import { randomUUID } from '../random-uuid.js';
 import { VERSION } from './identity.js';
 import { toRecord } from './settings.js';
@@ -77,7 +78,7 @@ export class Session {
 
   #append(entry: object): void {
     if (!this.#persists) return;
-    mkdirSync(dirname(this.path), { recursive: true });
+    makeFolderSync(dirname(this.path));
     appendFileSync(this.path, `${JSON.stringify(entry)}\n`);
   }
 }

@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
+import { makeFolderSync } from '../../../exec/make-folder.js';
 import type { Surroundings } from '../face.js';
 import { randomUUID } from '../random-uuid.js';
 
@@ -37,7 +38,7 @@ function open(around: Around, id: string): OpencodeSession {
     id,
     earlier: existsSync(path) ? readTexts(path).slice(1) : [],
     remember(prompt) {
-      mkdirSync(folder, { recursive: true });
+      makeFolderSync(folder);
       const texts = existsSync(path) ? [prompt] : [around.cwd, prompt];
       appendFileSync(path, texts.map((text) => `${JSON.stringify(text)}\n`).join(''));
     },
