@@ -3,12 +3,13 @@ import type { ContainerScope, Isolation } from './domain/isolation.js';
 import { KnownError } from './domain/known-error.js';
 import type { Report } from './domain/report.js';
 import type { Scenario } from './domain/scenario.js';
-import { type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
+import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
 import { runHarness } from './harness.js';
 import { harnessVersion } from './harness-version.js';
 
 /** What a program may choose when it runs scenarios; everything has a default. */
 export interface RunScenariosOptions {
+  /** Claude, Kiro and OpenCode unless said otherwise. The report says which of those that are named could not be tested. */
   readonly backends?: readonly BackendId[];
   /** `sim` unless said otherwise: a program should have to ask for runs that cost money. */
   readonly lane?: Lane;
@@ -38,6 +39,7 @@ export async function runScenarios(
     {
       catalogue,
       backends: options.backends ?? PRIMARY_BACKENDS,
+      named: BACKEND_IDS.filter((id) => options.backends?.includes(id)),
       lane: options.lane ?? 'sim',
       filters: options.filters ?? [],
       lastFailed: false,

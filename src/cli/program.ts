@@ -8,6 +8,7 @@ import type { RunFlags } from './commands/run.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { endWith, guardExitCode } from './exit-guard.js';
 import { importThrough } from './import-module.js';
+import { refuseEmptyValues } from './refuse-empty.js';
 import { addRunCommands } from './run-commands.js';
 
 /** Parses the command line, runs the command that it names, and sets the exit code. */
@@ -49,9 +50,8 @@ function defineProgram(done: (code: number) => void): Command {
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .argument(
-      '[backend]',
-      'backend to test: claude, kiro, opencode, all (these three); codex, gemini, pi',
-      'all',
+      '[backends...]',
+      'backends to test: claude, kiro, opencode, all of these three (the default); codex, gemini, pi',
     )
     .option('-v, --verbose', 'show every assertion, command line and event')
     .option('-q, --quiet', 'show the summary only')
@@ -70,7 +70,7 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--scenarios <file>', 'scenarios of your own instead of ours: a module (repeatable)', append)
     .option('--skip-analysis', 'do not have ralph itself analyse the results')
     .option('--analyzer <path>', 'a ralph.yml of your own for the analysis')
-    .option('--lane <lane>', 'how real the backend is: live, scripted, sim', 'live')
+    .option('--lane <lane>', 'how real the backend is: live (the default), scripted, sim')
     .option('--mock', 'the same as --lane sim: no CLI, no model, no cost')
     .option('--ralph <path>', 'the ralph to test: a path, or "embedded" for the stand-in')
     .option('-j, --jobs <n>', 'how many scenarios run at the same time')
@@ -86,11 +86,12 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
     .option('--json', 'print the report (with --list: the scenarios) as JSON on stdout, the rest on stderr')
     .addHelpText('after', EXIT_CODES_HELP)
-    .action(async (backend: string, flags: RunFlags) => {
+    .action(async (backends: string[], flags: RunFlags) => {
       const { runCommand } = await import('./commands/run.js');
-      done(await runCommand(backend, flags));
+      done(await runCommand(backends, flags));
     });
   program.hook('preSubcommand', (_program, command) => refuseMisplacedOptions(program, command));
+  program.hook('preAction', (_program, command) => refuseEmptyValues(command));
   addRunCommands(program, done);
   addAgentCommands(program, done);
   return program;
@@ -111,7 +112,8 @@ const EXIT_CODES_HELP = `
 Exit codes:
   0    everything that ran passed
   1    a test failed
-  2    nothing could be tested: a mistake in the call, no ralph, no workspace, everything skipped
+  2    no verdict: a mistake in the call, no ralph, no workspace, everything skipped, or a backend
+       that was named could not be tested
   130  interrupted`;
 
 /** A disk that is full or closed to us is the machine's state, not a bug. */

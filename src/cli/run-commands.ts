@@ -19,7 +19,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
   program
     .command('prove')
     .description('show for every scenario that it fails when what it tests is broken')
-    .argument('[backend]', 'backend to prove on; by default the first of each scenario', 'all')
+    .argument('[backends...]', 'backends to prove on, each; by default the first of each scenario')
     .option('-q, --quiet', 'show only what is wrong and the verdict')
     .option(
       '--filter <pattern>',
@@ -33,9 +33,9 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .option('--saboteurs <kinds>', 'which saboteurs: all, or some of agent, config, target', 'all')
     .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
     .option('--json', 'print the proof as JSON on stdout, the rest on stderr')
-    .action(async (backend: string, flags: ProveFlags) => {
+    .action(async (backends: string[], flags: ProveFlags) => {
       const { proveCommand } = await import('./commands/prove.js');
-      done(await proveCommand(backend, flags));
+      done(await proveCommand(backends, flags));
     });
   program
     .command('compare')

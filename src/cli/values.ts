@@ -1,18 +1,9 @@
 import { CONTAINER_SCOPES, type ContainerScope, ISOLATIONS, type Isolation } from '../domain/isolation.js';
 import { KnownError } from '../domain/known-error.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../domain/report-formats.js';
-import { BACKEND_IDS, type BackendId, LANES, type Lane, PRIMARY_BACKENDS } from '../domain/vocabulary.js';
+import { LANES, type Lane } from '../domain/vocabulary.js';
 
 /** Readers of option values. Each says what was expected, what was found and what to do. */
-
-export function readBackends(value: string): readonly BackendId[] {
-  if (value === 'all') return PRIMARY_BACKENDS;
-  const backend = BACKEND_IDS.find((id) => id === value);
-  if (backend !== undefined) return [backend];
-  throw new KnownError(`Unknown backend "${value}": expected ${either([...BACKEND_IDS, 'all'])}.`, {
-    hint: 'Commands are doctor, prove, compare, show, clean, sim, serve, mcp and conform; `ralph-e2e --help` shows everything.',
-  });
-}
 
 export function readLane(value: string): Lane {
   const lane = LANES.find((name) => name === value);
@@ -77,6 +68,7 @@ export function readVariableName(value: string): string {
   });
 }
 
-function either(words: readonly string[]): string {
+/** `a, b or c`. */
+export function either(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

@@ -62,6 +62,8 @@ const runStarted = z.object({
   lane: laneSchema,
   target: targetSchema,
   backends: z.array(readinessSchema),
+  /** The backends that the user named, which must be tested; missing where the default ones were taken. */
+  named: z.array(backendIdSchema).optional(),
   environment: environmentSchema,
   /** Processes that an earlier run, killed in the middle, had left running. */
   endedOrphans: z.array(z.string()),

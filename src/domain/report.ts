@@ -192,6 +192,10 @@ export const reportSchema = z.object({
       reason: z.string().nullable(),
     }),
   ),
+  /** Those that were named in the call; none where the default ones were taken. */
+  backends_named: z.array(backendIdSchema).default([]),
+  /** Those that were named and of which nothing ran: the run is no pass then. */
+  backends_untested: z.array(z.object({ backend: backendIdSchema, reason: z.string() })).default([]),
   environment: z.object({
     os: z.string(),
     node: z.string(),

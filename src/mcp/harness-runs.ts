@@ -16,6 +16,7 @@ import type { CallContext } from './tool.js';
 export interface RunRequest {
   readonly scenario_id: string;
   readonly backends: readonly BackendId[];
+  readonly named: readonly BackendId[];
   readonly lane: Lane;
   readonly timeout_seconds?: number | undefined;
   readonly retries: number;
@@ -30,6 +31,7 @@ export async function runScenarios(laboratory: Laboratory, context: CallContext,
     {
       catalogue: options.catalogue,
       backends: request.backends,
+      named: request.named,
       lane: request.lane,
       filters: [request.scenario_id],
       lastFailed: false,

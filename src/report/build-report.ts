@@ -9,6 +9,7 @@ import { describeHistory } from './history.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
 import { repeatCommand, suggestCommands } from './quick-fix.js';
 import { describeContext } from './report-context.js';
+import { findUntested } from './untested-backends.js';
 import { describeVerdict } from './verdict.js';
 
 /** Makes the report of a run from its journal alone. `analysis` judges the results; without it they stand unjudged. */
@@ -22,7 +23,9 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
   const excuses = analysis?.findExcuses(executions.filter(isTroubled));
   const counts = countOutcomes(results);
   const runErrors = findRunErrors(events);
-  const healthy = counts.total > 0 && counts.failed === 0 && counts.errors === 0 && runErrors.length === 0;
+  const untested = findUntested(started, results, { interrupted });
+  const sound = counts.total > 0 && counts.failed === 0 && counts.errors === 0;
+  const healthy = sound && runErrors.length === 0 && untested.length === 0;
 
   const report = {
     schema_version: 1 as const,
@@ -34,7 +37,7 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
     target: started.target,
     lane: started.lane,
     passed: healthy && !interrupted,
-    verdict: describeVerdict(counts, { ...started, interrupted, runErrors }),
+    verdict: describeVerdict(counts, { ...started, interrupted, runErrors, untested }),
     run_errors: runErrors,
     interrupted,
     backends_tested: started.backends.map(({ backend, version, available, authentication, reason }) => ({
@@ -45,6 +48,8 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
       authentication_source: authentication?.source ?? null,
       reason,
     })),
+    backends_named: started.named ?? [],
+    backends_untested: untested,
     environment: {
       os: started.environment.os,
       node: started.environment.node,
@@ -201,6 +206,7 @@ const NOT_STARTED = {
   lane: 'sim',
   target: { kind: 'stand-in', path: 'unknown', version: 'unknown' },
   backends: [],
+  named: [],
   environment: {
     os: 'unknown',
     node: 'unknown',

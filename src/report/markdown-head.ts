@@ -3,6 +3,7 @@ import type { Report } from '../domain/report.js';
 import { wordsOf } from './markdown-failed.js';
 import { blocks, fitItems, headAndTail, table } from './markdown-parts.js';
 import { codeSpan, fencedBlock, inlineText, oneLine } from './safe-text.js';
+import { describeUntested } from './untested-backends.js';
 import { backendName, formatDuration, laneMeaning } from './words.js';
 
 /** Tells an agent that reads a report what in it is not meant for it. */
@@ -16,6 +17,7 @@ export function renderHead(report: Report): string {
     `## ${titleOf(report)}`,
     [
       `- **Verdict:** ${inlineText(report.verdict, 300)}`,
+      ...describeUntested(report.backends_untested).map((one) => `- **Not tested:** ${inlineText(one, 300)}`),
       `- **Target:** ${describeTarget(report)}`,
       `- **Lane:** ${report.lane} (${laneMeaning(report.lane)})`,
       `- **Generated:** ${inlineText(report.timestamp, 40) || 'unknown'}`,
@@ -28,11 +30,12 @@ export function renderHead(report: Report): string {
 }
 
 /** The verdict as a heading. */
-export function titleOf({ passed, summary, run_errors, interrupted }: Report): string {
+export function titleOf({ passed, summary, run_errors, interrupted, backends_untested }: Report): string {
   if (passed) return '🟢 PASSED';
   if (summary.failed > 0) return '🔴 FAILED';
   if (summary.errors > 0 || run_errors.length > 0) return '💥 ERROR';
-  return interrupted ? '🟠 INTERRUPTED' : '🟠 NOTHING TESTED';
+  if (interrupted) return '🟠 INTERRUPTED';
+  return summary.total > 0 && backends_untested.length > 0 ? '🟠 INCOMPLETE' : '🟠 NOTHING TESTED';
 }
 
 /** What was under test. It never lets a stand-in pass for Ralph. */

@@ -1,5 +1,6 @@
 import type { JournalEvent } from '../domain/journal.js';
-import type { Counts } from '../domain/report.js';
+import type { Counts, Report } from '../domain/report.js';
+import { describeUntested } from './untested-backends.js';
 import { countOf } from './words.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
@@ -8,15 +9,16 @@ type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned'> & {
   readonly interrupted: boolean;
   readonly runErrors: readonly string[];
+  readonly untested: Report['backends_untested'];
 };
 
 /** The verdict in words. It never claims to have tested Ralph when a stand-in was the target. */
 export function describeVerdict(counts: Counts, run: VerdictFacts): string {
-  const tests = describeTests(counts, run);
-  return run.runErrors.length === 0 ? tests : `${run.runErrors.join('; ')}. Tests: ${tests}`;
+  const outcome = [describeOutcome(counts, run), ...describeUntested(run.untested)].join('; ');
+  return run.runErrors.length === 0 ? outcome : `${run.runErrors.join('; ')}. Tests: ${outcome}`;
 }
 
-function describeTests(counts: Counts, run: VerdictFacts): string {
+function describeOutcome(counts: Counts, run: VerdictFacts): string {
   const on = describeStandIn(run);
   const broken = describeBroken(counts);
   if (broken) return `${broken}${on}${run.interrupted ? ', the run was interrupted' : ''} - action required`;

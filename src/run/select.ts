@@ -38,6 +38,21 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
   return selected;
 }
 
+/** A backend that was named and that nothing selected runs on would not be tested, and nobody would notice. */
+export function refuseIdleBackends(
+  catalogue: readonly Scenario[],
+  selection: Selection & { readonly named: readonly BackendId[] },
+): void {
+  const selected = selectScenarios(catalogue, selection);
+  const idle = selection.named.filter((id) => !selected.some(({ backend }) => backend === id));
+  if (idle.length === 0) return;
+  const { filters, lane } = selection;
+  throw new KnownError(
+    `No scenario${describeFilters(filters)} on ${idle.join(', ')} in the ${lane} lane, but ${idle.length === 1 ? 'it was' : 'they were'} named.`,
+    { hint: `Leave ${idle.join(' and ')} out, or select other scenarios: \`ralph-e2e --list\` shows them.` },
+  );
+}
+
 /** Results and workspaces go by the id: two scenarios with one id would overwrite each other. */
 function refuseTwins(catalogue: readonly Scenario[]): void {
   const seen = new Set<string>();
@@ -55,6 +70,12 @@ export function executionKey(scenarioId: string, backend: BackendId): string {
 
 /** `/regex/` over id and description, a glob over the id, else a part of the id or of the tier's title. */
 function compileFilter(pattern: string): (candidate: Selected) => boolean {
+  if (pattern.trim() === '') {
+    // As a part of ids and titles it would fit them all.
+    throw new KnownError(`A filter is "${pattern}": expected a pattern, found an empty one.`, {
+      hint: 'Leave the filter out to take every scenario.',
+    });
+  }
   const regex = /^\/(.+)\/([a-z]*)$/.exec(pattern);
   if (regex !== null) {
     const test = compileRegex(pattern, regex[1] ?? '', regex[2] ?? '');
@@ -100,10 +121,15 @@ function nothingSelected(
       },
     );
   }
-  const wanted =
-    filters.length === 0 ? '' : ` matches ${filters.map((filter) => `"${filter}"`).join(' or ')}`;
   const ids = catalogue.map(({ id }) => id);
-  return new KnownError(`No scenario${wanted} on ${backends.join(', ')} in the ${lane} lane.`, {
-    hint: `There are: ${ids.join(', ')}. \`ralph-e2e --list\` tells more about them.`,
-  });
+  return new KnownError(
+    `No scenario${describeFilters(filters)} on ${backends.join(', ')} in the ${lane} lane.`,
+    {
+      hint: `There are: ${ids.join(', ')}. \`ralph-e2e --list\` tells more about them.`,
+    },
+  );
+}
+
+function describeFilters(filters: readonly string[]): string {
+  return filters.length === 0 ? '' : ` matches ${filters.map((filter) => `"${filter}"`).join(' or ')}`;
 }

@@ -28,6 +28,8 @@ import { shuffle } from './shuffle.js';
 export interface SessionOptions extends FolderOptions {
   readonly catalogue: readonly Scenario[];
   readonly backends: readonly BackendId[];
+  /** Those of them that the user named: a report says which of these could not be tested. */
+  readonly named?: readonly BackendId[];
   readonly filters: readonly string[];
   readonly lastFailed: boolean;
   /** Run in an order that this number names, and not in that of the catalogue. */
@@ -105,6 +107,7 @@ export async function runSession<Result>(
         lane,
         target,
         backends: [...readiness.values()].filter(({ backend }) => asked.includes(backend)),
+        ...describeNamed(options, asked),
         environment: describeEnvironment(options, root, asked),
         endedOrphans: [...orphans],
         program: [...options.program],
@@ -145,6 +148,14 @@ export async function runSession<Result>(
     }
     return await finish({ root, run, records: journal.records });
   });
+}
+
+/** With --last-failed a backend on which nothing failed has nothing to run, and that is fine. */
+function describeNamed(
+  { named = [], lastFailed }: SessionOptions,
+  asked: readonly BackendId[],
+): { readonly named?: BackendId[] } {
+  return named.length === 0 ? {} : { named: named.filter((id) => !lastFailed || asked.includes(id)) };
 }
 
 /** Only the order of running changes: plan and reports keep that of the catalogue. */

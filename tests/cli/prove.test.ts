@@ -34,6 +34,16 @@ describe('ralph-e2e prove', () => {
     expect(code).toBe(2);
   });
 
+  test('is not begun where a backend that was named cannot be used', async () => {
+    const { code, stdout, stderr } = await runCli(
+      ['prove', 'kiro', '--filter', 'kiro-connect', '--lane', 'scripted', '--ralph', 'embedded'],
+      { cwd: tempFolder() },
+    );
+    expect(stderr).toMatch(/^error: kiro was named and cannot be used: /);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+
   test.each([
     [['prove', '--lane', 'live'], /--lane live: expected sim or scripted/],
     [
@@ -41,7 +51,7 @@ describe('ralph-e2e prove', () => {
       /--saboteurs agents: expected all, or some of agent, config, target/,
     ],
     [['prove', '--filter', 'nothing-such'], /No scenario matches "nothing-such"/],
-    [['prove', 'cluade'], /Unknown backend "cluade"/],
+    [['prove', 'claude', 'cluade'], /Unknown backend "cluade"/],
   ])('refuses %j', async (args, message) => {
     const cwd = tempFolder();
     const { code, stderr } = await runCli(args, { cwd });

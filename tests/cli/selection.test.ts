@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
-import { readBackends } from '../../src/cli/values.js';
+import { readBackends } from '../../src/cli/read-backends.js';
 import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from '../../src/domain/vocabulary.js';
 import { selectScenarios } from '../../src/run/select.js';
 
@@ -31,6 +31,10 @@ describe('--filter', () => {
     expect(select(...filters)).toEqual(expected);
   });
 
+  test.each(['', ' ', '\t\n'])('%j is no filter: it would fit everything', (filter) => {
+    expect(() => select('claude-connect', filter)).toThrow(/expected a pattern, found an empty one/);
+  });
+
   test('takes every id of the catalogue as it stands', () => {
     for (const { id, lanes } of catalogue) {
       const lane = lanes.includes('sim') ? 'sim' : 'scripted';
@@ -43,8 +47,8 @@ describe('a backend that `all` does not mean', () => {
   test.each(['codex', 'gemini', 'pi'] as const)(
     '%s has the tiers on every backend, and no others',
     (backend) => {
-      expect(readBackends(backend)).toEqual([backend]);
-      expect(readBackends('all')).not.toContain(backend);
+      expect(readBackends([backend]).backends).toEqual([backend]);
+      expect(readBackends(['all']).backends).not.toContain(backend);
       expect(selectOn([backend], [])).toEqual([
         `${backend}-connect/${backend}`,
         `${backend}-single-iter/${backend}`,

@@ -7,14 +7,17 @@ describe('bad input', () => {
   test.each([
     [['--frobnicate'], /unknown option '--frobnicate'/],
     [['gemini-9'], /Unknown backend "gemini-9": expected claude, kiro, opencode, codex, gemini, pi or all/],
-    [['claude', 'kiro'], /too many arguments/],
+    [['claude', 'doctor'], /Unknown backend "doctor"/],
+    [['claude', 'all'], /"all" and claude: expected "all" alone/],
     [
       ['--mock', '--filter', 'nothing-like-this'],
       /No scenario matches "nothing-like-this".*\n.*claude-connect/,
     ],
     [['--mock', '--filter', '/(/'], /expected a regular expression/],
     [['--lane', 'dream'], /--lane dream: expected live, scripted or sim/],
-    [['--mock', '--lane', 'scripted'], /--mock means --lane sim/],
+    [['--mock', '--lane', 'scripted'], /--mock means --lane sim, but --lane scripted is given too/],
+    [['--mock', '--lane', 'live'], /--mock means --lane sim, but --lane live is given too/],
+    [['--lane', 'live', '--mock', '--list'], /--mock means --lane sim, but --lane live is given too/],
     [['--mock', '--report', 'pdf'], /--report pdf: expected markdown, json, /],
     [['--mock', '--timeout', 'soon'], /--timeout soon: expected a time such as 90, 90s or 2m/],
     [['--mock', '--timeout', '0'], /--timeout 0: expected a time/],
@@ -70,7 +73,49 @@ describe('bad input', () => {
   });
 });
 
+describe('an option without content, as of a variable that is not set', () => {
+  test.each([
+    ['--mock', '--filter', ''],
+    ['--mock', '--filter', ' '],
+    ['--mock', '--filter', 'claude-connect', '--filter', ''],
+    ['--list', '--filter', ''],
+    ['prove', '--filter', ''],
+    ['--mock', '--ralph', ''],
+    ['--mock', '--output', ''],
+    ['--mock', '--model', ''],
+    ['--mock', '--scenarios', ''],
+    ['--mock', '--report', ''],
+    ['--mock', '--analyzer', ''],
+    ['prove', '--ralph', '\t'],
+    ['doctor', '--ralph', ''],
+    ['clean', '--output', ''],
+    ['show', ''],
+    ['serve', '--script', ''],
+    ['mcp', '--root', ''],
+  ])('%j %j %j %j is refused', async (...args) => {
+    const cwd = tempFolder();
+    const { code, stdout, stderr } = await runCli(args, { cwd });
+    expect(stderr).toMatch(
+      /^error: (?:--\w+|<\w+>) "\s*": expected a value, found an empty one\.\n.*leave it out/,
+    );
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('an empty argument of the CLI that `sim` plays is its own business', async () => {
+    const { stderr } = await runCli(['sim', 'claude', '--', '-p', ''], { cwd: tempFolder() });
+    expect(stderr).not.toMatch(/found an empty one/);
+  });
+});
+
 describe('what needs no run', () => {
+  test('--mock and --lane sim say the same', async () => {
+    const { code, stdout } = await runCli(['--mock', '--lane', 'sim', '--list'], { cwd: tempFolder() });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/claude-connect/);
+  });
+
   test('--version and --help', async () => {
     const cwd = tempFolder();
     expect(await runCli(['--version'], { cwd })).toMatchObject({

@@ -6,11 +6,13 @@ import { harnessVersion } from '../../harness-version.js';
 import { runProve } from '../../prove.js';
 import { printableJson } from '../../report/json.js';
 import { createProofReporter } from '../../report/proof-terminal.js';
+import { refuseIdleBackends } from '../../run/select.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { loadCatalogue } from '../load-scenarios.js';
+import { readBackends } from '../read-backends.js';
 import { openScreen } from '../screen.js';
-import { readBackends, readCount, readLane } from '../values.js';
+import { readCount, readLane } from '../values.js';
 
 /** The flags of `prove` as commander hands them over. */
 export interface ProveFlags {
@@ -26,7 +28,7 @@ export interface ProveFlags {
 }
 
 /** `ralph-e2e prove`: shows for every scenario that it fails when what it tests is broken. */
-export async function proveCommand(backend: string, flags: ProveFlags): Promise<ExitCode> {
+export async function proveCommand(backends: readonly string[], flags: ProveFlags): Promise<ExitCode> {
   const { json = false } = flags;
   const screen = openScreen({ json });
   const interrupt = listenForInterrupt();
@@ -37,12 +39,17 @@ export async function proveCommand(backend: string, flags: ProveFlags): Promise<
     now: () => performance.now(),
   });
   try {
-    const { proof, paths } = await runProve({
-      catalogue: await loadCatalogue(flags.scenarios),
-      // Each scenario is proved once: `all` leaves none out for its backend, as a run does to save time.
-      backends: backend === 'all' ? BACKEND_IDS : readBackends(backend),
+    const selection = {
+      // Each scenario is proved once: the default leaves none out for its backend, as a run does to save time.
+      ...readBackends(backends, BACKEND_IDS),
       lane: readOfflineLane(flags.lane),
       filters: flags.filter ?? [],
+    };
+    const catalogue = await loadCatalogue(flags.scenarios);
+    refuseIdleBackends(catalogue, selection);
+    const { proof, paths } = await runProve({
+      catalogue,
+      ...selection,
       sorts: readSorts(flags.saboteurs),
       ralph: flags.ralph,
       jobs: flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs),

@@ -7,6 +7,7 @@ import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
 import { createTerminalReporter, type Verbosity } from '../../report/terminal.js';
 import { repeatFlags } from '../../run/repeat-flags.js';
+import { refuseIdleBackends } from '../../run/select.js';
 import type { SessionOptions } from '../../run/session.js';
 import { drawSeed } from '../../run/shuffle.js';
 import { isCalledByAgent } from '../agent-caller.js';
@@ -15,9 +16,9 @@ import { publishToGithub } from '../github-actions.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { loadCatalogue } from '../load-scenarios.js';
 import { describeProgram } from '../program-name.js';
+import { readBackends } from '../read-backends.js';
 import { openScreen } from '../screen.js';
 import {
-  readBackends,
   readCount,
   readIsolation,
   readLane,
@@ -37,7 +38,7 @@ export interface RunFlags {
   readonly list?: boolean;
   readonly filter?: string[];
   readonly scenarios?: string[];
-  readonly lane: string;
+  readonly lane?: string;
   readonly mock?: boolean;
   readonly ralph?: string;
   readonly jobs?: string;
@@ -56,18 +57,19 @@ export interface RunFlags {
   readonly container?: string;
 }
 
-/** `ralph-e2e [backend]`: runs scenarios, or lists them. */
-export async function runCommand(backend: string, flags: RunFlags): Promise<ExitCode> {
+/** `ralph-e2e [backends…]`: runs scenarios, or lists them. */
+export async function runCommand(backends: readonly string[], flags: RunFlags): Promise<ExitCode> {
   const { json = false, quiet = false, verbose = false } = flags;
   if (quiet && verbose) throw new KnownError('--quiet and --verbose exclude each other: give one of them.');
   const selection = {
-    backends: readBackends(backend),
+    ...readBackends(backends),
     lane: readLaneOf(flags),
     filters: flags.filter ?? [],
   };
   // A run parses each shape a few times: parsers compiled for speed would cost it more than they save.
   z.config({ jitless: true });
   const catalogue = await loadCatalogue(flags.scenarios);
+  refuseIdleBackends(catalogue, selection);
   const screen = openScreen({ json });
   if (flags.list) {
     screen.print(listScenarios(catalogue, selection, { json }));
@@ -145,9 +147,9 @@ function readShuffle({ shuffle }: RunFlags): number | undefined {
 }
 
 function readLaneOf({ mock, lane }: RunFlags): Lane {
+  if (lane === undefined) return mock ? 'sim' : 'live';
   const read = readLane(lane);
-  if (!mock) return read;
-  if (read === 'scripted')
-    throw new KnownError('--mock means --lane sim, but --lane scripted is given too: give one.');
-  return 'sim';
+  if (mock && read !== 'sim')
+    throw new KnownError(`--mock means --lane sim, but --lane ${read} is given too: give one.`);
+  return read;
 }

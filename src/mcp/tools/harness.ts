@@ -92,6 +92,7 @@ export const harnessTools: readonly Tool[] = [
       const { report, paths } = await runScenarios(laboratory, context, {
         ...input,
         backends: readBackends(input.backend),
+        named: input.backend === 'all' ? [] : [input.backend],
       });
       return {
         run_id: report.run_id,

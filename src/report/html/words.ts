@@ -33,11 +33,13 @@ export const OUTCOMES = [
 
 /** The verdict in one word, and the outcome whose colour it wears. */
 export function nameVerdict(report: Report): { word: string; tone: Outcome } {
-  const { passed, summary, run_errors, interrupted } = report;
+  const { passed, summary, run_errors, interrupted, backends_untested } = report;
   if (passed) return { word: 'Passed', tone: 'passed' };
   if (summary.failed > 0) return { word: 'Failed', tone: 'failed' };
   if (summary.errors > 0 || run_errors.length > 0) return { word: 'Error', tone: 'error' };
-  return { word: interrupted ? 'Interrupted' : 'Nothing tested', tone: 'flaky' };
+  if (interrupted) return { word: 'Interrupted', tone: 'flaky' };
+  const incomplete = summary.total > 0 && backends_untested.length > 0;
+  return { word: incomplete ? 'Incomplete' : 'Nothing tested', tone: 'flaky' };
 }
 
 /** `PromptIneffective` as people read it. */

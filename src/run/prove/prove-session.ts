@@ -1,5 +1,6 @@
 import type { Execution, FailureType, RunFacts } from '../../domain/analysis.js';
 import type { Target } from '../../domain/journal.js';
+import { KnownError } from '../../domain/known-error.js';
 import type { Proof, SaboteurSort } from '../../domain/proof.js';
 import { judgeProof } from '../../domain/proof-totals.js';
 import type { Readiness } from '../../domain/readiness.js';
@@ -21,6 +22,8 @@ export interface ProveOptions extends FolderOptions {
   readonly lane: Exclude<Lane, 'live'>;
   readonly catalogue: readonly Scenario[];
   readonly backends: readonly BackendId[];
+  /** Those of them that the user named: each scenario is proved on each, and each must be there. */
+  readonly named?: readonly BackendId[];
   readonly filters: readonly string[];
   readonly sorts: readonly SaboteurSort[];
   /** Undefined: as many as there are cores, and one more in the sim lane. */
@@ -50,7 +53,9 @@ export async function runProveSession<Result>(
   rehearse(candidates, lane);
   return holdFolder(options, candidates, async ({ root, target, env, orphans }) => {
     const readiness = await assessBackends(withCompanions(candidates, lane), lane, env, signal);
-    const selected = chooseBackends(candidates, readiness);
+    const { named = [] } = options;
+    refuseUnready(named, readiness);
+    const selected = named.length > 0 ? candidates : chooseBackends(candidates, readiness);
     const run = await startRun(root);
     options.onStart({ target, lane, scenarios: selected.length, jobs, endedOrphans: orphans });
     const startedAt = performance.now();
@@ -102,6 +107,16 @@ export async function runProveSession<Result>(
       seconds: (performance.now() - startedAt) / 1000,
     });
     return finish(proof, root);
+  });
+}
+
+/** A proof takes minutes: that a backend is missing is better said before. */
+function refuseUnready(named: readonly BackendId[], readiness: ReadonlyMap<BackendId, Readiness>): void {
+  const unready = named.flatMap((id) => readiness.get(id) ?? []).find(({ ready }) => !ready);
+  if (unready === undefined) return;
+  const { backend, reason, fix } = unready;
+  throw new KnownError(`${backend} was named and cannot be used: ${reason ?? 'it is not ready'}`, {
+    ...(fix === null ? {} : { hint: fix }),
   });
 }
 

@@ -11,6 +11,8 @@ import {
   without,
 } from '../../../src/authoring.js';
 import type { Proof } from '../../../src/domain/proof.js';
+import type { Scenario } from '../../../src/domain/scenario.js';
+import type { BackendId } from '../../../src/domain/vocabulary.js';
 import { runScenarios } from '../../../src/run-scenarios.js';
 import { tempFolder } from '../../support/cli.js';
 import { breaking, onlyBuiltIn, prove, shout } from './support.js';
@@ -73,6 +75,20 @@ describe('prove', () => {
     expect(readFileSync(join(output, 'report.md'), 'utf8')).toMatch(/3 of 3, by 14 saboteurs/);
     const other = await runScenarios([shout({ agent: [onAnyPrompt().completes()] })], { output });
     expect(other.proof).toBeNull();
+  });
+
+  test('backends that are named are each proved on; by default each scenario is proved once', async () => {
+    const made = shout({ notApplicable: onlyBuiltIn('claims-success') });
+    const scenarios: Scenario[] = [{ ...made, backends: ['claude', 'kiro'], tiedToBackend: false }];
+    const on = async (named: readonly BackendId[]) =>
+      (await prove(scenarios, { backends: ['claude', 'kiro'], named })).proof.scenarios.map(
+        ({ id, backend, oracle }) => [id, backend, oracle.outcome],
+      );
+    expect(await on([])).toEqual([['shout', 'claude', 'passed']]);
+    expect(await on(['claude', 'kiro'])).toEqual([
+      ['shout', 'claude', 'passed'],
+      ['shout', 'kiro', 'passed'],
+    ]);
   });
 
   test('what is wrong with a scenario is named, and its runs are kept to look at', async () => {
