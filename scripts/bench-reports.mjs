@@ -48,7 +48,16 @@ try {
 
 /** A real run, and large ones made of its records. */
 function makeRuns() {
-  const { status, stderr } = start(['claude', '--mock', '--filter', 'claude-connect', '--output', folder]);
+  const { status, stderr } = start([
+    'claude',
+    '--mock',
+    '--ralph',
+    'embedded',
+    '--filter',
+    'claude-connect',
+    '--output',
+    folder,
+  ]);
   if (status !== 0) throw new Error(`the run to copy from exited with ${status}:\n${stderr}`);
   const [real] = readdirSync(join(folder, 'runs'));
   const lines = readFileSync(join(folder, 'runs', real, 'journal.jsonl'), 'utf8')

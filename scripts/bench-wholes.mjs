@@ -14,7 +14,17 @@ export function benchWholes(folder, node) {
   };
   const catalogue = JSON.parse(
     run({
-      command: [process.execPath, cli, '--mock', '--skip-analysis', '--json', '--output', output],
+      command: [
+        process.execPath,
+        cli,
+        '--mock',
+        '--ralph',
+        'embedded',
+        '--skip-analysis',
+        '--json',
+        '--output',
+        output,
+      ],
       ...json,
     }),
   );

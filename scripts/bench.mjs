@@ -79,6 +79,8 @@ function harnessCommand(output, ...more) {
     cli,
     'claude',
     '--mock',
+    '--ralph',
+    'embedded',
     '--skip-analysis',
     '--filter',
     SCENARIO,

@@ -44,7 +44,7 @@ const PLUGINS = {
 const WARDEN = { out: 'isolation/warden.cjs', entry: 'src/isolation/inside/warden.ts' };
 
 const TYPICAL_CALLS = {
-  cli: ['claude', '--mock', '--filter', 'claude-connect', '--skip-analysis'],
+  cli: ['claude', '--mock', '--ralph', 'embedded', '--filter', 'claude-connect', '--skip-analysis'],
   ralph: ['run', '--no-tui', '-p', 'hello'],
   claude: ['--print', '--verbose', '--output-format', 'stream-json', '--dangerously-skip-permissions'],
 };

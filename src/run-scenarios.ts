@@ -13,6 +13,7 @@ export interface RunScenariosOptions {
   readonly backends?: readonly BackendId[];
   /** `sim` unless said otherwise: a program should have to ask for runs that cost money. */
   readonly lane?: Lane;
+  /** A path, or `embedded`; unless said $RALPH_BIN, then PATH, and in the sim lane the stand-in where there is none. */
   readonly ralph?: string;
   readonly filters?: readonly string[];
   readonly jobs?: number;

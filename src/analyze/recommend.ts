@@ -153,7 +153,7 @@ function recommendForTarget({ target, lane }: RunFacts): Recommendation[] {
       severity: 'Info',
       category: 'coverage',
       title: `Before a release: ${missing}`,
-      description: `This run used ${target.kind === 'stand-in' ? 'the embedded stand-in for ralph' : 'the real ralph'} in the ${lane} lane.`,
+      description: `This run used ${target.kind === 'stand-in' ? 'the embedded stand-in for ralph' : 'the real ralph'} in the ${lane} lane${target.because === 'none-found' ? ', because no ralph was found' : ''}.`,
       affected_tests: [],
       suggested_fix: 'Run ralph-e2e with a real ralph on PATH and the backends logged in.',
     },

@@ -61,7 +61,7 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .option('--model <name>', 'the model that conversations should use')
     .option('--allow <tool>', 'a tool that the agent may use without being asked (repeatable)', append)
     .option('--env <name>', 'pass on this variable of your environment (repeatable)', append)
-    .option('--ralph <path>', 'the ralph that run_scenario tests: a path, or "embedded" for the stand-in')
+    .option('--ralph <path>', 'the ralph that run_scenario tests: as for a run')
     .option('--output <dir>', 'where runs, reports and artifacts go; by default .e2e-tests in the root')
     .option(
       '--http',

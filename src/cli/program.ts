@@ -72,7 +72,10 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--analyzer <path>', 'a ralph.yml of your own for the analysis')
     .option('--lane <lane>', 'how real the backend is: live (the default), scripted, sim')
     .option('--mock', 'the same as --lane sim: no CLI, no model, no cost')
-    .option('--ralph <path>', 'the ralph to test: a path, or "embedded" for the stand-in')
+    .option(
+      '--ralph <path>',
+      'the ralph to test: a path, or "embedded" for the stand-in; by default $RALPH_BIN, then PATH (sim lane: then the stand-in)',
+    )
     .option('-j, --jobs <n>', 'how many scenarios run at the same time')
     .option('--retries <n>', 'run a failed scenario again up to n times', '0')
     .option('--last-failed', 'run what failed or was not run last time')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { append } from './append.js';
 import type { CompareFlags } from './commands/compare.js';
+import type { DoctorFlags } from './commands/doctor.js';
 import type { ProveFlags } from './commands/prove.js';
 import type { ShowFlags } from './commands/show.js';
 
@@ -9,10 +10,11 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
   program
     .command('doctor')
     .description('show what this machine can test in each lane, and how to fix what is missing')
+    .option('--lane <lane>', 'only this lane: live, scripted, sim; exit code 2 when it cannot be used')
     .option('--ralph <path>', 'the ralph to test: a path, or "embedded" for the stand-in')
     .option('--env <name>', 'pass on this variable of your environment (repeatable)', append)
     .option('--json', 'print it as JSON')
-    .action(async (flags: { ralph?: string; env?: string[]; json?: boolean }) => {
+    .action(async (flags: DoctorFlags) => {
       const { doctorCommand } = await import('./commands/doctor.js');
       done(await doctorCommand(flags));
     });
@@ -28,7 +30,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     )
     .option('--scenarios <file>', 'scenarios of your own instead of ours: a module (repeatable)', append)
     .option('--lane <lane>', 'how real the backend is: sim, scripted', 'sim')
-    .option('--ralph <path>', 'the ralph to prove on: a path, or "embedded" for the stand-in')
+    .option('--ralph <path>', 'the ralph to prove on: a path; by default the embedded stand-in')
     .option('-j, --jobs <n>', 'how many runs at the same time; those that mostly wait overlap more')
     .option('--saboteurs <kinds>', 'which saboteurs: all, or some of agent, config, target', 'all')
     .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')

@@ -19,6 +19,8 @@ const targetSchema = z.object({
   kind: z.enum(['real', 'stand-in']),
   path: z.string(),
   version: z.string(),
+  /** Why the stand-in took part: it was asked for, no ralph was found, or nothing was asked of ralph. */
+  because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
 });
 export type Target = z.infer<typeof targetSchema>;
 

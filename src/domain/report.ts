@@ -175,7 +175,13 @@ export const reportSchema = z.object({
   duration_seconds: z.number(),
   harness_version: z.string(),
   ralph_version: z.string(),
-  target: z.object({ kind: z.enum(['real', 'stand-in']), path: z.string(), version: z.string() }),
+  target: z.object({
+    kind: z.enum(['real', 'stand-in']),
+    path: z.string(),
+    version: z.string(),
+    /** Why the stand-in took part: it was asked for, no ralph was found, or nothing was asked of ralph. */
+    because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
+  }),
   lane: laneSchema,
   passed: z.boolean(),
   verdict: z.string(),

@@ -11,3 +11,6 @@ export const IMITATED_VERSIONS = {
   gemini: '0.61.0',
   pi: '0.73.1',
 } as const;
+
+/** The word for `--ralph` that asks for the stand-in. */
+export const EMBEDDED_RALPH = 'embedded';

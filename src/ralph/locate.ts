@@ -2,20 +2,21 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Target } from '../domain/journal.js';
 import { KnownError } from '../domain/known-error.js';
-import { IMITATED_VERSIONS, STAND_IN_MARK } from '../domain/stand-ins.js';
+import { EMBEDDED_RALPH, IMITATED_VERSIONS, STAND_IN_MARK } from '../domain/stand-ins.js';
 import { buildEnvironment } from '../exec/environment.js';
 import { findExecutable } from '../exec/find-executable.js';
 import { packageRoot } from '../exec/package-root.js';
 import { runCommand } from '../exec/run-command.js';
 
-/** The word for `--ralph` that asks for the stand-in. */
-const EMBEDDED = 'embedded';
-
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Finds the ralph to test: `--ralph`, then $RALPH_BIN, then PATH; the stand-in where asked for or offline. */
+/** Where a ralph was named or found. */
+type Source = '--ralph' | '$RALPH_BIN' | 'PATH';
+
+/** Finds the ralph to test: `--ralph`, then $RALPH_BIN, then PATH; the stand-in where it is asked for, or may serve. */
 export async function locateRalph(options: {
   readonly asked: string | undefined;
+  /** Whether the stand-in serves where no ralph is found. One that is found and broken is an error all the same. */
   readonly standInServes: boolean;
   /** Whether anything is asked of it. Where nothing is, no matter what ralph the machine has. */
   readonly needed?: boolean;
@@ -23,38 +24,54 @@ export async function locateRalph(options: {
   readonly signal?: AbortSignal | undefined;
 }): Promise<Target> {
   const { asked, standInServes, needed = true, env, signal } = options;
-  if (asked === EMBEDDED) return locateStandIn();
-  if (asked !== undefined) return inspect(requireExecutable(asked, '--ralph', env), env, signal);
-  if (standInServes || !needed) return locateStandIn();
-  if (env.RALPH_BIN) return inspect(requireExecutable(env.RALPH_BIN, '$RALPH_BIN', env), env, signal);
+  const take = async (path: string, source: Source): Promise<Target> =>
+    path === EMBEDDED_RALPH
+      ? locateStandIn('asked')
+      : inspect(requireExecutable(path, source, env), source, env, signal);
+  if (asked !== undefined) return take(asked, '--ralph');
+  if (!needed) return locateStandIn('not-needed');
+  // Set to nothing is not set, as everywhere in a shell.
+  if (env.RALPH_BIN) return take(env.RALPH_BIN, '$RALPH_BIN');
   const found = findExecutable('ralph', env.PATH);
-  if (found !== null) return inspect(found, env, signal);
+  if (found !== null) return inspect(found, 'PATH', env, signal);
+  if (standInServes) return locateStandIn('none-found');
   throw new KnownError('No ralph to test: expected one at --ralph, in $RALPH_BIN or on PATH, found none.', {
     hint: 'Install it with `cargo install ralph-cli --locked`, name it with `--ralph <path>`, or try the harness on the embedded stand-ins with `--mock`.',
   });
 }
 
 /** Our own program: nobody needs to start it to know its version. */
-function locateStandIn(): Target {
+function locateStandIn(because: NonNullable<Target['because']>): Target {
   const path = join(packageRoot(), 'dist', 'standin', 'bin', 'ralph');
   if (findExecutable(path, undefined) !== null)
-    return { kind: 'stand-in', path, version: IMITATED_VERSIONS.ralph };
+    return { kind: 'stand-in', path, version: IMITATED_VERSIONS.ralph, because };
   throw new KnownError(`The stand-in for ralph is not at ${path}.`, {
     hint: 'Build it with `npm run build`.',
   });
 }
 
-function requireExecutable(asked: string, source: string, env: Variables): string {
+function requireExecutable(asked: string, source: Source, env: Variables): string {
   const found = findExecutable(asked, env.PATH);
   if (found !== null) return resolve(found);
   throw new KnownError(`${source} says "${asked}": expected an executable ralph there, found none.`, {
-    hint: `Give the path of a ralph binary, or "${EMBEDDED}" for the stand-in.`,
+    hint: HINTS[source],
   });
 }
 
+const HINTS = {
+  '--ralph': `Give the path of a ralph binary, or \`--ralph ${EMBEDDED_RALPH}\` for the stand-in.`,
+  $RALPH_BIN: `Set it to the path of a ralph binary, unset it, or use the stand-in with \`--ralph ${EMBEDDED_RALPH}\`.`,
+  PATH: `Name a ralph binary with \`--ralph <path>\`, or use the stand-in with \`--ralph ${EMBEDDED_RALPH}\`.`,
+} as const satisfies Record<Source, string>;
+
 const TIME_LIMIT_MS = 10_000;
 
-async function inspect(path: string, env: Variables, signal: AbortSignal | undefined): Promise<Target> {
+async function inspect(
+  path: string,
+  source: Source,
+  env: Variables,
+  signal: AbortSignal | undefined,
+): Promise<Target> {
   const result = await runCommand(path, ['--version'], {
     env: buildEnvironment({ base: env }),
     timeoutMs: TIME_LIMIT_MS,
@@ -72,7 +89,7 @@ async function inspect(path: string, env: Variables, signal: AbortSignal | undef
       ? `nothing (exit code ${result.exitCode})`
       : `"${said.slice(0, 120)}"`;
   throw new KnownError(
-    `${path} is no ralph that can be tested: expected "ralph <version>" from --version, found ${found}.`,
-    { hint: 'Name another binary with --ralph, or use --mock.' },
+    `${path} (from ${source}) is not Ralph: expected "ralph <version>" from --version, found ${found}.`,
+    { hint: HINTS[source] },
   );
 }

@@ -4,7 +4,7 @@ import { unitOf } from './conversation-context.js';
 import { describeExit, wordsOf } from './markdown-failed.js';
 import { blocks, table } from './markdown-parts.js';
 import { codeSpan, fencedBlock, inlineText } from './safe-text.js';
-import { countOf } from './words.js';
+import { countOf, describeMissingRalph } from './words.js';
 
 const LAST_EVENTS = 20;
 
@@ -87,7 +87,9 @@ export function renderUnchecked(report: Report, result: ReportResult): string {
     ...(result.assertions.length > 0 && without.length > 0
       ? [`- This scenario asserts nothing about: ${without.join(', ')}.`]
       : []),
-    ...(report.target.kind === 'stand-in' ? ['- Ralph itself: a stand-in took its place.'] : []),
+    ...(report.target.kind === 'stand-in'
+      ? [`- Ralph itself: a stand-in took its place. ${describeMissingRalph(report.target) ?? ''}`.trimEnd()]
+      : []),
     ...(report.lane === 'live' ? [] : [`- A real model: ${LANE_GAPS[report.lane]}`]),
     ...(result.attempts.length === 1 ? ['- Whether it fails every time: it was tried once.'] : []),
     ...(result.context?.timed_out ? ['- What would have come later: the time limit ended it.'] : []),

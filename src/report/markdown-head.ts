@@ -4,7 +4,7 @@ import { wordsOf } from './markdown-failed.js';
 import { blocks, fitItems, headAndTail, table } from './markdown-parts.js';
 import { codeSpan, fencedBlock, inlineText, oneLine } from './safe-text.js';
 import { describeUntested } from './untested-backends.js';
-import { backendName, formatDuration, laneMeaning } from './words.js';
+import { backendName, describeMissingRalph, formatDuration, laneMeaning } from './words.js';
 
 /** Tells an agent that reads a report what in it is not meant for it. */
 export const DATA_NOTICE =
@@ -40,9 +40,10 @@ export function titleOf({ passed, summary, run_errors, interrupted, backends_unt
 
 /** What was under test. It never lets a stand-in pass for Ralph. */
 export function describeTarget({ target }: Report): string {
+  const missing = describeMissingRalph(target);
   return target.kind === 'real'
     ? `ralph ${inlineText(target.version, 60)} at ${codeSpan(target.path, 300)}`
-    : `the stand-in ralph ${inlineText(target.version, 60)}, a test double. **Ralph itself was not tested.**`;
+    : `the stand-in ralph ${inlineText(target.version, 60)}, a test double. **Ralph itself was not tested.**${missing === null ? '' : ` ${inlineText(missing)}`}`;
 }
 
 function renderBackends({ backends_tested }: Report): string {

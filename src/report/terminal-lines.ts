@@ -9,7 +9,7 @@ import { testLabel } from '../domain/vocabulary.js';
 import { cleanText, oneLine } from './safe-text.js';
 import { quoteCommand } from './shell.js';
 import { groupSkips } from './skips.js';
-import { backendName, countOf, formatDuration, laneMeaning } from './words.js';
+import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from './words.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 interface Style {
@@ -70,13 +70,16 @@ function describePlan({ planned, backends }: RunStarted): string {
   return due === 0 ? 'Nothing to run.' : `Running ${countOf(due, 'scenario')}...`;
 }
 
-function describeTarget({ kind, version, path }: Target, chalk: ChalkInstance): string[] {
+function describeTarget(target: Target, chalk: ChalkInstance): string[] {
+  const { kind, version, path } = target;
+  const missing = describeMissingRalph(target);
   return kind === 'real'
     ? [`Target: ralph ${oneLine(version, 60)} (${oneLine(path, 300)})`]
     : [
         chalk.yellow(
           `Target: stand-in ralph ${oneLine(version, 60)}, a test double: Ralph itself is not tested`,
         ),
+        ...(missing === null ? [] : [chalk.yellow(`  └─ ${missing}`)]),
       ];
 }
 

@@ -36,7 +36,7 @@ function describeStandIn({ target, lane, planned }: VerdictFacts): string {
   const conversations = planned.length > 0 && planned.every(({ kind }) => kind === 'conversation');
   return conversations && lane !== 'sim'
     ? ' (conversations: Ralph has no part in them)'
-    : ' on the stand-in (Ralph itself was not tested)';
+    : ` on the stand-in (${target.because === 'none-found' ? 'no ralph was found, ' : ''}Ralph itself was not tested)`;
 }
 
 /** Known issues are told apart: they are no passes. */

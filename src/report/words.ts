@@ -1,4 +1,5 @@
 import type { Blame } from '../domain/analysis.js';
+import type { Target } from '../domain/journal.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 
 /** Words that all renderers share. */
@@ -26,6 +27,13 @@ const LANE_MEANINGS = {
 /** What a lane means, in a few words. */
 export function laneMeaning(lane: Lane): string {
   return LANE_MEANINGS[lane];
+}
+
+/** A sentence on a stand-in that nobody asked for, because there was no ralph; else null. */
+export function describeMissingRalph(target: Pick<Target, 'because'>): string | null {
+  return target.because === 'none-found'
+    ? 'No ralph was found: none was named with --ralph or $RALPH_BIN, and none is on PATH.'
+    : null;
 }
 
 const BLAMED = {

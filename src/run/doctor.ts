@@ -29,10 +29,13 @@ export async function examine(options: {
   readonly ralph: string | undefined;
   readonly passEnv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** All of them unless some are asked for. */
+  readonly lanes?: readonly Lane[];
   readonly signal?: AbortSignal;
 }): Promise<LaneHealth[]> {
   const git = await examineGit(options.env.PATH);
-  return Promise.all(LANES.map((lane) => examineLane(lane, git, options)));
+  const { lanes = LANES } = options;
+  return Promise.all(lanes.map((lane) => examineLane(lane, git, options)));
 }
 
 async function examineLane(
@@ -73,7 +76,8 @@ function describeRalph(ralph: Target | KnownError): Requirement {
       fix: ralph.hint ?? 'Name a binary with --ralph.',
     };
   }
-  const kind = ralph.kind === 'stand-in' ? 'embedded stand-in, not Ralph itself' : 'real';
+  const why = ralph.because === 'none-found' ? ': no ralph was found' : '';
+  const kind = ralph.kind === 'stand-in' ? `embedded stand-in, not Ralph itself${why}` : 'real';
   return { name: 'ralph', ok: true, detail: `${ralph.version} (${kind}) at ${ralph.path}` };
 }
 

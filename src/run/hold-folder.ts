@@ -16,7 +16,7 @@ import type { Selected } from './select.js';
 
 /** What it takes to run anything: the ralph to test, the lane, and a folder. */
 export interface FolderOptions {
-  /** A path, `embedded`, or undefined for wherever ralph is found. */
+  /** A path, `embedded`, or undefined for wherever ralph is found; in the sim lane the stand-in serves where it is not. */
   readonly ralph: string | undefined;
   readonly lane: Lane;
   readonly passEnv: readonly string[];

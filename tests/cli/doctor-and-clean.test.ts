@@ -41,6 +41,50 @@ describe('doctor', () => {
   });
 });
 
+describe('doctor --lane', () => {
+  const CASES = [
+    ['live', 2, ['not usable', 'No ralph to test']],
+    ['scripted', 2, ['not usable', 'No ralph to test']],
+    ['sim', 0, ['usable', 'not Ralph itself: no ralph was found']],
+  ] as const;
+
+  test.each(CASES)(
+    '%s exits %i on a machine without ralph and CLIs, and shows no other',
+    async (lane, exit, words) => {
+      const { code, stdout } = await runCli(['doctor', '--lane', lane], { cwd: tempFolder() });
+      for (const word of words) expect(stdout).toContain(word);
+      expect([...stdout.matchAll(/^(\w+) lane/gm)].map(([, name]) => name)).toEqual([lane]);
+      expect(code).toBe(exit);
+      const json = await runCli(['doctor', '--json', '--lane', lane], { cwd: tempFolder() });
+      expect(JSON.parse(json.stdout).lanes).toMatchObject([{ lane, usable: exit === 0 }]);
+      expect(json.code).toBe(exit);
+    },
+  );
+
+  test('live exits 0 where a CLI is logged in, and 2 where none is', async () => {
+    const code = async (loggedIn: boolean) => {
+      const cwd = tempFolder();
+      const bin = writeFakeAgents(join(cwd, 'bin'), 'does nothing', { loggedIn });
+      const env = { PATH: `${bin}:${bareSystemPath()}` };
+      return (await runCli(['doctor', '--lane', 'live', '--ralph', 'embedded'], { cwd, env })).code;
+    };
+    expect([await code(true), await code(false)]).toEqual([0, 2]);
+  });
+
+  test('sim exits 2 where $RALPH_BIN leads nowhere: a run would not take the stand-in', async () => {
+    const env = { RALPH_BIN: '/nowhere/ralph' };
+    const { code, stdout } = await runCli(['doctor', '--lane', 'sim'], { cwd: tempFolder(), env });
+    expect(stdout).toMatch(/sim lane .*not usable[\s\S]*\$RALPH_BIN says/);
+    expect(code).toBe(2);
+  });
+
+  test('a lane that does not exist is refused', async () => {
+    const { code, stderr } = await runCli(['doctor', '--lane', 'dream'], { cwd: tempFolder() });
+    expect(stderr).toMatch(/--lane dream: expected live, scripted or sim/);
+    expect(code).toBe(2);
+  });
+});
+
 describe('clean', () => {
   test('removes what a run made', async () => {
     const cwd = tempFolder();

@@ -14,7 +14,17 @@ describe.skipIf(!health.ok)(health.ok ? '--isolation bwrap' : `skipped: ${health
   test('a scenario passes inside, the report says so, and repeating it means the same', async () => {
     const cwd = tempFolder();
     const { code, stdout } = await runCli(
-      ['claude', '--mock', '--isolation', 'bwrap', '--filter', 'claude-tool-use', '--json'],
+      [
+        'claude',
+        '--mock',
+        '--ralph',
+        'embedded',
+        '--isolation',
+        'bwrap',
+        '--filter',
+        'claude-tool-use',
+        '--json',
+      ],
       // The tools of the other tests have no bwrap among them.
       { cwd, env: { PATH: process.env.PATH ?? '' } },
     );

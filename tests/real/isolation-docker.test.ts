@@ -21,7 +21,7 @@ if ('stop' in engine) {
   afterAll(engine.stop);
 }
 
-const docker = ['--mock', '--isolation', 'docker'];
+const docker = ['--mock', '--ralph', 'embedded', '--isolation', 'docker'];
 
 describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `skipped: ${missing}`, () => {
   test.each(CONTAINER_SCOPES)('a scenario passes in a container %s, and none is left', async (scope) => {

@@ -18,7 +18,16 @@ test.skipIf(!canUnshare).each([
   ],
   ['every backend', ['all', '--filter', 'tier 1', '--filter', 'tier 2']],
 ])('the catalogue runs in a network namespace without any route: %s', (_, selection) => {
-  const call = [process.execPath, CLI, ...selection, '--mock', '--quiet', '--skip-analysis'];
+  const call = [
+    process.execPath,
+    CLI,
+    ...selection,
+    '--mock',
+    '--ralph',
+    'embedded',
+    '--quiet',
+    '--skip-analysis',
+  ];
   const { status, stdout } = runWithoutNetwork(tempFolder(), ...call);
   expect(stdout).toMatch(/PASSED/);
   expect(status).toBe(0);

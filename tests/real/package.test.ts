@@ -24,7 +24,7 @@ test('the package works where it is installed: its command, its types and its im
   writeFileSync(join(consumer, 'package.json'), '{"name":"consumer","private":true,"type":"module"}\n');
   run('npm', ['install', '--no-audit', '--no-fund', join(pack, filename)], consumer);
 
-  run('npx', ['ralph-e2e', '--mock', '--filter', 'connect'], consumer);
+  run('npx', ['ralph-e2e', '--mock', '--ralph', 'embedded', '--filter', 'connect'], consumer);
   expect(existsSync(join(consumer, '.e2e-tests/report.md'))).toBe(true);
   expect(readFileSync(join(consumer, '.e2e-tests/.gitignore'), 'utf8')).toMatch(/^\*$/m);
 

@@ -11,6 +11,8 @@ export function setup(): () => void {
   execFileSync(process.execPath, [BUILD, '--no-types'], { stdio: 'inherit' });
   const tools = linkSystemTools();
   process.env.RALPH_E2E_TEST_TOOLS = tools;
+  // A test that means another ralph names it: none may take the one that a machine happens to have.
+  process.env.RALPH_BIN = 'embedded';
   return () => rmSync(tools, { recursive: true, force: true });
 }
 

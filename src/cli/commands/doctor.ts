@@ -6,7 +6,7 @@ import { examine, type LaneHealth } from '../../run/doctor.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
-import { readVariableName } from '../values.js';
+import { readLane, readVariableName } from '../values.js';
 
 const LANE_WORDS = {
   live: 'real CLI, real model',
@@ -14,17 +14,23 @@ const LANE_WORDS = {
   sim: 'stand-ins for the CLIs, no model',
 } as const;
 
-/** `ralph-e2e doctor`: what this machine can test. Fails only when not even the stand-ins work. */
-export async function doctorCommand(flags: {
-  ralph?: string;
-  env?: string[];
-  json?: boolean;
-}): Promise<ExitCode> {
+/** The flags of `doctor` as commander hands them over. */
+export interface DoctorFlags {
+  readonly lane?: string;
+  readonly ralph?: string;
+  readonly env?: string[];
+  readonly json?: boolean;
+}
+
+/** `ralph-e2e doctor`: what this machine can test. Fails when the lane that is asked for, or every lane, is not usable. */
+export async function doctorCommand(flags: DoctorFlags): Promise<ExitCode> {
   const { json = false } = flags;
+  const wanted = flags.lane === undefined ? {} : { lanes: [readLane(flags.lane)] };
   const screen = openScreen({ json });
   const interrupt = listenForInterrupt();
   const [lanes, isolations] = await Promise.all([
     examine({
+      ...wanted,
       ralph: flags.ralph,
       passEnv: (flags.env ?? []).map(readVariableName),
       env: process.env,

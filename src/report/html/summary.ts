@@ -1,7 +1,7 @@
 import type { Counts, Report } from '../../domain/report.js';
 import { backendIdSchema, type Outcome, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../safe-text.js';
-import { backendName, countOf, formatDuration, laneMeaning } from '../words.js';
+import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words.js';
 import type { AddressOf } from './address.js';
 import { html, type Markup, NOTHING } from './markup.js';
 import { code, factList, fitList, line, list } from './parts.js';
@@ -23,7 +23,7 @@ export function renderHeader(report: Report): Markup {
 <p class="kicker">Ralph end-to-end tests</p>
 <h1>${word}</h1>
 <p class="sentence">${line(report.verdict, 300)}</p>
-${target.kind === 'stand-in' && html`<p class="notice"><strong>Ralph itself was not tested.</strong> The target is the embedded stand-in, a test double.</p>`}
+${target.kind === 'stand-in' && html`<p class="notice"><strong>Ralph itself was not tested.</strong> The target is the embedded stand-in, a test double. ${describeMissingRalph(target)}</p>`}
 ${factList([
   ['Target', html`${target.kind === 'real' ? 'ralph' : 'stand-in ralph'} ${line(target.version, 60)}`],
   ['Lane', html`${lane} <span class="quiet">${laneMeaning(lane)}</span>`],

@@ -5,6 +5,7 @@ import type { Proof, SaboteurSort } from '../../domain/proof.js';
 import { judgeProof } from '../../domain/proof-totals.js';
 import type { Readiness } from '../../domain/readiness.js';
 import type { Scenario } from '../../domain/scenario.js';
+import { EMBEDDED_RALPH } from '../../domain/stand-ins.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import { withCompanions } from '../companions.js';
@@ -51,7 +52,9 @@ export async function runProveSession<Result>(
   const { lane, catalogue, signal, jobs = offlineJobs(options.lane) } = options;
   const candidates = selectScenarios(catalogue, options);
   rehearse(candidates, lane);
-  return holdFolder(options, candidates, async ({ root, target, env, orphans }) => {
+  // Saboteurs of the target need one that can be told to misbehave.
+  const held = { ...options, ralph: options.ralph ?? EMBEDDED_RALPH };
+  return holdFolder(held, candidates, async ({ root, target, env, orphans }) => {
     const readiness = await assessBackends(withCompanions(candidates, lane), lane, env, signal);
     const { named = [] } = options;
     refuseUnready(named, readiness);

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runScenarios } from '../../src/run-scenarios.js';
-import { tempFolder } from '../support/cli.js';
+import { bareSystemPath, tempFolder } from '../support/cli.js';
 import { shout } from './prove/support.js';
 
 test('a program that names backends reads in the report which of them were not tested', async () => {
@@ -20,4 +20,14 @@ test('a program that names backends reads in the report which of them were not t
     backends_untested: [{ backend: 'pi', reason: 'no scenario that was selected runs on it' }],
   });
   expect(await run()).toMatchObject({ passed: true, backends_named: [], backends_untested: [] });
+});
+
+test('a program gets the ralph of $RALPH_BIN and PATH as the command line does, and the stand-in without one', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('PATH', bareSystemPath());
+  vi.stubEnv('RALPH_BIN', '/nowhere/ralph');
+  const run = () => runScenarios([shout()], { output: tempFolder() });
+  await expect(run()).rejects.toThrow('$RALPH_BIN says "/nowhere/ralph"');
+  vi.stubEnv('RALPH_BIN', undefined);
+  expect((await run()).target).toMatchObject({ kind: 'stand-in', because: 'none-found' });
 });
