@@ -47,6 +47,7 @@ function defineProgram(done: (code: number) => void): Command {
     .description('Tells whether the Ralph orchestrator really works with the agent CLIs that people use.')
     .version(harnessVersion(), '-V, --version', 'print the version')
     .enablePositionalOptions()
+    .helpCommand('help [command]', 'show this, or the options of a command')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .argument(
@@ -91,7 +92,8 @@ function defineProgram(done: (code: number) => void): Command {
     .addHelpText('after', EXIT_CODES_HELP)
     .action(async (backends: string[], flags: RunFlags) => {
       const { runCommand } = await import('./commands/run.js');
-      done(await runCommand(backends, flags));
+      const commands = program.commands.map((command) => command.name());
+      done(await runCommand(backends, flags, commands));
     });
   program.hook('preSubcommand', (_program, command) => refuseMisplacedOptions(program, command));
   program.hook('preAction', (_program, command) => refuseEmptyValues(command));

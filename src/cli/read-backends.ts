@@ -1,5 +1,6 @@
 import { KnownError } from '../domain/known-error.js';
 import { BACKEND_IDS, type BackendId, PRIMARY_BACKENDS } from '../domain/vocabulary.js';
+import { suggestWords } from './suggest.js';
 import { either } from './values.js';
 
 /** The backends of a call. */
@@ -13,9 +14,16 @@ export interface BackendChoice {
 /** Reads the backends that were named; none, or `all`, means the default ones. */
 export function readBackends(
   words: readonly string[],
-  all: readonly BackendId[] = PRIMARY_BACKENDS,
+  {
+    all = PRIMARY_BACKENDS,
+    commands = [],
+  }: {
+    readonly all?: readonly BackendId[];
+    /** What else the first word could have been. */
+    readonly commands?: readonly string[];
+  } = {},
 ): BackendChoice {
-  for (const word of words) refuseUnknown(word);
+  for (const word of words) refuseUnknown(word, commands);
   const named = BACKEND_IDS.filter((id) => words.includes(id));
   if (!words.includes('all')) return { backends: named.length === 0 ? all : named, named };
   if (named.length === 0) return { backends: all, named };
@@ -24,9 +32,16 @@ export function readBackends(
   });
 }
 
-function refuseUnknown(word: string): void {
+function refuseUnknown(word: string, commands: readonly string[]): void {
   if (word === 'all' || BACKEND_IDS.some((id) => id === word)) return;
   throw new KnownError(`Unknown backend "${word}": expected ${either([...BACKEND_IDS, 'all'])}.`, {
-    hint: 'Several are separated by spaces. Commands come first; `ralph-e2e --help` shows them.',
+    hint: adviseOn(word, commands),
   });
+}
+
+function adviseOn(word: string, commands: readonly string[]): string {
+  if (commands.includes(word)) return `${word} is a command and comes first: \`ralph-e2e ${word} …\`.`;
+  const meant = suggestWords(word, [...BACKEND_IDS, ...commands]);
+  if (meant.length > 0) return `Did you mean ${either(meant)}?`;
+  return 'Several are separated by spaces; `ralph-e2e --help` shows the commands too.';
 }

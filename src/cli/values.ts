@@ -70,5 +70,6 @@ export function readVariableName(value: string): string {
 
 /** `a, b or c`. */
 export function either(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  const [last = '', ...others] = words.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
 }

@@ -28,6 +28,19 @@ describe('naming backends', () => {
     expect(() => readBackends(['claude', ''])).toThrow('Unknown backend ""');
     expect(() => readBackends(['claude', 'doctor'])).toThrow('Unknown backend "doctor"');
   });
+
+  test.each([
+    ['claud', 'Did you mean claude?'],
+    ['cluade', 'Did you mean claude?'],
+    ['doctr', 'Did you mean doctor?'],
+    ['proov', 'Did you mean prove?'],
+    ['Kiro', 'Did you mean kiro?'],
+    ['doctor', 'doctor is a command and comes first: `ralph-e2e doctor …`.'],
+    ['claude,kiro', 'Several are separated by spaces; `ralph-e2e --help` shows the commands too.'],
+  ])('what is said about %s', (word, hint) => {
+    const commands = ['doctor', 'prove', 'show', 'sim', 'mcp'];
+    expect(() => readBackends([word], { commands })).toThrow(expect.objectContaining({ hint }));
+  });
 });
 
 test('several run, each once, in whatever order they are named', async () => {

@@ -7,7 +7,8 @@ describe('bad input', () => {
   test.each([
     [['--frobnicate'], /unknown option '--frobnicate'/],
     [['gemini-9'], /Unknown backend "gemini-9": expected claude, kiro, opencode, codex, gemini, pi or all/],
-    [['claude', 'doctor'], /Unknown backend "doctor"/],
+    [['claude', 'doctor'], /Unknown backend "doctor"[\s\S]*comes first/],
+    [['doctr'], /Unknown backend "doctr"[\s\S]*Did you mean doctor\?/],
     [['claude', 'all'], /"all" and claude: expected "all" alone/],
     [
       ['--mock', '--filter', 'nothing-like-this'],
@@ -113,6 +114,14 @@ describe('an option without content, as of a variable that is not set', () => {
 });
 
 describe('what needs no run', () => {
+  test('help is a command too', async () => {
+    const cwd = tempFolder();
+    const help = await runCli(['help'], { cwd });
+    expect(help).toEqual(await runCli(['--help'], { cwd }));
+    expect(help.code).toBe(0);
+    expect(await runCli(['help', 'prove'], { cwd })).toEqual(await runCli(['prove', '--help'], { cwd }));
+  });
+
   test('--mock and --lane sim say the same', async () => {
     const { code, stdout } = await runCli(['--mock', '--lane', 'sim', '--list'], { cwd: tempFolder() });
     expect(code).toBe(0);

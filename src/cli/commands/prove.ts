@@ -41,7 +41,7 @@ export async function proveCommand(backends: readonly string[], flags: ProveFlag
   try {
     const selection = {
       // Each scenario is proved once: the default leaves none out for its backend, as a run does to save time.
-      ...readBackends(backends, BACKEND_IDS),
+      ...readBackends(backends, { all: BACKEND_IDS }),
       lane: readOfflineLane(flags.lane),
       filters: flags.filter ?? [],
     };

@@ -58,11 +58,16 @@ export interface RunFlags {
 }
 
 /** `ralph-e2e [backends…]`: runs scenarios, or lists them. */
-export async function runCommand(backends: readonly string[], flags: RunFlags): Promise<ExitCode> {
+export async function runCommand(
+  backends: readonly string[],
+  flags: RunFlags,
+  /** The commands that there are besides a run. */
+  commands: readonly string[],
+): Promise<ExitCode> {
   const { json = false, quiet = false, verbose = false } = flags;
   if (quiet && verbose) throw new KnownError('--quiet and --verbose exclude each other: give one of them.');
   const selection = {
-    ...readBackends(backends),
+    ...readBackends(backends, { commands }),
     lane: readLaneOf(flags),
     filters: flags.filter ?? [],
   };
