@@ -34,7 +34,7 @@ export async function createRunDir(root: WorkspaceRoot, now: Date = new Date()):
 
 /** Makes the folder of a run again where somebody removed it. */
 export async function restoreRunDir({ path }: RunDir): Promise<void> {
-  await mkdir(path, { recursive: true });
+  await makeFolder(path);
   await writeFile(join(path, RUN_MARKER), '');
 }
 
