@@ -51,12 +51,18 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
     onStateChange: (change) => appendState(join(artifacts, 'states.jsonl'), change),
   });
   const startError = await begin(session);
-  for (const planned of startError === null ? plan.turns : []) {
-    current = typeof planned === 'string' ? { prompt: planned } : planned;
-    const turn = await sayTurn(session, current, sessionTimeoutSeconds);
-    // A CLI that is started for each turn can be started again; one that held the whole conversation cannot.
-    const broken = turn.outcome.kind === 'crashed' || turn.outcome.kind === 'timed-out';
-    if (broken && session.over !== null) break;
+  try {
+    for (const planned of startError === null ? plan.turns : []) {
+      current = typeof planned === 'string' ? { prompt: planned } : planned;
+      const turn = await sayTurn(session, current, sessionTimeoutSeconds);
+      // A CLI that is started for each turn can be started again; one that held the whole conversation cannot.
+      const broken = turn.outcome.kind === 'crashed' || turn.outcome.kind === 'timed-out';
+      if (broken && session.over !== null) break;
+    }
+  } catch (error) {
+    // What a turn left could not be read: the CLI must not outlive its conversation.
+    await session.end();
+    throw error;
   }
   const result = await session.end();
   const { turns } = session;

@@ -1,5 +1,6 @@
 import type { CommitRecord } from '../domain/conversation.js';
 import { readCommits } from '../workspace/git-history.js';
+import { readHead } from '../workspace/git-reader.js';
 import { diffSnapshots, type Snapshot, snapshotFiles } from '../workspace/snapshot.js';
 import type { WorldChange } from './stage-tracker.js';
 
@@ -17,8 +18,7 @@ export class World {
   }
 
   static async open(folder: string): Promise<World> {
-    const commits = await readCommits(folder, null);
-    return new World(folder, await snapshotFiles(folder), commits.at(-1)?.hash ?? null);
+    return new World(folder, await snapshotFiles(folder), await readHead(folder));
   }
 
   async look(turn: number): Promise<WorldChange> {

@@ -1,5 +1,5 @@
-import { buildEnvironment } from '../exec/environment.js';
-import { runCommand } from '../exec/run-command.js';
+import { randomUUID } from 'node:crypto';
+import { readWithGit } from './git-reader.js';
 
 /** A commit and the paths that it touches. */
 export interface Commit {
@@ -8,26 +8,34 @@ export interface Commit {
   readonly paths: readonly string[];
 }
 
-const TIME_LIMIT_MS = 30_000;
-const RECORD = '\x1e';
-const FIELD = '\x1f';
-
-/** The commits on HEAD after this one (all without one), oldest first. None where the agent left no repo to read. */
+/**
+ * The commits on HEAD after this one (all without one, or where the repo has it no more), oldest first. None where the
+ * agent left no repo of the folder's own; one that cannot be read is an error, since nobody knows what it holds.
+ */
 export async function readCommits(folder: string, since: string | null): Promise<Commit[]> {
-  const range = since === null ? 'HEAD' : `${since}..HEAD`;
-  const args = [
-    ...['-c', 'core.quotePath=false', 'log', '--reverse', '--no-renames', '--name-only'],
-    `--format=${RECORD}%H${FIELD}%B${FIELD}`,
-    range,
-  ];
-  // The ceiling: without a repo of its own the workspace must not be taken for a part of the one around it.
-  const extra = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_CEILING_DIRECTORIES: folder };
-  const env = buildEnvironment({ base: process.env, extra: { ...extra, LC_ALL: 'C' } });
-  const result = await runCommand('git', args, { cwd: folder, env, timeoutMs: TIME_LIMIT_MS });
-  return result.ok ? result.stdout.split(RECORD).slice(1).map(parseCommit) : [];
+  // Drawn anew each time: no commit message can hold it, and so none can pass for another commit or path.
+  const mark = randomUUID();
+  const format = `--format=${mark}%H${mark}%B${mark}`;
+  const log = ['log', '-z', '--reverse', '--no-renames', '--no-ext-diff', '--name-only', format];
+  const commits = await readWithGit(folder, async ({ head, git }) => {
+    if (head === since) return [];
+    // With --ignore-missing a commit that is not there is no error: right for the old one, not for HEAD.
+    await git('cat-file', '-e', `${head}^{commit}`);
+    const text = await git(...log, '--ignore-missing', head, ...(since === null ? [] : [`^${since}`]), '--');
+    return parseLog(text, mark);
+  });
+  return commits ?? [];
 }
 
-function parseCommit(record: string): Commit {
-  const [hash = '', message = '', paths = ''] = record.split(FIELD);
-  return { hash, message: message.trim(), paths: paths.split('\n').filter((path) => path !== '') };
+function parseLog(text: string, mark: string): Commit[] {
+  const parts = text.split(mark).slice(1);
+  return parts.flatMap((hash, index) =>
+    index % 3 === 0 ? [toCommit(hash, parts[index + 1] ?? '', parts[index + 2] ?? '')] : [],
+  );
+}
+
+/** The paths follow after a zero byte and a line break, each with a zero byte at its end. */
+function toCommit(hash: string, message: string, paths: string): Commit {
+  const listed = paths.replace(/^\0\n?/, '').split('\0');
+  return { hash, message: message.trim(), paths: listed.filter((path) => path !== '') };
 }

@@ -49,6 +49,32 @@ export function createReader(workspace: string, secrets: readonly string[]): Wor
   };
 }
 
+/** A file as it is, or why it is not given: a larger one is never cut. */
+export type BytesInside =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'too-large'; readonly size: number };
+
+/** Reads a regular file inside a folder. Links are not followed, and nothing that is no file is waited for. */
+export async function readBytesInside(folder: string, path: string, maxBytes: number): Promise<BytesInside> {
+  if (path.includes('\0')) return { kind: 'none' };
+  try {
+    const file = await openInside(folder, path);
+    if (file === null) return { kind: 'none' };
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile()) return { kind: 'none' };
+      if (stat.size > maxBytes) return { kind: 'too-large', size: stat.size };
+      return { kind: 'bytes', bytes: await readBytes(file, 0, stat.size) };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (hasErrorCode(error, ...UNREADABLE)) return { kind: 'none' };
+    throw error;
+  }
+}
+
 async function openInside(workspace: string, path: string): Promise<FileHandle | null> {
   const target = join(workspace, path);
   const root = await realpath(workspace);
@@ -74,7 +100,11 @@ async function readCapped(
 }
 
 async function readRange(file: FileHandle, position: number, length: number): Promise<string> {
+  return (await readBytes(file, position, length)).toString('utf8');
+}
+
+async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   const { bytesRead } = await file.read(buffer, 0, length, position);
-  return buffer.subarray(0, bytesRead).toString('utf8');
+  return buffer.subarray(0, bytesRead);
 }
