@@ -1,3 +1,4 @@
+import { lstatSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { findExecutable } from '../exec/find-executable.js';
 import { runCommand } from '../exec/run-command.js';
@@ -23,11 +24,37 @@ export function bwrapLaunch(bwrap: string, launch: Launch, mounts: readonly Moun
     command: bwrap,
     args: [
       ...CLOSED,
-      ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+      ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...closeKernelSettings()],
       ...mounts.flatMap(mountArgs),
       ...['--chdir', cwd, '--', command, ...args],
     ],
   };
+}
+
+/** What docker hides of /proc as well: root reads memory, keys and timers there, privileges or not. */
+const HIDDEN = new Set(
+  'acpi asound kcore keys latency_stats sched_debug scsi timer_list timer_stats'.match(/\S+/g),
+);
+
+/**
+ * Makes everything in /proc that is not about processes read-only. It is the machine's own: root without any privilege
+ * may write /proc/sys, and with `kernel.core_pattern` have the kernel start a program outside. bubblewrap covers some of
+ * it by itself, /proc/sys not (seen in 0.8.0).
+ */
+function closeKernelSettings(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => !/^\d+$/.test(name))
+    .sort()
+    .flatMap((name) => {
+      const path = `/proc/${name}`;
+      const stat = lstatSync(path);
+      if (stat.isSymbolicLink()) return [];
+      if (HIDDEN.has(name))
+        return stat.isDirectory()
+          ? ['--tmpfs', path, '--remount-ro', path]
+          : ['--ro-bind', '/dev/null', path];
+      return stat.isDirectory() || (stat.mode & 0o222) !== 0 ? ['--ro-bind', path, path] : [];
+    });
 }
 
 function mountArgs(mount: Mount): string[] {

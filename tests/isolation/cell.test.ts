@@ -87,6 +87,21 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
     expect(result.stdout).toBe('/tmp/mine\n');
   });
 
+  test('no setting of the kernel can be written, by root neither', async () => {
+    const { run } = await openInside();
+    const setting = '/proc/sys/kernel/core_pattern';
+    const { result } = await run(
+      `[ "$(cat ${setting})" = '${readFileSync(setting, 'utf8').trim()}' ] && echo the same
+      find /proc -path '/proc/[0-9]*' -prune -o -type f -writable -exec test -f {} ';' -print 2>/dev/null`,
+    );
+    expect(result.stdout).toBe('the same\n');
+    expect((await run(`cat ${setting} > ${setting}`)).result.exitCode).not.toBe(0);
+    // What is about processes still works.
+    expect(
+      (await run('echo 500 > /proc/self/oom_score_adj && cat /proc/self/oom_score_adj')).result.stdout,
+    ).toBe('500\n');
+  });
+
   test('what logs the user in is empty', async () => {
     const home = tempFolder();
     mkdirSync(join(home, '.ssh'));
