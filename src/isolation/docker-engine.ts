@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable } from '../exec/find-executable.js';
 import { type CommandResult, runCommand } from '../exec/run-command.js';
@@ -54,9 +54,10 @@ function connectEngine(program: string, base: Variables): Engine {
     (entry): entry is [string, string] =>
       entry[1] !== undefined && (entry[0].startsWith('DOCKER_') || entry[0] === 'PATH'),
   );
-  // The programs inside get another HOME; the client's settings stay where they are.
-  const config = base.HOME === undefined ? [] : [['DOCKER_CONFIG', join(base.HOME, '.docker')] as const];
-  const env: Record<string, string> = Object.fromEntries([...config, ...own]);
+  // The programs inside get another HOME, which they may write: the client's settings, which can name programs, are
+  // never read from there.
+  const config = ['DOCKER_CONFIG', join(base.HOME ?? homedir(), '.docker')] as const;
+  const env: Record<string, string> = Object.fromEntries([config, ...own]);
   return {
     program,
     env,

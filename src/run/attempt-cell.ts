@@ -20,7 +20,10 @@ interface AttemptNeeds {
 
 /** The isolation of one attempt; on the host there is none, and everything here gives undefined. */
 export interface AttemptCell {
-  /** Opens it, once the workspace is there. */
+  /**
+   * Opens it, before the workspace is made there: attempts may share a container, and while git runs on this machine in
+   * a new workspace no agent may reach it.
+   */
   readonly open: (workspace: string) => Promise<Cell | undefined>;
   /** What was stopped, for the evidence. */
   readonly record: (evidence: Evidence) => IsolationRecord | undefined;

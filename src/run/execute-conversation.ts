@@ -18,7 +18,7 @@ import { type AttemptCell, prepareCell } from './attempt-cell.js';
 import { type ErrandSite, runErrands } from './errands.js';
 import { layOutPlugins } from './lay-out-plugins.js';
 import type { SuiteSettings } from './settings.js';
-import { type Places, type Stage, setStage, workspaceName } from './stage.js';
+import { type Places, type Stage, setStage, workspaceName, workspacePath } from './stage.js';
 
 /** Lays out the workspace and the plugins, holds the conversation and collects the evidence. */
 export async function executeConversation(
@@ -54,6 +54,7 @@ async function converse(
 ): Promise<{ evidence: Evidence; workspace: Workspace }> {
   const { scenario, backend, attempt, variant } = job;
   const secrets = credentialValues({ ...settings.base, ...stage.env });
+  const cell = await stage.isolation.open(workspacePath(job, settings.root));
   const workspace = await createWorkspace(settings.root, workspaceName(job), {
     files: arrangement.files ?? {},
     mcpServers: 'of-plugins',
@@ -68,7 +69,6 @@ async function converse(
     GIT_CEILING_DIRECTORIES: settings.root.path,
   };
   const timeoutSeconds = variant?.timeoutSeconds ?? settings.timeoutSeconds ?? scenario.timeoutSeconds;
-  const cell = await stage.isolation.open(workspace.path);
   const site = {
     binary: settings.binary,
     workspace: workspace.path,

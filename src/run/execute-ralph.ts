@@ -18,7 +18,7 @@ import { type AttemptCell, prepareCell } from './attempt-cell.js';
 import { type ErrandSite, runErrands } from './errands.js';
 import { unreadyEnvironment } from './lane-environment.js';
 import type { SuiteSettings } from './settings.js';
-import { type Places, type Stage, setStage, workspaceName } from './stage.js';
+import { type Places, type Stage, setStage, workspaceName, workspacePath } from './stage.js';
 
 /** Lays out the workspace, runs ralph in it and collects the evidence. */
 export async function executeRalph(
@@ -52,13 +52,13 @@ async function runOnStage(
   const configYaml = renderConfig(backend, arrangement, settings);
   const secrets = credentialValues({ ...settings.base, ...env });
   const readiness = await probeUnready(backend, arrangement, env, places.home);
+  const cell = await isolation.open(workspacePath(job, settings.root));
   const workspace = await createWorkspace(settings.root, workspaceName(job), {
     files: { ...arrangement.files, 'ralph.yml': configYaml, 'prompt.md': `${arrangement.prompt}\n` },
     ...(variant?.plant === undefined ? {} : { plant: variant.plant }),
   });
   const timeoutSeconds = variant?.timeoutSeconds ?? settings.timeoutSeconds ?? scenario.timeoutSeconds;
   const extraArgs = arrangement.args ?? [];
-  const cell = await isolation.open(workspace.path);
   const site: ErrandSite = {
     binary: settings.binary,
     workspace: workspace.path,

@@ -4,6 +4,7 @@ import { agentScriptSchema } from '../domain/agent-script.js';
 import type { Arrangement } from '../domain/scenario.js';
 import { credentialValues } from '../exec/environment.js';
 import { replaceFile } from '../exec/plain-file.js';
+import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import type { AttemptJob } from './attempt.js';
 import { refuseCredentials, scriptedAttempt, simAttempt } from './lane-environment.js';
 import type { ModelServer } from './script-server.js';
@@ -65,4 +66,9 @@ export async function setStage(
 export function workspaceName({ scenario, backend, variant }: AttemptJob): string {
   const plain = scenario.tiedToBackend ? scenario.id : `${scenario.id}-${backend}`;
   return variant === undefined ? plain : `${plain}-${variant.name}`;
+}
+
+/** Where the workspace of an attempt will be. */
+export function workspacePath(job: AttemptJob, root: WorkspaceRoot): string {
+  return join(root.path, workspaceName(job));
 }

@@ -69,6 +69,23 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
     },
   );
 
+  test('in a container per-suite no workspace is made while an agent could reach it', async () => {
+    const output = join(tempFolder(), '.e2e-tests');
+    const look = agentThatRuns('ls .. > seen.txt');
+    const both = ['escape', 'escape-too'];
+    await runScenarios(
+      both.map((id) => ({ ...look, id })),
+      {
+        ...{ backends: ['claude'], output, isolation: 'docker', container: 'per-suite' },
+        ...{ jobs: 2, keepWorkspace: true },
+      },
+    );
+    const seen = both.map((id) => readFileSync(join(output, id, 'seen.txt'), 'utf8').split('\n'));
+    // The second finds the first one's, which is over; the first must not find the second one's.
+    const found = seen.map((names) => names.filter((name) => both.includes(name)).length);
+    expect(found.sort()).toEqual([1, 2]);
+  });
+
   test.each(CONTAINER_SCOPES)('an interrupted run leaves no container %s', async (container) => {
     const folder = tempFolder();
     const user = new AbortController();
