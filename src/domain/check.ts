@@ -45,6 +45,8 @@ export interface Check {
   readonly name: string;
   readonly category: CheckCategory;
   readonly judge: (evidence: Evidence) => Verdict;
+  /** Files that it judges by all of their text: they are kept whole, whatever else is shortened. */
+  readonly reads?: readonly string[];
   /** Why this check needs no saboteur that kills it and it alone. */
   readonly guard?: string;
 }
@@ -52,6 +54,11 @@ export interface Check {
 /** Keeps a check that cannot be shown to fail on its own, with the reason; `prove` counts these. */
 export function guard(check: Check, reason: string): Check {
   return { ...check, guard: reason };
+}
+
+/** What several checks read, for one that is made of them. */
+export function readsOf(checks: readonly Check[]): readonly string[] {
+  return [...new Set(checks.flatMap(({ reads = [] }) => reads))];
 }
 
 /** Runs checks over evidence. A check that throws is a bug in the check: it must not read as a pass or vanish. */

@@ -42,6 +42,8 @@ const iterationSchema = z.object({
   form: z.enum(['claude-stream', 'text']).optional(),
   toolCalls: z.array(toolCallSchema),
   durationSeconds: z.number().nullable(),
+  /** Set where `said` is not all of it. */
+  saidCut: z.literal(true).optional(),
 });
 export type Iteration = z.infer<typeof iterationSchema>;
 
@@ -64,11 +66,23 @@ const terminationSchema = z.object({
 });
 export type Termination = z.infer<typeof terminationSchema>;
 
+/** All of a file's text, credentials scrubbed, or why it is not known. */
+const fileContentSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('whole'), text: z.string(), scrubbed: z.boolean() }),
+  z.object({ kind: z.literal('unknown'), why: z.string() }),
+]);
+export type FileContent = z.infer<typeof fileContentSchema>;
+
 const fileRecordSchema = z.object({
   path: z.string(),
   change: z.enum(['added', 'modified', 'deleted', 'unchanged']),
   sizeBytes: z.number(),
+  /** Its beginning and its end. */
   preview: z.string(),
+  /** Missing where the preview is all of it. */
+  content: fileContentSchema.optional(),
+  /** Set where nobody knows what became of it, and `change` says nothing. */
+  compared: z.literal(false).optional(),
 });
 export type FileRecord = z.infer<typeof fileRecordSchema>;
 
@@ -102,6 +116,10 @@ const errandRecordSchema = z.object({
 });
 export type ErrandRecord = z.infer<typeof errandRecordSchema>;
 
+/** What can be too long to keep: a check for what is not there must know. */
+const cutPartSchema = z.enum(['events', 'memories', 'prompts']);
+export type CutPart = z.infer<typeof cutPartSchema>;
+
 /** What a run left behind, parsed once. Checks read this and nothing else. */
 export const evidenceSchema = z.object({
   command: z.array(z.string()),
@@ -122,6 +140,12 @@ export const evidenceSchema = z.object({
   memories: z.array(memorySchema),
   tasks: z.array(taskSchema),
   files: z.array(fileRecordSchema),
+  /** How many more files there are than `files` lists; missing where it lists all. */
+  filesLeftOut: z.number().optional(),
+  /** Files that checks read and that are not there. */
+  filesAbsent: z.array(z.string()).optional(),
+  /** Of these only the beginning and the end were kept. */
+  cut: z.array(cutPartSchema).optional(),
   usage: usageSchema.nullable(),
   backendErrors: z.array(z.string()),
   invocations: z.array(invocationSchema),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ErrandRecord, Evidence } from '../domain/evidence.js';
+import type { CutPart, ErrandRecord, Evidence } from '../domain/evidence.js';
 import { parseJsonLines } from '../domain/json-lines.js';
 import { parseMemories } from '../domain/memory-text.js';
 import type { Readiness } from '../domain/readiness.js';
@@ -10,7 +10,7 @@ import { createReader, type WorkspaceReader } from '../workspace/read-inside.js'
 import { describeExit, readFiles, readInvocations, toCapturedText } from '../workspace/run-remains.js';
 import type { FileChange } from '../workspace/snapshot.js';
 import { readEvents } from './artifacts/events.js';
-import { readPromptLog } from './artifacts/prompt-log.js';
+import { PROMPT_LOG, readPromptLog } from './artifacts/prompt-log.js';
 import { readTranscript } from './artifacts/transcript.js';
 import { assembleIterations } from './iterations.js';
 
@@ -25,6 +25,10 @@ export interface RunRecord {
   readonly result: ProcessResult;
   readonly scratchpadBefore: string | null;
   readonly changes: readonly FileChange[];
+  /** There were more files than could be compared. */
+  readonly changesCut: boolean;
+  /** Files that checks read whole. */
+  readonly asks: readonly string[];
   /** Where the stand-ins of agent CLIs recorded their calls; null in lanes with the real ones. */
   readonly agentLog: string | null;
   /** What our model server was asked. */
@@ -35,12 +39,19 @@ export interface RunRecord {
 }
 
 export const SCRATCHPAD = '.ralph/agent/scratchpad.md';
+const MEMORIES = '.ralph/agent/memories.md';
 
 /** Parses once what a run of ralph left behind. */
 export async function collectEvidence(run: RunRecord): Promise<Evidence> {
   const { result, secrets } = run;
   const reader = createReader(run.workspace, secrets);
-  const { events, malformed, termination, durations } = await readEvents(reader, run.startedAt);
+  const {
+    path: eventsPath,
+    events,
+    malformed,
+    termination,
+    durations,
+  } = await readEvents(reader, run.startedAt);
   const { iterations, usage, errors } = assembleIterations(
     await readTranscript(readCapture(result.stdout)),
     await readPromptLog(run.workspace, reader, run.startedAt),
@@ -48,6 +59,9 @@ export async function collectEvidence(run: RunRecord): Promise<Evidence> {
   );
   const history = await readHistory(reader);
   const tasks = await readTasks(reader);
+  const memories = parseMemories((await reader.read(MEMORIES)) ?? '');
+  const scratchpad = { before: run.scratchpadBefore, after: await reader.read(SCRATCHPAD) };
+  const cut = [...new Set([...reader.cut].flatMap((path) => partIn(path, eventsPath) ?? []))];
   return {
     command: [...run.command],
     cwd: run.workspace,
@@ -63,10 +77,11 @@ export async function collectEvidence(run: RunRecord): Promise<Evidence> {
     events,
     malformedLines: [...malformed, ...history.malformed, ...tasks.malformed],
     history: history.records,
-    scratchpad: { before: run.scratchpadBefore, after: await reader.read(SCRATCHPAD) },
-    memories: parseMemories((await reader.read('.ralph/agent/memories.md')) ?? ''),
+    scratchpad,
+    memories,
     tasks: tasks.records,
-    files: await readFiles(reader, run),
+    ...(await readFiles(createReader(run.workspace, secrets), run)),
+    ...(cut.length === 0 ? {} : { cut }),
     usage,
     backendErrors: errors.slice(0, 50),
     invocations: run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets),
@@ -75,6 +90,13 @@ export async function collectEvidence(run: RunRecord): Promise<Evidence> {
     leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
     readiness: run.readiness,
   };
+}
+
+/** Which part of the evidence is in a file of ralph's, of those that checks find things missing in. */
+function partIn(path: string, eventsPath: string | null): CutPart | null {
+  if (path === eventsPath) return 'events';
+  if (path === MEMORIES) return 'memories';
+  return path.endsWith(`/${PROMPT_LOG}`) ? 'prompts' : null;
 }
 
 const historySchema = z

@@ -31,11 +31,13 @@ export function assembleIterations(
       const stream = output ? (readClaudeStream(output.lines) ?? readPiStream(output.lines)) : null;
       errors.push(...(stream?.errors ?? []), ...(output?.stderr ?? []));
       if (stream?.usage) usages.push(stream.usage);
+      const said = stream?.said ?? output?.lines.join('\n').trim() ?? '';
       return {
         number,
         hat: logged?.hat ?? output?.hat ?? null,
         prompt: logged?.prompt ?? null,
-        said: capEnds(stream?.said ?? output?.lines.join('\n').trim() ?? ''),
+        said: capEnds(said),
+        ...(output?.cut === true || said.length > MAX_SAID ? { saidCut: true as const } : {}),
         form: stream === null ? 'text' : 'claude-stream',
         toolCalls: stream?.toolCalls ?? [],
         durationSeconds: durations.get(number) ?? null,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Environment } from '../backends/index.js';
 import { statesKept } from '../conversation/checks/context.js';
-import { type Check, type CheckResult, judgeAll } from '../domain/check.js';
+import { type Check, type CheckResult, judgeAll, readsOf } from '../domain/check.js';
 import { endedByItself, nothingLeftBehind, scriptAnswered } from '../domain/checks/index.js';
 import type { Evidence } from '../domain/evidence.js';
 import { type AttemptFinished, journalEventSchema } from '../domain/journal.js';
@@ -28,6 +28,8 @@ export interface AttemptJob {
   readonly scenario: Scenario;
   readonly backend: BackendId;
   readonly attempt: number;
+  /** Files that the checks read whole. */
+  readonly asks?: readonly string[];
   /** A run of the scenario that is broken on purpose. */
   readonly variant?: Variant;
 }
@@ -109,8 +111,13 @@ async function judgeAttempt(
 }
 
 /** Runs what the scenario arranges, each kind in its own way. */
-function execute(job: AttemptJob, context: ScenarioContext, places: Places, settings: SuiteSettings) {
-  const { scenario } = job;
+function execute(
+  { scenario, ...rest }: AttemptJob,
+  context: ScenarioContext,
+  places: Places,
+  settings: SuiteSettings,
+) {
+  const job = { ...rest, scenario, asks: readsOf(allChecks(scenario, context)) };
   switch (scenario.kind) {
     case 'ralph':
       return executeRalph(

@@ -111,14 +111,16 @@ async function converse(
       `the agent replaced its workspace ${workspace.path} by something else: nothing is read from it`,
     );
   }
-  const changes = listChanges(before, await snapshotFiles(workspace.path));
+  const after = await snapshotFiles(workspace.path);
   const later = await runErrands(arrangement.after ?? [], 'after', site);
   const evidence = await describeConversation(held, {
     workspace: workspace.path,
     command: [BACKENDS[backend].command],
     startedAt,
     timeoutSeconds,
-    changes,
+    changes: listChanges(before, after),
+    changesCut: before.truncated || after.truncated,
+    asks: job.asks ?? [],
     errands: [...earlier, ...later],
     stage,
     secrets,
@@ -150,6 +152,8 @@ interface ConversationFacts {
   readonly startedAt: Date;
   readonly timeoutSeconds: number;
   readonly changes: readonly FileChange[];
+  readonly changesCut: boolean;
+  readonly asks: readonly string[];
   readonly errands: readonly ErrandRecord[];
   readonly stage: Stage;
   readonly secrets: readonly string[];
@@ -195,7 +199,7 @@ async function describeConversation(
     scratchpad: { before: null, after: null },
     memories: [],
     tasks: [],
-    files: await readFiles(reader, facts),
+    ...(await readFiles(reader, facts)),
     usage: {
       model: record.init?.model ?? null,
       turns: turns.length,

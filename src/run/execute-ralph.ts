@@ -89,7 +89,7 @@ async function runOnStage(
       `the agent replaced its workspace ${workspace.path} by something else: nothing is read from it`,
     );
   }
-  const after = listChanges(before, await snapshotFiles(workspace.path));
+  const after = await snapshotFiles(workspace.path);
   const later = await runErrands(arrangement.after ?? [], 'after', site);
   const evidence = await collectEvidence({
     command: ralphCommand(settings.binary, extraArgs),
@@ -100,7 +100,9 @@ async function runOnStage(
     timeoutSeconds,
     result,
     scratchpadBefore: textOf(arrangement.files?.[SCRATCHPAD]),
-    changes: after,
+    changes: listChanges(before, after),
+    changesCut: before.truncated || after.truncated,
+    asks: job.asks ?? [],
     errands: [...earlier, ...later],
     agentLog,
     requests: server?.requests ?? [],

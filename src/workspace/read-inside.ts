@@ -1,14 +1,35 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, normalize, relative, sep } from 'node:path';
 import { hasErrorCode } from '../exec/error-code.js';
 import { redactText } from '../exec/redact.js';
+import { statOrNull } from '../exec/stat-or-null.js';
 
 /** Reads texts that a run left in its workspace: confined to it, bounded, free of credentials. */
 export interface WorkspaceReader {
   /** The text of a file, or null where there is none to read. Over the limit, its beginning and its end. */
   read(path: string, maxBytes?: number): Promise<string | null>;
+  /** All of a file's text as whoever opens that path gets it, or why not: links are followed as long as they stay inside. */
+  readWhole(path: string): Promise<WholeText>;
+  /** The paths of which `read` gave only the beginning and the end. */
+  readonly cut: ReadonlySet<string>;
 }
+
+/** A text, or why it is not known; with the path that links led to, where there is one. */
+export type WholeText =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unknown'; readonly why: string }
+  | {
+      readonly kind: 'whole';
+      readonly text: string;
+      /** Credentials were removed from it. */
+      readonly scrubbed: boolean;
+      readonly sizeBytes: number;
+      readonly realPath: string;
+    };
+
+/** So much of a file that a check reads is kept; of a larger one nothing is said. */
+const MAX_WHOLE_BYTES = 1024 * 1024;
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -30,14 +51,19 @@ const UNREADABLE = [
 
 /** Makes a reader for a workspace. Neither a link nor a file behind a linked folder outside is read. */
 export function createReader(workspace: string, secrets: readonly string[]): WorkspaceReader {
+  const cut = new Set<string>();
   return {
+    cut,
+    readWhole: (path) => readWhole(workspace, path, (text) => redactText(text, secrets)),
     async read(path, maxBytes = MAX_BYTES) {
       if (path.includes('\0')) return null;
       try {
         const file = await openInside(workspace, path);
         if (file === null) return null;
         try {
-          return await readCapped(file, maxBytes, (text) => redactText(text, secrets));
+          const { text, whole } = await readCapped(file, maxBytes, (found) => redactText(found, secrets));
+          if (!whole) cut.add(path);
+          return text;
         } finally {
           await file.close();
         }
@@ -47,6 +73,65 @@ export function createReader(workspace: string, secrets: readonly string[]): Wor
       }
     },
   };
+}
+
+async function readWhole(
+  workspace: string,
+  path: string,
+  redact: (text: string) => string,
+): Promise<WholeText> {
+  const way = await followInside(workspace, path);
+  if (way.kind !== 'place') return way;
+  const found = await readBytesInside(workspace, way.path, MAX_WHOLE_BYTES);
+  switch (found.kind) {
+    case 'none':
+      return { kind: 'unknown', why: 'it is no file that can be read' };
+    case 'too-large':
+      return {
+        kind: 'unknown',
+        why: `it has ${found.size} bytes, and no more than ${MAX_WHOLE_BYTES} are read`,
+      };
+    case 'bytes': {
+      const text = Buffer.from(found.bytes).toString('utf8');
+      const kept = redact(text);
+      const { length: sizeBytes } = found.bytes;
+      return { kind: 'whole', text: kept, scrubbed: kept !== text, sizeBytes, realPath: way.path };
+    }
+    default:
+      return found satisfies never;
+  }
+}
+
+/** Where a path leads by its links, relative to the workspace. */
+async function followInside(
+  workspace: string,
+  path: string,
+): Promise<
+  | { readonly kind: 'place'; readonly path: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unknown'; readonly why: string }
+> {
+  const root = await realpath(workspace);
+  const leadsOut = { kind: 'unknown', why: 'it leads out of the workspace' } as const;
+  let place = root;
+  try {
+    for (const part of normalize(path).split(sep)) {
+      place = join(place, part);
+      if (place !== root && !place.startsWith(root + sep)) return leadsOut;
+      const stat = await statOrNull(place);
+      if (stat === null) return { kind: 'absent' };
+      if (!stat.isSymbolicLink()) continue;
+      place = await realpath(place);
+      if (place !== root && !place.startsWith(root + sep)) return leadsOut;
+    }
+    return { kind: 'place', path: relative(root, place) };
+  } catch (error) {
+    // A link to nothing may have led somewhere inside a sandbox that is gone.
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return { kind: 'unknown', why: 'it is a link to nothing' };
+    if (hasErrorCode(error, 'ENAMETOOLONG')) return { kind: 'absent' };
+    if (hasErrorCode(error, ...UNREADABLE)) return { kind: 'unknown', why: 'it cannot be read' };
+    throw error;
+  }
 }
 
 /** A file as it is, or why it is not given: a larger one is never cut. */
@@ -87,16 +172,16 @@ async function readCapped(
   file: FileHandle,
   maxBytes: number,
   redact: (text: string) => string,
-): Promise<string | null> {
+): Promise<{ readonly text: string | null; readonly whole: boolean }> {
   const stat = await file.stat();
-  if (!stat.isFile()) return null;
+  if (!stat.isFile()) return { text: null, whole: true };
   const { size } = stat;
-  if (size <= maxBytes) return redact(await readRange(file, 0, size));
+  if (size <= maxBytes) return { text: redact(await readRange(file, 0, size)), whole: true };
   const half = Math.floor(maxBytes / 2);
   const window = Math.min(size, half + MARGIN_BYTES);
   const head = redact(await readRange(file, 0, window)).slice(0, half);
   const tail = redact(await readRange(file, size - window, window)).slice(-half);
-  return `${head}\n[… ${size - maxBytes} bytes left out …]\n${tail}`;
+  return { text: `${head}\n[… ${size - maxBytes} bytes left out …]\n${tail}`, whole: false };
 }
 
 async function readRange(file: FileHandle, position: number, length: number): Promise<string> {

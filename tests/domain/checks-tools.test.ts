@@ -145,6 +145,33 @@ const CASES: [string, Check, Partial<Evidence>][] = [
   ['a deleted file', checks.fileUntouched('kept.txt'), withFile(0, { change: 'deleted' })],
   ['a file that is not there', checks.fileUntouched('kept.txt'), { files: [] }],
   ['what it must not hold', checks.fileLacks('made.txt', 'x'), withFile(1, { preview: 'x' })],
+  [
+    'what it must not hold, in the part that the preview leaves out',
+    checks.fileLacks('made.txt', 'x'),
+    withFile(1, { content: { kind: 'whole', text: 'new x\n', scrubbed: false } }),
+  ],
+  [
+    'a file that was not read whole',
+    checks.fileLacks('made.txt', 'x'),
+    withFile(1, { content: { kind: 'unknown', why: 'it is too large' } }),
+  ],
+  [
+    'a file from which credentials were removed',
+    checks.fileLacks('made.txt', 'x'),
+    withFile(1, { content: { kind: 'whole', text: 'new\n', scrubbed: true } }),
+  ],
+  ['a file that may be among those not listed', checks.fileLacks('absent.txt', 'x'), { filesLeftOut: 3 }],
+  ['a file that nobody compared', checks.fileUntouched('kept.txt'), withFile(0, { compared: false })],
+  ['prompts that are not all kept', checks.promptLacked('abc1'), { cut: ['prompts'] }],
+  ['prompts with a gap', checks.pendingEvents([], { iteration: 1 }), { cut: ['prompts'] }],
+  ['prompts in which it may be', checks.toldToNobody('abc1'), { cut: ['prompts'] }],
+  ['prompts in which it may be again', checks.toldTimes(0, 'abc1'), { cut: ['prompts'] }],
+  ['prompts in which it may stand', checks.keptOutOfPrompt('abc1'), { cut: ['prompts'] }],
+  ['prompts that may have memories', checks.noMemoriesInjected(), { cut: ['prompts'] }],
+  ['memories that are not all kept', checks.memoryAbsent('abc1'), { cut: ['memories'] }],
+  ['events that are not all kept', checks.iterationsAtMost(2), { cut: ['events'] }],
+  ['events with a gap', checks.iterationCount(2), { cut: ['events'] }],
+  ['words that are not all kept', checks.cutOffBefore('abc1', 2), withSecond({ saidCut: true })],
 ];
 
 describe('checks of tools, pending events and pressure', () => {
@@ -159,6 +186,11 @@ describe('checks of tools, pending events and pressure', () => {
   test('a file that does not exist holds nothing', () => {
     expect(checks.fileLacks('absent.txt', 'x').judge(EVIDENCE).passed).toBe(true);
     expect(checks.fileLacks('made.txt', 'new').judge(withDeleted()).passed).toBe(true);
+  });
+
+  test('a file that was looked for and not found is none, however many are not listed', () => {
+    const evidence = { ...EVIDENCE, filesLeftOut: 3, filesAbsent: ['absent.txt'] };
+    expect(checks.fileLacks('absent.txt', 'x').judge(evidence).passed).toBe(true);
   });
 
   test('an iteration that was only begun does not count', () => {

@@ -1,4 +1,4 @@
-import type { Check } from '../check.js';
+import { type Check, readsOf } from '../check.js';
 
 /** One of several checks is enough: "either asks or completes". */
 export function anyOf(name: string, ...checks: readonly [Check, ...Check[]]): Check {
@@ -6,6 +6,7 @@ export function anyOf(name: string, ...checks: readonly [Check, ...Check[]]): Ch
     kind: 'anyOf',
     name,
     category: checks[0].category,
+    reads: readsOf(checks),
     judge: (evidence) => {
       const verdicts = checks.map((check) => check.judge(evidence));
       return {

@@ -1,5 +1,6 @@
 import type { Check } from '../check.js';
 import type { Evidence, ProcessExit } from '../evidence.js';
+import { onUncut } from './uncut.js';
 
 /** The loop ended because the work was done: exit 0, reason `completed`, and the agent itself had declared it. */
 export function completed(): Check {
@@ -64,7 +65,7 @@ export function failedToRun(exitCode: number, message: RegExp): Check {
 
 /** ralph finished this many iterations. */
 export function iterationCount(count: number): Check {
-  return {
+  return onUncut('events', {
     kind: 'iterationCount',
     name: `the loop takes ${count} iteration${count === 1 ? '' : 's'}`,
     category: 'IterationCount',
@@ -76,7 +77,7 @@ export function iterationCount(count: number): Check {
         actual: `${finished} finished, ${evidence.iterations.length} begun`,
       };
     },
-  };
+  });
 }
 
 /** An iteration took at least so long. */

@@ -1,5 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import type { Check } from '../check.js';
+import type { Evidence, FileRecord } from '../evidence.js';
+import { contentOf } from './file-content.js';
 import { excerpt, holds, list, show, type Wanted } from './text.js';
 
 /** The run created or changed a file so that it contains this. */
@@ -8,16 +10,18 @@ export function fileContains(path: string, wanted: Wanted): Check {
     kind: 'fileContains',
     name: `${path} contains ${show(wanted)}`,
     category: 'FileContains',
-    judge: ({ files }) => {
-      const file = files.find((candidate) => candidate.path === path && candidate.change !== 'deleted');
+    reads: [path],
+    judge: (evidence) => {
+      const file = findFile(evidence, path);
+      const content = contentOf(evidence, path);
       const touched = file !== undefined && file.change !== 'unchanged';
       return {
-        passed: touched && holds(file.preview, wanted),
+        passed: touched && content.kind === 'whole' && holds(content.text, wanted),
         expected: `a new or changed ${path} with ${show(wanted)}`,
         actual:
           file === undefined
-            ? `no such file; ${describeChanges(files)}`
-            : `${file.change}: ${excerpt(file.preview)}`,
+            ? `no such file; ${describeChanges(evidence.files)}`
+            : `${file.change}: ${describeContent(content)}`,
       };
     },
   };
@@ -29,18 +33,21 @@ export function fileEquals(path: string, content: string): Check {
     kind: 'fileEquals',
     name: `${path} has the expected content`,
     category: 'FileContains',
-    judge: ({ files }) => {
-      const file = files.find((candidate) => candidate.path === path && candidate.change !== 'deleted');
-      const passed = file?.preview.trim() === content.trim();
+    reads: [path],
+    judge: (evidence) => {
+      const found = contentOf(evidence, path);
+      const text = found.kind === 'whole' ? found.text.trim() : null;
+      const passed = text === content.trim();
       return {
         passed,
         expected: excerpt(content),
-        actual: file === undefined ? `no such file; ${describeChanges(files)}` : excerpt(file.preview),
-        ...(passed || file === undefined
+        actual:
+          found.kind === 'absent'
+            ? `no such file; ${describeChanges(evidence.files)}`
+            : describeContent(found),
+        ...(passed || text === null
           ? {}
-          : {
-              diff: createTwoFilesPatch('expected', path, `${content.trim()}\n`, `${file.preview.trim()}\n`),
-            }),
+          : { diff: createTwoFilesPatch('expected', path, `${content.trim()}\n`, `${text}\n`) }),
       };
     },
   };
@@ -58,6 +65,23 @@ export function scratchpadContains(wanted: Wanted): Check {
       actual: excerpt(scratchpad.after),
     }),
   };
+}
+
+function findFile({ files }: Evidence, path: string): FileRecord | undefined {
+  return files.find((candidate) => candidate.path === path && candidate.change !== 'deleted');
+}
+
+function describeContent(content: ReturnType<typeof contentOf>): string {
+  switch (content.kind) {
+    case 'absent':
+      return 'no such file';
+    case 'unknown':
+      return `cannot be judged: ${content.why}`;
+    case 'whole':
+      return excerpt(content.text);
+    default:
+      return content satisfies never;
+  }
 }
 
 function describeChanges(files: readonly { path: string; change: string }[]): string {

@@ -1,6 +1,7 @@
 import type { Check } from '../check.js';
 import type { Evidence, Iteration } from '../evidence.js';
 import { holds, list, show, type Wanted } from './text.js';
+import { onUncut } from './uncut.js';
 
 /** The iterations belonged to exactly these hats, by id and in this order; `ralph` is where no hat is active. */
 export function hatSequence(...hats: readonly string[]): Check {
@@ -40,7 +41,7 @@ export function hatNeverActive(hat: string): Check {
 
 /** Every prompt of this hat has the text, and no prompt of anybody else. */
 export function toldOnlyTo(hat: string, wanted: Wanted): Check {
-  return {
+  return onUncut('prompts', {
     kind: 'toldOnlyTo',
     name: `only hat ${hat} is told ${show(wanted)}`,
     category: 'PromptContent',
@@ -58,12 +59,12 @@ export function toldOnlyTo(hat: string, wanted: Wanted): Check {
         suggestion: 'Look at the section ACTIVE HAT of the prompts: whose instructions stand there?',
       };
     },
-  };
+  });
 }
 
 /** ralph sent this to nobody, although it did send prompts. */
 export function toldToNobody(wanted: Wanted): Check {
-  return {
+  return onUncut('prompts', {
     kind: 'toldToNobody',
     name: `nobody is told ${show(wanted)}`,
     category: 'PromptContent',
@@ -76,12 +77,12 @@ export function toldToNobody(wanted: Wanted): Check {
         actual: sent.length === 0 ? 'ralph logged no prompt' : `found in ${name(found)}`,
       };
     },
-  };
+  });
 }
 
 /** Exactly so many prompts had this text. */
 export function toldTimes(times: number, wanted: Wanted): Check {
-  return {
+  return onUncut('prompts', {
     kind: 'toldTimes',
     name: `${show(wanted)} is told ${times} time${times === 1 ? '' : 's'}`,
     category: 'PromptContent',
@@ -93,12 +94,12 @@ export function toldTimes(times: number, wanted: Wanted): Check {
         actual: `found in ${name(found)} of ${iterations.length}`,
       };
     },
-  };
+  });
 }
 
 /** A prompt announced this event although no agent had emitted it: ralph published it in its own name. */
 export function publishedByRalph(topic: string, { iteration }: { readonly iteration: number }): Check {
-  return {
+  return onUncut('events', {
     kind: 'publishedByRalph',
     name: `ralph itself publishes ${topic} for iteration ${iteration}`,
     category: 'EventEmitted',
@@ -112,7 +113,7 @@ export function publishedByRalph(topic: string, { iteration }: { readonly iterat
         suggestion: 'Such events are in no file: the prompt of the next iteration is where they show.',
       };
     },
-  };
+  });
 }
 
 /** Every iteration of this hat was answered by this backend, and by no other. */

@@ -1,11 +1,12 @@
 import type { Check } from '../check.js';
 import type { Where } from './agent.js';
 import { excerpt, holds, list, show, type Wanted } from './text.js';
+import { onUncut } from './uncut.js';
 
 /** ralph kept this from the agent; at least one prompt must be there to tell. */
 export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
   const where = iteration === undefined ? '' : ` in iteration ${iteration}`;
-  return {
+  return onUncut('prompts', {
     kind: 'promptLacked',
     name: `the prompt does not contain ${show(wanted)}${where}`,
     category: 'PromptContent',
@@ -22,7 +23,7 @@ export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
         suggestion: 'Something reached the agent that should not have: look for it in the prompts.',
       };
     },
-  };
+  });
 }
 
 /** Some prompt was longer than this, so that what the scenario is about really happened. */
@@ -49,11 +50,12 @@ export function cutOffBefore(wanted: Wanted, iteration: number): Check {
     name: `the agent is cut off before it says ${show(wanted)} in iteration ${iteration}`,
     category: 'OutputContains',
     judge: ({ iterations }) => {
-      const said = iterations.find(({ number }) => number === iteration)?.said ?? '';
+      const { said = '', saidCut } = iterations.find(({ number }) => number === iteration) ?? {};
+      const known = saidCut !== true;
       return {
-        passed: said.trim() !== '' && !holds(said, wanted),
+        passed: said.trim() !== '' && !holds(said, wanted) && known,
         expected: `some words without ${show(wanted)} in iteration ${iteration}`,
-        actual: excerpt(said),
+        actual: known ? excerpt(said) : `not all of its words are kept: ${excerpt(said)}`,
       };
     },
   };

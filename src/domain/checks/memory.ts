@@ -3,6 +3,7 @@ import type { Evidence, Memory } from '../evidence.js';
 import { parseMemories } from '../memory-text.js';
 import type { Where } from './agent.js';
 import { excerpt, list, quote } from './text.js';
+import { onUncut } from './uncut.js';
 
 /** A memory as a check looks for it: its whole text, and its type and tags where they are given. */
 export interface WantedMemory {
@@ -28,7 +29,7 @@ export function memoryStored(wanted: WantedMemory): Check {
 
 /** The store holds no memory with this text at the end. */
 export function memoryAbsent(content: string): Check {
-  return {
+  return onUncut('memories', {
     kind: 'memoryAbsent',
     name: `no memory says ${quote(content)}`,
     category: 'FileContains',
@@ -37,7 +38,7 @@ export function memoryAbsent(content: string): Check {
       expected: `no memory ${quote(content)} in the store`,
       actual: describeAll(memories),
     }),
-  };
+  });
 }
 
 /** ralph put this memory among the memories of a prompt, under the heading of its type. */
@@ -61,7 +62,7 @@ export function memoryInjected(wanted: WantedMemory, where: Where = {}): Check {
 
 /** ralph kept this text out of the prompt, wherever it might have stood. */
 export function keptOutOfPrompt(text: string, where: Where = {}): Check {
-  return {
+  return onUncut('prompts', {
     kind: 'keptOutOfPrompt',
     name: `${quote(text)} does not stand in the prompt${suffix(where)}`,
     category: 'PromptContent',
@@ -74,12 +75,12 @@ export function keptOutOfPrompt(text: string, where: Where = {}): Check {
         actual: prompts.length === 0 ? NO_PROMPT : `in ${found} of ${prompts.length} prompt(s)`,
       };
     },
-  };
+  });
 }
 
 /** Without memories ralph leaves their part of the prompt out. */
 export function noMemoriesInjected(where: Where = {}): Check {
-  return {
+  return onUncut('prompts', {
     kind: 'noMemoriesInjected',
     name: `the prompt has no memories${suffix(where)}`,
     category: 'PromptContent',
@@ -98,7 +99,7 @@ export function noMemoriesInjected(where: Where = {}): Check {
               ),
       };
     },
-  };
+  });
 }
 
 /** ralph counts four bytes as a token. */

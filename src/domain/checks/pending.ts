@@ -1,6 +1,7 @@
 import type { Check } from '../check.js';
 import type { Evidence } from '../evidence.js';
 import { excerpt, holds, list, show, type Wanted } from './text.js';
+import { onUncut } from './uncut.js';
 
 /** An event as ralph lists it for the agent. */
 interface PendingEvent {
@@ -13,7 +14,7 @@ export function pendingEvents(
   topics: readonly string[],
   { iteration }: { readonly iteration: number },
 ): Check {
-  return {
+  return onUncut('prompts', {
     kind: 'pendingEvents',
     name: `${list(topics, 'nothing')} ${topics.length > 1 ? 'are' : 'is'} pending in iteration ${iteration}`,
     category: 'PromptContent',
@@ -27,7 +28,7 @@ export function pendingEvents(
         suggestion: 'Compare with the events file: what was published, and what did ralph make of it?',
       };
     },
-  };
+  });
 }
 
 /** What ralph made of the event that was published right after a marker: this topic, with this in its payload. */

@@ -16,6 +16,8 @@ const rowSchema = z.object({
 });
 
 export interface EventsFile {
+  /** Null where there is none. */
+  readonly path: string | null;
   readonly events: EventRecord[];
   readonly malformed: Evidence['malformedLines'];
   readonly termination: Termination | null;
@@ -27,10 +29,11 @@ export interface EventsFile {
 export async function readEvents(reader: WorkspaceReader, began: Date): Promise<EventsFile> {
   const path = (await reader.read('.ralph/current-events'))?.trim();
   const text = path ? await reader.read(path, MAX_EVENTS_BYTES) : null;
-  if (!path || text === null) return { events: [], malformed: [], termination: null, durations: new Map() };
+  if (!path || text === null)
+    return { path: null, events: [], malformed: [], termination: null, durations: new Map() };
   const { records, malformed } = parseJsonLines(text, path, rowSchema);
   const events = cutAtStart(records.map(toEvent), began);
-  return { events, malformed, termination: findTermination(events), durations: readDurations(events) };
+  return { path, events, malformed, termination: findTermination(events), durations: readDurations(events) };
 }
 
 const MAX_EVENTS_BYTES = 32 * 1024 * 1024;

@@ -10,6 +10,8 @@ export interface LoggedPrompt {
   readonly prompt: string;
 }
 
+export const PROMPT_LOG = 'prompt-log.md';
+
 /** Reads the prompts of the run that began then from its diagnostics (ralph writes them under RALPH_DIAGNOSTICS=1). */
 export async function readPromptLog(
   workspace: string,
@@ -21,7 +23,7 @@ export async function readPromptLog(
     .sort();
   // ralph makes two folders when the second turns over while it starts; only one of them gets the log.
   for (const folder of folders.reverse()) {
-    const text = await reader.read(`.ralph/diagnostics/${folder}/prompt-log.md`, MAX_LOG_BYTES);
+    const text = await reader.read(`.ralph/diagnostics/${folder}/${PROMPT_LOG}`, MAX_LOG_BYTES);
     if (text !== null) return splitPrompts(text);
   }
   return [];

@@ -7,6 +7,8 @@ export interface IterationOutput {
   readonly lines: readonly string[];
   /** Lines of the backend's stderr, which ralph shows only with -v. */
   readonly stderr: readonly string[];
+  /** Set where there was more output than is kept. */
+  readonly cut?: true;
 }
 
 const RULE = '='.repeat(79);
@@ -44,6 +46,7 @@ export async function readTranscript(stdout: AsyncIterable<Buffer>): Promise<Ite
     hat,
     lines: dropTrailingRule(lines.all),
     stderr: stderr.all,
+    ...(lines.cut ? { cut: true as const } : {}),
   }));
 }
 
@@ -75,8 +78,10 @@ class BothEnds {
   readonly #tail: string[] = [];
   #headLength = 0;
   #tailLength = 0;
+  #cut = false;
 
   push(line: string): void {
+    if (line.length >= MAX_LINE_LENGTH) this.#cut = true;
     if (this.#headLength < MAX_END_LENGTH) {
       this.#head.push(line);
       this.#headLength += line.length + 1;
@@ -84,7 +89,15 @@ class BothEnds {
     }
     this.#tail.push(line);
     this.#tailLength += line.length + 1;
-    while (this.#tailLength > MAX_END_LENGTH) this.#tailLength -= (this.#tail.shift() ?? '').length + 1;
+    while (this.#tailLength > MAX_END_LENGTH) {
+      this.#tailLength -= (this.#tail.shift() ?? '').length + 1;
+      this.#cut = true;
+    }
+  }
+
+  /** Whether something between the first and the last lines is missing, or the end of a line. */
+  get cut(): boolean {
+    return this.#cut;
   }
 
   get all(): string[] {
