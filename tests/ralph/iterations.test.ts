@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { readTranscript } from '../../src/ralph/artifacts/transcript.js';
 import { assembleIterations } from '../../src/ralph/iterations.js';
 
 const output = (number: number, line: string) => ({ number, hat: 'ralph', lines: [line], stderr: [] });
@@ -10,4 +12,18 @@ test('the form of an answer tells Claude from a CLI that prints plain text', () 
     ['claude-stream', 'Hello.'],
     ['text', 'Hello.'],
   ]);
+});
+
+test('words of which a part is left out say so', async () => {
+  const head = `${'='.repeat(79)}\n ITERATION 1 | 🎭 ralph | 0s elapsed | 1/5\n${'='.repeat(79)}\n`;
+  const saidCut = async (body: string) => {
+    const transcript = await readTranscript(Readable.from([Buffer.from(head + body)]));
+    return assembleIterations(transcript, [], new Map()).iterations.map((iteration) => iteration.saidCut);
+  };
+  expect(await saidCut('short\n')).toEqual([undefined]);
+  expect(await saidCut('x\n'.repeat(40_000))).toEqual([true]);
+  // What Claude says is short; of the lines around it some in the middle are dropped, and it may have said more there.
+  const spoken = '{"type":"assistant","message":{"content":[{"type":"text","text":"Hello."}]}}\n';
+  const other = `{"type":"user","note":"${'x'.repeat(1000)}"}\n`;
+  expect(await saidCut(spoken + other.repeat(3000))).toEqual([true]);
 });

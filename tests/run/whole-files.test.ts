@@ -10,6 +10,7 @@ import {
   fileLacks,
   fileUntouched,
   loop,
+  memoryAbsent,
   onObjective,
   runScenarios,
   scenario,
@@ -92,6 +93,17 @@ test('text that must not be there is found wherever in a file it is', async () =
     /^cannot be judged: it has \d+ bytes, and no more than 1048576 are read$/,
   );
   expect(actual('key.txt')).toBe('cannot be judged: credentials were removed from it');
+});
+
+test('a memory that must not be there is not overlooked in a store that is too long to keep', async () => {
+  const script = `${HIDE}; mkdir -p .ralph/agent
+    { filler 2200000; printf '\\n## Patterns\\n\\n### mem-1-abcd\\n> FORBIDDEN\\n'; filler 2200000; } > .ralph/agent/memories.md`;
+  const check = memoryAbsent('FORBIDDEN');
+  const found = await judge(script, [check], join(tempFolder(), '.e2e-tests'));
+  expect(found.get(check.name)).toMatchObject({
+    passed: false,
+    actual: 'cannot be judged: the memories of this run are too long to be kept whole',
+  });
 });
 
 test('a file is judged by all of its text, however many others there are', async () => {
