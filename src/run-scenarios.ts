@@ -24,6 +24,8 @@ export interface RunScenariosOptions {
   /** What keeps the agent inside; the host unless said otherwise. */
   readonly isolation?: Isolation;
   /** With docker: a container for each test, which is the default, or one for all. */
+  /** Fail where a known issue no longer occurs, which is a notice otherwise. */
+  readonly strictKnownIssues?: boolean;
   readonly container?: ContainerScope;
   readonly signal?: AbortSignal;
 }
@@ -58,6 +60,7 @@ export async function runScenarios(
       program: ['ralph-e2e'],
       repeatWith: [],
       harnessVersion: harnessVersion(),
+      strictKnownIssues: options.strictKnownIssues ?? false,
       env: process.env,
       signal: options.signal ?? new AbortController().signal,
       onEvent: () => {},

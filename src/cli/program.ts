@@ -79,7 +79,11 @@ function defineProgram(done: (code: number) => void): Command {
     )
     .option('-j, --jobs <n>', 'how many scenarios run at the same time')
     .option('--retries <n>', 'run a failed scenario again up to n times', '0')
-    .option('--last-failed', 'run what failed or was not run last time')
+    .option(
+      '--last-failed',
+      'run what failed or was not run in the latest run in this lane on this ralph, later runs of a part of it counted',
+    )
+    .option('--strict-known-issues', 'fail when a known issue no longer occurs')
     .option('--bail', 'stop at the first failure')
     .option('--shuffle [seed]', 'run in a random order; the seed that is printed repeats it')
     .option('--timeout <time>', 'time limit of a scenario: 90, 90s, 2m')

@@ -120,6 +120,8 @@ const attemptFinished = z.object({
   durationSeconds: z.number(),
   checks: z.array(checkResultSchema),
   /** How well it passed, by the scenario's own criteria. */
+  /** True when every check passed although the target is known to break some of them. */
+  knownIssueGone: z.boolean().optional(),
   quality: z.array(gradedCriterionSchema).default([]),
   /** Missing when the harness failed before the target ran; `error` then says why. */
   evidence: evidenceSchema.nullable(),

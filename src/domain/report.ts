@@ -112,6 +112,8 @@ const resultSchema = z.object({
   skip_reason: z.string().nullable(),
   /** Set when this target is known to break what the scenario asserts. */
   known_issue: z.object({ up_to: z.string(), reason: z.string(), link: z.string() }).nullable(),
+  /** True when that issue no longer occurs: every assertion held, in every attempt that could show it. */
+  known_issue_gone: z.boolean().default(false),
   pressure_factors: z.array(
     z.object({ name: z.string(), description: z.string(), why_pressure: z.string() }),
   ),

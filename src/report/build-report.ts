@@ -1,6 +1,6 @@
 import type { Analysis, Diagnosis, RunFacts } from '../domain/analysis.js';
 import type { CheckResult } from '../domain/check.js';
-import type { JournalEvent, Planned, Target } from '../domain/journal.js';
+import type { AttemptFinished, JournalEvent, Planned, Target } from '../domain/journal.js';
 import type { Report, ReportAssertion, ReportProof, ReportResult } from '../domain/report.js';
 import { tierTitle } from '../domain/vocabulary.js';
 import { listArtifacts } from './artifacts.js';
@@ -137,6 +137,7 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     passed,
     skip_reason: skipReason,
     known_issue: describeKnownIssue(planned),
+    known_issue_gone: isKnownIssueGone(execution),
     pressure_factors: (planned?.pressure ?? []).map(({ name, description, why }) => ({
       name,
       description,
@@ -168,6 +169,15 @@ function describeKnownIssue(planned: Planned | null): ReportResult['known_issue'
   if (!planned?.knownIssue) return null;
   const { upTo, reason, link } = planned.knownIssue;
   return { up_to: upTo, reason, link };
+}
+
+/** An issue that shows in one attempt and not in another has not gone. */
+function isKnownIssueGone({ planned, attempts, decisive }: MergedExecution): boolean {
+  const issue = planned?.knownIssue ?? null;
+  if (issue === null || decisive?.knownIssueGone !== true) return false;
+  const shows = ({ checks }: AttemptFinished) =>
+    checks.some(({ kind, passed }) => !passed && issue.breaks.includes(kind));
+  return !attempts.some(shows);
 }
 
 function describeAssertion({ name, category, passed, expected, actual, diff, suggestion }: CheckResult) {

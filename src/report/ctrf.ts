@@ -1,6 +1,12 @@
 import type { Report, ReportResult } from '../domain/report.js';
 import type { Outcome } from '../domain/vocabulary.js';
-import { describeAssertion, describeBroken, describeKnownIssue } from './failure-words.js';
+import {
+  describeAssertion,
+  describeBroken,
+  describeGone,
+  describeKnownIssue,
+  isGoodNews,
+} from './failure-words.js';
 import { printJson } from './json.js';
 import type { Pieces } from './pieces.js';
 import { capText, oneLine } from './safe-text.js';
@@ -108,7 +114,7 @@ function describeTrouble(result: ReportResult) {
   switch (result.outcome) {
     case 'passed':
     case 'flaky':
-      return {};
+      return isGoodNews(result) ? { message: oneLine(describeGone(result), LINE_LIMIT) } : {};
     case 'skipped':
       return { message: oneLine(result.skip_reason ?? 'no reason was recorded', LINE_LIMIT) };
     case 'known-issue':

@@ -34,3 +34,14 @@ export function describeKnownIssue({ known_issue }: ReportResult): string {
     ? 'known issue'
     : `known issue up to ${known_issue.up_to}: ${known_issue.reason} (${known_issue.link})`;
 }
+
+/** Whether a test passed although this target is known to break it. */
+export function isGoodNews({ passed, known_issue_gone }: ReportResult): boolean {
+  return passed && known_issue_gone;
+}
+
+/** What to do about a known issue that no longer occurs. */
+export function describeGone({ known_issue }: ReportResult): string {
+  const [reason, upTo] = [known_issue?.reason ?? 'unknown', known_issue?.up_to ?? 'unknown'];
+  return `known issue no longer occurs: ${reason}. Remove knownIssue from the scenario, or lower its upTo (${upTo}).`;
+}

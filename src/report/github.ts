@@ -1,9 +1,9 @@
 import type { Report, ReportResult } from '../domain/report.js';
 import { testLabel } from '../domain/vocabulary.js';
-import { describeBroken, describeKnownIssue } from './failure-words.js';
+import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from './failure-words.js';
 import { renderFailedTest, wordsOf } from './markdown-failed.js';
 import { renderQuickFixes, renderSummary, titleOf } from './markdown-head.js';
-import { renderKnownIssues } from './markdown-known.js';
+import { renderGone, renderKnownIssues } from './markdown-known.js';
 import { blocks, details, fitItems, table } from './markdown-parts.js';
 import { renderSkippedTests } from './markdown-tail.js';
 import { inBlocks, type Pieces } from './pieces.js';
@@ -25,6 +25,7 @@ export function* renderGithubSummary(report: Report): Pieces {
     renderBroken(broken),
     renderFlaky(having('flaky')),
     renderKnownIssues(having('known-issue')),
+    renderGone(report.results),
     renderSkips(having('skipped')),
     renderQuickFixes(report),
   ]);
@@ -71,11 +72,14 @@ function renderSkips(results: readonly ReportResult[]): string {
 /** GitHub shows ten annotations of a kind for a step and drops the others without a word. */
 const ANNOTATIONS = 10;
 
-/** Workflow commands: a failure is an error, a flaky test a warning, a known issue a notice. */
+/** Workflow commands: a failure is an error, a flaky test a warning, a known issue a notice, there or gone. */
 export function renderGithubAnnotations({ results, run_errors }: Report): string[] {
   const whole = run_errors.map((message) => ({ kind: 'error', title: 'ralph-e2e', message }));
   const tests = results.flatMap((result) => {
     const name = testLabel(result.scenario_id, result.backend);
+    const gone = isGoodNews(result)
+      ? [{ kind: 'notice', title: name, message: oneLine(describeGone(result), 1_000) }]
+      : [];
     switch (result.outcome) {
       case 'failed':
       case 'error':
@@ -87,10 +91,11 @@ export function renderGithubAnnotations({ results, run_errors }: Report): string
           },
         ];
       case 'flaky':
-        return [{ kind: 'warning', title: name, message: 'passed only when it was tried again' }];
+        return [{ kind: 'warning', title: name, message: 'passed only when it was tried again' }, ...gone];
       case 'known-issue':
         return [{ kind: 'notice', title: name, message: oneLine(describeKnownIssue(result), 1_000) }];
       case 'passed':
+        return gone;
       case 'skipped':
         return [];
       default:

@@ -1,5 +1,5 @@
 import type { Report, ReportAssertion, ReportResult } from '../domain/report.js';
-import { describeBroken, describeKnownIssue } from './failure-words.js';
+import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from './failure-words.js';
 import type { Pieces } from './pieces.js';
 import { element, renderXml, wrapXml, type XmlElement, xmlText } from './xml.js';
 
@@ -174,13 +174,16 @@ function describeAssertion({ name, expected, actual, diff }: ReportAssertion): s
   return `${name}\n  expected: ${expected}\n  actual:   ${actual}${diff === null ? '' : `\n${diff}`}`;
 }
 
-/** What a test that did not pass printed. Passed ones stay short: their output is in the files. */
-function renderOutput({ outcome, context }: ReportResult): XmlElement[] {
-  if (context === null || outcome === 'passed' || outcome === 'skipped') return [];
-  const output = (name: string, text: string, whole: string) =>
+/** What a test that did not pass printed, and good news. Passed ones stay short: their output is in the files. */
+function renderOutput(result: ReportResult): XmlElement[] {
+  const { outcome, context } = result;
+  const news = isGoodNews(result) ? `${describeGone(result)}\n` : '';
+  const isTold = context !== null && outcome !== 'passed' && outcome !== 'skipped';
+  const output = (name: string, text: string, whole: string | null) =>
     text === '' ? [] : [element(name, {}, defuse(xmlText(text, { limit: OUTPUT_LIMIT, whole })))];
+  if (!isTold) return output('system-out', news, null);
   return [
-    ...output('system-out', context.stdout, context.stdout_path),
+    ...output('system-out', `${news}${context.stdout}`, context.stdout_path),
     ...output('system-err', context.stderr, context.stderr_path),
   ];
 }

@@ -1,5 +1,6 @@
 import { failurePagePath } from '../domain/failure-pages.js';
 import type { ReportResult } from '../domain/report.js';
+import { describeGone, isGoodNews } from './failure-words.js';
 import { blocks, fitItems } from './markdown-parts.js';
 import { codeSpan, inlineText } from './safe-text.js';
 import { backendName } from './words.js';
@@ -19,5 +20,19 @@ export function renderKnownIssues(results: readonly ReportResult[]): string {
   return blocks(
     `## 🐞 Known Issues (${results.length})`,
     fitItems(items, { limit: 4_000, separator: '\n', more: (left) => `- ${left} more in report.json` }),
+  );
+}
+
+/** Known issues that no longer occur: the test passed, and the scenario should say so from now on. */
+export function renderGone(all: readonly ReportResult[]): string {
+  const results = all.filter(isGoodNews);
+  if (results.length === 0) return '';
+  const items = results.map(
+    (result) =>
+      `- 🎉 ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)}: ${inlineText(describeGone(result), 600)}`,
+  );
+  return blocks(
+    `## ✅ Known Issues That No Longer Occur (${results.length})`,
+    fitItems(items, { limit: 2_000, separator: '\n', more: (left) => `- ${left} more in report.json` }),
   );
 }

@@ -5,7 +5,7 @@ import { FAILED_LIMITS, renderContext } from './markdown-context.js';
 import { renderFailedLine, renderFailedTest, renderFlakyTest } from './markdown-failed.js';
 import { renderHead, renderQuickFixes, renderRecommendations, renderSummary } from './markdown-head.js';
 import { renderHistory } from './markdown-history.js';
-import { renderKnownIssues } from './markdown-known.js';
+import { renderGone, renderKnownIssues } from './markdown-known.js';
 import { blocks, details, fitItems } from './markdown-parts.js';
 import { renderPassedTests } from './markdown-passed.js';
 import { renderLoopholes, renderRationalizations } from './markdown-rationalizations.js';
@@ -27,7 +27,7 @@ export function* renderMarkdown(report: Report): Pieces {
 
   const head = blocks(renderHead(report), renderSummary(report));
   const advice = blocks(renderRecommendations(report), renderQuickFixes(report));
-  const issues = renderKnownIssues(known);
+  const issues = blocks(renderKnownIssues(known), renderGone(report.results));
   const room = SHORT_PART_LIMIT - head.length - issues.length - renderAnalyst(report).length - advice.length;
   const title =
     report.summary.failed > 0 ? '## 🔴 Failed Tests' : '## 💥 Tests that could not be carried out';

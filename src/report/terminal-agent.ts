@@ -3,7 +3,7 @@ import type { ChalkInstance } from 'chalk';
 import { FAILURE_PAGES, failurePagePath, needsPage } from '../domain/failure-pages.js';
 import type { Report } from '../domain/report.js';
 import { cleanText, oneLine } from './safe-text.js';
-import { renderSkips, renderVerdict } from './terminal-lines.js';
+import { renderGone, renderSkips, renderVerdict } from './terminal-lines.js';
 import { countOf } from './words.js';
 
 const SHOWN_PAGES = 12;
@@ -21,6 +21,7 @@ export function renderAgentSummary(
   const left = broken.length - pages.length;
   const [command] = report.quick_fix_commands;
   return [
+    ...renderGone(report, chalk),
     ...renderSkips(report, false),
     renderVerdict(report, chalk),
     ...pages.map((path) => `Read: ${oneLine(path, 600)}`),

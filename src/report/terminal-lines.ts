@@ -7,6 +7,7 @@ import type { Readiness } from '../domain/readiness.js';
 import type { Report, ReportResult } from '../domain/report.js';
 import { testLabel } from '../domain/vocabulary.js';
 import { cleanText, oneLine } from './safe-text.js';
+import { describeGone, isGoodNews } from './failure-words.js';
 import { quoteCommand } from './shell.js';
 import { groupSkips } from './skips.js';
 import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from './words.js';
@@ -137,6 +138,9 @@ function paintLabel(label: string, { outcome }: AttemptFinished, chalk: ChalkIns
 function renderCheck(check: CheckResult, chalk: ChalkInstance): string[] {
   const name = oneLine(check.name, 160);
   if (check.passed) return [`     ✓ ${name}`];
+    ...(attempt.outcome === 'passed' && attempt.knownIssueGone === true
+      ? [chalk.green('     └─ 🎉 its known issue did not occur')]
+      : []),
   const line = `${name}: expected ${oneLine(check.expected, 240)}, got ${oneLine(check.actual, 240)}`;
   return [
     chalk.red(`     └─ ${line}`),
@@ -209,6 +213,7 @@ export function renderSkips({ results }: Report, verbose: boolean): string[] {
   ];
 }
 
+    ...renderGone(report, chalk),
 /** One line on the whole run, and the names of what did not pass. */
 export function renderQuietSummary(report: Report, chalk: ChalkInstance): string[] {
   const broken = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
@@ -237,11 +242,23 @@ function countWords({ summary }: Report): string {
     [summary.failed, 'failed'],
     [summary.errors, summary.errors === 1 ? 'error' : 'errors'],
     [summary.flaky, 'flaky'],
+/** Known issues that no longer occur: good news, and something to write down. */
+export function renderGone({ results }: Report, chalk: ChalkInstance): string[] {
+  const gone = results.filter(isGoodNews);
+  if (gone.length === 0) return [];
+  return gone.map((result) =>
+    chalk.green(
+      `  🎉 ${oneLine(testLabel(result.scenario_id, result.backend), 120)}: ${oneLine(describeGone(result), 400)}`,
+    ),
+  );
+}
+
     [summary.known_issues, summary.known_issues === 1 ? 'known issue' : 'known issues'],
     [summary.skipped, 'skipped'],
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   return shown.length === 0 ? 'nothing ran' : shown.join(', ');
+    ...renderGone(report, chalk),
 }
 
 function describeCost(results: readonly ReportResult[]): string[] {

@@ -46,7 +46,7 @@ export interface Variant {
 
 type AttemptResult = Pick<
   AttemptFinished,
-  'outcome' | 'checks' | 'quality' | 'evidence' | 'error' | 'interrupted' | 'workspace'
+  'outcome' | 'knownIssueGone' | 'checks' | 'quality' | 'evidence' | 'error' | 'interrupted' | 'workspace'
 >;
 
 /** Runs a scenario once: arrange, run, collect, judge. Whatever goes wrong in the harness itself is an `error`. */
@@ -92,12 +92,12 @@ async function judgeAttempt(
     if (evidence.exit.kind === 'interrupted') {
       return { ...INTERRUPTED, evidence, workspace: workspace.path };
     }
-    const { outcome, checks } = judge(scenario, context, evidence, settings);
+    const { outcome, ...judged } = judge(scenario, context, evidence, settings);
     const keep = outcome !== 'passed' || settings.keepWorkspace;
     if (!keep) await removeWorkspace(settings.root, workspace.name);
     return {
       outcome,
-      checks,
+      ...judged,
       quality: callScenario(() => gradeAll(scenario.quality, evidence)),
       evidence,
       error: null,
@@ -143,15 +143,19 @@ function judge(
   scenario: Scenario,
   context: ScenarioContext,
   evidence: Evidence,
-  { target, lane }: SuiteSettings,
-): Pick<AttemptResult, 'outcome' | 'checks'> {
+  { target, lane, strictKnownIssues = false }: SuiteSettings,
+): Pick<AttemptResult, 'outcome' | 'checks' | 'knownIssueGone'> {
   const checks = callScenario(() => judgeAll(allChecks(scenario, context), evidence));
   const broken = checks.filter(({ passed }) => !passed);
   const issue = scenario.knownIssue;
   if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {
     return { outcome: broken.length === 0 ? 'passed' : 'failed', checks };
   }
-  if (broken.length === 0) return { outcome: 'failed', checks: [...checks, judgeVanished(issue)] };
+  if (broken.length === 0) {
+    return strictKnownIssues
+      ? { outcome: 'failed', checks: [...checks, judgeVanished(issue)], knownIssueGone: true }
+      : { outcome: 'passed', checks, knownIssueGone: true };
+  }
   const excused = broken.every(({ kind }) => issue.breaks.includes(kind));
   return { outcome: excused ? 'known-issue' : 'failed', checks };
 }
@@ -173,7 +177,7 @@ export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): Che
   ];
 }
 
-/** A known issue that is gone must not go unnoticed: its scenario is a plain one from now on. */
+/** With `--strict-known-issues`: the scenario is a plain one from now on, and should be written as one. */
 function judgeVanished(issue: KnownIssue): CheckResult {
   return {
     kind: 'knownIssue',

@@ -11,6 +11,7 @@ interface RepeatedChoices {
   readonly passEnv?: readonly string[] | undefined;
   readonly isolation?: Isolation | undefined;
   readonly container?: ContainerScope | undefined;
+  readonly strictKnownIssues?: boolean | undefined;
   /** The folder for workspaces, runs and reports, as the next call should name it. */
   readonly output: string;
 }
@@ -21,7 +22,7 @@ const DEFAULT_OUTPUT = '.e2e-tests';
 /** The options with which the commands that reports print make the same choices. */
 export function repeatFlags(choices: RepeatedChoices): string[] {
   const { lane, scenarios = [], ralph, model = null, passEnv = [], isolation = 'host', container } = choices;
-  const { output } = choices;
+  const { output, strictKnownIssues = false } = choices;
   return [
     ...(lane === 'live' ? [] : ['--lane', lane]),
     ...scenarios.flatMap((file) => ['--scenarios', file]),
@@ -30,6 +31,7 @@ export function repeatFlags(choices: RepeatedChoices): string[] {
     ...passEnv.flatMap((name) => ['--env', name]),
     ...(isolation === 'host' ? [] : ['--isolation', isolation]),
     ...(container === undefined ? [] : ['--container', container]),
+    ...(strictKnownIssues ? ['--strict-known-issues'] : []),
     ...(output === DEFAULT_OUTPUT ? [] : ['--output', output]),
   ];
 }

@@ -43,6 +43,8 @@ export interface SessionOptions extends FolderOptions {
   readonly keepWorkspace: boolean;
   /** What keeps attempts inside; the host by default. */
   readonly isolation?: Isolation;
+  /** A known issue that no longer occurs is a failure. */
+  readonly strictKnownIssues?: boolean;
   readonly container?: ContainerScope;
   /** How to call ralph-e2e again from here. */
   readonly program: readonly string[];

@@ -21,6 +21,8 @@ export interface SuiteSettings {
   /** Overrides the time limit of every scenario. */
   readonly timeoutSeconds: number | null;
   readonly keepWorkspace: boolean;
+  /** A known issue that no longer occurs is a failure. */
+  readonly strictKnownIssues?: boolean;
   readonly signal: AbortSignal;
   /** What isolates the attempts; without it they run on the host. */
   readonly enclosure?: Enclosure | undefined;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { completed, fileEquals, loop, onAnyPrompt, type Scenario, scenario } from '../../src/authoring.js';
+import { exitCodeOf } from '../../src/cli/exit-codes.js';
 import type { KnownIssue } from '../../src/domain/known-issue.js';
-import { runScenarios } from '../../src/run-scenarios.js';
+import { type RunScenariosOptions, runScenarios } from '../../src/run-scenarios.js';
 import { tempFolder } from '../support/cli.js';
 
 const ISSUE: KnownIssue = {
@@ -29,8 +30,8 @@ function promise(options: { writes: boolean; completes?: boolean; issue?: Partia
   });
 }
 
-async function run(made: Scenario) {
-  const report = await runScenarios([made], { output: tempFolder(), backends: ['claude'] });
+async function run(made: Scenario, options: Pick<RunScenariosOptions, 'strictKnownIssues' | 'retries'> = {}) {
+  const report = await runScenarios([made], { output: tempFolder(), backends: ['claude'], ...options });
   return { report, result: report.results[0] };
 }
 
@@ -42,10 +43,26 @@ describe('a known issue', () => {
     expect([report.passed, report.summary.known_issues, report.summary.passed]).toEqual([true, 1, 0]);
   });
 
-  test('that is gone turns the run red', async () => {
+  test('that is gone is a pass with a notice', async () => {
     const { report, result } = await run(promise({ writes: true }));
-    expect([result?.outcome, report.passed]).toEqual(['failed', false]);
+    expect([result?.outcome, report.passed, exitCodeOf(report)]).toEqual(['passed', true, 0]);
+    expect(result).toMatchObject({ known_issue_gone: true, known_issue: { reason: ISSUE.reason } });
+    expect(result?.assertions.every(({ passed }) => passed)).toBe(true);
+    expect(report.summary).toMatchObject({ passed: 1, known_issues: 0 });
+  });
+
+  test('that is gone turns a strict run red, and the command that repeats it is strict too', async () => {
+    const { report, result } = await run(promise({ writes: true }), { strictKnownIssues: true });
+    expect([result?.outcome, report.passed, exitCodeOf(report)]).toEqual(['failed', false, 1]);
     expect(result?.assertions.at(-1)?.name).toBe('the known issue is still there');
+    expect(result?.known_issue_gone).toBe(true);
+    expect(result?.repeat_command).toContain('--strict-known-issues');
+  });
+
+  test('that is there is no failure of a strict run', async () => {
+    const { report, result } = await run(promise({ writes: false }), { strictKnownIssues: true });
+    expect([result?.outcome, report.passed]).toEqual(['known-issue', true]);
+    expect(result?.known_issue_gone).toBe(false);
   });
 
   test('excuses nothing but the checks that it names', async () => {
@@ -61,5 +78,6 @@ describe('a known issue', () => {
     const kept = await run(promise({ writes: true, issue }));
     expect([broken.result?.outcome, kept.result?.outcome]).toEqual(['failed', 'passed']);
     expect(broken.result?.known_issue).toBeNull();
+    expect(kept.result?.known_issue_gone).toBe(false);
   });
 });

@@ -45,6 +45,7 @@ export interface RunFlags {
   readonly retries: string;
   readonly lastFailed?: boolean;
   readonly bail?: boolean;
+  readonly strictKnownIssues?: boolean;
   readonly shuffle?: string | true;
   readonly timeout?: string;
   readonly model?: string;
@@ -104,11 +105,13 @@ export async function runCommand(
     keepWorkspace: flags.keepWorkspace ?? false,
     ...readIsolation(flags),
     program: describeProgram(process.argv[1] ?? '', process.env.PATH),
+    strictKnownIssues: flags.strictKnownIssues ?? false,
     repeatWith: repeatFlags({
       ...{ lane: selection.lane, scenarios: flags.scenarios, ralph: flags.ralph, model: flags.model },
       ...{ passEnv: flags.env, ...readIsolation(flags), output: flags.output },
     }),
     harnessVersion: harnessVersion(),
+      strictKnownIssues: flags.strictKnownIssues,
     env: process.env,
     signal: interrupt.signal,
     onEvent: reporter.onEvent,

@@ -84,6 +84,7 @@ export const harnessTools: readonly Tool[] = [
           skip_reason: z.string().nullable(),
           error: z.string().nullable(),
           failed_assertions: z.array(z.string()),
+          known_issue_gone: z.boolean(),
         }),
       ),
       report_paths: z.array(z.string()),
@@ -108,6 +109,7 @@ export const harnessTools: readonly Tool[] = [
           skip_reason: result.skip_reason,
           error: result.error,
           failed_assertions: result.assertions.filter(({ passed }) => !passed).map(({ name }) => name),
+          known_issue_gone: result.known_issue_gone,
         })),
         report_paths: [...paths],
       };

@@ -1,6 +1,7 @@
 import type { Recommendation } from '../../domain/analysis.js';
 import type { Report, ReportResult } from '../../domain/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
+import { describeGone, isGoodNews } from '../failure-words.js';
 import { headAndTail } from '../markdown-parts.js';
 import type { AddressOf } from './address.js';
 import { type Content, html, type Markup, NOTHING } from './markup.js';
@@ -49,13 +50,21 @@ function more(left: number): Content {
   return html`<span class="quiet">${left} more in report.json</span>`;
 }
 
-/** Promises that this version of the target is known to break. They do not fail the run. */
+/** Promises that this version of the target is known to break, and those of them that it keeps. They do not fail the run. */
 export function renderKnownIssues(report: Report, addressOf: AddressOf): Markup {
   const known = report.results.filter(({ outcome }) => outcome === 'known-issue');
-  if (known.length === 0) return NOTHING;
-  const items = known.map(
-    (result) =>
-      html`<a href="#${addressOf(result)}">${code(result.scenario_id, 80)}</a> ${line(result.known_issue?.reason ?? '', 400)} <span class="quiet">up to version ${line(result.known_issue?.up_to ?? '', 40)}, see ${line(result.known_issue?.link ?? '', 200)}</span>`,
-  );
+  const gone = report.results.filter(isGoodNews);
+  if (known.length === 0 && gone.length === 0) return NOTHING;
+  const items = [
+    ...gone.map(
+      (result) =>
+        html`<a href="#${addressOf(result)}">${code(result.scenario_id, 80)}</a> 🎉 ${line(describeGone(result), 600)}`,
+    ),
+    ...known.map((result) => renderKnownIssue(result, addressOf)),
+  ];
   return list(fitList(items, { limit: 50_000, more }), 'spaced');
+}
+
+function renderKnownIssue(result: ReportResult, addressOf: AddressOf): Markup {
+  return html`<a href="#${addressOf(result)}">${code(result.scenario_id, 80)}</a> ${line(result.known_issue?.reason ?? '', 400)} <span class="quiet">up to version ${line(result.known_issue?.up_to ?? '', 40)}, see ${line(result.known_issue?.link ?? '', 200)}</span>`;
 }

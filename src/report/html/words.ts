@@ -1,6 +1,6 @@
 import type { Report, ReportResult } from '../../domain/report.js';
 import type { Outcome } from '../../domain/vocabulary.js';
-import { describeBroken } from '../failure-words.js';
+import { describeBroken, describeGone, isGoodNews } from '../failure-words.js';
 
 /** Outcomes as people read them, the urgent first: tests, tiles and filters stand in this order. */
 export const OUTCOME_WORDS = {
@@ -53,7 +53,7 @@ export function reasonOf(result: ReportResult, limit: number): string | null {
   const first = attempts.find((attempt) => attempt.outcome !== 'passed');
   switch (outcome) {
     case 'passed':
-      return null;
+      return isGoodNews(result) ? describeGone(result) : null;
     case 'skipped':
       return skip_reason;
     case 'known-issue':

@@ -194,6 +194,22 @@ describe('prove', () => {
     expect(proof.failed_oracles).toEqual([]);
   });
 
+  test('a known issue that no longer occurs keeps no check from being proved', async () => {
+    const gone = shout({
+      notApplicable: onlyBuiltIn('does-nothing'),
+      knownIssue: { upTo: '2.10.1', reason: 'never writes it', link: 'docs', breaks: ['fileEquals'] },
+      saboteurs: {
+        'says nothing': SILENT,
+        'never ends': ENDLESS,
+        'writes nothing': breaking({ agent: without('writes') }, 'fileEquals'),
+      },
+    });
+    const { proof } = await prove([gone]);
+    expect(proof.scenarios[0]?.oracle).toMatchObject({ outcome: 'passed', broken: [] });
+    expect(states(proof)).toEqual(['proved', 'proved', 'proved']);
+    expect(proof.failed_oracles).toEqual([]);
+  });
+
   test('only the kinds that are asked for are tried; what they leave open is open', async () => {
     const { proof } = await prove([shout({ saboteurs: { 'says nothing': SILENT, 'never ends': ENDLESS } })], {
       sorts: ['target'],
