@@ -1,52 +1,36 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { analysis } from './analyze/index.js';
-import { failurePageName, needsPage } from './domain/failure-pages.js';
 import type { JournalEvent } from './domain/journal.js';
 import { keepForReport } from './domain/keep-for-report.js';
 import type { Report } from './domain/report.js';
 import type { ReportFormat } from './domain/report-formats.js';
-import { writeFileAtomic } from './exec/atomic-write.js';
-import { hasErrorCode } from './exec/error-code.js';
 import type { RalphConfig } from './ralph/config.js';
 import { buildReport } from './report/build-report.js';
-import { renderCtrf } from './report/ctrf.js';
-import { renderFailurePage } from './report/failure-page.js';
-import { renderGithubSummary } from './report/github.js';
 import { summarizeRun } from './report/history.js';
-import { renderHtml } from './report/html/render-html.js';
-import { renderJson } from './report/json.js';
-import { renderJunit } from './report/junit.js';
-import { renderMarkdown } from './report/markdown.js';
-import { inChunks, type Pieces } from './report/pieces.js';
+import { writeReportFiles } from './report-files.js';
 import { readJournal } from './run/journal-reader.js';
 import { analyseWithRalph, readAnalyzerConfig } from './run/meta-ralph.js';
 import { writeRunSummary } from './run/run-summaries.js';
 import { type Review, runSession, type SessionOptions } from './run/session.js';
-import { writeFailurePages } from './workspace/failure-pages.js';
-
-/** The report formats, by the word that asks for them. */
-export const REPORT_FORMATS = {
-  markdown: { file: 'report.md', render: renderMarkdown },
-  json: { file: 'report.json', render: renderJson },
-  html: { file: 'report.html', render: renderHtml },
-  junit: { file: 'report.junit.xml', render: renderJunit },
-  ctrf: { file: 'report.ctrf.json', render: renderCtrf },
-  github: { file: 'report.github.md', render: renderGithubSummary },
-} satisfies Record<ReportFormat, { file: string; render: (report: Report) => Pieces }>;
 
 /** Whether ralph analyses the results, and with whose configuration. */
 export type AnalystOptions = { readonly skip: true } | { readonly config: string | null };
+
+export interface HarnessOptions extends SessionOptions {
+  /** Leave the reports of an earlier run at the top: this run's go to its own folder only. */
+  readonly keepReports?: boolean;
+}
 
 export interface HarnessResult {
   readonly report: Report;
   /** The report files that were written. */
   readonly paths: readonly string[];
+  /** The folder that they and the failure pages of this run lie in. */
+  readonly folder: string;
 }
 
 /** Runs a session and writes its reports, all of them rendered from what the run recorded. */
 export async function runHarness(
-  options: SessionOptions,
+  options: HarnessOptions,
   formats: readonly ReportFormat[],
   analyst: AnalystOptions = { skip: true },
 ): Promise<HarnessResult> {
@@ -55,14 +39,11 @@ export async function runHarness(
   const review = 'skip' in analyst ? {} : { review: (run: Review) => reviewRun(run, config) };
   return runSession({ ...options, ...review }, async ({ root, run, records }) => {
     const report = makeReport(records);
-    const paths = await writeReports(report, root.path, formats);
+    const keepTop = options.keepReports ?? false;
+    const written = await writeReportFiles(report, { root, run, formats, keepTop });
     const summary = summarizeRun(report);
     if (summary !== null) await writeRunSummary(run.path, summary);
-    const pages = report.results
-      .filter(needsPage)
-      .map((result) => [failurePageName(result), renderFailurePage(report, result)] as const);
-    await writeFailurePages(root, new Map(pages));
-    return { report, paths };
+    return { report, ...written };
   });
 }
 
@@ -89,25 +70,4 @@ async function reviewRun(
   if (settings.signal.aborted || ready === undefined || report.summary.total === 0) return;
   const record = await analyseWithRalph(report, { backend: ready.backend, config }, settings);
   emit({ type: 'analysis-finished', at: new Date().toISOString(), ...record });
-}
-
-async function writeReports(
-  report: Report,
-  folder: string,
-  formats: readonly ReportFormat[],
-): Promise<string[]> {
-  const paths: string[] = [];
-  for (const [format, { file, render }] of Object.entries(REPORT_FORMATS)) {
-    const path = join(folder, file);
-    if (formats.some((wanted) => wanted === format)) {
-      await writeFileAtomic(path, inChunks(render(report)));
-      paths.push(path);
-    } else {
-      // The files beside each other must tell of the same run. (A folder of that name is not ours: it stays.)
-      await rm(path, { force: true }).catch((error) => {
-        if (!hasErrorCode(error, 'ERR_FS_EISDIR')) throw error;
-      });
-    }
-  }
-  return paths;
 }

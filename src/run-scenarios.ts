@@ -6,6 +6,7 @@ import type { Scenario } from './domain/scenario.js';
 import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
 import { runHarness } from './harness.js';
 import { harnessVersion } from './harness-version.js';
+import { repeatFlags } from './run/repeat-flags.js';
 
 /** What a program may choose when it runs scenarios; everything has a default. */
 export interface RunScenariosOptions {
@@ -16,16 +17,20 @@ export interface RunScenariosOptions {
   /** A path, or `embedded`; unless said $RALPH_BIN, then PATH, and in the sim lane the stand-in where there is none. */
   readonly ralph?: string;
   readonly filters?: readonly string[];
+  /** Tests by their exact ids, or as `id [backend]`, taken besides what the filters match. */
+  readonly tests?: readonly string[];
   readonly jobs?: number;
   readonly retries?: number;
   readonly timeoutSeconds?: number;
   readonly output?: string;
   readonly keepWorkspace?: boolean;
+  /** Leave the reports of an earlier run where they are: this run's go to its own folder only. */
+  readonly keepReports?: boolean;
+  /** Fail where a known issue no longer occurs, which is a notice otherwise. */
+  readonly strictKnownIssues?: boolean;
   /** What keeps the agent inside; the host unless said otherwise. */
   readonly isolation?: Isolation;
   /** With docker: a container for each test, which is the default, or one for all. */
-  /** Fail where a known issue no longer occurs, which is a notice otherwise. */
-  readonly strictKnownIssues?: boolean;
   readonly container?: ContainerScope;
   readonly signal?: AbortSignal;
 }
@@ -38,13 +43,15 @@ export async function runScenarios(
   if (options.jobs !== undefined && !(options.jobs >= 1)) {
     throw new KnownError(`jobs: expected a number of at least 1, found ${options.jobs}.`);
   }
+  const { lane = 'sim', output = '.e2e-tests' } = options;
   const { report } = await runHarness(
     {
       catalogue,
       backends: options.backends ?? PRIMARY_BACKENDS,
       named: BACKEND_IDS.filter((id) => options.backends?.includes(id)),
-      lane: options.lane ?? 'sim',
+      lane,
       filters: options.filters ?? [],
+      tests: options.tests ?? [],
       lastFailed: false,
       ralph: options.ralph,
       jobs: options.jobs,
@@ -53,14 +60,16 @@ export async function runScenarios(
       timeoutSeconds: options.timeoutSeconds ?? null,
       model: null,
       passEnv: [],
-      output: resolve(options.output ?? '.e2e-tests'),
+      output: resolve(output),
       keepWorkspace: options.keepWorkspace ?? false,
+      keepReports: options.keepReports ?? false,
+      strictKnownIssues: options.strictKnownIssues ?? false,
       ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
       ...(options.container === undefined ? {} : { container: options.container }),
       program: ['ralph-e2e'],
-      repeatWith: [],
+      // The scenarios are the caller's own: a command can repeat everything but them.
+      repeatWith: repeatFlags({ ...options, lane, ralph: options.ralph, output }),
       harnessVersion: harnessVersion(),
-      strictKnownIssues: options.strictKnownIssues ?? false,
       env: process.env,
       signal: options.signal ?? new AbortController().signal,
       onEvent: () => {},

@@ -62,12 +62,17 @@ function defineProgram(done: (code: number) => void): Command {
       'markdown,json',
     )
     .option('--keep-workspace', 'keep the workspaces of passed scenarios too')
+    .option(
+      '--keep-reports',
+      'leave the reports of the earlier run where they are: write to the run folder only',
+    )
     .option('--list', 'list the scenarios and run nothing')
     .option(
       '--filter <pattern>',
       'run what matches: part of an id or tier, glob, or /regex/ (repeatable)',
       append,
     )
+    .option('--test <id>', 'run exactly this test: its id, or "id [backend]" (repeatable)', append)
     .option('--scenarios <file>', 'scenarios of your own instead of ours: a module (repeatable)', append)
     .option('--skip-analysis', 'do not have ralph itself analyse the results')
     .option('--analyzer <path>', 'a ralph.yml of your own for the analysis')

@@ -64,6 +64,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .description('print or open the report of an earlier run')
     .argument('[run]', 'the id of the run or its beginning; without it the latest')
     .option('--format <format>', 'terminal (the default), or one that --report knows')
+    .option('--page <test>', 'the page of one test: its id, or "id [backend]"')
     .option('--open', 'open it instead, as a double click does')
     .option('--list', 'list the runs with their verdicts')
     .option('-v, --verbose', 'in the terminal: every assertion, command line and event')

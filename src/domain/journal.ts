@@ -6,6 +6,7 @@ import { expectedTimeSchema, historyEntrySchema } from './history.js';
 import { isolationSchema } from './isolation.js';
 import { KnownError } from './known-error.js';
 import { knownIssueSchema } from './known-issue.js';
+import { lastFailedSchema } from './last-failed.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './pressure.js';
 import { proofSummarySchema } from './proof-summary.js';
 import { readinessSchema } from './readiness.js';
@@ -76,6 +77,8 @@ const runStarted = z.object({
   planned: z.array(plannedSchema),
   /** What repeats the order of a shuffled run; a run in the order of the plan has none. */
   shuffleSeed: z.number().optional(),
+  /** What `--last-failed` chose the plan from. */
+  lastFailed: lastFailedSchema.optional(),
 });
 
 /** What an earlier `prove` showed about the checks of this catalogue. */
@@ -117,11 +120,11 @@ const attemptFinished = z.object({
   backend: backendIdSchema,
   attempt: z.number(),
   outcome: z.enum(['passed', 'failed', 'error', 'known-issue']),
+  /** True when every check passed although the target is known to break some of them. */
+  knownIssueGone: z.boolean().optional(),
   durationSeconds: z.number(),
   checks: z.array(checkResultSchema),
   /** How well it passed, by the scenario's own criteria. */
-  /** True when every check passed although the target is known to break some of them. */
-  knownIssueGone: z.boolean().optional(),
   quality: z.array(gradedCriterionSchema).default([]),
   /** Missing when the harness failed before the target ran; `error` then says why. */
   evidence: evidenceSchema.nullable(),

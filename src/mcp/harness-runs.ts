@@ -6,6 +6,7 @@ import { readReport, runHarness } from '../harness.js';
 import { harnessVersion } from '../harness-version.js';
 import { journalPath } from '../run/journal-writer.js';
 import { repeatFlags } from '../run/repeat-flags.js';
+import { readRunSummary } from '../run/run-summaries.js';
 import { listRuns, type RunDir } from '../workspace/runs.js';
 import { findWorkspaceRoot } from '../workspace/workspace-root.js';
 import { ToolError } from './errors.js';
@@ -33,7 +34,10 @@ export async function runScenarios(laboratory: Laboratory, context: CallContext,
       backends: request.backends,
       named: request.named,
       lane: request.lane,
-      filters: [request.scenario_id],
+      // An id means that scenario alone, though it may be a part of other ids.
+      ...(options.catalogue.some(({ id }) => id === request.scenario_id)
+        ? { filters: [], tests: [request.scenario_id] }
+        : { filters: [request.scenario_id] }),
       lastFailed: false,
       ralph: options.ralph,
       jobs: undefined,
@@ -96,4 +100,25 @@ function chooseRun(runs: readonly RunDir[], asked: string | undefined): RunDir {
       ? 'Run something with run_scenario first.'
       : `There are: ${runs.map(({ id }) => id).join(', ')}.`,
   );
+}
+
+/** The latest run that ran a test, by default on any backend: a run of other tests says nothing about it. */
+export async function readRunOf(
+  laboratory: Laboratory,
+  test: { readonly scenarioId: string; readonly backend: BackendId | undefined },
+): Promise<Report> {
+  const root = await findWorkspaceRoot(laboratory.options.output);
+  const runs = root === null ? [] : await listRuns(root);
+  for (const run of runs.toReversed()) {
+    // What it ran stands in its summary; a run that was killed left none.
+    const summary = await readRunSummary(run.path);
+    const ran = summary?.tests.some(
+      ({ scenario_id, backend, outcome }) =>
+        scenario_id === test.scenarioId &&
+        (test.backend === undefined || backend === test.backend) &&
+        outcome !== 'skipped',
+    );
+    if (ran) return readReport(journalPath(run));
+  }
+  return readRun(laboratory, undefined);
 }

@@ -1,5 +1,5 @@
 import type { Report, ReportResult } from '../domain/report.js';
-import type { BackendId } from '../domain/vocabulary.js';
+import { type BackendId, PRIMARY_BACKENDS } from '../domain/vocabulary.js';
 import { quoteCommand } from './shell.js';
 
 /** How this run was called, as far as another call must repeat it. */
@@ -8,12 +8,12 @@ interface Call {
   readonly repeatWith: readonly string[];
 }
 
-/** Runs one test again on the run's lane and target, and keeps its workspace. */
+/** Runs this one test again on the run's lane and target; its workspace and the reports of the run stay. */
 export function repeatCommand(
   { scenarioId, backend }: { readonly scenarioId: string; readonly backend: BackendId },
   { program, repeatWith }: Call,
 ): string {
-  const choice = [backend, '--filter', scenarioId, '--verbose', '--keep-workspace'];
+  const choice = [backend, '--test', scenarioId, '--verbose', '--keep-workspace', '--keep-reports'];
   return quoteCommand([...program, ...choice, ...repeatWith]);
 }
 
@@ -37,9 +37,22 @@ export function suggestCommands(
       ? [
           {
             description: 'Run everything that failed or did not run again',
-            command: quoteCommand([...program, '--last-failed', ...repeatWith]),
+            command: quoteCommand([
+              ...program,
+              ...nameBackends(results),
+              '--last-failed',
+              '--keep-reports',
+              ...repeatWith,
+            ]),
           },
         ]
       : []),
   ];
+}
+
+/** The backends of the run, as a call names them: several that a call without a backend takes need no name. */
+function nameBackends(results: readonly ReportResult[]): BackendId[] {
+  const backends = [...new Set(results.map(({ backend }) => backend))];
+  const usual = backends.every((backend) => PRIMARY_BACKENDS.some((primary) => primary === backend));
+  return backends.length > 1 && usual ? [] : backends;
 }

@@ -3,11 +3,12 @@ import type { CheckResult } from '../domain/check.js';
 import type { Evidence } from '../domain/evidence.js';
 import { describeStopped } from '../domain/isolation.js';
 import type { AttemptFinished, JournalEvent, Target } from '../domain/journal.js';
+import type { LastFailed } from '../domain/last-failed.js';
 import type { Readiness } from '../domain/readiness.js';
 import type { Report, ReportResult } from '../domain/report.js';
 import { testLabel } from '../domain/vocabulary.js';
-import { cleanText, oneLine } from './safe-text.js';
 import { describeGone, isGoodNews } from './failure-words.js';
+import { cleanText, oneLine } from './safe-text.js';
 import { quoteCommand } from './shell.js';
 import { groupSkips } from './skips.js';
 import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from './words.js';
@@ -34,15 +35,39 @@ export function renderHeader(run: RunStarted, chalk: ChalkInstance): string[] {
     ...describeIsolation(run.environment.isolation),
     ...run.backends.flatMap((backend) => describeBackend(backend)),
     ...describeOrphans(run.endedOrphans),
-    ...renderOrder(run),
+    ...renderChoice(run),
     '',
     describePlan(run),
   ];
 }
 
-/** What repeats the order of a shuffled run. */
-export function renderOrder({ shuffleSeed }: RunStarted): string[] {
-  return shuffleSeed === undefined ? [] : [`Order: shuffled, --shuffle ${shuffleSeed} repeats it`];
+/** What runs, where earlier runs decided it, and what repeats the order of a shuffled run. */
+export function renderChoice({ shuffleSeed, lastFailed }: RunStarted): string[] {
+  return [
+    ...(lastFailed === undefined ? [] : describeLastFailed(lastFailed)),
+    ...(shuffleSeed === undefined ? [] : [`Order: shuffled, --shuffle ${shuffleSeed} repeats it`]),
+  ];
+}
+
+const SHOWN_RUNS = 4;
+
+function describeLastFailed({ runs, unreadable }: LastFailed): string[] {
+  const countIn = (counted: LastFailed['runs']) =>
+    counted.reduce((sum, { failed, notRun }) => sum + failed + notRun, 0);
+  const shown = runs.slice(-SHOWN_RUNS).map(({ runId, failed, notRun }) => {
+    const counts = [
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(notRun > 0 ? [`${notRun} not run`] : []),
+    ];
+    return `${counts.join(', ')} in ${oneLine(runId, 80)}`;
+  });
+  const earlier = runs.slice(0, -SHOWN_RUNS);
+  const rest =
+    earlier.length === 0 ? [] : [`${countIn(earlier)} in ${countOf(earlier.length, 'earlier run')}`];
+  return [
+    `Last failed: ${countOf(countIn(runs), 'test')}: ${[...rest, ...shown].join('; ')}`,
+    ...unreadable.map((runId) => `Last failed: run ${oneLine(runId, 80)} cannot be read and does not count`),
+  ];
 }
 
 /** What the latest run like this one took: something to wait by. */
@@ -113,6 +138,9 @@ export function renderAttempt(attempt: AttemptFinished, { chalk, verbose, assert
     ...shown.flatMap((check) => renderCheck(check, chalk)),
     ...renderStopped(attempt.evidence, verbose).map((line) => chalk.yellow(line)),
     ...(all.length > shown.length ? [`     └─ and ${all.length - shown.length} more`] : []),
+    ...(attempt.outcome === 'passed' && attempt.knownIssueGone === true
+      ? [chalk.green('     └─ 🎉 its known issue did not occur')]
+      : []),
     ...(attempt.outcome === 'passed'
       ? []
       : [chalk.dim(`     └─ output: ${oneLine(attempt.artifacts, 400)}`)]),
@@ -138,9 +166,6 @@ function paintLabel(label: string, { outcome }: AttemptFinished, chalk: ChalkIns
 function renderCheck(check: CheckResult, chalk: ChalkInstance): string[] {
   const name = oneLine(check.name, 160);
   if (check.passed) return [`     ✓ ${name}`];
-    ...(attempt.outcome === 'passed' && attempt.knownIssueGone === true
-      ? [chalk.green('     └─ 🎉 its known issue did not occur')]
-      : []),
   const line = `${name}: expected ${oneLine(check.expected, 240)}, got ${oneLine(check.actual, 240)}`;
   return [
     chalk.red(`     └─ ${line}`),
@@ -188,6 +213,7 @@ export function renderSummaryLines(
   const [command] = report.quick_fix_commands;
   return [
     ...renderSkips(report, verbose),
+    ...renderGone(report, chalk),
     '',
     RULE,
     renderVerdict(report, chalk),
@@ -213,12 +239,23 @@ export function renderSkips({ results }: Report, verbose: boolean): string[] {
   ];
 }
 
-    ...renderGone(report, chalk),
+/** Known issues that no longer occur: good news, and something to write down. */
+export function renderGone({ results }: Report, chalk: ChalkInstance): string[] {
+  const gone = results.filter(isGoodNews);
+  if (gone.length === 0) return [];
+  return gone.map((result) =>
+    chalk.green(
+      `  🎉 ${oneLine(testLabel(result.scenario_id, result.backend), 120)}: ${oneLine(describeGone(result), 400)}`,
+    ),
+  );
+}
+
 /** One line on the whole run, and the names of what did not pass. */
 export function renderQuietSummary(report: Report, chalk: ChalkInstance): string[] {
   const broken = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
   return [
     renderVerdict(report, chalk),
+    ...renderGone(report, chalk),
     ...broken.map(
       ({ scenario_id, backend, outcome }) =>
         `  ${outcome === 'error' ? '💥' : '❌'} ${oneLine(testLabel(scenario_id, backend), 120)}`,
@@ -242,23 +279,11 @@ function countWords({ summary }: Report): string {
     [summary.failed, 'failed'],
     [summary.errors, summary.errors === 1 ? 'error' : 'errors'],
     [summary.flaky, 'flaky'],
-/** Known issues that no longer occur: good news, and something to write down. */
-export function renderGone({ results }: Report, chalk: ChalkInstance): string[] {
-  const gone = results.filter(isGoodNews);
-  if (gone.length === 0) return [];
-  return gone.map((result) =>
-    chalk.green(
-      `  🎉 ${oneLine(testLabel(result.scenario_id, result.backend), 120)}: ${oneLine(describeGone(result), 400)}`,
-    ),
-  );
-}
-
     [summary.known_issues, summary.known_issues === 1 ? 'known issue' : 'known issues'],
     [summary.skipped, 'skipped'],
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   return shown.length === 0 ? 'nothing ran' : shown.join(', ');
-    ...renderGone(report, chalk),
 }
 
 function describeCost(results: readonly ReportResult[]): string[] {

@@ -8,9 +8,9 @@ import { createSpinner, type Spinner } from './spinner.js';
 import { renderAgentSummary } from './terminal-agent.js';
 import {
   renderAttempt,
+  renderChoice,
   renderHeader,
   renderLastRun,
-  renderOrder,
   renderQuietSummary,
   renderSummaryLines,
 } from './terminal-lines.js';
@@ -33,7 +33,8 @@ export interface TerminalOptions {
 /** Reads the journal's events as they happen and tells people. The only one who writes to the screen. */
 export interface TerminalReporter {
   readonly onEvent: (event: JournalEvent) => void;
-  readonly finish: (report: Report, reportPaths: readonly string[]) => void;
+  /** `folder` is where the failure pages lie. */
+  readonly finish: (report: Report, reportPaths: readonly string[], folder?: string) => void;
   /** Takes the spinner away when a run breaks off without a report. Harmless at any time. */
   readonly stop: () => void;
 }
@@ -96,17 +97,21 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const onEvent = (event: JournalEvent): void => {
     progress.onEvent(event);
     if (talkative) tell(event);
-    else if (event.type === 'run-started') print(renderOrder(event));
+    else if (event.type === 'run-started') print(renderChoice(event));
     else if (verbosity === 'agent' && event.type === 'attempt-finished') {
       const failed = event.outcome === 'failed' || event.outcome === 'error';
       if (failed) print(renderAttempt(event, { ...style, assertions: 3 }));
     }
   };
 
-  const finish = (report: Report, reportPaths: readonly string[]): void => {
+  const finish = (
+    report: Report,
+    reportPaths: readonly string[],
+    folder = report.environment.workspace,
+  ): void => {
     life?.stop();
     if (verbosity === 'quiet') print(renderQuietSummary(report, chalk));
-    else if (verbosity === 'agent') print(renderAgentSummary(report, reportPaths, chalk));
+    else if (verbosity === 'agent') print(renderAgentSummary(report, { paths: reportPaths, folder }, chalk));
     else print(renderSummaryLines(report, reportPaths, style));
   };
 

@@ -2,6 +2,7 @@ import picomatch from 'picomatch';
 import { KnownError } from '../domain/known-error.js';
 import type { Scenario } from '../domain/scenario.js';
 import { type BackendId, type Lane, tierTitle } from '../domain/vocabulary.js';
+import { findNamedTests } from './named-tests.js';
 
 /** One thing to run: a scenario on a backend. */
 export interface Selected {
@@ -12,6 +13,8 @@ export interface Selected {
 export interface Selection {
   readonly backends: readonly BackendId[];
   readonly filters: readonly string[];
+  /** Tests by their exact names, taken besides what the filters match. */
+  readonly tests?: readonly string[] | undefined;
   readonly lane: Lane;
   /** When given, only these (`id` and backend joined by `on`) are taken. */
   readonly only?: ReadonlySet<string>;
@@ -20,8 +23,8 @@ export interface Selection {
 /** Chooses what to run. A filter that nothing matches is a mistake: it must not read as an empty success. */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Selected[] {
   refuseTwins(catalogue);
-  const { backends, filters, lane, only } = selection;
-  const tests = filters.map(compileFilter);
+  const { backends, filters, tests = [], lane, only } = selection;
+  const matches = filters.map(compileFilter);
   const onBackends = catalogue
     .filter((scenario) => scenario.lanes.includes(lane))
     .flatMap((scenario) =>
@@ -29,9 +32,13 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
         .filter((backend) => backends.includes(backend))
         .map((backend): Selected => ({ scenario, backend })),
     );
+  const named = new Set(
+    tests.flatMap((name) => findNamedTests(name, onBackends, { catalogue, ...selection })),
+  );
+  const all = filters.length === 0 && tests.length === 0;
   const selected = onBackends.filter(
     (candidate) =>
-      (tests.length === 0 || tests.some((test) => test(candidate))) &&
+      (all || named.has(candidate) || matches.some((matches) => matches(candidate))) &&
       (only === undefined || only.has(executionKey(candidate.scenario.id, candidate.backend))),
   );
   if (selected.length === 0) throw nothingSelected(catalogue, selection);
@@ -46,9 +53,8 @@ export function refuseIdleBackends(
   const selected = selectScenarios(catalogue, selection);
   const idle = selection.named.filter((id) => !selected.some(({ backend }) => backend === id));
   if (idle.length === 0) return;
-  const { filters, lane } = selection;
   throw new KnownError(
-    `No scenario${describeFilters(filters)} on ${idle.join(', ')} in the ${lane} lane, but ${idle.length === 1 ? 'it was' : 'they were'} named.`,
+    `No scenario${describeWanted(selection)} on ${idle.join(', ')} in the ${selection.lane} lane, but ${idle.length === 1 ? 'it was' : 'they were'} named.`,
     { hint: `Leave ${idle.join(' and ')} out, or select other scenarios: \`ralph-e2e --list\` shows them.` },
   );
 }
@@ -111,25 +117,22 @@ function compileRegex(pattern: string, source: string, flags: string): RegExp {
 
 function nothingSelected(
   catalogue: readonly Scenario[],
-  { filters, backends, lane, only }: Selection,
+  { filters, tests = [], backends, lane, only }: Selection,
 ): KnownError {
-  if (only !== undefined && filters.length === 0) {
+  const wanted = describeWanted({ filters, tests });
+  if (only !== undefined) {
     return new KnownError(
-      '--last-failed: nothing failed or was left out in the latest run on these backends.',
-      {
-        hint: 'Run without --last-failed.',
-      },
+      `--last-failed: none of the ${only.size} tests that failed or did not run${wanted || ' is in this catalogue'}.`,
+      { hint: 'Run without --last-failed, or without the filter.' },
     );
   }
   const ids = catalogue.map(({ id }) => id);
-  return new KnownError(
-    `No scenario${describeFilters(filters)} on ${backends.join(', ')} in the ${lane} lane.`,
-    {
-      hint: `There are: ${ids.join(', ')}. \`ralph-e2e --list\` tells more about them.`,
-    },
-  );
+  return new KnownError(`No scenario${wanted} on ${backends.join(', ')} in the ${lane} lane.`, {
+    hint: `There are: ${ids.join(', ')}. \`ralph-e2e --list\` tells more about them.`,
+  });
 }
 
-function describeFilters(filters: readonly string[]): string {
-  return filters.length === 0 ? '' : ` matches ${filters.map((filter) => `"${filter}"`).join(' or ')}`;
+function describeWanted({ filters, tests = [] }: Pick<Selection, 'filters' | 'tests'>): string {
+  const asked = [...filters, ...tests].map((word) => `"${word}"`);
+  return asked.length === 0 ? '' : ` matches ${asked.join(' or ')}`;
 }

@@ -15,7 +15,7 @@ import { chooseBinary, type FolderOptions, holdFolder, limitsFor, startRun } fro
 import { listInherited } from './inherited.js';
 import { openJournal } from './journal-writer.js';
 import { findKnownProof } from './known-proof.js';
-import { findLastFailed } from './last-failed.js';
+import { describeLastFailed, findLastFailed } from './last-failed.js';
 import { assessBackends } from './readiness.js';
 import { rehearse } from './rehearse.js';
 import { describePlanned, runSuite } from './run-suite.js';
@@ -31,6 +31,8 @@ export interface SessionOptions extends FolderOptions {
   /** Those of them that the user named: a report says which of these could not be tested. */
   readonly named?: readonly BackendId[];
   readonly filters: readonly string[];
+  /** Tests by their exact names, taken besides what the filters match. */
+  readonly tests?: readonly string[];
   readonly lastFailed: boolean;
   /** Run in an order that this number names, and not in that of the catalogue. */
   readonly shuffleSeed?: number | undefined;
@@ -41,10 +43,10 @@ export interface SessionOptions extends FolderOptions {
   readonly timeoutSeconds: number | null;
   readonly model: string | null;
   readonly keepWorkspace: boolean;
-  /** What keeps attempts inside; the host by default. */
-  readonly isolation?: Isolation;
   /** A known issue that no longer occurs is a failure. */
   readonly strictKnownIssues?: boolean;
+  /** What keeps attempts inside; the host by default. */
+  readonly isolation?: Isolation;
   readonly container?: ContainerScope;
   /** How to call ralph-e2e again from here. */
   readonly program: readonly string[];
@@ -83,10 +85,12 @@ export async function runSession<Result>(
   rehearse(candidates, lane);
   const enclose = await prepareEnclosure(options);
   return holdFolder(options, candidates, async ({ root, target, env, orphans }) => {
-    const only = options.lastFailed ? await findLastFailed(root) : undefined;
+    const last = options.lastFailed
+      ? await findLastFailed(root, { lane, target, candidates: everyCandidate(options) })
+      : undefined;
     const selected = selectScenarios(options.catalogue, {
       ...options,
-      ...(only === undefined ? {} : { only }),
+      ...(last === undefined ? {} : { only: new Set(last.open.keys()) }),
     });
     const asked = options.backends.filter((id) => selected.some(({ backend }) => backend === id));
     const readiness = await assessBackends(withCompanions(selected, lane), lane, env, options.signal);
@@ -116,6 +120,7 @@ export async function runSession<Result>(
         repeatWith: [...options.repeatWith],
         planned: selected.map((job) => describePlanned(job, { ...options, target })),
         ...(options.shuffleSeed === undefined ? {} : { shuffleSeed: options.shuffleSeed }),
+        ...(last === undefined ? {} : { lastFailed: describeLastFailed(last, selected) }),
       });
       emit(history);
       const proof = await findKnownProof(root, options);
@@ -158,6 +163,11 @@ function describeNamed(
   asked: readonly BackendId[],
 ): { readonly named?: BackendId[] } {
   return named.length === 0 ? {} : { named: named.filter((id) => !lastFailed || asked.includes(id)) };
+}
+
+/** What the call could run without its filters. */
+function everyCandidate({ catalogue, backends, lane }: SessionOptions): Selected[] {
+  return selectScenarios(catalogue, { backends, lane, filters: [] });
 }
 
 /** Only the order of running changes: plan and reports keep that of the catalogue. */

@@ -7,6 +7,7 @@ import { removeFailurePages, removeIfEmpty } from './failure-pages.js';
 import { isKept, MCP_FOLDER, removeKept } from './kept-by-mcp.js';
 import { acquireLock, isLockFile } from './lock.js';
 import { removeTree } from './remove-tree.js';
+import { REPORTED_RUN_FILE } from './reported-run.js';
 import { listRuns } from './runs.js';
 import { isOwnWorkspace, listWorkspaces } from './workspace-registry.js';
 import {
@@ -49,7 +50,7 @@ export async function cleanWorkspaceRoot(path: string): Promise<CleanResult> {
       removed.push(`${RUNS_FOLDER}/${run.id}`);
     }
     for (const name of await readdir(root.path)) {
-      if (!REPORT_FILE.test(name)) continue;
+      if (!REPORT_FILE.test(name) && name !== REPORTED_RUN_FILE) continue;
       await rm(join(root.path, name));
       removed.push(name);
     }

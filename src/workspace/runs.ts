@@ -5,6 +5,7 @@ import { makeFolder } from '../exec/make-folder.js';
 import { statOrNull } from '../exec/stat-or-null.js';
 import { checkPlainName } from './plain-name.js';
 import { removeTree } from './remove-tree.js';
+import { readReportedRun } from './reported-run.js';
 import { RUNS_FOLDER, type WorkspaceRoot } from './workspace-root.js';
 
 /** The folder of one run: journal, output and evidence of each attempt, outside the agent's reach. */
@@ -60,18 +61,19 @@ export interface PruneLimits {
   readonly current?: string;
 }
 
-/** Deletes the oldest runs beyond the limits and returns their ids. */
+/** Deletes the oldest runs beyond the limits, but for the one whose reports lie at the top, and returns their ids. */
 export async function pruneRuns(
   root: WorkspaceRoot,
   { keep = 20, maxBytes = 500 * 1024 * 1024, current }: PruneLimits = {},
 ): Promise<string[]> {
+  const spared = new Set([current, await readReportedRun(root)]);
   const removed: string[] = [];
   let count = 0;
   let bytes = 0;
   for (const run of (await listRuns(root)).reverse()) {
     count += 1;
     bytes += await measureTree(run.path);
-    if (run.id === current || (count <= keep && bytes <= maxBytes)) continue;
+    if (spared.has(run.id) || (count <= keep && bytes <= maxBytes)) continue;
     await removeTree(run.path);
     removed.push(run.id);
   }

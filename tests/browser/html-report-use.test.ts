@@ -140,7 +140,7 @@ describe.skipIf(CHROMIUM === null)(inBrowser('using the HTML report'), () => {
   });
 
   describe('commands', () => {
-    const COMMAND = 'ralph-e2e claude --filter hat-handover --verbose --keep-workspace';
+    const COMMAND = 'ralph-e2e claude --test hat-handover --verbose --keep-workspace --keep-reports';
 
     test('are copied', async () => {
       const { page } = await openReport(browser, report, {

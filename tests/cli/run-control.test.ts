@@ -37,16 +37,23 @@ describe('run control', () => {
       ...['--filter', '/^claude-(?:single-iter|multi-iter|completion)$/'],
       ...['--filter', 'backend-unavailable', '--bail'],
     );
-    const { code, stdout } = await runCli(['claude', '--mock', '--last-failed', '--json'], { cwd });
-    expect(parse(stdout).results.map(({ scenario_id }) => scenario_id)).toEqual([
+    const first = await failingRun(cwd, '--last-failed');
+    expect(parse(first.stdout).results.map(({ scenario_id }) => scenario_id)).toEqual([
       'claude-single-iter',
       'claude-multi-iter',
       'claude-completion',
       'backend-unavailable',
     ]);
-    expect(code).toBe(0);
-    const again = await runCli(['claude', '--mock', '--last-failed', '--json'], { cwd });
-    expect(again).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/nothing failed/) });
+    expect(first.stderr).toMatch(/^Last failed: 4 tests: 1 failed, 3 not run in \S+$/m);
+    // That one passes whatever the agent does.
+    const second = await failingRun(cwd, '--last-failed', '--filter', 'single-iter');
+    expect(parse(second.stdout).results).toHaveLength(1);
+    const other = await runCli(['claude', '--mock', '--last-failed', '--json'], { cwd });
+    expect(other).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/runs in another lane/),
+    });
   });
 
   test('--retries runs a failed scenario again and calls it flaky when that passes', async () => {
@@ -204,7 +211,7 @@ test('the command that a report prints can be pasted', async () => {
   const cwd = tempFolder();
   const failed = parse((await failingRun(cwd, '--filter', 'claude-completion')).stdout);
   const [{ command = '' } = {}] = failed.quick_fix_commands;
-  expect(command).toMatch(/ claude --filter claude-completion .*--ralph embedded/);
+  expect(command).toMatch(/ claude --test claude-completion .*--ralph embedded/);
   const bin = join(cwd, 'bin');
   const pasted = spawnSync('sh', ['-c', command], {
     cwd,

@@ -46,8 +46,23 @@ describe('the harness', () => {
     expect(failure).toMatchObject({ run_id: run.run_id, backend: 'claude', outcome: 'failed' });
     expect(failure.page).toContain(scenario_id);
     expect(failure.repeat_command).toContain(
-      `${scenario_id} --verbose --keep-workspace --lane sim --ralph embedded`,
+      `claude --test ${scenario_id} --verbose --keep-workspace --keep-reports --lane sim --ralph embedded`,
     );
+  });
+
+  test('runs one scenario for an id that others begin with, and still finds the failures of earlier runs', async () => {
+    const { ok, call } = await connect(SIM);
+    const failing = { scenario_id: 'memory-injection', backend: 'claude', timeout_seconds: 0.001 };
+    const first = await ok('run_scenario', failing);
+    expect(first.results).toMatchObject([{ scenario_id: 'memory-injection', known_issue_gone: false }]);
+    const second = await ok('run_scenario', { ...failing, scenario_id: 'memory-add' });
+    expect(second.results).toHaveLength(1);
+    expect(await ok('get_failure', { scenario_id: 'memory-injection' })).toMatchObject({
+      run_id: first.run_id,
+    });
+    expect(await ok('get_failure', { scenario_id: 'memory-add' })).toMatchObject({ run_id: second.run_id });
+    const named = await call('get_failure', { scenario_id: 'memory-injection', run_id: second.run_id });
+    expect(named).toMatchObject({ failed: true, data: { error_name: 'ReportNotFoundError' } });
   });
 
   test('ends a run that is cancelled, and goes on', async () => {

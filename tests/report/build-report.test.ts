@@ -265,7 +265,7 @@ describe('quick-fix commands', () => {
       }),
     );
     expect(report.quick_fix_commands.map(({ command }) => command)).toEqual([
-      "ralph-e2e kiro --filter hat-single --verbose --keep-workspace --lane sim --ralph '/my builds/ralph'",
+      "ralph-e2e kiro --test hat-single --verbose --keep-workspace --keep-reports --lane sim --ralph '/my builds/ralph'",
     ]);
   });
 
@@ -281,10 +281,10 @@ describe('quick-fix commands', () => {
       }),
     );
     expect(report.quick_fix_commands.map(({ command }) => command)).toEqual([
-      'ralph-e2e claude --filter a --verbose --keep-workspace --lane sim',
-      'ralph-e2e claude --filter b --verbose --keep-workspace --lane sim',
-      'ralph-e2e claude --filter c --verbose --keep-workspace --lane sim',
-      'ralph-e2e --last-failed --lane sim',
+      'ralph-e2e claude --test a --verbose --keep-workspace --keep-reports --lane sim',
+      'ralph-e2e claude --test b --verbose --keep-workspace --keep-reports --lane sim',
+      'ralph-e2e claude --test c --verbose --keep-workspace --keep-reports --lane sim',
+      'ralph-e2e claude --last-failed --keep-reports --lane sim',
     ]);
   });
 

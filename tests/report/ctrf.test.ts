@@ -67,7 +67,7 @@ describe('report.ctrf.json', () => {
       suite: ['Tier 5: Hat Collections', 'claude'],
       steps: [{ status: 'passed' }, { name: 'the loop ends', status: 'failed' }],
     });
-    expect(test('bad').extra.repeat_command).toContain('--filter bad');
+    expect(test('bad').extra.repeat_command).toContain('--test bad');
     expect(test('bad').extra.hypothesis).not.toBe('');
     expect(test('bad').attachments.map(({ path }: { path: string }) => path)).toEqual([
       '/repo/.e2e-tests/runs/run-1/hat-single-claude/1/stdout.log',

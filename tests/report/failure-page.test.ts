@@ -137,7 +137,7 @@ describe('the page on one failure', () => {
     expect(fenced).toContain('my last words');
     expect(fenced).toContain('it hurts');
     expect(fenced).toContain(
-      'ralph-e2e claude --filter hat-single --verbose --keep-workspace --lane scripted',
+      'ralph-e2e claude --test hat-single --verbose --keep-workspace --keep-reports --lane scripted',
     );
     expect(page).toContain('| `build.done` | agent | 2 builder | ok |');
     expect(page).toContain('`/repo/.e2e-tests/runs/run-1/hat-single-claude/1/evidence.json`');
@@ -192,7 +192,7 @@ describe('the page on one failure', () => {
     });
     expect(flood.length).toBeLessThanOrEqual(16_000);
     expect(readOutline(flood).problems).toEqual([]);
-    expect(flood).toContain('ralph-e2e claude --filter hat-single --verbose --keep-workspace');
+    expect(flood).toContain('ralph-e2e claude --test hat-single --verbose --keep-workspace --keep-reports');
     expect(flood).toContain('## Hypothesis');
     expect(flood).not.toMatch(/## Hypothesis\n\nToo long/);
   });

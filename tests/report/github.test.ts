@@ -25,7 +25,7 @@ describe('annotations', () => {
       ]),
     );
     expect(lines).toEqual([
-      '::error title=bad [claude]::a check: expected this, got that%0A$ ralph-e2e claude --filter bad --verbose --keep-workspace',
+      '::error title=bad [claude]::a check: expected this, got that%0A$ ralph-e2e claude --test bad --verbose --keep-workspace --keep-reports',
       '::warning title=shaky [claude]::passed only when it was tried again',
       '::notice title=known [claude]::known issue up to 2: it forgets (issue-1)',
     ]);
@@ -69,7 +69,7 @@ describe('the job summary', () => {
     expect(page).toContain('| `bad [claude]` | a check: expected this, got that |');
     expect(page).toContain('- `shaky` on Claude: 2 attempts');
     expect(page).toContain('logged out');
-    expect(page).toContain('ralph-e2e claude --filter bad');
+    expect(page).toContain('ralph-e2e claude --test bad');
     expect(readOutline(page).problems).toEqual([]);
   });
 

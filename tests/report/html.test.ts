@@ -81,7 +81,7 @@ describe('a report with a test of every outcome', () => {
     ['the known issue', 'ralph leaves its backend running Up to version 2.10.1, see docs/ralph-behaviour.md'],
     ['what was skipped', 'Kiro kiro-cli is not on PATH 2 tests: kiro-connect, kiro-loop'],
     ['the quality', 'Acceptable'],
-    ['a command', 'ralph-e2e claude --filter hat-handover --verbose --keep-workspace'],
+    ['a command', 'ralph-e2e claude --test hat-handover --verbose --keep-workspace --keep-reports'],
     ['the credentials', 'Credentials setANTHROPIC_API_KEY'],
     ['the proof', '12 of 14 checks'],
     ['what the proof is about', 'Shown onthe stand-in 2.10.1, lane sim'],

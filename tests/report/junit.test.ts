@@ -79,7 +79,7 @@ describe('report.junit.xml', () => {
     const [failure, rerun, rerunError] = bad?.children ?? [];
     expect(failure?.attributes.message).toBe('the agent says "BUILDER": expected "BUILDER", got "hello"');
     expect(failure?.text).toContain('expected: "BUILDER"\n  actual:   "hello"');
-    expect(failure?.text).toContain('again: ralph-e2e claude --filter bad ');
+    expect(failure?.text).toContain('again: ralph-e2e claude --test bad ');
     expect(failure?.text).toContain('/runs/bad/3');
     expect(rerun?.attributes.message).toBe('attempt 1: the agent says "BUILDER"');
     expect(rerunError?.children[0]?.text).toBe('disk full');

@@ -96,7 +96,9 @@ describe('a report with failures', () => {
     const short = shortPartOf(markdown);
     expect(short).toContain('| greeting.txt contains "hello" | ❌ | hello | no such file |');
     expect(short).toContain('Prompt Ineffective (rule `agent-did-not-do-it`)');
-    expect(short).toContain('ralph-e2e claude --filter hat-instructions --verbose --keep-workspace');
+    expect(short).toContain(
+      'ralph-e2e claude --test hat-instructions --verbose --keep-workspace --keep-reports',
+    );
     expect(short).not.toContain('I would rather not.\n');
     const long = readOutline(markdown.slice(short.length)).fenced;
     expect(long).toContain('hats:\n  builder: {}');

@@ -81,7 +81,7 @@ describe('a run on a stream that is no terminal', () => {
 
   it('gives the command that repeats the first failure', () => {
     expect(printed(mixed)).toContain(
-      'Look closer: ralph-e2e claude --filter hat-instructions --verbose --keep-workspace\n',
+      'Look closer: ralph-e2e claude --test hat-instructions --verbose --keep-workspace --keep-reports\n',
     );
   });
 

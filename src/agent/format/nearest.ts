@@ -1,11 +1,16 @@
 /** The word that a misspelt one most likely stands for, if any is near enough. */
 export function findNearest(word: string, candidates: readonly string[]): string | undefined {
+  return rankNearest(word, candidates)[0];
+}
+
+/** The words that a misspelt one may stand for, the nearest first. */
+export function rankNearest(word: string, candidates: readonly string[]): string[] {
   const limit = Math.max(1, Math.floor(word.length / 3));
-  const ranked = candidates
+  return candidates
     .map((candidate) => ({ candidate, distance: rate(normalize(word), normalize(candidate)) }))
     .filter(({ distance }) => distance <= limit)
-    .sort((one, other) => one.distance - other.distance);
-  return ranked[0]?.candidate;
+    .sort((one, other) => one.distance - other.distance)
+    .map(({ candidate }) => candidate);
 }
 
 /** A word that another one begins with is as near to it as one with a letter wrong. */

@@ -62,6 +62,6 @@ function parseJson(path: string, text: string): unknown {
 
 function notAReport(path: string, found: string): KnownError {
   return new KnownError(`${path}: expected a report.json of ralph-e2e, found ${found}.`, {
-    hint: 'Give two files that runs wrote, such as .e2e-tests/report.json (copy it aside before the next run), or what `ralph-e2e --json` printed.',
+    hint: 'Give two files that runs wrote, such as .e2e-tests/runs/<run>/report.json, or what `ralph-e2e --json` printed.',
   });
 }

@@ -2,13 +2,12 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../../domain/known-error.js';
 import type { Lane } from '../../domain/vocabulary.js';
-import { type AnalystOptions, runHarness } from '../../harness.js';
+import { type AnalystOptions, type HarnessOptions, runHarness } from '../../harness.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
 import { createTerminalReporter, type Verbosity } from '../../report/terminal.js';
 import { repeatFlags } from '../../run/repeat-flags.js';
 import { refuseIdleBackends } from '../../run/select.js';
-import type { SessionOptions } from '../../run/session.js';
 import { drawSeed } from '../../run/shuffle.js';
 import { isCalledByAgent } from '../agent-caller.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
@@ -35,8 +34,10 @@ export interface RunFlags {
   readonly quiet?: boolean;
   readonly report: string;
   readonly keepWorkspace?: boolean;
+  readonly keepReports?: boolean;
   readonly list?: boolean;
   readonly filter?: string[];
+  readonly test?: string[];
   readonly scenarios?: string[];
   readonly lane?: string;
   readonly mock?: boolean;
@@ -44,8 +45,8 @@ export interface RunFlags {
   readonly jobs?: string;
   readonly retries: string;
   readonly lastFailed?: boolean;
-  readonly bail?: boolean;
   readonly strictKnownIssues?: boolean;
+  readonly bail?: boolean;
   readonly shuffle?: string | true;
   readonly timeout?: string;
   readonly model?: string;
@@ -71,6 +72,7 @@ export async function runCommand(
     ...readBackends(backends, { commands }),
     lane: readLaneOf(flags),
     filters: flags.filter ?? [],
+    tests: flags.test ?? [],
   };
   // A run parses each shape a few times: parsers compiled for speed would cost it more than they save.
   z.config({ jitless: true });
@@ -89,7 +91,7 @@ export async function runCommand(
     color: screen.color,
     now: () => performance.now(),
   });
-  const options: SessionOptions = {
+  const options: HarnessOptions = {
     ...selection,
     catalogue,
     lastFailed: flags.lastFailed ?? false,
@@ -103,22 +105,23 @@ export async function runCommand(
     passEnv: (flags.env ?? []).map(readVariableName),
     output: resolve(flags.output),
     keepWorkspace: flags.keepWorkspace ?? false,
+    keepReports: flags.keepReports ?? false,
+    strictKnownIssues: flags.strictKnownIssues ?? false,
     ...readIsolation(flags),
     program: describeProgram(process.argv[1] ?? '', process.env.PATH),
-    strictKnownIssues: flags.strictKnownIssues ?? false,
     repeatWith: repeatFlags({
       ...{ lane: selection.lane, scenarios: flags.scenarios, ralph: flags.ralph, model: flags.model },
       ...{ passEnv: flags.env, ...readIsolation(flags), output: flags.output },
+      strictKnownIssues: flags.strictKnownIssues,
     }),
     harnessVersion: harnessVersion(),
-      strictKnownIssues: flags.strictKnownIssues,
     env: process.env,
     signal: interrupt.signal,
     onEvent: reporter.onEvent,
   };
   try {
-    const { report, paths } = await runHarness(options, formats, readAnalyst(flags));
-    reporter.finish(report, paths);
+    const { report, paths, folder } = await runHarness(options, formats, readAnalyst(flags));
+    reporter.finish(report, paths, folder);
     if (formats.includes('github'))
       await publishToGithub(report, {
         env: process.env,

@@ -1,13 +1,15 @@
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { needsPage } from '../../domain/failure-pages.js';
 import { KnownError } from '../../domain/known-error.js';
+import type { Report, ReportResult } from '../../domain/report.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report-formats.js';
-import { writeFileAtomic } from '../../exec/atomic-write.js';
 import { openFile } from '../../exec/open-file.js';
-import { makeReport, REPORT_FORMATS, readReport } from '../../harness.js';
-import { inChunks } from '../../report/pieces.js';
+import { makeReport, readReport } from '../../harness.js';
+import { renderFailurePage } from '../../report/failure-page.js';
 import { oneLine } from '../../report/safe-text.js';
 import { createTerminalReporter } from '../../report/terminal.js';
 import { formatDuration } from '../../report/words.js';
+import { REPORT_FORMATS, writeRunReport } from '../../report-files.js';
 import { readJournal } from '../../run/journal-reader.js';
 import { journalPath } from '../../run/journal-writer.js';
 import { readRunSummary } from '../../run/run-summaries.js';
@@ -19,6 +21,7 @@ import { openScreen } from '../screen.js';
 /** The flags of `show` as commander hands them over. */
 export interface ShowFlags {
   readonly format?: string;
+  readonly page?: string;
   readonly open?: boolean;
   readonly list?: boolean;
   readonly verbose?: boolean;
@@ -34,6 +37,12 @@ export async function showCommand(asked: string | undefined, flags: ShowFlags): 
     return EXIT.passed;
   }
   const journal = journalPath(chooseRun(runs, asked));
+  if (flags.page !== undefined) {
+    if (flags.open || flags.format !== undefined)
+      throw new KnownError('--page prints one page of markdown: it goes with neither --open nor --format.');
+    openScreen({ json: false }).print(renderPageOf(await readReport(journal), flags.page));
+    return EXIT.passed;
+  }
   if (flags.open) await openReport(journal, flags.format ?? defaultPage());
   else await printReport(journal, flags.format ?? 'terminal', flags.verbose ?? false);
   return EXIT.passed;
@@ -79,6 +88,22 @@ function listLine(id: string, lane: string, verdict: string, seconds: number): s
   return `${id}  ${lane.padEnd(8)}  ${formatDuration(seconds).padStart(7)}  ${oneLine(verdict, 160)}`;
 }
 
+/** The page of one test, named by its id, or with its backend where it ran on several. */
+function renderPageOf(report: Report, name: string): string {
+  const named = ({ scenario_id, backend }: ReportResult) =>
+    [scenario_id, `${scenario_id} [${backend}]`, `${scenario_id}-${backend}`].includes(name);
+  const found = report.results.filter(named);
+  const [result] = found;
+  if (result !== undefined && found.length === 1) return renderFailurePage(report, result).trimEnd();
+  const listed = (found.length === 0 ? report.results.filter(needsPage) : found).map(
+    ({ scenario_id, backend }) => `${scenario_id} [${backend}]`,
+  );
+  throw new KnownError(
+    `--page ${name}: expected one test of run ${report.run_id}, found ${found.length === 0 ? 'none of that name' : `${found.length} of them`}.`,
+    { hint: `Tests to choose from: ${listed.join(', ') || 'none has a page'}.` },
+  );
+}
+
 async function printReport(journal: string, format: string, verbose: boolean): Promise<void> {
   const screen = openScreen({ json: false });
   if (format !== 'terminal') {
@@ -100,9 +125,7 @@ async function printReport(journal: string, format: string, verbose: boolean): P
 
 /** Writes the report beside its journal, because the files above are of the latest run, and shows it. */
 async function openReport(journal: string, format: string): Promise<void> {
-  const { file, render } = REPORT_FORMATS[readOneFormat(format)];
-  const path = join(dirname(journal), file);
-  await writeFileAtomic(path, inChunks(render(await readReport(journal))));
+  const path = await writeRunReport(await readReport(journal), journal, readOneFormat(format));
   await openFile(path, process.env);
   openScreen({ json: false }).print(path);
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { BACKEND_IDS, LANES, PRIMARY_BACKENDS, tierTitle } from '../../domain/vocabulary.js';
-import { REPORT_FORMATS } from '../../harness.js';
 import { renderFailurePage } from '../../report/failure-page.js';
+import { REPORT_FORMATS } from '../../report-files.js';
 import { selectScenarios } from '../../run/select.js';
 import { ToolError } from '../errors.js';
-import { readRun, runScenarios } from '../harness-runs.js';
+import { readRun, readRunOf, runScenarios } from '../harness-runs.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const backendInput = z.enum([...BACKEND_IDS, 'all']);
@@ -63,7 +63,7 @@ export const harnessTools: readonly Tool[] = [
     description:
       'Runs one or more scenarios and writes the reports. Tells its progress, and can be cancelled: what ran is then reported.',
     input: z.object({
-      scenario_id: z.string().min(1).describe('An id, or what list_scenarios takes as filter'),
+      scenario_id: z.string().min(1).describe('An exact id, or what list_scenarios takes as filter'),
       backend: selectionShape.backend,
       lane: selectionShape.lane,
       timeout_seconds: z.number().positive().optional(),
@@ -155,7 +155,7 @@ export const harnessTools: readonly Tool[] = [
     input: z.object({
       scenario_id: z.string().min(1),
       backend: z.enum(BACKEND_IDS).optional(),
-      run_id: z.string().optional(),
+      run_id: z.string().optional().describe('By default the latest run that ran this test'),
     }),
     output: z.object({
       run_id: z.string(),
@@ -167,7 +167,10 @@ export const harnessTools: readonly Tool[] = [
       page: z.string(),
     }),
     run: async ({ scenario_id, backend, run_id }, laboratory) => {
-      const report = await readRun(laboratory, run_id);
+      const report =
+        run_id === undefined
+          ? await readRunOf(laboratory, { scenarioId: scenario_id, backend })
+          : await readRun(laboratory, run_id);
       const broken = report.results.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped');
       const result = broken.find(
         (known) => known.scenario_id === scenario_id && (backend === undefined || known.backend === backend),

@@ -4,11 +4,11 @@ import { countOf } from '../words.js';
 import type { Detail } from './detail.js';
 import { html, type Markup, NOTHING } from './markup.js';
 import { code, commandBox, folded, foldedQuote, quote } from './parts.js';
-import { pathLink } from './paths.js';
+import { type LinkBase, pathLink } from './paths.js';
 import { formatBytes } from './words.js';
 
 /** What else is known of a test: files, output, scratchpad, what it was given. All of it folded. */
-export function renderContext(result: ReportResult, options: { detail: Detail; root: string }): Markup {
+export function renderContext(result: ReportResult, options: { detail: Detail; root: LinkBase }): Markup {
   const { context, artifacts } = result;
   if (context === null) return NOTHING;
   const { detail, root } = options;

@@ -1,4 +1,5 @@
 import type { Report } from '../../domain/report.js';
+import type { ReportPlace } from '../../domain/report-formats.js';
 import type { Pieces } from '../pieces.js';
 import { oneLine } from '../safe-text.js';
 import { nameCards } from './address.js';
@@ -22,7 +23,8 @@ const SIZE = { tests: 100, bytes: 1_000_000, bytesOfFurther: 1_000 };
 const FRAME = 4_000;
 
 /** The report as one page that opens from disk, asks the network for nothing, and reads without scripts too. */
-export function renderHtml(report: Report): Pieces {
+export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
+  const root = { root: report.environment.workspace, runs: place === 'top' ? 'runs/' : '../' };
   const addressOf = nameCards(report.results);
   const before = [
     { id: 'summary', title: 'Summary', body: renderSummary(report, addressOf) },
@@ -36,7 +38,7 @@ export function renderHtml(report: Report): Pieces {
     { id: 'proof', title: 'Proof', body: renderProof(report) },
     { id: 'trends', title: 'Trends', body: renderTrends(report) },
     { id: 'environment', title: 'Environment', body: renderEnvironment(report) },
-    { id: 'files', title: 'Files', body: renderArtifacts(report) },
+    { id: 'files', title: 'Files', body: renderArtifacts(report, root) },
   ];
   const header = renderHeader(report);
   const taken = [header, ...[...before, ...after].map(({ body }) => body)].reduce(
@@ -47,7 +49,7 @@ export function renderHtml(report: Report): Pieces {
   const tests: Section = {
     id: 'tests',
     title: 'Tests',
-    body: renderTests(report, { room: SIZE.bytes + further - taken, addressOf }),
+    body: renderTests(report, { room: SIZE.bytes + further - taken, addressOf, root }),
   };
   const sections = [...before, tests, ...after].filter(
     ({ body }) => !(body instanceof Markup && isEmpty(body)),

@@ -3,7 +3,7 @@ import { groupSkips } from '../skips.js';
 import { backendName, countOf } from '../words.js';
 import { type Content, html, type Markup, NOTHING } from './markup.js';
 import { code, factList, fitList, folded, line, list } from './parts.js';
-import { pathLink } from './paths.js';
+import { type LinkBase, pathLink } from './paths.js';
 
 /** What did not run, and why: one reason on one backend is told once. */
 export function renderSkips({ results }: Report): Markup {
@@ -46,11 +46,11 @@ function renderBackend(tested: Report['backends_tested'][number]): Markup {
 }
 
 /** What the run left on disk. */
-export function renderArtifacts({ artifacts, environment }: Report): Markup {
+export function renderArtifacts({ artifacts }: Report, root: LinkBase): Markup {
   if (artifacts.length === 0) return NOTHING;
   const items = artifacts.map(
     ({ path, description }) =>
-      html`${pathLink(path, environment.workspace)} <span class="quiet">${line(description, 200)}</span>`,
+      html`${pathLink(path, root)} <span class="quiet">${line(description, 200)}</span>`,
   );
   return folded(
     'Files of this run',

@@ -7,7 +7,7 @@ import type { Detail } from './detail.js';
 import { renderDiagnosis, renderPressure, renderQuality } from './judgement.js';
 import { type Content, html, type Markup, NOTHING } from './markup.js';
 import { code, commandBox, factList, line, list, quote } from './parts.js';
-import { pathLink } from './paths.js';
+import { type LinkBase, pathLink } from './paths.js';
 import { renderTimeline } from './timeline.js';
 import { describeExit, OUTCOME_WORDS, reasonOf } from './words.js';
 
@@ -17,8 +17,7 @@ export interface CardOptions {
   /** Null: there is room for its row alone. */
   readonly detail: Detail | null;
   readonly isOpen: boolean;
-  /** The folder in which the report lies. */
-  readonly root: string;
+  readonly root: LinkBase;
 }
 
 /** One test: a row that says what became of it, and everything that is known of it behind that row. */
@@ -43,13 +42,13 @@ function renderReason(result: ReportResult): Markup {
 }
 
 /** A test that the room in the file does not allow more for. */
-function renderBrief({ scenario_description, artifacts }: ReportResult, root: string): Markup {
+function renderBrief({ scenario_description, artifacts }: ReportResult, root: LinkBase): Markup {
   return html`<p>${line(scenario_description, 200)}</p><p class="quiet">This report is full: the whole is in report.json${
     artifacts !== null && html` and ${pathLink(artifacts, root)}`
   }.</p>`;
 }
 
-function renderBody(result: ReportResult, detail: Detail, root: string): Markup {
+function renderBody(result: ReportResult, detail: Detail, root: LinkBase): Markup {
   const { context, artifacts, error, diagnosis, analysis, assertions } = result;
   const whole = artifacts === null ? null : pathLink(`${artifacts}/evidence.json`, root);
   return html`${renderFacts(result, root)}
@@ -63,7 +62,7 @@ ${context !== null && renderTimeline(context, { detail, whole })}
 ${renderContext(result, { detail, root })}`;
 }
 
-function renderFacts(result: ReportResult, root: string): Markup {
+function renderFacts(result: ReportResult, root: LinkBase): Markup {
   const { context, covers, artifacts, workspace, priority, phase } = result;
   return html`<p class="description">${line(result.scenario_description, 300)}</p>
 ${factList([
@@ -97,7 +96,7 @@ function describeUsage(usage: NonNullable<ReportContext['usage']>): Content {
   return html`${model}${countOf(usage.turns, 'turn')}, ${tokens}${usage.cost_usd > 0 && `, $${usage.cost_usd.toFixed(4)}`}`;
 }
 
-function renderAttempts({ attempts }: ReportResult, root: string): Markup {
+function renderAttempts({ attempts }: ReportResult, root: LinkBase): Markup {
   if (attempts.length < 2) return NOTHING;
   const items = attempts
     .slice(0, 20)
@@ -110,8 +109,12 @@ function renderAttempts({ attempts }: ReportResult, root: string): Markup {
   return html`<h4>Attempts</h4>${list(items)}`;
 }
 
-function renderKnownIssue({ outcome, known_issue }: ReportResult): Markup {
+function renderKnownIssue({ outcome, known_issue, known_issue_gone }: ReportResult): Markup {
   if (known_issue === null) return NOTHING;
-  const lead = outcome === 'known-issue' ? 'Known issue.' : 'This target is known to break it.';
+  const lead = known_issue_gone
+    ? 'This known issue no longer occurs.'
+    : outcome === 'known-issue'
+      ? 'Known issue.'
+      : 'This target is known to break it.';
   return html`<p class="hint"><strong>${lead}</strong> ${line(known_issue.reason, 400)} <span class="quiet">Up to version ${line(known_issue.up_to, 40)}, see ${line(known_issue.link, 200)}</span></p>`;
 }

@@ -5,6 +5,7 @@ import { backendName } from '../words.js';
 import type { AddressOf } from './address.js';
 import { fitWithin } from './fit.js';
 import { html, type Markup } from './markup.js';
+import type { LinkBase } from './paths.js';
 import { renderCard } from './test-card.js';
 import { OUTCOME_WORDS, OUTCOMES } from './words.js';
 
@@ -16,7 +17,7 @@ const WEIGHT_OF_TROUBLE = 4;
 /** The filter and all tests, those that need attention first, as fully as the room allows. */
 export function* renderTests(
   report: Report,
-  { room, addressOf }: { room: number; addressOf: AddressOf },
+  { room, addressOf, root }: { room: number; addressOf: AddressOf; root: LinkBase },
 ): Generator<Markup> {
   const ordered = OUTCOMES.flatMap((outcome) =>
     report.results.filter((result) => result.outcome === outcome),
@@ -31,7 +32,7 @@ export function* renderTests(
           id: addressOf(result),
           detail,
           isOpen: isBroken(result) && broken <= OPEN_FAILURES,
-          root: report.environment.workspace,
+          root,
         }),
     })),
     room,

@@ -1,0 +1,91 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { failurePageName, needsPage } from './domain/failure-pages.js';
+import type { Report } from './domain/report.js';
+import type { ReportFormat, ReportPlace } from './domain/report-formats.js';
+import { writeFileAtomic } from './exec/atomic-write.js';
+import { hasErrorCode } from './exec/error-code.js';
+import { renderCtrf } from './report/ctrf.js';
+import { renderFailurePage } from './report/failure-page.js';
+import { renderGithubSummary } from './report/github.js';
+import { renderHtml } from './report/html/render-html.js';
+import { renderJson } from './report/json.js';
+import { renderJunit } from './report/junit.js';
+import { renderMarkdown } from './report/markdown.js';
+import { inChunks, type Pieces } from './report/pieces.js';
+import { writeFailurePages } from './workspace/failure-pages.js';
+import { noteReportedRun } from './workspace/reported-run.js';
+import type { RunDir } from './workspace/runs.js';
+import type { WorkspaceRoot } from './workspace/workspace-root.js';
+
+/** The report formats, by the word that asks for them. */
+export const REPORT_FORMATS = {
+  markdown: { file: 'report.md', render: renderMarkdown },
+  json: { file: 'report.json', render: renderJson },
+  html: { file: 'report.html', render: renderHtml },
+  junit: { file: 'report.junit.xml', render: renderJunit },
+  ctrf: { file: 'report.ctrf.json', render: renderCtrf },
+  github: { file: 'report.github.md', render: renderGithubSummary },
+} satisfies Record<ReportFormat, { file: string; render: (report: Report, place: ReportPlace) => Pieces }>;
+
+/** What is written of a report, and where. */
+interface Destination {
+  readonly root: WorkspaceRoot;
+  readonly run: RunDir;
+  readonly formats: readonly ReportFormat[];
+  /** Leave what lies at the top, the reports of another run, as it is. */
+  readonly keepTop: boolean;
+}
+
+/**
+ * Writes the reports and the failure pages into the folder of their run, where they stay as long as it does, and the
+ * same to the top, where the latest run replaces the one before. Returns the folder whose files the caller should name.
+ */
+export async function writeReportFiles(
+  report: Report,
+  { root, run, formats, keepTop }: Destination,
+): Promise<{ readonly folder: string; readonly paths: readonly string[] }> {
+  const files = Object.entries(REPORT_FORMATS).map(([format, { file, render }]) => ({
+    file,
+    wanted: formats.some((name) => name === format),
+    render: (place: ReportPlace) => inChunks(render(report, place)),
+  }));
+  const pages = new Map(
+    report.results
+      .filter(needsPage)
+      .map((result) => [failurePageName(result), renderFailurePage(report, result)] as const),
+  );
+  const write = async (folder: string, place: ReportPlace) => {
+    const paths: string[] = [];
+    for (const { file, wanted, render } of files) {
+      const path = join(folder, file);
+      if (wanted) {
+        await writeFileAtomic(path, render(place));
+        paths.push(path);
+      } else await removeReport(path);
+    }
+    await writeFailurePages({ path: folder }, pages);
+    return { folder, paths };
+  };
+  await mkdir(run.path, { recursive: true });
+  const kept = await write(run.path, 'run');
+  if (keepTop) return kept;
+  const top = await write(root.path, 'top');
+  await noteReportedRun(root, run.id);
+  return top;
+}
+
+/** The files beside each other must tell of the same run. (A folder of that name is not ours: it stays.) */
+async function removeReport(path: string): Promise<void> {
+  await rm(path, { force: true }).catch((error) => {
+    if (!hasErrorCode(error, 'ERR_FS_EISDIR')) throw error;
+  });
+}
+
+/** Writes one report of a run that is over beside its journal, and returns its path. */
+export async function writeRunReport(report: Report, journal: string, format: ReportFormat): Promise<string> {
+  const { file, render } = REPORT_FORMATS[format];
+  const path = join(dirname(journal), file);
+  await writeFileAtomic(path, inChunks(render(report, 'run')));
+  return path;
+}
