@@ -24,7 +24,7 @@ export interface Selection {
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Selected[] {
   refuseTwins(catalogue);
   const { backends, filters, tests = [], lane, only } = selection;
-  const matches = filters.map(compileFilter);
+  const patterns = filters.map(compileFilter);
   const onBackends = catalogue
     .filter((scenario) => scenario.lanes.includes(lane))
     .flatMap((scenario) =>
@@ -38,7 +38,7 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
   const all = filters.length === 0 && tests.length === 0;
   const selected = onBackends.filter(
     (candidate) =>
-      (all || named.has(candidate) || matches.some((matches) => matches(candidate))) &&
+      (all || named.has(candidate) || patterns.some((matches) => matches(candidate))) &&
       (only === undefined || only.has(executionKey(candidate.scenario.id, candidate.backend))),
   );
   if (selected.length === 0) throw nothingSelected(catalogue, selection);
