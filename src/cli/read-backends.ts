@@ -1,6 +1,6 @@
 import { KnownError } from '../domain/known-error.js';
+import { rankNearest } from '../domain/nearest.js';
 import { BACKEND_IDS, type BackendId, PRIMARY_BACKENDS } from '../domain/vocabulary.js';
-import { suggestWords } from './suggest.js';
 import { either } from './values.js';
 
 /** The backends of a call. */
@@ -41,7 +41,7 @@ function refuseUnknown(word: string, commands: readonly string[]): void {
 
 function adviseOn(word: string, commands: readonly string[]): string {
   if (commands.includes(word)) return `${word} is a command and comes first: \`ralph-e2e ${word} …\`.`;
-  const meant = suggestWords(word, [...BACKEND_IDS, ...commands]);
+  const meant = rankNearest(word, [...BACKEND_IDS, ...commands]);
   if (meant.length > 0) return `Did you mean ${either(meant)}?`;
   return 'Several are separated by spaces; `ralph-e2e --help` shows the commands too.';
 }

@@ -1,5 +1,5 @@
-import { rankNearest } from '../agent/format/nearest.js';
 import { KnownError } from '../domain/known-error.js';
+import { rankNearest } from '../domain/nearest.js';
 import type { Scenario } from '../domain/scenario.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import type { Selected } from './select.js';

@@ -16,7 +16,7 @@ export interface WorkspaceReader {
 }
 
 /** A text, or why it is not known; with the path that links led to, where there is one. */
-export type WholeText =
+type WholeText =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown'; readonly why: string }
   | {

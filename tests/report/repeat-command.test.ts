@@ -48,9 +48,12 @@ describe('the command that repeats a test', () => {
 
 describe('--test', () => {
   const select = (tests: string[], backend = 'all', filters: string[] = []) =>
-    selectScenarios(catalogue, { backends: readBackends([backend]).backends, lane: 'sim', filters, tests }).map(
-      ({ scenario, backend }) => `${scenario.id} on ${backend}`,
-    );
+    selectScenarios(catalogue, {
+      backends: readBackends([backend]).backends,
+      lane: 'sim',
+      filters,
+      tests,
+    }).map(({ scenario, backend }) => `${scenario.id} on ${backend}`);
 
   test.each([
     ['hat-single', ['hat-single on claude', 'hat-single on kiro', 'hat-single on opencode']],

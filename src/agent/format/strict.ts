@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findNearest } from './nearest.js';
+import { findNearest } from '../../domain/nearest.js';
 
 /**
  * A mapping that refuses keys it does not know and names the one that was probably meant. `explain` may know better:
