@@ -1,10 +1,11 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { failurePageName, needsPage } from './domain/failure-pages.js';
 import type { Report } from './domain/report.js';
 import type { ReportFormat, ReportPlace } from './domain/report-formats.js';
 import { writeFileAtomic } from './exec/atomic-write.js';
 import { hasErrorCode } from './exec/error-code.js';
+import { makeFolder } from './exec/make-folder.js';
 import { renderCtrf } from './report/ctrf.js';
 import { renderFailurePage } from './report/failure-page.js';
 import { renderGithubSummary } from './report/github.js';
@@ -67,7 +68,7 @@ export async function writeReportFiles(
     await writeFailurePages({ path: folder }, pages);
     return { folder, paths };
   };
-  await mkdir(run.path, { recursive: true });
+  await makeFolder(run.path);
   const kept = await write(run.path, 'run');
   if (keepTop) return kept;
   const top = await write(root.path, 'top');

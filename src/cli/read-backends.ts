@@ -41,6 +41,7 @@ function refuseUnknown(word: string, commands: readonly string[]): void {
 
 function adviseOn(word: string, commands: readonly string[]): string {
   if (commands.includes(word)) return `${word} is a command and comes first: \`ralph-e2e ${word} …\`.`;
+  if (word.includes(',')) return 'Several are separated by spaces, not by commas.';
   const meant = rankNearest(word, [...BACKEND_IDS, ...commands]);
   if (meant.length > 0) return `Did you mean ${either(meant)}?`;
   return 'Several are separated by spaces; `ralph-e2e --help` shows the commands too.';

@@ -5,7 +5,7 @@ export function findNearest(word: string, candidates: readonly string[]): string
 
 /** The words that a misspelt one may stand for, the nearest first. */
 export function rankNearest(word: string, candidates: readonly string[]): string[] {
-  const limit = Math.max(1, Math.floor(word.length / 3));
+  const limit = Math.max(1, Math.floor((word.length + 1) / 3));
   return candidates
     .map((candidate) => ({ candidate, distance: rate(normalize(word), normalize(candidate)) }))
     .filter(({ distance }) => distance <= limit)

@@ -3,6 +3,7 @@ import { failureTypeSchema } from './analysis.js';
 import { checkCategorySchema } from './check.js';
 import { KnownError } from './known-error.js';
 import { knownIssueSchema } from './known-issue.js';
+import { findNearest } from './nearest.js';
 import { pressureFactorSchema } from './pressure.js';
 import { BUILT_IN_SABOTEURS } from './saboteur.js';
 import { STAND_IN_FAULTS } from './stand-in-faults.js';
@@ -31,7 +32,9 @@ const saboteurSchema = z
     'expected one of agent, config and target',
   );
 
-const named = {
+/** What `scenario()` and `conversation()` return. */
+const scenarioSchema = z.strictObject({
+  kind: z.enum(['ralph', 'conversation']),
   id: z.string(),
   tier: tierSchema,
   priority: prioritySchema,
@@ -40,8 +43,8 @@ const named = {
   covers: words,
   arrange: call,
   expect: call,
-};
-const choices = {
+  agent: z.looseObject({ rules: z.array(z.looseObject({})) }),
+  tiedToBackend: z.boolean(),
   backends: z.array(backendIdSchema).min(1),
   lanes: z.array(laneSchema).min(1),
   unplayable: z.partialRecord(laneSchema, z.string()),
@@ -49,6 +52,8 @@ const choices = {
   companions: call,
   gate: z.boolean(),
   timeoutSeconds: z.number().positive(),
+  expectedIterations: z.int().positive().nullable(),
+  knownIssue: z.strictObject(knownIssueSchema.shape).nullable(),
   pressure: z.array(z.strictObject(pressureFactorSchema.shape)),
   quality: z.array(
     z.strictObject({
@@ -61,30 +66,10 @@ const choices = {
   ),
   saboteurs: z.record(z.string(), saboteurSchema),
   notApplicable: z.partialRecord(builtIns, z.string()),
-};
-const expectedIterations = z.int().positive();
-const knownIssue = z.strictObject(knownIssueSchema.shape);
-
-/** What `scenario()` and `conversation()` take. */
-const definitionSchema = z.strictObject({
-  ...named,
-  ...z.object(choices).partial().shape,
-  agent: z.array(z.looseObject({ rule: z.looseObject({}) })),
-  backend: backendIdSchema.optional(),
-  expectedIterations: expectedIterations.optional(),
-  knownIssue: knownIssue.optional(),
 });
-
-/** What they return. */
-const scenarioSchema = z.strictObject({
-  ...named,
-  ...choices,
-  kind: z.enum(['ralph', 'conversation']),
-  tiedToBackend: z.boolean(),
-  agent: z.looseObject({ rules: z.array(z.looseObject({})) }),
-  expectedIterations: expectedIterations.nullable(),
-  knownIssue: knownIssue.nullable(),
-});
+/** What authors write besides: the backend that the id names. The kind is the function's, not theirs. */
+const FIELDS = new Set(['backend', ...Object.keys(scenarioSchema.shape)]);
+for (const derived of ['kind', 'tiedToBackend']) FIELDS.delete(derived);
 
 const file = z.union([z.string(), z.strictObject({ content: z.string(), mode: z.number() })]);
 const files = z.record(z.string(), file);
@@ -143,17 +128,27 @@ const conversationSchema = z.strictObject({
   after: z.array(conversationErrand).optional(),
 });
 
-const checkSchema = z.strictObject({
+const checkSchema = z.looseObject({
   kind: z.string(),
   name: z.string(),
   category: checkCategorySchema,
   judge: call,
+  reads: words.optional(),
   guard: z.string().optional(),
 });
 
-/** Refuses a definition that has a field too many, a field too few, or one of another type. */
-export function requireDefinition(definition: { readonly id: string }): void {
-  requireShape(definitionSchema, definition, nameOf(definition));
+/** Refuses fields that nobody knows: a scenario is made of the others, and afterwards they could not be missed. */
+export function requireKnownFields(definition: { readonly agent: unknown }): void {
+  const unknown = Object.keys(definition).filter((field) => !FIELDS.has(field));
+  const [field] = unknown;
+  if (field !== undefined) {
+    const meant = findNearest(field, [...FIELDS]);
+    throw new KnownError(`${nameOf(definition)}: unknown field ${unknown.join(', ')}.`, {
+      hint: meant === undefined ? `Known are: ${[...FIELDS].join(', ')}.` : `Did you mean ${meant}?`,
+    });
+  }
+  if (!Array.isArray(definition.agent))
+    throw new KnownError(`${nameOf(definition)}: agent: expected a list of rules.`);
 }
 
 /** Refuses what is not, field by field, what `scenario()` or `conversation()` returned. */

@@ -5,7 +5,7 @@ import { KnownError } from './known-error.js';
 import type { KnownIssue } from './known-issue.js';
 import type { PressureFactor, QualityCriterion } from './pressure.js';
 import type { BuiltInSaboteur, Saboteur } from './saboteur.js';
-import { requireDefinition } from './scenario-schema.js';
+import { requireKnownFields } from './scenario-schema.js';
 import {
   type BackendId,
   LANES,
@@ -141,7 +141,7 @@ function define<Kind extends string, Plan>(
   definition: DefinitionOf<Plan>,
   everywhere: readonly BackendId[],
 ): ScenarioOf<Kind, Plan> {
-  requireDefinition(definition);
+  requireKnownFields(definition);
   const { id, agent, backend, backends = backend ? [backend] : everywhere } = definition;
   if (!PLAIN_NAME.test(id)) {
     throw new KnownError(`A scenario id must be a plain name such as "hat-single", found "${id}".`, {

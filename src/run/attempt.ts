@@ -87,12 +87,14 @@ async function judgeAttempt(
   const home = join(artifacts, 'home');
   await makeFolder(home);
   try {
-    const { evidence, workspace } = await execute(job, context, { artifacts, home }, settings);
+    const checks = callScenario(() => allChecks(scenario, context));
+    const asks = readsOf(checks);
+    const { evidence, workspace } = await execute({ ...job, asks }, context, { artifacts, home }, settings);
     await replaceFile(join(artifacts, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
     if (evidence.exit.kind === 'interrupted') {
       return { ...INTERRUPTED, evidence, workspace: workspace.path };
     }
-    const { outcome, ...judged } = judge(scenario, context, evidence, settings);
+    const { outcome, ...judged } = judge(scenario, checks, evidence, settings);
     const keep = outcome !== 'passed' || settings.keepWorkspace;
     if (!keep) await removeWorkspace(settings.root, workspace.name);
     return {
@@ -112,12 +114,12 @@ async function judgeAttempt(
 
 /** Runs what the scenario arranges, each kind in its own way. */
 function execute(
-  { scenario, ...rest }: AttemptJob,
+  job: AttemptJob & { readonly asks: readonly string[] },
   context: ScenarioContext,
   places: Places,
   settings: SuiteSettings,
 ) {
-  const job = { ...rest, scenario, asks: readsOf(allChecks(scenario, context)) };
+  const { scenario } = job;
   switch (scenario.kind) {
     case 'ralph':
       return executeRalph(
@@ -141,11 +143,11 @@ function execute(
 /** The checks of a scenario and what they make of the attempt, a known issue of the target considered. */
 function judge(
   scenario: Scenario,
-  context: ScenarioContext,
+  declared: readonly Check[],
   evidence: Evidence,
   { target, lane, strictKnownIssues = false }: SuiteSettings,
 ): Pick<AttemptResult, 'outcome' | 'checks' | 'knownIssueGone'> {
-  const checks = callScenario(() => judgeAll(allChecks(scenario, context), evidence));
+  const checks = callScenario(() => judgeAll(declared, evidence));
   const broken = checks.filter(({ passed }) => !passed);
   const issue = scenario.knownIssue;
   if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {

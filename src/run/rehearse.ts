@@ -1,7 +1,12 @@
 import { agentScriptSchema } from '../domain/agent-script.js';
 import { KnownError } from '../domain/known-error.js';
 import { sampleContext } from '../domain/sample-context.js';
-import { requireArrangement, requireChecks, requireCompanions } from '../domain/scenario-schema.js';
+import {
+  requireArrangement,
+  requireChecks,
+  requireCompanions,
+  requireScenario,
+} from '../domain/scenario-schema.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { callScenario } from './scenario-code.js';
 import type { Selected } from './select.js';
@@ -12,6 +17,10 @@ import type { Selected } from './select.js';
  * that is an error of this one scenario.
  */
 export function rehearse(selected: readonly Selected[], lane: Lane): void {
+  for (const scenario of new Set(selected.map((job) => job.scenario))) {
+    requireScenario(scenario);
+    requireScript(scenario);
+  }
   for (const { scenario, backend } of selected) {
     const context = sampleContext(backend, lane);
     const answer = tryScenario(() => ({
@@ -23,7 +32,6 @@ export function rehearse(selected: readonly Selected[], lane: Lane): void {
       requireChecks(scenario, answer.checks);
     }
     requireCompanions(scenario, askCompanions(scenario, { backend, lane }));
-    requireScript(scenario);
   }
 }
 

@@ -48,19 +48,10 @@ describe('an agent that rewrites the journal', () => {
     ['truncates it', `: > ${JOURNAL}`],
     ['turns failures into passes', `sed -i 's/"outcome":"failed"/"outcome":"passed"/' ${JOURNAL}`],
     [
-      'changes it in place, with its length',
-      `sed 's/"outcome":"failed"/"outcome":"passed"/' ${JOURNAL} > copy; cat copy > ${JOURNAL}`,
-    ],
-    ['replaces it', `grep -v attempt-finished ${JOURNAL} > copy; mv copy ${JOURNAL}`],
-    [
       'drops the line of the failure',
       `grep -v '"outcome":"failed"' ${JOURNAL} > copy; cat copy > ${JOURNAL}`,
     ],
-    ['appends a record of its own', `echo '{"type":"unheard-of"}' >> ${JOURNAL}`],
-    ['removes it', `rm ${JOURNAL}`],
-    ['puts a pipe in its place', `rm ${JOURNAL}; mkfifo $(dirname ../runs/*/.ralph-e2e-run)/journal.jsonl`],
-    ['links it to a device', `ln -sf /dev/zero ${JOURNAL}`],
-    ['puts a folder in its place', `j=${JOURNAL}; rm $j; mkdir -p $j/x`],
+    ['puts a pipe in its place', `j=${JOURNAL}; rm $j; mkfifo $j`],
     ['removes the folder of the run', 'rm -rf ../runs/*'],
   ])('changes no verdict and is told: it %s', async (_name, deed) => {
     const { code, stdout, cwd } = await runModule(moduleWith(deed));
@@ -188,135 +179,5 @@ describe('code of a scenario that ends the process, or speaks of an interrupt', 
       moduleWithCode((text) => `${text}\nprocess.on('exit', () => { process.exitCode = 0; });`),
     );
     expect(code).toBe(1);
-  });
-});
-
-const GOOD =
-  "scenario({ ...common, id: 'good', description: 'Good', arrange, expect: () => [completed()], agent: [onObjective('Do it').says('Done.').completes()] })";
-const BASE = moduleWith('true').replace(/const red = [\s\S]*$/, '');
-
-describe('a module that exports something else than scenarios', () => {
-  test.each([
-    [
-      'a list within a list',
-      `export const all = [[${GOOD}]];`,
-      /all\[0\]: expected a scenario, found a list within a list/,
-    ],
-    [
-      'an object of scenarios',
-      `export const all = { good: ${GOOD} };`,
-      /all: expected a scenario, found an object with good/,
-    ],
-    ['a map', `export const all = new Map([['good', ${GOOD}]]);`, /all: expected a scenario, found a Map/],
-    ['a function', `export const make = () => ${GOOD};`, /make: expected a scenario, found a function/],
-    [
-      'a promise',
-      `export const later = Promise.resolve(${GOOD});`,
-      /later: expected a scenario, found a Promise/,
-    ],
-    ['nothing', 'export const missing = undefined;', /missing: expected a scenario, found undefined/],
-    [
-      'a definition',
-      "export const plain = { id: 'x', arrange };",
-      /plain: expected a scenario, found an object with id, arrange/,
-    ],
-    [
-      'a copy without arrange',
-      `const { arrange: arange, ...rest } = ${GOOD}; export const copy = { ...rest, arange };`,
-      /copy: scenario "good": .*arrange/,
-    ],
-  ])('is refused by name before anything runs: %s', async (_name, text, wanted) => {
-    const { code, stdout, stderr } = await runModule(
-      `${BASE}\nexport const fine = ${GOOD.replace("'good'", "'fine'")};\n${text}`,
-    );
-    expect(stderr).toMatch(wanted);
-    expect(stderr).not.toMatch(/\n\s+at /);
-    expect(stdout).not.toContain('Running');
-    expect(code).toBe(2);
-  });
-
-  test('is taken as it is where it is CommonJS, or has a scenario twice', async () => {
-    const cwd = tempFolder();
-    const text = `const lib = import('${INDEX}');\nmodule.exports = lib.then((it) => it);`;
-    writeFileSync(join(cwd, 'promise.cjs'), text);
-    const refused = await runCli(['--mock', '--ralph', 'embedded', '--scenarios', 'promise.cjs'], { cwd });
-    expect(refused.stderr).toMatch(/default: expected a scenario, found a Promise/);
-    expect(refused.code).toBe(2);
-    const twice = await runModule(`${BASE}\nexport const good = ${GOOD};\nexport const all = [good];`);
-    expect(twice.code).toBe(0);
-  });
-});
-
-describe('a scenario with a field that nobody knows, or of another type', () => {
-  const field = (name: string, value: string) =>
-    GOOD.replace("description: 'Good',", `description: 'Good', ${name}: ${value},`);
-  test.each([
-    ['a misspelt field', field('expct', '() => []'), /scenario "good": .*expct/],
-    ['a time limit in words', field('timeoutSeconds', "'5'"), /scenario "good": timeoutSeconds: /],
-    ['a time limit that is no number', field('timeoutSeconds', 'NaN'), /scenario "good": timeoutSeconds: /],
-    ['iterations in words', field('expectedIterations', "'3'"), /scenario "good": expectedIterations: /],
-    [
-      'a known issue without a link',
-      field('knownIssue', "{ upTo: '9.9.9', reason: 'r', link: null, breaks: ['completed'] }"),
-      /scenario "good": knownIssue\.link: /,
-    ],
-    [
-      'half a pressure factor',
-      field('pressure', "[{ name: 'x' }]"),
-      /scenario "good": pressure\.0\.description: /,
-    ],
-    ['programs as a word', field('programs', "'python3'"), /scenario "good": programs: /],
-    [
-      'an unknown companion',
-      field('companions', "() => ['nope']"),
-      /scenario "good": what companions returns: 0: /,
-    ],
-    [
-      'a saboteur that kills nothing',
-      field('saboteurs', "{ x: { agent: (s) => s, kills: [], failure: 'EventMissing' } }"),
-      /scenario "good": saboteurs\.x\.kills: /,
-    ],
-    [
-      'a misspelt field of the arrangement',
-      GOOD.replace('arrange,', "arrange: () => ({ ...arrange(), promt: 'Do it.' }),"),
-      /scenario "good": what arrange returns: .*promt/,
-    ],
-    [
-      'no check at all',
-      GOOD.replace('[completed()]', '[]'),
-      /scenario "good": what expect returns: expected at least one check/,
-    ],
-    [
-      'a check that is not called',
-      GOOD.replace('[completed()]', '[completed]'),
-      /scenario "good": what expect returns: 0: expected a check/,
-    ],
-    ['a text for checks', GOOD.replace('[completed()]', "''"), /scenario "good": what expect returns: /],
-    [
-      'a set of checks',
-      GOOD.replace('[completed()]', 'new Set([completed()])'),
-      /scenario "good": what expect returns: /,
-    ],
-  ])('is refused by name before anything runs: %s', async (_name, text, wanted) => {
-    const { code, stdout, stderr } = await runModule(`${BASE}\nexport const good = ${text};`);
-    expect(stderr).toMatch(wanted);
-    expect(stderr).not.toMatch(/\n\s+at |has a bug/);
-    expect(stdout).not.toContain('Running');
-    expect(code).toBe(2);
-  });
-
-  test('expectations that are empty on one of its backends are refused', async () => {
-    const uneven = GOOD.replace(
-      '() => [completed()]',
-      "({ backend }) => (backend === 'kiro' ? [] : [completed()])",
-    );
-    const text = `${BASE}\nexport const good = ${uneven.replace('...common,', "...common, backends: ['claude', 'kiro'],")};`;
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'mine.mjs'), text);
-    const { code, stderr } = await runCli(['--mock', '--ralph', 'embedded', '--scenarios', 'mine.mjs'], {
-      cwd,
-    });
-    expect(stderr).toMatch(/scenario "good": what expect returns: expected at least one check/);
-    expect(code).toBe(2);
   });
 });
