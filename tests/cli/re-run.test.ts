@@ -33,7 +33,7 @@ describe.each([
     const cwd = tempFolder();
     const top = join(cwd, folder);
     const choice = output.map((word) => (word === 'ABSOLUTE' ? top : word));
-    const names = ['claude-connect', 'claude-single-iter', 'claude-completion'];
+    const names = ['claude-connect', 'claude-completion'];
     await runCli(
       [
         ...['claude', '--mock', ...BREAK, ...choice, '--report', 'markdown,json,html,junit,ctrf,github'],
@@ -46,7 +46,9 @@ describe.each([
     expect(pages).toEqual(names.map((name) => `report/failures/${name}-claude.md`).sort());
     expect(Object.keys(before)).toHaveLength(6 + pages.length);
 
-    for (const page of pages) {
+    // One by one in the usual folder; elsewhere the first is enough.
+    const tried = folder === '.e2e-tests' ? pages : pages.slice(0, 1);
+    for (const page of tried) {
       const command = `${commandOf(readFileSync(join(top, page), 'utf8'))} --skip-analysis`;
       const env = { HOME: cwd, PATH: bareSystemPath(), CLAUDECODE: '1', ...FAULT };
       const earlier = readdirSync(join(top, 'runs'));
@@ -61,7 +63,7 @@ describe.each([
       ]);
       expect(stdout).toContain(join(top, 'runs', run, 'report.md'));
     }
-    expect(readdirSync(join(top, 'runs'))).toHaveLength(1 + pages.length);
+    expect(readdirSync(join(top, 'runs'))).toHaveLength(1 + tried.length);
 
     await runCli(['clean', ...choice], { cwd });
     expect(existsSync(top)).toBe(false);
@@ -176,23 +178,27 @@ describe('--last-failed', () => {
     ]);
   });
 
-  test.each([
-    ['a pipe without an end', (path: string) => spawnSync('mkfifo', [path])],
-    ['a device', (path: string) => spawnSync('ln', ['-s', '/dev/zero', path])],
-    ['nonsense', (path: string) => writeFileSync(path, 'nonsense\nnonsense\n')],
-    ['an empty file', (path: string) => writeFileSync(path, '')],
-  ])('passes over a run with %s for a journal, and says so', async (_what, damage) => {
+  test('passes over runs that have something else for a journal, and says so', async () => {
     const cwd = tempFolder();
-    await run(cwd, [...BREAK, ...single], FAULT);
+    await run(cwd, [...BREAK, '--test', 'claude-connect'], FAULT);
     const runs = join(cwd, '.e2e-tests/runs');
     const [first = ''] = readdirSync(runs);
-    const damaged = '20991231-235959-000000000';
-    spawnSync('cp', ['-r', join(runs, first), join(runs, damaged)]);
-    spawnSync('rm', [join(runs, damaged, 'journal.jsonl')]);
-    damage(join(runs, damaged, 'journal.jsonl'));
+    const damages = [
+      (path: string) => spawnSync('mkfifo', [path]),
+      (path: string) => spawnSync('ln', ['-s', '/dev/zero', path]),
+      (path: string) => writeFileSync(path, 'nonsense\nnonsense\n'),
+      (path: string) => writeFileSync(path, ''),
+    ];
+    const damaged = damages.map((damage, index) => {
+      const id = `20991231-235959-00000000${index}`;
+      spawnSync('cp', ['-r', join(runs, first), join(runs, id)]);
+      spawnSync('rm', [join(runs, id, 'journal.jsonl')]);
+      damage(join(runs, id, 'journal.jsonl'));
+      return id;
+    });
     const { stdout, stderr } = await run(cwd, ['--last-failed']);
-    expect(idsOf(stdout)).toHaveLength(3);
-    expect(stderr).toContain(`Last failed: 3 tests: 3 failed in ${first}\n`);
-    expect(stderr).toContain(`run ${damaged} cannot be read and does not count`);
+    expect(idsOf(stdout)).toEqual(['claude-connect']);
+    expect(stderr).toContain(`Last failed: 1 test: 1 failed in ${first}\n`);
+    for (const id of damaged) expect(stderr).toContain(`run ${id} cannot be read and does not count`);
   });
 });
