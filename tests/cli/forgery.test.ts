@@ -112,46 +112,38 @@ function moduleWithCode(change: (text: string) => string): string {
 }
 
 describe('code of a scenario that ends the process, or speaks of an interrupt', () => {
-  test.each([
-    ['exits in arrange', 'const arrange = () => { process.exit(0); return ('],
-    ['exits and hides it', 'const arrange = () => { try { process.exit(0); } catch {} return ('],
-    ['throws "interrupted…"', "const arrange = () => { throw 'interrupted by the user'; return ("],
-  ])('is an error of that scenario: it %s', async (_name, start) => {
-    const body = `${start}{ config: loop({ maxIterations: 3 }), prompt: 'Do it.' }); };`;
+  test('is an error of that scenario, wherever it is, and the others run', async () => {
+    const spoilt = `
+const make = (id, parts) => scenario({ ...common, id, description: id, arrange, expect: () => [completed()], agent: [onObjective('Do it').says('Done.').completes()], ...parts });
+const plan = arrange();
+export default [
+  make('exits-in-arrange', { arrange: () => { process.exit(0); } }),
+  make('exits-and-hides-it', { arrange: () => { try { process.exit(0); } catch {} return plan; } }),
+  make('throws-interrupted', { arrange: () => { throw 'interrupted by the user'; } }),
+  make('exits-in-expect', { expect: () => { process.exit(0); } }),
+  make('exits-in-a-check', { expect: () => [{ ...completed(), judge: () => process.exit(0) }] }),
+  make('sound', {}),
+];`;
     const { code, cwd } = await runModule(
-      moduleWithCode((text) =>
-        text
-          .replace(
-            /const arrange = .*/,
-            (plain) => `${plain}\n${body.replace('const arrange', 'const spoilt')}`,
-          )
-          .replace(
-            "id: 'red', description: 'Fails', arrange,",
-            "id: 'red', description: 'Fails', arrange: spoilt,",
-          ),
-      ),
+      moduleWithCode((text) => text.replace(/export default .*/, () => spoilt)),
     );
     expect(code).toBe(2);
-    const outcomes = reportOf(cwd).results.map(({ scenario_id, outcome }) => [scenario_id, outcome]);
-    expect(outcomes).toEqual([
-      ['red', 'error'],
-      ['deed', 'passed'],
+    const { results } = reportOf(cwd);
+    expect(results.map(({ scenario_id, outcome }) => [scenario_id, outcome])).toEqual([
+      ['exits-in-arrange', 'error'],
+      ['exits-and-hides-it', 'error'],
+      ['throws-interrupted', 'error'],
+      ['exits-in-expect', 'error'],
+      ['exits-in-a-check', 'error'],
+      ['sound', 'passed'],
     ]);
-  });
-
-  test.each([
-    ['in expect', 'expect: () => { process.exit(0); },'],
-    ['in a check', 'expect: () => [{ ...completed(), judge: () => process.exit(0) }],'],
-  ])('process.exit %s is an error of that scenario', async (_name, expectation) => {
-    const { code, cwd } = await runModule(
-      moduleWithCode((text) =>
-        text.replace("expect: () => [completed(), fileContains('absent.txt', 'never')],", expectation),
-      ),
-    );
-    expect(code).toBe(2);
-    const [red] = reportOf(cwd).results;
-    expect(red?.outcome).toBe('error');
-    expect(red?.error).toContain('the scenario called process.exit(0)');
+    const told = results.filter(({ error }) => error?.includes('the scenario called process.exit(0)'));
+    expect(told.map(({ scenario_id }) => scenario_id)).toEqual([
+      'exits-in-arrange',
+      'exits-and-hides-it',
+      'exits-in-expect',
+      'exits-in-a-check',
+    ]);
   });
 
   test.each([

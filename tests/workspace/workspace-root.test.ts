@@ -14,6 +14,7 @@ import { cleanWorkspaceRoot } from '../../src/workspace/clean.js';
 import { createWorkspace } from '../../src/workspace/create-workspace.js';
 import { sayInUse } from '../../src/workspace/kept-by-mcp.js';
 import { acquireLock } from '../../src/workspace/lock.js';
+import { noteReportedRun } from '../../src/workspace/reported-run.js';
 import { attemptDir, createRunDir, listRuns, pruneRuns } from '../../src/workspace/runs.js';
 import { openWorkspaceRoot } from '../../src/workspace/workspace-root.js';
 import { makeTempDir } from '../exec/support.js';
@@ -96,6 +97,17 @@ describe('runs', () => {
     expect((await listRuns(root)).map(({ id }) => id)).toEqual([ids[0], ids[3], ids[4]]);
     expect(await pruneRuns(root, { maxBytes: 0, keep: 0, current: ids[4] ?? '' })).toEqual([ids[3], ids[0]]);
     expect(readdirSync(join(root.path, 'runs')).sort()).toEqual(['20200101-000000-abcdef', ids[4], 'notes']);
+  });
+
+  test('the one whose reports lie at the top stays, however many came later', async () => {
+    const root = await openTempRoot();
+    const runs = [];
+    for (let count = 0; count < 4; count += 1) runs.push(await createRunDir(root, second(count)));
+    const [first, second_, third, last] = runs.map(({ id }) => id);
+    await noteReportedRun(root, first ?? '');
+    expect(await pruneRuns(root, { keep: 1, current: last ?? '' })).toEqual([third, second_]);
+    await noteReportedRun(root, last ?? '');
+    expect(await pruneRuns(root, { keep: 1, current: last ?? '' })).toEqual([first]);
   });
 });
 
