@@ -24,7 +24,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Modules are loaded once for each worker, not once for each file: a quarter of the whole time. So no test may
     // leave anything behind in a module, in `process.env` or in the clock.
     isolate: false,

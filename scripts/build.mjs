@@ -2,6 +2,7 @@
 // programs with launchers under the names of what they stand in for. They are started hundreds of times in a run, so
 // they carry what they need, load nothing else, and are compiled once, here.
 import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -85,6 +86,12 @@ const esbuild = await import('esbuild').catch((error) => {
 
 // Tests start programs: types, which take longer than all the rest, stay as they are then.
 const withTypes = !process.argv.includes('--no-types');
+// What dist/ was made of. Written last: a build that broke off is no build.
+const STAMP = inDist('.inputs');
+const inputs = hashInputs();
+if (process.argv.includes('--if-changed') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs)
+  process.exit(0);
+rmSync(STAMP, { force: true });
 for (const name of existsSync(inDist()) ? readdirSync(inDist()) : [])
   if (withTypes || name !== 'types') rmSync(inDist(name), { recursive: true, force: true });
 await Promise.all([
@@ -100,6 +107,21 @@ await Promise.all(
   Object.entries(listTypicalCalls()).map(([program, call]) => makeBytecode(program, ...call)),
 );
 if (withTypes) emitTypes();
+writeFileSync(STAMP, inputs);
+
+/** Everything that a build reads, and the Node that makes the bytecode. */
+function hashInputs() {
+  const hash = createHash('sha256').update(process.version);
+  const folders = ['src', 'scenarios', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+  for (const path of [...folders, ...files.map((name) => join(root, name))].sort())
+    hash.update(path.slice(root.length)).update(readFileSync(path));
+  return hash.digest('hex');
+}
 
 /**
  * The program carries its dependencies: resolving hundreds of small files would be most of its start-up. The library is

@@ -8,7 +8,7 @@ const BUILD = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))
 
 /** Tests start the product as users do, from dist/: build it once so that they never see an old one. */
 export function setup(): () => void {
-  execFileSync(process.execPath, [BUILD, '--no-types'], { stdio: 'inherit' });
+  execFileSync(process.execPath, [BUILD, '--no-types', '--if-changed'], { stdio: 'inherit' });
   const tools = linkSystemTools();
   process.env.RALPH_E2E_TEST_TOOLS = tools;
   // A test that means another ralph names it: none may take the one that a machine happens to have.

@@ -81,9 +81,9 @@ describe('prove', () => {
     const made = shout({ notApplicable: onlyBuiltIn('claims-success') });
     const scenarios: Scenario[] = [{ ...made, backends: ['claude', 'kiro'], tiedToBackend: false }];
     const on = async (named: readonly BackendId[]) =>
-      (await prove(scenarios, { backends: ['claude', 'kiro'], named })).proof.scenarios.map(
-        ({ id, backend, oracle }) => [id, backend, oracle.outcome],
-      );
+      (
+        await prove(scenarios, { backends: ['claude', 'kiro'], named, sorts: ['target'] })
+      ).proof.scenarios.map(({ id, backend, oracle }) => [id, backend, oracle.outcome]);
     expect(await on([])).toEqual([['shout', 'claude', 'passed']]);
     expect(await on(['claude', 'kiro'])).toEqual([
       ['shout', 'claude', 'passed'],
