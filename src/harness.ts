@@ -1,6 +1,7 @@
 import { analysis } from './analyze/index.js';
 import type { JournalEvent } from './domain/journal.js';
 import { keepForReport } from './domain/keep-for-report.js';
+import { KnownError } from './domain/known-error.js';
 import type { Report } from './domain/report.js';
 import type { ReportFormat } from './domain/report-formats.js';
 import type { RalphConfig } from './ralph/config.js';
@@ -28,6 +29,20 @@ export interface HarnessResult {
   readonly folder: string;
 }
 
+/** The run is over and has a verdict, but its reports are not all on disk. */
+export class UnwrittenReportError extends KnownError {
+  readonly report: Report;
+
+  constructor(report: Report, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The reports of the run were not all written: ${reason}`, {
+      hint: 'Remove what is in the way, or choose another folder with --output <dir>.',
+      cause,
+    });
+    this.report = report;
+  }
+}
+
 /** Runs a session and writes its reports, all of them rendered from what the run recorded. */
 export async function runHarness(
   options: HarnessOptions,
@@ -40,10 +55,14 @@ export async function runHarness(
   return runSession({ ...options, ...review }, async ({ root, run, records }) => {
     const report = makeReport(records);
     const keepTop = options.keepReports ?? false;
-    const written = await writeReportFiles(report, { root, run, formats, keepTop });
-    const summary = summarizeRun(report);
-    if (summary !== null) await writeRunSummary(run.path, summary);
-    return { report, ...written };
+    try {
+      const written = await writeReportFiles(report, { root, run, formats, keepTop });
+      const summary = summarizeRun(report);
+      if (summary !== null) await writeRunSummary(run.path, summary);
+      return { report, ...written };
+    } catch (error) {
+      throw new UnwrittenReportError(report, error);
+    }
   });
 }
 

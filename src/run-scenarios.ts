@@ -3,6 +3,7 @@ import type { ContainerScope, Isolation } from './domain/isolation.js';
 import { KnownError } from './domain/known-error.js';
 import type { Report } from './domain/report.js';
 import type { Scenario } from './domain/scenario.js';
+import { requireScenario } from './domain/scenario-schema.js';
 import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
 import { runHarness } from './harness.js';
 import { harnessVersion } from './harness-version.js';
@@ -40,6 +41,8 @@ export async function runScenarios(
   catalogue: readonly Scenario[],
   options: RunScenariosOptions = {},
 ): Promise<Report> {
+  // All of them, also those that no backend or lane of this call selects: a misspelt one must not vanish.
+  for (const scenario of catalogue) requireScenario(scenario);
   if (options.jobs !== undefined && !(options.jobs >= 1)) {
     throw new KnownError(`jobs: expected a number of at least 1, found ${options.jobs}.`);
   }

@@ -7,9 +7,15 @@ const insist = (): void => {
   process.exitCode = verdict;
 };
 
-/** Makes sure that only `endWith` and `exitNow` decide on the exit code of the program. */
+/**
+ * Makes sure that only `endWith` and `exitNow` decide on the exit code of the program. `process.exit` ends in
+ * `reallyExit`, whatever becomes of our listener. Who replaces that as well can replace this file too.
+ */
 export function guardExitCode(): void {
   process.on('exit', insist);
+  const reallyExit: unknown = Reflect.get(process, 'reallyExit');
+  if (typeof reallyExit === 'function')
+    Reflect.set(process, 'reallyExit', () => Reflect.apply(reallyExit, process, [verdict]));
 }
 
 /** The end is reached: the program exits with this code once nothing is left to do. */

@@ -41,9 +41,10 @@ const WHAT_TO_EXPORT =
 
 /** What a CommonJS file exports arrives whole as `default`; which of it has a name besides is a guess of Node's. */
 function exportsOf(module: Record<string, unknown>, path: string): Record<string, unknown> {
-  const isCommonJs = createRequire(path).cache[realpathSync(path)] !== undefined;
-  if (!isCommonJs) return module;
   const { default: whole } = module;
+  const required = createRequire(path).cache[realpathSync(path)];
+  // An ES module that was required is in that cache as well, with its namespace.
+  if (required === undefined || required.exports !== whole) return module;
   const isPlain = z.record(z.string(), z.unknown()).safeParse(whole);
   return isPlain.success && !isScenario(whole) && !Array.isArray(whole) ? isPlain.data : { default: whole };
 }

@@ -137,7 +137,7 @@ const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.passed;
-    process.stderr.write(`${error.message}\nRun \`ralph-e2e --help\` for what there is.\n`);
+    process.stderr.write(`${error.message}\nSee \`ralph-e2e --help\`.\n`);
     return EXIT.untested;
   }
   if (isKnownError(error)) {

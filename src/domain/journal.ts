@@ -154,7 +154,7 @@ const runFinished = z.object({
 const journalChanged = z.object({
   type: z.literal('journal-changed'),
   at: z.string(),
-  /** What was found, such as `it was replaced by another file`. */
+  /** What was found, such as `its content was changed`. */
   found: z.string(),
 });
 

@@ -14,6 +14,9 @@ import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } 
  * misspelt one, and a scenario with either must not run as less than its author meant.
  */
 
+/** An id becomes the name of folders. */
+export const PLAIN_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
 const call = z.custom<unknown>((value) => typeof value === 'function', 'expected a function');
 const words = z.array(z.string());
 const builtIns = z.enum(Object.keys(BUILT_IN_SABOTEURS));
@@ -35,7 +38,7 @@ const saboteurSchema = z
 /** What `scenario()` and `conversation()` return. */
 const scenarioSchema = z.strictObject({
   kind: z.enum(['ralph', 'conversation']),
-  id: z.string(),
+  id: z.string().regex(PLAIN_NAME, 'expected a plain name such as "hat-single"'),
   tier: tierSchema,
   priority: prioritySchema,
   phase: phaseSchema,

@@ -5,7 +5,7 @@ import { KnownError } from './known-error.js';
 import type { KnownIssue } from './known-issue.js';
 import type { PressureFactor, QualityCriterion } from './pressure.js';
 import type { BuiltInSaboteur, Saboteur } from './saboteur.js';
-import { requireKnownFields } from './scenario-schema.js';
+import { PLAIN_NAME, requireKnownFields } from './scenario-schema.js';
 import {
   type BackendId,
   LANES,
@@ -133,7 +133,6 @@ export function conversation(definition: DefinitionOf<ConversationArrangement>):
   return define('conversation', definition, ['claude']);
 }
 
-const PLAIN_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const DEFAULT_TIMEOUT_SECONDS = 300;
 
 function define<Kind extends string, Plan>(

@@ -127,7 +127,7 @@ function findLost({ scenarioId, backend, attempts, started }: Draft): AttemptFin
     checks: [],
     quality: [],
     evidence: null,
-    error: `Attempt ${attempt} began, and the journal has no end of it.`,
+    error: `Attempt ${attempt} started but never finished.`,
     interrupted: false,
     artifacts: '',
     workspace: null,

@@ -5,18 +5,19 @@ import { statesKept } from '../conversation/checks/context.js';
 import { type Check, type CheckResult, judgeAll, readsOf } from '../domain/check.js';
 import { endedByItself, nothingLeftBehind, scriptAnswered } from '../domain/checks/index.js';
 import type { Evidence } from '../domain/evidence.js';
+import { freezeDeep } from '../domain/freeze-deep.js';
 import { type AttemptFinished, journalEventSchema } from '../domain/journal.js';
 import { isKnownError } from '../domain/known-error.js';
 import { isKnownFor, type KnownIssue } from '../domain/known-issue.js';
 import { gradeAll } from '../domain/pressure.js';
-import type { Scenario, ScenarioContext } from '../domain/scenario.js';
-import { requireChecks } from '../domain/scenario-schema.js';
+import type { Scenario, ScenarioContext, ScenarioOf } from '../domain/scenario.js';
+import { requireArrangement, requireChecks } from '../domain/scenario-schema.js';
 import type { BackendId } from '../domain/vocabulary.js';
 import { makeFolder } from '../exec/make-folder.js';
 import { replaceFile } from '../exec/plain-file.js';
 import { removeWorkspace } from '../workspace/create-workspace.js';
 import { removeTree } from '../workspace/remove-tree.js';
-import { attemptDir } from '../workspace/runs.js';
+import { nameAttemptDir } from '../workspace/runs.js';
 import { drawContext } from './draw-context.js';
 import { executeConversation } from './execute-conversation.js';
 import { executeRalph } from './execute-ralph.js';
@@ -53,7 +54,7 @@ type AttemptResult = Pick<
 export async function runAttempt(job: AttemptJob, settings: SuiteSettings): Promise<AttemptFinished> {
   const { scenario, backend, attempt } = job;
   const startedAt = performance.now();
-  const artifacts = await attemptDir(settings.run, scenario.id, backend, job.variant?.name ?? attempt);
+  const artifacts = nameAttemptDir(settings.run, scenario.id, backend, job.variant?.name ?? attempt);
   const result = await judgeAttempt(job, artifacts, settings).catch((error) =>
     settings.signal.aborted ? INTERRUPTED : harnessError(describeError(error)),
   );
@@ -85,8 +86,8 @@ async function judgeAttempt(
   const { scenario, backend } = job;
   const context = drawContext(backend, settings.lane);
   const home = join(artifacts, 'home');
-  await makeFolder(home);
   try {
+    await makeFolder(home);
     const checks = callScenario(() => allChecks(scenario, context));
     const asks = readsOf(checks);
     const { evidence, workspace } = await execute({ ...job, asks }, context, { artifacts, home }, settings);
@@ -124,20 +125,27 @@ function execute(
     case 'ralph':
       return executeRalph(
         job,
-        callScenario(() => scenario.arrange(context)),
+        callScenario(() => arrange(scenario, context)),
         places,
         settings,
       );
     case 'conversation':
       return executeConversation(
         job,
-        callScenario(() => scenario.arrange(context)),
+        callScenario(() => arrange(scenario, context)),
         places,
         settings,
       );
     default:
       return scenario satisfies never;
   }
+}
+
+/** What a scenario arranges. The rehearsal has asked before, but a scenario may answer differently each time. */
+function arrange<Plan>(scenario: ScenarioOf<Scenario['kind'], Plan>, context: ScenarioContext): Plan {
+  const plan = scenario.arrange(context);
+  requireArrangement(scenario, plan);
+  return plan;
 }
 
 /** The checks of a scenario and what they make of the attempt, a known issue of the target considered. */
@@ -147,7 +155,8 @@ function judge(
   evidence: Evidence,
   { target, lane, strictKnownIssues = false }: SuiteSettings,
 ): Pick<AttemptResult, 'outcome' | 'checks' | 'knownIssueGone'> {
-  const checks = callScenario(() => judgeAll(declared, evidence));
+  // A check of the author's that sorts or empties a list would decide what the checks after it see.
+  const checks = callScenario(() => judgeAll(declared, freezeDeep(evidence)));
   const broken = checks.filter(({ passed }) => !passed);
   const issue = scenario.knownIssue;
   if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {

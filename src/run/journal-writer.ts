@@ -35,29 +35,34 @@ export function openJournal(run: RunDir): JournalWriter {
   const share = createStringSharer();
   const records: JournalEvent[] = [];
   let bytes = 0;
-  const remember = (event: JournalEvent): string => {
-    const line = `${JSON.stringify(event)}\n`;
+  let writable = true;
+  /** What a reader makes of a line. Asked before it is written: a record that nobody can read costs the whole report. */
+  const readBack = (line: string): JournalEvent => {
     const parsed = parseRecord(line, share);
-    // Refused before it is written: a record that cannot be read back would cost the whole report.
     if (!parsed.ok) throw new Error(`A record does not fit the journal: ${parsed.why}`);
-    records.push(keepForReport(parsed.event));
-    return line;
+    return keepForReport(parsed.event);
   };
   return {
     path,
     records,
     append(event) {
-      const data = Buffer.from(remember(event));
+      const line = `${JSON.stringify(event)}\n`;
+      const record = readBack(line);
+      const data = Buffer.from(line);
+      // A full disk leaves half a line: that is its error, and nobody else changed the file.
+      writable = false;
       for (let done = 0; done < data.length; ) done += writeSync(file, data, done);
+      if (event.type !== 'attempt-started') fsyncSync(file);
+      writable = true;
       written.update(data);
       bytes += data.length;
-      if (event.type !== 'attempt-started') fsyncSync(file);
+      records.push(record);
     },
     async close() {
-      const found = findChange(path, file, { bytes, digest: written.digest('hex') });
+      const found = writable ? findChange(path, file, { bytes, digest: written.digest('hex') }) : null;
       closeSync(file);
       if (found === null) return;
-      remember({ type: 'journal-changed', at: new Date().toISOString(), found });
+      records.push({ type: 'journal-changed', at: new Date().toISOString(), found });
       await writeAgain(run, records);
     },
   };

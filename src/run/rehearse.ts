@@ -1,12 +1,7 @@
 import { agentScriptSchema } from '../domain/agent-script.js';
 import { KnownError } from '../domain/known-error.js';
 import { sampleContext } from '../domain/sample-context.js';
-import {
-  requireArrangement,
-  requireChecks,
-  requireCompanions,
-  requireScenario,
-} from '../domain/scenario-schema.js';
+import { requireArrangement, requireChecks, requireCompanions } from '../domain/scenario-schema.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { callScenario } from './scenario-code.js';
 import type { Selected } from './select.js';
@@ -17,20 +12,13 @@ import type { Selected } from './select.js';
  * that is an error of this one scenario.
  */
 export function rehearse(selected: readonly Selected[], lane: Lane): void {
-  for (const scenario of new Set(selected.map((job) => job.scenario))) {
-    requireScenario(scenario);
-    requireScript(scenario);
-  }
+  for (const scenario of new Set(selected.map((job) => job.scenario))) requireScript(scenario);
   for (const { scenario, backend } of selected) {
     const context = sampleContext(backend, lane);
-    const answer = tryScenario(() => ({
-      arrangement: scenario.arrange(context),
-      checks: scenario.expect(context),
-    }));
-    if (answer !== null) {
-      requireArrangement(scenario, answer.arrangement);
-      requireChecks(scenario, answer.checks);
-    }
+    const arranged = tryScenario(() => scenario.arrange(context));
+    if (arranged !== null) requireArrangement(scenario, arranged);
+    const checks = tryScenario(() => scenario.expect(context));
+    if (checks !== null) requireChecks(scenario, checks);
     requireCompanions(scenario, askCompanions(scenario, { backend, lane }));
   }
 }

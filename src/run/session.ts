@@ -144,14 +144,17 @@ export async function runSession<Result>(
       );
       await options.review?.({ records: journal.records, readiness, settings, emit });
     } finally {
-      await enclosure?.close();
-      emit({
-        type: 'run-finished',
-        at: new Date().toISOString(),
-        interrupted: options.signal.aborted,
-        durationSeconds: (performance.now() - startedAt) / 1000,
-      });
-      await journal.close();
+      try {
+        await enclosure?.close();
+        emit({
+          type: 'run-finished',
+          at: new Date().toISOString(),
+          interrupted: options.signal.aborted,
+          durationSeconds: (performance.now() - startedAt) / 1000,
+        });
+      } finally {
+        await journal.close();
+      }
     }
     return await finish({ root, run, records: journal.records });
   });

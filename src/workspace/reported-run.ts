@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isKnownError } from '../domain/known-error.js';
 import { writeFileAtomic } from '../exec/atomic-write.js';
-import { statOrNull } from '../exec/stat-or-null.js';
+import { hasErrorCode } from '../exec/error-code.js';
+import { readPlainText } from '../exec/plain-file.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 /** The file that names the run whose reports lie at the top. */
@@ -15,9 +16,11 @@ export async function noteReportedRun(root: WorkspaceRoot, runId: string): Promi
 
 /** The id of the run whose reports lie at the top, or null where nobody noted one. */
 export async function readReportedRun(root: WorkspaceRoot): Promise<string | null> {
-  const path = join(root.path, REPORTED_RUN_FILE);
-  const stat = await statOrNull(path);
-  // An agent that runs as we do can put anything there, a pipe without an end for example.
-  if (!stat?.isFile() || stat.size > MAX_BYTES) return null;
-  return (await readFile(path, 'utf8')).trim();
+  try {
+    return (await readPlainText(join(root.path, REPORTED_RUN_FILE), MAX_BYTES)).trim();
+  } catch (error) {
+    // An agent that runs as we do can put anything there: it names no run then.
+    if (hasErrorCode(error, 'ENOENT') || isKnownError(error)) return null;
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../exec/make-folder.js';
+import { replaceFile } from '../exec/plain-file.js';
 import { statOrNull } from '../exec/stat-or-null.js';
 import { checkPlainName } from './plain-name.js';
 import { removeTree } from './remove-tree.js';
@@ -36,19 +37,24 @@ export async function createRunDir(root: WorkspaceRoot, now: Date = new Date()):
 /** Makes the folder of a run again where somebody removed it. */
 export async function restoreRunDir({ path }: RunDir): Promise<void> {
   await makeFolder(path);
-  await writeFile(join(path, RUN_MARKER), '');
+  await replaceFile(join(path, RUN_MARKER), '');
 }
 
-/** Makes (if need be) and names the folder of one attempt. */
-export async function attemptDir(
+/** Names the folder of one attempt. */
+export function nameAttemptDir(
   run: RunDir,
   scenarioId: string,
   backend: string,
   attempt: number | string,
-): Promise<string> {
+): string {
   checkPlainName(scenarioId, 'scenario');
   checkPlainName(backend, 'backend');
-  const path = join(run.path, `${scenarioId}-${backend}`, String(attempt));
+  return join(run.path, `${scenarioId}-${backend}`, String(attempt));
+}
+
+/** Makes (if need be) and names the folder of one attempt. */
+export async function attemptDir(...place: Parameters<typeof nameAttemptDir>): Promise<string> {
+  const path = nameAttemptDir(...place);
   await makeFolder(path);
   return path;
 }

@@ -87,6 +87,7 @@ describe('an agent that puts pipes and devices in the place of our files', () =>
       mkdir -p $run/later-claude/1
       mkfifo $run/deed-claude/1/evidence.json $run/later-claude/1/agent-script.json $run/summary.json
       mkfifo ../report.md ../prove.json
+      echo >> $run/journal.jsonl; rm $run/.ralph-e2e-run; mkfifo $run/.ralph-e2e-run
       ln -s /dev/zero ../report.json`;
     const { code, cwd } = await runModule(moduleWith(deed).replace(/export default .*/, later));
     expect(code).toBe(1);
@@ -94,6 +95,21 @@ describe('an agent that puts pipes and devices in the place of our files', () =>
     expect(outcomes).toEqual(['failed', 'passed', 'passed']);
     const again = ['claude', '--mock', '--ralph', 'embedded', '--scenarios', 'mine.mjs', '--filter', 'later'];
     expect((await runCli([...again, '--skip-analysis'], { cwd })).code).toBe(0);
+  });
+
+  test('a folder in the place of a report does not hide the verdict', async () => {
+    const { code, stdout, stderr } = await runModule(moduleWith('mkdir -p ../report.json/x'));
+    expect(stdout).toContain('🔴 FAILED: 1 of 2 tests failed');
+    expect(stderr).toMatch(/^error: The reports of the run were not all written: .*report\.json/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(code).toBe(1);
+  });
+
+  test('a file in the place of an attempt is an error of that attempt', async () => {
+    const deed = 'echo > $(dirname ../runs/*/.ralph-e2e-run)/later-claude';
+    const { code, cwd } = await runModule(moduleWith(deed).replace(/export default .*/, later));
+    expect(reportOf(cwd).results.map(({ outcome }) => outcome)).toEqual(['failed', 'passed', 'error']);
+    expect(code).toBe(1);
   });
 
   test('an endless call log is an error of that attempt', async () => {
@@ -120,6 +136,8 @@ export default [
   make('throws-interrupted', { arrange: () => { throw 'interrupted by the user'; } }),
   make('exits-in-expect', { expect: () => { process.exit(0); } }),
   make('exits-in-a-check', { expect: () => [{ ...completed(), judge: () => process.exit(0) }] }),
+  make('empties-the-evidence', { expect: () => [{ ...completed(), judge: (e) => { e.filesAbsent = []; e.files.length = 0; return { passed: true, expected: '', actual: '' }; } }] }),
+  make('misspelt-at-second-sight', { arrange: () => { if (!globalThis.seen) { globalThis.seen = true; throw new Error('first'); } return { ...plan, befor: [] }; } }),
   make('sound', {}),
 ];`;
     const { code, cwd } = await runModule(
@@ -133,6 +151,8 @@ export default [
       ['throws-interrupted', 'error'],
       ['exits-in-expect', 'error'],
       ['exits-in-a-check', 'error'],
+      ['empties-the-evidence', 'error'],
+      ['misspelt-at-second-sight', 'error'],
       ['sound', 'passed'],
     ]);
     const told = results.filter(({ error }) => error?.includes('the scenario called process.exit(0)'));
@@ -146,7 +166,10 @@ export default [
 
   test.each([
     ['while the module is loaded', (text: string) => `process.exit(0);\n${text}`],
-    ['from a timer', (text: string) => `${text}\nsetTimeout(() => process.exit(0), 0);`],
+    [
+      'from a timer, without our listeners',
+      (text: string) => `${text}\nprocess.removeAllListeners('exit'); setTimeout(() => process.exit(0), 0);`,
+    ],
     [
       'by an exception in a timer',
       (text: string) => `${text}\nsetTimeout(() => { throw new Error('late'); }, 0);`,

@@ -210,7 +210,7 @@ describe('attempts of one test', () => {
   it('that began and have no end are errors, in a run that came to its end', () => {
     const report = buildReport(journal({ tests: [{ unfinished: true }] }), analysis);
     expect(report).toMatchObject({ passed: false, summary: { errors: 1, skipped: 0 } });
-    expect(report.results[0]?.error).toBe('Attempt 1 began, and the journal has no end of it.');
+    expect(report.results[0]?.error).toBe('Attempt 1 started but never finished.');
   });
 
   it('that only speak of an interrupt are errors', () => {

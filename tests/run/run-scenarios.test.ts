@@ -31,3 +31,14 @@ test('a program gets the ralph of $RALPH_BIN and PATH as the command line does, 
   vi.stubEnv('RALPH_BIN', undefined);
   expect((await run()).target).toMatchObject({ kind: 'stand-in', because: 'none-found' });
 });
+
+test.each([
+  ['lanes', { lanes: ['smi'] }],
+  ['backends', { backends: ['cluade'] }],
+  ['id', { id: 'A/b' }],
+])('a scenario that nothing would select is refused by name, not left out: %s', async (field, change) => {
+  const scenarios = [shout(), Object.assign(shout(), { id: 'gone' }, change)];
+  await expect(runScenarios(scenarios, { output: tempFolder(), ralph: 'embedded' })).rejects.toThrow(
+    new RegExp(`^scenario ".*": ${field}`),
+  );
+});

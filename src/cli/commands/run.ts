@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../../domain/known-error.js';
 import type { Lane } from '../../domain/vocabulary.js';
-import { type AnalystOptions, type HarnessOptions, runHarness } from '../../harness.js';
+import { type AnalystOptions, type HarnessOptions, runHarness, UnwrittenReportError } from '../../harness.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
 import { createTerminalReporter, type Verbosity } from '../../report/terminal.js';
@@ -132,7 +132,10 @@ export async function runCommand(
   } catch (error) {
     // Interrupted before there was anything to report: the reason is the user, not what broke off.
     if (interrupt.signal.aborted) return EXIT.interrupted;
-    throw error;
+    if (!(error instanceof UnwrittenReportError)) throw error;
+    reporter.finish(error.report, []);
+    process.stderr.write(`error: ${error.message}\n${error.hint}\n`);
+    return error.report.summary.failed > 0 ? EXIT.failed : EXIT.untested;
   } finally {
     reporter.stop();
     interrupt.stop();

@@ -1,0 +1,7 @@
+/** Makes data unchangeable, all the way down. */
+export function freezeDeep<Data>(data: Data): Data {
+  if (typeof data !== 'object' || data === null || Object.isFrozen(data)) return data;
+  Object.freeze(data);
+  for (const value of Object.values(data)) freezeDeep(value);
+  return data;
+}
