@@ -8,7 +8,14 @@ export { epti } from './conversation/workflows/epti.js';
 export { visualIteration } from './conversation/workflows/visual-iteration.js';
 export type { AgentScript, Step } from './domain/agent-script.js';
 export type { FailureType } from './domain/analysis.js';
-export { type Check, type CheckCategory, guard, type Verdict } from './domain/check.js';
+export {
+  type About,
+  type Check,
+  type CheckCategory,
+  type Expectation,
+  guard,
+  type Verdict,
+} from './domain/check.js';
 export * from './domain/checks/index.js';
 export type {
   ConversationArrangement,

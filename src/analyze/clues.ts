@@ -1,5 +1,5 @@
 import type { Execution, RunFacts } from '../domain/analysis.js';
-import type { CheckCategory, CheckResult } from '../domain/check.js';
+import { type CheckCategory, type CheckResult, keyOf } from '../domain/check.js';
 import type { CapturedText, Evidence } from '../domain/evidence.js';
 import type { AttemptFinished } from '../domain/journal.js';
 
@@ -25,8 +25,8 @@ export function openCase(execution: Execution, run: RunFacts): Case | null {
   if (!attempt) return null;
   const red = attempt.checks.filter(({ passed }) => !passed);
   const breaks = execution.planned?.knownIssue?.breaks ?? [];
-  const news = red.filter(({ kind }) => !breaks.includes(kind));
-  const known = news.length === 0 ? [] : red.filter(({ kind }) => breaks.includes(kind));
+  const news = red.filter((check) => !breaks.includes(keyOf(check)));
+  const known = news.length === 0 ? [] : red.filter((check) => breaks.includes(keyOf(check)));
   return {
     execution,
     run,

@@ -18,8 +18,41 @@ export const checkCategorySchema = z.enum([
 ]);
 export type CheckCategory = z.infer<typeof checkCategorySchema>;
 
+/**
+ * What a check looks at, as data. Rules and reports read this, never the sentence: so every sentence can be reworded, and
+ * a fact is where its type says.
+ */
+export const aboutSchema = z
+  .object({
+    iteration: z.int(),
+    turn: z.int(),
+    topic: z.string(),
+    /** Every topic, where the check is about several. */
+    topics: z.array(z.string()).readonly(),
+    path: z.string(),
+    hat: z.string(),
+    /** The hats of the iterations, in order. */
+    hats: z.array(z.string()).readonly(),
+    tool: z.string(),
+    /** The event of a hook, such as `PreToolUse`. */
+    hook: z.string(),
+    /** The title of a task. */
+    task: z.string(),
+    /** The reason with which the loop should end. */
+    reason: z.string(),
+    /** A number that must be met, reached or kept. */
+    limit: z.number(),
+    /** A literal text that must, or must not, be there. */
+    text: z.string(),
+  })
+  .partial();
+export type About = Readonly<z.infer<typeof aboutSchema>>;
+
 export const checkResultSchema = z.object({
+  /** Its name in the scenario; journals before format 1.1 have none. */
+  key: z.string().optional(),
   name: z.string(),
+  about: aboutSchema.optional(),
   kind: z.string(),
   category: checkCategorySchema,
   passed: z.boolean(),
@@ -44,11 +77,43 @@ export interface Check {
   readonly kind: string;
   readonly name: string;
   readonly category: CheckCategory;
+  readonly about?: About;
   readonly judge: (evidence: Evidence) => Verdict;
   /** Files that it judges by all of their text: they are kept whole, whatever else is shortened. */
   readonly reads?: readonly string[];
   /** Why this check needs no saboteur that kills it and it alone. */
   readonly guard?: string;
+}
+
+/** A check under the name that its scenario gave it; `kills` and `knownIssue.breaks` speak of these. */
+export interface NamedCheck extends Check {
+  readonly key: string;
+}
+
+/** What an author expects: checks by name, or a list in which the kind of a check serves as its name. */
+export type Expectation = readonly Check[] | Readonly<Record<string, Check | undefined>>;
+
+/** The names of the checks that every scenario is held to. */
+export type CommonCheck = 'endedByItself' | 'nothingLeftBehind' | 'scriptAnswered' | 'statesKept';
+
+/** The names by which an expectation's checks can be spoken of. */
+export type KeysOf<Expected> = Expected extends readonly unknown[]
+  ? string
+  : CommonCheck | (keyof Expected & string);
+
+/** Gives each check its name. What an author leaves undefined does not apply here. */
+export function nameChecks(expected: Expectation): NamedCheck[] {
+  if (isList(expected)) return expected.map((check) => ({ ...check, key: check.kind }));
+  return Object.entries(expected).flatMap(([key, check]) => (check === undefined ? [] : [{ ...check, key }]));
+}
+
+function isList(expected: Expectation): expected is readonly Check[] {
+  return Array.isArray(expected);
+}
+
+/** Its name in the scenario; for a journal from before checks had names, its kind. */
+export function keyOf({ key, kind }: Pick<CheckResult, 'key' | 'kind'>): string {
+  return key ?? kind;
 }
 
 /** Keeps a check that cannot be shown to fail on its own, with the reason; `prove` counts these. */
@@ -62,12 +127,14 @@ export function readsOf(checks: readonly Check[]): readonly string[] {
 }
 
 /** Runs checks over evidence. A check that throws is a bug in the check: it must not read as a pass or vanish. */
-export function judgeAll(checks: readonly Check[], evidence: Evidence): CheckResult[] {
-  return checks.map(({ kind, name, category, judge }) => {
+export function judgeAll(checks: readonly NamedCheck[], evidence: Evidence): CheckResult[] {
+  return checks.map(({ key, kind, name, category, about, judge }) => {
     const verdict = judge(evidence);
     return {
+      key,
       kind,
       name,
+      ...(about === undefined ? {} : { about }),
       category,
       passed: verdict.passed,
       expected: verdict.expected,

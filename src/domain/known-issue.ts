@@ -9,12 +9,14 @@ export const knownIssueSchema = z.object({
   reason: z.string(),
   /** Where it is written down: an issue, or a page of docs/. */
   link: z.string(),
-  /** The kinds of checks that it turns red. Any other red check is a failure of its own. */
+  /** The checks that it turns red, by their names in `expect`. Any other red check is a failure of its own. */
   breaks: z.array(z.string()).readonly(),
   /** Where it shows, when a stand-in does not have it. */
   lanes: z.array(laneSchema).readonly().optional(),
 });
-export type KnownIssue = z.infer<typeof knownIssueSchema>;
+export type KnownIssue<Key extends string = string> = Omit<z.infer<typeof knownIssueSchema>, 'breaks'> & {
+  readonly breaks: readonly Key[];
+};
 
 /** Whether a target of this version, in this lane, is known to have the issue. */
 export function isKnownFor(issue: KnownIssue, run: { version: string; lane: string }): boolean {

@@ -4,6 +4,8 @@ import type { BackendId } from './vocabulary.js';
 
 /** A check as the proof knows it before anything ran. */
 export interface DeclaredCheck {
+  /** Its name in the scenario. */
+  readonly key: string;
   readonly kind: string;
   /** Unique within the scenario. */
   readonly name: string;
@@ -52,9 +54,9 @@ export interface TriedScenario {
   readonly trials: readonly Trial[];
 }
 
-/** The checks that an entry of `kills` means: those of that kind, or with that text in their name. */
-export function matchKill(entry: string, checks: readonly DeclaredCheck[]): number[] {
-  return checks.flatMap(({ kind, name }, place) => (kind === entry || name.includes(entry) ? [place] : []));
+/** The places of the checks that an entry of `kills` names: several in a list, where checks of a kind share a name. */
+export function placesOf(entry: string, checks: readonly Pick<DeclaredCheck, 'key'>[]): number[] {
+  return checks.flatMap(({ key }, place) => (key === entry ? [place] : []));
 }
 
 /** What a saboteur proved, whatever the others did. */
@@ -83,7 +85,7 @@ function listMissed(
 ): string[] {
   if (run === null) return [];
   return kills.flatMap((entry) => {
-    const places = matchKill(entry, checks);
+    const places = placesOf(entry, checks);
     if (places.length === 0) return [`"${entry}" matches no check`];
     return places
       .filter((place) => run.green[place] === true && oracle.green[place] === true)
@@ -101,7 +103,7 @@ function decideVerdict(
   if (run.error !== null) return { verdict: 'ineffective', reason: `could not be carried out: ${run.error}` };
   if (run.harmless !== null) return { verdict: 'ineffective', reason: run.harmless };
   if (found.killed.length === 0) {
-    const named = kills.flatMap((entry) => matchKill(entry, checks));
+    const named = kills.flatMap((entry) => placesOf(entry, checks));
     const masked =
       origin === 'own' && named.length > 0 && named.every((place) => oracle.green[place] === false);
     return masked
@@ -178,7 +180,7 @@ export function whyOpen({ oracle, trials, checks }: TriedScenario, place: number
     ({ origin, skip, run, kills }) =>
       origin === 'own' &&
       (skip === null ? run === null : skip.verdict === 'left-out') &&
-      kills.some((entry) => matchKill(entry, checks).includes(place)),
+      kills.some((entry) => placesOf(entry, checks).includes(place)),
   );
   if (untried === undefined) return null;
   return `"${untried.name}" was not tried: ${untried.skip?.reason ?? 'the run was interrupted'}`;

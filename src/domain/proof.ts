@@ -51,7 +51,7 @@ const proofSaboteurSchema = z.object({
   breaks: saboteurSortSchema,
   verdict: saboteurVerdictSchema,
   reason: z.string().nullable(),
-  /** The checks that it must turn red, by kind or part of the name. */
+  /** The checks that it must turn red, by their names in the scenario. */
   kills: z.array(z.string()),
   /** What of `kills` stayed green, or matches no check. */
   missed: z.array(z.string()),

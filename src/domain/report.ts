@@ -7,7 +7,7 @@ import {
   recommendationSchema,
 } from './analysis.js';
 import { analystAnswerSchema } from './analyst.js';
-import { checkCategorySchema } from './check.js';
+import { aboutSchema, checkCategorySchema } from './check.js';
 import { historyEntrySchema } from './history.js';
 import { isolationSchema } from './isolation.js';
 import { gradedCriterionSchema } from './pressure.js';
@@ -16,7 +16,10 @@ import { backendIdSchema, laneSchema, outcomeSchema, phaseSchema, prioritySchema
 /** The report as programs read it: snake_case, durations in seconds. docs/report.schema.json is made from it. */
 
 const assertionSchema = z.object({
+  /** Its name in the scenario. Reports before format 1.1 have neither this nor `about`. */
+  key: z.string().optional(),
   name: z.string(),
+  about: aboutSchema.optional(),
   category: checkCategorySchema,
   passed: z.boolean(),
   expected: z.string(),

@@ -1,4 +1,5 @@
-import { matchKill } from './proof-judge.js';
+import { nameChecks } from './check.js';
+import { placesOf } from './proof-judge.js';
 import { sampleContext } from './sample-context.js';
 import type { Scenario } from './scenario.js';
 
@@ -28,15 +29,12 @@ export const FUNCTIONAL_REQUIREMENTS = {
 /** The checks of a scenario that none of its own saboteurs promises to turn red, guards aside. */
 export function listUnclaimed(scenario: Scenario): string[] {
   const [backend = 'claude'] = scenario.backends;
-  const checks = scenario.expect(sampleContext(backend, 'sim')).map(({ kind, name, guard }) => ({
-    kind,
-    name,
-    guard: guard ?? null,
-    common: false,
-  }));
+  const checks = nameChecks(scenario.expect(sampleContext(backend, 'sim')));
   const kills = Object.values(scenario.saboteurs).flatMap((saboteur) => saboteur.kills);
-  const claimed = new Set(kills.flatMap((entry) => matchKill(entry, checks)));
-  return checks.flatMap(({ name, guard }, place) => (claimed.has(place) || guard !== null ? [] : [name]));
+  const claimed = new Set(kills.flatMap((entry) => placesOf(entry, checks)));
+  return checks.flatMap(({ name, guard }, place) =>
+    claimed.has(place) || guard !== undefined ? [] : [name],
+  );
 }
 
 /** Requirements that no scenario covers for which `isProved` holds. */

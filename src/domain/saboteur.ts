@@ -13,9 +13,9 @@ export type Sabotage<Plan = Arrangement> =
   | { readonly target: StandInFault };
 
 /** A named way to break a scenario, with the checks that must notice. */
-export type Saboteur<Plan = Arrangement> = Sabotage<Plan> & {
-  /** Kinds of checks, or parts of their names; each must match a check of the scenario, and all must turn red. */
-  readonly kills: readonly string[];
+export type Saboteur<Plan = Arrangement, Key extends string = string> = Sabotage<Plan> & {
+  /** Checks of the scenario, by their names in `expect`; all of them must turn red. */
+  readonly kills: readonly Key[];
   /** What a diagnosis that sees only the evidence should call it. */
   readonly failure: FailureType;
   /** Why it matters that this is noticed. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { failureTypeSchema } from './analysis.js';
-import { checkCategorySchema } from './check.js';
+import { aboutSchema, checkCategorySchema, type Expectation, type NamedCheck, nameChecks } from './check.js';
 import { KnownError } from './known-error.js';
 import { knownIssueSchema } from './known-issue.js';
 import { findNearest } from './nearest.js';
@@ -135,6 +135,7 @@ const checkSchema = z.looseObject({
   kind: z.string(),
   name: z.string(),
   category: checkCategorySchema,
+  about: z.strictObject(aboutSchema.shape).optional(),
   judge: call,
   reads: words.optional(),
   guard: z.string().optional(),
@@ -168,11 +169,23 @@ export function requireArrangement(
   requireShape(schema, arrangement, `scenario "${id}": what arrange returns`);
 }
 
-/** Refuses expectations that hold nothing: a scenario without a check would pass whatever happened. */
-export function requireChecks({ id }: { readonly id: string }, checks: unknown): void {
+/** Names the checks of a scenario. Refuses what holds nothing: without a check it would pass whatever happened. */
+export function requireChecks({ id }: { readonly id: string }, expected: Expectation): NamedCheck[] {
   const name = `scenario "${id}": what expect returns`;
-  requireShape(z.array(z.looseObject({}, 'expected a check, such as completed()')), checks, name);
-  requireShape(z.array(checkSchema).min(1, 'expected at least one check, found none'), checks, name);
+  requireShape(expectationOf(z.looseObject({}, 'expected a check, such as completed()')), expected, name);
+  requireShape(expectationOf(checkSchema), expected, name);
+  const checks = nameChecks(expected);
+  if (checks.length === 0) throw new KnownError(`${name}: expected at least one check, found none.`);
+  return checks;
+}
+
+/** A list, or names with what they stand for. */
+function expectationOf(check: z.ZodType) {
+  return z.custom<unknown>().superRefine((expected, context) => {
+    const schema = Array.isArray(expected) ? z.array(check) : z.record(z.string(), check.optional());
+    for (const { path, message } of schema.safeParse(expected).error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: [...path], message });
+  });
 }
 
 /** Refuses companions that are no backends. */

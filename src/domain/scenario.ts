@@ -1,5 +1,5 @@
 import type { AgentScript } from './agent-script.js';
-import type { Check } from './check.js';
+import type { Expectation, KeysOf } from './check.js';
 import type { ConversationArrangement } from './conversation-arrangement.js';
 import { KnownError } from './known-error.js';
 import type { KnownIssue } from './known-issue.js';
@@ -82,7 +82,7 @@ export interface ScenarioOf<Kind extends string, Plan> {
   /** How many iterations a good run takes; reports compare with it. */
   readonly expectedIterations: number | null;
   readonly arrange: (context: ScenarioContext) => Plan;
-  readonly expect: (context: ScenarioContext) => readonly Check[];
+  readonly expect: (context: ScenarioContext) => Expectation;
   readonly agent: AgentScript;
   readonly knownIssue: KnownIssue | null;
   readonly pressure: readonly PressureFactor[];
@@ -98,12 +98,13 @@ export type RalphScenario = ScenarioOf<'ralph', Arrangement>;
 export type ConversationScenario = ScenarioOf<'conversation', ConversationArrangement>;
 export type Scenario = RalphScenario | ConversationScenario;
 
-/** What an author writes; the rest has defaults. */
-export interface DefinitionOf<Plan>
+/** What an author writes; the rest has defaults. `kills` and `breaks` name checks that `expect` returns. */
+export interface DefinitionOf<Plan, Expected extends Expectation = Expectation>
   extends Pick<
     ScenarioOf<string, Plan>,
-    'id' | 'tier' | 'priority' | 'phase' | 'description' | 'covers' | 'arrange' | 'expect'
+    'id' | 'tier' | 'priority' | 'phase' | 'description' | 'covers' | 'arrange'
   > {
+  readonly expect: (context: ScenarioContext) => Expected;
   readonly agent: readonly { readonly rule: AgentScript['rules'][number] }[];
   readonly backend?: BackendId;
   readonly backends?: readonly BackendId[];
@@ -114,30 +115,37 @@ export interface DefinitionOf<Plan>
   readonly gate?: boolean;
   readonly timeoutSeconds?: number;
   readonly expectedIterations?: number;
-  readonly knownIssue?: KnownIssue;
+  readonly knownIssue?: KnownIssue<KeysOf<Expected>>;
   readonly pressure?: readonly PressureFactor[];
   readonly quality?: readonly QualityCriterion[];
-  readonly saboteurs?: Readonly<Record<string, Saboteur<Plan>>>;
+  readonly saboteurs?: Readonly<Record<string, Saboteur<Plan, KeysOf<Expected>>>>;
   readonly notApplicable?: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
 }
 
-export type ScenarioDefinition = DefinitionOf<Arrangement>;
+export type ScenarioDefinition<Expected extends Expectation = Expectation> = DefinitionOf<
+  Arrangement,
+  Expected
+>;
 
 /** Defines a scenario of ralph, refusing what could not work: an id that is no plain name, or no backend to run on. */
-export function scenario(definition: ScenarioDefinition): RalphScenario {
+export function scenario<Expected extends Expectation>(
+  definition: DefinitionOf<Arrangement, Expected>,
+): RalphScenario {
   return define('ralph', definition, PRIMARY_BACKENDS);
 }
 
 /** Defines a conversation. On Claude Code unless it says: the one CLI that holds conversations with plugins. */
-export function conversation(definition: DefinitionOf<ConversationArrangement>): ConversationScenario {
+export function conversation<Expected extends Expectation>(
+  definition: DefinitionOf<ConversationArrangement, Expected>,
+): ConversationScenario {
   return define('conversation', definition, ['claude']);
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
 
-function define<Kind extends string, Plan>(
+function define<Kind extends string, Plan, Expected extends Expectation>(
   kind: Kind,
-  definition: DefinitionOf<Plan>,
+  definition: DefinitionOf<Plan, Expected>,
   everywhere: readonly BackendId[],
 ): ScenarioOf<Kind, Plan> {
   requireKnownFields(definition);

@@ -1,5 +1,5 @@
 import type { Analysis, Diagnosis, RunFacts } from '../domain/analysis.js';
-import type { CheckResult } from '../domain/check.js';
+import { type CheckResult, keyOf } from '../domain/check.js';
 import type { AttemptFinished, JournalEvent, Planned, Target } from '../domain/journal.js';
 import type { Report, ReportAssertion, ReportProof, ReportResult } from '../domain/report.js';
 import { tierTitle } from '../domain/vocabulary.js';
@@ -176,12 +176,14 @@ function isKnownIssueGone({ planned, attempts, decisive }: MergedExecution): boo
   const issue = planned?.knownIssue ?? null;
   if (issue === null || decisive?.knownIssueGone !== true) return false;
   const shows = ({ checks }: AttemptFinished) =>
-    checks.some(({ kind, passed }) => !passed && issue.breaks.includes(kind));
+    checks.some((check) => !check.passed && issue.breaks.includes(keyOf(check)));
   return !attempts.some(shows);
 }
 
-function describeAssertion({ name, category, passed, expected, actual, diff, suggestion }: CheckResult) {
-  return { name, category, passed, expected, actual, diff, suggestion } satisfies ReportAssertion;
+function describeAssertion(check: CheckResult) {
+  const { name, about = {}, category, passed, expected, actual, diff, suggestion } = check;
+  const key = keyOf(check);
+  return { key, name, about, category, passed, expected, actual, diff, suggestion } satisfies ReportAssertion;
 }
 
 function describeProof(events: readonly JournalEvent[]): ReportProof | null {

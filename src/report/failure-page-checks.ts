@@ -40,8 +40,8 @@ export function renderDivergence({ assertions, error, context }: ReportResult, s
 
 /** The broken assertion on the earliest iteration, then by what it looks at. */
 function findDivergence(assertions: readonly ReportAssertion[]): ReportAssertion | undefined {
-  const momentOf = ({ name, category }: ReportAssertion) =>
-    Number(/\b(?:in iteration|in turn|^turn) (\d{1,4})\b/.exec(name)?.[1] ?? 1) * 100 + MOMENT[category];
+  const momentOf = ({ about = {}, category }: ReportAssertion) =>
+    (about.iteration ?? about.turn ?? 1) * 100 + MOMENT[category];
   return assertions
     .filter(({ passed }) => !passed)
     .toSorted((a, b) => momentOf(a) - momentOf(b))

@@ -1,4 +1,5 @@
-import type { Check } from '../domain/check.js';
+import { type NamedCheck, nameChecks } from '../domain/check.js';
+import { placesOf } from '../domain/proof-judge.js';
 import { FUNCTIONAL_REQUIREMENTS } from '../domain/requirements.js';
 import { BUILT_IN_SABOTEURS, type Saboteur } from '../domain/saboteur.js';
 import { sampleContext } from '../domain/sample-context.js';
@@ -50,7 +51,7 @@ function renderScenario(scenario: Scenario, asks: string): string {
   const { id, description, priority, phase, covers, knownIssue } = scenario;
   const [backend = 'claude'] = scenario.backends;
   const [lane = 'sim'] = scenario.lanes.filter((name) => name !== 'live');
-  const checks = scenario.expect(sampleContext(backend, lane));
+  const checks = nameChecks(scenario.expect(sampleContext(backend, lane)));
   const lanes = scenario.lanes.length === 3 ? '' : `, only in the ${scenario.lanes.join(' and ')} lane`;
   const facts = [
     priority,
@@ -85,12 +86,12 @@ function renderPressure({ pressure, quality }: Scenario): string {
   ].join('\n');
 }
 
-function renderChecks(checks: readonly Check[], saboteurs: Scenario['saboteurs']): string {
+function renderChecks(checks: readonly NamedCheck[], saboteurs: Scenario['saboteurs']): string {
   const letters = lettersOf(saboteurs);
-  const rows = checks.map(({ kind, name, guard }) => {
+  const rows = checks.map(({ kind, name, guard }, place) => {
     const killers = letters
       .filter(({ saboteur }) =>
-        saboteur.kills.some((entry: string) => entry === kind || name.includes(entry)),
+        saboteur.kills.some((entry: string) => placesOf(entry, checks).includes(place)),
       )
       .map(({ letter }) => letter);
     const by = guard === undefined ? killers.join(', ') : `guard: ${inlineText(guard, 300)}`;

@@ -2,7 +2,16 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Environment } from '../backends/index.js';
 import { statesKept } from '../conversation/checks/context.js';
-import { type Check, type CheckResult, judgeAll, readsOf } from '../domain/check.js';
+import {
+  type Check,
+  type CheckResult,
+  type CommonCheck,
+  judgeAll,
+  keyOf,
+  type NamedCheck,
+  nameChecks,
+  readsOf,
+} from '../domain/check.js';
 import { endedByItself, nothingLeftBehind, scriptAnswered } from '../domain/checks/index.js';
 import type { Evidence } from '../domain/evidence.js';
 import { freezeDeep } from '../domain/freeze-deep.js';
@@ -151,7 +160,7 @@ function arrange<Plan>(scenario: ScenarioOf<Scenario['kind'], Plan>, context: Sc
 /** The checks of a scenario and what they make of the attempt, a known issue of the target considered. */
 function judge(
   scenario: Scenario,
-  declared: readonly Check[],
+  declared: readonly NamedCheck[],
   evidence: Evidence,
   { target, lane, strictKnownIssues = false }: SuiteSettings,
 ): Pick<AttemptResult, 'outcome' | 'checks' | 'knownIssueGone'> {
@@ -167,25 +176,23 @@ function judge(
       ? { outcome: 'failed', checks: [...checks, judgeVanished(issue)], knownIssueGone: true }
       : { outcome: 'passed', checks, knownIssueGone: true };
   }
-  const excused = broken.every(({ kind }) => issue.breaks.includes(kind));
+  const excused = broken.every((check) => issue.breaks.includes(keyOf(check)));
   return { outcome: excused ? 'known-issue' : 'failed', checks };
 }
 
 /** What a scenario expects, and what every scenario is held to. */
-export function allChecks(scenario: Scenario, context: ScenarioContext): Check[] {
-  const expected = scenario.expect(context);
-  requireChecks(scenario, expected);
-  return [...expected, ...commonChecks(scenario, context)];
+export function allChecks(scenario: Scenario, context: ScenarioContext): NamedCheck[] {
+  return [...requireChecks(scenario, scenario.expect(context)), ...commonChecks(scenario, context)];
 }
 
 /** What every scenario of a kind is held to. */
-export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): Check[] {
-  return [
-    endedByItself(kind === 'ralph' ? 'ralph' : 'the agent CLI'),
-    nothingLeftBehind(),
-    ...(lane === 'live' ? [] : [scriptAnswered()]),
-    ...(kind === 'conversation' ? [statesKept()] : []),
-  ];
+export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): NamedCheck[] {
+  return nameChecks({
+    endedByItself: endedByItself(kind === 'ralph' ? 'ralph' : 'the agent CLI'),
+    nothingLeftBehind: nothingLeftBehind(),
+    scriptAnswered: lane === 'live' ? undefined : scriptAnswered(),
+    statesKept: kind === 'conversation' ? statesKept() : undefined,
+  } satisfies Record<CommonCheck, Check | undefined>);
 }
 
 /** With `--strict-known-issues`: the scenario is a plain one from now on, and should be written as one. */

@@ -16,9 +16,21 @@ function tried(trials: Trial[], fields: Partial<TriedScenario> = {}): TriedScena
     backend: 'claude',
     covers: ['FR1'],
     checks: [
-      { kind: 'completed', name: 'the loop completes', guard: null, common: false },
-      { kind: 'fileEquals', name: 'a.txt has the expected content', guard: null, common: false },
-      { kind: 'nothingLeftBehind', name: 'no process is left behind', guard: null, common: true },
+      { key: 'completed', kind: 'completed', name: 'the loop completes', guard: null, common: false },
+      {
+        key: 'fileEquals',
+        kind: 'fileEquals',
+        name: 'a.txt has the expected content',
+        guard: null,
+        common: false,
+      },
+      {
+        key: 'nothingLeftBehind',
+        kind: 'nothingLeftBehind',
+        name: 'no process is left behind',
+        guard: null,
+        common: true,
+      },
     ],
     knownIssue: null,
     oracle: oracle(),
@@ -249,12 +261,13 @@ describe('a proof', () => {
   it('allows one guard in twenty checks of a whole catalogue', () => {
     const guarded = (count: number) => {
       const plain = Array.from({ length: count - 1 }, (_, place) => ({
+        key: 'k',
         kind: 'k',
         name: `check ${place}`,
         guard: null,
         common: false,
       }));
-      const checks = [...plain, { kind: 'g', name: 'guarded', guard: 'because', common: false }];
+      const checks = [...plain, { key: 'g', kind: 'g', name: 'guarded', guard: 'because', common: false }];
       const trials = plain.map((_, place) =>
         own(`breaks ${place}`, [], [], {
           run: run([], { green: checks.map((_check, other) => other !== place) }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { nameChecks } from '../../domain/check.js';
 import { sampleContext } from '../../domain/sample-context.js';
 import type { Scenario } from '../../domain/scenario.js';
 import { sabotageAll } from './sabotage.js';
@@ -26,7 +27,12 @@ function describe(scenario: Scenario) {
     knownIssue,
     notApplicable,
     arranged: scenario.arrange(context),
-    expected: scenario.expect(context).map(({ kind, name, guard }) => ({ kind, name, guard })),
+    expected: nameChecks(scenario.expect(context)).map(({ key, kind, name, guard }) => ({
+      key,
+      kind,
+      name,
+      guard,
+    })),
     saboteurs: sabotageAll(scenario).map(({ name, kills, failure, fault, spoilt }) => ({
       name,
       kills,

@@ -31,10 +31,11 @@ export function declareChecks(scenario: Scenario, context: ScenarioContext): Dec
   const common = commonChecks(scenario, context).length;
   const checks = allChecks(scenario, context);
   const seen = new Map<string, number>();
-  return checks.map(({ kind, name, guard }, place) => {
+  return checks.map(({ key, kind, name, guard }, place) => {
     const times = (seen.get(name) ?? 0) + 1;
     seen.set(name, times);
     return {
+      key,
       kind,
       name: times === 1 ? name : `${name} (${times})`,
       guard: guard ?? null,
