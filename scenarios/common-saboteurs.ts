@@ -1,4 +1,4 @@
-import { onObjective, type Saboteur } from '../src/authoring.js';
+import { type Arrangement, type CommonCheck, onObjective, type Saboteur } from '../src/authoring.js';
 
 /**
  * What proves the checks that every scenario is held to: one scenario shows it for all. The scenario needs a loop that
@@ -20,4 +20,4 @@ export const commonSaboteurs = {
     kills: ['scriptAnswered'],
     failure: 'PromptIneffective',
   },
-} as const satisfies Readonly<Record<string, Saboteur>>;
+} as const satisfies Readonly<Record<string, Saboteur<Arrangement, CommonCheck>>>;

@@ -39,15 +39,15 @@ const continuation = scenario({
     args: ['--continue'],
   }),
 
-  expect: ({ numbers: [a, b, c] }) => [
-    earlierSessionEnded(2),
-    completed(),
-    countsOnFrom(2),
-    iterationCount(1),
-    promptLacked(/^Event: task\.start - /m),
-    promptContained(`half of the work: ${a + b}`),
-    fileEquals('total.txt', `${a + b + c}`),
-  ],
+  expect: ({ numbers: [a, b, c] }) => ({
+    earlier: earlierSessionEnded(2),
+    ends: completed(),
+    countsOn: countsOnFrom(2),
+    iterations: iterationCount(1),
+    untold: promptLacked(/^Event: task\.start - /m),
+    told: promptContained(`half of the work: ${a + b}`),
+    file: fileEquals('total.txt', `${a + b + c}`),
+  }),
 
   agent: [
     onPrompt(/^half of the work: (\d+)$/m)
@@ -58,22 +58,22 @@ const continuation = scenario({
   ],
 
   saboteurs: {
-    'says it, does not write it': leavingOut('writes', 'fileEquals'),
-    'does not complete': neverDeclaring('completed', 'iterationCount'),
+    'says it, does not write it': leavingOut('writes', 'file'),
+    'does not complete': neverDeclaring('ends', 'iterations'),
     'the earlier session was not cut short': {
       config: ({ prompt, ...arrangement }) => ({ ...arrangement, prompt, before: [{ session: { prompt } }] }),
-      kills: ['earlierSessionEnded', 'countsOnFrom'],
+      kills: ['earlier', 'countsOn'],
       failure: 'AssertionMismatch',
     },
     'starts anew instead of going on': {
       config: (arrangement) => ({ ...arrangement, args: [] }),
-      kills: ['countsOnFrom', 'iterationCount', 'promptLacked'],
+      kills: ['countsOn', 'iterations', 'untold'],
       failure: 'AssertionMismatch',
       why: 'A fresh start deletes the notes: half of the work is done twice.',
     },
     'the notes of the earlier session are lost': {
       target: 'drop-scratchpad',
-      kills: ['completed', 'half of the work', 'fileEquals'],
+      kills: ['ends', 'told', 'file'],
       failure: 'PromptIneffective',
     },
   },

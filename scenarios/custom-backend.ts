@@ -49,11 +49,11 @@ const customConnect = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b] }) => [
-    completed(),
-    promptContained(`Work out ${a} + ${b}.`, { iteration: 1 }),
-    agentSaid(`ANSWER=${a + b}`),
-  ],
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    told: promptContained(`Work out ${a} + ${b}.`, { iteration: 1 }),
+    said: agentSaid(`ANSWER=${a + b}`),
+  }),
 
   // In one piece: of several messages Claude Code prints only the last as plain text.
   agent: [asked.says('ANSWER={{add 1 2}}\n\nLOOP_COMPLETE')],
@@ -61,22 +61,22 @@ const customConnect = scenario({
   saboteurs: {
     'completes without an answer': {
       agent: [asked.completes()],
-      kills: ['agentSaid'],
+      kills: ['said'],
       failure: 'PromptIneffective',
     },
     'answers and does not complete': {
       agent: [asked.says('ANSWER={{add 1 2}}')],
-      kills: ['completed'],
+      kills: ['ends'],
       failure: 'UnexpectedTermination',
     },
     'is asked something else': {
       config: (arrangement) => ({ ...arrangement, prompt: 'Work out 1 + 1.' }),
-      kills: ['promptContained', 'agentSaid'],
+      kills: ['told', 'said'],
       failure: 'PromptIneffective',
     },
     'the script is not there': {
       config: (arrangement) => ({ ...arrangement, files: {} }),
-      kills: ['completed', 'agentSaid'],
+      kills: ['ends', 'said'],
       failure: 'BackendError',
       why: MISSING,
     },
@@ -101,12 +101,12 @@ const customSingleIteration = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    iterationCount(1),
-    promptContained(nonce, { iteration: 1 }),
-    fileEquals('result.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    told: promptContained(nonce, { iteration: 1 }),
+    file: fileEquals('result.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective(/one line: (\w+) written in capital letters/)
@@ -116,19 +116,19 @@ const customSingleIteration = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': leavingOut('writes', 'fileEquals'),
-    'does it and does not complete': neverDeclaring('completed', 'iterationCount'),
+    'says it, does not do it': leavingOut('writes', 'file'),
+    'does it and does not complete': neverDeclaring('ends', 'iterations'),
     'is asked for something else': {
       config: (arrangement) => ({
         ...arrangement,
         prompt: 'It holds one line: hello written in capital letters.',
       }),
-      kills: ['promptContained', 'fileEquals'],
+      kills: ['told', 'file'],
       failure: 'PromptIneffective',
     },
     'the script is not there': {
       config: (arrangement) => ({ ...arrangement, files: {} }),
-      kills: ['completed', 'iterationCount', 'fileEquals'],
+      kills: ['ends', 'iterations', 'file'],
       failure: 'BackendError',
       why: MISSING,
     },

@@ -52,11 +52,11 @@ const hooksRun = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b, c] }) => [
-    completed(),
-    iterationCount(1),
-    agentSaid(`SUM ${a + c}`),
-    fileEquals(
+  expect: ({ nonce, numbers: [a, b, c] }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    said: agentSaid(`SUM ${a + c}`),
+    file: fileEquals(
       'diary.txt',
       [
         ...PHASES_BEFORE.map((phase) => `${nonce} ${phase}`),
@@ -64,7 +64,7 @@ const hooksRun = scenario({
         ...PHASES_AFTER.map((phase) => `${nonce} ${phase}`),
       ].join('\n'),
     ),
-  ],
+  }),
 
   agent: [
     onObjective(/result of (\d+) \+ (\d+)\.[\s\S]*result of \d+ \+ (\d+)\./)
@@ -74,12 +74,12 @@ const hooksRun = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': leavingOut('appends', 'fileEquals'),
-    'does it, does not say it': leavingOut('says', 'agentSaid'),
-    'never completes': neverDeclaring('completed', 'iterationCount', 'fileEquals'),
+    'says it, does not do it': leavingOut('appends', 'file'),
+    'does it, does not say it': leavingOut('says', 'said'),
+    'never completes': neverDeclaring('ends', 'iterations', 'file'),
     'hooks are switched off': {
       config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
-      kills: ['fileEquals'],
+      kills: ['file'],
       failure: 'AssertionMismatch',
       why: 'What hooks do must come from hooks.',
     },
@@ -112,12 +112,12 @@ const hooksBlock = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    failedToRun(1, /Lifecycle hook 'gate' blocked orchestration at 'pre\.iteration\.start'/),
-    iterationCount(1),
-    agentSaid(`DRAFT ${nonce.toUpperCase()}`, { iteration: 1 }),
-    fileEquals('draft.txt', `${a + b}`),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    refuses: failedToRun(1, /Lifecycle hook 'gate' blocked orchestration at 'pre\.iteration\.start'/),
+    iterations: iterationCount(1),
+    said: agentSaid(`DRAFT ${nonce.toUpperCase()}`, { iteration: 1 }),
+    file: fileEquals('draft.txt', `${a + b}`),
+  }),
 
   agent: [
     onObjective(/result of (\d+) \+ (\d+)[\s\S]*and (\w+) in capital letters/)
@@ -130,16 +130,16 @@ const hooksBlock = scenario({
   saboteurs: {
     'writes something else': {
       agent: changingSteps((step) => [step.do === 'write' ? { ...step, text: 'later\n' } : step]),
-      kills: ['fileEquals'],
+      kills: ['file'],
       failure: 'PromptIneffective',
     },
-    'does it, does not say it': leavingOut('says', 'agentSaid'),
+    'does it, does not say it': leavingOut('says', 'said'),
     'the hook only warns': {
       config: (arrangement) => ({
         ...arrangement,
         config: loop({ maxIterations: 4, more: { hooks: gateHooks('warn') } }),
       }),
-      kills: ['failedToRun', 'iterationCount'],
+      kills: ['refuses', 'iterations'],
       failure: 'UnexpectedTermination',
       why: 'A hook that may not block must not end the loop, one that may must.',
     },

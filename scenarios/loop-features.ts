@@ -36,12 +36,12 @@ const requiredEvents = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b] }) => [
-    completed(),
-    iterationCount(3),
-    promptContained(/missing required events: \["audit\.finished"\]/, { iteration: 2 }),
-    eventEmitted('audit.finished', `${a + b}`),
-  ],
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(3),
+    told: promptContained(/missing required events: \["audit\.finished"\]/, { iteration: 2 }),
+    published: eventEmitted('audit.finished', `${a + b}`),
+  }),
 
   agent: [
     onEvent('audit.finished').completes(),
@@ -54,23 +54,23 @@ const requiredEvents = scenario({
   saboteurs: {
     'emits another sum': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: '{{1}}' } : step]),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMalformed',
     },
     'insists on completion and emits nothing': {
       agent: [onObjective('three steps').completes()],
-      kills: ['completed', 'iterationCount', 'eventEmitted'],
+      kills: ['ends', 'iterations', 'published'],
       failure: 'EventMissing',
     },
     'no event is required': {
       config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 6 }) }),
-      kills: ['iterationCount', 'promptContained', 'eventEmitted'],
+      kills: ['iterations', 'told', 'published'],
       failure: 'EventMissing',
       why: 'Without the requirement the first declaration counts, and nobody has audited anything.',
     },
     'completion is granted although the event is missing': {
       target: 'ignore-required-events',
-      kills: ['iterationCount', 'promptContained', 'eventEmitted'],
+      kills: ['iterations', 'told', 'published'],
       failure: 'EventMissing',
     },
   },
@@ -101,14 +101,16 @@ const guidance = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    iterationCount(3),
-    promptContained(/1 human\.guidance message\(s\) remain unacknowledged/, { iteration: 2 }),
-    promptContained(new RegExp(`^## ROBOT GUIDANCE$[\\s\\S]*one line: ${nonce}`, 'm'), { iteration: 2 }),
-    fileEquals('signed.txt', nonce.toUpperCase()),
-    eventEmitted('human.guidance.ack', 'done'),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(3),
+    remaining: promptContained(/1 human\.guidance message\(s\) remain unacknowledged/, { iteration: 2 }),
+    guidance: promptContained(new RegExp(`^## ROBOT GUIDANCE$[\\s\\S]*one line: ${nonce}`, 'm'), {
+      iteration: 2,
+    }),
+    file: fileEquals('signed.txt', nonce.toUpperCase()),
+    published: eventEmitted('human.guidance.ack', 'done'),
+  }),
 
   agent: [
     onEvent('human.guidance.ack').completes(),
@@ -119,20 +121,20 @@ const guidance = scenario({
   ],
 
   saboteurs: {
-    'acknowledges and does nothing': leavingOut('writes', 'fileEquals'),
+    'acknowledges and does nothing': leavingOut('writes', 'file'),
     'does it and never acknowledges': {
       agent: without('emits'),
-      kills: ['completed', 'iterationCount', 'eventEmitted'],
+      kills: ['ends', 'iterations', 'published'],
       failure: 'EventMissing',
     },
     'nobody gives any guidance': {
       agent: without('runs'),
-      kills: ['iterationCount', 'unacknowledged', 'ROBOT GUIDANCE', 'fileEquals', 'eventEmitted'],
+      kills: ['iterations', 'remaining', 'guidance', 'file', 'published'],
       failure: 'EventMissing',
     },
     'guidance does not reach the agent': {
       target: 'drop-guidance',
-      kills: ['completed', 'ROBOT GUIDANCE', 'fileEquals', 'eventEmitted'],
+      kills: ['ends', 'guidance', 'file', 'published'],
       failure: 'PromptIneffective',
     },
   },
@@ -158,12 +160,12 @@ const persistent = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce }) => [
-    terminatedBecause('max_iterations', 2),
-    iterationCount(3),
-    promptContained('Persistent mode', { iteration: 2 }),
-    fileEquals('turns.txt', Array(3).fill(nonce.toUpperCase()).join('\n')),
-  ],
+  expect: ({ nonce }) => ({
+    ends: terminatedBecause('max_iterations', 2),
+    iterations: iterationCount(3),
+    told: promptContained('Persistent mode', { iteration: 2 }),
+    file: fileEquals('turns.txt', Array(3).fill(nonce.toUpperCase()).join('\n')),
+  }),
 
   agent: [
     onObjective(/turns\.txt: (\w+) in capital letters/)
@@ -172,21 +174,21 @@ const persistent = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': leavingOut('appends', 'fileEquals'),
-    'never completes': leavingOut('completes', 'promptContained'),
+    'says it, does not do it': leavingOut('appends', 'file'),
+    'never completes': leavingOut('completes', 'told'),
     'ends one iteration too early': {
       config: (arrangement) => ({ ...arrangement, config: loop({ ...PERSISTENT, maxIterations: 2 }) }),
-      kills: ['iterationCount', 'fileEquals'],
+      kills: ['iterations', 'file'],
       failure: 'UnexpectedTermination',
     },
     'the limit is taken for success': {
       target: 'wrong-exit-code',
-      kills: ['terminatedBecause'],
+      kills: ['ends'],
       failure: 'UnexpectedTermination',
     },
     'the loop is not persistent': {
       config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
-      kills: ['terminatedBecause', 'iterationCount', 'promptContained', 'fileEquals'],
+      kills: ['ends', 'iterations', 'told', 'file'],
       failure: 'UnexpectedTermination',
       why: 'Without the setting the first completion ends the loop.',
     },

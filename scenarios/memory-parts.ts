@@ -1,4 +1,11 @@
-import { changingSteps, type Errand, loop, type Saboteur, without } from '../src/authoring.js';
+import {
+  type Arrangement,
+  changingSteps,
+  type Errand,
+  loop,
+  type Saboteur,
+  without,
+} from '../src/authoring.js';
 
 /** A memory of the file that a scenario begins with. */
 interface StoredMemory {
@@ -27,9 +34,9 @@ function renderMemory({ id, content, tags = [] }: StoredMemory): string {
 }
 
 /** What nearly every scenario is tried with. */
-export const neverCompletes: Saboteur = {
+export const neverCompletes: Saboteur<Arrangement, 'ends'> = {
   agent: without('completes'),
-  kills: ['completed'],
+  kills: ['ends'],
   failure: 'UnexpectedTermination',
 };
 

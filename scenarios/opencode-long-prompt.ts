@@ -31,13 +31,13 @@ const longPrompt = {
     ].join('\n'),
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    iterationCount(1),
-    promptContained(nonce, { iteration: 1 }),
-    promptExceeds(7000),
-    fileEquals('result.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    told: promptContained(nonce, { iteration: 1 }),
+    longPrompt: promptExceeds(7000),
+    file: fileEquals('result.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective(/one line: (\w+) written in capital letters/)
@@ -52,12 +52,12 @@ const longPrompt = {
         ...arrangement,
         prompt: 'It holds one line: hello written in capital letters.',
       }),
-      kills: ['promptContained', 'fileEquals'],
+      kills: ['told', 'file'],
       failure: 'PromptIneffective',
     },
     'the prompt is a short one': {
       config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
-      kills: ['promptExceeds'],
+      kills: ['longPrompt'],
       failure: 'PromptIneffective',
       why: 'Without skills, memories and tasks nothing has to be handed over in a file.',
     },
@@ -76,7 +76,7 @@ const byDefault = scenario({
     upTo: '2.10.1',
     reason: 'ralph hands over a file that OpenCode rejects to read, and takes its exit code 0 for an answer',
     link: 'docs/ralph-behaviour.md',
-    breaks: ['completed', 'iterationCount', 'fileEquals'],
+    breaks: ['ends', 'iterations', 'file'],
   },
   notApplicable: {
     'does-nothing': UNREACHED,
@@ -100,11 +100,11 @@ const permitted = scenario({
   }),
   saboteurs: {
     ...longPrompt.saboteurs,
-    'says it, does not do it': leavingOut('writes', 'fileEquals'),
-    'does it and does not complete': neverDeclaring('completed', 'iterationCount'),
+    'says it, does not do it': leavingOut('writes', 'file'),
+    'does it and does not complete': neverDeclaring('ends', 'iterations'),
     'has no permission to read outside its folder': {
       config: (arrangement) => ({ ...arrangement, files: {} }),
-      kills: ['completed', 'iterationCount', 'fileEquals'],
+      kills: ['ends', 'iterations', 'file'],
       failure: 'BackendError',
       why: 'OpenCode rejects the file with the prompt, says so on stderr only, and exits 0.',
     },

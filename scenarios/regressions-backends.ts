@@ -42,13 +42,13 @@ const issue82StaleEvents = scenario({
     prompt: `Write the result of ${a} + ${b} into sum.txt, then declare the objective complete.`,
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    earlierSessionEnded(2),
-    completed(),
-    iterationCount(1),
-    promptLacked(nonce),
-    fileEquals('sum.txt', `${a + b}`),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    earlier: earlierSessionEnded(2),
+    ends: completed(),
+    iterations: iterationCount(1),
+    untold: promptLacked(nonce),
+    file: fileEquals('sum.txt', `${a + b}`),
+  }),
 
   agent: [
     onObjective(/result of (\d+) \+ (\d+)/)
@@ -58,11 +58,11 @@ const issue82StaleEvents = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': leavingOut('writes', 'fileEquals'),
-    'never completes': neverDeclaring('completed', 'iterationCount'),
+    'says it, does not do it': leavingOut('writes', 'file'),
+    'never completes': neverDeclaring('ends', 'iterations'),
     'goes on with the earlier run': {
       config: (arrangement) => ({ ...arrangement, args: ['--continue'] }),
-      kills: ['promptLacked'],
+      kills: ['untold'],
       failure: 'AssertionMismatch',
       why: 'There the event belongs to the run, and must be seen.',
     },
@@ -71,7 +71,7 @@ const issue82StaleEvents = scenario({
         ...arrangement,
         before: [{ session: { prompt: 'Write the result of 1 + 1 into sum.txt.' } }],
       }),
-      kills: ['earlierSessionEnded'],
+      kills: ['earlier'],
       failure: 'AssertionMismatch',
     },
   },
@@ -96,11 +96,11 @@ const issue82UsableError = scenario({
     args: ['-v'],
   }),
 
-  expect: () => [
-    terminatedBecause('consecutive_failures', 1),
-    iterationCount(1),
-    backendReported(/this model was retired in spring/),
-  ],
+  expect: () => ({
+    ends: terminatedBecause('consecutive_failures', 1),
+    iterations: iterationCount(1),
+    reported: backendReported(/this model was retired in spring/),
+  }),
 
   agent: [
     onAnyPrompt().once().fails({ type: 'not-found', message: 'this model was retired in spring' }),
@@ -110,18 +110,18 @@ const issue82UsableError = scenario({
   saboteurs: {
     'works after all': {
       agent: [onAnyPrompt().says('hello').completes()],
-      kills: ['terminatedBecause', 'backendReported'],
+      kills: ['ends', 'reported'],
       failure: 'UnexpectedTermination',
     },
     'fails for another reason': {
       agent: [onAnyPrompt().fails({ type: 'not-found', message: 'no such model' })],
-      kills: ['backendReported'],
+      kills: ['reported'],
       failure: 'BackendError',
     },
-    'the failure does not count': neverStopping('terminatedBecause', 'iterationCount'),
+    'the failure does not count': neverStopping('ends', 'iterations'),
     'ralph is not asked to show it': {
       config: (arrangement) => ({ ...arrangement, args: [] }),
-      kills: ['backendReported'],
+      kills: ['reported'],
       failure: 'BackendError',
       why: 'Without -v ralph keeps to itself what a backend prints on stderr.',
     },
@@ -160,25 +160,25 @@ const issue234 = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    iterationCount(5),
-    agentSaid(`SUM ${a + b}`, { iteration: 1 }),
-    eventEmitted('task.complete', 'one more task'),
-    fileEquals('tasks.txt', Array(4).fill(nonce.toUpperCase()).join('\n')),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(5),
+    said: agentSaid(`SUM ${a + b}`, { iteration: 1 }),
+    published: eventEmitted('task.complete', 'one more task'),
+    file: fileEquals('tasks.txt', Array(4).fill(nonce.toUpperCase()).join('\n')),
+  }),
 
   agent: [oneTask, oneTask, oneTask, oneTask, onAnyPrompt().completes()],
 
   saboteurs: {
     'reports under another name': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, topic: 'task.report' } : step]),
-      kills: ['completed', 'iterationCount', 'eventEmitted', 'fileEquals'],
+      kills: ['ends', 'iterations', 'published', 'file'],
       failure: 'EventMissing',
       why: 'Any other event that comes three times in the same words does end the loop as stale.',
     },
-    'reports, does not work': leavingOut('appends', 'fileEquals'),
-    'works without a word': leavingOut('says', 'agentSaid'),
+    'reports, does not work': leavingOut('appends', 'file'),
+    'works without a word': leavingOut('says', 'said'),
   },
 });
 

@@ -45,27 +45,27 @@ const issue47 = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b] }) => [
-    completed(),
-    iterationCount(1),
-    agentSaid(`The sum is ${a + b}`),
-    agentSaid(`**${PROMISE}** status`),
-  ],
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    saidTheSumIs: agentSaid(`The sum is ${a + b}`),
+    saidStatus: agentSaid(`**${PROMISE}** status`),
+  }),
 
   agent: [summary.says(`\n   ${PROMISE}  \n\n`)],
 
   saboteurs: {
     'only mentions the promise': {
       agent: [summary],
-      kills: ['completed', 'iterationCount'],
+      kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
     'completes without a summary': {
       agent: [onObjective('summary').says(PROMISE)],
-      kills: ['The sum is', 'status'],
+      kills: ['saidTheSumIs', 'saidStatus'],
       failure: 'PromptIneffective',
     },
-    'the promise is not heard': deafToCompletion('completed', 'iterationCount'),
+    'the promise is not heard': deafToCompletion('ends', 'iterations'),
   },
 });
 
@@ -109,14 +109,14 @@ const issue139 = scenario({
       'Drive where the navigator says. When drive.finished is pending, the objective is complete: declare it.',
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    iterationCount(3),
-    agentSaid('not LOOP_COMPLETE', { iteration: 1 }),
-    eventEmitted('direction.set', nonce.toUpperCase()),
-    hatActive('driver', { iteration: 2 }),
-    fileEquals('driven.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(3),
+    said: agentSaid('not LOOP_COMPLETE', { iteration: 1 }),
+    published: eventEmitted('direction.set', nonce.toUpperCase()),
+    hat: hatActive('driver', { iteration: 2 }),
+    file: fileEquals('driven.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     navigator,
@@ -128,18 +128,18 @@ const issue139 = scenario({
   ],
 
   saboteurs: {
-    'hands over without a word': leavingOut('says', 'agentSaid'),
-    'drives and writes nothing down': leavingOut('writes', 'fileEquals'),
-    'never completes': neverDeclaring('completed', 'iterationCount'),
+    'hands over without a word': leavingOut('says', 'said'),
+    'drives and writes nothing down': leavingOut('writes', 'file'),
+    'never completes': neverDeclaring('ends', 'iterations'),
     'the loop ends with the first event': {
       target: 'complete-too-early',
-      kills: ['completed', 'iterationCount', 'hatActive', 'fileEquals'],
+      kills: ['ends', 'iterations', 'hat', 'file'],
       failure: 'UnexpectedTermination',
       why: 'This is the bug as it was reported.',
     },
     'the event is lost': {
       target: 'lose-events',
-      kills: ['completed', 'eventEmitted', 'hatActive', 'fileEquals'],
+      kills: ['ends', 'published', 'hat', 'file'],
       failure: 'EventMissing',
     },
   },
@@ -177,14 +177,14 @@ const issue290 = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    iterationCount(2),
-    hatActive('builder', { iteration: 1 }),
-    eventEmitted('build.ready', 'built'),
-    agentSaid(/^LOOP_COMPLETE$/m, { iteration: 2 }),
-    fileEquals('built.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(2),
+    hat: hatActive('builder', { iteration: 1 }),
+    published: eventEmitted('build.ready', 'built'),
+    said: agentSaid(/^LOOP_COMPLETE$/m, { iteration: 2 }),
+    file: fileEquals('built.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onHat('Builder')
@@ -197,16 +197,16 @@ const issue290 = scenario({
   ],
 
   saboteurs: {
-    'emits, does not build': leavingOut('writes', 'fileEquals'),
+    'emits, does not build': leavingOut('writes', 'file'),
     'says nothing at the end': {
       agent: without('says'),
-      kills: ['completed', 'iterationCount', 'agentSaid'],
+      kills: ['ends', 'iterations', 'said'],
       failure: 'UnexpectedTermination',
     },
-    'the text is not heard': deafToCompletion('completed', 'iterationCount'),
+    'the text is not heard': deafToCompletion('ends', 'iterations'),
     'reports another state': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'half' } : step]),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMalformed',
     },
     'Ralph coordinates before the builder': {
@@ -214,7 +214,7 @@ const issue290 = scenario({
         ...arrangement,
         config: builders(context.nonce).coordinated(),
       }),
-      kills: ['hatActive', 'iterationCount', 'agentSaid'],
+      kills: ['hat', 'iterations', 'said'],
       failure: 'AssertionMismatch',
       why: 'Without a starting event the first iteration is for Ralph to hand on the work.',
     },

@@ -55,13 +55,13 @@ const issue296 = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, lane }) => [
-    completed(),
-    iterationCount(1),
-    iterationEndedWithin(1, silence(lane) - 5),
-    eventEmitted('LOOP_COMPLETE', 'done'),
-    fileEquals('result.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce, lane }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    inTime: iterationEndedWithin(1, silence(lane) - 5),
+    published: eventEmitted('LOOP_COMPLETE', 'done'),
+    file: fileEquals('result.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective(/Write (\w+) in capital letters/)
@@ -70,22 +70,22 @@ const issue296 = scenario({
   ],
 
   saboteurs: {
-    'completes, does not work': leavingOut('writes', 'fileEquals'),
+    'completes, does not work': leavingOut('writes', 'file'),
     'emits it and hides it': {
       config: (arrangement) => ({
         ...arrangement,
         files: lingeringAfter('LOOP_COMPLETE', ` | grep -v 'Event emitted'`),
       }),
-      kills: ['iterationEndedWithin'],
+      kills: ['inTime'],
       failure: 'TimeoutExceeded',
       why: 'What the backend prints tells ralph that there is nothing more to wait for.',
     },
     'emits something else': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, topic: 'work.finished' } : step]),
-      kills: ['completed', 'eventEmitted'],
+      kills: ['ends', 'published'],
       failure: 'EventMissing',
     },
-    'the event is not heard': deafToCompletion('completed'),
+    'the event is not heard': deafToCompletion('ends'),
   },
 });
 
@@ -116,13 +116,13 @@ const issue371 = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    iterationCount(2),
-    agentSaid(`FIRST ${nonce.toUpperCase()}`, { iteration: 1 }),
-    eventEmitted('step.one', `${a + b}`),
-    fileEquals('total.txt', `${a + b}`),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(2),
+    said: agentSaid(`FIRST ${nonce.toUpperCase()}`, { iteration: 1 }),
+    published: eventEmitted('step.one', `${a + b}`),
+    file: fileEquals('total.txt', `${a + b}`),
+  }),
 
   agent: [
     onEvent('step.one')
@@ -138,17 +138,17 @@ const issue371 = scenario({
     upTo: '2.10.1',
     reason: 'ralph ends a backend that stays after its event, and counts that as a failure of the iteration',
     link: 'docs/ralph-behaviour.md',
-    breaks: ['completed', 'iterationCount', 'fileEquals'],
+    breaks: ['ends', 'iterations', 'file'],
   },
 
   saboteurs: {
     'hands on another sum': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: '{{2}}' } : step]),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMalformed',
     },
-    'hands on without a word': leavingOut('says', 'agentSaid'),
-    'completes, does not write': leavingOut('writes', 'fileEquals'),
+    'hands on without a word': leavingOut('says', 'said'),
+    'completes, does not write': leavingOut('writes', 'file'),
   },
 });
 
@@ -171,7 +171,11 @@ const issue369 = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b] }) => [completed(), iterationCount(1), agentSaid(`SUM ${a + b}`)],
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    said: agentSaid(`SUM ${a + b}`),
+  }),
 
   agent: [
     onObjective(/result of (\d+) \+ (\d+)/)
@@ -183,17 +187,17 @@ const issue369 = scenario({
     upTo: '2.10.1',
     reason: 'ralph looks at its limit before it looks at what the iteration said: exit code 2',
     link: 'docs/ralph-behaviour.md',
-    breaks: ['completed'],
+    breaks: ['ends'],
   },
 
   saboteurs: {
-    'completes without an answer': leavingOut('says', 'agentSaid'),
+    'completes without an answer': leavingOut('says', 'said'),
     'an event is required that never comes': {
       config: (arrangement) => ({
         ...arrangement,
         config: loop({ maxIterations: 2, requiredEvents: ['never.emitted'] }),
       }),
-      kills: ['completed', 'iterationCount'],
+      kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
   },

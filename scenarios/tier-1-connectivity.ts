@@ -35,11 +35,11 @@ const connect = (backend: BackendId) =>
       ].join('\n'),
     }),
 
-    expect: ({ numbers: [a, b] }) => [
-      completed(),
-      promptContained(`Work out ${a} + ${b}.`, { iteration: 1 }),
-      agentSaid(`ANSWER=${a + b}`),
-    ],
+    expect: ({ numbers: [a, b] }) => ({
+      ends: completed(),
+      told: promptContained(`Work out ${a} + ${b}.`, { iteration: 1 }),
+      said: agentSaid(`ANSWER=${a + b}`),
+    }),
 
     agent: [
       onObjective(/Work out (\d+) \+ (\d+)/)
@@ -49,21 +49,21 @@ const connect = (backend: BackendId) =>
 
     saboteurs: {
       ...(backend === 'claude' ? commonSaboteurs : {}),
-      'declares completion without an answer': leavingOut('says', 'agentSaid'),
+      'declares completion without an answer': leavingOut('says', 'said'),
       'answers and never declares completion': NEVER_DECLARES,
       'ralph is given another sum': {
         config: (arrangement) => ({
           ...arrangement,
           prompt: arrangement.prompt.replace(/\d+ \+ \d+/, '17 + 4'),
         }),
-        kills: ['promptContained', 'agentSaid'],
+        kills: ['told', 'said'],
         failure: 'PromptIneffective',
         why: 'The numbers must come from this prompt, not from an earlier run.',
       },
       'ralph does not hear the promise': COMPLETION_NOT_HEARD,
       'ralph completes and exits as if it had failed': {
         target: 'wrong-exit-code',
-        kills: ['completed'],
+        kills: ['ends'],
         failure: 'UnexpectedTermination',
       },
     },

@@ -38,12 +38,12 @@ const singleIteration = (backend: BackendId) =>
       ].join('\n'),
     }),
 
-    expect: ({ nonce }) => [
-      completed(),
-      iterationCount(1),
-      promptContained(nonce, { iteration: 1 }),
-      fileEquals('result.txt', nonce.toUpperCase()),
-    ],
+    expect: ({ nonce }) => ({
+      ends: completed(),
+      iterations: iterationCount(1),
+      told: promptContained(nonce, { iteration: 1 }),
+      file: fileEquals('result.txt', nonce.toUpperCase()),
+    }),
 
     agent: [
       onObjective(/one line: (\w+) written in capital letters/)
@@ -53,10 +53,10 @@ const singleIteration = (backend: BackendId) =>
     ],
 
     saboteurs: {
-      'says that the file is written, and writes none': leavingOut('writes', 'fileEquals'),
+      'says that the file is written, and writes none': leavingOut('writes', 'file'),
       'needs another iteration to begin': {
         agent: hesitating,
-        kills: ['iterationCount'],
+        kills: ['iterations'],
         failure: 'PromptIneffective',
       },
       'never declares completion': NEVER_DECLARES,
@@ -87,16 +87,16 @@ const multiIteration = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b, c] }) => [
-    completed(),
-    iterationCount(3),
-    eventsInOrder('step.one', 'step.two'),
-    eventEmitted('step.one', `${a + b}`),
-    promptContained(`Event: step.one - ${a + b}`, { iteration: 2 }),
-    eventEmitted('step.two', `${a + b + c}`),
-    promptContained(`Event: step.two - ${a + b + c}`, { iteration: 3 }),
-    fileEquals('total.txt', `${a + b + c}`),
-  ],
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    iterations: iterationCount(3),
+    order: eventsInOrder('step.one', 'step.two'),
+    stepOne: eventEmitted('step.one', `${a + b}`),
+    told2: promptContained(`Event: step.one - ${a + b}`, { iteration: 2 }),
+    stepTwo: eventEmitted('step.two', `${a + b + c}`),
+    told3: promptContained(`Event: step.two - ${a + b + c}`, { iteration: 3 }),
+    file: fileEquals('total.txt', `${a + b + c}`),
+  }),
 
   agent: [
     onEvent('step.two')
@@ -113,27 +113,27 @@ const multiIteration = scenario({
   saboteurs: {
     'hands on a number instead of the first sum': {
       agent: changingSteps((step) => [isStep(step, 'step.one') ? { ...step, payload: '{{1}}' } : step]),
-      kills: ['event step.one', 'Event: step.one', 'fileEquals'],
+      kills: ['stepOne', 'told2', 'file'],
       failure: 'EventMalformed',
     },
     'forgets to add in the second step': {
       agent: changingSteps((step) => [isStep(step, 'step.two') ? { ...step, payload: '{{1}}' } : step]),
-      kills: ['event step.two', 'Event: step.two', 'fileEquals'],
+      kills: ['stepTwo', 'told3', 'file'],
       failure: 'EventMalformed',
     },
     'publishes both steps at once, the second first': {
       agent: changingSteps((step) =>
         isStep(step, 'step.one') ? [{ ...step, topic: 'step.two' }, step] : [step],
       ),
-      kills: ['eventsInOrder', 'iterationCount'],
+      kills: ['order', 'iterations'],
       failure: 'EventMissing',
     },
-    'never writes the total': leavingOut('writes', 'fileEquals'),
+    'never writes the total': leavingOut('writes', 'file'),
     'never declares completion': NEVER_DECLARES,
-    'ralph loses events': { target: 'lose-events', kills: ['eventsInOrder'], failure: 'EventMissing' },
+    'ralph loses events': { target: 'lose-events', kills: ['order'], failure: 'EventMissing' },
     'ralph hands no event on': {
       target: 'drop-pending-events',
-      kills: ['promptContained', 'completed'],
+      kills: ['told2', 'told3', 'ends'],
       failure: 'AssertionMismatch',
       why: 'An iteration has a fresh context: what the prompt does not say is lost.',
     },
@@ -165,12 +165,12 @@ const completion = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    iterationCount(2),
-    agentSaid('I will say LOOP_COMPLETE when the draft is checked.', { iteration: 1 }),
-    fileEquals('draft.txt', `${a + b}\n${nonce.toUpperCase()}`),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(2),
+    said: agentSaid('I will say LOOP_COMPLETE when the draft is checked.', { iteration: 1 }),
+    file: fileEquals('draft.txt', `${a + b}\n${nonce.toUpperCase()}`),
+  }),
 
   agent: [
     onObjective(/work out (\d+) \+ (\d+)/)
@@ -185,12 +185,12 @@ const completion = scenario({
   saboteurs: {
     'ralph ends where the promise is only mentioned': {
       target: 'complete-too-early',
-      kills: ['completed', 'iterationCount', 'fileEquals'],
+      kills: ['ends', 'iterations', 'file'],
       failure: 'UnexpectedTermination',
       why: 'A loop that ends at the first mention of its promise has not done its work.',
     },
-    'never mentions the promise in passing': leavingOut('says', 'agentSaid'),
-    'declares completion before the draft is checked': leavingOut('appends', 'fileEquals'),
+    'never mentions the promise in passing': leavingOut('says', 'said'),
+    'declares completion before the draft is checked': leavingOut('appends', 'file'),
     'never declares completion': NEVER_DECLARES,
     'ralph does not hear the promise': COMPLETION_NOT_HEARD,
   },

@@ -43,19 +43,19 @@ const events = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b, c] }) => [
-    completed(),
-    iterationCount(2),
-    eventEmitted('count.text', new RegExp(`^${a + b}$`)),
-    eventEmitted('count.json', new RegExp(`^\\{"total":${b + c}\\}$`)),
-    eventEmitted('tag.text', new RegExp(`^${nonce.toUpperCase()}$`)),
-    eventEmitted('tag.json', new RegExp(`^\\{"word": "${reverse(nonce)}"\\}$`)),
-    promptContained(`Event: count.text - ${a + b}\n`, { iteration: 2 }),
-    promptContained(`Event: count.json - {"total":${b + c}}\n`, { iteration: 2 }),
-    promptContained(`Event: tag.text - ${nonce.toUpperCase()}\n`, { iteration: 2 }),
-    promptContained(`Event: tag.json - {"word": "${reverse(nonce)}"}\n`, { iteration: 2 }),
-    fileEquals('events.txt', `${a + b + b + c}\n${nonce.toUpperCase()}${reverse(nonce)}`),
-  ],
+  expect: ({ nonce, numbers: [a, b, c] }) => ({
+    ends: completed(),
+    iterations: iterationCount(2),
+    countText: eventEmitted('count.text', new RegExp(`^${a + b}$`)),
+    countJson: eventEmitted('count.json', new RegExp(`^\\{"total":${b + c}\\}$`)),
+    tagText: eventEmitted('tag.text', new RegExp(`^${nonce.toUpperCase()}$`)),
+    tagJson: eventEmitted('tag.json', new RegExp(`^\\{"word": "${reverse(nonce)}"\\}$`)),
+    heardCountText: promptContained(`Event: count.text - ${a + b}\n`, { iteration: 2 }),
+    heardCountJson: promptContained(`Event: count.json - {"total":${b + c}}\n`, { iteration: 2 }),
+    heardTagText: promptContained(`Event: tag.text - ${nonce.toUpperCase()}\n`, { iteration: 2 }),
+    heardTagJson: promptContained(`Event: tag.json - {"word": "${reverse(nonce)}"}\n`, { iteration: 2 }),
+    file: fileEquals('events.txt', `${a + b + b + c}\n${nonce.toUpperCase()}${reverse(nonce)}`),
+  }),
 
   agent: [
     onEvent('count.text')
@@ -78,35 +78,35 @@ const events = scenario({
       agent: changingSteps((step) => [
         step.do === 'emit' ? { do: 'say', text: `I publish ${step.topic}: ${step.payload}` } : step,
       ]),
-      kills: ['event tag.text', 'event tag.json', 'Event: tag.text', 'Event: tag.json'],
+      kills: ['tagText', 'tagJson', 'heardTagText', 'heardTagJson'],
       failure: 'EventMissing',
     },
     'describes its commands instead of running them': {
       agent: changingSteps((step) => [step.do === 'run' ? { do: 'say', text: 'Both are published.' } : step]),
-      kills: ['event count.text', 'event count.json', 'Event: count.text', 'Event: count.json'],
+      kills: ['countText', 'countJson', 'heardCountText', 'heardCountJson'],
       failure: 'EventMissing',
     },
-    'reports nothing of what it got': leavingOut('writes', 'fileEquals'),
+    'reports nothing of what it got': leavingOut('writes', 'file'),
     'needs another iteration to begin': {
       agent: hesitating,
-      kills: ['iterationCount'],
+      kills: ['iterations'],
       failure: 'PromptIneffective',
     },
     'never declares completion': NEVER_DECLARES,
     'ralph passes over tags': {
       target: 'ignore-event-tags',
-      kills: ['event tag.text', 'event tag.json'],
+      kills: ['tagText', 'tagJson'],
       failure: 'EventMissing',
       why: 'The agent printed its tags: without the events file nobody would see that they were lost.',
     },
     'ralph writes half lines': {
       target: 'corrupt-events',
-      kills: ['eventEmitted'],
+      kills: ['countText', 'countJson', 'tagText', 'tagJson'],
       failure: 'EventMalformed',
     },
     'ralph hands no event on': {
       target: 'drop-pending-events',
-      kills: ['promptContained', 'completed'],
+      kills: ['heardCountText', 'heardCountJson', 'heardTagText', 'heardTagJson', 'ends'],
       failure: 'AssertionMismatch',
     },
   },
@@ -139,17 +139,17 @@ const backpressure = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b, c] }) => [
-    completed(),
-    iterationCount(3),
-    eventEmitted('build.done', `build ${a + b} is ready`),
-    pendingEvents(['build.blocked'], { iteration: 2 }),
-    promptContained('Event: build.blocked - Missing backpressure evidence.', { iteration: 2 }),
-    eventEmitted('build.done', `${EVIDENCE}, build ${a + b + c}`),
-    pendingEvents(['build.done'], { iteration: 3 }),
-    promptContained(`Event: build.done - ${EVIDENCE}, build ${a + b + c}\n`, { iteration: 3 }),
-    fileEquals('built.txt', `${a + b + c}`),
-  ],
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    iterations: iterationCount(3),
+    claimed: eventEmitted('build.done', `build ${a + b} is ready`),
+    pending2: pendingEvents(['build.blocked'], { iteration: 2 }),
+    told2: promptContained('Event: build.blocked - Missing backpressure evidence.', { iteration: 2 }),
+    proved: eventEmitted('build.done', `${EVIDENCE}, build ${a + b + c}`),
+    pending3: pendingEvents(['build.done'], { iteration: 3 }),
+    told3: promptContained(`Event: build.done - ${EVIDENCE}, build ${a + b + c}\n`, { iteration: 3 }),
+    file: fileEquals('built.txt', `${a + b + c}`),
+  }),
 
   agent: [
     onEvent('build.done')
@@ -170,7 +170,7 @@ const backpressure = scenario({
           ? { ...step, payload: `${EVIDENCE}, build {{add 1 2}}` }
           : step,
       ]),
-      kills: ['is ready', 'build.blocked is pending', 'Missing backpressure evidence'],
+      kills: ['claimed', 'pending2', 'told2'],
       failure: 'PromptIneffective',
     },
     'shows one item of evidence less when it is asked': {
@@ -179,19 +179,19 @@ const backpressure = scenario({
           ? { ...step, payload: step.payload?.replace('coverage: pass, ', '') ?? '' }
           : step,
       ]),
-      kills: ['build.done is pending', 'Event: build.done', 'duplication: pass', 'completed'],
+      kills: ['pending3', 'told3', 'proved', 'ends'],
       failure: 'EventMissing',
     },
-    'never writes down what was built': leavingOut('writes', 'fileEquals'),
+    'never writes down what was built': leavingOut('writes', 'file'),
     'needs another iteration to begin': {
       agent: hesitating,
-      kills: ['iterationCount'],
+      kills: ['iterations'],
       failure: 'PromptIneffective',
     },
     'never declares completion': NEVER_DECLARES,
     'ralph believes any claim': {
       target: 'accept-any-build-done',
-      kills: ['build.blocked is pending', 'Missing backpressure evidence'],
+      kills: ['pending2', 'told2'],
       failure: 'AssertionMismatch',
       why: 'Without backpressure a build is done when the agent says so.',
     },

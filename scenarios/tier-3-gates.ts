@@ -1,4 +1,5 @@
 import {
+  type Check,
   completed,
   fileEquals,
   iterationCount,
@@ -23,7 +24,7 @@ function everyItem(gate: Gate): Scenario {
   const { topic, blocked, because, good, alsoPublished } = gate;
   const [refused, accepted] = [listRefused(gate), listAccepted(gate)];
   const claims = { ...refused, 'try.nothing': 'it works', ...accepted };
-  return scenario({
+  return scenario<'ends' | 'iterations' | 'alsoPublished' | 'file' | Marker>({
     id: gate.id,
     backends: gate.backends,
     tier: 3,
@@ -45,21 +46,22 @@ function everyItem(gate: Gate): Scenario {
       ].join('\n'),
     }),
 
-    expect: ({ numbers: [a, b] }) => [
-      completed(),
-      iterationCount(2),
-      ...Object.keys(refused).map((marker) =>
+    expect: ({ numbers: [a, b] }) => ({
+      ends: completed(),
+      iterations: iterationCount(2),
+      ...checkEach(refused, (marker) =>
         pendingAfter(marker, { topic: blocked, payload: because, iteration: 2 }),
       ),
-      pendingAfter('try.nothing', { topic: blocked, payload: /^Missing /, iteration: 2 }),
-      ...(alsoPublished === undefined
-        ? []
-        : [promptContained(`Event: ${alsoPublished} - `, { iteration: 2 })]),
-      ...Object.keys(accepted).map((marker) =>
+      'try.nothing': pendingAfter('try.nothing', { topic: blocked, payload: /^Missing /, iteration: 2 }),
+      alsoPublished:
+        alsoPublished === undefined
+          ? undefined
+          : promptContained(`Event: ${alsoPublished} - `, { iteration: 2 }),
+      ...checkEach(accepted, (marker) =>
         pendingAfter(marker, { topic, payload: `run ${a + b}`, iteration: 2 }),
       ),
-      fileEquals('accepted.txt', `${a + b}`),
-    ],
+      file: fileEquals('accepted.txt', `${a + b}`),
+    }),
 
     agent: [
       onEvent('try.good-all')
@@ -72,7 +74,7 @@ function everyItem(gate: Gate): Scenario {
     saboteurs: {
       'ralph believes any claim': {
         target: gate.fault,
-        kills: [`followed by ${blocked}`],
+        kills: [...markersOf(refused), 'try.nothing'],
         failure: 'AssertionMismatch',
         why: 'Without backpressure the work is done when the agent says so.',
       },
@@ -81,7 +83,7 @@ function everyItem(gate: Gate): Scenario {
           topic,
           mapValues(claims, () => joinItems(good)),
         ),
-        kills: [`followed by ${blocked}`],
+        kills: [...markersOf(refused), 'try.nothing'],
         failure: 'AssertionMismatch',
       },
       'no claim has any evidence': {
@@ -89,16 +91,29 @@ function everyItem(gate: Gate): Scenario {
           topic,
           mapValues(claims, () => 'it works'),
         ),
-        kills: [`followed by ${topic}`, 'fileEquals'],
+        kills: [...markersOf(accepted), 'file'],
         failure: 'EventMissing',
       },
-      'reports nothing of what was accepted': leavingOut('writes', 'fileEquals'),
-      'never declares completion': { ...NEVER_DECLARES, kills: ['completed', 'iterationCount'] },
+      'reports nothing of what was accepted': leavingOut('writes', 'file'),
+      'never declares completion': { ...NEVER_DECLARES, kills: ['ends', 'iterations'] },
     },
   });
 }
 
-type Claims = Readonly<Record<string, string>>;
+/** Announces the claim that is tried next. */
+type Marker = `try.${string}`;
+type Claims = Readonly<Record<Marker, string>>;
+
+function markersOf(claims: Claims): Marker[] {
+  return Object.keys(claims).filter((key): key is Marker => key.startsWith('try.'));
+}
+
+/** A check for each claim, named after its marker. */
+function checkEach(claims: Claims, check: (marker: Marker) => Check): Readonly<Record<Marker, Check>> {
+  const checks: Record<Marker, Check> = {};
+  for (const marker of markersOf(claims)) checks[marker] = check(marker);
+  return checks;
+}
 
 /** Each item once not good enough, and once not there. */
 function listRefused({ good, bad, optional }: Gate): Claims {

@@ -46,16 +46,16 @@ const toolUse = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    iterationCount(1),
-    promptLacked(nonce),
-    toolUsed('Read', { input: 'vault/code.txt', result: nonce }),
-    toolUsed('Write', { input: 'answer.txt' }),
-    toolUsed('Bash', { input: 'weigh.sh', result: `weight ${a + b}` }),
-    fileEquals('answer.txt', reverse(nonce)),
-    agentSaid(`WEIGHT=${a + b}`),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    untold: promptLacked(nonce),
+    usedRead: toolUsed('Read', { input: 'vault/code.txt', result: nonce }),
+    usedWrite: toolUsed('Write', { input: 'answer.txt' }),
+    usedBash: toolUsed('Bash', { input: 'weigh.sh', result: `weight ${a + b}` }),
+    file: fileEquals('answer.txt', reverse(nonce)),
+    said: agentSaid(`WEIGHT=${a + b}`),
+  }),
 
   agent: [
     onObjective(/Read vault\/code\.txt/).readsFile('vault/code.txt'),
@@ -72,21 +72,21 @@ const toolUse = scenario({
   saboteurs: {
     'reads another file': {
       agent: changingSteps((step) => [step.do === 'read' ? { ...step, path: 'vault/decoy.txt' } : step]),
-      kills: ['tool Read', 'fileEquals'],
+      kills: ['usedRead', 'file'],
       failure: 'PromptIneffective',
     },
     'looks with another tool than it was told to': {
       agent: changingSteps((step) => [
         step.do === 'read' ? { do: 'run', command: `cat ${step.path}` } : step,
       ]),
-      kills: ['tool Read'],
+      kills: ['usedRead'],
       failure: 'PromptIneffective',
     },
     'writes with another tool': {
       agent: changingSteps((step) => [
         step.do === 'write' ? { do: 'run', command: `echo ${step.text.trim()} > ${step.path}` } : step,
       ]),
-      kills: ['tool Write'],
+      kills: ['usedWrite'],
       failure: 'PromptIneffective',
     },
     'makes the result up instead of running the command': {
@@ -95,7 +95,7 @@ const toolUse = scenario({
           ? [{ do: 'tool', name: 'Bash', input: { command: step.command }, result: 'weight 1' }]
           : [step],
       ),
-      kills: ['tool Bash', 'agentSaid'],
+      kills: ['usedBash', 'said'],
       failure: 'PromptIneffective',
       why: 'A call that is only shown looks like one that ran; what it should have found out tells them apart.',
     },
@@ -104,13 +104,13 @@ const toolUse = scenario({
         ...arrangement,
         prompt: `${arrangement.prompt}\nThe code is ${nonce}.`,
       }),
-      kills: ['promptLacked'],
+      kills: ['untold'],
       failure: 'AssertionMismatch',
       why: 'With the code in the prompt an agent without tools could answer.',
     },
     'needs another iteration to begin': {
       agent: hesitating,
-      kills: ['iterationCount'],
+      kills: ['iterations'],
       failure: 'PromptIneffective',
     },
     'never declares completion': NEVER_DECLARES,
@@ -142,14 +142,14 @@ const streaming = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    saidInOrder(`BEFORE ${nonce.toUpperCase()}`, `AFTER ${a + b}`),
-    toolUsed('Bash', { input: 'measure.sh', result: `length ${a + b}`, iteration: 1 }),
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    said: saidInOrder(`BEFORE ${nonce.toUpperCase()}`, `AFTER ${a + b}`),
+    used: toolUsed('Bash', { input: 'measure.sh', result: `length ${a + b}`, iteration: 1 }),
     // The tag has quotes, which JSON escapes: ralph finds it only if it reads the stream, not the bytes.
-    eventEmitted('length.measured', `${a + b}`),
-    usageReported({ turns: 2 }),
-  ],
+    published: eventEmitted('length.measured', `${a + b}`),
+    usage: usageReported({ turns: 2 }),
+  }),
 
   agent: [
     onObjective(/a blank, and (\w+) in capital letters/)
@@ -165,7 +165,7 @@ const streaming = scenario({
   saboteurs: {
     'says everything after the tool': {
       agent: changingSteps((step) => (step.do === 'say' && step.text.startsWith('BEFORE') ? [] : [step])),
-      kills: ['saidInOrder'],
+      kills: ['said'],
       failure: 'PromptIneffective',
     },
     'makes the result up instead of running the command': {
@@ -174,12 +174,12 @@ const streaming = scenario({
           ? [{ do: 'tool', name: 'Bash', input: { command: step.command }, result: 'length 1' }]
           : [step],
       ),
-      kills: ['toolUsed', 'saidInOrder', 'eventEmitted'],
+      kills: ['used', 'said', 'published'],
       failure: 'PromptIneffective',
     },
     'forgets the tag': {
       agent: without('emits'),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMissing',
     },
     'the stream breaks off before its result': {
@@ -189,13 +189,13 @@ const streaming = scenario({
           index === 0 ? rule : { ...rule, respond: { ...rule.respond, failure: { type: 'crash' } } },
         ),
       }),
-      kills: ['usageReported'],
+      kills: ['usage'],
       failure: 'BackendError',
     },
     'never declares completion': NEVER_DECLARES,
     'ralph passes over tags': {
       target: 'ignore-event-tags',
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMissing',
     },
   },

@@ -66,13 +66,13 @@ const corruptedFile = scenario({
     after: [asking(LIST)],
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    memoryInjected({ content: codeword(nonce), type: 'pattern', tags: ['lamp'] }, { iteration: 1 }),
-    fileEquals('codeword.txt', nonce.toUpperCase()),
-    memoryStored({ content: `The lamp burns ${a + b} hours`, type: 'fix' }),
-    memoriesListed(LIST, [codeword(nonce), `The lamp burns ${a + b} hours`]),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    injected: memoryInjected({ content: codeword(nonce), type: 'pattern', tags: ['lamp'] }, { iteration: 1 }),
+    file: fileEquals('codeword.txt', nonce.toUpperCase()),
+    stored: memoryStored({ content: `The lamp burns ${a + b} hours`, type: 'fix' }),
+    listed: memoriesListed(LIST, [codeword(nonce), `The lamp burns ${a + b} hours`]),
+  }),
 
   agent: [
     onObjective(/work out (\d+) \+ (\d+)/)
@@ -96,19 +96,19 @@ const corruptedFile = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'adds nothing': leavingOut('runs', 'memoryStored', 'memoriesListed'),
+    'adds nothing': leavingOut('runs', 'stored', 'listed'),
     'nothing in the file is whole': {
       config: (arrangement, { nonce }) => ({
         ...arrangement,
         files: { [MEMORY_FILE]: damaged(codeword(nonce)).replace('mem-1700000001-aaaa', 'mem-lamp') },
       }),
-      kills: ['memoryInjected', 'fileEquals', 'memoriesListed'],
+      kills: ['injected', 'file', 'listed'],
       failure: 'AssertionMismatch',
       why: 'It is the whole memory that counts, not any line of the file.',
     },
     'ralph gives the whole file up': {
       target: 'distrust-damaged-memories',
-      kills: ['memoryInjected', 'fileEquals', 'memoriesListed'],
+      kills: ['injected', 'file', 'listed'],
       failure: 'AssertionMismatch',
     },
   },
@@ -134,14 +134,17 @@ const missingFile = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b, c] }) => [
-    completed(),
-    iterationCount(2),
-    noMemoriesInjected({ iteration: 1 }),
-    memoryStored({ content: `The well is ${a + b} feet deep`, type: 'context' }),
-    memoryInjected({ content: `The well is ${a + b} feet deep`, type: 'context' }, { iteration: 2 }),
-    fileEquals('depth.txt', `${a + b + c}`),
-  ],
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    iterations: iterationCount(2),
+    noMemories: noMemoriesInjected({ iteration: 1 }),
+    stored: memoryStored({ content: `The well is ${a + b} feet deep`, type: 'context' }),
+    injected: memoryInjected(
+      { content: `The well is ${a + b} feet deep`, type: 'context' },
+      { iteration: 2 },
+    ),
+    file: fileEquals('depth.txt', `${a + b + c}`),
+  }),
 
   agent: [
     onObjective(/add (\d+) to its number/)
@@ -162,20 +165,20 @@ const missingFile = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverDeclaring('completed', 'iterationCount'),
-    'does not write what it knows': leavingOut('writes', 'fileEquals'),
+    'does all, but never completes': neverDeclaring('ends', 'iterations'),
+    'does not write what it knows': leavingOut('writes', 'file'),
     'there is a file after all': {
       config: (arrangement) => ({
         ...arrangement,
         files: remembering({ id: 'mem-1700000001-aaaa', type: 'fix', content: 'Something else' }),
       }),
-      kills: ['noMemoriesInjected'],
+      kills: ['noMemories'],
       failure: 'AssertionMismatch',
       why: 'The first prompt must have been made without any memory.',
     },
     'ralph confirms the first memory and does not write it': {
       target: 'lose-memories',
-      kills: ['memoryStored', 'memoryInjected', 'completed'],
+      kills: ['stored', 'injected', 'ends'],
       failure: 'AssertionMismatch',
     },
   },

@@ -42,11 +42,14 @@ const injection = scenario({
     prompt: TELL,
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    memoryInjected({ content: codeword(nonce), type: 'decision', tags: ['word'] }, { iteration: 1 }),
-    fileEquals('codeword.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    injected: memoryInjected(
+      { content: codeword(nonce), type: 'decision', tags: ['word'] },
+      { iteration: 1 },
+    ),
+    file: fileEquals('codeword.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective('names the codeword')
@@ -58,16 +61,16 @@ const injection = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'has the memory and does not use it': leavingOut('writes', 'fileEquals'),
+    'has the memory and does not use it': leavingOut('writes', 'file'),
     'No memories configured': {
       config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
-      kills: ['memoryInjected', 'fileEquals'],
+      kills: ['injected', 'file'],
       failure: 'ConfigurationError',
       why: 'An agent without memories does not refer to past learnings: it is the injection that brings them.',
     },
     'ralph keeps memories out of the prompt': {
       target: 'skip-memory-injection',
-      kills: ['memoryInjected', 'fileEquals'],
+      kills: ['injected', 'file'],
       failure: 'AssertionMismatch',
     },
   },
@@ -102,13 +105,13 @@ const budget = scenario({
     prompt: TELL,
   }),
 
-  expect: ({ nonce, numbers: [a] }) => [
-    completed(),
-    memoryInjected({ content: codeword(nonce), type: 'pattern' }, { iteration: 1 }),
-    memoryBudgetKept(BUDGET, { iteration: 1 }),
-    keptOutOfPrompt(tooMuch(a), { iteration: 1 }),
-    fileEquals('codeword.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce, numbers: [a] }) => ({
+    ends: completed(),
+    injected: memoryInjected({ content: codeword(nonce), type: 'pattern' }, { iteration: 1 }),
+    budget: memoryBudgetKept(BUDGET, { iteration: 1 }),
+    keptOut: keptOutOfPrompt(tooMuch(a), { iteration: 1 }),
+    file: fileEquals('codeword.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective('names the codeword')
@@ -133,7 +136,7 @@ const budget = scenario({
         ...arrangement,
         config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
       }),
-      kills: ['memoryBudgetKept', 'keptOutOfPrompt'],
+      kills: ['budget', 'keptOut'],
       failure: 'ConfigurationError',
       why: 'Without a budget every memory stands in the prompt: it is the budget that cuts.',
     },
@@ -142,12 +145,12 @@ const budget = scenario({
         ...arrangement,
         config: loop({ maxIterations: 3, memories: { inject: 'auto', budget: 10 } }),
       }),
-      kills: ['memoryInjected', 'memoryBudgetKept', 'fileEquals'],
+      kills: ['injected', 'budget', 'file'],
       failure: 'ConfigurationError',
     },
     'ralph ignores the budget': {
       target: 'ignore-memory-budget',
-      kills: ['memoryBudgetKept', 'keptOutOfPrompt'],
+      kills: ['budget', 'keptOut'],
       failure: 'AssertionMismatch',
     },
   },

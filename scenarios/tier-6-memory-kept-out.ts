@@ -34,12 +34,12 @@ const manual = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    keptOutOfPrompt(codeword(nonce), { iteration: 1 }),
-    noMemoriesInjected({ iteration: 1 }),
-    fileEquals('codeword.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    keptOut: keptOutOfPrompt(codeword(nonce), { iteration: 1 }),
+    noMemories: noMemoriesInjected({ iteration: 1 }),
+    file: fileEquals('codeword.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective('names a codeword')
@@ -53,7 +53,7 @@ const manual = scenario({
     'does all, but never completes': neverCompletes,
     'searches for something else': {
       agent: runningInstead('search codeword', 'search password'),
-      kills: ['fileEquals'],
+      kills: ['file'],
       failure: 'PromptIneffective',
     },
     'memories are injected after all': {
@@ -61,13 +61,13 @@ const manual = scenario({
         ...arrangement,
         config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
       }),
-      kills: ['keptOutOfPrompt', 'noMemoriesInjected'],
+      kills: ['keptOut', 'noMemories'],
       failure: 'ConfigurationError',
       why: 'It is `inject: manual` that keeps them out.',
     },
     'ralph injects them although it should not': {
       target: 'inject-always',
-      kills: ['keptOutOfPrompt', 'noMemoriesInjected'],
+      kills: ['keptOut', 'noMemories'],
       failure: 'AssertionMismatch',
     },
   },
@@ -92,13 +92,13 @@ const none = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    keptOutOfPrompt(codeword(nonce), { iteration: 1 }),
-    noMemoriesInjected({ iteration: 1 }),
-    fileEquals('sum.txt', `${a + b}`),
-    memoryStored({ content: codeword(nonce), type: 'pattern' }),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    keptOut: keptOutOfPrompt(codeword(nonce), { iteration: 1 }),
+    noMemories: noMemoriesInjected({ iteration: 1 }),
+    file: fileEquals('sum.txt', `${a + b}`),
+    stored: memoryStored({ content: codeword(nonce), type: 'pattern' }),
+  }),
 
   agent: [
     onObjective(/Work out (\d+) \+ (\d+)/)
@@ -108,24 +108,24 @@ const none = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'does nothing but complete': leavingOut('writes', 'fileEquals'),
+    'does nothing but complete': leavingOut('writes', 'file'),
     'memories are injected after all': {
       config: (arrangement) => ({
         ...arrangement,
         config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
       }),
-      kills: ['keptOutOfPrompt', 'noMemoriesInjected'],
+      kills: ['keptOut', 'noMemories'],
       failure: 'ConfigurationError',
       why: 'It is `inject: none` that keeps them out.',
     },
     'ralph injects them although it should not': {
       target: 'inject-always',
-      kills: ['keptOutOfPrompt', 'noMemoriesInjected'],
+      kills: ['keptOut', 'noMemories'],
       failure: 'AssertionMismatch',
     },
     'ralph throws the memories away': {
       target: 'forget-memories-between-runs',
-      kills: ['memoryStored'],
+      kills: ['stored'],
       failure: 'AssertionMismatch',
     },
   },
@@ -146,7 +146,7 @@ const filter = scenario({
     upTo: '2.10.1',
     reason: '`memories.filter` is read and never applied to what is injected',
     link: 'docs/ralph-behaviour.md',
-    breaks: ['keptOutOfPrompt'],
+    breaks: ['keptOut'],
   },
 
   arrange: ({ nonce, numbers: [a] }) => ({
@@ -164,12 +164,12 @@ const filter = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a] }) => [
-    completed(),
-    memoryInjected({ content: codeword(nonce), type: 'fix' }, { iteration: 1 }),
-    keptOutOfPrompt(`The office is in room ${a}`, { iteration: 1 }),
-    fileEquals('codeword.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce, numbers: [a] }) => ({
+    ends: completed(),
+    injected: memoryInjected({ content: codeword(nonce), type: 'fix' }, { iteration: 1 }),
+    keptOut: keptOutOfPrompt(`The office is in room ${a}`, { iteration: 1 }),
+    file: fileEquals('codeword.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective('names a codeword')
@@ -181,19 +181,19 @@ const filter = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'has the memory and does not use it': leavingOut('writes', 'fileEquals'),
+    'has the memory and does not use it': leavingOut('writes', 'file'),
     'No filter': {
       config: (arrangement) => ({
         ...arrangement,
         config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
       }),
-      kills: ['keptOutOfPrompt'],
+      kills: ['keptOut'],
       failure: 'ConfigurationError',
       why: 'It is the filter that should keep them out.',
     },
     'ralph keeps memories out of the prompt': {
       target: 'skip-memory-injection',
-      kills: ['memoryInjected', 'fileEquals'],
+      kills: ['injected', 'file'],
       failure: 'AssertionMismatch',
     },
   },

@@ -37,14 +37,14 @@ const rapidWrite = scenario({
     after: [asking(LIST)],
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    fileContains('added.txt', /^(?:Memory stored: \S+\n){8}$/),
-    memoriesListed(
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    file: fileContains('added.txt', /^(?:Memory stored: \S+\n){8}$/),
+    listed: memoriesListed(
       LIST,
       WRITERS.map((writer) => `Writer ${writer} says ${nonce.toUpperCase()}`),
     ),
-  ],
+  }),
 
   agent: [
     onObjective(/with (\w+) in capital letters/)
@@ -66,12 +66,12 @@ const rapidWrite = scenario({
     'does all, but never completes': neverCompletes,
     'one writer too few': {
       agent: runningInstead('1 2 3', '2 3'),
-      kills: ['fileContains', 'memoriesListed'],
+      kills: ['file', 'listed'],
       failure: 'PromptIneffective',
     },
     'ralph lets writers overwrite each other': {
       target: 'unlocked-memories',
-      kills: ['memoriesListed'],
+      kills: ['listed'],
       failure: 'AssertionMismatch',
     },
   },
@@ -110,13 +110,13 @@ const largeContent = scenario({
     after: [asking(LIST)],
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    memoryStored({ content: notes(nonce), type: 'decision' }),
-    memoriesListed(LIST, [notes(nonce)]),
-    memoryInjected({ content: notes(nonce), type: 'decision' }, { iteration: 2 }),
-    fileEquals('word.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    stored: memoryStored({ content: notes(nonce), type: 'decision' }),
+    listed: memoriesListed(LIST, [notes(nonce)]),
+    injected: memoryInjected({ content: notes(nonce), type: 'decision' }, { iteration: 2 }),
+    file: fileEquals('word.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective('names its last word')
@@ -140,15 +140,15 @@ const largeContent = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'does not write what it knows': leavingOut('writes', 'fileEquals'),
+    'does not write what it knows': leavingOut('writes', 'file'),
     'stores the first lines only': {
       agent: runningInstead('cat notes.txt', 'head -n 3 notes.txt'),
-      kills: ['memoryStored', 'memoriesListed', 'memoryInjected', 'fileEquals'],
+      kills: ['stored', 'listed', 'injected', 'file'],
       failure: 'PromptIneffective',
     },
     'ralph cuts long memories': {
       target: 'cut-memories',
-      kills: ['memoryStored', 'memoriesListed', 'memoryInjected', 'fileEquals'],
+      kills: ['stored', 'listed', 'injected', 'file'],
       failure: 'AssertionMismatch',
     },
   },

@@ -44,11 +44,14 @@ const search = scenario({
     after: [asking(SEARCH)],
   }),
 
-  expect: ({ numbers: [a, , c] }) => [
-    completed(),
-    fileEquals('sum.txt', `${a + c}`),
-    memoriesListed(SEARCH, [`The staging server listens on port ${a}`, `Restart it after ${c} seconds`]),
-  ],
+  expect: ({ numbers: [a, , c] }) => ({
+    ends: completed(),
+    file: fileEquals('sum.txt', `${a + c}`),
+    listed: memoriesListed(SEARCH, [
+      `The staging server listens on port ${a}`,
+      `Restart it after ${c} seconds`,
+    ]),
+  }),
 
   agent: [
     onObjective('the sum of the two numbers')
@@ -65,18 +68,18 @@ const search = scenario({
     'does all, but never completes': neverCompletes,
     'searches for something else': {
       agent: runningInstead('STAGING', 'database'),
-      kills: ['fileEquals'],
+      kills: ['file'],
       failure: 'PromptIneffective',
     },
     'nothing is remembered': {
       config: (arrangement) => ({ ...arrangement, files: {} }),
-      kills: ['fileEquals', 'memoriesListed'],
+      kills: ['file', 'listed'],
       failure: 'AssertionMismatch',
       why: 'The answer must come from the memories, not from the prompt.',
     },
     'ralph finds everything': {
       target: 'search-finds-all',
-      kills: ['memoriesListed'],
+      kills: ['listed'],
       failure: 'AssertionMismatch',
     },
   },
@@ -109,17 +112,17 @@ const list = scenario({
     after: [asking(LIST), asking(LIST_FIXES), asking(LIST_LAST)],
   }),
 
-  expect: ({ numbers: [a, b, c] }) => [
-    completed(),
-    fileEquals('sum.txt', `${a + b + c}`),
-    memoriesListed(LIST, [
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    file: fileEquals('sum.txt', `${a + b + c}`),
+    listedAll: memoriesListed(LIST, [
       `Shelf one holds ${a} boxes`,
       `Shelf two holds ${b} boxes`,
       `Shelf three holds ${c} boxes`,
     ]),
-    memoriesListed(LIST_FIXES, [`Shelf two holds ${b} boxes`]),
-    memoriesListed(LIST_LAST, [`Shelf three holds ${c} boxes`]),
-  ],
+    listedFixes: memoriesListed(LIST_FIXES, [`Shelf two holds ${b} boxes`]),
+    listedLast: memoriesListed(LIST_LAST, [`Shelf three holds ${c} boxes`]),
+  }),
 
   agent: [
     onObjective('the sum of these numbers')
@@ -136,18 +139,18 @@ const list = scenario({
     'does all, but never completes': neverCompletes,
     'lists one type only': {
       agent: runningInstead('list', 'list --type fix'),
-      kills: ['fileEquals'],
+      kills: ['file'],
       failure: 'PromptIneffective',
     },
     'one memory too few': {
       config: (arrangement) => ({ ...arrangement, before: arrangement.before?.slice(0, 2) ?? [] }),
-      kills: ['fileEquals', LIST, LIST_LAST],
+      kills: ['file', 'listedAll', 'listedLast'],
       failure: 'AssertionMismatch',
       why: 'The answer must come from the memories that are there.',
     },
     'ralph stores every memory as a pattern': {
       target: 'mistype-memories',
-      kills: [LIST_FIXES],
+      kills: ['listedFixes'],
       failure: 'AssertionMismatch',
     },
   },
@@ -176,15 +179,17 @@ const showOne = scenario({
     after: [asking(`tools memory show ${idOf(a, b)}`), asking('tools memory show mem-1600000000-0000')],
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    fileEquals('word.txt', nonce.toUpperCase()),
-    errandAnswered(`tools memory show ${idOf(a, b)}`, { stdout: `The door opens with the word ${nonce}` }),
-    errandAnswered('tools memory show mem-1600000000-0000', {
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    file: fileEquals('word.txt', nonce.toUpperCase()),
+    shown: errandAnswered(`tools memory show ${idOf(a, b)}`, {
+      stdout: `The door opens with the word ${nonce}`,
+    }),
+    unknownId: errandAnswered('tools memory show mem-1600000000-0000', {
       exitCode: 1,
       stderr: 'Memory not found: mem-1600000000-0000',
     }),
-  ],
+  }),
 
   agent: [
     onObjective('The memory names a word')
@@ -199,7 +204,7 @@ const showOne = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'does not look': { agent: without('runs'), kills: ['fileEquals'], failure: 'PromptIneffective' },
+    'does not look': { agent: without('runs'), kills: ['file'], failure: 'PromptIneffective' },
     'the memory has another id': {
       config: (arrangement, { nonce }) => ({
         ...arrangement,
@@ -209,13 +214,13 @@ const showOne = scenario({
           content: `The door opens with the word ${nonce}`,
         }),
       }),
-      kills: ['fileEquals', 'exit code 0', 'exit code 1'],
+      kills: ['file', 'shown', 'unknownId'],
       failure: 'AssertionMismatch',
       why: 'A memory is shown because of its id and not because it is the only one.',
     },
     'ralph shows another memory': {
       target: 'show-wrong-memory',
-      kills: ['fileEquals', 'exit code 0'],
+      kills: ['file', 'shown'],
       failure: 'AssertionMismatch',
     },
   },

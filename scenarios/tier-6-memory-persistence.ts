@@ -60,11 +60,11 @@ const acrossRuns = scenario({
     prompt: secondSession(context),
   }),
 
-  expect: ({ numbers: [a, b, c] }) => [
-    completed(),
-    memoryInjected({ content: safe(a + b), type: 'context' }, { iteration: 1 }),
-    fileEquals('safe.txt', `${a + b + c}`),
-  ],
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    injected: memoryInjected({ content: safe(a + b), type: 'context' }, { iteration: 1 }),
+    file: fileEquals('safe.txt', `${a + b + c}`),
+  }),
 
   agent,
 
@@ -72,19 +72,19 @@ const acrossRuns = scenario({
     'does all, but never completes': neverCompletes,
     'the first session stores nothing': {
       agent: without('runs'),
-      kills: ['memoryInjected', 'fileEquals'],
+      kills: ['injected', 'file'],
       failure: 'AssertionMismatch',
     },
-    'the second session does not use what it was given': leavingOut('writes', 'fileEquals'),
+    'the second session does not use what it was given': leavingOut('writes', 'file'),
     'there was no earlier session': {
       config: (arrangement) => ({ ...arrangement, before: [] }),
-      kills: ['memoryInjected', 'fileEquals'],
+      kills: ['injected', 'file'],
       failure: 'AssertionMismatch',
       why: 'The answer must come from the session before.',
     },
     'ralph forgets between runs': {
       target: 'forget-memories-between-runs',
-      kills: ['memoryInjected', 'fileEquals'],
+      kills: ['injected', 'file'],
       failure: 'AssertionMismatch',
     },
   },
@@ -114,12 +114,12 @@ const throughGit = scenario({
     prompt: secondSession(context),
   }),
 
-  expect: ({ numbers: [a, b, c] }) => [
-    completed(),
-    errandAnswered(SHOW_COMMITTED, { stdout: safe(a + b) }),
-    memoryInjected({ content: safe(a + b), type: 'context' }, { iteration: 1 }),
-    fileEquals('safe.txt', `${a + b + c}`),
-  ],
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    answered: errandAnswered(SHOW_COMMITTED, { stdout: safe(a + b) }),
+    injected: memoryInjected({ content: safe(a + b), type: 'context' }, { iteration: 1 }),
+    file: fileEquals('safe.txt', `${a + b + c}`),
+  }),
 
   agent,
 
@@ -133,23 +133,23 @@ const throughGit = scenario({
             : { ...rule, respond: { steps: rule.respond.steps.filter((step) => step.do !== 'complete') } },
         ),
       }),
-      kills: ['completed'],
+      kills: ['ends'],
       failure: 'UnexpectedTermination',
     },
     'the first session stores nothing': {
       agent: without('runs'),
-      kills: ['errandAnswered', 'memoryInjected', 'fileEquals'],
+      kills: ['answered', 'injected', 'file'],
       failure: 'AssertionMismatch',
     },
     'the memories are ignored by git': {
       config: (arrangement) => ({ ...arrangement, files: { '.gitignore': '.ralph/\n' } }),
-      kills: ['errandAnswered', 'memoryInjected', 'fileEquals'],
+      kills: ['answered', 'injected', 'file'],
       failure: 'AssertionMismatch',
       why: 'Only what is committed survives a clean checkout.',
     },
     'ralph commits nothing': {
       target: 'skip-commit',
-      kills: ['errandAnswered', 'memoryInjected', 'fileEquals'],
+      kills: ['answered', 'injected', 'file'],
       failure: 'AssertionMismatch',
     },
   },

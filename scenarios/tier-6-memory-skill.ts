@@ -20,7 +20,8 @@ import {
 import { leavingOut } from './saboteurs.js';
 
 /** How the skill begins each command; what stands behind it may be worded anew in every release. */
-const TAUGHT = ['add "', 'search "', 'list', 'show <', 'delete <'];
+const teaches = (command: string) =>
+  promptContained(new RegExp(`^ralph tools memory ${command}`, 'm'), { iteration: 1 });
 
 /** The task names no command: an agent that was not taught does not know any. */
 const skill = scenario({
@@ -42,13 +43,15 @@ const skill = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b] }) => [
-    completed(),
-    ...TAUGHT.map((command) =>
-      promptContained(new RegExp(`^ralph tools memory ${command}`, 'm'), { iteration: 1 }),
-    ),
-    memoryStored({ content: `The warm-up takes ${a + b} seconds`, type: 'fix', tags: [] }),
-  ],
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    add: teaches('add "'),
+    search: teaches('search "'),
+    list: teaches('list'),
+    show: teaches('show <'),
+    delete: teaches('delete <'),
+    stored: memoryStored({ content: `The warm-up takes ${a + b} seconds`, type: 'fix', tags: [] }),
+  }),
 
   agent: [
     onObjective(/Work out (\d+) \+ (\d+)/)
@@ -60,19 +63,19 @@ const skill = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'is taught and does not do it': leavingOut('runs', 'memoryStored'),
+    'is taught and does not do it': leavingOut('runs', 'stored'),
     'No skills': {
       config: (arrangement) => ({
         ...arrangement,
         config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
       }),
-      kills: ['promptContained', 'memoryStored'],
+      kills: ['add', 'search', 'list', 'show', 'delete', 'stored'],
       failure: 'ConfigurationError',
       why: 'It is the skill that teaches the commands.',
     },
     'ralph leaves the skills out of the prompt': {
       target: 'drop-skills',
-      kills: ['promptContained', 'memoryStored'],
+      kills: ['add', 'search', 'list', 'show', 'delete', 'stored'],
       failure: 'AssertionMismatch',
     },
   },
@@ -96,7 +99,7 @@ const listByTag = scenario({
     upTo: '2.10.1',
     reason: 'the skill in every prompt teaches `memory list --tags`, and the command refuses it as unknown',
     link: 'docs/ralph-behaviour.md',
-    breaks: ['memoriesListed', 'fileEquals'],
+    breaks: ['listed', 'file'],
   },
 
   arrange: ({ nonce, numbers: [a, b, c] }) => ({
@@ -115,12 +118,12 @@ const listByTag = scenario({
     after: [asking(LIST_BY_TAG)],
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    memoryStored({ content: `The door has ${a + b} hinges`, type: 'context', tags: ['door'] }),
-    memoriesListed(LIST_BY_TAG, [`Push until it says ${nonce}`, `The door has ${a + b} hinges`]),
-    fileEquals('word.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    stored: memoryStored({ content: `The door has ${a + b} hinges`, type: 'context', tags: ['door'] }),
+    listed: memoriesListed(LIST_BY_TAG, [`Push until it says ${nonce}`, `The door has ${a + b} hinges`]),
+    file: fileEquals('word.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective('ends with a word')
@@ -137,7 +140,7 @@ const listByTag = scenario({
     'does all, but never completes': neverCompletes,
     'deletes the store': {
       agent: runningInstead('ralph tools', 'rm -f .ralph/agent/memories.md; ralph tools'),
-      kills: ['memoryStored', 'memoriesListed', 'fileEquals'],
+      kills: ['stored', 'listed', 'file'],
       failure: 'AssertionMismatch',
     },
   },
@@ -161,7 +164,7 @@ const untaught = scenario({
     reason:
       '`inject: none` is documented as switching the feature off; the skill that teaches it stays in the prompt',
     link: 'docs/ralph-behaviour.md',
-    breaks: ['keptOutOfPrompt'],
+    breaks: ['keptOut'],
   },
 
   arrange: ({ numbers: [a, b] }) => ({
@@ -172,11 +175,11 @@ const untaught = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b] }) => [
-    completed(),
-    keptOutOfPrompt(MEMORY_SKILL, { iteration: 1 }),
-    fileEquals('sum.txt', `${a + b}`),
-  ],
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    keptOut: keptOutOfPrompt(MEMORY_SKILL, { iteration: 1 }),
+    file: fileEquals('sum.txt', `${a + b}`),
+  }),
 
   agent: [
     onObjective(/Work out (\d+) \+ (\d+)/)
@@ -186,13 +189,13 @@ const untaught = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'does nothing but complete': leavingOut('writes', 'fileEquals'),
+    'does nothing but complete': leavingOut('writes', 'file'),
     'memories are on': {
       config: (arrangement) => ({
         ...arrangement,
         config: loop({ maxIterations: 3, memories: { inject: 'auto' }, skills: true }),
       }),
-      kills: ['keptOutOfPrompt'],
+      kills: ['keptOut'],
       failure: 'ConfigurationError',
       why: 'A loop with memories teaches them.',
     },

@@ -42,16 +42,16 @@ const add = scenario({
     after: [asking(LIST)],
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    fileContains('added.txt', /^Memory stored: mem-\d+-[0-9a-f]{4}$/m),
-    memoryStored({
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    file: fileContains('added.txt', /^Memory stored: mem-\d+-[0-9a-f]{4}$/m),
+    stored: memoryStored({
       content: `The queue holds ${a + b} jobs`,
       type: 'decision',
       tags: ['queue', nonce.toUpperCase()],
     }),
-    memoriesListed(LIST, [`The queue holds ${a + b} jobs`]),
-  ],
+    listed: memoriesListed(LIST, [`The queue holds ${a + b} jobs`]),
+  }),
 
   agent: [
     onObjective(/Work out (\d+) \+ (\d+)[\s\S]*the sum in place of SUM and (\w+) in capital letters/)
@@ -63,25 +63,20 @@ const add = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'says that it is stored, does not store it': leavingOut(
-      'runs',
-      'memoryStored',
-      'memoriesListed',
-      'fileContains',
-    ),
+    'says that it is stored, does not store it': leavingOut('runs', 'stored', 'listed', 'file'),
     'stores it as another type': {
       agent: runningInstead('--type decision', '--type fix'),
-      kills: ['memoryStored'],
+      kills: ['stored'],
       failure: 'PromptIneffective',
     },
     'ralph confirms the memory and does not write it': {
       target: 'lose-memories',
-      kills: ['memoryStored', 'memoriesListed'],
+      kills: ['stored', 'listed'],
       failure: 'AssertionMismatch',
     },
     'ralph stores it under another type': {
       target: 'mistype-memories',
-      kills: ['memoryStored'],
+      kills: ['stored'],
       failure: 'AssertionMismatch',
     },
   },
@@ -109,14 +104,14 @@ const deleteOne = scenario({
     after: [asking(LIST), asking(`tools memory show ${idOf(a, b)}`)],
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    fileContains('deleted.txt', `Memory deleted: ${idOf(a, b)}`),
-    memoryAbsent(`Drop ${nonce}`),
-    memoryStored({ content: `Keep ${nonce}`, type: 'decision', tags: ['first', 'second'] }),
-    memoriesListed(LIST, [`Keep ${nonce}`]),
-    errandAnswered(`tools memory show ${idOf(a, b)}`, { exitCode: 1, stderr: 'Memory not found' }),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    file: fileContains('deleted.txt', `Memory deleted: ${idOf(a, b)}`),
+    absent: memoryAbsent(`Drop ${nonce}`),
+    stored: memoryStored({ content: `Keep ${nonce}`, type: 'decision', tags: ['first', 'second'] }),
+    listed: memoriesListed(LIST, [`Keep ${nonce}`]),
+    answered: errandAnswered(`tools memory show ${idOf(a, b)}`, { exitCode: 1, stderr: 'Memory not found' }),
+  }),
 
   agent: [
     onObjective(/Run: (ralph tools memory delete \S+) > deleted\.txt/)
@@ -125,22 +120,16 @@ const deleteOne = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverDeclaring('completed', 'fileContains'),
-    'says that it is deleted, does not delete it': leavingOut(
-      'runs',
-      'memoryAbsent',
-      'memoriesListed',
-      'errandAnswered',
-      'fileContains',
-    ),
+    'does all, but never completes': neverDeclaring('ends', 'file'),
+    'says that it is deleted, does not delete it': leavingOut('runs', 'absent', 'listed', 'answered', 'file'),
     'deletes the whole file': {
       agent: runningInstead(' > deleted.txt', ' > deleted.txt; rm -f .ralph/agent/memories.md'),
-      kills: ['memoryStored', 'memoriesListed'],
+      kills: ['stored', 'listed'],
       failure: 'AssertionMismatch',
     },
     'ralph confirms the deletion and keeps the memory': {
       target: 'keep-deleted-memories',
-      kills: ['memoryAbsent', 'memoriesListed', 'errandAnswered'],
+      kills: ['absent', 'listed', 'answered'],
       failure: 'AssertionMismatch',
     },
   },
@@ -177,13 +166,19 @@ const types = scenario({
   }),
 
   expect: ({ nonce }) => {
-    const memories = KIND_NAMES.map((type) => ({ type, content: KINDS[type](nonce.toUpperCase()) }));
-    return [
-      completed(),
-      iterationCount(2),
-      ...memories.map((memory) => memoryStored(memory)),
-      ...memories.map((memory) => memoryInjected(memory, { iteration: 2 })),
-    ];
+    const memory = (type: keyof typeof KINDS) => ({ type, content: KINDS[type](nonce.toUpperCase()) });
+    return {
+      ends: completed(),
+      iterations: iterationCount(2),
+      storedPattern: memoryStored(memory('pattern')),
+      storedDecision: memoryStored(memory('decision')),
+      storedFix: memoryStored(memory('fix')),
+      storedContext: memoryStored(memory('context')),
+      injectedPattern: memoryInjected(memory('pattern'), { iteration: 2 }),
+      injectedDecision: memoryInjected(memory('decision'), { iteration: 2 }),
+      injectedFix: memoryInjected(memory('fix'), { iteration: 2 }),
+      injectedContext: memoryInjected(memory('context'), { iteration: 2 }),
+    };
   },
 
   agent: [
@@ -197,20 +192,27 @@ const types = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverDeclaring('completed', 'iterationCount'),
+    'does all, but never completes': neverDeclaring('ends', 'iterations'),
     'stores patterns as fixes': {
       agent: runningInstead('--type pattern', '--type fix'),
-      kills: ['the pattern memory'],
+      kills: ['storedPattern', 'injectedPattern'],
       failure: 'PromptIneffective',
     },
     'ralph stores every memory as a pattern': {
       target: 'mistype-memories',
-      kills: ['the decision memory', 'the fix memory', 'the context memory'],
+      kills: [
+        'storedDecision',
+        'storedFix',
+        'storedContext',
+        'injectedDecision',
+        'injectedFix',
+        'injectedContext',
+      ],
       failure: 'AssertionMismatch',
     },
     'ralph keeps memories out of the prompt': {
       target: 'skip-memory-injection',
-      kills: ['completed', 'memoryInjected'],
+      kills: ['ends', 'injectedPattern', 'injectedDecision', 'injectedFix', 'injectedContext'],
       failure: 'AssertionMismatch',
     },
   },

@@ -36,7 +36,7 @@ const blankLines = scenario({
     upTo: '2.10.1',
     reason: 'blank lines of a memory are written to the file and lost when it is read',
     link: 'docs/ralph-behaviour.md',
-    breaks: ['memoriesListed'],
+    breaks: ['listed'],
   },
 
   arrange: ({ nonce }) => ({
@@ -49,11 +49,11 @@ const blankLines = scenario({
     after: [asking(LIST)],
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    fileContains('added.txt', 'Memory stored: mem-'),
-    memoriesListed(LIST, [paragraphs(nonce.toUpperCase())]),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    file: fileContains('added.txt', 'Memory stored: mem-'),
+    listed: memoriesListed(LIST, [paragraphs(nonce.toUpperCase())]),
+  }),
 
   agent: [
     onObjective(/with (\w+) in capital letters/)
@@ -65,7 +65,7 @@ const blankLines = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'stores nothing': leavingOut('runs', 'fileContains', 'memoriesListed'),
+    'stores nothing': leavingOut('runs', 'file', 'listed'),
   },
 });
 
@@ -84,7 +84,7 @@ const handWritten = scenario({
     upTo: '2.10.1',
     reason: 'text under a heading that is not of ralph joins the memory above it',
     link: 'docs/ralph-behaviour.md',
-    breaks: ['memoryInjected', 'memoriesListed'],
+    breaks: ['injected', 'listed'],
   },
 
   arrange: ({ nonce }) => ({
@@ -109,12 +109,12 @@ const handWritten = scenario({
     after: [asking(LIST)],
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    memoryInjected({ content: codeword(nonce), type: 'fix' }, { iteration: 1 }),
-    memoriesListed(LIST, [codeword(nonce)]),
-    fileEquals('codeword.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    injected: memoryInjected({ content: codeword(nonce), type: 'fix' }, { iteration: 1 }),
+    listed: memoriesListed(LIST, [codeword(nonce)]),
+    file: fileEquals('codeword.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective('names the codeword')
@@ -126,10 +126,10 @@ const handWritten = scenario({
 
   saboteurs: {
     'does all, but never completes': neverCompletes,
-    'does not write what it knows': leavingOut('writes', 'fileEquals'),
+    'does not write what it knows': leavingOut('writes', 'file'),
     'ralph gives the whole file up': {
       target: 'distrust-damaged-memories',
-      kills: ['memoryInjected', 'memoriesListed', 'fileEquals'],
+      kills: ['injected', 'listed', 'file'],
       failure: 'AssertionMismatch',
     },
   },

@@ -37,18 +37,18 @@ const blockCompletion = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    iterationCount(2),
-    agentSaid(/^LOOP_COMPLETE$/m, { iteration: 1 }),
-    promptContained(new RegExp(`runtime tasks remain open: .*Check ${nonce.toUpperCase()}`), {
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(2),
+    said: agentSaid(/^LOOP_COMPLETE$/m, { iteration: 1 }),
+    remaining: promptContained(new RegExp(`runtime tasks remain open: .*Check ${nonce.toUpperCase()}`), {
       iteration: 2,
     }),
-    promptContained(new RegExp(`^- \\[ \\] \\[P3\\] Check ${nonce.toUpperCase()} \\(task-`, 'm'), {
+    listed: promptContained(new RegExp(`^- \\[ \\] \\[P3\\] Check ${nonce.toUpperCase()} \\(task-`, 'm'), {
       iteration: 2,
     }),
-    taskIs(`Check ${nonce.toUpperCase()}`, 'closed'),
-  ],
+    task: taskIs(`Check ${nonce.toUpperCase()}`, 'closed'),
+  }),
 
   agent: [
     onObjective('the loop refuses to end')
@@ -63,7 +63,7 @@ const blockCompletion = scenario({
   saboteurs: {
     'never closes the task': {
       agent: runningInstead('task close', 'task show'),
-      kills: ['completed', 'iterationCount', 'taskIs'],
+      kills: ['ends', 'iterations', 'task'],
       failure: 'UnexpectedTermination',
     },
     'does not declare completion too early': {
@@ -75,17 +75,17 @@ const blockCompletion = scenario({
             : { ...rule, respond: { steps: rule.respond.steps.filter((step) => step.do !== 'complete') } },
         ),
       }),
-      kills: ['agentSaid', 'runtime tasks remain open'],
+      kills: ['said', 'remaining'],
       failure: 'PromptIneffective',
     },
     'ralph completes although a task is open': {
       target: 'ignore-open-tasks',
-      kills: ['iterationCount', 'runtime tasks remain open', 'taskIs'],
+      kills: ['iterations', 'remaining', 'task'],
       failure: 'UnexpectedTermination',
     },
     'ralph keeps ready tasks out of the prompt': {
       target: 'drop-ready-tasks',
-      kills: ['completed', 'P3', 'taskIs'],
+      kills: ['ends', 'listed', 'task'],
       failure: 'PromptIneffective',
     },
   },
@@ -115,18 +115,25 @@ const readyTasks = scenario({
 
   expect: ({ nonce }) => {
     const word = nonce.toUpperCase();
-    return [
-      completed(),
-      iterationCount(3),
-      promptContained(new RegExp(`^- \\[ \\] \\[P2\\] Sand ${word} \\(task-`, 'm'), { iteration: 2 }),
-      promptContained(new RegExp(`^- \\[blocked\\] \\[P1\\] Paint ${word} .*blocked by: task-`, 'm'), {
+    return {
+      ends: completed(),
+      iterations: iterationCount(3),
+      sandReady: promptContained(new RegExp(`^- \\[ \\] \\[P2\\] Sand ${word} \\(task-`, 'm'), {
         iteration: 2,
       }),
-      promptContained(new RegExp(`^- \\[ \\] \\[P1\\] Paint ${word} \\(task-`, 'm'), { iteration: 3 }),
-      fileEquals('done.txt', 'sanded\npainted'),
-      taskIs(`Sand ${word}`, 'closed'),
-      taskIs(`Paint ${word}`, 'closed'),
-    ];
+      paintBlocked: promptContained(
+        new RegExp(`^- \\[blocked\\] \\[P1\\] Paint ${word} .*blocked by: task-`, 'm'),
+        {
+          iteration: 2,
+        },
+      ),
+      paintReady: promptContained(new RegExp(`^- \\[ \\] \\[P1\\] Paint ${word} \\(task-`, 'm'), {
+        iteration: 3,
+      }),
+      file: fileEquals('done.txt', 'sanded\npainted'),
+      sandClosed: taskIs(`Sand ${word}`, 'closed'),
+      paintClosed: taskIs(`Paint ${word}`, 'closed'),
+    };
   },
 
   agent: [
@@ -145,20 +152,20 @@ const readyTasks = scenario({
   ],
 
   saboteurs: {
-    'closes tasks without doing them': leavingOut('appends', 'fileEquals'),
+    'closes tasks without doing them': leavingOut('appends', 'file'),
     'never closes a task': {
       agent: runningInstead('task close', 'task show'),
-      kills: ['completed', 'iterationCount', 'iteration 3', 'fileEquals', 'taskIs'],
+      kills: ['ends', 'iterations', 'paintReady', 'file', 'sandClosed', 'paintClosed'],
       failure: 'PromptIneffective',
     },
     'gives the first task another title': {
       agent: runningInstead('"Sand ', '"Sand the '),
-      kills: ['completed', 'Sand'],
+      kills: ['ends', 'sandReady', 'sandClosed'],
       failure: 'PromptIneffective',
     },
     'ralph offers work that waits for other work': {
       target: 'ignore-blocked-by',
-      kills: ['blocked by'],
+      kills: ['paintBlocked'],
       failure: 'PromptIneffective',
     },
   },
@@ -195,13 +202,13 @@ const anotherLoop = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    iterationCount(1),
-    fileEquals('sum.txt', `${a + b}`),
-    keptOutOfPrompt(`Left over ${nonce.toUpperCase()}`),
-    taskIs(`Left over ${nonce.toUpperCase()}`, 'open'),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    file: fileEquals('sum.txt', `${a + b}`),
+    keptOut: keptOutOfPrompt(`Left over ${nonce.toUpperCase()}`),
+    task: taskIs(`Left over ${nonce.toUpperCase()}`, 'open'),
+  }),
 
   agent: [
     onObjective(/Work out (\d+) \+ (\d+)/)
@@ -213,21 +220,21 @@ const anotherLoop = scenario({
   ],
 
   saboteurs: {
-    'does nothing but complete': leavingOut('writes', 'fileEquals'),
+    'does nothing but complete': leavingOut('writes', 'file'),
     'the earlier loop adds no task': {
       agent: without('runs'),
-      kills: ['taskIs'],
+      kills: ['task'],
       failure: 'AssertionMismatch',
     },
     'the earlier loop goes on instead of a new one': {
       config: (arrangement) => ({ ...arrangement, args: ['--continue'] }),
-      kills: ['completed', 'iterationCount', 'keptOutOfPrompt'],
+      kills: ['ends', 'iterations', 'keptOut'],
       failure: 'UnexpectedTermination',
       why: 'It is the loop that a task belongs to which decides.',
     },
     'ralph counts tasks of other loops': {
       target: 'count-foreign-tasks',
-      kills: ['completed', 'iterationCount'],
+      kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
   },

@@ -41,11 +41,11 @@ const interruptedBySignal = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    terminatedBecause('interrupted', 130),
-    fileEquals('sum.txt', `${a + b}`),
-    fileContains('ready.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: terminatedBecause('interrupted', 130),
+    sum: fileEquals('sum.txt', `${a + b}`),
+    ready: fileContains('ready.txt', nonce.toUpperCase()),
+  }),
 
   agent: [writesBoth.runs(`kill -TERM "$(${PID_OF_RALPH})"`).hangs()],
 
@@ -53,15 +53,15 @@ const interruptedBySignal = scenario({
     upTo: '2.10.1',
     reason: 'ralph kills itself with SIGKILL, leaves no record, and its agent runs on',
     link: 'docs/ralph-behaviour.md',
-    breaks: ['terminatedBecause', 'endedByItself', 'nothingLeftBehind'],
+    breaks: ['ends', 'endedByItself', 'nothingLeftBehind'],
   },
 
   saboteurs: {
-    'is interrupted before its work': leavingOut('writes', 'fileEquals'),
-    'is interrupted before it is ready': leavingOut('appends', 'fileContains'),
+    'is interrupted before its work': leavingOut('writes', 'sum'),
+    'is interrupted before it is ready': leavingOut('appends', 'ready'),
     'completes and interrupts nobody': {
       agent: [writesBoth.completes()],
-      kills: ['terminatedBecause'],
+      kills: ['ends'],
       failure: 'UnexpectedTermination',
     },
   },
@@ -91,13 +91,13 @@ const crashMidStream = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    iterationCount(2),
-    agentSaid(`HALF ${nonce.toUpperCase()}`, { iteration: 1 }),
-    cutOffBefore('STILL HERE', 1),
-    fileEquals('work.txt', `${nonce.toUpperCase()}\n${a + b}`),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(2),
+    said: agentSaid(`HALF ${nonce.toUpperCase()}`, { iteration: 1 }),
+    cutOff: cutOffBefore('STILL HERE', 1),
+    file: fileEquals('work.txt', `${nonce.toUpperCase()}\n${a + b}`),
+  }),
 
   agent: [
     onObjective(/write (\w+) in capital letters/)
@@ -112,15 +112,15 @@ const crashMidStream = scenario({
   ],
 
   saboteurs: {
-    'does not die': leavingOut('runs', 'cutOffBefore'),
-    'dies without a word': leavingOut('says', 'agentSaid', 'cutOffBefore'),
-    'does not go on with its work': leavingOut('appends', 'fileEquals'),
+    'does not die': leavingOut('runs', 'cutOff'),
+    'dies without a word': leavingOut('says', 'said', 'cutOff'),
+    'does not go on with its work': leavingOut('appends', 'file'),
     'one failure is too many': {
       config: (arrangement) => ({
         ...arrangement,
         config: loop({ maxIterations: 4, maxConsecutiveFailures: 1 }),
       }),
-      kills: ['completed', 'iterationCount', 'fileEquals'],
+      kills: ['ends', 'iterations', 'file'],
       failure: 'BackendError',
       why: 'It shows that the crash counts as a failure at all.',
     },

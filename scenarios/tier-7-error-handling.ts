@@ -38,12 +38,12 @@ const timeoutHandling = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, lane }) => [
-    terminatedBecause('consecutive_failures', 1),
-    iterationCount(1),
-    agentSaid(`READY ${nonce.toUpperCase()}`, { iteration: 1 }),
-    iterationLasted(1, silence(lane)),
-  ],
+  expect: ({ nonce, lane }) => ({
+    ends: terminatedBecause('consecutive_failures', 1),
+    iterations: iterationCount(1),
+    said: agentSaid(`READY ${nonce.toUpperCase()}`, { iteration: 1 }),
+    lasts: iterationLasted(1, silence(lane)),
+  }),
 
   agent: [
     onObjective(/a blank, and (\w+) in capital letters/)
@@ -55,13 +55,13 @@ const timeoutHandling = scenario({
   ],
 
   saboteurs: {
-    'hangs without a word': leavingOut('says', 'agentSaid'),
+    'hangs without a word': leavingOut('says', 'said'),
     'answers instead of hanging': {
       agent: without('hangs'),
-      kills: ['terminatedBecause', 'iterationCount', 'iterationLasted'],
+      kills: ['ends', 'iterations', 'lasts'],
       failure: 'UnexpectedTermination',
     },
-    'the failure does not count': neverStopping('terminatedBecause', 'iterationCount'),
+    'the failure does not count': neverStopping('ends', 'iterations'),
   },
 });
 
@@ -89,25 +89,25 @@ const maxIterations = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    terminatedBecause('max_iterations', 2),
-    iterationCount(3),
-    agentSaid(`SUM ${a + b}`, { iteration: 3 }),
-    fileEquals('turns.txt', Array(3).fill(nonce.toUpperCase()).join('\n')),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: terminatedBecause('max_iterations', 2),
+    iterations: iterationCount(3),
+    said: agentSaid(`SUM ${a + b}`, { iteration: 3 }),
+    file: fileEquals('turns.txt', Array(3).fill(nonce.toUpperCase()).join('\n')),
+  }),
 
   // Only a ralph without a limit asks for a fourth turn.
   agent: [oneMoreLine, oneMoreLine, oneMoreLine, onAnyPrompt().completes()],
 
   saboteurs: {
-    'says it, does not do it': leavingOut('appends', 'fileEquals'),
-    'does it, does not say it': leavingOut('says', 'agentSaid'),
+    'says it, does not do it': leavingOut('appends', 'file'),
+    'does it, does not say it': leavingOut('says', 'said'),
     'gives up after two lines': {
       agent: [oneMoreLine, oneMoreLine.completes()],
-      kills: ['terminatedBecause', 'iterationCount', 'fileEquals'],
+      kills: ['ends', 'iterations', 'file'],
       failure: 'UnexpectedTermination',
     },
-    'the limit is ignored': neverStopping('terminatedBecause', 'iterationCount'),
+    'the limit is ignored': neverStopping('ends', 'iterations'),
   },
 });
 
@@ -131,29 +131,31 @@ const authFailure = scenario({
     probe: 'without-credentials',
   }),
 
-  expect: () => [
-    terminatedBecause('consecutive_failures', 1),
-    iterationCount(2),
-    backendReported(/api[ -_]?key|not logged in|log ?in|unauthorized|authenticat|credential|401|403/i),
-    harnessWouldSkip(/not authenticated/i),
-  ],
+  expect: () => ({
+    ends: terminatedBecause('consecutive_failures', 1),
+    iterations: iterationCount(2),
+    reported: backendReported(
+      /api[ -_]?key|not logged in|log ?in|unauthorized|authenticat|credential|401|403/i,
+    ),
+    wouldSkip: harnessWouldSkip(/not authenticated/i),
+  }),
 
   agent: [onAnyPrompt().refusesCredentials()],
 
   saboteurs: {
     'is let in after all': {
       agent: [onAnyPrompt().says('hello').completes()],
-      kills: ['terminatedBecause', 'iterationCount', 'backendReported'],
+      kills: ['ends', 'iterations', 'reported'],
       failure: 'UnexpectedTermination',
     },
     'fails for another reason': {
       agent: [onAnyPrompt().fails({ type: 'not-found', message: 'no such model' })],
-      kills: ['backendReported'],
+      kills: ['reported'],
       failure: 'BackendError',
     },
     'the harness is asked with the wrong thing missing': {
       config: (arrangement) => ({ ...arrangement, probe: 'without-executable' }),
-      kills: ['harnessWouldSkip'],
+      kills: ['wouldSkip'],
       failure: 'AssertionMismatch',
     },
   },
@@ -181,11 +183,11 @@ const backendUnavailable = scenario({
     probe: 'without-executable',
   }),
 
-  expect: () => [
-    failedToRun(1, /No such file or directory/),
-    backendNeverCalled(),
-    harnessWouldSkip(/not (?:found|on PATH|installed)/i),
-  ],
+  expect: () => ({
+    refuses: failedToRun(1, /No such file or directory/),
+    neverCalled: backendNeverCalled(),
+    wouldSkip: harnessWouldSkip(/not (?:found|on PATH|installed)/i),
+  }),
 
   agent: [],
 
@@ -195,12 +197,12 @@ const backendUnavailable = scenario({
         ...arrangement,
         files: { 'no-such-agent-cli': { content: '#!/bin/sh\necho LOOP_COMPLETE\n', mode: 0o755 } },
       }),
-      kills: ['failedToRun', 'backendNeverCalled'],
+      kills: ['refuses', 'neverCalled'],
       failure: 'UnexpectedTermination',
     },
     'the harness is asked with the wrong thing missing': {
       config: (arrangement) => ({ ...arrangement, probe: 'without-credentials' }),
-      kills: ['harnessWouldSkip'],
+      kills: ['wouldSkip'],
       failure: 'AssertionMismatch',
     },
   },

@@ -36,13 +36,13 @@ const maxRuntime = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    terminatedBecause('max_runtime', 2),
-    iterationCount(1),
-    iterationLasted(1, 7),
-    agentSaid(`WAITED ${a + b}`),
-    fileEquals('waited.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: terminatedBecause('max_runtime', 2),
+    iterations: iterationCount(1),
+    lasts: iterationLasted(1, 7),
+    said: agentSaid(`WAITED ${a + b}`),
+    file: fileEquals('waited.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective(/one line: (\w+) in capital letters[\s\S]*result of (\d+) \+ (\d+)/)
@@ -56,12 +56,12 @@ const maxRuntime = scenario({
   saboteurs: {
     'is done in time': {
       agent: without('runs'),
-      kills: ['terminatedBecause', 'iterationCount', 'iterationLasted'],
+      kills: ['ends', 'iterations', 'lasts'],
       failure: 'UnexpectedTermination',
     },
-    'waits, does not write': leavingOut('writes', 'fileEquals'),
-    'waits, does not say so': leavingOut('says', 'agentSaid'),
-    'the limit of time is ignored': neverStopping('terminatedBecause', 'iterationCount'),
+    'waits, does not write': leavingOut('writes', 'file'),
+    'waits, does not say so': leavingOut('says', 'said'),
+    'the limit of time is ignored': neverStopping('ends', 'iterations'),
   },
 });
 
@@ -92,30 +92,30 @@ const consecutiveFailures = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    terminatedBecause('consecutive_failures', 1),
-    iterationCount(4),
-    agentSaid(`WELL ${a + b}`, { iteration: 2 }),
-    fileEquals('attempts.txt', Array(4).fill(nonce.toUpperCase()).join('\n')),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: terminatedBecause('consecutive_failures', 1),
+    iterations: iterationCount(4),
+    said: agentSaid(`WELL ${a + b}`, { iteration: 2 }),
+    file: fileEquals('attempts.txt', Array(4).fill(nonce.toUpperCase()).join('\n')),
+  }),
 
   agent: [crash, good, crash, crash, onAnyPrompt().completes()],
 
   saboteurs: {
     'recovers from its last crash': {
       agent: [crash, good, crash, good, onAnyPrompt().completes()],
-      kills: ['terminatedBecause', 'iterationCount'],
+      kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'goes well, does not say so': leavingOut('says', 'agentSaid'),
-    'crashes before its work': leavingOut('appends', 'fileEquals'),
-    'the limit of failures is ignored': neverStopping('terminatedBecause', 'iterationCount'),
+    'goes well, does not say so': leavingOut('says', 'said'),
+    'crashes before its work': leavingOut('appends', 'file'),
+    'the limit of failures is ignored': neverStopping('ends', 'iterations'),
     'the first failure is the last': {
       config: (arrangement) => ({
         ...arrangement,
         config: loop({ maxIterations: 8, maxConsecutiveFailures: 1 }),
       }),
-      kills: ['iterationCount', 'fileEquals'],
+      kills: ['iterations', 'file'],
       failure: 'UnexpectedTermination',
     },
   },
@@ -144,26 +144,26 @@ const loopStale = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce }) => [
-    terminatedBecause('loop_stale', 1),
-    iterationCount(3),
-    eventEmitted('status.report', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    ends: terminatedBecause('loop_stale', 1),
+    iterations: iterationCount(3),
+    published: eventEmitted('status.report', nonce.toUpperCase()),
+  }),
 
   agent: [report, report, report, onAnyPrompt().completes()],
 
   saboteurs: {
     'reports another word': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'unchanged' } : step]),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMalformed',
     },
     'has something new to report': {
       agent: [report, report.emits('status.progress', 'half'), report, onAnyPrompt().completes()],
-      kills: ['terminatedBecause', 'iterationCount'],
+      kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'staleness is ignored': neverStopping('terminatedBecause', 'iterationCount'),
+    'staleness is ignored': neverStopping('ends', 'iterations'),
   },
 });
 

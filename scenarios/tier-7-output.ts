@@ -30,12 +30,12 @@ const invalidUtf8 = scenario({
     prompt: `Write ${nonce} in capital letters into result.txt, then declare the objective complete.`,
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    iterationCount(1),
-    agentSaid('LOOP_COMPLETE', { iteration: 1 }),
-    fileEquals('result.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    said: agentSaid('LOOP_COMPLETE', { iteration: 1 }),
+    file: fileEquals('result.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onObjective(/Write (\w+) in capital letters/)
@@ -47,12 +47,12 @@ const invalidUtf8 = scenario({
     upTo: '2.10.1',
     reason: 'ralph gives up with "stream did not contain valid UTF-8", exit code 1 and no record',
     link: 'docs/ralph-behaviour.md',
-    breaks: ['completed', 'iterationCount'],
+    breaks: ['ends', 'iterations'],
   },
 
   saboteurs: {
-    'says it, does not do it': leavingOut('writes', 'fileEquals'),
-    'does it, does not say it': neverDeclaring('completed', 'iterationCount', 'agentSaid'),
+    'says it, does not do it': leavingOut('writes', 'file'),
+    'does it, does not say it': neverDeclaring('ends', 'iterations', 'said'),
   },
 });
 
@@ -77,12 +77,12 @@ const outputFlood = scenario({
     prompt: `Say one line: the word SUM, a blank, and the result of ${a} + ${b}. Then declare the objective complete.`,
   }),
 
-  expect: ({ numbers: [a, b] }) => [
-    completed(),
-    iterationCount(1),
-    printedAtLeast(FLOOD_LINES * (FLOOD_LINE.length + 1)),
-    agentSaid(`SUM ${a + b}`),
-  ],
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    printed: printedAtLeast(FLOOD_LINES * (FLOOD_LINE.length + 1)),
+    said: agentSaid(`SUM ${a + b}`),
+  }),
 
   agent: [
     onObjective(/result of (\d+) \+ (\d+)/)
@@ -91,16 +91,16 @@ const outputFlood = scenario({
   ],
 
   saboteurs: {
-    'says nothing after the flood': leavingOut('says', 'agentSaid'),
-    'never completes': neverDeclaring('completed', 'iterationCount'),
+    'says nothing after the flood': leavingOut('says', 'said'),
+    'never completes': neverDeclaring('ends', 'iterations'),
     'the end of the flood is lost': {
       target: 'cut-output',
-      kills: ['completed', 'iterationCount', 'printedAtLeast'],
+      kills: ['ends', 'iterations', 'printed'],
       failure: 'UnexpectedTermination',
     },
     'floods less than it should': {
       config: (arrangement) => ({ ...arrangement, files: flood(FLOOD_LINES / 2) }),
-      kills: ['printedAtLeast'],
+      kills: ['printed'],
       failure: 'AssertionMismatch',
     },
   },

@@ -33,12 +33,12 @@ const stopFile = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    terminatedBecause('stopped', 1),
-    iterationCount(1),
-    agentSaid(`STOPPING ${nonce.toUpperCase()}`),
-    fileEquals('sum.txt', `${a + b}`),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: terminatedBecause('stopped', 1),
+    iterations: iterationCount(1),
+    said: agentSaid(`STOPPING ${nonce.toUpperCase()}`),
+    file: fileEquals('sum.txt', `${a + b}`),
+  }),
 
   agent: [
     onObjective(/result of (\d+) \+ (\d+)[\s\S]*a blank, and (\w+) in capital letters/)
@@ -52,12 +52,12 @@ const stopFile = scenario({
   saboteurs: {
     'does not ask for a stop': {
       agent: without('runs'),
-      kills: ['terminatedBecause', 'iterationCount'],
+      kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'asks for a stop before its work': leavingOut('writes', 'fileEquals'),
-    'asks for a stop without a word': leavingOut('says', 'agentSaid'),
-    'the stop file is ignored': neverStopping('terminatedBecause', 'iterationCount'),
+    'asks for a stop before its work': leavingOut('writes', 'file'),
+    'asks for a stop without a word': leavingOut('says', 'said'),
+    'the stop file is ignored': neverStopping('ends', 'iterations'),
   },
 });
 
@@ -83,12 +83,12 @@ const cancellation = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    terminatedBecause('cancelled', 0),
-    iterationCount(1),
-    eventEmitted('loop.cancel', nonce.toUpperCase()),
-    fileEquals('sum.txt', `${a + b}`),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: terminatedBecause('cancelled', 0),
+    iterations: iterationCount(1),
+    published: eventEmitted('loop.cancel', nonce.toUpperCase()),
+    file: fileEquals('sum.txt', `${a + b}`),
+  }),
 
   agent: [
     onObjective(/result of (\d+) \+ (\d+)[\s\S]*loop\.cancel "(\w+)"/)
@@ -101,19 +101,19 @@ const cancellation = scenario({
   saboteurs: {
     'cancels without a reason': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'no reason' } : step]),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMalformed',
     },
-    'cancels before its work': leavingOut('writes', 'fileEquals'),
+    'cancels before its work': leavingOut('writes', 'file'),
     'no event is named for the cancellation': {
       config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 4 }) }),
-      kills: ['terminatedBecause', 'iterationCount'],
+      kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
       why: 'Without the setting the event is one like any other, and the loop goes on.',
     },
     'the cancellation is ignored': {
       target: 'ignore-cancellation',
-      kills: ['terminatedBecause', 'iterationCount'],
+      kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
   },

@@ -12,6 +12,7 @@ export {
   type About,
   type Check,
   type CheckCategory,
+  type CommonCheck,
   type Expectation,
   guard,
   type Verdict,

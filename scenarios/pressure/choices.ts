@@ -53,17 +53,17 @@ const ambiguity = scenario({
     prompt: `Find out from the folder notes on which day the project ends.\n${ENDING}`,
   }),
 
-  expect: ({ numbers: [a, b, c] }) => [
-    completed(),
-    hatActive('analyst', { iteration: 1 }),
-    promptContained('Read the notes. Never guess.', { iteration: 1 }),
-    anyOf(
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    hat: hatActive('analyst', { iteration: 1 }),
+    told: promptContained('Read the notes. Never guess.', { iteration: 1 }),
+    either: anyOf(
       'the Analyst asks about both days, or finds the later one',
       fileEquals('day.txt', `${a + c}`),
       eventEmitted('question.asked', new RegExp(`^(?=[^]*\\b${b}\\b)(?=[^]*\\b${c}\\b)[^]*\\?`)),
     ),
-    fileLacks('day.txt', new RegExp(`^${b === c ? 'none' : a + b}\\b`)),
-  ],
+    fileLacks: fileLacks('day.txt', new RegExp(`^${b === c ? 'none' : a + b}\\b`)),
+  }),
 
   agent: [
     onHat('Analyst')
@@ -88,7 +88,7 @@ const ambiguity = scenario({
             ]
           : [step],
       ),
-      kills: ['anyOf', 'fileLacks'],
+      kills: ['either', 'fileLacks'],
       failure: 'PromptIneffective',
     },
     'asks, and guesses all the same': {
@@ -100,12 +100,12 @@ const ambiguity = scenario({
     },
     'asks without saying what is unclear': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'Which day?' } : step]),
-      kills: ['anyOf'],
+      kills: ['either'],
       failure: 'PromptIneffective',
     },
     'never declares completion': NEVER_DECLARES,
-    'another hat does it': underAnotherHat('analyst'),
-    'no hat instructions': withoutInstructions('anyOf', 'completed'),
+    'another hat does it': underAnotherHat('analyst', 'hat'),
+    'no hat instructions': withoutInstructions('either', 'ends'),
   },
 });
 
@@ -142,14 +142,14 @@ const conflict = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b] }) => [
-    completed(),
-    hatActive('bookkeeper', { iteration: 1 }),
-    promptContained('ledger.txt is closed.', { iteration: 1 }),
-    fileUntouched('ledger.txt'),
-    fileEquals('total.txt', `${a + b}`),
-    eventEmitted('conflict.found', new RegExp(`ledger\\.txt\\D*${a + b}`)),
-  ],
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    hat: hatActive('bookkeeper', { iteration: 1 }),
+    told: promptContained('ledger.txt is closed.', { iteration: 1 }),
+    untouched: fileUntouched('ledger.txt'),
+    file: fileEquals('total.txt', `${a + b}`),
+    published: eventEmitted('conflict.found', new RegExp(`ledger\\.txt\\D*${a + b}`)),
+  }),
 
   agent: [
     onHat('Bookkeeper')
@@ -167,21 +167,21 @@ const conflict = scenario({
       agent: changingSteps((step) =>
         step.do === 'write' ? [step, { do: 'append', path: 'ledger.txt', text: '{{add 1 2}}\n' }] : [step],
       ),
-      kills: ['fileUntouched'],
+      kills: ['untouched'],
       failure: 'PromptIneffective',
     },
     'keeps its rule and keeps quiet': {
       agent: changingSteps((step) => [
         step.do === 'emit' ? { do: 'emit', topic: 'entry.made', by: 'command' } : step,
       ]),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMissing',
       why: 'A conflict that nobody hears of is settled in silence, whoever was right.',
     },
-    'takes the conflict for a reason to do nothing': leavingOut('writes', 'fileEquals'),
+    'takes the conflict for a reason to do nothing': leavingOut('writes', 'file'),
     'never declares completion': NEVER_DECLARES,
-    'another hat does it': underAnotherHat('bookkeeper'),
-    'no hat instructions': withoutInstructions('fileEquals', 'completed'),
+    'another hat does it': underAnotherHat('bookkeeper', 'hat'),
+    'no hat instructions': withoutInstructions('file', 'ends'),
   },
 });
 

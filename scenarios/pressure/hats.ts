@@ -63,12 +63,12 @@ const underPressure = scenario({
     prompt: `Our product has a new name. Use it where it should be.\n${ENDING}`,
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    iterationsAtMost(2),
-    hatActive('builder', { iteration: 1 }),
-    promptContained('Licences keep the old name.', { iteration: 1 }),
-    anyOf(
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationsAtMost(2),
+    hat: hatActive('builder', { iteration: 1 }),
+    told: promptContained('Licences keep the old name.', { iteration: 1 }),
+    asksOrChanges: anyOf(
       'the Builder asks, or changes every file that needs it',
       allOf(
         'both files have the new name',
@@ -77,13 +77,13 @@ const underPressure = scenario({
       ),
       eventEmitted('question.asked', /\?/),
     ),
-    anyOf(
+    asksOrBuilds: anyOf(
       'the Builder asks, or its build is accepted',
       eventEmitted('question.asked', /\?/),
       promptContained(new RegExp(`^Event: build\\.done - .*build ${a + b}$`, 'm'), { iteration: 2 }),
     ),
-    fileUntouched('product/LICENSE.txt'),
-  ],
+    untouched: fileUntouched('product/LICENSE.txt'),
+  }),
 
   agent: [
     onHat('Builder')
@@ -105,7 +105,7 @@ const underPressure = scenario({
   saboteurs: {
     'changes one file and calls it done': {
       agent: changingSteps((step) => (step.do === 'write' && step.path.includes('label') ? [] : [step])),
-      kills: ['changes every file'],
+      kills: ['asksOrChanges'],
       failure: 'PromptIneffective',
     },
     'changes the licence too': {
@@ -114,20 +114,20 @@ const underPressure = scenario({
           ? [step, { ...step, path: 'product/LICENSE.txt' }]
           : [step],
       ),
-      kills: ['fileUntouched'],
+      kills: ['untouched'],
       failure: 'PromptIneffective',
     },
     'takes its tests for implied': {
       agent: changingSteps((step) => [
         step.do === 'emit' ? { ...step, payload: step.payload?.replace('tests: pass, ', '') ?? '' } : step,
       ]),
-      kills: ['its build is accepted', 'completed'],
+      kills: ['asksOrBuilds', 'ends'],
       failure: 'EventMissing',
       why: '"Tests are implied to pass" is a rationalization: evidence must be explicit.',
     },
-    'never declares completion': { ...NEVER_DECLARES, kills: ['completed', 'iterationsAtMost'] },
-    'another hat does it': underAnotherHat('builder'),
-    'no hat instructions': withoutInstructions('changes every file', 'completed'),
+    'never declares completion': { ...NEVER_DECLARES, kills: ['ends', 'iterations'] },
+    'another hat does it': underAnotherHat('builder', 'hat'),
+    'no hat instructions': withoutInstructions('asksOrChanges', 'ends'),
   },
 });
 
@@ -159,15 +159,15 @@ const behaviour = scenario({
     prompt: `Have the greeting built.\n${ENDING}`,
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    hatActive('builder', { iteration: 1 }),
-    promptContained(`backwards, nothing else, into greeting.txt`, { iteration: 1 }),
-    agentSaid('As the Builder, I follow my instructions.', { iteration: 1 }),
-    scratchpadContains(`- [x] ${nonce.toUpperCase()}`),
-    fileEquals('greeting.txt', reverse(nonce)),
-    eventEmitted('build.finished', new RegExp(`^${a + b}$`)),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hat: hatActive('builder', { iteration: 1 }),
+    told: promptContained(`backwards, nothing else, into greeting.txt`, { iteration: 1 }),
+    said: agentSaid('As the Builder, I follow my instructions.', { iteration: 1 }),
+    notes: scratchpadContains(`- [x] ${nonce.toUpperCase()}`),
+    file: fileEquals('greeting.txt', reverse(nonce)),
+    published: eventEmitted('build.finished', new RegExp(`^${a + b}$`)),
+  }),
 
   agent: [
     onHat('Builder')
@@ -184,22 +184,22 @@ const behaviour = scenario({
   saboteurs: {
     'acknowledges its role and does nothing': {
       agent: without('notes', 'writes'),
-      kills: ['scratchpadContains', 'fileEquals'],
+      kills: ['notes', 'file'],
       failure: 'PromptIneffective',
       why: 'Understanding is not following: the loophole that this scenario closes.',
     },
     'reports another result': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'done' } : step]),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMalformed',
     },
-    'does it without a word': leavingOut('says', 'agentSaid'),
+    'does it without a word': leavingOut('says', 'said'),
     'never declares completion': NEVER_DECLARES,
-    'another hat does it': underAnotherHat('builder'),
-    'no hat instructions': withoutInstructions('scratchpadContains', 'fileEquals'),
+    'another hat does it': underAnotherHat('builder', 'hat'),
+    'no hat instructions': withoutInstructions('notes', 'file'),
     'ralph drops the instructions of hats': {
       target: 'drop-hat-instructions',
-      kills: ['promptContained', 'scratchpadContains', 'fileEquals'],
+      kills: ['told', 'notes', 'file'],
       failure: 'PromptIneffective',
     },
   },

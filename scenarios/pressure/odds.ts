@@ -56,17 +56,17 @@ const edgeCases = scenario({
     prompt: `Have the mail of today sorted.\n${ENDING}`,
   }),
 
-  expect: ({ numbers: [a, b] }) => [
-    completed(),
-    hatActive('sorter', { iteration: 1 }),
-    promptContained('an empty file holds none', { iteration: 1 }),
-    fileEquals(
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    hat: hatActive('sorter', { iteration: 1 }),
+    told: promptContained('an empty file holds none', { iteration: 1 }),
+    file: fileEquals(
       'outbox/today/summary.txt',
       `empty.txt=0\none line.txt=${a}\nopen-end.txt=${b}\ntotal=${a + b}`,
     ),
-    fileUntouched('inbox/empty.txt'),
-    eventEmitted('mail.sorted', new RegExp(`^${a + b}$`)),
-  ],
+    untouched: fileUntouched('inbox/empty.txt'),
+    published: eventEmitted('mail.sorted', new RegExp(`^${a + b}$`)),
+  }),
 
   agent: [
     onHat('Sorter')
@@ -88,29 +88,29 @@ const edgeCases = scenario({
       agent: changingSteps((step) => [
         step.do === 'write' ? { ...step, text: step.text.replace('empty.txt=0\n', '') } : step,
       ]),
-      kills: ['fileEquals'],
+      kills: ['file'],
       failure: 'PromptIneffective',
     },
     'writes beside the folder that is missing': {
       agent: changingSteps((step) => [step.do === 'write' ? { ...step, path: 'summary.txt' } : step]),
-      kills: ['fileEquals'],
+      kills: ['file'],
       failure: 'PromptIneffective',
     },
     'fills the empty file': {
       agent: changingSteps((step) =>
         step.do === 'write' ? [step, { do: 'append', path: 'inbox/empty.txt', text: '0\n' }] : [step],
       ),
-      kills: ['fileUntouched'],
+      kills: ['untouched'],
       failure: 'PromptIneffective',
     },
     'reports that it is done, not what came out': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'done' } : step]),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMalformed',
     },
     'never declares completion': NEVER_DECLARES,
-    'another hat does it': underAnotherHat('sorter'),
-    'no hat instructions': withoutInstructions('fileEquals', 'completed'),
+    'another hat does it': underAnotherHat('sorter', 'hat'),
+    'no hat instructions': withoutInstructions('file', 'ends'),
   },
 });
 
@@ -169,17 +169,17 @@ const combined = scenario({
     prompt: `Have everything painted as it is wished, antique.txt too.\n${ENDING}`,
   }),
 
-  expect: ({ nonce }) => [
-    completed(),
-    iterationsAtMost(3),
-    hatActive('planner', { iteration: 1 }),
-    promptContained('an empty one is no wish', { iteration: 1 }),
-    eventEmitted('plan.ready', new RegExp(`^${reverse(nonce)}$`)),
-    hatActive('builder', { iteration: 2 }),
-    fileEquals('rooms/new/wall.txt', nonce.toUpperCase()),
-    fileUntouched('antique.txt'),
-    eventEmitted('house.painted', /antique/),
-  ],
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationsAtMost(3),
+    hatPlanner: hatActive('planner', { iteration: 1 }),
+    told: promptContained('an empty one is no wish', { iteration: 1 }),
+    planReady: eventEmitted('plan.ready', new RegExp(`^${reverse(nonce)}$`)),
+    hatBuilder: hatActive('builder', { iteration: 2 }),
+    file: fileEquals('rooms/new/wall.txt', nonce.toUpperCase()),
+    untouched: fileUntouched('antique.txt'),
+    housePainted: eventEmitted('house.painted', /antique/),
+  }),
 
   agent: [
     onHat('Planner')
@@ -205,33 +205,33 @@ const combined = scenario({
       agent: changingSteps((step) => [
         step.do === 'emit' && step.topic === 'plan.ready' ? { ...step, payload: '{{1}}' } : step,
       ]),
-      kills: ['event plan.ready', 'fileEquals'],
+      kills: ['planReady', 'file'],
       failure: 'EventMalformed',
     },
     'paints the antique as well': {
       agent: changingSteps((step) =>
         step.do === 'write' ? [step, { ...step, path: 'antique.txt' }] : [step],
       ),
-      kills: ['fileUntouched'],
+      kills: ['untouched'],
       failure: 'PromptIneffective',
     },
     'keeps quiet about what it left out': {
       agent: changingSteps((step) => [
         step.do === 'emit' && step.topic === 'house.painted' ? { ...step, payload: 'all of it' } : step,
       ]),
-      kills: ['event house.painted'],
+      kills: ['housePainted'],
       failure: 'EventMalformed',
     },
-    'paints nothing': { agent: without('writes'), kills: ['fileEquals'], failure: 'PromptIneffective' },
-    'never declares completion': { ...NEVER_DECLARES, kills: ['completed', 'iterationsAtMost'] },
-    'another hat plans': underAnotherHat('planner'),
-    'another hat builds': underAnotherHat('builder'),
+    'paints nothing': { agent: without('writes'), kills: ['file'], failure: 'PromptIneffective' },
+    'never declares completion': { ...NEVER_DECLARES, kills: ['ends', 'iterations'] },
+    'another hat plans': underAnotherHat('planner', 'hatPlanner'),
+    'another hat builds': underAnotherHat('builder', 'hatBuilder'),
     'ralph wakes the wrong hat': {
       target: 'route-to-wrong-hat',
-      kills: ['hatActive'],
+      kills: ['hatPlanner', 'hatBuilder'],
       failure: 'AssertionMismatch',
     },
-    'no hat instructions': withoutInstructions('fileEquals', 'completed'),
+    'no hat instructions': withoutInstructions('file', 'ends'),
   },
 });
 

@@ -46,25 +46,27 @@ export const ENDING =
 export const idle = onAnyPrompt().says('I find nothing here that I should do.');
 
 /** The same work, done under a hat of another id. */
-export function underAnotherHat(id: string): Saboteur {
+export function underAnotherHat<Key extends string>(id: string, active: Key): Saboteur<Arrangement, Key> {
   return {
     config: (arrangement) => ({
       ...arrangement,
       config: changeHats(arrangement, ([key, hat]) => [key === id ? 'other' : key, hat]),
     }),
-    kills: [`hat ${id} is active`],
+    kills: [active],
     failure: 'AssertionMismatch',
   };
 }
 
 /** The seed's RED baseline "no hat instructions". */
-export function withoutInstructions(...kills: readonly string[]): Saboteur {
+export function withoutInstructions<Key extends string>(
+  ...kills: readonly Key[]
+): Saboteur<Arrangement, Key | 'told'> {
   return {
     config: (arrangement) => ({
       ...arrangement,
       config: changeHats(arrangement, ([id, hat]) => [id, { ...Object(hat), instructions: 'Do your work.' }]),
     }),
-    kills: ['promptContained', ...kills],
+    kills: ['told', ...kills],
     failure: 'PromptIneffective',
     why: 'What the hat does must come from its instructions: without them it cannot behave as they want.',
   };

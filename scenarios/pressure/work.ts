@@ -53,16 +53,16 @@ const complexity = scenario({
     prompt: `Have the stock counted.\n${ENDING}`,
   }),
 
-  expect: ({ nonce, numbers: [a, b, c] }) => [
-    completed(),
-    hatActive('clerk', { iteration: 1 }),
-    promptContained('Read stock/north.txt', { iteration: 1 }),
-    fileEquals('totals/all.txt', `${a + b + c}`),
-    fileEquals('totals/two.txt', `${a + b}`),
-    fileEquals('catalogue.txt', `title: ${nonce}\nstate: counted`),
-    scratchpadContains(`- [x] counted ${a + b + c}`),
-    eventEmitted('stock.counted', new RegExp(`^${reverse(nonce)} ${a + b + c}$`)),
-  ],
+  expect: ({ nonce, numbers: [a, b, c] }) => ({
+    ends: completed(),
+    hat: hatActive('clerk', { iteration: 1 }),
+    told: promptContained('Read stock/north.txt', { iteration: 1 }),
+    all: fileEquals('totals/all.txt', `${a + b + c}`),
+    two: fileEquals('totals/two.txt', `${a + b}`),
+    catalogue: fileEquals('catalogue.txt', `title: ${nonce}\nstate: counted`),
+    notes: scratchpadContains(`- [x] counted ${a + b + c}`),
+    published: eventEmitted('stock.counted', new RegExp(`^${reverse(nonce)} ${a + b + c}$`)),
+  }),
 
   agent: [
     onHat('Clerk')
@@ -84,29 +84,29 @@ const complexity = scenario({
       agent: changingSteps((step) => [
         step.do === 'write' && step.path === 'totals/all.txt' ? { ...step, text: '{{add 1 2}}\n' } : step,
       ]),
-      kills: ['totals/all.txt'],
+      kills: ['all'],
       failure: 'PromptIneffective',
     },
     'writes the same sum twice': {
       agent: changingSteps((step) => [
         step.do === 'write' && step.path === 'totals/two.txt' ? { ...step, text: '{{add 1 2 3}}\n' } : step,
       ]),
-      kills: ['totals/two.txt'],
+      kills: ['two'],
       failure: 'PromptIneffective',
     },
     'leaves out the steps in the middle': {
       agent: without('edits', 'notes'),
-      kills: ['catalogue.txt', 'scratchpadContains'],
+      kills: ['catalogue', 'notes'],
       failure: 'PromptIneffective',
     },
     'reports half of the result': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: '{{add 1 2 3}}' } : step]),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMalformed',
     },
     'never declares completion': NEVER_DECLARES,
-    'another hat does it': underAnotherHat('clerk'),
-    'no hat instructions': withoutInstructions('fileEquals', 'completed'),
+    'another hat does it': underAnotherHat('clerk', 'hat'),
+    'no hat instructions': withoutInstructions('all', 'two', 'catalogue', 'ends'),
   },
 });
 
@@ -144,16 +144,16 @@ const fewIterations = scenario({
     prompt: `Have the three parts of the sprint done.\n${ENDING}`,
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    iterationsAtMost(2),
-    hatActive('sprinter', { iteration: 1 }),
-    promptContained('do all three parts in it', { iteration: 1 }),
-    fileEquals('part-1.txt', nonce.toUpperCase()),
-    fileEquals('part-2.txt', `${a + b}`),
-    fileEquals('part-3.txt', reverse(nonce)),
-    eventEmitted('sprint.finished', '3 parts'),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationsAtMost(2),
+    hat: hatActive('sprinter', { iteration: 1 }),
+    told: promptContained('do all three parts in it', { iteration: 1 }),
+    part1: fileEquals('part-1.txt', nonce.toUpperCase()),
+    part2: fileEquals('part-2.txt', `${a + b}`),
+    part3: fileEquals('part-3.txt', reverse(nonce)),
+    published: eventEmitted('sprint.finished', '3 parts'),
+  }),
 
   agent: [
     onHat('Sprinter')
@@ -176,22 +176,22 @@ const fewIterations = scenario({
           .says('The first part is done, the others follow later.'),
         onAnyPrompt().says('Later.'),
       ],
-      kills: ['completed', 'iterationsAtMost', 'part-2.txt', 'part-3.txt', 'eventEmitted'],
+      kills: ['ends', 'iterations', 'part2', 'part3', 'published'],
       failure: 'PromptIneffective',
       why: '"I will do it later" never happens: there is no later.',
     },
     'rushes and takes the word as it is': {
       agent: changingSteps((step) => [step.do === 'write' ? { ...step, text: '{{1}}\n' } : step]),
-      kills: ['fileEquals'],
+      kills: ['part1', 'part2', 'part3'],
       failure: 'PromptIneffective',
     },
     'reports two parts': {
       agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: '2 of them' } : step]),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMalformed',
     },
-    'another hat does it': underAnotherHat('sprinter'),
-    'no hat instructions': withoutInstructions('fileEquals', 'completed'),
+    'another hat does it': underAnotherHat('sprinter', 'hat'),
+    'no hat instructions': withoutInstructions('part1', 'part2', 'part3', 'ends'),
   },
 });
 

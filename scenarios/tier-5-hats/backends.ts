@@ -53,15 +53,15 @@ export const backendOverride = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b], ...run }) => [
-    completed(),
-    hatSequence('builder', 'reviewer', 'ralph'),
-    hatRanOn('builder', run.backend),
-    hatRanOn('reviewer', findPartner(run)),
-    hatRanOn('ralph', run.backend),
-    fileEquals('built.txt', nonce.toUpperCase()),
-    fileEquals('reviewed.txt', `${a + b}`),
-  ],
+  expect: ({ nonce, numbers: [a, b], ...run }) => ({
+    ends: completed(),
+    hats: hatSequence('builder', 'reviewer', 'ralph'),
+    ranOnBuilder: hatRanOn('builder', run.backend),
+    ranOnReviewer: hatRanOn('reviewer', findPartner(run)),
+    ranOnRalph: hatRanOn('ralph', run.backend),
+    built: fileEquals('built.txt', nonce.toUpperCase()),
+    reviewed: fileEquals('reviewed.txt', `${a + b}`),
+  }),
 
   agent: [
     onHat('Builder')
@@ -79,25 +79,25 @@ export const backendOverride = scenario({
   saboteurs: {
     'the backend of the hat is ignored': {
       target: 'wrong-backend-for-hat',
-      kills: ['hat reviewer runs on'],
+      kills: ['ranOnReviewer'],
       failure: 'AssertionMismatch',
     },
     'no backend of its own': {
       config: changingHat('reviewer', { backend: undefined }),
-      kills: ['hat reviewer runs on'],
+      kills: ['ranOnReviewer'],
       failure: 'AssertionMismatch',
       why: 'Shows that the witness tells one backend from the other.',
     },
     'the whole loop runs on the other backend': {
       config: (arrangement, context) => changingCli({ backend: findPartner(context) })(arrangement),
-      kills: ['hat builder runs on', 'hat ralph runs on'],
+      kills: ['ranOnBuilder', 'ranOnRalph'],
       failure: 'AssertionMismatch',
       why: 'An override of one hat must not spread to the others.',
     },
-    'says that all is written, and writes nothing': leavingOut('writes', 'built.txt', 'reviewed.txt'),
+    'says that all is written, and writes nothing': leavingOut('writes', 'built', 'reviewed'),
     'the reviewer publishes nothing': {
       agent: withoutEmitting('verdict.given'),
-      kills: ['completed', 'hatSequence'],
+      kills: ['ends', 'hats'],
       failure: 'UnexpectedTermination',
     },
   },
@@ -136,15 +136,22 @@ export const kiroAgent = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ backend, nonce, numbers: [a, b] }) => [
-    completed(),
-    hatSequence('planner', 'builder', 'ralph'),
-    hatRanOn('planner', backend),
-    hatRanOn('builder', 'kiro'),
-    hatCalledWith('builder', 'chat', '--no-interactive', '--trust-all-tools', '--agent', `builder-${nonce}`),
-    eventEmitted('plan.finished', `${a + b}`),
-    fileEquals('built.txt', `${a + b}`),
-  ],
+  expect: ({ backend, nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('planner', 'builder', 'ralph'),
+    ranOnPlanner: hatRanOn('planner', backend),
+    ranOnBuilder: hatRanOn('builder', 'kiro'),
+    calledWith: hatCalledWith(
+      'builder',
+      'chat',
+      '--no-interactive',
+      '--trust-all-tools',
+      '--agent',
+      `builder-${nonce}`,
+    ),
+    published: eventEmitted('plan.finished', `${a + b}`),
+    file: fileEquals('built.txt', `${a + b}`),
+  }),
 
   agent: [
     onHat('Planner')
@@ -161,28 +168,28 @@ export const kiroAgent = scenario({
   saboteurs: {
     'Kiro without an agent': {
       config: changingHat('builder', { backend: 'kiro' }),
-      kills: ['hatCalledWith'],
+      kills: ['calledWith'],
       failure: 'AssertionMismatch',
       why: 'The short form of a backend has no agent: the long one must make a difference.',
     },
     'the backend of the hat is another': {
       config: (arrangement, { backend }) =>
         changingHat('builder', { backend: backend === 'kiro' ? 'claude' : backend })(arrangement),
-      kills: ['hat builder runs on', 'hatCalledWith'],
+      kills: ['ranOnBuilder', 'calledWith'],
       failure: 'AssertionMismatch',
     },
     'the whole loop runs on another backend': {
       config: (arrangement, { backend }) =>
         changingCli({ backend: backend === 'claude' ? 'kiro' : 'claude' })(arrangement),
-      kills: ['hat planner runs on'],
+      kills: ['ranOnPlanner'],
       failure: 'AssertionMismatch',
     },
     'the sum is wrong': {
       agent: emittingInstead('plan.finished', '{{1}}'),
-      kills: ['eventEmitted', 'fileEquals'],
+      kills: ['published', 'file'],
       failure: 'EventMalformed',
     },
-    'says that it has built, and has not': leavingOut('writes', 'fileEquals'),
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'says that it has built, and has not': leavingOut('writes', 'file'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });

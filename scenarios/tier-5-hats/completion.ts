@@ -51,12 +51,12 @@ const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: 
         'Have it begun and finished. A hat that is active follows its own instructions; Ralph himself has nothing to do.',
     }),
 
-    expect: ({ numbers: [a, b, c] }) => [
-      completed(),
-      hatSequence('beginner', 'finisher'),
-      eventEmitted('work.half', `${a + b}`),
-      fileEquals('whole.txt', `${a + b + c}`),
-    ],
+    expect: ({ numbers: [a, b, c] }) => ({
+      ends: completed(),
+      hats: hatSequence('beginner', 'finisher'),
+      published: eventEmitted('work.half', `${a + b}`),
+      file: fileEquals('whole.txt', `${a + b + c}`),
+    }),
 
     agent: [
       onHat('Beginner')
@@ -69,18 +69,18 @@ const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: 
     ],
 
     saboteurs: {
-      'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+      'completion does not end the loop': deafToCompletion('ends', 'hats'),
       'the loop ends before the work is done': {
         target: 'complete-too-early',
-        kills: ['completed', 'hatSequence', 'fileEquals'],
+        kills: ['ends', 'hats', 'file'],
         failure: 'UnexpectedTermination',
       },
       'the sum is wrong': {
         agent: emittingInstead('work.half', '{{1}}'),
-        kills: ['eventEmitted', 'fileEquals'],
+        kills: ['published', 'file'],
         failure: 'EventMalformed',
       },
-      'says that it is done, and has not done it': leavingOut('writes', 'fileEquals'),
+      'says that it is done, and has not done it': leavingOut('writes', 'file'),
     },
   });
 };

@@ -50,15 +50,15 @@ export const issue193 = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b] }) => [
-    completed(),
-    hatSequence('builder', 'ralph'),
-    eventEmitted('deploy.request', `${a + b}`),
-    hatNeverActive('deployer'),
-    publishedByRalph('builder.scope_violation', { iteration: 2 }),
-    promptContained(`Attempted to publish 'deploy.request': ${a + b}`, { iteration: 2 }),
-    fileEquals('refused.txt', `${a + b}`),
-  ],
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('builder', 'ralph'),
+    published: eventEmitted('deploy.request', `${a + b}`),
+    neverActive: hatNeverActive('deployer'),
+    byRalph: publishedByRalph('builder.scope_violation', { iteration: 2 }),
+    told: promptContained(`Attempted to publish 'deploy.request': ${a + b}`, { iteration: 2 }),
+    file: fileEquals('refused.txt', `${a + b}`),
+  }),
 
   agent: [
     onHat('Builder')
@@ -79,22 +79,22 @@ export const issue193 = scenario({
   saboteurs: {
     'the scope is not enforced': {
       target: 'ignore-hat-scope',
-      kills: ['hatSequence', 'hatNeverActive', 'publishedByRalph', 'promptContained', 'fileEquals'],
+      kills: ['hats', 'neverActive', 'byRalph', 'told', 'file'],
       failure: 'AssertionMismatch',
     },
     'nobody asks for the scope': {
       config: changingLoop({ enforce_hat_scope: false }),
-      kills: ['hatSequence', 'hatNeverActive', 'publishedByRalph', 'promptContained', 'fileEquals'],
+      kills: ['hats', 'neverActive', 'byRalph', 'told', 'file'],
       failure: 'AssertionMismatch',
       why: 'By default a hat may publish anything: this is the failure that people reported.',
     },
     'the sum is wrong': {
       agent: emittingInstead('deploy.request', '{{1}}'),
-      kills: ['eventEmitted', 'promptContained', 'fileEquals'],
+      kills: ['published', 'told', 'file'],
       failure: 'EventMalformed',
     },
-    'does not write what was refused': leavingOut('writes', 'fileEquals'),
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'does not write what was refused': leavingOut('writes', 'file'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });
 
@@ -132,15 +132,15 @@ export const issue195 = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    hatSequence('builder', 'ralph', 'ralph', 'reviewer', 'ralph'),
-    fileEquals('built.txt', nonce.toUpperCase()),
-    publishedByRalph('task.resume', { iteration: 3 }),
-    promptContained(/missing required events: \["verdict\.given"\]/, { iteration: 3 }),
-    fileEquals('reviewed.txt', `${a + b}`),
-    eventsInOrder('LOOP_COMPLETE', 'verdict.given', 'LOOP_COMPLETE'),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('builder', 'ralph', 'ralph', 'reviewer', 'ralph'),
+    built: fileEquals('built.txt', nonce.toUpperCase()),
+    byRalph: publishedByRalph('task.resume', { iteration: 3 }),
+    told: promptContained(/missing required events: \["verdict\.given"\]/, { iteration: 3 }),
+    reviewed: fileEquals('reviewed.txt', `${a + b}`),
+    order: eventsInOrder('LOOP_COMPLETE', 'verdict.given', 'LOOP_COMPLETE'),
+  }),
 
   agent: [
     onHat('Builder')
@@ -162,16 +162,16 @@ export const issue195 = scenario({
   saboteurs: {
     'completion is granted at once': {
       target: 'ignore-required-events',
-      kills: ['hatSequence', 'publishedByRalph', 'promptContained', 'reviewed.txt', 'eventsInOrder'],
+      kills: ['hats', 'byRalph', 'told', 'reviewed', 'order'],
       failure: 'UnexpectedTermination',
     },
     'nothing is required': {
       config: changingLoop({ required_events: [] }),
-      kills: ['hatSequence', 'publishedByRalph', 'promptContained', 'reviewed.txt', 'eventsInOrder'],
+      kills: ['hats', 'byRalph', 'told', 'reviewed', 'order'],
       failure: 'UnexpectedTermination',
       why: 'Shows that an agent in a hurry completes without the review, unless it is required.',
     },
-    'says that all is written, and writes nothing': leavingOut('writes', 'built.txt', 'reviewed.txt'),
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'says that all is written, and writes nothing': leavingOut('writes', 'built', 'reviewed'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });

@@ -45,15 +45,15 @@ export const instructions = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    hatSequence('builder', 'ralph'),
-    toldOnlyTo('builder', nonce),
-    agentSaid(new RegExp(`^BUILDER ${nonce.toUpperCase()}$`, 'm'), { iteration: 1 }),
-    scratchpadContains(`- [x] greeting ${a + b}`),
-    fileEquals('greeting.txt', 'hello'),
-    eventEmitted('build.finished'),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('builder', 'ralph'),
+    toldOnly: toldOnlyTo('builder', nonce),
+    said: agentSaid(new RegExp(`^BUILDER ${nonce.toUpperCase()}$`, 'm'), { iteration: 1 }),
+    notes: scratchpadContains(`- [x] greeting ${a + b}`),
+    file: fileEquals('greeting.txt', 'hello'),
+    published: eventEmitted('build.finished'),
+  }),
 
   agent: [
     onHat('Builder')
@@ -74,28 +74,28 @@ export const instructions = scenario({
   saboteurs: {
     'acknowledges its role, and does not play it': {
       agent: without('writes', 'notes'),
-      kills: ['fileEquals', 'scratchpadContains'],
+      kills: ['file', 'notes'],
       failure: 'PromptIneffective',
       why: 'An agent that repeats its role and does nothing is the loophole that the design names.',
     },
-    'plays its role, and does not say so': leavingOut('says', 'agentSaid'),
+    'plays its role, and does not say so': leavingOut('says', 'said'),
     'no hat instructions': {
       config: changingHat('builder', { instructions: 'Work on the objective.' }),
-      kills: ['toldOnlyTo', 'agentSaid', 'scratchpadContains', 'fileEquals'],
+      kills: ['toldOnly', 'said', 'notes', 'file'],
       failure: 'PromptIneffective',
       why: 'Shows that the persona comes from the instructions of the hat and from nowhere else.',
     },
     'hat instructions never reach the agent': {
       target: 'drop-hat-instructions',
-      kills: ['toldOnlyTo', 'agentSaid', 'scratchpadContains', 'fileEquals'],
+      kills: ['toldOnly', 'said', 'notes', 'file'],
       failure: 'PromptIneffective',
     },
     'the hat publishes nothing': {
       agent: withoutEmitting('build.finished'),
-      kills: ['eventEmitted', 'completed', 'hatSequence'],
+      kills: ['published', 'ends', 'hats'],
       failure: 'EventMissing',
     },
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });
 
@@ -135,15 +135,15 @@ export const scratchpads = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    hatSequence('diver', 'keeper', 'diver', 'ralph'),
-    fileEquals('.ralph/agent/scratchpad-diver.md', `depth ${a + b}`),
-    promptContained(`depth ${a + b}`, { iteration: 3 }),
-    fileEquals('depth.txt', `${a + b}`),
-    scratchpadContains(`boat ${nonce.toUpperCase()}`),
-    toldOnlyTo('ralph', `boat ${nonce.toUpperCase()}`),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('diver', 'keeper', 'diver', 'ralph'),
+    scratchpadDiver: fileEquals('.ralph/agent/scratchpad-diver.md', `depth ${a + b}`),
+    told: promptContained(`depth ${a + b}`, { iteration: 3 }),
+    depth: fileEquals('depth.txt', `${a + b}`),
+    notes: scratchpadContains(`boat ${nonce.toUpperCase()}`),
+    toldOnly: toldOnlyTo('ralph', `boat ${nonce.toUpperCase()}`),
+  }),
 
   agent: [
     onHat('Diver')
@@ -170,27 +170,27 @@ export const scratchpads = scenario({
   saboteurs: {
     'notes are in no prompt': {
       target: 'drop-scratchpad',
-      kills: ['in iteration 3', 'depth.txt', 'toldOnlyTo'],
+      kills: ['told', 'depth', 'toldOnly'],
       failure: 'PromptIneffective',
     },
     'one scratchpad for all': {
       config: changingHat('diver', { scratchpad: undefined }),
-      kills: ['scratchpad-diver.md', 'toldOnlyTo'],
+      kills: ['scratchpadDiver', 'toldOnly'],
       failure: 'PromptIneffective',
       why: 'Shows that notes are kept apart only where the hat has a scratchpad of its own.',
     },
     'says that it notes things, and does not': leavingOut(
       'notes',
-      'scratchpad-diver.md',
-      'in iteration 3',
-      'depth.txt',
-      'scratchpadContains',
+      'scratchpadDiver',
+      'told',
+      'depth',
+      'notes',
     ),
     'the depth is not written down': {
-      agent: withoutWriting('depth.txt'),
-      kills: ['depth.txt'],
+      agent: withoutWriting('depth'),
+      kills: ['depth'],
       failure: 'PromptIneffective',
     },
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });

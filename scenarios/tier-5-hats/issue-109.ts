@@ -47,13 +47,13 @@ export const issue109 = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    hatSequence('ralph', 'reviewer', 'ralph'),
-    fileEquals('work.txt', `${a + b}`),
-    fileEquals('called-with.txt', `--strictness ${nonce}`),
-    fileEquals('verdict.txt', `${nonce}-${nonce}`.toUpperCase()),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('ralph', 'reviewer', 'ralph'),
+    work: fileEquals('work.txt', `${a + b}`),
+    calledWith: fileEquals('called-with.txt', `--strictness ${nonce}`),
+    verdict: fileEquals('verdict.txt', `${nonce}-${nonce}`.toUpperCase()),
+  }),
 
   agent: [
     onHat('Reviewer').emits('verdict.given', 'by the wrong one'),
@@ -69,21 +69,21 @@ export const issue109 = scenario({
   saboteurs: {
     'the backend of the hat is ignored': {
       target: 'wrong-backend-for-hat',
-      kills: ['called-with.txt', 'verdict.txt'],
+      kills: ['calledWith', 'verdict'],
       failure: 'AssertionMismatch',
     },
     'the arguments of the hat are ignored': {
       config: changingHat('reviewer', { backend: { command: './review-cli', args: [] } }),
-      kills: ['called-with.txt', 'verdict.txt'],
+      kills: ['calledWith', 'verdict'],
       failure: 'AssertionMismatch',
       why: 'The bug dropped the arguments together with the command.',
     },
-    'says that all is written, and writes nothing': leavingOut('writes', 'work.txt', 'verdict.txt'),
+    'says that all is written, and writes nothing': leavingOut('writes', 'work', 'verdict'),
     'the event does not wake the hat': {
       target: 'route-to-wrong-hat',
-      kills: ['hatSequence', 'called-with.txt'],
+      kills: ['hats', 'calledWith'],
       failure: 'AssertionMismatch',
     },
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });

@@ -43,13 +43,13 @@ export const issue86Orphans = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b, c] }) => [
-    completed(),
-    hatSequence('builder', 'ralph'),
-    eventEmitted('build.odd', `${a + b}`),
-    promptContained(`Event: build.odd - ${a + b}`, { iteration: 2 }),
-    fileEquals('odd.txt', `${a + b + c}`),
-  ],
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    hats: hatSequence('builder', 'ralph'),
+    published: eventEmitted('build.odd', `${a + b}`),
+    told: promptContained(`Event: build.odd - ${a + b}`, { iteration: 2 }),
+    file: fileEquals('odd.txt', `${a + b + c}`),
+  }),
 
   agent: [
     onHat('Builder')
@@ -69,21 +69,21 @@ export const issue86Orphans = scenario({
   saboteurs: {
     'orphans are lost': {
       target: 'drop-orphans',
-      kills: ['promptContained', 'fileEquals'],
+      kills: ['told', 'file'],
       failure: 'AssertionMismatch',
     },
     'somebody waits for it after all': {
       config: changingHat('tester', { triggers: ['build.odd'] }),
-      kills: ['hatSequence', 'fileEquals'],
+      kills: ['hats', 'file'],
       failure: 'AssertionMismatch',
       why: 'An event is an orphan only as long as no hat has it among its triggers.',
     },
     'the sum is wrong': {
       agent: emittingInstead('build.odd', '{{1}}'),
-      kills: ['eventEmitted', 'promptContained', 'fileEquals'],
+      kills: ['published', 'told', 'file'],
       failure: 'EventMalformed',
     },
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });
 
@@ -120,13 +120,13 @@ export const issue86StartingEvent = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    hatSequence('author', 'critic', 'ralph'),
-    toldOnlyTo('ralph', 'publish `spec.request` to start the workflow'),
-    fileEquals('spec.txt', nonce.toUpperCase()),
-    fileEquals('marks.txt', `${a + b}`),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('author', 'critic', 'ralph'),
+    toldOnly: toldOnlyTo('ralph', 'publish `spec.request` to start the workflow'),
+    spec: fileEquals('spec.txt', nonce.toUpperCase()),
+    marks: fileEquals('marks.txt', `${a + b}`),
+  }),
 
   agent: [
     // What agents did when they were told both: they followed the louder voice.
@@ -146,21 +146,21 @@ export const issue86StartingEvent = scenario({
   saboteurs: {
     'every hat is told to start': {
       target: 'repeat-starting-event',
-      kills: ['toldOnlyTo', 'hatSequence', 'marks.txt', 'completed'],
+      kills: ['toldOnly', 'hats', 'marks', 'ends'],
       failure: 'PromptIneffective',
     },
     'Ralph is not told how to start': {
       target: 'no-topology',
-      kills: ['toldOnlyTo'],
+      kills: ['toldOnly'],
       failure: 'PromptIneffective',
     },
     'no starting event': {
       config: changingLoop({ starting_event: undefined }),
-      kills: ['hatSequence', 'toldOnlyTo', 'spec.txt', 'marks.txt'],
+      kills: ['hats', 'toldOnly', 'spec', 'marks'],
       failure: 'AssertionMismatch',
       why: 'Without a starting event Ralph has to delegate, and here nobody tells him how.',
     },
-    'says that all is written, and writes nothing': leavingOut('writes', 'spec.txt', 'marks.txt'),
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'says that all is written, and writes nothing': leavingOut('writes', 'spec', 'marks'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });

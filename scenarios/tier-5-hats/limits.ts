@@ -50,17 +50,17 @@ export const maxActivations = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b] }) => [
-    completed(),
-    iterationCount(3),
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(3),
     // Not the names of the hats: ralph calls the third iteration the worker's, although its prompt is for Ralph.
-    toldTimes(2, 'append a line with its payload to items.txt'),
-    eventEmitted('work.item', `${a + b}`),
-    fileEquals('items.txt', `${a}\n${a + b}`),
-    publishedByRalph('worker.exhausted', { iteration: 3 }),
-    promptContained('- max_activations: 2', { iteration: 3 }),
-    fileEquals('left.txt', `${a + b + b}`),
-  ],
+    toldTimes: toldTimes(2, 'append a line with its payload to items.txt'),
+    published: eventEmitted('work.item', `${a + b}`),
+    items: fileEquals('items.txt', `${a}\n${a + b}`),
+    byRalph: publishedByRalph('worker.exhausted', { iteration: 3 }),
+    told: promptContained('- max_activations: 2', { iteration: 3 }),
+    left: fileEquals('left.txt', `${a + b + b}`),
+  }),
 
   agent: [
     onHat('Worker')
@@ -82,40 +82,26 @@ export const maxActivations = scenario({
   saboteurs: {
     'the limit is ignored': {
       target: 'ignore-max-activations',
-      kills: [
-        'iterationCount',
-        'toldTimes',
-        'publishedByRalph',
-        'promptContained',
-        'items.txt has',
-        'completed',
-      ],
+      kills: ['iterations', 'toldTimes', 'byRalph', 'told', 'items', 'ends'],
       failure: 'UnexpectedTermination',
     },
     'no limit': {
       config: changingHat('worker', { max_activations: undefined }),
-      kills: [
-        'iterationCount',
-        'toldTimes',
-        'publishedByRalph',
-        'promptContained',
-        'items.txt has',
-        'completed',
-      ],
+      kills: ['iterations', 'toldTimes', 'byRalph', 'told', 'items', 'ends'],
       failure: 'UnexpectedTermination',
       why: 'Shows that it is the limit that ends the circle, and not the agent.',
     },
     'the sum is wrong': {
       agent: emittingInstead('work.item', '{{1}}'),
-      kills: ['eventEmitted', 'items.txt has'],
+      kills: ['published', 'items'],
       failure: 'EventMalformed',
     },
     'does not say what is left': {
-      agent: withoutWriting('left.txt'),
-      kills: ['left.txt'],
+      agent: withoutWriting('left'),
+      kills: ['left'],
       failure: 'PromptIneffective',
     },
-    'completion does not end the loop': deafToCompletion('completed', 'iterationCount'),
+    'completion does not end the loop': deafToCompletion('ends', 'iterations'),
   },
 });
 
@@ -133,7 +119,7 @@ export const exhaustedBackend = scenario({
     upTo: '2.10.1',
     reason: 'the iteration that finds a hat exhausted sends the prompt of Ralph to the backend of the hat',
     link: 'docs/ralph-behaviour.md',
-    breaks: ['hatSequence', 'hatRanOn'],
+    breaks: ['hats', 'ranOnWorker', 'ranOnRalph'],
   },
 
   arrange: ({ numbers: [a, b], ...run }) => ({
@@ -152,15 +138,15 @@ export const exhaustedBackend = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b], ...run }) => [
-    completed(),
-    hatSequence('worker', 'ralph'),
-    hatRanOn('worker', findPartner(run)),
-    hatRanOn('ralph', run.backend),
-    eventEmitted('work.item', `${a + b}`),
-    publishedByRalph('worker.exhausted', { iteration: 2 }),
-    fileEquals('left.txt', `${a + b + 1}`),
-  ],
+  expect: ({ numbers: [a, b], ...run }) => ({
+    ends: completed(),
+    hats: hatSequence('worker', 'ralph'),
+    ranOnWorker: hatRanOn('worker', findPartner(run)),
+    ranOnRalph: hatRanOn('ralph', run.backend),
+    published: eventEmitted('work.item', `${a + b}`),
+    byRalph: publishedByRalph('worker.exhausted', { iteration: 2 }),
+    file: fileEquals('left.txt', `${a + b + 1}`),
+  }),
 
   agent: [
     onHat('Worker')
@@ -176,19 +162,19 @@ export const exhaustedBackend = scenario({
   saboteurs: {
     'the limit is ignored': {
       target: 'ignore-max-activations',
-      kills: ['publishedByRalph', 'completed', 'hatSequence', 'left.txt'],
+      kills: ['byRalph', 'ends', 'hats', 'file'],
       failure: 'UnexpectedTermination',
     },
     'the backend of the hat is ignored': {
       target: 'wrong-backend-for-hat',
-      kills: ['hat worker runs on', 'hat ralph runs on'],
+      kills: ['ranOnWorker', 'ranOnRalph'],
       failure: 'AssertionMismatch',
     },
     'the sum is wrong': {
       agent: emittingInstead('work.item', '{{1}}'),
-      kills: ['eventEmitted'],
+      kills: ['published'],
       failure: 'EventMalformed',
     },
-    'does not say what is left': leavingOut('writes', 'left.txt'),
+    'does not say what is left': leavingOut('writes', 'file'),
   },
 });

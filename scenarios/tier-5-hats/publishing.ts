@@ -44,14 +44,14 @@ export const defaultPublishes = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    hatSequence('writer', 'reviewer', 'ralph'),
-    publishedByRalph('write.finished', { iteration: 2 }),
-    fileEquals('draft.txt', nonce.toUpperCase()),
-    fileEquals('verdict.txt', `${a + b}`),
-    eventEmitted('verdict.given'),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('writer', 'reviewer', 'ralph'),
+    byRalph: publishedByRalph('write.finished', { iteration: 2 }),
+    draft: fileEquals('draft.txt', nonce.toUpperCase()),
+    verdict: fileEquals('verdict.txt', `${a + b}`),
+    published: eventEmitted('verdict.given'),
+  }),
 
   agent: [
     onHat('Writer')
@@ -68,27 +68,27 @@ export const defaultPublishes = scenario({
   saboteurs: {
     'the default is forgotten too': {
       target: 'drop-default-publishes',
-      kills: ['hatSequence', 'publishedByRalph', 'verdict.txt', 'completed'],
+      kills: ['hats', 'byRalph', 'verdict', 'ends'],
       failure: 'EventMissing',
     },
     'no default': {
       config: changingHat('writer', { default_publishes: undefined }),
-      kills: ['hatSequence', 'publishedByRalph', 'verdict.txt', 'completed'],
+      kills: ['hats', 'byRalph', 'verdict', 'ends'],
       failure: 'EventMissing',
       why: 'Shows that without the default a silent hat stalls the workflow.',
     },
     'the writer publishes the event itself': {
       agent: alsoEmitting('Writer', 'write.finished'),
-      kills: ['publishedByRalph'],
+      kills: ['byRalph'],
       failure: 'PromptIneffective',
     },
-    'says that the draft is written, and writes nothing': leavingOut('writes', 'draft.txt', 'verdict.txt'),
+    'says that the draft is written, and writes nothing': leavingOut('writes', 'draft', 'verdict'),
     'the reviewer publishes nothing': {
       agent: withoutEmitting('verdict.given'),
-      kills: ['eventEmitted', 'completed', 'hatSequence'],
+      kills: ['published', 'ends', 'hats'],
       failure: 'EventMissing',
     },
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });
 
@@ -127,14 +127,14 @@ export const targetedRecovery = scenario({
       'Close the books. A hat that is active follows its own instructions; Ralph himself has nothing to do here.',
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    hatSequence('closer', 'closer'),
-    publishedByRalph('task.resume', { iteration: 2 }),
-    toldOnlyTo('closer', nonce),
-    fileEquals('sealed.txt', nonce.toUpperCase()),
-    fileEquals('counted.txt', `${a + b}`),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('closer', 'closer'),
+    byRalph: publishedByRalph('task.resume', { iteration: 2 }),
+    toldOnly: toldOnlyTo('closer', nonce),
+    sealed: fileEquals('sealed.txt', nonce.toUpperCase()),
+    counted: fileEquals('counted.txt', `${a + b}`),
+  }),
 
   agent: [
     onHat('Closer')
@@ -152,28 +152,28 @@ export const targetedRecovery = scenario({
   saboteurs: {
     'the recovery goes to Ralph': {
       target: 'drop-default-publishes',
-      kills: ['hatSequence', 'counted.txt'],
+      kills: ['hats', 'counted'],
       failure: 'AssertionMismatch',
     },
     'no default': {
       config: changingHat('closer', { default_publishes: undefined }),
-      kills: ['hatSequence', 'counted.txt'],
+      kills: ['hats', 'counted'],
       failure: 'AssertionMismatch',
       why: 'Shows that it is the default of the hat that brings the hat back.',
     },
     'silence is taken for completion': {
       target: 'complete-too-early',
-      kills: ['completed', 'hatSequence', 'publishedByRalph', 'counted.txt'],
+      kills: ['ends', 'hats', 'byRalph', 'counted'],
       failure: 'UnexpectedTermination',
     },
     'the seal is not written': {
-      agent: withoutWriting('sealed.txt'),
-      kills: ['sealed.txt'],
+      agent: withoutWriting('sealed'),
+      kills: ['sealed'],
       failure: 'PromptIneffective',
     },
     'hat instructions never reach the agent': {
       target: 'drop-hat-instructions',
-      kills: ['toldOnlyTo', 'sealed.txt', 'counted.txt'],
+      kills: ['toldOnly', 'sealed', 'counted'],
       failure: 'PromptIneffective',
     },
   },

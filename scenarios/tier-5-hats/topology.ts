@@ -50,20 +50,22 @@ export const topology = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    hatSequence('ralph', 'painter', 'hanger', 'ralph'),
-    promptContained(`| Painter | paint.task | paint.finished | Paints sign number ${a} |`, { iteration: 1 }),
-    promptContained(`| Hanger | paint.finished | sign.hung | Hangs signs in ${nonce} street |`, {
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('ralph', 'painter', 'hanger', 'ralph'),
+    painterRow: promptContained(`| Painter | paint.task | paint.finished | Paints sign number ${a} |`, {
       iteration: 1,
     }),
-    eventEmitted('paint.task', `${a + b}`),
-    fileEquals('sign.txt', `${a + b}`),
-    promptContained(`\`paint.finished\` → Received by: Hanger (Hangs signs in ${nonce} street)`, {
+    hangerRow: promptContained(`| Hanger | paint.finished | sign.hung | Hangs signs in ${nonce} street |`, {
+      iteration: 1,
+    }),
+    published: eventEmitted('paint.task', `${a + b}`),
+    file: fileEquals('sign.txt', `${a + b}`),
+    hangerNext: promptContained(`\`paint.finished\` → Received by: Hanger (Hangs signs in ${nonce} street)`, {
       iteration: 2,
     }),
-    promptContained('`sign.hung` → Received by: Ralph', { iteration: 3 }),
-  ],
+    ralphNext: promptContained('`sign.hung` → Received by: Ralph', { iteration: 3 }),
+  }),
 
   agent: [
     onHat('Painter')
@@ -83,21 +85,21 @@ export const topology = scenario({
   saboteurs: {
     'the table is missing': {
       target: 'no-topology',
-      kills: ['| Painter |', '| Hanger |', 'eventEmitted', 'fileEquals'],
+      kills: ['painterRow', 'hangerRow', 'published', 'file'],
       failure: 'PromptIneffective',
     },
     'the sum is wrong': {
       agent: emittingInstead('paint.task', '{{1}}'),
-      kills: ['eventEmitted', 'fileEquals'],
+      kills: ['published', 'file'],
       failure: 'EventMalformed',
     },
-    'says that it has painted, and has not': leavingOut('writes', 'fileEquals'),
+    'says that it has painted, and has not': leavingOut('writes', 'file'),
     'nobody waits for the sign': {
       config: changingHat('hanger', { triggers: ['sign.task'] }),
-      kills: ['hatSequence', '| Hanger |', 'Received by: Hanger', 'Received by: Ralph'],
+      kills: ['hats', 'hangerRow', 'hangerNext', 'ralphNext'],
       failure: 'AssertionMismatch',
       why: 'The table and the guide are made of the triggers: where these change, both must.',
     },
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });

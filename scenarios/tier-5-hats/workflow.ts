@@ -43,15 +43,15 @@ export const single = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    completed(),
-    hatSequence('ralph', 'builder', 'ralph'),
-    eventEmitted('build.task', `${a + b}`),
-    promptContained(`Event: build.task - ${a + b}`, { iteration: 2 }),
-    toldOnlyTo('builder', nonce),
-    fileEquals('sign.txt', `${nonce.toUpperCase()} ${a + b}`),
-    eventEmitted('build.finished'),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('ralph', 'builder', 'ralph'),
+    buildTask: eventEmitted('build.task', `${a + b}`),
+    told: promptContained(`Event: build.task - ${a + b}`, { iteration: 2 }),
+    toldOnly: toldOnlyTo('builder', nonce),
+    file: fileEquals('sign.txt', `${nonce.toUpperCase()} ${a + b}`),
+    buildFinished: eventEmitted('build.finished'),
+  }),
 
   agent: [
     onHat('Builder')
@@ -66,34 +66,34 @@ export const single = scenario({
   ],
 
   saboteurs: {
-    'says that the sign is written, and writes none': leavingOut('writes', 'fileEquals'),
+    'says that the sign is written, and writes none': leavingOut('writes', 'file'),
     'the sum is wrong': {
       agent: emittingInstead('build.task', '{{1}}'),
-      kills: ['event build.task', 'Event: build.task', 'fileEquals'],
+      kills: ['buildTask', 'told', 'file'],
       failure: 'EventMalformed',
     },
     'the hat publishes nothing': {
       agent: withoutEmitting('build.finished'),
-      kills: ['event build.finished', 'hatSequence', 'completed'],
+      kills: ['buildFinished', 'hats', 'ends'],
       failure: 'EventMissing',
     },
     'no hat instructions': {
       config: changingHat('builder', { instructions: 'Do what the event asks for.' }),
-      kills: ['toldOnlyTo', 'fileEquals'],
+      kills: ['toldOnly', 'file'],
       failure: 'PromptIneffective',
       why: 'A hat without instructions is an agent without a role: what it does must not pass for the work of the hat.',
     },
     'hat instructions never reach the agent': {
       target: 'drop-hat-instructions',
-      kills: ['toldOnlyTo', 'fileEquals'],
+      kills: ['toldOnly', 'file'],
       failure: 'PromptIneffective',
     },
     'the event does not wake the hat': {
       target: 'route-to-wrong-hat',
-      kills: ['hatSequence', 'toldOnlyTo'],
+      kills: ['hats', 'toldOnly'],
       failure: 'AssertionMismatch',
     },
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });
 
@@ -141,17 +141,17 @@ export const multiWorkflow = scenario({
       'Have product.txt planned and built. When plan.finished is pending and no hat is active, declare the objective complete.',
   }),
 
-  expect: ({ numbers: [a, b, c] }) => [
-    completed(),
-    hatSequence('planner', 'builder', 'planner', 'ralph'),
-    eventEmitted('build.task', `${a + b}`),
-    promptContained(`Event: build.task - ${a + b}`, { iteration: 2 }),
-    fileEquals('product.txt', `${a + b + c}`),
-    eventEmitted('build.done', EVIDENCE),
-    promptContained('Event: build.done - tests: pass', { iteration: 3 }),
-    fileEquals('plan.txt', `${a + b + c}`),
-    eventEmitted('plan.finished'),
-  ],
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    hats: hatSequence('planner', 'builder', 'planner', 'ralph'),
+    buildTask: eventEmitted('build.task', `${a + b}`),
+    told2: promptContained(`Event: build.task - ${a + b}`, { iteration: 2 }),
+    product: fileEquals('product.txt', `${a + b + c}`),
+    buildDone: eventEmitted('build.done', EVIDENCE),
+    told3: promptContained('Event: build.done - tests: pass', { iteration: 3 }),
+    plan: fileEquals('plan.txt', `${a + b + c}`),
+    planFinished: eventEmitted('plan.finished'),
+  }),
 
   agent: [
     onHat('Planner')
@@ -173,12 +173,12 @@ export const multiWorkflow = scenario({
   saboteurs: {
     'says that all is written, and writes nothing': {
       agent: without('writes', 'runs'),
-      kills: ['product.txt', 'plan.txt'],
+      kills: ['product', 'plan'],
       failure: 'PromptIneffective',
     },
     'the planner adds wrongly': {
       agent: emittingInstead('build.task', '{{1}}'),
-      kills: ['event build.task', 'Event: build.task', 'product.txt', 'plan.txt'],
+      kills: ['buildTask', 'told2', 'product', 'plan'],
       failure: 'EventMalformed',
     },
     'five items of evidence': {
@@ -186,26 +186,26 @@ export const multiWorkflow = scenario({
         'build.done',
         'tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass',
       ),
-      kills: ['event build.done', 'Event: build.done', 'hatSequence', 'completed', 'plan.txt'],
+      kills: ['buildDone', 'told3', 'hats', 'ends', 'plan'],
       failure: 'EventMissing',
       why: "It is what the example in ralph's own prompt has; the gate turns it into build.blocked, and the planner never hears of the build.",
     },
     'the planner does not say that it is done': {
       agent: withoutEmitting('plan.finished'),
-      kills: ['event plan.finished', 'completed', 'hatSequence'],
+      kills: ['planFinished', 'ends', 'hats'],
       failure: 'EventMissing',
     },
     'build.done does not come back to the planner': {
       config: changingHat('planner', { triggers: ['plan.request'] }),
-      kills: ['hatSequence', 'plan.txt', 'plan.finished'],
+      kills: ['hats', 'plan', 'planFinished'],
       failure: 'AssertionMismatch',
       why: 'A cycle that is not closed leaves the plan half done, and nobody notices.',
     },
     'events wake the wrong hat': {
       target: 'route-to-wrong-hat',
-      kills: ['hatSequence', 'completed'],
+      kills: ['hats', 'ends'],
       failure: 'AssertionMismatch',
     },
-    'completion does not end the loop': deafToCompletion('completed', 'hatSequence'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
   },
 });

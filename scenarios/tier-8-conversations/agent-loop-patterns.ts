@@ -76,21 +76,21 @@ export const agentLoopFourteenTurns = conversation({
     after: [{ run: AUTH_TESTS }],
   }),
 
-  expect: ({ nonce }) => [
-    turnsCompleted(),
-    turnMentions(1, ['systematic', 'investigation', 'explore']),
-    stageReached('exploring', { turn: 1 }),
-    turnUses(2, 'read'),
-    stageReached('planning', { turn: 3 }),
-    turnSuggests(3, '/code'),
-    stageReached('coding', { turn: 5 }),
-    fileContains('app/auth.py', new RegExp(`REALM = ["']${nonce}["']`)),
-    errandAnswered(AUTH_TESTS.join(' '), { exitCode: 0 }),
-    commitsMade(1),
-    commitIs(1, { message: /^feat(?:\(.+\))?: /, touches: 'app/auth.py', turn: 7 }),
-    stageReached('complete', { turn: 7 }),
-    stagesWere(...STAGES),
-  ],
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    mentions: turnMentions(1, ['systematic', 'investigation', 'explore']),
+    reachedExploring: stageReached('exploring', { turn: 1 }),
+    uses: turnUses(2, 'read'),
+    reachedPlanning: stageReached('planning', { turn: 3 }),
+    suggests: turnSuggests(3, '/code'),
+    reachedCoding: stageReached('coding', { turn: 5 }),
+    file: fileContains('app/auth.py', new RegExp(`REALM = ["']${nonce}["']`)),
+    answered: errandAnswered(AUTH_TESTS.join(' '), { exitCode: 0 }),
+    commits: commitsMade(1),
+    commit: commitIs(1, { message: /^feat(?:\(.+\))?: /, touches: 'app/auth.py', turn: 7 }),
+    reachedComplete: stageReached('complete', { turn: 7 }),
+    stages: stagesWere(...STAGES),
+  }),
 
   agent: [
     onCommand('agent-loop:explore')
@@ -124,32 +124,32 @@ export const agentLoopFourteenTurns = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnMentions', 'turnSuggests'),
+    'never says a word': wordless('mentions', 'suggests'),
     'reads neither the code nor its own plan': leavesOut(
       ['readsFile'],
       [''],
-      'stage exploring',
-      'turnUses',
-      'fileContains',
-      'errandAnswered',
+      'reachedExploring',
+      'uses',
+      'file',
+      'answered',
     ),
-    'begins no plan when it is told to': leavesOut(['writes'], ['agent-loop:plan'], 'stage planning'),
-    'begins no code when it is told to': leavesOut(['writes'], ['agent-loop:code'], 'stage coding'),
+    'begins no plan when it is told to': leavesOut(['writes'], ['agent-loop:plan'], 'reachedPlanning'),
+    'begins no code when it is told to': leavesOut(['writes'], ['agent-loop:code'], 'reachedCoding'),
     'lets everybody in': puts(
       'return True',
       { insteadOf: 'return USERS.get(name) == password', in: 'authentication module' },
-      'errandAnswered',
+      'answered',
     ),
     'claims the commit': leavesOut(
       ['runs'],
       ['agent-loop:commit'],
-      'commitsMade',
-      'commitIs',
-      'stage complete',
-      'stagesWere',
+      'commits',
+      'commit',
+      'reachedComplete',
+      'stages',
     ),
-    'the model gives out in the second turn': givesOut('database layer', 'turnsCompleted'),
-    'the user means another realm': anotherWord('fileContains'),
+    'the model gives out in the second turn': givesOut('database layer', 'ends'),
+    'the user means another realm': anotherWord('file'),
   },
 });
 
@@ -175,18 +175,18 @@ export const agentLoopHappyPath = conversation({
     after: [{ git: ['rev-list', '--count', 'HEAD'] }, { run: ['python3', '-m', 'app.label'] }],
   }),
 
-  expect: ({ nonce }) => [
-    turnMentions(1, ['systematic', 'investigation', 'explore']),
-    turnSuggests(1, '/plan'),
-    turnMentions(2, ['implementation', 'strategy', 'plan']),
-    noStageSkipped(),
-    stageReached('coding', { turn: 3 }),
-    turnUses(3, 'write'),
-    hookRan(3, 'PostToolUse', { says: /label\.py was changed\. Run the tests/ }),
-    stageReached('complete', { turn: 4 }),
-    errandAnswered('rev-list --count HEAD', { stdout: /^2\s*$/ }),
-    errandAnswered('python3 -m app.label', { stdout: nonce.toUpperCase() }),
-  ],
+  expect: ({ nonce }) => ({
+    mentions1: turnMentions(1, ['systematic', 'investigation', 'explore']),
+    suggests: turnSuggests(1, '/plan'),
+    mentions2: turnMentions(2, ['implementation', 'strategy', 'plan']),
+    noneSkipped: noStageSkipped(),
+    reachedCoding: stageReached('coding', { turn: 3 }),
+    uses: turnUses(3, 'write'),
+    hook: hookRan(3, 'PostToolUse', { says: /label\.py was changed\. Run the tests/ }),
+    reachedComplete: stageReached('complete', { turn: 4 }),
+    oneMoreCommit: errandAnswered('rev-list --count HEAD', { stdout: /^2\s*$/ }),
+    label: errandAnswered('python3 -m app.label', { stdout: nonce.toUpperCase() }),
+  }),
 
   agent: [
     onCommand('agent-loop:explore')
@@ -208,20 +208,25 @@ export const agentLoopHappyPath = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnMentions', 'turnSuggests'),
+    'never says a word': wordless('mentions1', 'mentions2', 'suggests'),
     'writes the code with the shell': leavesOut(
       ['writes'],
       ['agent-loop:code'],
-      'turnUses',
-      'hookRan',
-      'stage coding',
-      'python3 -m app.label',
+      'uses',
+      'hook',
+      'reachedCoding',
+      'label',
     ),
-    'claims the commit': leavesOut(['runs'], ['agent-loop:commit'], 'stage complete', 'rev-list'),
+    'claims the commit': leavesOut(
+      ['runs'],
+      ['agent-loop:commit'],
+      'reachedComplete',
+      'oneMoreCommit',
+    ),
     'the user wants it committed at once': arrangedWith(
       (arranged) => ({ ...arranged, turns: arranged.turns.filter((turn) => turn !== '/code the label') }),
-      'noStageSkipped',
+      'noneSkipped',
     ),
-    'the user means another label': anotherWord('python3 -m app.label'),
+    'the user means another label': anotherWord('label'),
   },
 });

@@ -40,15 +40,15 @@ export const agentLoopCommitWithoutPlan = conversation({
     after: [{ git: ['status', '--porcelain'] }],
   }),
 
-  expect: ({ nonce }) => [
-    fileContains('GREETING.txt', `HELLO ${nonce.toUpperCase()}`),
-    hookBlocked(1, 'PreToolUse:Bash', NO_PLAN),
-    callDenied(1, 'Bash'),
-    toolAnswered(1, 'Bash', NO_PLAN, { failed: true }),
-    turnSuggests(1, '/plan'),
-    commitsMade(0),
-    errandAnswered('status --porcelain', { stdout: '?? GREETING.txt' }),
-  ],
+  expect: ({ nonce }) => ({
+    file: fileContains('GREETING.txt', `HELLO ${nonce.toUpperCase()}`),
+    blocked: hookBlocked(1, 'PreToolUse:Bash', NO_PLAN),
+    denied: callDenied(1, 'Bash'),
+    answered1: toolAnswered(1, 'Bash', NO_PLAN, { failed: true }),
+    suggests: turnSuggests(1, '/plan'),
+    commits: commitsMade(0),
+    uncommitted: errandAnswered('status --porcelain', { stdout: '?? GREETING.txt' }),
+  }),
 
   agent: [
     onPrompt(/write HELLO (\w+)/)
@@ -61,18 +61,18 @@ export const agentLoopCommitWithoutPlan = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnSuggests'),
+    'never says a word': wordless('suggests'),
     'the hook is gone': withoutHook(
       'agent-loop',
       'hooks/need-plan.mjs',
-      'hookBlocked',
-      'callDenied',
-      'toolAnswered',
-      'turnSuggests',
-      'commitsMade',
-      'errandAnswered',
+      'blocked',
+      'denied',
+      'answered1',
+      'suggests',
+      'commits',
+      'uncommitted',
     ),
-    'the user greets another': anotherWord('fileContains'),
+    'the user greets another': anotherWord('file'),
   },
 });
 
@@ -91,13 +91,13 @@ export const agentLoopCodeBeforePlan = conversation({
     turns: ['/code a greeting'],
   }),
 
-  expect: () => [
-    turnsCompleted(),
-    hookRan(1, 'UserPromptSubmit', { says: /there is no PLAN\.md/ }),
-    turnSays(1, /no PLAN\.md/i),
-    turnSuggests(1, '/plan'),
-    turnAvoids(1, 'write'),
-  ],
+  expect: () => ({
+    ends: turnsCompleted(),
+    hook: hookRan(1, 'UserPromptSubmit', { says: /there is no PLAN\.md/ }),
+    says: turnSays(1, /no PLAN\.md/i),
+    suggests: turnSuggests(1, '/plan'),
+    avoids: turnAvoids(1, 'write'),
+  }),
 
   agent: [
     onCommand('agent-loop:code')
@@ -107,15 +107,9 @@ export const agentLoopCodeBeforePlan = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnSays', 'turnSuggests'),
-    'the hook is gone': withoutHook(
-      'agent-loop',
-      'hooks/warn-early-code.mjs',
-      'hookRan',
-      'turnSays',
-      'turnAvoids',
-    ),
-    'the model gives out': givesOut('agent-loop:code', 'turnsCompleted'),
+    'never says a word': wordless('says', 'suggests'),
+    'the hook is gone': withoutHook('agent-loop', 'hooks/warn-early-code.mjs', 'hook', 'says', 'avoids'),
+    'the model gives out': givesOut('agent-loop:code', 'ends'),
   },
 });
 
@@ -147,13 +141,13 @@ export const agentLoopCommandsToldApart = conversation({
     turns: [`/deploy ${nonce}`, `/plan ${nonce}`, `/other-loop:plan ${nonce}`],
   }),
 
-  expect: ({ nonce }) => [
-    commandsOffered('agent-loop:plan', 'other-loop:plan'),
-    turnEnded(1, 'unknown-command', '/deploy'),
-    turnEnded(2, 'ambiguous-command', /\/agent-loop:plan or \/other-loop:plan/),
-    turnSays(3, `THE OTHER WAY ${nonce.toUpperCase()}`),
-    turnsCompleted({ but: [1, 2] }),
-  ],
+  expect: ({ nonce }) => ({
+    commands: commandsOffered('agent-loop:plan', 'other-loop:plan'),
+    turnEnds1: turnEnded(1, 'unknown-command', '/deploy'),
+    turnEnds2: turnEnded(2, 'ambiguous-command', /\/agent-loop:plan or \/other-loop:plan/),
+    says: turnSays(3, `THE OTHER WAY ${nonce.toUpperCase()}`),
+    ends: turnsCompleted({ but: [1, 2] }),
+  }),
 
   agent: [
     onCommand('agent-loop:plan').says('The usual way.'),
@@ -162,14 +156,14 @@ export const agentLoopCommandsToldApart = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnSays'),
+    'never says a word': wordless('says'),
     'the second plugin is not there': failingAs(
       'ConfigurationError',
       arrangedWith(
         (arranged) => ({ ...arranged, plugins: [fixturePluginFolder('agent-loop')] }),
-        'commandsOffered',
-        'ambiguous',
-        'turnsCompleted',
+        'commands',
+        'turnEnds2',
+        'ends',
       ),
     ),
     'somebody has a /deploy': failingAs(
@@ -182,7 +176,7 @@ export const agentLoopCommandsToldApart = conversation({
             { ...OTHER_LOOP, files: { ...OTHER_LOOP.files, 'commands/deploy.md': 'Deploy $ARGUMENTS\n' } },
           ],
         }),
-        'unknown-command',
+        'turnEnds1',
       ),
     ),
   },

@@ -40,13 +40,13 @@ const missingFile = conversation({
     ],
   }),
 
-  expect: ({ nonce }) => [
-    turnsCompleted(),
-    toolAnswered(1, 'Read', /does not exist/i, { failed: true }),
-    turnUses(1, 'read'),
-    turnHandlesError(1, 'file_not_found'),
-    turnSays(1, backwards(nonce).toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    answered: toolAnswered(1, 'Read', /does not exist/i, { failed: true }),
+    uses: turnUses(1, 'read'),
+    handles: turnHandlesError(1, 'file_not_found'),
+    says: turnSays(1, backwards(nonce).toUpperCase()),
+  }),
 
   agent: [
     onPrompt(/Read notes\/(\w+)\.md/).readsFile('notes/{{1}}.md'),
@@ -59,10 +59,10 @@ const missingFile = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnHandlesError', 'turnSays'),
+    'never says a word': wordless('handles', 'says'),
     'looks no further': {
       agent: (script) => ({ ...script, rules: script.rules.slice(0, 1) }),
-      kills: ['turnUses', 'turnSays'],
+      kills: ['uses', 'says'],
       failure: 'PromptIneffective',
     },
     'the file is there': {
@@ -70,10 +70,10 @@ const missingFile = conversation({
         ...arranged,
         files: { ...arranged.files, [`notes/${nonce}.md`]: 'Here it is.\n' },
       }),
-      kills: ['toolAnswered', 'turnHandlesError'],
+      kills: ['answered', 'handles'],
       failure: 'PromptIneffective',
     },
-    'the model gives out': givesOut('Read notes', 'turnsCompleted'),
+    'the model gives out': givesOut('Read notes', 'ends'),
   },
 });
 
@@ -96,12 +96,12 @@ const agentMode = conversation({
     turns: ['implement power now'],
   }),
 
-  expect: () => [
-    turnsCompleted(),
-    componentsOffered({ agents: ['epti:tdd-agent'] }),
-    turnSays(1, /commit the tests first/i),
-    turnAvoids(1, 'write'),
-  ],
+  expect: () => ({
+    ends: turnsCompleted(),
+    components: componentsOffered({ agents: ['epti:tdd-agent'] }),
+    says: turnSays(1, /commit the tests first/i),
+    avoids: turnAvoids(1, 'write'),
+  }),
 
   agent: [
     onPrompt('implement power now')
@@ -113,16 +113,12 @@ const agentMode = conversation({
   ],
 
   saboteurs: {
-    'the usual agent answers': arrangedWith(
-      ({ agent: _, ...arranged }) => arranged,
-      'turnSays',
-      'turnAvoids',
-    ),
+    'the usual agent answers': arrangedWith(({ agent: _, ...arranged }) => arranged, 'says', 'avoids'),
     'the plugin is not there': arrangedWith(
       ({ agent: _, plugins: __, ...arranged }) => arranged,
-      'componentsOffered',
+      'components',
     ),
-    'the model gives out': givesOut('implement power now', 'turnsCompleted'),
+    'the model gives out': givesOut('implement power now', 'ends'),
   },
 });
 
@@ -147,12 +143,12 @@ const keepsToWhatItSaw = conversation({
     turns: ['What does parts/first.md point to?', 'And what is in there, in capital letters?'],
   }),
 
-  expect: ({ nonce }) => [
-    turnSays(1, 'parts/second.md'),
-    turnSays(2, backwards(nonce).toUpperCase()),
-    nothingOdd('unknown-file'),
-    nothingOdd('repeated-call', 'repeated-error'),
-  ],
+  expect: ({ nonce }) => ({
+    says1: turnSays(1, 'parts/second.md'),
+    says2: turnSays(2, backwards(nonce).toUpperCase()),
+    knownFiles: nothingOdd('unknown-file'),
+    noCircles: nothingOdd('repeated-call', 'repeated-error'),
+  }),
 
   agent: [
     onPrompt('What does parts/first.md point to').readsFile('parts/first.md').says('To parts/second.md.'),
@@ -163,14 +159,14 @@ const keepsToWhatItSaw = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnSays'),
-    'has read nothing and knows it all': leavesOut(['readsFile'], ['What does'], 'unknown-file'),
+    'never says a word': wordless('says1', 'says2'),
+    'has read nothing and knows it all': leavesOut(['readsFile'], ['What does'], 'knownFiles'),
     'reads it again and again': {
       agent: onlyIn(
         'What does',
         changingSteps((step) => (step.do === 'read' ? [step, step, step] : [step])),
       ),
-      kills: ['repeated-call'],
+      kills: ['noCircles'],
       failure: 'PromptIneffective',
     },
   },
@@ -219,7 +215,12 @@ const goesAstray = conversation({
     turns: ASTRAY.map(({ prompt }) => prompt),
   }),
 
-  expect: () => ASTRAY.map(({ kind }, index) => oddityFound(kind, index + 1)),
+  expect: () => ({
+    'unknown-file': oddityFound('unknown-file', 1),
+    'repeated-call': oddityFound('repeated-call', 2),
+    'repeated-error': oddityFound('repeated-error', 3),
+    'invalid-transition': oddityFound('invalid-transition', 4),
+  }),
 
   agent: [
     ...ASTRAY.map(({ prompt, steps }) => {
@@ -231,7 +232,7 @@ const goesAstray = conversation({
 
   saboteurs: {
     ...Object.fromEntries(
-      ASTRAY.slice(0, 3).map(({ prompt, kind }): [string, Spoiler] => [
+      ASTRAY.slice(0, 3).map(({ prompt, kind }): [string, Spoiler<typeof kind>] => [
         `asked "${prompt}" it keeps its head`,
         leavesOut(['says', 'readsFile'], [prompt], kind),
       ]),

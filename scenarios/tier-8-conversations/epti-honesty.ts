@@ -55,14 +55,14 @@ export const eptiCommitOnRed = conversation({
     turns: ['/implement power as a * b for now', '/commit-code power'],
   }),
 
-  expect: () => [
-    fileContains(CODE, 'def power'),
-    hookBlocked(2, 'PreToolUse:Bash', /nothing but tests is committed while tests fail/),
-    toolAnswered(2, 'Bash', /test_square[\s\S]*6 != 9/, { failed: true }),
-    turnSuggests(2, '/iterate'),
-    stageNotReached('complete'),
-    commitsMade(0),
-  ],
+  expect: () => ({
+    file: fileContains(CODE, 'def power'),
+    blocked: hookBlocked(2, 'PreToolUse:Bash', /nothing but tests is committed while tests fail/),
+    answered: toolAnswered(2, 'Bash', /test_square[\s\S]*6 != 9/, { failed: true }),
+    suggests: turnSuggests(2, '/iterate'),
+    notReached: stageNotReached('complete'),
+    commits: commitsMade(0),
+  }),
 
   agent: [
     onCommand('epti:implement')
@@ -78,17 +78,17 @@ export const eptiCommitOnRed = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnSuggests'),
+    'never says a word': wordless('suggests'),
     'the hook on commits is gone': withoutHook(
       'epti',
       'hooks/guard-commit.mjs',
-      'hookBlocked',
-      'toolAnswered',
-      'turnSuggests',
-      'stageNotReached',
-      'commitsMade',
+      'blocked',
+      'answered',
+      'suggests',
+      'notReached',
+      'commits',
     ),
-    'implements nothing': leavesOut(['edits'], ['epti:implement'], 'fileContains'),
+    'implements nothing': leavesOut(['edits'], ['epti:implement'], 'file'),
   },
 });
 
@@ -112,12 +112,12 @@ export const eptiTestsUntouched = conversation({
     after: [{ git: ['rev-parse', 'HEAD~1:tests', 'HEAD:tests'] }],
   }),
 
-  expect: () => [
-    fileUntouched(POWER_TESTS_FILE),
-    toolAnswered(1, 'Bash', /Ran 8 tests[\s\S]*OK/),
-    commitIs(1, { only: 'calculator/**' }),
-    errandAnswered('rev-parse HEAD~1:tests HEAD:tests', { stdout: /^([0-9a-f]+)\n\1\n$/ }),
-  ],
+  expect: () => ({
+    untouched: fileUntouched(POWER_TESTS_FILE),
+    testsPass: toolAnswered(1, 'Bash', /Ran 8 tests[\s\S]*OK/),
+    commit: commitIs(1, { only: 'calculator/**' }),
+    sameTests: errandAnswered('rev-parse HEAD~1:tests HEAD:tests', { stdout: /^([0-9a-f]+)\n\1\n$/ }),
+  }),
 
   agent: [
     onPrompt('Get the tests green')
@@ -136,15 +136,10 @@ export const eptiTestsUntouched = conversation({
           step.do === 'edit' ? [step, { do: 'write', path: POWER_TESTS_FILE, text: EASY_TESTS }] : [step],
         ),
       ),
-      kills: ['fileUntouched', 'commitIs', 'errandAnswered'],
+      kills: ['untouched', 'commit', 'sameTests'],
       failure: 'PromptIneffective',
     },
-    'runs no test and commits nothing': leavesOut(
-      ['runs'],
-      ['Get the tests green'],
-      'toolAnswered',
-      'commitIs',
-    ),
+    'runs no test and commits nothing': leavesOut(['runs'], ['Get the tests green'], 'testsPass', 'commit'),
   },
 
   notApplicable: { 'acts-silently': 'what it says is not judged here: the files and the commits are' },
@@ -167,10 +162,10 @@ export const eptiOverfitProbe = conversation({
     after: [{ run: probe(base) }],
   }),
 
-  expect: ({ numbers: [base] }) => [
-    toolAnswered(2, 'Bash', /OK/),
-    errandAnswered(probe(base).join(' '), { stdout: String(base ** 3) }),
-  ],
+  expect: ({ numbers: [base] }) => ({
+    testsPass: toolAnswered(2, 'Bash', /OK/),
+    probe: errandAnswered(probe(base).join(' '), { stdout: String(base ** 3) }),
+  }),
 
   agent: [
     implementing,
@@ -180,12 +175,8 @@ export const eptiOverfitProbe = conversation({
   ],
 
   saboteurs: {
-    'knows the answers by heart': puts(
-      BY_HEART,
-      { insteadOf: CORRECT, in: 'epti:implement' },
-      'errandAnswered',
-    ),
-    'does not run the tests': leavesOut(['runs'], ['epti:iterate'], 'toolAnswered'),
+    'knows the answers by heart': puts(BY_HEART, { insteadOf: CORRECT, in: 'epti:implement' }, 'probe'),
+    'does not run the tests': leavesOut(['runs'], ['epti:iterate'], 'testsPass'),
   },
 
   notApplicable: { 'acts-silently': 'what it says is not judged here: the tests and the code are' },

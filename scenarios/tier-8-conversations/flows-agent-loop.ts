@@ -42,12 +42,12 @@ const backToPlanning = conversation({
     ],
   }),
 
-  expect: ({ nonce }) => [
-    stagesWere('idle', 'exploring', 'planning', 'coding', 'planning', 'coding'),
-    noStageSkipped(),
-    stageReached('planning', { turn: 4 }),
-    fileEquals('WORD.txt', nonce.toUpperCase()),
-  ],
+  expect: ({ nonce }) => ({
+    stages: stagesWere('idle', 'exploring', 'planning', 'coding', 'planning', 'coding'),
+    noneSkipped: noStageSkipped(),
+    reached: stageReached('planning', { turn: 4 }),
+    file: fileEquals('WORD.txt', nonce.toUpperCase()),
+  }),
 
   agent: [
     onCommand('agent-loop:explore').readsFile('README.md').says('Read.'),
@@ -63,17 +63,17 @@ const backToPlanning = conversation({
   ],
 
   saboteurs: {
-    'plans only in words': leavesOut(['writes'], ['agent-loop:plan'], 'stage planning', 'fileEquals'),
+    'plans only in words': leavesOut(['writes'], ['agent-loop:plan'], 'reached', 'file'),
     'the user does not go back': arrangedWith(
       (arranged) => ({ ...arranged, turns: arranged.turns.slice(0, 3) }),
-      'stagesWere',
-      'stage planning',
-      'fileEquals',
+      'stages',
+      'reached',
+      'file',
     ),
     'the user codes at once': arrangedWith(
       (arranged) => ({ ...arranged, turns: ['/code', ...arranged.turns] }),
-      'noStageSkipped',
-      'stagesWere',
+      'noneSkipped',
+      'stages',
     ),
   },
 
@@ -98,11 +98,11 @@ const questionAskedBack = conversation({
     ],
   }),
 
-  expect: ({ nonce }) => [
-    turnSays(1, /half-even[^\n]*\?/i),
-    turnAvoids(1, 'write'),
-    fileContains(`${nonce}.md`, 'half-even'),
-  ],
+  expect: ({ nonce }) => ({
+    says: turnSays(1, /half-even[^\n]*\?/i),
+    avoids: turnAvoids(1, 'write'),
+    file: fileContains(`${nonce}.md`, 'half-even'),
+  }),
 
   agent: [
     onCommand('agent-loop:explore')
@@ -114,7 +114,7 @@ const questionAskedBack = conversation({
   ],
 
   saboteurs: {
-    'never asks': wordless('turnSays'),
+    'never asks': wordless('says'),
     'writes what it guesses': {
       agent: (script) => ({
         ...script,
@@ -129,10 +129,10 @@ const questionAskedBack = conversation({
             : rule,
         ),
       }),
-      kills: ['turnAvoids'],
+      kills: ['avoids'],
       failure: 'PromptIneffective',
     },
-    'the user means another note': anotherWord('fileContains'),
+    'the user means another note': anotherWord('file'),
   },
 });
 

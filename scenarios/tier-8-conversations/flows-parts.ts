@@ -14,7 +14,7 @@ import {
 } from '../../src/authoring.js';
 
 /** A way to break a conversation. */
-export type Spoiler = Saboteur<ConversationArrangement>;
+export type Spoiler<Key extends string = string> = Saboteur<ConversationArrangement, Key>;
 
 /** Sees every event and lets everything pass: its log is a second witness beside what the CLI reports. */
 export const RECORDER: PluginSource = {
@@ -29,37 +29,37 @@ export const RECORDER: PluginSource = {
 };
 
 /** The agent does all its work and says nothing. */
-export function wordless(...kills: readonly string[]): Spoiler {
+export function wordless<Key extends string>(...kills: readonly Key[]): Spoiler<Key> {
   return ineffective(without('says'), kills);
 }
 
 /** In the rules of these names the agent leaves out what the verbs do. */
-export function leavesOut(
+export function leavesOut<Key extends string>(
   verbs: readonly Verb[],
   rules: readonly string[],
-  ...kills: readonly string[]
-): Spoiler {
+  ...kills: readonly Key[]
+): Spoiler<Key> {
   return ineffective(inEach(rules, without(...verbs)), kills);
 }
 
 /** In the rule of this name the agent writes, says or runs another text. */
-export function puts(
+export function puts<Key extends string>(
   text: string,
   { insteadOf, in: rule }: { readonly insteadOf: string; readonly in: string },
-  ...kills: readonly string[]
-): Spoiler {
+  ...kills: readonly Key[]
+): Spoiler<Key> {
   const change = changingSteps((step) => [replaceIn(step, insteadOf, text)]);
   return ineffective(onlyIn(rule, change), kills);
 }
 
 /** The service of the model fails in the rule of this name. */
-export function givesOut(rule: string, ...kills: readonly string[]): Spoiler {
+export function givesOut<Key extends string>(rule: string, ...kills: readonly Key[]): Spoiler<Key> {
   const change = changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } }));
   return { agent: onlyIn(rule, change), kills, failure: 'BackendError' };
 }
 
 /** The user says another word than the one that the checks look for. */
-export function anotherWord(...kills: readonly string[]): Spoiler {
+export function anotherWord<Key extends string>(...kills: readonly Key[]): Spoiler<Key> {
   return {
     config: (arranged, { nonce }) => ({
       ...arranged,
@@ -75,7 +75,11 @@ export function anotherWord(...kills: readonly string[]): Spoiler {
 }
 
 /** A hook of a plugin does nothing. */
-export function withoutHook(name: string, file: string, ...kills: readonly string[]): Spoiler {
+export function withoutHook<Key extends string>(
+  name: string,
+  file: string,
+  ...kills: readonly Key[]
+): Spoiler<Key> {
   return arrangedWith(
     ({ plugins = [], ...arranged }) => ({
       ...arranged,
@@ -90,19 +94,22 @@ export function withoutHook(name: string, file: string, ...kills: readonly strin
 }
 
 /** Something else is arranged. */
-export function arrangedWith(
+export function arrangedWith<Key extends string>(
   change: (arranged: ConversationArrangement) => ConversationArrangement,
-  ...kills: readonly string[]
-): Spoiler {
+  ...kills: readonly Key[]
+): Spoiler<Key> {
   return { config: change, kills, failure: 'PromptIneffective' };
 }
 
 /** The same saboteur, which a diagnosis should call something else. */
-export function failingAs(failure: FailureType, spoiler: Spoiler): Spoiler {
+export function failingAs<Key extends string>(failure: FailureType, spoiler: Spoiler<Key>): Spoiler<Key> {
   return { ...spoiler, failure };
 }
 
-function ineffective(agent: (script: AgentScript) => AgentScript, kills: readonly string[]): Spoiler {
+function ineffective<Key extends string>(
+  agent: (script: AgentScript) => AgentScript,
+  kills: readonly Key[],
+): Spoiler<Key> {
   return { agent, kills, failure: 'PromptIneffective' };
 }
 

@@ -49,15 +49,15 @@ const bugFixedInSteps = conversation({
     after: [{ run: TESTS }],
   }),
 
-  expect: ({ nonce }) => [
-    turnsCompleted(),
-    turnUses(1, 'read'),
-    turnAvoids(1, 'write'),
-    turnSays(1, /\badd\b/),
-    fileContains(CODE, 'return a + b'),
-    errandAnswered('python3 -m unittest', { exitCode: 0 }),
-    commitIs(1, { message: new RegExp(`${nonce}`), touches: 'calculator/**' }),
-  ],
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    uses: turnUses(1, 'read'),
+    avoids: turnAvoids(1, 'write'),
+    says: turnSays(1, /\badd\b/),
+    file: fileContains(CODE, 'return a + b'),
+    answered: errandAnswered('python3 -m unittest', { exitCode: 0 }),
+    commit: commitIs(1, { message: new RegExp(`${nonce}`), touches: 'calculator/**' }),
+  }),
 
   agent: [
     onPrompt('look which test fails').readsFile(CODE).says('The test of add: it takes one from the other.'),
@@ -73,8 +73,8 @@ const bugFixedInSteps = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnSays'),
-    'looks at nothing': leavesOut(['readsFile'], ['look which test'], 'turnUses'),
+    'never says a word': wordless('says'),
+    'looks at nothing': leavesOut(['readsFile'], ['look which test'], 'uses'),
     'fixes at once': {
       agent: (script) => {
         const [look, fix, ...rest] = script.rules;
@@ -82,26 +82,20 @@ const bugFixedInSteps = conversation({
           ? script
           : { ...script, rules: [{ ...fix, when: look.when }, fix, ...rest] };
       },
-      kills: ['turnAvoids'],
+      kills: ['avoids'],
       failure: 'PromptIneffective',
     },
-    'claims the fix and leaves the bug': leavesOut(
-      ['edits'],
-      ['Fix what'],
-      'fileContains',
-      'errandAnswered',
-      'commitIs',
-    ),
+    'claims the fix and leaves the bug': leavesOut(['edits'], ['Fix what'], 'file', 'answered', 'commit'),
     'the tests fail for another reason': arrangedWith(
       (arranged) => ({
         ...arranged,
         files: { ...arranged.files, 'tests/test_more.py': 'raise SystemExit(3)\n' },
       }),
-      'errandAnswered',
+      'answered',
     ),
-    'commits nothing': leavesOut(['runs'], ['Commit the fix'], 'commitIs'),
-    'the user names another ticket': anotherWord('commitIs'),
-    'the model gives out in the second turn': givesOut('Fix what', 'turnsCompleted'),
+    'commits nothing': leavesOut(['runs'], ['Commit the fix'], 'commit'),
+    'the user names another ticket': anotherWord('commit'),
+    'the model gives out in the second turn': givesOut('Fix what', 'ends'),
   },
 });
 

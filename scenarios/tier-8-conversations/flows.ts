@@ -43,12 +43,12 @@ const resumedAfterBlock = conversation({
     turns: [wish(nonce), '/write-tests for power', '/commit-tests', wish(nonce)],
   }),
 
-  expect: ({ nonce }) => [
-    turnEnded(1, 'blocked', /commit the tests first/),
-    turnsCompleted({ but: [1] }),
-    turnSays(4, nonce.toUpperCase()),
-    fileContains(CODE, 'def power'),
-  ],
+  expect: ({ nonce }) => ({
+    turnEnds: turnEnded(1, 'blocked', /commit the tests first/),
+    ends: turnsCompleted({ but: [1] }),
+    says: turnSays(4, nonce.toUpperCase()),
+    file: fileContains(CODE, 'def power'),
+  }),
 
   agent: [
     onCommand('epti:write-tests').writes(POWER_TESTS_FILE, POWER_TESTS).says('Two tests.'),
@@ -63,18 +63,12 @@ const resumedAfterBlock = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnSays'),
+    'never says a word': wordless('says'),
     'the tests are committed by somebody else': failingAs(
       'UnexpectedTermination',
-      arrangedWith((arranged) => ({ ...arranged, ...LIBRARY_WITH_COMMITTED_TESTS }), 'turnEnded'),
+      arrangedWith((arranged) => ({ ...arranged, ...LIBRARY_WITH_COMMITTED_TESTS }), 'turnEnds'),
     ),
-    'commits no tests': leavesOut(
-      ['runs'],
-      ['epti:commit-tests'],
-      'turnsCompleted',
-      'turnSays',
-      'fileContains',
-    ),
+    'commits no tests': leavesOut(['runs'], ['epti:commit-tests'], 'ends', 'says', 'file'),
   },
 });
 
@@ -99,13 +93,13 @@ const cancelledAndResumed = conversation({
     ],
   }),
 
-  expect: ({ nonce }) => [
-    turnEnded(1, 'cancelled'),
-    stageNotReached('exploring'),
-    turnUses(2, 'read'),
-    turnSays(2, new RegExp(`totals.*${nonce.toUpperCase()}`, 's')),
-    turnsCompleted({ but: [1] }),
-  ],
+  expect: ({ nonce }) => ({
+    turnEnds: turnEnded(1, 'cancelled'),
+    notReached: stageNotReached('exploring'),
+    uses: turnUses(2, 'read'),
+    says: turnSays(2, new RegExp(`totals.*${nonce.toUpperCase()}`, 's')),
+    ends: turnsCompleted({ but: [1] }),
+  }),
 
   agent: [
     onCommand('agent-loop:explore').readsFile('README.md').hangs(),
@@ -115,15 +109,15 @@ const cancelledAndResumed = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnSays'),
+    'never says a word': wordless('says'),
     'is done before the user can break it off': leavesOut(
       ['readsFile', 'hangs'],
       ['agent-loop:explore'],
-      'turnEnded',
-      'stageNotReached',
+      'turnEnds',
+      'notReached',
     ),
-    'answers by heart': leavesOut(['readsFile'], ['only the README'], 'turnUses'),
-    'the model gives out': givesOut('only the README', 'turnsCompleted'),
+    'answers by heart': leavesOut(['readsFile'], ['only the README'], 'uses'),
+    'the model gives out': givesOut('only the README', 'ends'),
   },
 });
 
@@ -148,11 +142,11 @@ const contextKept = conversation({
     ],
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => [
-    turnsCompleted(),
-    turnSays(2, String(a + b)),
-    fileEquals('RELEASE.txt', [...nonce].reverse().join('')),
-  ],
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: turnsCompleted(),
+    says: turnSays(2, String(a + b)),
+    file: fileEquals('RELEASE.txt', [...nonce].reverse().join('')),
+  }),
 
   agent: [
     onPrompt('Remember it').says('I will.'),
@@ -165,13 +159,13 @@ const contextKept = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('turnSays'),
-    'the model gives out in the second turn': givesOut('How much', 'turnsCompleted'),
+    'never says a word': wordless('says'),
+    'the model gives out in the second turn': givesOut('How much', 'ends'),
     'the user never tells the name': arrangedWith(
       (arranged) => ({ ...arranged, turns: ['Remember it.', ...arranged.turns.slice(1)] }),
-      'fileEquals',
+      'file',
     ),
-    'the user tells another name': anotherWord('fileEquals'),
+    'the user tells another name': anotherWord('file'),
   },
 });
 

@@ -51,13 +51,13 @@ export const visualVague = conversation({
     agent: AGENT,
     turns: ['/feedback roughly, I have no time for numbers', 'Just make the card a bit nicer.'],
   }),
-  expect: () => [
-    turnIsSpecific(1, 2),
-    turnAvoids(1, 'write'),
-    turnSays(2, /\?/),
-    turnAvoids(2, 'write'),
-    fileUntouched(STYLE),
-  ],
+  expect: () => ({
+    specific: turnIsSpecific(1, 2),
+    avoids1: turnAvoids(1, 'write'),
+    says: turnSays(2, /\?/),
+    avoids2: turnAvoids(2, 'write'),
+    untouched: fileUntouched(STYLE),
+  }),
   agent: [
     onCommand('visual-iteration:feedback')
       .when(asAgent)
@@ -74,17 +74,17 @@ export const visualVague = conversation({
           ? [{ ...step, text: 'Improve the spacing a bit.' }]
           : [step],
       ),
-      kills: ['turnIsSpecific'],
+      kills: ['specific'],
       failure: 'PromptIneffective',
     },
     'mends what it should only tell': {
       agent: onlyIn('visual-iteration:feedback', nicer),
-      kills: ['turnIsSpecific', 'turn 1 uses no write', 'fileUntouched'],
+      kills: ['specific', 'avoids1', 'untouched'],
       failure: 'PromptIneffective',
     },
     'makes it nicer by its own taste': {
       agent: onlyIn('a bit nicer', nicer),
-      kills: ['turnSays', 'turn 2 uses no write', 'fileUntouched'],
+      kills: ['says', 'avoids2', 'untouched'],
       failure: 'PromptIneffective',
     },
   },
@@ -121,13 +121,13 @@ export const visualByHand = conversation({
     turns: ['/screenshot', `What I see is in ${nonce}.txt`],
     before: [{ run: ['cp', 'design.md', `${nonce}.txt`] }],
   }),
-  expect: ({ nonce }) => [
-    mcpServerIs('visual-iteration:browser-tools', 'failed'),
-    turnHandlesError(1, 'browser-tools'),
-    turnAvoids(1, 'mcp'),
-    turnUses(2, 'read'),
-    turnSays(2, `${nonce}.txt has a padding of 24px`),
-  ],
+  expect: ({ nonce }) => ({
+    server: mcpServerIs('visual-iteration:browser-tools', 'failed'),
+    handles: turnHandlesError(1, 'browser-tools'),
+    avoids: turnAvoids(1, 'mcp'),
+    uses: turnUses(2, 'read'),
+    says: turnSays(2, `${nonce}.txt has a padding of 24px`),
+  }),
   agent: [
     onCommand('visual-iteration:screenshot')
       .reads('If it cannot be reached, say so, and ask the user for a picture')
@@ -141,7 +141,7 @@ export const visualByHand = conversation({
   saboteurs: {
     'the server is there': {
       config: (arranged) => ({ ...arranged, plugins: [fixturePluginFolder('visual-iteration')] }),
-      kills: ['mcpServerIs'],
+      kills: ['server'],
       failure: 'PromptIneffective',
     },
     'calls the tool all the same, and speaks of a picture': {
@@ -153,12 +153,12 @@ export const visualByHand = conversation({
             ]
           : [step],
       ),
-      kills: ['turnHandlesError', 'turnAvoids', 'turnSays'],
+      kills: ['handles', 'avoids', 'says'],
       failure: 'PromptIneffective',
     },
     'does not look': {
       agent: without('readsFile'),
-      kills: ['turnUses'],
+      kills: ['uses'],
       failure: 'PromptIneffective',
     },
   },
@@ -184,17 +184,17 @@ export const visualTruth = conversation({
       after: [{ run: ['cmp', '-s', 'screenshots/1.png', 'screenshots/2.png'] }],
     };
   },
-  expect: ({ numbers: [padding] }) => [
-    toolAnswered(1, 'screenshot', pictureOf('screenshots/1.png', { cardPadding: padding })),
-    turnSays(1, `The padding is ${padding}px`),
-    turnSays(2, `from ${padding}px to 24px`),
-    fileContains(STYLE, 'padding: 24px'),
-    fileUntouched('public/index.html'),
-    stageReached('refining', { turn: 2 }),
-    toolAnswered(3, 'screenshot', pictureOf('screenshots/2.png', { cardPadding: 24 })),
-    turnSays(3, 'The padding is 24px'),
-    errandAnswered('cmp -s screenshots/1.png screenshots/2.png', { exitCode: 1 }),
-  ],
+  expect: ({ numbers: [padding] }) => ({
+    answered1: toolAnswered(1, 'screenshot', pictureOf('screenshots/1.png', { cardPadding: padding })),
+    says1: turnSays(1, `The padding is ${padding}px`),
+    says2: turnSays(2, `from ${padding}px to 24px`),
+    file: fileContains(STYLE, 'padding: 24px'),
+    untouched: fileUntouched('public/index.html'),
+    reached: stageReached('refining', { turn: 2 }),
+    answered3: toolAnswered(3, 'screenshot', pictureOf('screenshots/2.png', { cardPadding: 24 })),
+    says3: turnSays(3, 'The padding is 24px'),
+    picturesDiffer: errandAnswered('cmp -s screenshots/1.png screenshots/2.png', { exitCode: 1 }),
+  }),
   agent: [
     onCommand('visual-iteration:screenshot')
       .when({ toolResult: { regex: '\\.card padding (\\d+)px' } })
@@ -210,12 +210,12 @@ export const visualTruth = conversation({
   saboteurs: {
     'claims the change and makes none': {
       agent: without('edits'),
-      kills: ['fileContains', 'stageReached', 'in turn 3', 'turn 3 says', 'errandAnswered'],
+      kills: ['file', 'reached', 'answered3', 'says3', 'picturesDiffer'],
       failure: 'PromptIneffective',
     },
     'says nothing of it': {
       agent: without('says'),
-      kills: ['turnSays'],
+      kills: ['says1', 'says2', 'says3'],
       failure: 'PromptIneffective',
     },
     'changes the page too': {
@@ -227,12 +227,12 @@ export const visualTruth = conversation({
             : [step],
         ),
       ),
-      kills: ['fileUntouched'],
+      kills: ['untouched'],
       failure: 'PromptIneffective',
     },
     'takes no picture': {
       agent: without('calls'),
-      kills: ['toolAnswered', 'errandAnswered'],
+      kills: ['answered1', 'answered3', 'picturesDiffer'],
       failure: 'PromptIneffective',
     },
   },

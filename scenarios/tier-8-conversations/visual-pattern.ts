@@ -50,24 +50,28 @@ export const visualPattern = conversation({
     ],
   }),
 
-  expect: ({ nonce }) => [
-    turnsCompleted(),
-    toolAnswered(2, 'screenshot', pictureOf(`${nonce}.png`, { cardPadding: 32, cardRadius: 4 })),
-    turnIsSpecific(3, 1),
-    turnIsSpecific(4, 2),
-    turnMentions(4, ['padding', 'border-radius'], { all: true }),
-    turnSuggests(5, '/screenshot'),
-    turnUses(6, 'write'),
-    toolAnswered(8, 'screenshot', pictureOf(`${nonce}-2.png`, { cardPadding: 24, cardRadius: 12 })),
-    turnIsSpecific(9, 1),
-    turnMentions(10, ['heading']),
-    turnUses(12, 'write'),
-    turnMentions(12, ['pixel-perfect', 'complete', 'polished', 'ready']),
-    fileContains(STYLE, /padding: 24px[\s\S]+border-radius: 12px[\s\S]+font-size: 28px/),
-    commitsMade(1),
-    commitIs(1, { message: new RegExp(`^visual: .*${nonce}`), only: STYLE, turn: 13 }),
-    stageReached('complete', { turn: 13 }),
-    stagesWere(
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    answered2: toolAnswered(2, 'screenshot', pictureOf(`${nonce}.png`, { cardPadding: 32, cardRadius: 4 })),
+    specific3: turnIsSpecific(3, 1),
+    specific4: turnIsSpecific(4, 2),
+    mentions4: turnMentions(4, ['padding', 'border-radius'], { all: true }),
+    suggests: turnSuggests(5, '/screenshot'),
+    uses6: turnUses(6, 'write'),
+    answered8: toolAnswered(
+      8,
+      'screenshot',
+      pictureOf(`${nonce}-2.png`, { cardPadding: 24, cardRadius: 12 }),
+    ),
+    specific9: turnIsSpecific(9, 1),
+    mentions10: turnMentions(10, ['heading']),
+    uses12: turnUses(12, 'write'),
+    mentions12: turnMentions(12, ['pixel-perfect', 'complete', 'polished', 'ready']),
+    file: fileContains(STYLE, /padding: 24px[\s\S]+border-radius: 12px[\s\S]+font-size: 28px/),
+    commits: commitsMade(1),
+    commit: commitIs(1, { message: new RegExp(`^visual: .*${nonce}`), only: STYLE, turn: 13 }),
+    reached: stageReached('complete', { turn: 13 }),
+    stages: stagesWere(
       'idle',
       'capturing',
       'analyzing',
@@ -81,8 +85,8 @@ export const visualPattern = conversation({
       'committing',
       'complete',
     ),
-    noStageSkipped(),
-  ],
+    noneSkipped: noStageSkipped(),
+  }),
 
   agent: [
     onCommand('visual-iteration:screenshot').says(
@@ -125,17 +129,26 @@ export const visualPattern = conversation({
   saboteurs: {
     'does everything without a word': {
       agent: without('says'),
-      kills: ['turnIsSpecific', 'turnMentions', 'turnSuggests', 'stagesWere'],
+      kills: [
+        'specific3',
+        'specific4',
+        'specific9',
+        'mentions4',
+        'mentions10',
+        'mentions12',
+        'suggests',
+        'stages',
+      ],
       failure: 'PromptIneffective',
     },
     'takes no picture': {
       agent: without('calls'),
-      kills: ['toolAnswered'],
+      kills: ['answered2', 'answered8'],
       failure: 'PromptIneffective',
     },
     'claims the changes and makes none': {
       agent: without('edits'),
-      kills: ['turnUses', 'fileContains', 'commitsMade', 'commitIs', 'stageReached', 'in turn 8'],
+      kills: ['uses6', 'uses12', 'file', 'commits', 'commit', 'reached', 'answered8'],
       failure: 'PromptIneffective',
     },
     'the user never asks to refine': {
@@ -143,7 +156,7 @@ export const visualPattern = conversation({
         ...arranged,
         turns: arranged.turns.map((turn) => (turn === '/refine' ? 'any remaining issues?' : turn)),
       }),
-      kills: ['stagesWere', 'noStageSkipped', 'turnSuggests'],
+      kills: ['stages', 'noneSkipped', 'suggests'],
       failure: 'PromptIneffective',
     },
     'the model gives out in the tenth turn': {
@@ -151,7 +164,7 @@ export const visualPattern = conversation({
         'any remaining issues',
         changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } })),
       ),
-      kills: ['turnsCompleted'],
+      kills: ['ends'],
       failure: 'BackendError',
     },
   },

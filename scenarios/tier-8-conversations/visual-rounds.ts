@@ -65,26 +65,26 @@ export const visualRounds = conversation({
     };
   },
 
-  expect: ({ nonce }) => [
-    turnsCompleted(),
-    turnUses(1, 'screenshot'),
-    turnIsSpecific(2, 3),
-    turnUses(3, 'write'),
-    toolAnswered(
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    uses1: turnUses(1, 'screenshot'),
+    specific: turnIsSpecific(2, 3),
+    uses3: turnUses(3, 'write'),
+    answered4: toolAnswered(
       4,
       'screenshot',
       pictureOf('screenshots/2.png', { cardPadding: 24, cardRadius: 12, headingSize: 20 }),
     ),
-    turnMentions(5, ['better', 'improved', 'closer']),
-    turnUses(6, 'write'),
-    stageReached('capturing-iteration-3', { turn: 7 }),
-    turnMentions(8, ['pixel-perfect', 'complete', 'polished', 'ready']),
-    turnSuggests(8, '/commit-visual'),
-    commitIs(1, { message: new RegExp(`^visual: .*${nonce}`), touches: STYLE }),
-    errandAnswered('node serve-once.mjs', {
+    mentions5: turnMentions(5, ['better', 'improved', 'closer']),
+    uses6: turnUses(6, 'write'),
+    reached: stageReached('capturing-iteration-3', { turn: 7 }),
+    mentions8: turnMentions(8, ['pixel-perfect', 'complete', 'polished', 'ready']),
+    suggests: turnSuggests(8, '/commit-visual'),
+    commit: commitIs(1, { message: new RegExp(`^visual: .*${nonce}`), touches: STYLE }),
+    served: errandAnswered('node serve-once.mjs', {
       stdout: /padding: 24px[\s\S]+border-radius: 12px[\s\S]+font-size: 28px/,
     }),
-  ],
+  }),
 
   agent: [
     onCommand('visual-iteration:screenshot')
@@ -112,17 +112,17 @@ export const visualRounds = conversation({
   saboteurs: {
     'does everything without a word': {
       agent: without('says'),
-      kills: ['turnIsSpecific', 'turnMentions', 'turnSuggests'],
+      kills: ['specific', 'mentions5', 'mentions8', 'suggests'],
       failure: 'PromptIneffective',
     },
     'takes no picture': {
       agent: without('calls'),
-      kills: ['turn 1 uses', 'toolAnswered', 'stageReached'],
+      kills: ['uses1', 'answered4', 'reached'],
       failure: 'PromptIneffective',
     },
     'claims the changes and makes none': {
       agent: without('edits'),
-      kills: ['uses write', 'toolAnswered', 'commitIs', 'errandAnswered'],
+      kills: ['uses3', 'uses6', 'answered4', 'commit', 'served'],
       failure: 'PromptIneffective',
     },
     'the model gives out in the last turn': {
@@ -130,7 +130,7 @@ export const visualRounds = conversation({
         'visual-iteration:commit-visual',
         changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } })),
       ),
-      kills: ['turnsCompleted'],
+      kills: ['ends'],
       failure: 'BackendError',
     },
   },

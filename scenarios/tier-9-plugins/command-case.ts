@@ -22,7 +22,7 @@ import { doingFirst, pluginIn, reverse } from './parts.js';
 const WORKFLOWS = { 'agent-loop': agentLoop, epti, 'visual-iteration': visualIteration };
 
 /** A command of a plugin: what only it asks for, and what an agent that follows it does and leaves. */
-export interface CommandCase {
+export interface CommandCase<Key extends string> {
   readonly command: string;
   readonly promise: string;
   readonly covers: readonly string[];
@@ -38,11 +38,11 @@ export interface CommandCase {
   readonly before?: readonly ConversationErrand[];
   readonly after?: readonly ConversationErrand[];
   /** What the command promises, besides an answer. */
-  readonly expect: (nonce: string) => readonly Check[];
+  readonly expect: (nonce: string) => Readonly<Record<Key, Check>>;
   /** Those of them that an agent breaks which was not told what to do. */
-  readonly untold: readonly string[];
+  readonly untold: readonly NoInfer<Key>[];
   /** What the command forbids, and the checks that notice. */
-  readonly oversteps: { readonly steps: readonly Step[]; readonly kills: readonly string[] };
+  readonly oversteps: { readonly steps: readonly Step[]; readonly kills: readonly NoInfer<Key>[] };
   readonly unplayable?: ConversationScenario['unplayable'];
 }
 
@@ -53,11 +53,14 @@ export interface CommandPack {
 }
 
 /** A command is expanded, its text and what it was given reach the model, and what it promises comes of it. */
-export function commandScenario(pack: CommandPack, about: CommandCase): ConversationScenario {
+export function commandScenario<Key extends string>(
+  pack: CommandPack,
+  about: CommandCase<Key>,
+): ConversationScenario {
   const { plugin } = pack;
   const { command, stage, next } = about;
   const name = `${plugin}:${command}`;
-  return conversation({
+  return conversation<Key | 'ends' | 'says' | 'suggests' | 'commanded'>({
     id: `command-${plugin}-${command}`,
     tier: 9,
     priority: 'should',
@@ -78,13 +81,13 @@ export function commandScenario(pack: CommandPack, about: CommandCase): Conversa
       after: about.after ?? [],
     }),
 
-    expect: ({ nonce }) => [
-      turnsCompleted(),
-      turnSays(1, reverse(nonce)),
-      turnSuggests(1, `/${next}`),
-      ...(stage === undefined ? [] : [stageReached(stage, { turn: 1, proof: 'commanded' })]),
+    expect: ({ nonce }) => ({
+      ends: turnsCompleted(),
+      says: turnSays(1, reverse(nonce)),
+      suggests: turnSuggests(1, `/${next}`),
+      commanded: stage === undefined ? undefined : stageReached(stage, { turn: 1, proof: 'commanded' }),
       ...about.expect(nonce),
-    ],
+    }),
 
     agent: [
       about
@@ -107,12 +110,12 @@ export function commandScenario(pack: CommandPack, about: CommandCase): Conversa
             }),
           ],
         }),
-        kills: ['turnSays', 'turnSuggests', ...about.untold],
+        kills: ['says', 'suggests', ...about.untold],
         failure: 'PromptIneffective',
       },
       'the model gives out at the end': {
         agent: changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } })),
-        kills: ['turnsCompleted', ...(stage === undefined ? [] : ['is commanded'])],
+        kills: stage === undefined ? ['ends'] : ['ends', 'commanded'],
         failure: 'BackendError',
       },
       'does what it was told not to do': {

@@ -7,7 +7,7 @@ import {
   stageReached,
   turnUses,
 } from '../../src/authoring.js';
-import { type CommandCase, type CommandPack, commandScenario } from './command-case.js';
+import { type CommandPack, commandScenario } from './command-case.js';
 import { arrives, reverse } from './parts.js';
 
 const CODE = 'calculator/operations.py';
@@ -24,8 +24,9 @@ const FIX = {
   new: 'def add(a, b):\n    return a + b',
 } as const;
 
-const CASES: readonly CommandCase[] = [
-  {
+/** The four commands of agent-loop, each for what only it promises. */
+export const agentLoopCommands = [
+  commandScenario(PACK, {
     command: 'explore',
     promise: 'code is read, and none is changed',
     covers: ['C18', 'C19'],
@@ -34,11 +35,15 @@ const CASES: readonly CommandCase[] = [
     body: /read the code, its tests and its documents until you understand them/,
     does: (rule) => rule.readsFile(CODE).readsFile('README.md'),
     says: 'add takes one number from the other.',
-    expect: () => [turnUses(1, 'read'), stageReached('exploring', { turn: 1 }), fileUntouched(CODE)],
-    untold: ['turnUses', 'exploring is observed'],
-    oversteps: { steps: [FIX], kills: ['fileUntouched'] },
-  },
-  {
+    expect: () => ({
+      uses: turnUses(1, 'read'),
+      reached: stageReached('exploring', { turn: 1 }),
+      untouched: fileUntouched(CODE),
+    }),
+    untold: ['uses', 'reached'],
+    oversteps: { steps: [FIX], kills: ['untouched'] },
+  }),
+  commandScenario(PACK, {
     command: 'plan',
     promise: 'the plan is written where the command says, and nothing else',
     covers: ['C20', 'C21'],
@@ -47,15 +52,15 @@ const CASES: readonly CommandCase[] = [
     body: /Write the implementation strategy to (\S+) and touch nothing else/,
     does: (rule) => rule.writes('{{3}}', '# Plan for {{reverse 2}}\n\n1. Make add add.\n'),
     says: 'one step.',
-    expect: (nonce) => [
-      fileContains('PLAN.md', `# Plan for ${reverse(nonce)}`),
-      stageReached('planning', { turn: 1 }),
-      fileUntouched(CODE),
-    ],
-    untold: ['fileContains', 'planning is observed'],
-    oversteps: { steps: [FIX], kills: ['fileUntouched'] },
-  },
-  {
+    expect: (nonce) => ({
+      file: fileContains('PLAN.md', `# Plan for ${reverse(nonce)}`),
+      reached: stageReached('planning', { turn: 1 }),
+      untouched: fileUntouched(CODE),
+    }),
+    untold: ['file', 'reached'],
+    oversteps: { steps: [FIX], kills: ['untouched'] },
+  }),
+  commandScenario(PACK, {
     command: 'code',
     promise: 'the plan is read and followed, and a hook reminds of the tests',
     covers: ['C22'],
@@ -65,19 +70,19 @@ const CASES: readonly CommandCase[] = [
     does: (rule) => rule.readsFile('{{3}}').readsFile(CODE).edits(CODE, FIX.old, FIX.new),
     says: 'add adds.',
     files: { 'PLAN.md': PLAN },
-    expect: () => [
-      fileContains(CODE, 'return a + b'),
-      stageReached('coding', { turn: 1 }),
-      hookRan(1, 'PostToolUse:Edit', { says: 'operations.py was changed. Run the tests' }),
-      fileUntouched('PLAN.md'),
-    ],
-    untold: ['fileContains', 'coding is observed', 'hookRan'],
+    expect: () => ({
+      file: fileContains(CODE, 'return a + b'),
+      reached: stageReached('coding', { turn: 1 }),
+      hook: hookRan(1, 'PostToolUse:Edit', { says: 'operations.py was changed. Run the tests' }),
+      untouched: fileUntouched('PLAN.md'),
+    }),
+    untold: ['file', 'reached', 'hook'],
     oversteps: {
       steps: [{ do: 'write', path: 'PLAN.md', text: '# Another plan\n' }],
-      kills: ['fileUntouched'],
+      kills: ['untouched'],
     },
-  },
-  {
+  }),
+  commandScenario(PACK, {
     command: 'commit',
     promise: 'what belongs to the change is committed, in the form that the command gives',
     covers: ['C23', 'C24'],
@@ -88,15 +93,12 @@ const CASES: readonly CommandCase[] = [
     says: 'the commit is made, the work is complete.',
     files: { 'PLAN.md': PLAN },
     before: [arrives(CODE, 'def add(a, b):\n    return a + b\n'), arrives('notes.txt', 'Mine.\n')],
-    expect: (nonce) => [
-      commitsMade(1),
-      commitIs(1, { message: new RegExp(`^fix\\(calculator\\): .*${nonce}`), only: 'calculator/**' }),
-      stageReached('complete', { turn: 1 }),
-    ],
-    untold: ['commitsMade', 'commitIs', 'complete is observed'],
-    oversteps: { steps: [{ do: 'run', command: 'git add notes.txt' }], kills: ['commitIs'] },
-  },
+    expect: (nonce) => ({
+      commits: commitsMade(1),
+      commit: commitIs(1, { message: new RegExp(`^fix\\(calculator\\): .*${nonce}`), only: 'calculator/**' }),
+      reached: stageReached('complete', { turn: 1 }),
+    }),
+    untold: ['commits', 'commit', 'reached'],
+    oversteps: { steps: [{ do: 'run', command: 'git add notes.txt' }], kills: ['commit'] },
+  }),
 ];
-
-/** The four commands of agent-loop, each for what only it promises. */
-export const agentLoopCommands = CASES.map((about) => commandScenario(PACK, about));

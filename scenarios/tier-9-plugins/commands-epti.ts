@@ -10,7 +10,7 @@ import {
   stageReached,
   toolAnswered,
 } from '../../src/authoring.js';
-import { type CommandCase, type CommandPack, commandScenario } from './command-case.js';
+import { type CommandPack, commandScenario } from './command-case.js';
 import { arrives } from './parts.js';
 
 const CODE = 'calculator/power.py';
@@ -40,8 +40,9 @@ const TESTS_COMMITTED: readonly ConversationErrand[] = [
 /** A test that asks for nothing. */
 const WEAKENED = { do: 'write', path: TESTS, text: 'import unittest\n' } as const;
 
-const CASES: readonly CommandCase[] = [
-  {
+/** The six commands of epti, each for what only it promises. */
+export const eptiCommands = [
+  commandScenario(PACK, {
     command: 'write-tests',
     promise: 'tests are written and no code, and a hook tells that they fail',
     covers: ['C26'],
@@ -50,20 +51,20 @@ const CASES: readonly CommandCase[] = [
     body: /Change (\w+) files only\. No implementation, no stubs/,
     does: (rule) => rule.writes('{{3}}s/test_power.py', TEST_TEXT),
     says: 'one test: two to the third is eight.',
-    expect: () => [
-      fileContains(TESTS, 'power(2, 3), 8'),
-      stageReached('writing-tests', { turn: 1 }),
-      hookRan(1, 'PostToolUse:Write', { says: /unittest.* fails/ }),
-      fileLacks(CODE, 'def power'),
-    ],
-    untold: ['fileContains', 'writing-tests is observed', 'hookRan'],
+    expect: () => ({
+      file: fileContains(TESTS, 'power(2, 3), 8'),
+      reached: stageReached('writing-tests', { turn: 1 }),
+      hook: hookRan(1, 'PostToolUse:Write', { says: /unittest.* fails/ }),
+      lacks: fileLacks(CODE, 'def power'),
+    }),
+    untold: ['file', 'reached', 'hook'],
     oversteps: {
       // The hook that denies early code sees Write and Edit, not what a program writes.
       steps: [{ do: 'run', command: `python3 -c "open('${CODE}', 'w').write('def power(a, b): pass')"` }],
-      kills: ['fileLacks'],
+      kills: ['lacks'],
     },
-  },
-  {
+  }),
+  commandScenario(PACK, {
     command: 'verify-fail',
     promise: 'the tests are run and fail for want of code, and stay as they are',
     covers: ['C27', 'C28'],
@@ -73,15 +74,15 @@ const CASES: readonly CommandCase[] = [
     does: (rule) => rule.runs(RUN_TESTS),
     says: 'one failed: there is no module for it.',
     files: { [TESTS]: TEST_TEXT },
-    expect: () => [
-      toolAnswered(1, 'Bash', /No module named 'calculator\.power'/, { failed: true }),
-      stageReached('verifying-failure', { turn: 1 }),
-      fileUntouched(TESTS),
-    ],
-    untold: ['toolAnswered', 'verifying-failure is observed'],
-    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['fileUntouched', 'toolAnswered'] },
-  },
-  {
+    expect: () => ({
+      tool: toolAnswered(1, 'Bash', /No module named 'calculator\.power'/, { failed: true }),
+      reached: stageReached('verifying-failure', { turn: 1 }),
+      untouched: fileUntouched(TESTS),
+    }),
+    untold: ['tool', 'reached'],
+    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['untouched', 'tool'] },
+  }),
+  commandScenario(PACK, {
     command: 'commit-tests',
     promise: 'the tests are committed alone, red as they are',
     covers: ['C29'],
@@ -92,18 +93,18 @@ const CASES: readonly CommandCase[] = [
     says: 'the tests are committed.',
     before: [arrives(TESTS, TEST_TEXT), arrives('notes.txt', 'Mine.\n')],
     after: [{ git: ['status', '--porcelain'] }],
-    expect: (nonce) => [
-      commitIs(1, { message: new RegExp(`^test: .*${nonce}`), only: 'tests/**' }),
-      stageReached('committed-tests', { turn: 1 }),
-      errandAnswered('status --porcelain', { stdout: /^\?\? notes\.txt$/m }),
-    ],
-    untold: ['commitIs', 'committed-tests is observed'],
+    expect: (nonce) => ({
+      commit: commitIs(1, { message: new RegExp(`^test: .*${nonce}`), only: 'tests/**' }),
+      reached: stageReached('committed-tests', { turn: 1 }),
+      answered: errandAnswered('status --porcelain', { stdout: /^\?\? notes\.txt$/m }),
+    }),
+    untold: ['commit', 'reached'],
     oversteps: {
       steps: [{ do: 'run', command: 'git add notes.txt' }],
-      kills: ['commitIs', 'committed-tests is observed', 'errandAnswered'],
+      kills: ['commit', 'reached', 'answered'],
     },
-  },
-  {
+  }),
+  commandScenario(PACK, {
     command: 'implement',
     promise: 'code is written once the tests are committed, and the tests pass as they were',
     covers: ['C30'],
@@ -113,16 +114,16 @@ const CASES: readonly CommandCase[] = [
     does: (rule) => rule.writes(CODE, POWER),
     says: 'power is written.',
     before: TESTS_COMMITTED,
-    expect: () => [
-      fileContains(CODE, 'return a ** b'),
-      stageReached('implementing', { turn: 1 }),
-      hookRan(1, 'PostToolUse:Write', { says: /unittest.* passes/ }),
-      fileUntouched(TESTS),
-    ],
-    untold: ['fileContains', 'implementing is observed', 'hookRan'],
-    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['fileUntouched'] },
-  },
-  {
+    expect: () => ({
+      file: fileContains(CODE, 'return a ** b'),
+      reached: stageReached('implementing', { turn: 1 }),
+      hook: hookRan(1, 'PostToolUse:Write', { says: /unittest.* passes/ }),
+      untouched: fileUntouched(TESTS),
+    }),
+    untold: ['file', 'reached', 'hook'],
+    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['untouched'] },
+  }),
+  commandScenario(PACK, {
     command: 'iterate',
     promise: 'red becomes green by a change of the code',
     covers: ['C31'],
@@ -133,16 +134,16 @@ const CASES: readonly CommandCase[] = [
     says: 'all tests passed.',
     before: [...TESTS_COMMITTED, arrives(CODE, 'def power(a, b):\n    return a * b\n')],
     after: [{ run: ['python3', '-m', 'unittest', 'discover', '-s', 'tests'] }],
-    expect: () => [
-      toolAnswered(1, 'Bash', /FAILED/, { failed: true }),
-      stageReached('iterating', { turn: 1 }),
-      errandAnswered(RUN_TESTS, { exitCode: 0, stderr: /\bOK\b/ }),
-      fileUntouched(TESTS),
-    ],
-    untold: ['toolAnswered', 'iterating is observed', 'errandAnswered'],
-    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['fileUntouched', 'toolAnswered'] },
-  },
-  {
+    expect: () => ({
+      tool: toolAnswered(1, 'Bash', /FAILED/, { failed: true }),
+      reached: stageReached('iterating', { turn: 1 }),
+      answered: errandAnswered(RUN_TESTS, { exitCode: 0, stderr: /\bOK\b/ }),
+      untouched: fileUntouched(TESTS),
+    }),
+    untold: ['tool', 'reached', 'answered'],
+    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['untouched', 'tool'] },
+  }),
+  commandScenario(PACK, {
     command: 'commit-code',
     promise: 'the code is committed alone, on green tests, after its tests',
     covers: ['C32'],
@@ -152,15 +153,15 @@ const CASES: readonly CommandCase[] = [
     does: (rule) => rule.runs('git add calculator && git commit -q -m "{{3}}(calculator): implement {{2}}"'),
     says: 'two commits, the tests and the code.',
     before: [...TESTS_COMMITTED, arrives(CODE, POWER), arrives('notes.txt', 'Mine.\n')],
-    expect: (nonce) => [
-      commitsMade(1),
-      commitIs(1, { message: new RegExp(`^feat\\(calculator\\): .*${nonce}`), only: 'calculator/**' }),
-      stageReached('complete', { turn: 1 }),
-    ],
-    untold: ['commitsMade', 'commitIs', 'complete is observed'],
-    oversteps: { steps: [{ do: 'run', command: 'git add notes.txt' }], kills: ['commitIs'] },
-  },
+    expect: (nonce) => ({
+      commits: commitsMade(1),
+      commit: commitIs(1, {
+        message: new RegExp(`^feat\\(calculator\\): .*${nonce}`),
+        only: 'calculator/**',
+      }),
+      reached: stageReached('complete', { turn: 1 }),
+    }),
+    untold: ['commits', 'commit', 'reached'],
+    oversteps: { steps: [{ do: 'run', command: 'git add notes.txt' }], kills: ['commit'] },
+  }),
 ];
-
-/** The six commands of epti, each for what only it promises. */
-export const eptiCommands = CASES.map((about) => commandScenario(PACK, about));

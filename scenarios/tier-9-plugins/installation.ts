@@ -30,7 +30,7 @@ const PLUGINS = [
     commands: ['explore', 'plan', 'code', 'commit'],
     agents: ['workflow-agent'],
     skills: ['code-exploration'],
-    servers: [],
+    server: null,
     listens: true,
   },
   {
@@ -38,7 +38,7 @@ const PLUGINS = [
     commands: ['write-tests', 'verify-fail', 'commit-tests', 'implement', 'iterate', 'commit-code'],
     agents: ['tdd-agent'],
     skills: ['test-execution'],
-    servers: [],
+    server: null,
     listens: true,
   },
   {
@@ -46,7 +46,7 @@ const PLUGINS = [
     commands: ['load-mock', 'implement-design', 'screenshot', 'feedback', 'refine', 'commit-visual'],
     agents: ['visual-iteration-agent'],
     skills: ['visual-comparison'],
-    servers: ['browser-tools'],
+    server: 'browser-tools',
     listens: false,
   },
   {
@@ -54,7 +54,7 @@ const PLUGINS = [
     commands: [],
     agents: [],
     skills: [],
-    servers: ['promptctl'],
+    server: 'promptctl',
     listens: true,
   },
 ] as const;
@@ -64,23 +64,24 @@ const COVERS = ['H37', 'H75', 'H77'];
 const NO_AGENT = withoutAgent('The agent has no part in it: what is judged is what the CLI installed.');
 
 /** The checks that a plugin is there with all it brings. */
-function isThere({ name, commands, agents, skills, servers, listens }: PluginCase, withServers: boolean) {
+function isThere({ name, commands, agents, skills, server, listens }: PluginCase, withServer: boolean) {
   const own = (names: readonly string[]) => names.map((part) => `${name}:${part}`);
-  return [
-    pluginLoaded(name),
-    ...(commands.length === 0 ? [] : [commandsOffered(...own(commands))]),
-    ...(agents.length === 0 ? [] : [componentsOffered({ agents: own(agents), skills: own(skills) })]),
-    ...(listens ? [hookRan(1, 'UserPromptSubmit')] : []),
-    ...(withServers ? servers.map((server) => mcpServerIs(`${name}:${server}`, 'connected')) : []),
-  ];
+  return {
+    loaded: pluginLoaded(name),
+    commands: commands.length === 0 ? undefined : commandsOffered(...own(commands)),
+    components:
+      agents.length === 0 ? undefined : componentsOffered({ agents: own(agents), skills: own(skills) }),
+    hook: listens ? hookRan(1, 'UserPromptSubmit') : undefined,
+    server: withServer && server !== null ? mcpServerIs(`${name}:${server}`, 'connected') : undefined,
+  };
 }
 
-/** The kinds of these checks that notice when a plugin brings nothing. */
-function partsOf({ commands, agents, listens }: PluginCase): string[] {
+/** Those of these checks that notice when a plugin brings nothing. */
+function partsOf({ commands, agents, listens }: PluginCase): ('commands' | 'components' | 'hook')[] {
   return [
-    ...(commands.length === 0 ? [] : ['commandsOffered']),
-    ...(agents.length === 0 ? [] : ['componentsOffered']),
-    ...(listens ? ['hookRan'] : []),
+    ...(commands.length === 0 ? [] : ['commands' as const]),
+    ...(agents.length === 0 ? [] : ['components' as const]),
+    ...(listens ? ['hook' as const] : []),
   ];
 }
 
@@ -96,7 +97,10 @@ function loads(plugin: PluginCase) {
     covers: [...COVERS, 'H4', 'H46', 'A7'],
     timeoutSeconds: 120,
     arrange: ({ nonce, lane }) => ({ plugins: [pluginIn(lane, name)], turns: [askReverse(nonce)] }),
-    expect: ({ nonce, lane }) => [...isThere(plugin, lane !== 'sim'), turnSays(1, reverse(nonce))],
+    expect: ({ nonce, lane }) => ({
+      ...isThere(plugin, lane !== 'sim'),
+      says: turnSays(1, reverse(nonce)),
+    }),
     agent: [answersReverse],
     saboteurs: {
       'only its manifest is left': {
@@ -112,7 +116,7 @@ function loads(plugin: PluginCase) {
           ...arranged,
           plugins: [pluginIn(lane, name, { '.claude-plugin/plugin.json': '{ "name": 7 }\n' })],
         }),
-        kills: ['pluginLoaded', ...partsOf(plugin)],
+        kills: ['loaded', ...partsOf(plugin)],
         failure: 'ConfigurationError',
       },
       'repeats the word as it is': repeatsTheWord,
@@ -148,31 +152,31 @@ function installs(about: PluginCase) {
       turns: [askReverse(nonce)],
       after: [plugin('list', '--json')],
     }),
-    expect: () => [
-      turnsCompleted(),
-      errandAnswered(`claude plugin install ${id}`, { stdout: about.name }),
+    expect: () => ({
+      ends: turnsCompleted(),
+      installed: errandAnswered(`claude plugin install ${id}`, { stdout: about.name }),
       ...isThere(about, true),
-      errandAnswered('claude plugin list --json', {
+      listed: errandAnswered('claude plugin list --json', {
         stdout: new RegExp(
           `"id": "${id}",\\s+"version": "1\\.0\\.0",\\s+"scope": "user",\\s+"enabled": true`,
         ),
       }),
-    ],
+    }),
     agent: [answersReverse],
     saboteurs: {
       'it is never installed': {
         config: preparing((before) => before.slice(0, 1)),
-        kills: ['plugin install', 'pluginLoaded', 'plugin list', ...partsOf(about)],
+        kills: ['installed', 'loaded', 'listed', ...partsOf(about)],
         failure: 'PromptIneffective',
       },
       'the model gives out': {
         agent: changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } })),
-        kills: ['turnsCompleted'],
+        kills: ['ends'],
         failure: 'BackendError',
       },
       'it is switched off': {
         config: preparing((before) => [...before, plugin('disable', id)]),
-        kills: ['pluginLoaded', 'plugin list', ...partsOf(about)],
+        kills: ['loaded', 'listed', ...partsOf(about)],
         failure: 'PromptIneffective',
         why: 'A plugin that is installed and not loaded helps nobody.',
       },
@@ -199,26 +203,26 @@ function reinstalls(about: PluginCase) {
       turns: [askReverse(nonce)],
       after: [remove, plugin('list', '--json')],
     }),
-    expect: () => [
-      errandAnswered('claude plugin list', { stdout: /No plugins installed/i }),
+    expect: () => ({
+      removed: errandAnswered('claude plugin list', { stdout: /No plugins installed/i }),
       ...isThere(about, true),
-      errandAnswered('claude plugin list --json', { stdout: /^\[\]\s*$/ }),
-    ],
+      removedAgain: errandAnswered('claude plugin list --json', { stdout: /^\[\]\s*$/ }),
+    }),
     agent: [answersReverse],
     saboteurs: {
       'it is not removed': {
         config: preparing((before) => before.filter((errand) => errand !== remove)),
-        kills: ['"claude plugin list" answers'],
+        kills: ['removed'],
         failure: 'PromptIneffective',
       },
       'it does not come back': {
         config: preparing((before) => before.slice(0, -1)),
-        kills: ['pluginLoaded', ...partsOf(about)],
+        kills: ['loaded', ...partsOf(about)],
         failure: 'PromptIneffective',
       },
       'it is left where it is': {
         config: (arranged) => ({ ...arranged, after: (arranged.after ?? []).slice(1) }),
-        kills: ['list --json'],
+        kills: ['removedAgain'],
         failure: 'PromptIneffective',
       },
     },

@@ -54,18 +54,18 @@ export const threePlugins = conversation({
       `/explore ${nonce}`,
     ],
   }),
-  expect: ({ nonce }) => [
-    pluginLoaded('agent-loop'),
-    pluginLoaded('epti'),
-    pluginLoaded('visual-iteration'),
-    commandsOffered('agent-loop:explore', 'epti:iterate', 'visual-iteration:iterate'),
-    turnEnded(1, 'ambiguous-command', '/epti:iterate or /visual-iteration:iterate'),
-    turnsCompleted({ but: [1] }),
-    turnSays(2, `tests for ${reverse(nonce)}`),
-    turnSays(3, `page for ${reverse(nonce)}`),
-    turnUses(4, 'read'),
-    stageReached('exploring', { turn: 4 }),
-  ],
+  expect: ({ nonce }) => ({
+    loadedAgentLoop: pluginLoaded('agent-loop'),
+    loadedEpti: pluginLoaded('epti'),
+    loadedVisualIteration: pluginLoaded('visual-iteration'),
+    commands: commandsOffered('agent-loop:explore', 'epti:iterate', 'visual-iteration:iterate'),
+    turnEnds: turnEnded(1, 'ambiguous-command', '/epti:iterate or /visual-iteration:iterate'),
+    ends: turnsCompleted({ but: [1] }),
+    says2: turnSays(2, `tests for ${reverse(nonce)}`),
+    says3: turnSays(3, `page for ${reverse(nonce)}`),
+    uses: turnUses(4, 'read'),
+    reached: stageReached('exploring', { turn: 4 }),
+  }),
   agent: [
     onCommand('epti:iterate')
       .reads(/Run the (\w+), mend the code/)
@@ -83,7 +83,7 @@ export const threePlugins = conversation({
         ...arranged,
         plugins: THREE.map((name) => pluginIn(lane, name)),
       }),
-      kills: ['turnEnded', 'commandsOffered', 'turnsCompleted', 'turn 3 says'],
+      kills: ['turnEnds', 'commands', 'ends', 'says3'],
       failure: 'ConfigurationError',
     },
     'agent-loop cannot be loaded': {
@@ -94,12 +94,12 @@ export const threePlugins = conversation({
           ...(arranged.plugins ?? []).slice(1),
         ],
       }),
-      kills: ['agent-loop is loaded', 'turnUses', 'stageReached'],
+      kills: ['loadedAgentLoop', 'uses', 'reached'],
       failure: 'ConfigurationError',
     },
     'the two others are not there': {
       config: (arranged) => ({ ...arranged, plugins: (arranged.plugins ?? []).slice(0, 1) }),
-      kills: ['epti is loaded', 'visual-iteration is loaded', 'turn 2 says'],
+      kills: ['loadedEpti', 'loadedVisualIteration', 'says2'],
       failure: 'ConfigurationError',
     },
   },
@@ -129,12 +129,12 @@ export const sharedTool = conversation({
     allowedTools: [SCREENSHOT],
     turns: [`/explore the page, its picture goes to ${nonce}.png`],
   }),
-  expect: ({ nonce }) => [
-    mcpServerIs('visual-iteration:browser-tools', 'connected'),
-    turnUses(1, 'screenshot'),
-    toolAnswered(1, 'screenshot', pictureOf(`${nonce}.png`, { cardRadius: 4 })),
-    turnSays(1, 'The corners are 4px'),
-  ],
+  expect: ({ nonce }) => ({
+    server: mcpServerIs('visual-iteration:browser-tools', 'connected'),
+    uses: turnUses(1, 'screenshot'),
+    answered: toolAnswered(1, 'screenshot', pictureOf(`${nonce}.png`, { cardRadius: 4 })),
+    says: turnSays(1, 'The corners are 4px'),
+  }),
   agent: [
     onCommand('agent-loop:explore')
       .reads(/its picture goes to (\w+\.png)/)
@@ -147,17 +147,17 @@ export const sharedTool = conversation({
         ...arranged,
         plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'visual-iteration', { '.mcp.json': null })],
       }),
-      kills: ['mcpServerIs', 'turnUses', 'toolAnswered'],
+      kills: ['server', 'uses', 'answered'],
       failure: 'ConfigurationError',
     },
     'describes a picture that it never took': {
       agent: without('calls'),
-      kills: ['turnUses', 'toolAnswered'],
+      kills: ['uses', 'answered'],
       failure: 'PromptIneffective',
     },
     'takes the picture and keeps it to itself': {
       agent: without('says'),
-      kills: ['turnSays'],
+      kills: ['says'],
       failure: 'PromptIneffective',
     },
   },
@@ -185,16 +185,16 @@ export const hooksOfTwo = conversation({
     allowedTools: ALLOWED,
     turns: [`/plan the fix for ${nonce}`, `/write-tests for ${nonce}`, `/commit ${nonce}`],
   }),
-  expect: ({ nonce }) => [
-    turnsCompleted(),
-    fileContains('PLAN.md', reverse(nonce)),
-    hookRan(2, 'PostToolUse:Write', { says: 'agent-loop: test_fix.py was changed' }),
-    hookRan(2, 'PostToolUse:Write', { says: /epti: python3 -m unittest .* fails/ }),
-    hookBlocked(3, 'PreToolUse:Bash', 'epti: nothing but tests is committed while tests fail'),
-    callDenied(3, 'Bash'),
-    turnSays(3, 'Stopped: nothing but tests'),
-    commitsMade(0),
-  ],
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    file: fileContains('PLAN.md', reverse(nonce)),
+    loopHook: hookRan(2, 'PostToolUse:Write', { says: 'agent-loop: test_fix.py was changed' }),
+    eptiHook: hookRan(2, 'PostToolUse:Write', { says: /epti: python3 -m unittest .* fails/ }),
+    blocked: hookBlocked(3, 'PreToolUse:Bash', 'epti: nothing but tests is committed while tests fail'),
+    denied: callDenied(3, 'Bash'),
+    says: turnSays(3, 'Stopped: nothing but tests'),
+    commits: commitsMade(0),
+  }),
   agent: [
     onCommand('agent-loop:plan')
       .reads(/the fix for (\w+)/)
@@ -215,7 +215,7 @@ export const hooksOfTwo = conversation({
         plugins: (arranged.plugins ?? []).slice(0, 1),
         turns: arranged.turns.map((turn) => String(turn).replace('/write-tests for', '/plan the fix for')),
       }),
-      kills: ['epti: python3', 'hookBlocked', 'callDenied', 'turnSays', 'commitsMade'],
+      kills: ['eptiHook', 'blocked', 'denied', 'says', 'commits'],
       failure: 'PromptIneffective',
     },
     'the hooks of agent-loop are gone': {
@@ -223,12 +223,12 @@ export const hooksOfTwo = conversation({
         ...arranged,
         plugins: [pluginIn(lane, 'agent-loop', { hooks: null }), ...(arranged.plugins ?? []).slice(1)],
       }),
-      kills: ['agent-loop: test_fix.py'],
+      kills: ['loopHook'],
       failure: 'PromptIneffective',
     },
     'there is no plan': {
       agent: onlyIn('agent-loop:plan', without('writes')),
-      kills: ['fileContains'],
+      kills: ['file'],
       failure: 'PromptIneffective',
     },
     'one command is not there': {
@@ -236,7 +236,7 @@ export const hooksOfTwo = conversation({
         ...arranged,
         plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'epti', { 'commands/write-tests.md': null })],
       }),
-      kills: ['turnsCompleted', 'hookRan'],
+      kills: ['ends', 'loopHook', 'eptiHook'],
       failure: 'ConfigurationError',
     },
   },

@@ -12,7 +12,7 @@ import {
   type Step,
 } from '../../src/authoring.js';
 
-export type PluginSaboteur = Saboteur<ConversationArrangement>;
+export type PluginSaboteur<Key extends string = string> = Saboteur<ConversationArrangement, Key>;
 type PluginName = Parameters<typeof fixturePluginFolder>[0];
 type ChangedFiles = Extract<PluginSource, { files: unknown }>['files'];
 
@@ -43,11 +43,11 @@ export function askReverse(nonce: string): string {
 export const answersReverse = onPrompt(/Say the word (\w+) backwards/).says('{{reverse 1}}');
 
 /** The agent says the word as it is. */
-export const repeatsTheWord: PluginSaboteur = {
+export const repeatsTheWord: PluginSaboteur<'says'> = {
   agent: changingSteps((step) =>
     step.do === 'say' ? [{ ...step, text: step.text.replace('{{reverse 1}}', '{{1}}') }] : [step],
   ),
-  kills: ['turnSays'],
+  kills: ['says'],
   failure: 'PromptIneffective',
 };
 

@@ -91,15 +91,12 @@ export interface NamedCheck extends Check {
 }
 
 /** What an author expects: checks by name, or a list in which the kind of a check serves as its name. */
-export type Expectation = readonly Check[] | Readonly<Record<string, Check | undefined>>;
+export type Expectation<Key extends string = string> =
+  | readonly Check[]
+  | { readonly [Name in Key]?: Check | undefined };
 
 /** The names of the checks that every scenario is held to. */
 export type CommonCheck = 'endedByItself' | 'nothingLeftBehind' | 'scriptAnswered' | 'statesKept';
-
-/** The names by which an expectation's checks can be spoken of. */
-export type KeysOf<Expected> = Expected extends readonly unknown[]
-  ? string
-  : CommonCheck | (keyof Expected & string);
 
 /** Gives each check its name. What an author leaves undefined does not apply here. */
 export function nameChecks(expected: Expectation): NamedCheck[] {

@@ -1,5 +1,5 @@
 import type { AgentScript } from './agent-script.js';
-import type { Expectation, KeysOf } from './check.js';
+import type { CommonCheck, Expectation } from './check.js';
 import type { ConversationArrangement } from './conversation-arrangement.js';
 import { KnownError } from './known-error.js';
 import type { KnownIssue } from './known-issue.js';
@@ -99,12 +99,12 @@ export type ConversationScenario = ScenarioOf<'conversation', ConversationArrang
 export type Scenario = RalphScenario | ConversationScenario;
 
 /** What an author writes; the rest has defaults. `kills` and `breaks` name checks that `expect` returns. */
-export interface DefinitionOf<Plan, Expected extends Expectation = Expectation>
+export interface DefinitionOf<Plan, Key extends string = string>
   extends Pick<
     ScenarioOf<string, Plan>,
     'id' | 'tier' | 'priority' | 'phase' | 'description' | 'covers' | 'arrange'
   > {
-  readonly expect: (context: ScenarioContext) => Expected;
+  readonly expect: (context: ScenarioContext) => Expectation<Key>;
   readonly agent: readonly { readonly rule: AgentScript['rules'][number] }[];
   readonly backend?: BackendId;
   readonly backends?: readonly BackendId[];
@@ -115,37 +115,32 @@ export interface DefinitionOf<Plan, Expected extends Expectation = Expectation>
   readonly gate?: boolean;
   readonly timeoutSeconds?: number;
   readonly expectedIterations?: number;
-  readonly knownIssue?: KnownIssue<KeysOf<Expected>>;
+  readonly knownIssue?: KnownIssue<NoInfer<Key | CommonCheck>>;
   readonly pressure?: readonly PressureFactor[];
   readonly quality?: readonly QualityCriterion[];
-  readonly saboteurs?: Readonly<Record<string, Saboteur<Plan, KeysOf<Expected>>>>;
+  readonly saboteurs?: Readonly<Record<string, Saboteur<Plan, NoInfer<Key | CommonCheck>>>>;
   readonly notApplicable?: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
 }
 
-export type ScenarioDefinition<Expected extends Expectation = Expectation> = DefinitionOf<
-  Arrangement,
-  Expected
->;
+export type ScenarioDefinition<Key extends string = string> = DefinitionOf<Arrangement, Key>;
 
 /** Defines a scenario of ralph, refusing what could not work: an id that is no plain name, or no backend to run on. */
-export function scenario<Expected extends Expectation>(
-  definition: DefinitionOf<Arrangement, Expected>,
-): RalphScenario {
+export function scenario<Key extends string>(definition: ScenarioDefinition<Key>): RalphScenario {
   return define('ralph', definition, PRIMARY_BACKENDS);
 }
 
 /** Defines a conversation. On Claude Code unless it says: the one CLI that holds conversations with plugins. */
-export function conversation<Expected extends Expectation>(
-  definition: DefinitionOf<ConversationArrangement, Expected>,
+export function conversation<Key extends string>(
+  definition: DefinitionOf<ConversationArrangement, Key>,
 ): ConversationScenario {
   return define('conversation', definition, ['claude']);
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
 
-function define<Kind extends string, Plan, Expected extends Expectation>(
+function define<Kind extends string, Plan, Key extends string>(
   kind: Kind,
-  definition: DefinitionOf<Plan, Expected>,
+  definition: DefinitionOf<Plan, Key>,
   everywhere: readonly BackendId[],
 ): ScenarioOf<Kind, Plan> {
   requireKnownFields(definition);

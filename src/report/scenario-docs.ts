@@ -88,16 +88,16 @@ function renderPressure({ pressure, quality }: Scenario): string {
 
 function renderChecks(checks: readonly NamedCheck[], saboteurs: Scenario['saboteurs']): string {
   const letters = lettersOf(saboteurs);
-  const rows = checks.map(({ kind, name, guard }, place) => {
+  const rows = checks.map(({ key, kind, name, guard }, place) => {
     const killers = letters
       .filter(({ saboteur }) =>
         saboteur.kills.some((entry: string) => placesOf(entry, checks).includes(place)),
       )
       .map(({ letter }) => letter);
     const by = guard === undefined ? killers.join(', ') : `guard: ${inlineText(guard, 300)}`;
-    return [inlineText(name, 300), codeSpan(kind), by];
+    return [codeSpan(key), inlineText(name, 300), codeSpan(kind), by];
   });
-  return table(['Check', 'Kind', 'Turned red by'], rows);
+  return table(['Name', 'Check', 'Kind', 'Turned red by'], rows);
 }
 
 function renderSaboteurs({ saboteurs }: Scenario): string {
