@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../scenarios/index.js';
 import {
+  type Arrangement,
   completed,
   fileEquals,
   guard,
@@ -172,7 +173,7 @@ function readProof(path: string): (id: string) => boolean {
 }
 
 describe('the way this is found out', () => {
-  const made = (saboteurs: Record<string, Saboteur>, covers = ['FR7']) =>
+  const made = (saboteurs: Record<string, Saboteur<Arrangement, 'ends' | 'file'>>, covers = ['FR7']) =>
     scenario({
       id: 'made',
       tier: 1,
@@ -181,16 +182,21 @@ describe('the way this is found out', () => {
       description: 'made',
       covers,
       arrange: () => ({ config: loop({ maxIterations: 2 }), prompt: 'x' }),
-      expect: () => [completed(), fileEquals('a.txt', 'x'), guard(fileEquals('b.txt', 'x'), 'because')],
+      expect: () => ({
+        ends: completed(),
+        file: fileEquals('a.txt', 'x'),
+        guarded: guard(fileEquals('b.txt', 'x'), 'because'),
+      }),
       agent: [onAnyPrompt().completes()],
       saboteurs,
     });
-  const killing = (...kills: string[]): Saboteur => ({ target: 'crash', kills, failure: 'BackendError' });
+  const killing = (kill: 'ends' | 'file') =>
+    ({ target: 'crash', kills: [kill], failure: 'BackendError' }) as const;
 
-  test('a check that no saboteur names is found, by kind and by name, guards aside', () => {
+  test('a check that no saboteur names is found, guards aside', () => {
     expect(listUnclaimed(made({}))).toEqual(['the loop completes', 'a.txt has the expected content']);
-    expect(listUnclaimed(made({ x: killing('completed') }))).toEqual(['a.txt has the expected content']);
-    expect(listUnclaimed(made({ x: killing('completed'), y: killing('a.txt') }))).toEqual([]);
+    expect(listUnclaimed(made({ x: killing('ends') }))).toEqual(['a.txt has the expected content']);
+    expect(listUnclaimed(made({ x: killing('ends'), y: killing('file') }))).toEqual([]);
   });
 
   test('a requirement counts as covered only by what is proved', () => {

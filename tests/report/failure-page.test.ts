@@ -27,7 +27,7 @@ const story: RunStory = {
           checks: [
             { name: 'the loop completes', passed: false, expected: 'an end', actual: 'exit 2' },
             { name: 'no process is left', category: 'Processes' },
-            { name: 'the prompt contains x in iteration 2', category: 'PromptContent', passed: false },
+            { name: 'it was told', about: { iteration: 2 }, category: 'PromptContent', passed: false },
             {
               name: 'build.finished is emitted',
               category: 'EventEmitted',

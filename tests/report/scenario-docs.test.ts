@@ -34,22 +34,22 @@ describe('the page of a scenario', () => {
         pressure: [{ name: 'haste', description: 'no time', why: 'people are in a hurry' }],
         notApplicable: { parrot: 'there is nothing to say' },
         arrange: () => ({ config: loop({ maxIterations: 2 }), prompt: 'Write.' }),
-        expect: ({ nonce }) => [
-          completed(),
-          fileEquals(nonce, 'x'),
-          guard(fileEquals('other', 'x'), 'no way'),
-        ],
+        expect: ({ nonce }) => ({
+          ends: completed(),
+          file: fileEquals(nonce, 'x'),
+          other: guard(fileEquals('other', 'x'), 'no way'),
+        }),
         agent: [onAnyPrompt().completes()],
         saboteurs: {
           'does not write': {
             config: (arranged) => arranged,
-            kills: ['nonce1234 has'],
+            kills: ['file'],
             failure: 'EventMissing',
             why: 'it matters',
           },
           'never ends': {
             target: 'ignore-completion',
-            kills: ['completed'],
+            kills: ['ends'],
             failure: 'UnexpectedTermination',
           },
         },
@@ -67,10 +67,13 @@ describe('the page of a scenario', () => {
     ['its pressure', '**haste**, no time (people are in a hurry)'],
     [
       'a check with the saboteurs that must turn it red',
-      '| nonce1234 has the expected content | `fileEquals` | a |',
+      '| `file` | nonce1234 has the expected content | `fileEquals` | a |',
     ],
-    ['another check with another saboteur', '| the loop completes | `completed` | b |'],
-    ['a guard with its reason', '| other has the expected content | `fileEquals` | guard: no way |'],
+    ['another check with another saboteur', '| `ends` | the loop completes | `completed` | b |'],
+    [
+      'a guard with its reason',
+      '| `other` | other has the expected content | `fileEquals` | guard: no way |',
+    ],
     [
       'what a saboteur breaks and why that matters',
       '- a: does not write (breaks what is arranged; EventMissing). it matters',

@@ -91,6 +91,8 @@ function arbitraryOf(json: unknown): fc.Arbitrary<unknown> {
       return hostileText;
     case 'number':
       return arbitraryNumber(schema);
+    case 'integer':
+      return fc.integer();
     case 'boolean':
       return fc.boolean();
     case 'null':

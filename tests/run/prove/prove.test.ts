@@ -24,7 +24,7 @@ const verdicts = ({ scenarios }: Proof) =>
 const states = ({ scenarios }: Proof) => scenarios.flatMap(({ checks }) => checks.map(({ state }) => state));
 
 const SILENT = breaking({ agent: without('says') }, 'agentSaid');
-const IDLE = breaking({ agent: without('writes') }, 'shout.txt');
+const IDLE = breaking({ agent: without('writes') }, 'fileEquals');
 const ENDLESS = breaking({ target: 'ignore-completion' }, 'completed');
 
 describe('prove', () => {
