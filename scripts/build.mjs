@@ -24,20 +24,20 @@ const inDist = (...path) => join(root, 'dist', ...path);
 
 const STAND_INS = {
   'standin/bin/ralph': 'src/standin/main.ts',
-  'agent/bin/claude': 'src/agent/cli/claude.ts',
-  'agent/bin/kiro-cli': 'src/agent/cli/kiro.ts',
-  'agent/bin/opencode': 'src/agent/cli/opencode.ts',
-  'agent/bin/codex': 'src/agent/cli/codex.ts',
-  'agent/bin/gemini': 'src/agent/cli/gemini.ts',
-  'agent/bin/pi': 'src/agent/cli/pi.ts',
+  'agent/bin/claude': 'src/backends/claude/main.ts',
+  'agent/bin/kiro-cli': 'src/backends/kiro/main.ts',
+  'agent/bin/opencode': 'src/backends/opencode/main.ts',
+  'agent/bin/codex': 'src/backends/codex/main.ts',
+  'agent/bin/gemini': 'src/backends/gemini/main.ts',
+  'agent/bin/pi': 'src/backends/pi/main.ts',
 };
 
 // Reads the scripts that people write. Stand-ins load it only for those: its parsers would be most of their start-up.
-const SCRIPT_READER = { out: 'agent/read-script.cjs', entry: 'src/agent/format/load.ts' };
+const SCRIPT_READER = { out: 'agent/read-script.cjs', entry: 'src/agent/script/load.ts' };
 
 // The plugins that conversations are tested with. One brings a server of ours, so that it works wherever it is installed.
 const PLUGINS = {
-  from: 'scenarios/plugins',
+  from: 'scenarios/support/plugins',
   server: 'plugins/visual-iteration/mcp-stub.cjs',
   entry: 'src/mcp-stub/main.ts',
 };

@@ -2,12 +2,7 @@
 
 export { onAnyPrompt, onEvent, onHat, onObjective, onPrompt, type RuleBuilder } from './agent/builder.js';
 export { changingResponses, changingSteps, onlyIn, type Verb, without } from './agent/sabotage.js';
-export * from './conversation/checks/index.js';
-export { agentLoop } from './conversation/workflows/agent-loop.js';
-export { epti } from './conversation/workflows/epti.js';
-export { visualIteration } from './conversation/workflows/visual-iteration.js';
 export type { AgentScript, Step } from './domain/agent-script.js';
-export type { FailureType } from './domain/analysis.js';
 export {
   type About,
   type Check,
@@ -18,16 +13,17 @@ export {
   type Verdict,
 } from './domain/check.js';
 export * from './domain/checks/index.js';
+export type { Evidence } from './domain/evidence/evidence.js';
+export type { FailureType } from './domain/report/analysis.js';
 export type {
   ConversationArrangement,
   ConversationErrand,
   PlannedTurn,
   PluginSource,
-} from './domain/conversation-arrangement.js';
-export type { Evidence } from './domain/evidence.js';
-export type { KnownIssue } from './domain/known-issue.js';
-export { atMost, type PressureFactor, type QualityCriterion } from './domain/pressure.js';
-export type { BuiltInSaboteur, Saboteur } from './domain/saboteur.js';
+} from './domain/scenario/conversation-arrangement.js';
+export type { KnownIssue } from './domain/scenario/known-issue.js';
+export { atMost, type PressureFactor, type QualityCriterion } from './domain/scenario/pressure.js';
+export type { BuiltInSaboteur, Saboteur } from './domain/scenario/saboteur.js';
 export {
   type ArrangedFile,
   type Arrangement,
@@ -40,8 +36,16 @@ export {
   type ScenarioContext,
   type ScenarioDefinition,
   scenario,
-} from './domain/scenario.js';
+} from './domain/scenario/scenario.js';
 export { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
-export { fixtureMarketplace, fixturePluginFolder, renderProject } from './projects/index.js';
-export { type LoopSettings, loop, type RalphConfig } from './ralph/config.js';
-export { type HatSettings, type Hats, hats } from './ralph/hats.js';
+export * from './kinds/conversation/checks/index.js';
+export {
+  fixtureMarketplace,
+  fixturePluginFolder,
+  renderProject,
+} from './kinds/conversation/projects/index.js';
+export { agentLoop } from './kinds/conversation/workflows/agent-loop.js';
+export { epti } from './kinds/conversation/workflows/epti.js';
+export { visualIteration } from './kinds/conversation/workflows/visual-iteration.js';
+export { type LoopSettings, loop, type RalphConfig } from './kinds/ralph/config.js';
+export { type HatSettings, type Hats, hats } from './kinds/ralph/hats.js';

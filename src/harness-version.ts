@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from './exec/package-root.js';
+import { packageRoot } from './exec/files/package-root.js';
 
 /** Our own version, from package.json. */
 export function harnessVersion(): string {

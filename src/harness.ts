@@ -1,16 +1,16 @@
 import { analysis } from './analyze/index.js';
+import { KnownError } from './domain/common/known-error.js';
 import type { JournalEvent } from './domain/journal.js';
-import { keepForReport } from './domain/keep-for-report.js';
-import { KnownError } from './domain/known-error.js';
-import type { Report } from './domain/report.js';
-import type { ReportFormat } from './domain/report-formats.js';
-import type { RalphConfig } from './ralph/config.js';
-import { buildReport } from './report/build-report.js';
-import { summarizeRun } from './report/history.js';
+import type { ReportFormat } from './domain/report/formats.js';
+import type { Report } from './domain/report/report.js';
+import { keepForReport } from './journal/keep-for-report.js';
+import { readJournal } from './journal/reader.js';
+import { writeRunSummary } from './journal/summaries.js';
+import type { RalphConfig } from './kinds/ralph/config.js';
+import { buildReport } from './report/model/build-report.js';
+import { summarizeRun } from './report/model/history.js';
 import { writeReportFiles } from './report-files.js';
-import { readJournal } from './run/journal-reader.js';
-import { analyseWithRalph, readAnalyzerConfig } from './run/meta-ralph.js';
-import { writeRunSummary } from './run/run-summaries.js';
+import { analyseWithRalph, readAnalyzerConfig } from './run/analyst/meta-ralph.js';
 import { type Review, runSession, type SessionOptions } from './run/session.js';
 
 /** Whether ralph analyses the results, and with whose configuration. */

@@ -9,35 +9,7 @@ export {
   createAgent,
 } from './agent/library.js';
 export * from './authoring.js';
-export {
-  CommandAmbiguousError,
-  CommandNotFoundError,
-  type OfferedCommand,
-} from './conversation/commands.js';
-export {
-  findRepeatedCalls,
-  findUnknownFiles,
-  type SeenCall,
-  type SeenTurn,
-} from './conversation/context-findings.js';
-export { describeOutcome } from './conversation/describe-outcome.js';
-export { StageTracker, type WorldChange } from './conversation/stage-tracker.js';
-export { type StateChange, StateTransitionError } from './conversation/state-log.js';
-export type {
-  ConversationAction,
-  ConversationEvent,
-  ConversationState,
-  SentPrompt,
-  SessionEnd,
-  TurnEnd,
-} from './conversation/state-machine.js';
-export { assertCommandSuggested } from './conversation/strategies/command-suggested.js';
-export { assertErrorHandledGracefully } from './conversation/strategies/error-handling.js';
-export { assertContainsKeywords } from './conversation/strategies/keywords.js';
-export { assertSpecificFeedback } from './conversation/strategies/specific-feedback.js';
-export { assertToolsUsed } from './conversation/strategies/tools-used.js';
-export { assertWorkflowTransition } from './conversation/strategies/workflow-transition.js';
-export { classesOf, TOOL_CLASSES, type ToolClass } from './conversation/tool-class.js';
+export { KnownError } from './domain/common/known-error.js';
 export type {
   CallRecord,
   CommitRecord,
@@ -48,16 +20,52 @@ export type {
   StageProof,
   Turn,
   TurnOutcome,
-} from './domain/conversation.js';
-export { KnownError } from './domain/known-error.js';
-export { type Report, reportSchema } from './domain/report.js';
-export type { StageDefinition, StageEvidence, WorkflowDefinition } from './domain/workflow.js';
-export type { Closable } from './factories/closable.js';
-export { createProject, type Project, type ProjectOptions } from './factories/create-project.js';
+} from './domain/evidence/conversation.js';
+export { type Report, reportSchema } from './domain/report/report.js';
+export type { StageDefinition, StageEvidence, WorkflowDefinition } from './domain/scenario/workflow.js';
+export type { Closable } from './kinds/conversation/factories/closable.js';
+export {
+  createProject,
+  type Project,
+  type ProjectOptions,
+} from './kinds/conversation/factories/create-project.js';
 export {
   type InstalledPlugin,
   installPlugin,
   type MarketplacePlugin,
-} from './factories/install-plugin.js';
-export { type OpenSession, openSession, type SessionRequest } from './factories/open-session.js';
+} from './kinds/conversation/factories/install-plugin.js';
+export {
+  type OpenSession,
+  openSession,
+  type SessionRequest,
+} from './kinds/conversation/factories/open-session.js';
+export {
+  CommandAmbiguousError,
+  CommandNotFoundError,
+  type OfferedCommand,
+} from './kinds/conversation/session/commands.js';
+export { describeOutcome } from './kinds/conversation/session/describe-outcome.js';
+export { type StateChange, StateTransitionError } from './kinds/conversation/session/state-log.js';
+export type {
+  ConversationAction,
+  ConversationEvent,
+  ConversationState,
+  SentPrompt,
+  SessionEnd,
+  TurnEnd,
+} from './kinds/conversation/session/state-machine.js';
+export {
+  findRepeatedCalls,
+  findUnknownFiles,
+  type SeenCall,
+  type SeenTurn,
+} from './kinds/conversation/stages/context-findings.js';
+export { classesOf, TOOL_CLASSES, type ToolClass } from './kinds/conversation/stages/tool-class.js';
+export { StageTracker, type WorldChange } from './kinds/conversation/stages/tracker.js';
+export { assertCommandSuggested } from './kinds/conversation/strategies/command-suggested.js';
+export { assertErrorHandledGracefully } from './kinds/conversation/strategies/error-handling.js';
+export { assertContainsKeywords } from './kinds/conversation/strategies/keywords.js';
+export { assertSpecificFeedback } from './kinds/conversation/strategies/specific-feedback.js';
+export { assertToolsUsed } from './kinds/conversation/strategies/tools-used.js';
+export { assertWorkflowTransition } from './kinds/conversation/strategies/workflow-transition.js';
 export { type RunScenariosOptions, runScenarios } from './run-scenarios.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { analysis } from './analyze/index.js';
-import { PROOF_FILES, type Proof } from './domain/proof.js';
-import { writeFileAtomic } from './exec/atomic-write.js';
+import { PROOF_FILES, type Proof } from './domain/proof/proof.js';
+import { writeFileAtomic } from './exec/files/atomic-write.js';
 import { printableJson } from './report/json.js';
-import { renderProofMarkdown } from './report/proof-markdown.js';
+import { renderProofMarkdown } from './report/proof/markdown.js';
 import { type ProveOptions, runProveSession } from './run/prove/prove-session.js';
 
 /** Proves a catalogue and writes prove.json and prove.md. */

@@ -1,22 +1,22 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { failurePageName, needsPage } from './domain/failure-pages.js';
-import type { Report } from './domain/report.js';
-import type { ReportFormat, ReportPlace } from './domain/report-formats.js';
-import { writeFileAtomic } from './exec/atomic-write.js';
+import { failurePageName, needsPage } from './domain/report/failure-pages.js';
+import type { ReportFormat, ReportPlace } from './domain/report/formats.js';
+import type { Report } from './domain/report/report.js';
 import { hasErrorCode } from './exec/error-code.js';
-import { makeFolder } from './exec/make-folder.js';
+import { writeFileAtomic } from './exec/files/atomic-write.js';
+import { makeFolder } from './exec/files/make-folder.js';
 import { renderCtrf } from './report/ctrf.js';
-import { renderFailurePage } from './report/failure-page.js';
+import { renderFailurePage } from './report/failure-page/failure-page.js';
 import { renderGithubSummary } from './report/github.js';
 import { renderHtml } from './report/html/render-html.js';
 import { renderJson } from './report/json.js';
 import { renderJunit } from './report/junit.js';
-import { renderMarkdown } from './report/markdown.js';
-import { inChunks, type Pieces } from './report/pieces.js';
-import { writeFailurePages } from './workspace/failure-pages.js';
-import { noteReportedRun } from './workspace/reported-run.js';
-import type { RunDir } from './workspace/runs.js';
+import { renderMarkdown } from './report/markdown/markdown.js';
+import { inChunks, type Pieces } from './report/text/pieces.js';
+import { writeFailurePages } from './workspace/runs/failure-pages.js';
+import { noteReportedRun } from './workspace/runs/reported-run.js';
+import type { RunDir } from './workspace/runs/runs.js';
 import type { WorkspaceRoot } from './workspace/workspace-root.js';
 
 /** The report formats, by the word that asks for them. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import type { ContainerScope, Isolation } from './domain/isolation.js';
-import { KnownError } from './domain/known-error.js';
-import type { Report } from './domain/report.js';
-import type { Scenario } from './domain/scenario.js';
-import { requireScenario } from './domain/scenario-schema.js';
+import { KnownError } from './domain/common/known-error.js';
+import type { ContainerScope, Isolation } from './domain/evidence/isolation.js';
+import type { Report } from './domain/report/report.js';
+import type { Scenario } from './domain/scenario/scenario.js';
+import { requireScenario } from './domain/scenario/schema.js';
 import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from './domain/vocabulary.js';
 import { runHarness } from './harness.js';
 import { harnessVersion } from './harness-version.js';

@@ -115,9 +115,9 @@ describe('imports', () => {
 const PROGRAMS = [
   'src/isolation/inside/',
   'src/standin/',
-  'src/agent/cli/',
+  'src/backends/',
   'src/mcp-stub/main.ts',
-  'src/projects/templates/',
+  'src/kinds/conversation/projects/templates/',
 ];
 
 describe('privileges', () => {
@@ -125,19 +125,19 @@ describe('privileges', () => {
     SOURCES.filter((file) => !except.some((prefix) => file.startsWith(prefix)) && pattern.test(read(file)));
 
   test('only exec/ spawns, besides the stand-ins and the warden, which are programs of their own', () => {
-    const standIns = ['src/standin/', 'src/agent/play.ts', 'src/agent/cli/', 'src/isolation/inside/'];
+    const standIns = ['src/standin/', 'src/agent/engine/play.ts', 'src/backends/', 'src/isolation/inside/'];
     expect(using(/node:child_process|'execa'/, 'src/exec/', ...standIns)).toEqual([]);
   });
 
   test('only exec/ makes folders with their parents: Node never returns from that under /proc', () => {
     expect(
-      using(/mkdir(Sync)?\([^;]*recursive: true|\bensureDir(Sync)?\b/, 'src/projects/templates/'),
+      using(/mkdir(Sync)?\([^;]*recursive: true|\bensureDir(Sync)?\b/, 'src/kinds/conversation/projects/templates/'),
     ).toEqual([]);
   });
 
   test('only cli/ sets exit codes, besides the stand-ins (scenario-code.ts refuses that scenarios do)', () => {
     expect(
-      using(/process\.exit\b|process\.exitCode/, 'src/cli/', 'src/run/scenario-code.ts', ...PROGRAMS),
+      using(/process\.exit\b|process\.exitCode/, 'src/cli/', 'src/run/attempt/scenario-code.ts', ...PROGRAMS),
     ).toEqual([]);
   });
 

@@ -1,13 +1,20 @@
 import type { AgentScript, Failure, MatchPlace, Response } from '../domain/agent-script.js';
-import { KnownError } from '../domain/known-error.js';
+import { KnownError } from '../domain/common/known-error.js';
 import type { RuleBuilder } from './builder.js';
-import { coverage } from './coverage.js';
-import { type Answer, advance, answer, describePlace, EMPTY_STATE, type EngineState } from './engine.js';
-import { explainNoMatch } from './explain.js';
-import { loadScriptFile } from './format/load.js';
-import { perform } from './library/perform.js';
-import type { Action } from './play.js';
-import { readPrompt } from './prompt-view.js';
+import { coverage } from './engine/coverage.js';
+import {
+  type Answer,
+  advance,
+  answer,
+  describePlace,
+  EMPTY_STATE,
+  type EngineState,
+} from './engine/engine.js';
+import { explainNoMatch } from './engine/explain.js';
+import { perform } from './engine/perform.js';
+import type { Action } from './engine/play.js';
+import { readPrompt } from './engine/prompt-view.js';
+import { loadScriptFile } from './script/load.js';
 
 /** A scripted agent in this process: the script without any CLI or server around it. */
 export interface Agent {

@@ -1,11 +1,11 @@
-import type { Execution, PassedAnalysis } from '../domain/analysis.js';
+import type { Execution, PassedAnalysis } from '../domain/report/analysis.js';
 import {
   ENOUGH_PASSES,
   METRICS,
   type Metric,
   type MetricComparison,
   type Usual,
-} from '../domain/expectation.js';
+} from '../domain/report/expectation.js';
 
 type Numbers = Record<Metric, number | null>;
 type Warning = PassedAnalysis['warnings'][number];

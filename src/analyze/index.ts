@@ -1,6 +1,6 @@
-import type { Analysis } from '../domain/analysis.js';
-import { diagnose } from './diagnose.js';
-import { findExcuses } from './excuses.js';
+import type { Analysis } from '../domain/report/analysis.js';
+import { diagnose } from './diagnosis/diagnose.js';
+import { findExcuses } from './excuses/excuses.js';
 import { assess } from './quality.js';
 import { recommend } from './recommend.js';
 

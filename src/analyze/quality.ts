@@ -1,5 +1,5 @@
-import type { Execution, PassedAnalysis, QualityScore, RunFacts } from '../domain/analysis.js';
 import type { AttemptFinished } from '../domain/journal.js';
+import type { Execution, PassedAnalysis, QualityScore, RunFacts } from '../domain/report/analysis.js';
 import { compareMetrics, warnOfUnusual } from './expectations.js';
 
 type Warning = PassedAnalysis['warnings'][number];

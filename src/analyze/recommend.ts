@@ -1,7 +1,7 @@
-import type { FailureType, Recommendation, RunFacts } from '../domain/analysis.js';
-import type { ReportResult } from '../domain/report.js';
+import { compareVersions } from '../domain/common/versions.js';
+import type { FailureType, Recommendation, RunFacts } from '../domain/report/analysis.js';
+import type { ReportResult } from '../domain/report/report.js';
 import { IMITATED_VERSIONS } from '../domain/stand-ins.js';
-import { compareVersions } from '../domain/versions.js';
 import { testLabel } from '../domain/vocabulary.js';
 
 const CATEGORIES = {

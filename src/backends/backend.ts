@@ -1,4 +1,4 @@
-import type { Authentication } from '../domain/readiness.js';
+import type { Authentication } from '../domain/evidence/readiness.js';
 import type { IMITATED_VERSIONS } from '../domain/stand-ins.js';
 import type { ToolRecipes } from '../domain/tool-recipe.js';
 import type { BackendId } from '../domain/vocabulary.js';

@@ -1,12 +1,12 @@
 import type { ToolRecipes } from '../domain/tool-recipe.js';
 import type { BackendId } from '../domain/vocabulary.js';
 import type { Backend } from './backend.js';
-import { claude } from './claude.js';
-import { codex } from './codex.js';
-import { gemini } from './gemini.js';
-import { kiro } from './kiro.js';
-import { opencode, opencodePatchTools } from './opencode.js';
-import { pi } from './pi.js';
+import { claude } from './claude/backend.js';
+import { codex } from './codex/backend.js';
+import { gemini } from './gemini/backend.js';
+import { kiro } from './kiro/backend.js';
+import { opencode, opencodePatchTools } from './opencode/backend.js';
+import { pi } from './pi/backend.js';
 
 /** Every backend that we know, by its id. */
 export const BACKENDS: Readonly<Record<BackendId, Backend>> = {

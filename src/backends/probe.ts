@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
-import type { Authentication, Readiness } from '../domain/readiness.js';
+import type { Authentication, Readiness } from '../domain/evidence/readiness.js';
 import { credentialValues } from '../exec/environment.js';
 import { findExecutable } from '../exec/find-executable.js';
+import { type CommandResult, runCommand } from '../exec/process/run-command.js';
 import { redactText } from '../exec/redact.js';
-import { type CommandResult, runCommand } from '../exec/run-command.js';
 import type { Backend, Environment } from './backend.js';
 
 /** Gemini takes three seconds for its version on an idle machine, and more than ten on a busy one. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Readiness } from '../domain/readiness.js';
+import type { Readiness } from '../domain/evidence/readiness.js';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../domain/stand-ins.js';
 import type { Lane } from '../domain/vocabulary.js';
+import { packageRoot } from '../exec/files/package-root.js';
 import { findExecutable } from '../exec/find-executable.js';
-import { packageRoot } from '../exec/package-root.js';
 import type { Backend } from './backend.js';
 import { type ProbeOptions, probeBackend, probeProgram } from './probe.js';
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { append } from './append.js';
 import type { ConformFlags } from './commands/conform.js';
 import type { McpFlags } from './commands/mcp.js';
 import type { McpStubFlags } from './commands/mcp-stub.js';
 import type { ServeFlags } from './commands/serve.js';
 import type { SimFlags } from './commands/sim.js';
+import { append } from './input/append.js';
 
 /** The commands that put scripted agents, models and servers to other uses than our own runs. */
 export function addAgentCommands(program: Command, done: (code: number) => void): void {

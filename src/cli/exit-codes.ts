@@ -1,4 +1,4 @@
-import type { Report } from '../domain/report.js';
+import type { Report } from '../domain/report/report.js';
 
 /** The only exit codes there are. */
 export const EXIT = {

@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises';
-import type { Report } from '../domain/report.js';
+import type { Report } from '../domain/report/report.js';
 import { renderGithubAnnotations, renderGithubSummary } from '../report/github.js';
 
 /**

@@ -1,14 +1,14 @@
 import { Command, CommanderError } from 'commander';
-import { isKnownError, KnownError } from '../domain/known-error.js';
+import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import { addAgentCommands } from './agent-commands.js';
-import { append } from './append.js';
 import type { RunFlags } from './commands/run.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { endWith, guardExitCode } from './exit-guard.js';
-import { importThrough } from './import-module.js';
-import { refuseEmptyValues } from './refuse-empty.js';
+import { append } from './input/append.js';
+import { importThrough } from './input/import-module.js';
+import { refuseEmptyValues } from './input/refuse-empty.js';
 import { addRunCommands } from './run-commands.js';
 
 /** Parses the command line, runs the command that it names, and sets the exit code. */

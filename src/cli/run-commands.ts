@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { append } from './append.js';
 import type { CompareFlags } from './commands/compare.js';
 import type { DoctorFlags } from './commands/doctor.js';
 import type { ProveFlags } from './commands/prove.js';
 import type { ShowFlags } from './commands/show.js';
+import { append } from './input/append.js';
 
 /** The commands around runs: what can be tested, what a run showed, and whether its green means something. */
 export function addRunCommands(program: Command, done: (code: number) => void): void {

@@ -1,5 +1,5 @@
-import { inChunks, type Pieces } from '../report/pieces.js';
-import type { TerminalStream } from '../report/terminal.js';
+import type { TerminalStream } from '../report/terminal/terminal.js';
+import { inChunks, type Pieces } from '../report/text/pieces.js';
 
 /** Where a command writes: its result, and what it tells people on the side. */
 export interface Screen {

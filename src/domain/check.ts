@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Evidence } from './evidence.js';
+import type { Evidence } from './evidence/evidence.js';
 
 /** What a check is about, in the words of the report. */
 export const checkCategorySchema = z.enum([

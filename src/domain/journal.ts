@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { analysisRecordSchema } from './analyst.js';
 import { checkResultSchema } from './check.js';
-import { evidenceSchema } from './evidence.js';
-import { expectedTimeSchema, historyEntrySchema } from './history.js';
-import { isolationSchema } from './isolation.js';
-import { KnownError } from './known-error.js';
-import { knownIssueSchema } from './known-issue.js';
-import { lastFailedSchema } from './last-failed.js';
-import { gradedCriterionSchema, pressureFactorSchema } from './pressure.js';
-import { proofSummarySchema } from './proof-summary.js';
-import { readinessSchema } from './readiness.js';
-import { createStringSharer } from './share-strings.js';
+import { KnownError } from './common/known-error.js';
+import { createStringSharer } from './common/share-strings.js';
+import { evidenceSchema } from './evidence/evidence.js';
+import { isolationSchema } from './evidence/isolation.js';
+import { readinessSchema } from './evidence/readiness.js';
+import { proofSummarySchema } from './proof/summary.js';
+import { analysisRecordSchema } from './report/analyst.js';
+import { expectedTimeSchema, historyEntrySchema } from './report/history.js';
+import { lastFailedSchema } from './report/last-failed.js';
+import { knownIssueSchema } from './scenario/known-issue.js';
+import { gradedCriterionSchema, pressureFactorSchema } from './scenario/pressure.js';
 import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
 
 const JOURNAL_VERSION = 1;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { IsolationRecord, Stopped } from '../domain/isolation.js';
-import { KnownError } from '../domain/known-error.js';
-import { packageRoot } from '../exec/package-root.js';
+import { KnownError } from '../domain/common/known-error.js';
+import type { IsolationRecord, Stopped } from '../domain/evidence/isolation.js';
+import { packageRoot } from '../exec/files/package-root.js';
 import { type Exchange, openExchange } from './exchange.js';
 import type { Cell, InsideReport, Launch, Passage, Site } from './launch.js';
 import type { WardenNews } from './protocol.js';

@@ -1,6 +1,6 @@
-import { joinHeadAndTail } from '../exec/capture.js';
-import { type Dialog, type DialogOptions, openDialog } from '../exec/dialog.js';
-import type { ProcessResult } from '../exec/run-process.js';
+import { joinHeadAndTail } from '../exec/process/capture.js';
+import { type Dialog, type DialogOptions, openDialog } from '../exec/process/dialog.js';
+import type { ProcessResult } from '../exec/process/run-process.js';
 import type { Passage } from './launch.js';
 
 /** Talks with a program inside a cell, or without one as it is, and tells its own end instead of the sandbox's. */

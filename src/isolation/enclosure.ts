@@ -1,16 +1,16 @@
 import { dirname } from 'node:path';
-import type { ContainerScope, Isolation } from '../domain/isolation.js';
-import { KnownError } from '../domain/known-error.js';
+import { KnownError } from '../domain/common/known-error.js';
+import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js';
 import type { Lane } from '../domain/vocabulary.js';
-import { packageRoot } from '../exec/package-root.js';
-import { bwrapLaunch, probeBwrap } from './bwrap.js';
+import { packageRoot } from '../exec/files/package-root.js';
+import { bwrapLaunch, probeBwrap } from './bwrap/bwrap.js';
+import { findOverlayTools, withOverlays } from './bwrap/overlay-launch.js';
 import { openCell } from './cell.js';
-import { prepareDocker } from './docker.js';
+import { prepareDocker } from './docker/docker.js';
 import { sweepExchanges } from './exchange.js';
 import type { Enclosure, RunPlace } from './launch.js';
 import { describeWritten, type Layers, openLayers } from './layers.js';
 import { planMounts, programFolders } from './mounts.js';
-import { findOverlayTools, withOverlays } from './overlay-launch.js';
 
 export interface EnclosureOptions {
   readonly isolation?: Isolation;

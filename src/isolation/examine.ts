@@ -1,6 +1,6 @@
-import type { Isolation } from '../domain/isolation.js';
-import { probeBwrap } from './bwrap.js';
-import { probeDocker } from './docker-engine.js';
+import type { Isolation } from '../domain/evidence/isolation.js';
+import { probeBwrap } from './bwrap/bwrap.js';
+import { probeDocker } from './docker/engine.js';
 import type { IsolationHealth } from './health.js';
 
 /** What `doctor` says of one kind of isolation. */

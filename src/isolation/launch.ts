@@ -1,5 +1,5 @@
-import type { IsolationRecord, Stopped } from '../domain/isolation.js';
-import type { ProcessInfo } from '../exec/process-tree.js';
+import type { IsolationRecord, Stopped } from '../domain/evidence/isolation.js';
+import type { ProcessInfo } from '../exec/process/tree.js';
 
 /** A program about to be started. */
 export interface Launch {

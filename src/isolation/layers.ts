@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Stopped } from '../domain/isolation.js';
+import type { Stopped } from '../domain/evidence/isolation.js';
 import { openExchangeFolder } from './exchange.js';
 import type { Mount } from './mounts.js';
 

@@ -1,5 +1,5 @@
-import type { Evidence } from '../domain/evidence.js';
-import type { Stopped } from '../domain/isolation.js';
+import type { Evidence } from '../domain/evidence/evidence.js';
+import type { Stopped } from '../domain/evidence/isolation.js';
 
 /**
  * A write that a read-only file system refuses leaves no trace but the error that its program sees. Programs print it

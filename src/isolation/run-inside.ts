@@ -1,4 +1,4 @@
-import type { ProcessInfo } from '../exec/process-tree.js';
+import type { ProcessInfo } from '../exec/process/tree.js';
 import type { Cell, Launch } from './launch.js';
 
 /** What both ways to start a program tell about its end. */

@@ -1,5 +1,5 @@
 // The stub as a program of its own, for plugins that bring it along: `node mcp-stub.cjs server.json`.
-import { KnownError } from '../domain/known-error.js';
+import { KnownError } from '../domain/common/known-error.js';
 import { readStubScript } from './script.js';
 import { serveStub } from './serve-stdio.js';
 

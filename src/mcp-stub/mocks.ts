@@ -1,4 +1,4 @@
-import { writeFileAtomic } from '../exec/atomic-write.js';
+import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { answerSchema, readStubMocks, type StubAnswer } from './script.js';
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { KnownError } from '../domain/known-error.js';
+import { KnownError } from '../domain/common/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
 
 const pageSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { KnownError } from '../domain/known-error.js';
+import { KnownError } from '../domain/common/known-error.js';
 import { takeScreenshot } from './screenshot.js';
 import { readStubMocks, type StubAnswer, type StubScript } from './script.js';
 

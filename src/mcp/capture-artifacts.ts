@@ -1,8 +1,8 @@
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outputFile, outputJson } from 'fs-extra/esm';
-import type { ManagedSession } from '../conversation/managed-session.js';
-import { makeFolder } from '../exec/make-folder.js';
+import { makeFolder } from '../exec/files/make-folder.js';
+import type { ManagedSession } from '../kinds/conversation/session/managed-session.js';
 import { snapshotFiles } from '../workspace/snapshot.js';
 import { readGitDiff } from './git-diff.js';
 import type { Laboratory } from './laboratory.js';

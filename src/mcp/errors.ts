@@ -1,12 +1,12 @@
-import { CommandAmbiguousError, CommandNotFoundError } from '../conversation/commands.js';
+import { KnownError } from '../domain/common/known-error.js';
+import { hasErrorCode } from '../exec/error-code.js';
+import { CommandAmbiguousError, CommandNotFoundError } from '../kinds/conversation/session/commands.js';
 import {
   ExecutionNotFoundError,
   ResponseNotFoundError,
   SessionNotFoundError,
-} from '../conversation/session-manager.js';
-import { StateTransitionError } from '../conversation/state-log.js';
-import { KnownError } from '../domain/known-error.js';
-import { hasErrorCode } from '../exec/error-code.js';
+} from '../kinds/conversation/session/manager.js';
+import { StateTransitionError } from '../kinds/conversation/session/state-log.js';
 
 /** What can go wrong, by the name that callers see. */
 export type ErrorName =

@@ -1,5 +1,5 @@
-import { isKnownError } from '../domain/known-error.js';
-import { readWithGit } from '../workspace/git-reader.js';
+import { isKnownError } from '../domain/common/known-error.js';
+import { readWithGit } from '../workspace/git/reader.js';
 
 /**
  * The latest commits of a project and what is not committed; null where it is no repo of its own with a commit. Of

@@ -1,13 +1,13 @@
 import { relative } from 'node:path';
 import type { JournalEvent } from '../domain/journal.js';
-import type { Report } from '../domain/report.js';
+import type { Report } from '../domain/report/report.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { readReport, runHarness } from '../harness.js';
 import { harnessVersion } from '../harness-version.js';
-import { journalPath } from '../run/journal-writer.js';
+import { readRunSummary } from '../journal/summaries.js';
+import { journalPath } from '../journal/writer.js';
 import { repeatFlags } from '../run/repeat-flags.js';
-import { readRunSummary } from '../run/run-summaries.js';
-import { listRuns, type RunDir } from '../workspace/runs.js';
+import { listRuns, type RunDir } from '../workspace/runs/runs.js';
 import { findWorkspaceRoot } from '../workspace/workspace-root.js';
 import { ToolError } from './errors.js';
 import type { Laboratory } from './laboratory.js';

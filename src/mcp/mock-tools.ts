@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { harnessVersion } from '../harness-version.js';
-import { type HttpFace, openHttpFace } from './http-face.js';
+import { type HttpFace, openHttpFace } from './http/http-face.js';
 
 /** A call of a tool that is mocked. */
 interface MockedCall {

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HOOK_LOG_VARIABLE } from '../conversation/hook-log.js';
-import type { ManagedSession } from '../conversation/managed-session.js';
-import { agentLoop } from '../conversation/workflows/agent-loop.js';
-import { epti } from '../conversation/workflows/epti.js';
-import { visualIteration } from '../conversation/workflows/visual-iteration.js';
-import type { WorkflowDefinition } from '../domain/workflow.js';
-import { makeFolder } from '../exec/make-folder.js';
+import type { WorkflowDefinition } from '../domain/scenario/workflow.js';
+import { makeFolder } from '../exec/files/make-folder.js';
+import { HOOK_LOG_VARIABLE } from '../kinds/conversation/hook-log.js';
+import type { ManagedSession } from '../kinds/conversation/session/managed-session.js';
+import { agentLoop } from '../kinds/conversation/workflows/agent-loop.js';
+import { epti } from '../kinds/conversation/workflows/epti.js';
+import { visualIteration } from '../kinds/conversation/workflows/visual-iteration.js';
 import { listParentMemoryPatterns } from '../workspace/claude-isolation.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { ToolError } from './errors.js';
 import type { Laboratory } from './laboratory.js';
-import type { ShelvedPlugin } from './plugin-shelf.js';
+import type { ShelvedPlugin } from './plugins/shelf.js';
 import { type Stage, setStage } from './stage.js';
 
 /** What a caller may say about a new conversation. */

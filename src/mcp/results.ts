@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { describeOutcome } from '../conversation/describe-outcome.js';
-import type { Exchange, ManagedSession } from '../conversation/managed-session.js';
-import type { CallRecord, Turn } from '../domain/conversation.js';
+import type { CallRecord, Turn } from '../domain/evidence/conversation.js';
+import { describeOutcome } from '../kinds/conversation/session/describe-outcome.js';
+import type { Exchange, ManagedSession } from '../kinds/conversation/session/managed-session.js';
 import { describeFailure, type ErrorName } from './errors.js';
 
 /** A tool call of the agent; `tool` and `tool_name` are two names for one thing, both of them in use. */

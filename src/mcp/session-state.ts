@@ -1,7 +1,7 @@
-import { describeOutcome } from '../conversation/describe-outcome.js';
-import type { ManagedSession } from '../conversation/managed-session.js';
-import { listRuns } from './hook-runs.js';
+import { describeOutcome } from '../kinds/conversation/session/describe-outcome.js';
+import type { ManagedSession } from '../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from './laboratory.js';
+import { listRuns } from './plugins/hook-runs.js';
 import { describeCall } from './results.js';
 
 /** A session as it stands, as data: history, states, stages, hooks. */

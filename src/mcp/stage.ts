@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { outputFile } from 'fs-extra/esm';
-import { loadScriptFile } from '../agent/format/load.js';
+import { loadScriptFile } from '../agent/script/load.js';
 import { BACKENDS, type Environment, probeBackend, standInFolder } from '../backends/index.js';
-import type { RequestRecord } from '../domain/request-record.js';
+import type { RequestRecord } from '../domain/evidence/request-record.js';
 import type { Lane } from '../domain/vocabulary.js';
 import { credentialValues } from '../exec/environment.js';
+import { makeFolder } from '../exec/files/make-folder.js';
 import { findExecutable } from '../exec/find-executable.js';
-import { makeFolder } from '../exec/make-folder.js';
-import { laneEnvironment, scriptedAttempt, simAttempt } from '../run/lane-environment.js';
-import { serveScriptFile } from '../run/script-server.js';
+import { laneEnvironment, scriptedAttempt, simAttempt } from '../lane/environment.js';
+import { serveScriptFile } from '../lane/script-server.js';
 import { ToolError } from './errors.js';
 
 /** How real the agent is with which conversations are held. */

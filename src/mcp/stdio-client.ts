@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { type Dialog, openDialog } from '../exec/dialog.js';
+import { type Dialog, openDialog } from '../exec/process/dialog.js';
 import { ToolError } from './errors.js';
 
 /** What is started, and where. */

@@ -1,8 +1,8 @@
 import { Chalk } from 'chalk';
-import type { Change, Comparison } from '../domain/compare-reports.js';
-import { describeOutcomes, describeRun, groupChanges, KINDS, summarise } from './comparison-words.js';
-import { blocks, table } from './markdown-parts.js';
-import { codeSpan, inlineText, oneLine } from './safe-text.js';
+import type { Change, Comparison } from '../domain/report/compare.js';
+import { blocks, table } from './markdown/parts.js';
+import { codeSpan, inlineText, oneLine } from './text/safe-text.js';
+import { describeOutcomes, describeRun, groupChanges, KINDS, summarise } from './words/comparison-words.js';
 
 /** A comparison for the terminal. */
 export function renderComparison(comparison: Comparison, { color }: { readonly color: boolean }): string {

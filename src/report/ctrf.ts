@@ -1,15 +1,15 @@
-import type { Report, ReportResult } from '../domain/report.js';
+import type { Report, ReportResult } from '../domain/report/report.js';
 import type { Outcome } from '../domain/vocabulary.js';
+import { printJson } from './json.js';
+import type { Pieces } from './text/pieces.js';
+import { capText, oneLine } from './text/safe-text.js';
 import {
   describeAssertion,
   describeBroken,
   describeGone,
   describeKnownIssue,
   isGoodNews,
-} from './failure-words.js';
-import { printJson } from './json.js';
-import type { Pieces } from './pieces.js';
-import { capText, oneLine } from './safe-text.js';
+} from './words/failure-words.js';
 
 const TEXT_LIMIT = 4_000;
 const LINE_LIMIT = 1_000;

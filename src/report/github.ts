@@ -1,14 +1,14 @@
-import type { Report, ReportResult } from '../domain/report.js';
+import type { Report, ReportResult } from '../domain/report/report.js';
 import { testLabel } from '../domain/vocabulary.js';
-import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from './failure-words.js';
-import { renderFailedTest, wordsOf } from './markdown-failed.js';
-import { renderQuickFixes, renderSummary, titleOf } from './markdown-head.js';
-import { renderGone, renderKnownIssues } from './markdown-known.js';
-import { blocks, details, fitItems, table } from './markdown-parts.js';
-import { renderSkippedTests } from './markdown-tail.js';
-import { inBlocks, type Pieces } from './pieces.js';
-import { cleanText, codeSpan, inlineText, oneLine } from './safe-text.js';
-import { backendName, countOf, formatDuration } from './words.js';
+import { renderFailedTest, wordsOf } from './markdown/failed.js';
+import { renderQuickFixes, renderSummary, titleOf } from './markdown/head.js';
+import { renderGone, renderKnownIssues } from './markdown/known.js';
+import { blocks, details, fitItems, table } from './markdown/parts.js';
+import { renderSkippedTests } from './markdown/tail.js';
+import { inBlocks, type Pieces } from './text/pieces.js';
+import { cleanText, codeSpan, inlineText, oneLine } from './text/safe-text.js';
+import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from './words/failure-words.js';
+import { backendName, countOf, formatDuration } from './words/words.js';
 
 /** GitHub takes a mebibyte for a step; nobody reads that much, and other tools write into the same file. */
 const PART_LIMIT = 24_000;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { reportSchema } from '../domain/report.js';
+import { reportSchema } from '../domain/report/report.js';
 
 /** The JSON Schema of report.json, made from the model that the report is built with. */
 export function reportJsonSchema(): Record<string, unknown> {

@@ -1,5 +1,5 @@
-import type { Report } from '../domain/report.js';
-import type { Pieces } from './pieces.js';
+import type { Report } from '../domain/report/report.js';
+import type { Pieces } from './text/pieces.js';
 
 /** The report for programs. */
 export function renderJson(report: Report): Pieces {

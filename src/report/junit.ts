@@ -1,7 +1,7 @@
-import type { Report, ReportAssertion, ReportResult } from '../domain/report.js';
-import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from './failure-words.js';
-import type { Pieces } from './pieces.js';
-import { element, renderXml, wrapXml, type XmlElement, xmlText } from './xml.js';
+import type { Report, ReportAssertion, ReportResult } from '../domain/report/report.js';
+import type { Pieces } from './text/pieces.js';
+import { element, renderXml, wrapXml, type XmlElement, xmlText } from './text/xml.js';
+import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from './words/failure-words.js';
 
 /** How much of a text a CI page has to hold; the files have the whole. */
 const DETAIL_LIMIT = 6_000;

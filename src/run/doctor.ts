@@ -1,14 +1,14 @@
 import { tmpdir } from 'node:os';
 import { BACKENDS } from '../backends/index.js';
+import { KnownError } from '../domain/common/known-error.js';
+import type { Readiness } from '../domain/evidence/readiness.js';
 import type { Target } from '../domain/journal.js';
-import { KnownError } from '../domain/known-error.js';
-import type { Readiness } from '../domain/readiness.js';
 import { BACKEND_IDS, LANES, type Lane } from '../domain/vocabulary.js';
 import { findExecutable } from '../exec/find-executable.js';
-import { runCommand } from '../exec/run-command.js';
-import { locateRalph } from '../ralph/locate.js';
-import { laneEnvironment } from './lane-environment.js';
-import { assessBackends } from './readiness.js';
+import { runCommand } from '../exec/process/run-command.js';
+import { locateRalph } from '../kinds/ralph/locate.js';
+import { laneEnvironment } from '../lane/environment.js';
+import { assessBackends } from '../lane/readiness.js';
 
 /** Something that a lane needs besides its backends. */
 type Requirement =

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { BACKENDS, type Environment } from '../backends/index.js';
 import type { Target } from '../domain/journal.js';
 import type { Lane } from '../domain/vocabulary.js';
-import { endMarked } from '../exec/end-marked.js';
-import { FOLDER_MARKER } from '../exec/markers.js';
-import { locateRalph } from '../ralph/locate.js';
-import { shieldFromAgents } from '../ralph/shield.js';
+import { endMarked } from '../exec/process/end-marked.js';
+import { FOLDER_MARKER } from '../exec/process/markers.js';
+import { locateRalph } from '../kinds/ralph/locate.js';
+import { shieldFromAgents } from '../kinds/ralph/shield.js';
+import { laneEnvironment } from '../lane/environment.js';
 import { acquireLock } from '../workspace/lock.js';
-import { createRunDir, pruneRuns, type RunDir } from '../workspace/runs.js';
+import { createRunDir, pruneRuns, type RunDir } from '../workspace/runs/runs.js';
 import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-root.js';
-import { laneEnvironment } from './lane-environment.js';
 import type { ScheduleLimits } from './schedule.js';
-import type { Selected } from './select.js';
+import type { Selected } from './select/select.js';
 
 /** What it takes to run anything: the ralph to test, the lane, and a folder. */
 export interface FolderOptions {

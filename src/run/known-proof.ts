@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { PROOF_FILES, proofSchema } from '../domain/proof.js';
-import { type ProofSummary, summariseProof } from '../domain/proof-summary.js';
-import type { Scenario } from '../domain/scenario.js';
-import { readPlainText } from '../exec/plain-file.js';
+import { PROOF_FILES, proofSchema } from '../domain/proof/proof.js';
+import { type ProofSummary, summariseProof } from '../domain/proof/summary.js';
+import type { Scenario } from '../domain/scenario/scenario.js';
+import { readPlainText } from '../exec/files/plain-file.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
+import { callScenario } from './attempt/scenario-code.js';
 import { fingerprint } from './prove/fingerprint.js';
-import { callScenario } from './scenario-code.js';
 
 /** The proof that lies in the folder, if it is whole and about this very catalogue and harness. */
 export async function findKnownProof(

@@ -1,4 +1,4 @@
-import type { ContainerScope, Isolation } from '../domain/isolation.js';
+import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js';
 import type { Lane } from '../domain/vocabulary.js';
 
 /** The choices of a run that another call has to make again, whoever made them. */

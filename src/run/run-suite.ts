@@ -1,12 +1,12 @@
+import type { Readiness } from '../domain/evidence/readiness.js';
 import type { AttemptFinished, JournalEvent, Planned, Target } from '../domain/journal.js';
-import { isKnownFor } from '../domain/known-issue.js';
-import type { Readiness } from '../domain/readiness.js';
+import { isKnownFor } from '../domain/scenario/known-issue.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
-import { runAttempt } from './attempt.js';
+import { runAttempt } from './attempt/attempt.js';
+import type { SuiteSettings } from './attempt/settings.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
-import type { Selected } from './select.js';
-import type { SuiteSettings } from './settings.js';
-import { whySkipped } from './why-skipped.js';
+import type { Selected } from './select/select.js';
+import { whySkipped } from './select/why-skipped.js';
 
 export interface SuiteOptions {
   readonly selected: readonly Selected[];

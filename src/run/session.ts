@@ -1,28 +1,28 @@
 import { arch, platform, release } from 'node:os';
 import { BACKENDS } from '../backends/index.js';
-import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/history.js';
-import type { ContainerScope, Isolation } from '../domain/isolation.js';
+import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js';
+import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent, RunEnvironment, Target } from '../domain/journal.js';
-import type { Readiness } from '../domain/readiness.js';
-import type { Scenario } from '../domain/scenario.js';
+import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
+import type { Scenario } from '../domain/scenario/scenario.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
-import type { RunDir } from '../workspace/runs.js';
+import { readRunSummaries } from '../journal/summaries.js';
+import { openJournal } from '../journal/writer.js';
+import { listInherited } from '../lane/inherited.js';
+import { assessBackends } from '../lane/readiness.js';
+import type { RunDir } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
-import { withCompanions } from './companions.js';
+import { rehearse } from './attempt/rehearse.js';
+import type { SuiteSettings } from './attempt/settings.js';
 import { chooseBinary, type FolderOptions, holdFolder, limitsFor, startRun } from './hold-folder.js';
-import { listInherited } from './inherited.js';
-import { openJournal } from './journal-writer.js';
 import { findKnownProof } from './known-proof.js';
-import { describeLastFailed, findLastFailed } from './last-failed.js';
-import { assessBackends } from './readiness.js';
-import { rehearse } from './rehearse.js';
 import { describePlanned, runSuite } from './run-suite.js';
-import { readRunSummaries } from './run-summaries.js';
-import { executionKey, type Selected, selectScenarios } from './select.js';
-import type { SuiteSettings } from './settings.js';
-import { shuffle } from './shuffle.js';
+import { withCompanions } from './select/companions.js';
+import { describeLastFailed, findLastFailed } from './select/last-failed.js';
+import { executionKey, type Selected, selectScenarios } from './select/select.js';
+import { shuffle } from './select/shuffle.js';
 
 /** Everything that a run can be asked for. */
 export interface SessionOptions extends FolderOptions {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { orElse } from './failure.js';
-import { appendTextFile, type Files } from './files.js';
+import { appendTextFile, type Files } from './store/files.js';
 import { formatEventTime } from './time.js';
 
 /** A step of the orchestration, as `orchestration.jsonl` records it. */

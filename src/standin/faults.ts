@@ -4,7 +4,7 @@ import {
   FAULT_VARIABLE,
   STAND_IN_FAULTS,
   type StandInFault,
-} from '../domain/stand-in-faults.js';
+} from '../domain/scenario/stand-in-faults.js';
 import { CommandError } from './failure.js';
 
 /** Whether this process was told to misbehave in that way. Asked at the one place where the fault bites. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { appendTextFile } from './files.js';
+import { appendTextFile } from './store/files.js';
 import { formatLogTime } from './time.js';
 
 /** Log lines in the form of the real one; `target` is the module that would have written them there. */

@@ -1,14 +1,14 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPlainText } from '../exec/plain-file.js';
-import { statOrNull } from '../exec/stat-or-null.js';
+import { readPlainText } from '../exec/files/plain-file.js';
+import { statOrNull } from '../exec/files/stat-or-null.js';
 import { removeWorkspace } from './create-workspace.js';
-import { removeFailurePages, removeIfEmpty } from './failure-pages.js';
 import { isKept, MCP_FOLDER, removeKept } from './kept-by-mcp.js';
 import { acquireLock, isLockFile } from './lock.js';
 import { removeTree } from './remove-tree.js';
-import { REPORTED_RUN_FILE } from './reported-run.js';
-import { listRuns } from './runs.js';
+import { removeFailurePages, removeIfEmpty } from './runs/failure-pages.js';
+import { REPORTED_RUN_FILE } from './runs/reported-run.js';
+import { listRuns } from './runs/runs.js';
 import { isOwnWorkspace, listWorkspaces } from './workspace-registry.js';
 import {
   findWorkspaceRoot,

@@ -1,10 +1,10 @@
 import { chmod, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path';
-import { KnownError } from '../domain/known-error.js';
-import { makeFolder } from '../exec/make-folder.js';
-import { statOrNull } from '../exec/stat-or-null.js';
+import { KnownError } from '../domain/common/known-error.js';
+import { makeFolder } from '../exec/files/make-folder.js';
+import { statOrNull } from '../exec/files/stat-or-null.js';
 import { type McpServers, renderClaudeSettings } from './claude-isolation.js';
-import { commitEverything } from './git-repo.js';
+import { commitEverything } from './git/repo.js';
 import { checkWorkspaceName } from './plain-name.js';
 import { removeTree } from './remove-tree.js';
 import { forgetWorkspace, registerWorkspace, requireOwnWorkspace } from './workspace-registry.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod';
-import { readPlainTextSync } from '../exec/plain-file.js';
-import { readCommandLine, readProcess } from '../exec/process-table.js';
+import { readPlainTextSync } from '../exec/files/plain-file.js';
+import { readCommandLine, readProcess } from '../exec/process/table.js';
 import { redactText } from '../exec/redact.js';
 
 /** A process that has hold of a folder. */

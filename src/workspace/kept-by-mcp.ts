@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../exec/atomic-write.js';
-import { makeFolder } from '../exec/make-folder.js';
-import { statOrNull } from '../exec/stat-or-null.js';
-import { removeIfEmpty } from './failure-pages.js';
+import { writeFileAtomic } from '../exec/files/atomic-write.js';
+import { makeFolder } from '../exec/files/make-folder.js';
+import { statOrNull } from '../exec/files/stat-or-null.js';
 import { describeHolder, describeSelf, isHeld, readHolder } from './holder.js';
 import { removeTree } from './remove-tree.js';
+import { removeIfEmpty } from './runs/failure-pages.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 /** Where the MCP server keeps what should outlive it. */

@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { link, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { KnownError } from '../domain/known-error.js';
+import { KnownError } from '../domain/common/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { describeHolder, describeSelf, type Holder, isHeld, readHolder } from './holder.js';
 import type { WorkspaceRoot } from './workspace-root.js';

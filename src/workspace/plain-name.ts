@@ -1,4 +1,4 @@
-import { KnownError } from '../domain/known-error.js';
+import { KnownError } from '../domain/common/known-error.js';
 
 const PLAIN_NAME = /^[a-z0-9][a-z0-9._-]*$/i;
 const MAX_LENGTH = 120;

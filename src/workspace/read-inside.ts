@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { hasErrorCode } from '../exec/error-code.js';
+import { statOrNull } from '../exec/files/stat-or-null.js';
 import { redactText } from '../exec/redact.js';
-import { statOrNull } from '../exec/stat-or-null.js';
 
 /** Reads texts that a run left in its workspace: confined to it, bounded, free of credentials. */
 export interface WorkspaceReader {

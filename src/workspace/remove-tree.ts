@@ -1,6 +1,6 @@
 import { chmod, lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { statOrNull } from '../exec/stat-or-null.js';
+import { statOrNull } from '../exec/files/stat-or-null.js';
 
 /** Deletes a file, a link or a folder with all that is in it. Links are deleted, never followed. */
 export async function removeTree(path: string): Promise<void> {

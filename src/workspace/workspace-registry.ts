@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KnownError } from '../domain/known-error.js';
-import { writeFileAtomic } from '../exec/atomic-write.js';
+import { KnownError } from '../domain/common/known-error.js';
 import { hasErrorCode } from '../exec/error-code.js';
-import { readPlainText } from '../exec/plain-file.js';
-import { statOrNull } from '../exec/stat-or-null.js';
+import { writeFileAtomic } from '../exec/files/atomic-write.js';
+import { readPlainText } from '../exec/files/plain-file.js';
+import { statOrNull } from '../exec/files/stat-or-null.js';
 import { REGISTRY_FOLDER, type WorkspaceRoot } from './workspace-root.js';
 
 /** Notes that the folder at `madeAt` (later moved to its place, which keeps its inode) is the workspace `name`. */

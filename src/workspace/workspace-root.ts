@@ -1,11 +1,11 @@
 import type { Stats } from 'node:fs';
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { KnownError } from '../domain/known-error.js';
-import { writeFileAtomic } from '../exec/atomic-write.js';
-import { makeChosenFolder } from '../exec/make-folder.js';
-import { packageRoot } from '../exec/package-root.js';
-import { statOrNull } from '../exec/stat-or-null.js';
+import { KnownError } from '../domain/common/known-error.js';
+import { writeFileAtomic } from '../exec/files/atomic-write.js';
+import { makeChosenFolder } from '../exec/files/make-folder.js';
+import { packageRoot } from '../exec/files/package-root.js';
+import { statOrNull } from '../exec/files/stat-or-null.js';
 
 /** The folder that holds everything a run makes, `.e2e-tests/` by default. `path` is absolute and free of links. */
 export interface WorkspaceRoot {

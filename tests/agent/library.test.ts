@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../src/agent/builder.js';
-import { parseScript } from '../../src/agent/format/parse.js';
 import { createAgent } from '../../src/agent/library.js';
+import { parseScript } from '../../src/agent/script/parse.js';
 import { ralphPrompt } from '../support/prompt.js';
 import { fixture, folder } from './support.js';
 

@@ -1,7 +1,7 @@
-import type { Diagnosis } from '../../src/domain/analysis.js';
 import type { CheckResult } from '../../src/domain/check.js';
-import type { Evidence } from '../../src/domain/evidence.js';
+import type { Evidence } from '../../src/domain/evidence/evidence.js';
 import type { AttemptFinished } from '../../src/domain/journal.js';
+import type { Diagnosis } from '../../src/domain/report/analysis.js';
 import { iteration } from '../report/support/journal.js';
 
 /** An attempt that did not pass, in as few words as a test needs. */

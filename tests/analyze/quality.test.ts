@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { assess } from '../../src/analyze/quality.js';
-import type { PassedAnalysis } from '../../src/domain/analysis.js';
-import type { Evidence } from '../../src/domain/evidence.js';
-import { findUsual, type Metric, type Usual } from '../../src/domain/expectation.js';
+import type { Evidence } from '../../src/domain/evidence/evidence.js';
 import type { AttemptFinished, Planned } from '../../src/domain/journal.js';
+import type { PassedAnalysis } from '../../src/domain/report/analysis.js';
+import { findUsual, type Metric, type Usual } from '../../src/domain/report/expectation.js';
 import type { Lane } from '../../src/domain/vocabulary.js';
 import { attempt, captured, iteration, journal } from '../report/support/journal.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
-import { buildReport } from '../../src/report/build-report.js';
+import { buildReport } from '../../src/report/model/build-report.js';
 import { journal, type RunStory } from '../report/support/journal.js';
 
 const FILE = { name: 'the file contains "x"', category: 'FileContains', passed: false } as const;

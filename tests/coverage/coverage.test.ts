@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
-import { isPluginRequirement } from '../../src/domain/requirements.js';
+import { isPluginRequirement } from '../../src/domain/scenario/requirements.js';
 import { REQUIREMENTS, type Requirement } from './requirements.js';
 
 const DOCUMENT = new URL('../../docs/coverage.md', import.meta.url);

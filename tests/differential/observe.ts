@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { joinHeadAndTail } from '../../src/exec/capture.js';
+import { joinHeadAndTail } from '../../src/exec/process/capture.js';
 import type { DifferentialCase } from './case.js';
 import { Normaliser, type Places } from './normalise.js';
 import { readPromptParts } from './prompt-parts.js';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type ProcessResult, runProcess } from '../../src/exec/run-process.js';
+import { type ProcessResult, runProcess } from '../../src/exec/process/run-process.js';
 import { renderAgent } from './agent.js';
 import { type Command, type DifferentialCase, loop, run } from './case.js';
 import { type Observation, observe } from './observe.js';

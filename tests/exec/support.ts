@@ -10,7 +10,7 @@ import {
   type ProcessMarker,
   readCommandLine,
   readProcess,
-} from '../../src/exec/process-table.js';
+} from '../../src/exec/process/table.js';
 
 /** A folder that goes away with the test. */
 export function makeTempDir(): string {

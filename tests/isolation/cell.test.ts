@@ -12,12 +12,12 @@ import { createServer } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../src/exec/run-command.js';
-import { probeBwrap } from '../../src/isolation/bwrap.js';
+import { runCommand } from '../../src/exec/process/run-command.js';
+import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
+import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
 import { prepareEnclosure } from '../../src/isolation/enclosure.js';
 import type { Cell, Site } from '../../src/isolation/launch.js';
 import { openLayers } from '../../src/isolation/layers.js';
-import { findOverlayTools } from '../../src/isolation/overlay-launch.js';
 import { runInside } from '../../src/isolation/run-inside.js';
 import { tempFolder } from '../support/cli.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { probeDocker } from '../../src/isolation/docker-engine.js';
+import { probeDocker } from '../../src/isolation/docker/engine.js';
 
 /** An engine for tests: the one that runs, or one of our own where we are root and Debian's package is installed. */
 export async function provideEngine(): Promise<

@@ -2,8 +2,12 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import {
+  createTestProject,
+  fixturePluginFolder,
+  renderProject,
+} from '../../src/kinds/conversation/projects/index.js';
 import { mockToolAnswer } from '../../src/mcp-stub/mocks.js';
-import { createTestProject, fixturePluginFolder, renderProject } from '../../src/projects/index.js';
 import { CLI, runCli, tempFolder } from '../support/cli.js';
 import { startServer } from './talk.js';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { onAnyPrompt, onPrompt, type RuleBuilder } from '../../src/agent/builder.js';
-import { startModelServer } from '../../src/agent/http/server.js';
+import { startModelServer } from '../../src/agent/server/server.js';
 import { BACKENDS, probeBackend, removeCredentials, TOOL_RECIPES } from '../../src/backends/index.js';
-import { scriptedAttempt } from '../../src/run/lane-environment.js';
+import { scriptedAttempt } from '../../src/lane/environment.js';
 import { realPrograms, requireProgram } from './programs.js';
 import { runRaw } from './support/run-agent.js';
 

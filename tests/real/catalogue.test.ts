@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { reportSchema } from '../../src/domain/report.js';
+import { reportSchema } from '../../src/domain/report/report.js';
 import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
 import { type Behaviour, writeFakeAgents } from '../support/fake-agents.js';
 import { requireProgram } from './programs.js';

@@ -2,7 +2,7 @@ import { delimiter, dirname } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../scenarios/index.js';
-import { reportSchema } from '../../src/domain/report.js';
+import { reportSchema } from '../../src/domain/report/report.js';
 import { CLI, tempFolder } from '../support/cli.js';
 import { canUnshare, NAMESPACE } from './namespace.js';
 import { requireProgram } from './programs.js';

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { FIXTURE_PLUGINS, fixtureMarketplace, fixturePluginFolder } from '../../src/projects/index.js';
+import {
+  FIXTURE_PLUGINS,
+  fixtureMarketplace,
+  fixturePluginFolder,
+} from '../../src/kinds/conversation/projects/index.js';
 import { tempFolder } from '../support/cli.js';
 import { requireProgram } from './programs.js';
 import { runRaw } from './support/run-agent.js';

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runScenarios } from '../../src/index.js';
-import { probeBwrap } from '../../src/isolation/bwrap.js';
-import { findOverlayTools } from '../../src/isolation/overlay-launch.js';
+import { probeBwrap } from '../../src/isolation/bwrap/bwrap.js';
+import { findOverlayTools } from '../../src/isolation/bwrap/overlay-launch.js';
 import { agentThatRuns, connectOut, HOST_NAME, writeSilently } from '../isolation/escape.js';
 import { runCli, tempFolder } from '../support/cli.js';
 

@@ -1,7 +1,7 @@
 import { delimiter, dirname } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { reportSchema } from '../../src/domain/report.js';
+import { reportSchema } from '../../src/domain/report/report.js';
 import { bareSystemPath, CLI, tempFolder } from '../support/cli.js';
 import { canUnshare, NAMESPACE } from './namespace.js';
 import { type RealPrograms, requireProgram } from './programs.js';

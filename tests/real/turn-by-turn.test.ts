@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { onAnyPrompt, onPrompt } from '../../src/agent/builder.js';
-import { startModelServer } from '../../src/agent/http/server.js';
+import { startModelServer } from '../../src/agent/server/server.js';
 import { BACKENDS, TOOL_RECIPES } from '../../src/backends/index.js';
-import { openInForm } from '../../src/conversation/session-forms.js';
-import { setupGitRepo } from '../../src/projects/index.js';
-import { scriptedAttempt } from '../../src/run/lane-environment.js';
+import { setupGitRepo } from '../../src/kinds/conversation/projects/index.js';
+import { openInForm } from '../../src/kinds/conversation/session/forms.js';
+import { scriptedAttempt } from '../../src/lane/environment.js';
 import { tempFolder } from '../support/cli.js';
 import { requireProgram } from './programs.js';
 

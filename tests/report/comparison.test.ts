@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { comparableReportSchema, compareReports } from '../../src/domain/compare-reports.js';
-import { buildReport } from '../../src/report/build-report.js';
+import { comparableReportSchema, compareReports } from '../../src/domain/report/compare.js';
 import { renderComparisonMarkdown } from '../../src/report/comparison.js';
 import { renderComparisonHtml } from '../../src/report/html/comparison.js';
+import { buildReport } from '../../src/report/model/build-report.js';
 import { HOSTILE_TEXTS } from './support/hostile-corpus.js';
 import { readHtml } from './support/html-outline.js';
 import { journal } from './support/journal.js';

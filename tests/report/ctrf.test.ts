@@ -1,7 +1,7 @@
 import { validate } from 'ctrf';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
-import { buildReport } from '../../src/report/build-report.js';
+import { buildReport } from '../../src/report/model/build-report.js';
 import { captured, journal } from './support/journal.js';
 import { renderCtrf } from './support/rendered.js';
 

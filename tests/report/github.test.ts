@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
-import { buildReport } from '../../src/report/build-report.js';
 import { renderGithubAnnotations } from '../../src/report/github.js';
+import { buildReport } from '../../src/report/model/build-report.js';
 import { journal, type RunStory } from './support/journal.js';
 import { readOutline } from './support/markdown-outline.js';
 import { renderGithubSummary } from './support/rendered.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analyze/index.js';
-import { buildReport } from '../../src/report/build-report.js';
+import { buildReport } from '../../src/report/model/build-report.js';
 import { captured, journal, type RunStory } from './support/journal.js';
 import { renderJunit } from './support/rendered.js';
 import { type Element, findSchemaProblems, parseXml } from './support/surefire.js';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { KnownError } from '../../src/domain/known-error.js';
+import { KnownError } from '../../src/domain/common/known-error.js';
 import { acquireLock } from '../../src/workspace/lock.js';
 import { openWorkspaceRoot } from '../../src/workspace/workspace-root.js';
 import { bundleFixture, makeTempDir } from '../exec/support.js';

@@ -9,13 +9,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { KnownError } from '../../src/domain/known-error.js';
+import { KnownError } from '../../src/domain/common/known-error.js';
 import { cleanWorkspaceRoot } from '../../src/workspace/clean.js';
 import { createWorkspace } from '../../src/workspace/create-workspace.js';
 import { sayInUse } from '../../src/workspace/kept-by-mcp.js';
 import { acquireLock } from '../../src/workspace/lock.js';
-import { noteReportedRun } from '../../src/workspace/reported-run.js';
-import { attemptDir, createRunDir, listRuns, pruneRuns } from '../../src/workspace/runs.js';
+import { noteReportedRun } from '../../src/workspace/runs/reported-run.js';
+import { attemptDir, createRunDir, listRuns, pruneRuns } from '../../src/workspace/runs/runs.js';
 import { openWorkspaceRoot } from '../../src/workspace/workspace-root.js';
 import { makeTempDir } from '../exec/support.js';
 

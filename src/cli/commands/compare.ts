@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { KnownError } from '../../domain/common/known-error.js';
 import {
   type ComparableReport,
   comparableReportSchema,
   compareReports,
-} from '../../domain/compare-reports.js';
-import { KnownError } from '../../domain/known-error.js';
+} from '../../domain/report/compare.js';
 import { renderComparison, renderComparisonMarkdown } from '../../report/comparison.js';
 import { renderComparisonHtml } from '../../report/html/comparison.js';
 import { printableJson } from '../../report/json.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { standInFolder } from '../../backends/index.js';
-import { type CaseConformity, conform } from '../../conform/conform.js';
-import { KnownError } from '../../domain/known-error.js';
+import { KnownError } from '../../domain/common/known-error.js';
 import { findExecutable } from '../../exec/find-executable.js';
-import { runCommand } from '../../exec/run-command.js';
+import { runCommand } from '../../exec/process/run-command.js';
+import { type CaseConformity, conform } from '../../run/conform/conform.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { openScreen } from '../screen.js';
 

@@ -1,12 +1,12 @@
 import { Chalk } from 'chalk';
 import { BACKENDS } from '../../backends/index.js';
-import type { Readiness } from '../../domain/readiness.js';
+import type { Readiness } from '../../domain/evidence/readiness.js';
 import { examineIsolations, type IsolationFinding } from '../../isolation/examine.js';
 import { examine, type LaneHealth } from '../../run/doctor.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { readLane, readVariableName } from '../input/values.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
-import { readLane, readVariableName } from '../values.js';
 
 const LANE_WORDS = {
   live: 'real CLI, real model',

@@ -1,6 +1,6 @@
-import type { Scenario } from '../../domain/scenario.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
 import { tierTitle } from '../../domain/vocabulary.js';
-import { type Selection, selectScenarios } from '../../run/select.js';
+import { type Selection, selectScenarios } from '../../run/select/select.js';
 
 /** The scenarios that a run with the same arguments would take, for people or as JSON. */
 export function listScenarios(

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { KnownError } from '../../domain/known-error.js';
+import { KnownError } from '../../domain/common/known-error.js';
 import { readStubScript } from '../../mcp-stub/script.js';
 import { serveStub } from '../../mcp-stub/serve-stdio.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { catalogue } from '../../../scenarios/index.js';
-import { KnownError } from '../../domain/known-error.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import { MAX_MESSAGE_BYTES, serveOverHttp } from '../../mcp/http/serve.js';
 import { Laboratory } from '../../mcp/laboratory.js';
-import { MAX_MESSAGE_BYTES, serveOverHttp } from '../../mcp/serve-http.js';
 import { createHarnessServer } from '../../mcp/server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { readCount, readLane, readVariableName } from '../input/values.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
-import { readCount, readLane, readVariableName } from '../values.js';
 
 /** The flags of `mcp` as commander hands them over. */
 export interface McpFlags {

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
-import { KnownError } from '../../domain/known-error.js';
-import { type Proof, SABOTEUR_SORTS, type SaboteurSort } from '../../domain/proof.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import { type Proof, SABOTEUR_SORTS, type SaboteurSort } from '../../domain/proof/proof.js';
 import { BACKEND_IDS, type Lane } from '../../domain/vocabulary.js';
 import { harnessVersion } from '../../harness-version.js';
 import { runProve } from '../../prove.js';
 import { printableJson } from '../../report/json.js';
-import { createProofReporter } from '../../report/proof-terminal.js';
-import { refuseIdleBackends } from '../../run/select.js';
+import { createProofReporter } from '../../report/proof/terminal.js';
+import { refuseIdleBackends } from '../../run/select/select.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { loadCatalogue } from '../input/load-scenarios.js';
+import { readBackends } from '../input/read-backends.js';
+import { readCount, readLane } from '../input/values.js';
 import { listenForInterrupt } from '../interrupt.js';
-import { loadCatalogue } from '../load-scenarios.js';
-import { readBackends } from '../read-backends.js';
 import { openScreen } from '../screen.js';
-import { readCount, readLane } from '../values.js';
 
 /** The flags of `prove` as commander hands them over. */
 export interface ProveFlags {

@@ -1,22 +1,19 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { KnownError } from '../../domain/known-error.js';
+import { KnownError } from '../../domain/common/known-error.js';
 import type { Lane } from '../../domain/vocabulary.js';
 import { type AnalystOptions, type HarnessOptions, runHarness, UnwrittenReportError } from '../../harness.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
-import { createTerminalReporter, type Verbosity } from '../../report/terminal.js';
+import { createTerminalReporter, type Verbosity } from '../../report/terminal/terminal.js';
 import { repeatFlags } from '../../run/repeat-flags.js';
-import { refuseIdleBackends } from '../../run/select.js';
-import { drawSeed } from '../../run/shuffle.js';
+import { refuseIdleBackends } from '../../run/select/select.js';
+import { drawSeed } from '../../run/select/shuffle.js';
 import { isCalledByAgent } from '../agent-caller.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
 import { publishToGithub } from '../github-actions.js';
-import { listenForInterrupt } from '../interrupt.js';
-import { loadCatalogue } from '../load-scenarios.js';
-import { describeProgram } from '../program-name.js';
-import { readBackends } from '../read-backends.js';
-import { openScreen } from '../screen.js';
+import { loadCatalogue } from '../input/load-scenarios.js';
+import { readBackends } from '../input/read-backends.js';
 import {
   readCount,
   readIsolation,
@@ -25,7 +22,10 @@ import {
   readSeconds,
   readSeed,
   readVariableName,
-} from '../values.js';
+} from '../input/values.js';
+import { listenForInterrupt } from '../interrupt.js';
+import { describeProgram } from '../program-name.js';
+import { openScreen } from '../screen.js';
 import { listScenarios } from './list.js';
 
 /** The flags of a run as commander hands them over. */

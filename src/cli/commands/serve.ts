@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { KnownError } from '../../domain/known-error.js';
-import type { RequestRecord } from '../../domain/request-record.js';
-import { recordScriptFile, type ScriptFileServer, serveScriptFile } from '../../run/script-server.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { RequestRecord } from '../../domain/evidence/request-record.js';
+import { recordScriptFile, type ScriptFileServer, serveScriptFile } from '../../lane/script-server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { readCount } from '../input/values.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
-import { readCount } from '../values.js';
 
 /** The flags of `serve` as commander hands them over. */
 export interface ServeFlags {

@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
-import { readCalls } from '../../agent/cli/call-log.js';
-import type { Face } from '../../agent/cli/face.js';
-import { loadScript } from '../../agent/cli/load-script.js';
-import { processSurroundings, runFace, SCRIPT_MISTAKE } from '../../agent/cli/run-face.js';
+import { readCalls } from '../../agent/face/call-log.js';
+import type { Face } from '../../agent/face/face.js';
+import { loadScript } from '../../agent/face/load-script.js';
+import { processSurroundings, runFace, SCRIPT_MISTAKE } from '../../agent/face/run-face.js';
 import type { Invocation } from '../../domain/agent-script.js';
-import { KnownError } from '../../domain/known-error.js';
-import { makeChosenFolder } from '../../exec/make-folder.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import { makeChosenFolder } from '../../exec/files/make-folder.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `sim` as commander hands them over. */
@@ -16,12 +16,12 @@ export interface SimFlags {
 }
 
 const FACES: Readonly<Record<string, () => Promise<Face>>> = {
-  claude: async () => (await import('../../agent/cli/claude/face.js')).claude,
-  kiro: async () => (await import('../../agent/cli/kiro/face.js')).kiro,
-  opencode: async () => (await import('../../agent/cli/opencode/face.js')).opencode,
-  codex: async () => (await import('../../agent/cli/codex/face.js')).codex,
-  gemini: async () => (await import('../../agent/cli/gemini/face.js')).gemini,
-  pi: async () => (await import('../../agent/cli/pi/face.js')).pi,
+  claude: async () => (await import('../../backends/claude/stand-in/face.js')).claude,
+  kiro: async () => (await import('../../backends/kiro/stand-in/face.js')).kiro,
+  opencode: async () => (await import('../../backends/opencode/stand-in/face.js')).opencode,
+  codex: async () => (await import('../../backends/codex/stand-in/face.js')).codex,
+  gemini: async () => (await import('../../backends/gemini/stand-in/face.js')).gemini,
+  pi: async () => (await import('../../backends/pi/stand-in/face.js')).pi,
 };
 
 /** `ralph-e2e sim`: plays a script as an agent CLI, in this process. The exit code is the CLI's. */
@@ -54,14 +54,14 @@ export async function simCommand(backend: string, argv: readonly string[], flags
 
 /** `ralph-e2e sim convert`: prints a script in the format of today. */
 export async function convertCommand(file: string, flags: { readonly ours?: boolean }): Promise<number> {
-  const { convertScriptFile } = await import('../../agent/format/load.js');
+  const { convertScriptFile } = await import('../../agent/script/load.js');
   openScreen({ json: false }).print(await convertScriptFile(file, flags.ours === true ? { to: 'ours' } : {}));
   return 0;
 }
 
 /** Says what was never used, on stderr: stdout is the CLI's. */
 async function reportUnused(path: string | undefined, calls: readonly Invocation[]): Promise<boolean> {
-  const { coverage } = await import('../../agent/coverage.js');
+  const { coverage } = await import('../../agent/engine/coverage.js');
   const { unused } = coverage(await loadScript(path), calls);
   for (const { where, rule } of unused) {
     process.stderr.write(`ralph-e2e: never used: ${where} (${rule})\n`);

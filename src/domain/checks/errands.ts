@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Check } from '../check.js';
-import type { ErrandRecord, Evidence } from '../evidence.js';
+import type { ErrandRecord, Evidence } from '../evidence/evidence.js';
 import { excerpt, holds, list, quote, show, type Wanted } from './text.js';
 
 /** How an errand should have answered; what is not given does not matter. */

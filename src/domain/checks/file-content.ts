@@ -1,4 +1,4 @@
-import type { Evidence, FileContent } from '../evidence.js';
+import type { Evidence, FileContent } from '../evidence/evidence.js';
 
 /** All of a file's text as far as the evidence goes; `absent` where it is sure that there is no such file. */
 export function contentOf(

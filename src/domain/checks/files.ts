@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff';
 import type { Check } from '../check.js';
-import type { Evidence, FileRecord } from '../evidence.js';
+import type { Evidence, FileRecord } from '../evidence/evidence.js';
 import { contentOf } from './file-content.js';
 import { excerpt, holds, list, show, type Wanted } from './text.js';
 

@@ -1,5 +1,5 @@
 import type { Check } from '../check.js';
-import { describeStopped } from '../isolation.js';
+import { describeStopped } from '../evidence/isolation.js';
 import { list } from './text.js';
 
 /** The harness, asked in an environment where the backend cannot be ready, would skip it and say why. */

@@ -1,17 +1,12 @@
-export { agentSaid, backendReported, hatActive, promptContained } from './agent.js';
-export { anyOf } from './any-of.js';
-export { completed, failedToRun, iterationCount, iterationLasted, terminatedBecause } from './ending.js';
-export { errandAnswered, memoriesListed, type WantedAnswer } from './errands.js';
-export { eventEmitted, eventsInOrder } from './events.js';
-export { fileContains, fileEquals, scratchpadContains } from './files.js';
+export { agentSaid, backendReported, hatActive, promptContained } from '../../kinds/ralph/checks/agent.js';
 export {
-  backendNeverCalled,
-  endedByItself,
-  harnessWouldSkip,
-  nothingLeftBehind,
-  scriptAnswered,
-  stayedInside,
-} from './harness.js';
+  completed,
+  failedToRun,
+  iterationCount,
+  iterationLasted,
+  terminatedBecause,
+} from '../../kinds/ralph/checks/ending.js';
+export { eventEmitted, eventsInOrder } from '../../kinds/ralph/checks/events.js';
 export {
   hatCalledWith,
   hatNeverActive,
@@ -21,7 +16,7 @@ export {
   toldOnlyTo,
   toldTimes,
   toldToNobody,
-} from './hats.js';
+} from '../../kinds/ralph/checks/hats.js';
 export {
   countsOnFrom,
   cutOffBefore,
@@ -30,7 +25,7 @@ export {
   printedAtLeast,
   promptExceeds,
   promptLacked,
-} from './loop.js';
+} from '../../kinds/ralph/checks/loop.js';
 export {
   keptOutOfPrompt,
   memoryAbsent,
@@ -39,8 +34,19 @@ export {
   memoryStored,
   noMemoriesInjected,
   type WantedMemory,
-} from './memory.js';
-export { pendingAfter, pendingEvents } from './pending.js';
-export { allOf, fileLacks, fileUntouched, iterationsAtMost } from './pressure.js';
-export { taskIs } from './tasks.js';
-export { saidInOrder, toolUsed, usageReported } from './tools.js';
+} from '../../kinds/ralph/checks/memory.js';
+export { pendingAfter, pendingEvents } from '../../kinds/ralph/checks/pending.js';
+export { allOf, fileLacks, fileUntouched, iterationsAtMost } from '../../kinds/ralph/checks/pressure.js';
+export { taskIs } from '../../kinds/ralph/checks/tasks.js';
+export { saidInOrder, toolUsed, usageReported } from '../../kinds/ralph/checks/tools.js';
+export { anyOf } from './any-of.js';
+export { errandAnswered, memoriesListed, type WantedAnswer } from './errands.js';
+export { fileContains, fileEquals, scratchpadContains } from './files.js';
+export {
+  backendNeverCalled,
+  endedByItself,
+  harnessWouldSkip,
+  nothingLeftBehind,
+  scriptAnswered,
+  stayedInside,
+} from './harness.js';

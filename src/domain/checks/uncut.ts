@@ -1,5 +1,5 @@
 import type { Check } from '../check.js';
-import type { CutPart } from '../evidence.js';
+import type { CutPart } from '../evidence/evidence.js';
 
 /**
  * For a check that what was left out could make wrong: of what is not there, or of how much there is. It does not pass

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { ManagedSession } from '../../conversation/managed-session.js';
-import type { StageTracker } from '../../conversation/stage-tracker.js';
-import type { StageEvidence } from '../../domain/workflow.js';
-import { expandCommand, readMarkdownFile } from '../../plugins/markdown-file.js';
+import type { StageEvidence } from '../../domain/scenario/workflow.js';
+import { expandCommand, readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
+import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
+import type { StageTracker } from '../../kinds/conversation/stages/tracker.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
 import { WORKFLOWS } from '../open-session.js';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { assertCommandSuggested } from '../../conversation/strategies/command-suggested.js';
-import { assertErrorHandledGracefully } from '../../conversation/strategies/error-handling.js';
-import { assertContainsKeywords } from '../../conversation/strategies/keywords.js';
-import { assertWorkflowTransition } from '../../conversation/strategies/workflow-transition.js';
-import type { WorkflowDefinition } from '../../domain/workflow.js';
+import type { WorkflowDefinition } from '../../domain/scenario/workflow.js';
+import { assertCommandSuggested } from '../../kinds/conversation/strategies/command-suggested.js';
+import { assertErrorHandledGracefully } from '../../kinds/conversation/strategies/error-handling.js';
+import { assertContainsKeywords } from '../../kinds/conversation/strategies/keywords.js';
+import { assertWorkflowTransition } from '../../kinds/conversation/strategies/workflow-transition.js';
 import { ToolError } from '../errors.js';
 import { WORKFLOWS } from '../open-session.js';
 import { defineTool, type Tool } from '../tool.js';

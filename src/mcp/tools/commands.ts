@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type OfferedCommand, resolvePrompt } from '../../conversation/commands.js';
-import type { Exchange, ManagedSession } from '../../conversation/managed-session.js';
-import { KnownError } from '../../domain/known-error.js';
-import { expandCommand, readMarkdownFile } from '../../plugins/markdown-file.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import { expandCommand, readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
+import { type OfferedCommand, resolvePrompt } from '../../kinds/conversation/session/commands.js';
+import type { Exchange, ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
 import { describeCall, judgeExchange, problemShape, readAnswer, toolCallSchema } from '../results.js';
 import { defineTool, type Tool } from '../tool.js';

@@ -1,6 +1,6 @@
 import { outputJson } from 'fs-extra/esm';
 import * as z from 'zod';
-import type { Exchange, ManagedSession } from '../../conversation/managed-session.js';
+import type { Exchange, ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
 import { openSession } from '../open-session.js';
 import { describeCall, judgeExchange, problemShape, readAnswer, toolCallSchema } from '../results.js';

@@ -5,7 +5,7 @@ import {
   PROJECT_LANGUAGES,
   PROJECT_TYPES,
   setupGitRepo,
-} from '../../projects/index.js';
+} from '../../kinds/conversation/projects/index.js';
 import { removeTree } from '../../workspace/remove-tree.js';
 import { ARTIFACT_TYPES, captureArtifacts } from '../capture-artifacts.js';
 import { defineTool, type Tool } from '../tool.js';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { BACKEND_IDS, LANES, PRIMARY_BACKENDS, tierTitle } from '../../domain/vocabulary.js';
-import { renderFailurePage } from '../../report/failure-page.js';
+import { renderFailurePage } from '../../report/failure-page/failure-page.js';
 import { REPORT_FORMATS } from '../../report-files.js';
-import { selectScenarios } from '../../run/select.js';
+import { selectScenarios } from '../../run/select/select.js';
 import { ToolError } from '../errors.js';
 import { readRun, readRunOf, runScenarios } from '../harness-runs.js';
 import { defineTool, type Tool } from '../tool.js';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { ToolError } from '../errors.js';
-import { type HookExecution, isRunOf, listHooks, listRuns, type OwnedHook } from '../hook-runs.js';
 import type { Laboratory } from '../laboratory.js';
+import { type HookExecution, isRunOf, listHooks, listRuns, type OwnedHook } from '../plugins/hook-runs.js';
+import { judgeAnswers, triggerHooks } from '../plugins/trigger-hooks.js';
 import { defineTool, type Tool } from '../tool.js';
-import { judgeAnswers, triggerHooks } from '../trigger-hooks.js';
 
 const statusSchema = z.enum(['running', 'success', 'failed', 'blocked']);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { buildEnvironment, credentialValues } from '../../exec/environment.js';
-import { makeFolder } from '../../exec/make-folder.js';
-import { fillVariables, serverConfigSchema } from '../../plugins/server-config.js';
+import { makeFolder } from '../../exec/files/make-folder.js';
+import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plugins/server-config.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory, StartedServer } from '../laboratory.js';
 import { StdioServer } from '../stdio-client.js';

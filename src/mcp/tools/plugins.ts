@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { fixtureMarketplace } from '../../projects/index.js';
+import { fixtureMarketplace } from '../../kinds/conversation/projects/index.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
-import type { ShelvedPlugin } from '../plugin-shelf.js';
+import type { ShelvedPlugin } from '../plugins/shelf.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const pluginName = z

@@ -1,10 +1,10 @@
-import type { Recommendation } from '../../domain/analysis.js';
-import type { Report, ReportResult } from '../../domain/report.js';
+import type { Recommendation } from '../../domain/report/analysis.js';
+import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import { describeGone, isGoodNews } from '../failure-words.js';
-import { headAndTail } from '../markdown-parts.js';
-import type { AddressOf } from './address.js';
-import { type Content, html, type Markup, NOTHING } from './markup.js';
+import { headAndTail } from '../markdown/parts.js';
+import { describeGone, isGoodNews } from '../words/failure-words.js';
+import type { AddressOf } from './page/address.js';
+import { type Content, html, type Markup, NOTHING } from './page/markup.js';
 import { code, commandBox, fitList, line, list } from './parts.js';
 
 const SEVERITIES = ['Critical', 'Warning', 'Info'] as const satisfies readonly Recommendation['severity'][];

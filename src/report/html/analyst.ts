@@ -1,6 +1,6 @@
-import type { Report } from '../../domain/report.js';
-import { formatDuration } from '../words.js';
-import { type Content, html, type Markup, NOTHING } from './markup.js';
+import type { Report } from '../../domain/report/report.js';
+import { formatDuration } from '../words/words.js';
+import { type Content, html, type Markup, NOTHING } from './page/markup.js';
 import { code, fitList, line, list } from './parts.js';
 import { spellOut } from './words.js';
 

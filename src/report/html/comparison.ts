@@ -1,10 +1,10 @@
-import type { Change, Comparison } from '../../domain/compare-reports.js';
-import { describeRun, groupChanges, KINDS, summarise } from '../comparison-words.js';
-import type { Pieces } from '../pieces.js';
-import { oneLine } from '../safe-text.js';
-import { countOf } from '../words.js';
-import { html, type Markup, NOTHING } from './markup.js';
-import { renderPage, type Section } from './page.js';
+import type { Change, Comparison } from '../../domain/report/compare.js';
+import type { Pieces } from '../text/pieces.js';
+import { oneLine } from '../text/safe-text.js';
+import { describeRun, groupChanges, KINDS, summarise } from '../words/comparison-words.js';
+import { countOf } from '../words/words.js';
+import { html, type Markup, NOTHING } from './page/markup.js';
+import { renderPage, type Section } from './page/page.js';
 import { factList, fitList, line, list } from './parts.js';
 import { OUTCOME_WORDS } from './words.js';
 

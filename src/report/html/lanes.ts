@@ -1,6 +1,6 @@
-import type { ReportContext } from '../../domain/report.js';
-import { countOf } from '../words.js';
-import { type Content, html, type Markup, NOTHING } from './markup.js';
+import type { ReportContext } from '../../domain/report/report.js';
+import { countOf } from '../words/words.js';
+import { type Content, html, type Markup, NOTHING } from './page/markup.js';
 import { line } from './parts.js';
 
 /** The chart is this wide, whatever the screen: the browser stretches it. */

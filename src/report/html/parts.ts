@@ -1,6 +1,6 @@
-import { capText, oneLine } from '../safe-text.js';
-import { formatNumber } from '../words.js';
-import { bytesOf, type Content, html, isEmpty, type Markup, NOTHING } from './markup.js';
+import { capText, oneLine } from '../text/safe-text.js';
+import { formatNumber } from '../words/words.js';
+import { bytesOf, type Content, html, isEmpty, type Markup, NOTHING } from './page/markup.js';
 
 /** The building blocks of the page. */
 

@@ -1,6 +1,6 @@
-import type { Report, ReportProof } from '../../domain/report.js';
-import { countOf } from '../words.js';
-import { html, type Markup, NOTHING } from './markup.js';
+import type { Report, ReportProof } from '../../domain/report/report.js';
+import { countOf } from '../words/words.js';
+import { html, type Markup, NOTHING } from './page/markup.js';
 import { factList, fitList, line, list } from './parts.js';
 import { formatTime } from './words.js';
 

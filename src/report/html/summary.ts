@@ -1,9 +1,9 @@
-import type { Counts, Report } from '../../domain/report.js';
+import type { Counts, Report } from '../../domain/report/report.js';
 import { backendIdSchema, type Outcome, testLabel } from '../../domain/vocabulary.js';
-import { oneLine } from '../safe-text.js';
-import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words.js';
-import type { AddressOf } from './address.js';
-import { html, type Markup, NOTHING } from './markup.js';
+import { oneLine } from '../text/safe-text.js';
+import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
+import type { AddressOf } from './page/address.js';
+import { html, type Markup, NOTHING } from './page/markup.js';
 import { code, factList, fitList, line, list } from './parts.js';
 import {
   formatTime,

@@ -1,9 +1,9 @@
-import type { Report } from '../../domain/report.js';
-import { groupSkips } from '../skips.js';
-import { backendName, countOf } from '../words.js';
-import { type Content, html, type Markup, NOTHING } from './markup.js';
+import type { Report } from '../../domain/report/report.js';
+import { groupSkips } from '../model/skips.js';
+import { backendName, countOf } from '../words/words.js';
+import { type Content, html, type Markup, NOTHING } from './page/markup.js';
+import { type LinkBase, pathLink } from './page/paths.js';
 import { code, factList, fitList, folded, line, list } from './parts.js';
-import { type LinkBase, pathLink } from './paths.js';
 
 /** What did not run, and why: one reason on one backend is told once. */
 export function renderSkips({ results }: Report): Markup {

@@ -1,7 +1,7 @@
-import type { HistoryEntry } from '../../domain/history.js';
-import type { Report } from '../../domain/report.js';
-import { formatDuration } from '../words.js';
-import { html, type Markup, NOTHING } from './markup.js';
+import type { HistoryEntry } from '../../domain/report/history.js';
+import type { Report } from '../../domain/report/report.js';
+import { formatDuration } from '../words/words.js';
+import { html, type Markup, NOTHING } from './page/markup.js';
 import { folded, line } from './parts.js';
 import { formatTime } from './words.js';
 

@@ -1,6 +1,6 @@
-import type { Report, ReportResult } from '../../domain/report.js';
+import type { Report, ReportResult } from '../../domain/report/report.js';
 import type { Outcome } from '../../domain/vocabulary.js';
-import { describeBroken, describeGone, isGoodNews } from '../failure-words.js';
+import { describeBroken, describeGone, isGoodNews } from '../words/failure-words.js';
 
 /** Outcomes as people read them, the urgent first: tests, tiles and filters stand in this order. */
 export const OUTCOME_WORDS = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { nameChecks } from '../../domain/check.js';
-import { sampleContext } from '../../domain/sample-context.js';
-import type { Scenario } from '../../domain/scenario.js';
+import { sampleContext } from '../../domain/scenario/sample-context.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
 import { sabotageAll } from './sabotage.js';
 
 /**

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { KnownError } from '../../domain/known-error.js';
-import type { SaboteurSort } from '../../domain/proof.js';
-import type { DeclaredCheck, Trial } from '../../domain/proof-judge.js';
-import type { BuiltInSaboteur } from '../../domain/saboteur.js';
-import { BUILT_IN_SABOTEURS } from '../../domain/saboteur.js';
-import type { Scenario, ScenarioContext } from '../../domain/scenario.js';
-import type { StandInFault } from '../../domain/stand-in-faults.js';
-import { allChecks, commonChecks } from '../attempt.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { DeclaredCheck, Trial } from '../../domain/proof/judge.js';
+import type { SaboteurSort } from '../../domain/proof/proof.js';
+import type { BuiltInSaboteur } from '../../domain/scenario/saboteur.js';
+import { BUILT_IN_SABOTEURS } from '../../domain/scenario/saboteur.js';
+import type { Scenario, ScenarioContext } from '../../domain/scenario/scenario.js';
+import type { StandInFault } from '../../domain/scenario/stand-in-faults.js';
+import { allChecks, commonChecks } from '../attempt/attempt.js';
 import { BUILT_IN_AGENTS } from './built-in-agents.js';
 import { changesAgent, type Sabotaged, sabotageAll } from './sabotage.js';
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentScript } from '../../domain/agent-script.js';
-import type { FailureType } from '../../domain/analysis.js';
-import type { SaboteurSort } from '../../domain/proof.js';
-import type { Saboteur } from '../../domain/saboteur.js';
-import type { Scenario, ScenarioOf } from '../../domain/scenario.js';
-import type { StandInFault } from '../../domain/stand-in-faults.js';
+import type { SaboteurSort } from '../../domain/proof/proof.js';
+import type { FailureType } from '../../domain/report/analysis.js';
+import type { Saboteur } from '../../domain/scenario/saboteur.js';
+import type { Scenario, ScenarioOf } from '../../domain/scenario/scenario.js';
+import type { StandInFault } from '../../domain/scenario/stand-in-faults.js';
 
 /** A saboteur of a scenario, and the scenario as it is broken by it. */
 export interface Sabotaged {

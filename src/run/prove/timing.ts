@@ -1,6 +1,6 @@
 import type { Step } from '../../domain/agent-script.js';
-import type { BuiltInSaboteur } from '../../domain/saboteur.js';
-import type { StandInFault } from '../../domain/stand-in-faults.js';
+import type { BuiltInSaboteur } from '../../domain/scenario/saboteur.js';
+import type { StandInFault } from '../../domain/scenario/stand-in-faults.js';
 import { DEADLINE_SECONDS } from './built-in-agents.js';
 import type { PlannedTrial } from './plan.js';
 

@@ -1,16 +1,16 @@
 import { basename, join } from 'node:path';
-import type { FailureType } from '../../domain/analysis.js';
-import type { Evidence } from '../../domain/evidence.js';
+import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { AttemptFinished } from '../../domain/journal.js';
-import type { TrialRun, TriedScenario } from '../../domain/proof-judge.js';
-import { FAULT_LOG_VARIABLE, FAULT_VARIABLE } from '../../domain/stand-in-faults.js';
+import type { TrialRun, TriedScenario } from '../../domain/proof/judge.js';
+import type { FailureType } from '../../domain/report/analysis.js';
+import { FAULT_LOG_VARIABLE, FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
 import { hasErrorCode } from '../../exec/error-code.js';
-import { readPlainText } from '../../exec/plain-file.js';
+import { readPlainText } from '../../exec/files/plain-file.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
-import { attemptDir } from '../../workspace/runs.js';
-import { runAttempt, type Variant } from '../attempt.js';
-import type { Selected } from '../select.js';
-import type { SuiteSettings } from '../settings.js';
+import { attemptDir } from '../../workspace/runs/runs.js';
+import { runAttempt, type Variant } from '../attempt/attempt.js';
+import type { SuiteSettings } from '../attempt/settings.js';
+import type { Selected } from '../select/select.js';
 import type { PlannedTrial } from './plan.js';
 import { limitOf, shortensWaits } from './timing.js';
 

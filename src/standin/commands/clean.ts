@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
-import { loadConfig } from '../config-load.js';
-import { layOutFiles } from '../files.js';
+import { loadConfig } from '../config/load.js';
 import { createLog } from '../log.js';
+import { layOutFiles } from '../store/files.js';
 
 const SPEC: CommandSpec = {
   usage: 'ralph clean [OPTIONS]',

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
-import { appendAgentRecord } from '../events-file.js';
 import { CommandError, inContext } from '../failure.js';
-import { findWorkspace, layOutFiles, makeFolder, readEventsMarker, readTextFile } from '../files.js';
+import { appendAgentRecord } from '../store/events-file.js';
+import { findWorkspace, layOutFiles, makeFolder, readEventsMarker, readTextFile } from '../store/files.js';
 import { formatEventTime } from '../time.js';
 
 const SPEC: CommandSpec = {

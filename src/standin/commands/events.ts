@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { type CommandSpec, parseArgs, readCount, readOption } from '../argv.js';
-import { findWorkspace, readEventsMarker, readTextFile } from '../files.js';
+import { findWorkspace, readEventsMarker, readTextFile } from '../store/files.js';
 import { ellipsize } from '../text.js';
 
 const SPEC: CommandSpec = {

@@ -1,9 +1,9 @@
 import { type CommandSpec, type ParsedArgs, parseArgs, readOption } from '../argv.js';
-import { findSubscriber } from '../bus.js';
-import type { HatConfig, RalphConfig } from '../config.js';
-import { loadConfig } from '../config-load.js';
+import type { HatConfig, RalphConfig } from '../config/config.js';
+import { loadConfig } from '../config/load.js';
 import { CommandError, UsageError, withContext } from '../failure.js';
 import { createLog } from '../log.js';
+import { findSubscriber } from '../loop/bus.js';
 import { ellipsize } from '../text.js';
 
 const SPEC: CommandSpec = {

@@ -1,4 +1,10 @@
-import { cutToBudget, formatMemory, MEMORY_SECTIONS, type Memory, renderMemories } from '../memory-store.js';
+import {
+  cutToBudget,
+  formatMemory,
+  MEMORY_SECTIONS,
+  type Memory,
+  renderMemories,
+} from '../store/memories.js';
 import { ellipsize } from '../text.js';
 
 /** Memories for people. */

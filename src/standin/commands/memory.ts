@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv.js';
 import { CommandError, inContext, UsageError } from '../failure.js';
 import { faulty } from '../faults.js';
-import { appendTextFile, findWorkspace, layOutFiles, writeTextFile } from '../files.js';
 import { makeId } from '../make-id.js';
+import { appendTextFile, findWorkspace, layOutFiles, writeTextFile } from '../store/files.js';
 import {
   addMemory,
   emptyMemories,
@@ -12,7 +12,7 @@ import {
   readMemories,
   removeMemory,
   renderMemories,
-} from '../memory-store.js';
+} from '../store/memories.js';
 import { renderDetails, renderOne, renderPrimed, renderTable, toJson } from './memory-render.js';
 import { runSubcommand, type Subcommand, splitCommas } from './subcommands.js';
 

@@ -1,9 +1,9 @@
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
-import { describeSources, loadConfig } from '../config-load.js';
+import { describeSources, loadConfig } from '../config/load.js';
 import { CommandError } from '../failure.js';
 import { createLog } from '../log.js';
-import { CHECK_NAMES, runPreflight } from '../preflight.js';
-import { renderReport } from '../preflight-summary.js';
+import { CHECK_NAMES, runPreflight } from '../screen/preflight.js';
+import { renderReport } from '../screen/preflight-summary.js';
 
 const SPEC: CommandSpec = {
   usage: 'ralph preflight [OPTIONS]',

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { type CommandSpec, type ParsedArgs, parseArgs, readCount, readOption } from '../argv.js';
-import type { RalphConfig } from '../config.js';
-import { loadConfig } from '../config-load.js';
-import { validateConfig } from '../config-validate.js';
-import { detectBackend } from '../detect-backend.js';
+import type { RalphConfig } from '../config/config.js';
+import { detectBackend } from '../config/detect-backend.js';
+import { loadConfig } from '../config/load.js';
+import { validateConfig } from '../config/validate.js';
 import { openDiagnostics } from '../diagnostics.js';
-import { renderDryRun } from '../dry-run.js';
 import { CommandError } from '../failure.js';
-import { layOutFiles } from '../files.js';
 import { createLog, type Log } from '../log.js';
-import { runConfiguredPreflight } from '../preflight.js';
-import { renderSummary } from '../preflight-summary.js';
-import { prepareLoop } from '../prepare-loop.js';
-import { runToEnd } from '../run-to-end.js';
-import { outliveLostLogLines, print } from '../screen.js';
+import { prepareLoop } from '../loop/prepare.js';
+import { runToEnd } from '../loop/run-to-end.js';
+import { renderDryRun } from '../screen/dry-run.js';
+import { runConfiguredPreflight } from '../screen/preflight.js';
+import { renderSummary } from '../screen/preflight-summary.js';
+import { outliveLostLogLines, print } from '../screen/screen.js';
 import { dieOnSignals } from '../signals.js';
+import { layOutFiles } from '../store/files.js';
 
 const SPEC: CommandSpec = {
   usage: 'ralph run [OPTIONS] [-- <CUSTOM_ARGS>...]',

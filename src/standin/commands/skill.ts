@@ -1,5 +1,5 @@
 import { CommandError } from '../failure.js';
-import { findSkill, listSkills } from '../prompt-skills.js';
+import { findSkill, listSkills } from '../prompt/skills.js';
 import { runSubcommand, type Subcommand } from './subcommands.js';
 
 const COMMANDS: Readonly<Record<string, Subcommand>> = {

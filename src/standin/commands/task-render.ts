@@ -1,5 +1,5 @@
 import { type ParsedArgs, readOption } from '../argv.js';
-import { type Task, toRecord } from '../task-store.js';
+import { type Task, toRecord } from '../store/tasks.js';
 import { ellipsize } from '../text.js';
 
 /** A task that was just made or found. */

@@ -1,9 +1,9 @@
 import { type CommandSpec, type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv.js';
 import { CommandError, inContext } from '../failure.js';
-import { findWorkspace, layOutFiles, readTextFile } from '../files.js';
 import { createLog } from '../log.js';
 import { makeId } from '../make-id.js';
-import { findReady, isTerminal, readTasks, type Task, type TaskStatus, writeTasks } from '../task-store.js';
+import { findWorkspace, layOutFiles, readTextFile } from '../store/files.js';
+import { findReady, isTerminal, readTasks, type Task, type TaskStatus, writeTasks } from '../store/tasks.js';
 import { formatEventTime } from '../time.js';
 import { runSubcommand, type Subcommand, splitCommas } from './subcommands.js';
 import { printDetails, printList, printOne } from './task-render.js';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type ModelServerOptions, startModelServer } from '../../../src/agent/http/server.js';
+import { type ModelServerOptions, startModelServer } from '../../../src/agent/server/server.js';
 import { TOOL_RECIPES } from '../../../src/backends/index.js';
 import type { Rule } from '../../../src/domain/agent-script.js';
 import { chatClient } from './chat-client.js';

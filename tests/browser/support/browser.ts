@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import type { Report } from '../../../src/domain/report.js';
+import type { Report } from '../../../src/domain/report/report.js';
 import { renderHtml } from '../../report/support/rendered.js';
 
 /** Where distributions and people put it. */

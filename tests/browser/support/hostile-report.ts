@@ -1,4 +1,4 @@
-import type { Report } from '../../../src/domain/report.js';
+import type { Report } from '../../../src/domain/report/report.js';
 import { captured, iteration } from '../../report/support/journal.js';
 import { sampleReport } from '../../report/support/sample-report.js';
 

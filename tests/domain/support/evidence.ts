@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../src/domain/evidence.js';
+import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 
 /** Evidence of a run that completed in one iteration and left nothing, with these changes. */
 export function makeEvidence(change: Partial<Evidence> = {}): Evidence {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { onAnyPrompt, type RuleBuilder } from '../../../src/agent/builder.js';
-import { startModelServer } from '../../../src/agent/http/server.js';
+import { startModelServer } from '../../../src/agent/server/server.js';
 import { BACKENDS, TOOL_RECIPES } from '../../../src/backends/index.js';
-import { ClaudeSession } from '../../../src/conversation/claude-session.js';
+import { ClaudeSession } from '../../../src/kinds/conversation/claude/session.js';
 import {
   createTestProject,
   type DefectName,
@@ -14,8 +14,8 @@ import {
   fixturePluginFolder,
   type ProjectType,
   setupGitRepo,
-} from '../../../src/projects/index.js';
-import { scriptedAttempt } from '../../../src/run/lane-environment.js';
+} from '../../../src/kinds/conversation/projects/index.js';
+import { scriptedAttempt } from '../../../src/lane/environment.js';
 import { tempFolder } from '../../support/cli.js';
 import { requireProgram } from '../programs.js';
 

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../../src/domain/check.js';
-import type { Evidence } from '../../../src/domain/evidence.js';
+import type { Evidence } from '../../../src/domain/evidence/evidence.js';
+import type { Readiness } from '../../../src/domain/evidence/readiness.js';
 import type { AttemptFinished, JournalEvent, Planned } from '../../../src/domain/journal.js';
-import type { Readiness } from '../../../src/domain/readiness.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 type AttemptFields = Partial<Omit<AttemptFinished, 'type' | 'evidence' | 'checks'>> & {

@@ -1,11 +1,11 @@
-import type { Report } from '../../../src/domain/report.js';
+import type { Report } from '../../../src/domain/report/report.js';
 import { renderCtrf as ctrf } from '../../../src/report/ctrf.js';
 import { renderGithubSummary as github } from '../../../src/report/github.js';
 import { renderHtml as html } from '../../../src/report/html/render-html.js';
 import { renderJson as json } from '../../../src/report/json.js';
 import { renderJunit as junit } from '../../../src/report/junit.js';
-import { renderMarkdown as markdown } from '../../../src/report/markdown.js';
-import type { Pieces } from '../../../src/report/pieces.js';
+import { renderMarkdown as markdown } from '../../../src/report/markdown/markdown.js';
+import type { Pieces } from '../../../src/report/text/pieces.js';
 
 /** The renderers, each with its whole text at once: what a reader gets. */
 

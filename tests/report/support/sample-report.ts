@@ -1,6 +1,6 @@
 import { analysis } from '../../../src/analyze/index.js';
-import type { Report } from '../../../src/domain/report.js';
-import { buildReport } from '../../../src/report/build-report.js';
+import type { Report } from '../../../src/domain/report/report.js';
+import { buildReport } from '../../../src/report/model/build-report.js';
 import { captured, iteration, journal, type RunStory } from './journal.js';
 
 type Test = RunStory['tests'][number];

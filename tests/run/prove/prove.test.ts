@@ -10,8 +10,8 @@ import {
   onObjective,
   without,
 } from '../../../src/authoring.js';
-import type { Proof } from '../../../src/domain/proof.js';
-import type { Scenario } from '../../../src/domain/scenario.js';
+import type { Proof } from '../../../src/domain/proof/proof.js';
+import type { Scenario } from '../../../src/domain/scenario/scenario.js';
 import type { BackendId } from '../../../src/domain/vocabulary.js';
 import { runScenarios } from '../../../src/run-scenarios.js';
 import { tempFolder } from '../../support/cli.js';

@@ -9,8 +9,8 @@ import {
   type ScenarioDefinition,
   scenario,
 } from '../../../src/authoring.js';
-import type { Proof } from '../../../src/domain/proof.js';
-import type { Sabotage } from '../../../src/domain/saboteur.js';
+import type { Proof } from '../../../src/domain/proof/proof.js';
+import type { Sabotage } from '../../../src/domain/scenario/saboteur.js';
 import { runProve } from '../../../src/prove.js';
 import { tempFolder } from '../../support/cli.js';
 

@@ -1,0 +1,72 @@
+import {
+  agentSaid,
+  BACKEND_IDS,
+  type BackendId,
+  completed,
+  loop,
+  onObjective,
+  promptContained,
+  scenario,
+} from '../../src/authoring.js';
+import { commonSaboteurs } from '../support/common-saboteurs.js';
+import { BACKEND_REQUIREMENT } from '../support/requirements.js';
+import { COMPLETION_NOT_HEARD, leavingOut, NEVER_DECLARES } from '../support/saboteurs.js';
+
+/** A prompt goes out, an answer that only a working agent can give comes back. */
+const connect = (backend: BackendId) =>
+  scenario({
+    id: `${backend}-connect`,
+    backend,
+    tier: 1,
+    priority: 'must',
+    phase: 'green',
+    description: 'A simple prompt reaches the agent and its answer comes back',
+    covers: [...BACKEND_REQUIREMENT[backend], 'FR4'],
+    gate: true,
+    expectedIterations: 1,
+
+    arrange: ({ numbers: [a, b] }) => ({
+      config: loop({ maxIterations: 3 }),
+      prompt: [
+        `Work out ${a} + ${b}.`,
+        'Reply with one line: the word ANSWER, an equals sign and the result, without blanks.',
+        'Then the objective is complete: declare it as you are told below.',
+        'Create no files and run no commands.',
+      ].join('\n'),
+    }),
+
+    expect: ({ numbers: [a, b] }) => ({
+      ends: completed(),
+      told: promptContained(`Work out ${a} + ${b}.`, { iteration: 1 }),
+      said: agentSaid(`ANSWER=${a + b}`),
+    }),
+
+    agent: [
+      onObjective(/Work out (\d+) \+ (\d+)/)
+        .says('ANSWER={{add 1 2}}')
+        .completes(),
+    ],
+
+    saboteurs: {
+      ...(backend === 'claude' ? commonSaboteurs : {}),
+      'declares completion without an answer': leavingOut('says', 'said'),
+      'answers and never declares completion': NEVER_DECLARES,
+      'ralph is given another sum': {
+        config: (arrangement) => ({
+          ...arrangement,
+          prompt: arrangement.prompt.replace(/\d+ \+ \d+/, '17 + 4'),
+        }),
+        kills: ['told', 'said'],
+        failure: 'PromptIneffective',
+        why: 'The numbers must come from this prompt, not from an earlier run.',
+      },
+      'ralph does not hear the promise': COMPLETION_NOT_HEARD,
+      'ralph completes and exits as if it had failed': {
+        target: 'wrong-exit-code',
+        kills: ['ends'],
+        failure: 'UnexpectedTermination',
+      },
+    },
+  });
+
+export const connectivity = BACKEND_IDS.map(connect);

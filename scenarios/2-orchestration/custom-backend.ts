@@ -1,0 +1,138 @@
+import {
+  agentSaid,
+  completed,
+  fileEquals,
+  iterationCount,
+  loop,
+  onObjective,
+  promptContained,
+  scenario,
+} from '../../src/authoring.js';
+import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+
+/**
+ * `cli.backend: custom`: a command of the user's own. Here it is a script around Claude Code that prints plain text; the
+ * prompt comes as its last argument or on stdin, and it passes both on.
+ */
+const SCRIPT = `#!/bin/sh
+exec claude --print --dangerously-skip-permissions --setting-sources project,local "$@"
+`;
+
+const custom = (promptMode: 'arg' | 'stdin') => ({
+  config: loop({
+    maxIterations: 3,
+    more: { cli: { backend: 'custom', command: './my-agent.sh', prompt_mode: promptMode } },
+  }),
+  files: { 'my-agent.sh': { content: SCRIPT, mode: 0o755 } },
+});
+
+const MISSING = 'The script is what runs: without it ralph has no backend at all.';
+
+const asked = onObjective(/Work out (\d+) \+ (\d+)/);
+
+const customConnect = scenario({
+  id: 'custom-connect',
+  backends: ['claude'],
+  tier: 1,
+  priority: 'should',
+  phase: 'green',
+  description: 'A custom backend gets its prompt as an argument and its answer comes back',
+  covers: ['FR4'],
+  expectedIterations: 1,
+
+  arrange: ({ numbers: [a, b] }) => ({
+    ...custom('arg'),
+    prompt: [
+      `Work out ${a} + ${b}.`,
+      'Reply with one line: the word ANSWER, an equals sign and the result, without blanks.',
+      'Then the objective is complete: declare it as you are told below.',
+    ].join('\n'),
+  }),
+
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    told: promptContained(`Work out ${a} + ${b}.`, { iteration: 1 }),
+    said: agentSaid(`ANSWER=${a + b}`),
+  }),
+
+  // In one piece: of several messages Claude Code prints only the last as plain text.
+  agent: [asked.says('ANSWER={{add 1 2}}\n\nLOOP_COMPLETE')],
+
+  saboteurs: {
+    'completes without an answer': {
+      agent: [asked.completes()],
+      kills: ['said'],
+      failure: 'PromptIneffective',
+    },
+    'answers and does not complete': {
+      agent: [asked.says('ANSWER={{add 1 2}}')],
+      kills: ['ends'],
+      failure: 'UnexpectedTermination',
+    },
+    'is asked something else': {
+      config: (arrangement) => ({ ...arrangement, prompt: 'Work out 1 + 1.' }),
+      kills: ['told', 'said'],
+      failure: 'PromptIneffective',
+    },
+    'the script is not there': {
+      config: (arrangement) => ({ ...arrangement, files: {} }),
+      kills: ['ends', 'said'],
+      failure: 'BackendError',
+      why: MISSING,
+    },
+  },
+});
+
+const customSingleIteration = scenario({
+  id: 'custom-single-iter',
+  backends: ['claude'],
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description: 'A custom backend gets its prompt on stdin, does its work and completes',
+  covers: ['FR4', 'FR10'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    ...custom('stdin'),
+    prompt: [
+      `Create the file result.txt in the current folder. It holds one line: ${nonce} written in capital letters.`,
+      'That is one small task: do it in this iteration, then declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    told: promptContained(nonce, { iteration: 1 }),
+    file: fileEquals('result.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onObjective(/one line: (\w+) written in capital letters/)
+      .writes('result.txt', '{{upper 1}}\n')
+      .says('The file is written.')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'says it, does not do it': leavingOut('writes', 'file'),
+    'does it and does not complete': neverDeclaring('ends', 'iterations'),
+    'is asked for something else': {
+      config: (arrangement) => ({
+        ...arrangement,
+        prompt: 'It holds one line: hello written in capital letters.',
+      }),
+      kills: ['told', 'file'],
+      failure: 'PromptIneffective',
+    },
+    'the script is not there': {
+      config: (arrangement) => ({ ...arrangement, files: {} }),
+      kills: ['ends', 'iterations', 'file'],
+      failure: 'BackendError',
+      why: MISSING,
+    },
+  },
+});
+
+export const customBackend = [customConnect, customSingleIteration];

@@ -1,0 +1,114 @@
+import {
+  completed,
+  fileEquals,
+  iterationCount,
+  loop,
+  onObjective,
+  promptContained,
+  promptExceeds,
+  type ScenarioDefinition,
+  scenario,
+} from '../../src/authoring.js';
+import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+
+/**
+ * ralph hands a prompt of more than 7,000 bytes to OpenCode as "read this file", a file outside the folder that OpenCode
+ * may read from. Skills, memories and tasks are on, as they are by default: with them every prompt is that long.
+ */
+const longPrompt = {
+  backend: 'opencode',
+  tier: 2,
+  priority: 'must',
+  phase: 'green',
+  covers: ['FR3', 'FR4', 'FR10'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3, skills: true, memories: {}, tasks: true }),
+    prompt: [
+      `Create the file result.txt in the current folder. It holds one line: ${nonce} written in capital letters.`,
+      'That is one small task: do it in this iteration, then declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    told: promptContained(nonce, { iteration: 1 }),
+    longPrompt: promptExceeds(7000),
+    file: fileEquals('result.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onObjective(/one line: (\w+) written in capital letters/)
+      .writes('result.txt', '{{upper 1}}\n')
+      .says('The file is written.')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'is asked for something else': {
+      config: (arrangement) => ({
+        ...arrangement,
+        prompt: 'It holds one line: hello written in capital letters.',
+      }),
+      kills: ['told', 'file'],
+      failure: 'PromptIneffective',
+    },
+    'the prompt is a short one': {
+      config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
+      kills: ['longPrompt'],
+      failure: 'PromptIneffective',
+      why: 'Without skills, memories and tasks nothing has to be handed over in a file.',
+    },
+  },
+} as const satisfies Omit<ScenarioDefinition, 'id' | 'description'>;
+
+const UNREACHED =
+  'up to ralph 2.10.1 no agent gets this prompt; opencode-long-prompt-permitted is tried with all of them';
+
+/** With the permissions that OpenCode comes with. */
+const byDefault = scenario({
+  ...longPrompt,
+  id: 'opencode-long-prompt',
+  description: 'A prompt of more than 7,000 bytes reaches OpenCode with its default permissions',
+  knownIssue: {
+    upTo: '2.10.1',
+    reason: 'ralph hands over a file that OpenCode rejects to read, and takes its exit code 0 for an answer',
+    link: 'docs/ralph-behaviour.md',
+    breaks: ['ends', 'iterations', 'file'],
+  },
+  notApplicable: {
+    'does-nothing': UNREACHED,
+    parrot: UNREACHED,
+    'claims-success': UNREACHED,
+    'acts-silently': UNREACHED,
+    'wrong-place': UNREACHED,
+    'after-the-deadline': UNREACHED,
+    leftovers: UNREACHED,
+  },
+});
+
+/** The way around it that a user has: OpenCode may read outside its folder. */
+const permitted = scenario({
+  ...longPrompt,
+  id: 'opencode-long-prompt-permitted',
+  description: 'A prompt of more than 7,000 bytes reaches an OpenCode that may read outside its folder',
+  arrange: (context) => ({
+    ...longPrompt.arrange(context),
+    files: { 'opencode.json': JSON.stringify({ permission: { external_directory: 'allow' } }) },
+  }),
+  saboteurs: {
+    ...longPrompt.saboteurs,
+    'says it, does not do it': leavingOut('writes', 'file'),
+    'does it and does not complete': neverDeclaring('ends', 'iterations'),
+    'has no permission to read outside its folder': {
+      config: (arrangement) => ({ ...arrangement, files: {} }),
+      kills: ['ends', 'iterations', 'file'],
+      failure: 'BackendError',
+      why: 'OpenCode rejects the file with the prompt, says so on stderr only, and exits 0.',
+    },
+  },
+});
+
+export const opencodeLongPrompt = [byDefault, permitted];

@@ -1,0 +1,205 @@
+import {
+  changingSteps,
+  completed,
+  eventEmitted,
+  fileEquals,
+  iterationCount,
+  loop,
+  onEvent,
+  onObjective,
+  pendingEvents,
+  promptContained,
+  type Step,
+  scenario,
+} from '../../src/authoring.js';
+import { hesitating, leavingOut, NEVER_DECLARES, reverse } from '../support/saboteurs.js';
+
+/** Both ways of publishing, each with a text and with JSON; the next iteration gets all four and works on them. */
+const events = scenario({
+  id: 'claude-events',
+  backend: 'claude',
+  tier: 3,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'Events by command and by tag, with text and with JSON, are recorded and reach the next iteration',
+  covers: ['FR1', 'FR6'],
+  expectedIterations: 2,
+
+  arrange: ({ nonce, numbers: [a, b, c] }) => ({
+    config: loop({ maxIterations: 4 }),
+    prompt: [
+      'There are two steps. Do exactly one of them in an iteration, then stop. The pending events tell which.',
+      '1. No event named count.text is pending: publish four events.',
+      '   First say these two lines, with what is described in capitals put in its place:',
+      '   <event topic="tag.text">THE-WORD-IN-CAPITALS</event>',
+      '   <event topic="tag.json">{"word": "THE-WORD-BACKWARDS"}</event>',
+      `   The word is ${nonce}. Then run these two commands in one shell call, and stop:`,
+      `   ralph emit count.text "<the result of ${a} + ${b}>"`,
+      `   ralph emit count.json --json '{"total": <the result of ${b} + ${c}>}'`,
+      '2. They are pending: write two lines into events.txt. The first is the payload of count.text plus the total of',
+      '   count.json; the second is the payload of tag.text followed by the word of tag.json, without a blank.',
+      '   Then declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce, numbers: [a, b, c] }) => ({
+    ends: completed(),
+    iterations: iterationCount(2),
+    countText: eventEmitted('count.text', new RegExp(`^${a + b}$`)),
+    countJson: eventEmitted('count.json', new RegExp(`^\\{"total":${b + c}\\}$`)),
+    tagText: eventEmitted('tag.text', new RegExp(`^${nonce.toUpperCase()}$`)),
+    tagJson: eventEmitted('tag.json', new RegExp(`^\\{"word": "${reverse(nonce)}"\\}$`)),
+    heardCountText: promptContained(`Event: count.text - ${a + b}\n`, { iteration: 2 }),
+    heardCountJson: promptContained(`Event: count.json - {"total":${b + c}}\n`, { iteration: 2 }),
+    heardTagText: promptContained(`Event: tag.text - ${nonce.toUpperCase()}\n`, { iteration: 2 }),
+    heardTagJson: promptContained(`Event: tag.json - {"word": "${reverse(nonce)}"}\n`, { iteration: 2 }),
+    file: fileEquals('events.txt', `${a + b + b + c}\n${nonce.toUpperCase()}${reverse(nonce)}`),
+  }),
+
+  agent: [
+    onEvent('count.text')
+      .reads(/^Event: count\.text - (\d+)$/m)
+      .reads(/^Event: count\.json - \{"total":(\d+)\}$/m)
+      .reads(/^Event: tag\.text - (\w+)$/m)
+      .reads(/^Event: tag\.json - \{"word": "(\w+)"\}$/m)
+      .writes('events.txt', '{{add 1 2}}\n{{3}}{{4}}\n')
+      .completes(),
+    onObjective(/The word is (\w+)\./)
+      .reads(/result of (\d+) \+ (\d+)>"/)
+      .reads(/result of (\d+) \+ (\d+)>\}/)
+      .emits('tag.text', '{{upper 1}}', 'tag')
+      .emits('tag.json', '{"word": "{{reverse 1}}"}', 'tag')
+      .runs(`ralph emit count.text {{add 2 3}} && ralph emit count.json --json '{"total": {{add 4 5}}}'`),
+  ],
+
+  saboteurs: {
+    'talks about its tags instead of writing them': {
+      agent: changingSteps((step) => [
+        step.do === 'emit' ? { do: 'say', text: `I publish ${step.topic}: ${step.payload}` } : step,
+      ]),
+      kills: ['tagText', 'tagJson', 'heardTagText', 'heardTagJson'],
+      failure: 'EventMissing',
+    },
+    'describes its commands instead of running them': {
+      agent: changingSteps((step) => [step.do === 'run' ? { do: 'say', text: 'Both are published.' } : step]),
+      kills: ['countText', 'countJson', 'heardCountText', 'heardCountJson'],
+      failure: 'EventMissing',
+    },
+    'reports nothing of what it got': leavingOut('writes', 'file'),
+    'needs another iteration to begin': {
+      agent: hesitating,
+      kills: ['iterations'],
+      failure: 'PromptIneffective',
+    },
+    'never declares completion': NEVER_DECLARES,
+    'ralph passes over tags': {
+      target: 'ignore-event-tags',
+      kills: ['tagText', 'tagJson'],
+      failure: 'EventMissing',
+      why: 'The agent printed its tags: without the events file nobody would see that they were lost.',
+    },
+    'ralph writes half lines': {
+      target: 'corrupt-events',
+      kills: ['countText', 'countJson', 'tagText', 'tagJson'],
+      failure: 'EventMalformed',
+    },
+    'ralph hands no event on': {
+      target: 'drop-pending-events',
+      kills: ['heardCountText', 'heardCountJson', 'heardTagText', 'heardTagJson', 'ends'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+/** What a build must show before ralph believes in it. */
+const EVIDENCE =
+  'tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass, complexity: 7, duplication: pass';
+
+/** A claim without evidence is turned back, and the agent is told so; with evidence it passes. */
+const backpressure = scenario({
+  id: 'claude-backpressure',
+  backend: 'claude',
+  tier: 3,
+  priority: 'should',
+  phase: 'green',
+  description: 'build.done without evidence comes back as build.blocked; with all evidence it is accepted',
+  covers: ['FR1', 'FR6', 'FR11'],
+  expectedIterations: 3,
+
+  arrange: ({ numbers: [a, b, c] }) => ({
+    config: loop({ maxIterations: 5 }),
+    prompt: [
+      'There are three steps. Do exactly one of them in an iteration, then stop. The pending events tell which.',
+      `1. No build event is pending: work out ${a} + ${b} and run: ralph emit build.done "build <the sum> is ready"`,
+      `2. build.blocked is pending: add ${c} to that sum. All checks were run meanwhile. Run:`,
+      `   ralph emit build.done "${EVIDENCE}, build <the new sum>"`,
+      '3. build.done is pending: write the number of its build, nothing else, into built.txt.',
+      '   Then declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    iterations: iterationCount(3),
+    claimed: eventEmitted('build.done', `build ${a + b} is ready`),
+    pending2: pendingEvents(['build.blocked'], { iteration: 2 }),
+    told2: promptContained('Event: build.blocked - Missing backpressure evidence.', { iteration: 2 }),
+    proved: eventEmitted('build.done', `${EVIDENCE}, build ${a + b + c}`),
+    pending3: pendingEvents(['build.done'], { iteration: 3 }),
+    told3: promptContained(`Event: build.done - ${EVIDENCE}, build ${a + b + c}\n`, { iteration: 3 }),
+    file: fileEquals('built.txt', `${a + b + c}`),
+  }),
+
+  agent: [
+    onEvent('build.done')
+      .reads(/^Event: build\.done - .*duplication: pass, build (\d+)$/m)
+      .writes('built.txt', '{{1}}\n')
+      .completes(),
+    onEvent('build.blocked')
+      .reads(/work out (\d+) \+ (\d+)/)
+      .reads(/add (\d+) to that sum/)
+      .emits('build.done', `${EVIDENCE}, build {{add 1 2 3}}`),
+    onObjective(/work out (\d+) \+ (\d+)/).emits('build.done', 'build {{add 1 2}} is ready'),
+  ],
+
+  saboteurs: {
+    'claims with evidence from the start': {
+      agent: changingSteps((step) => [
+        step.do === 'emit' && isFirstClaim(step)
+          ? { ...step, payload: `${EVIDENCE}, build {{add 1 2}}` }
+          : step,
+      ]),
+      kills: ['claimed', 'pending2', 'told2'],
+      failure: 'PromptIneffective',
+    },
+    'shows one item of evidence less when it is asked': {
+      agent: changingSteps((step) => [
+        step.do === 'emit' && !isFirstClaim(step)
+          ? { ...step, payload: step.payload?.replace('coverage: pass, ', '') ?? '' }
+          : step,
+      ]),
+      kills: ['pending3', 'told3', 'proved', 'ends'],
+      failure: 'EventMissing',
+    },
+    'never writes down what was built': leavingOut('writes', 'file'),
+    'needs another iteration to begin': {
+      agent: hesitating,
+      kills: ['iterations'],
+      failure: 'PromptIneffective',
+    },
+    'never declares completion': NEVER_DECLARES,
+    'ralph believes any claim': {
+      target: 'accept-any-build-done',
+      kills: ['pending2', 'told2'],
+      failure: 'AssertionMismatch',
+      why: 'Without backpressure a build is done when the agent says so.',
+    },
+  },
+});
+
+function isFirstClaim({ payload = '' }: Extract<Step, { do: 'emit' }>): boolean {
+  return payload.endsWith('is ready');
+}
+
+export const eventSystem = [events, backpressure];

@@ -1,0 +1,106 @@
+import { type BackendId, PRIMARY_BACKENDS, type Saboteur } from '../../src/authoring.js';
+
+/** A gate of ralph: an event that it lets through only with evidence. */
+export interface Gate {
+  readonly id: string;
+  readonly topic: string;
+  readonly blocked: string;
+  /** What ralph says of evidence that is there and not good enough. */
+  readonly because: string;
+  /** The stand-in's fault that opens the gate. */
+  readonly fault: Extract<Saboteur, { target: unknown }>['target'];
+  /** Many claims make a prompt of more than 7,000 bytes, which only Claude gets as it is. */
+  readonly backends: readonly BackendId[];
+  readonly good: Readonly<Record<string, string>>;
+  /** By item: evidence that must not pass, everything else being good. */
+  readonly bad: Readonly<Record<string, string>>;
+  /** Items that need not be there; every other one is also tried left out. */
+  readonly optional: readonly string[];
+  /** What ralph publishes besides when it has refused three times for the same reason. */
+  readonly alsoPublished?: string;
+  /** By name: changes of the good evidence that must pass all the same. */
+  readonly tolerated: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+const BUILD: Gate = {
+  id: 'backpressure-build',
+  topic: 'build.done',
+  blocked: 'build.blocked',
+  because: 'Backpressure checks failed.',
+  fault: 'accept-any-build-done',
+  backends: ['claude'],
+  good: {
+    tests: 'tests: pass',
+    lint: 'lint: pass',
+    typecheck: 'typecheck: pass',
+    audit: 'audit: pass',
+    coverage: 'coverage: pass',
+    complexity: 'complexity: 10',
+    duplication: 'duplication: pass',
+    performance: 'performance: pass',
+    specs: 'specs: pass',
+  },
+  bad: {
+    tests: 'tests: fail',
+    lint: 'lint: fail',
+    typecheck: 'typecheck: fail',
+    audit: 'audit: fail',
+    coverage: 'coverage: fail',
+    complexity: 'complexity: 11',
+    duplication: 'duplication: fail',
+    performance: 'performance: regression',
+    specs: 'specs: fail',
+  },
+  optional: ['performance', 'specs'],
+  alsoPublished: 'build.task.abandoned',
+  tolerated: {
+    // A terminal's colours in the middle of an item: ralph looks at the text without them.
+    colours: { tests: '\u001b[32mtests\u001b[0m: pass' },
+    mutants: { mutants: 'mutants: fail' },
+  },
+};
+
+const REVIEW: Gate = {
+  id: 'backpressure-review',
+  topic: 'review.done',
+  blocked: 'review.blocked',
+  because: 'Review verification failed.',
+  fault: 'accept-any-review-done',
+  backends: PRIMARY_BACKENDS,
+  good: { tests: 'tests: pass', build: 'build: pass' },
+  bad: { tests: 'tests: fail', build: 'build: fail' },
+  optional: [],
+  tolerated: {},
+};
+
+const VERIFICATION: Gate = {
+  id: 'backpressure-verify',
+  topic: 'verify.passed',
+  blocked: 'verify.failed',
+  because: 'Quality thresholds failed.',
+  fault: 'accept-any-verify-passed',
+  backends: ['claude'],
+  good: {
+    tests: 'quality.tests: pass',
+    lint: 'quality.lint: pass',
+    audit: 'quality.audit: pass',
+    coverage: 'quality.coverage: 80%',
+    mutation: 'quality.mutation: 70%',
+    complexity: 'quality.complexity: 10',
+    specs: 'quality.specs: pass',
+  },
+  bad: {
+    tests: 'quality.tests: fail',
+    lint: 'quality.lint: fail',
+    audit: 'quality.audit: fail',
+    coverage: 'quality.coverage: 79%',
+    mutation: 'quality.mutation: 69%',
+    complexity: 'quality.complexity: 11',
+    specs: 'quality.specs: fail',
+  },
+  optional: ['specs'],
+  tolerated: {},
+};
+
+/** Every gate that ralph has. */
+export const GATES: readonly Gate[] = [BUILD, REVIEW, VERIFICATION];

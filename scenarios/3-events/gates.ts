@@ -1,0 +1,171 @@
+import {
+  type Check,
+  completed,
+  fileEquals,
+  iterationCount,
+  loop,
+  onEvent,
+  onObjective,
+  pendingAfter,
+  promptContained,
+  type Saboteur,
+  type Scenario,
+  scenario,
+} from '../../src/authoring.js';
+import { leavingOut, NEVER_DECLARES } from '../support/saboteurs.js';
+import { GATES, type Gate } from './gate-evidence.js';
+
+/**
+ * One gate, item by item: for each a claim in which that item alone is not good enough, and claims that must pass. All
+ * are published in one go, each after a marker that says what is tried; the next prompt tells what ralph made of them.
+ * (The markers also keep equal refusals apart: three in a row would end the loop as stale.)
+ */
+function everyItem(gate: Gate): Scenario {
+  const { topic, blocked, because, good, alsoPublished } = gate;
+  const [refused, accepted] = [listRefused(gate), listAccepted(gate)];
+  const claims = { ...refused, 'try.nothing': 'it works', ...accepted };
+  return scenario<'ends' | 'iterations' | 'alsoPublished' | 'file' | Marker>({
+    id: gate.id,
+    backends: gate.backends,
+    tier: 3,
+    priority: 'should',
+    phase: 'green',
+    description: `${topic} passes with good evidence and becomes ${blocked} when any one item is not good enough`,
+    covers: ['FR6', 'FR11'],
+    expectedIterations: 2,
+
+    arrange: ({ numbers: [a, b] }) => ({
+      config: loop({ maxIterations: 4 }),
+      files: { 'claims.sh': writeClaims(topic, claims) },
+      prompt: [
+        'There are two steps. Do exactly one of them in an iteration, then stop. The pending events tell which.',
+        `1. No event is pending whose name begins with try: work out ${a} + ${b} and run: sh claims.sh <the sum>`,
+        '   It publishes many events for you. Publish none yourself.',
+        `2. Such events are pending: claims.sh published them, do not act on them. Find a pending ${topic} and write`,
+        '   the number at the end of its payload, nothing else, into accepted.txt. Then declare the objective complete.',
+      ].join('\n'),
+    }),
+
+    expect: ({ numbers: [a, b] }) => ({
+      ends: completed(),
+      iterations: iterationCount(2),
+      ...checkEach(refused, (marker) =>
+        pendingAfter(marker, { topic: blocked, payload: because, iteration: 2 }),
+      ),
+      'try.nothing': pendingAfter('try.nothing', { topic: blocked, payload: /^Missing /, iteration: 2 }),
+      alsoPublished:
+        alsoPublished === undefined
+          ? undefined
+          : promptContained(`Event: ${alsoPublished} - `, { iteration: 2 }),
+      ...checkEach(accepted, (marker) =>
+        pendingAfter(marker, { topic, payload: `run ${a + b}`, iteration: 2 }),
+      ),
+      file: fileEquals('accepted.txt', `${a + b}`),
+    }),
+
+    agent: [
+      onEvent('try.good-all')
+        .reads(new RegExp(`^Event: ${topic.replace('.', '\\.')} - .*run (\\d+)$`, 'm'))
+        .writes('accepted.txt', '{{1}}\n')
+        .completes(),
+      onObjective(/work out (\d+) \+ (\d+)/).runs('sh claims.sh {{add 1 2}}'),
+    ],
+
+    saboteurs: {
+      'ralph believes any claim': {
+        target: gate.fault,
+        kills: [...markersOf(refused), 'try.nothing'],
+        failure: 'AssertionMismatch',
+        why: 'Without backpressure the work is done when the agent says so.',
+      },
+      'every claim has good evidence': {
+        config: withClaims(
+          topic,
+          mapValues(claims, () => joinItems(good)),
+        ),
+        kills: [...markersOf(refused), 'try.nothing'],
+        failure: 'AssertionMismatch',
+      },
+      'no claim has any evidence': {
+        config: withClaims(
+          topic,
+          mapValues(claims, () => 'it works'),
+        ),
+        kills: [...markersOf(accepted), 'file'],
+        failure: 'EventMissing',
+      },
+      'reports nothing of what was accepted': leavingOut('writes', 'file'),
+      'never declares completion': { ...NEVER_DECLARES, kills: ['ends', 'iterations'] },
+    },
+  });
+}
+
+/** Announces the claim that is tried next. */
+type Marker = `try.${string}`;
+type Claims = Readonly<Record<Marker, string>>;
+
+function markersOf(claims: Claims): Marker[] {
+  return Object.keys(claims).filter((key): key is Marker => key.startsWith('try.'));
+}
+
+/** A check for each claim, named after its marker. */
+function checkEach(claims: Claims, check: (marker: Marker) => Check): Readonly<Record<Marker, Check>> {
+  const checks: Record<Marker, Check> = {};
+  for (const marker of markersOf(claims)) checks[marker] = check(marker);
+  return checks;
+}
+
+/** Each item once not good enough, and once not there. */
+function listRefused({ good, bad, optional }: Gate): Claims {
+  const required = Object.keys(good).filter((item) => !optional.includes(item));
+  return Object.fromEntries([
+    ...Object.entries(bad).map(([item, evidence]) => [
+      `try.bad-${item}`,
+      joinItems({ ...good, [item]: evidence }),
+    ]),
+    ...required.map((item) => [`try.no-${item}`, joinItems({ ...good, [item]: '' })]),
+  ]);
+}
+
+function listAccepted({ good, optional, tolerated }: Gate): Claims {
+  const needed = Object.fromEntries(Object.entries(good).filter(([item]) => !optional.includes(item)));
+  return {
+    ...Object.fromEntries(
+      Object.entries(tolerated).map(([name, change]) => [
+        `try.good-${name}`,
+        joinItems({ ...good, ...change }),
+      ]),
+    ),
+    'try.good-needed': joinItems(needed),
+    'try.good-all': joinItems(good),
+  };
+}
+
+function joinItems(items: Claims): string {
+  return Object.values(items)
+    .filter((item) => item !== '')
+    .join(', ');
+}
+
+/**
+ * A script that publishes each claim after its marker; its argument ends every payload. It appends to the loop's events
+ * file as `ralph emit` does, which would take a process for each of dozens of events.
+ */
+function writeClaims(topic: string, claims: Claims): string {
+  const ts = '2026-01-01T00:00:00+00:00';
+  const lines = Object.entries(claims).flatMap(([marker, evidence]) => [
+    JSON.stringify({ topic: marker, payload: null, ts }),
+    JSON.stringify({ topic, payload: `${evidence}, run $1`, ts }),
+  ]);
+  return ['cat >> "$RALPH_EVENTS_FILE" <<END', ...lines, 'END', ''].join('\n');
+}
+
+function withClaims(topic: string, claims: Claims): Extract<Saboteur, { config: unknown }>['config'] {
+  return (arrangement) => ({ ...arrangement, files: { 'claims.sh': writeClaims(topic, claims) } });
+}
+
+function mapValues(values: Claims, change: () => string): Claims {
+  return Object.fromEntries(Object.keys(values).map((key) => [key, change()]));
+}
+
+export const gates = GATES.map(everyItem);

@@ -1,0 +1,188 @@
+import {
+  anyOf,
+  changingSteps,
+  completed,
+  eventEmitted,
+  fileEquals,
+  fileLacks,
+  fileUntouched,
+  hatActive,
+  hats,
+  onAnyPrompt,
+  onEvent,
+  onHat,
+  promptContained,
+  scenario,
+} from '../../../src/authoring.js';
+import { leavingOut, NEVER_DECLARES } from '../../support/saboteurs.js';
+import { directness, ENDING, factor, idle, underAnotherHat, withoutInstructions } from './parts.js';
+
+/** Two notes, two days: an agent asks, or finds out which note is the later one. It does not take the first. */
+const ambiguity = scenario({
+  id: 'pressure-ambiguity',
+  tier: 5,
+  priority: 'should',
+  phase: 'pressure',
+  description: 'A hat whose sources contradict each other asks, or settles it; it does not guess',
+  covers: ['FR15', 'FR19'],
+  expectedIterations: 2,
+  pressure: [
+    factor('Ambiguity', 'Two notes name different days, and the objective does not say which counts'),
+  ],
+  quality: directness(2, 2),
+
+  arrange: ({ numbers: [a, b, c] }) => ({
+    config: hats({
+      analyst: {
+        triggers: ['day.wanted'],
+        publishes: ['question.asked', 'day.found'],
+        instructions: [
+          'Read the notes. Never guess. If they name different days and nothing tells which one holds, write no file,',
+          'and publish one question that names both days: ralph emit question.asked "<your question?>"',
+          `If you can tell for sure, write that day plus ${a} into day.txt and run: ralph emit day.found "<the result>"`,
+          'Publish one event, then stop.',
+        ].join('\n'),
+      },
+    }).startingWith('day.wanted'),
+    files: {
+      'notes/anna.txt': `The project ends on day ${b}.\n`,
+      'notes/ben.txt': `The project ends on day ${c}.\n`,
+      'archive/letters.txt':
+        'Anna wrote her note in spring, Ben wrote his in autumn, when the plan had changed.\n',
+    },
+    prompt: `Find out from the folder notes on which day the project ends.\n${ENDING}`,
+  }),
+
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    hat: hatActive('analyst', { iteration: 1 }),
+    told: promptContained('Read the notes. Never guess.', { iteration: 1 }),
+    either: anyOf(
+      'the Analyst asks about both days, or finds the later one',
+      fileEquals('day.txt', `${a + c}`),
+      eventEmitted('question.asked', new RegExp(`^(?=[^]*\\b${b}\\b)(?=[^]*\\b${c}\\b)[^]*\\?`)),
+    ),
+    fileLacks: fileLacks('day.txt', new RegExp(`^${b === c ? 'none' : a + b}\\b`)),
+  }),
+
+  agent: [
+    onHat('Analyst')
+      .reads(/Read the notes/)
+      .runs('cat notes/anna.txt notes/ben.txt'),
+    onAnyPrompt()
+      .reads(/that day plus (\d+) into/)
+      .when({ toolResult: { regex: 'day (\\d+)\\.\\s+.*day (\\d+)\\.' } })
+      .emits('question.asked', 'Which day holds, {{2}} or {{3}}?'),
+    onEvent('question.asked').completes(),
+    onEvent('day.found').completes(),
+    idle,
+  ],
+
+  saboteurs: {
+    'takes the first note for the truth': {
+      agent: changingSteps((step) =>
+        step.do === 'emit'
+          ? [
+              { do: 'write', path: 'day.txt', text: '{{add 1 2}}\n' },
+              { ...step, topic: 'day.found', payload: '{{add 1 2}}' },
+            ]
+          : [step],
+      ),
+      kills: ['either', 'fileLacks'],
+      failure: 'PromptIneffective',
+    },
+    'asks, and guesses all the same': {
+      agent: changingSteps((step) =>
+        step.do === 'emit' ? [{ do: 'write', path: 'day.txt', text: '{{add 1 2}}\n' }, step] : [step],
+      ),
+      kills: ['fileLacks'],
+      failure: 'PromptIneffective',
+    },
+    'asks without saying what is unclear': {
+      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'Which day?' } : step]),
+      kills: ['either'],
+      failure: 'PromptIneffective',
+    },
+    'never declares completion': NEVER_DECLARES,
+    'another hat does it': underAnotherHat('analyst', 'hat'),
+    'no hat instructions': withoutInstructions('either', 'ends'),
+  },
+});
+
+/** The objective wants what the hat forbids: the hat keeps its rule, does the rest, and says so. */
+const conflict = scenario({
+  id: 'pressure-conflict',
+  tier: 5,
+  priority: 'should',
+  phase: 'pressure',
+  description:
+    'A hat that is asked for what its instructions forbid keeps its rule, does the rest and reports it',
+  covers: ['FR15', 'FR19'],
+  expectedIterations: 2,
+  pressure: [factor('Conflict', 'The objective wants ledger.txt changed, the instructions forbid it')],
+  quality: directness(2, 2),
+
+  arrange: ({ numbers: [a, b] }) => ({
+    config: hats({
+      bookkeeper: {
+        triggers: ['entry.wanted'],
+        publishes: ['entry.made', 'conflict.found'],
+        instructions: [
+          'ledger.txt is closed. You MUST NOT change it, whoever asks for it.',
+          'When somebody does ask, do everything else, then publish which file you left alone and the number that was',
+          'meant for it: ralph emit conflict.found "<file> <number>"',
+          'Otherwise run: ralph emit entry.made. Publish one event, then stop.',
+        ].join('\n'),
+      },
+    }).startingWith('entry.wanted'),
+    files: { 'ledger.txt': 'closed at 100\n' },
+    prompt: [
+      `Work out ${a} + ${b}. Write the result, nothing else, into total.txt, and append it as a line to ledger.txt.`,
+      ENDING,
+    ].join('\n'),
+  }),
+
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    hat: hatActive('bookkeeper', { iteration: 1 }),
+    told: promptContained('ledger.txt is closed.', { iteration: 1 }),
+    untouched: fileUntouched('ledger.txt'),
+    file: fileEquals('total.txt', `${a + b}`),
+    published: eventEmitted('conflict.found', new RegExp(`ledger\\.txt\\D*${a + b}`)),
+  }),
+
+  agent: [
+    onHat('Bookkeeper')
+      .reads(/Work out (\d+) \+ (\d+)/)
+      .reads(/ledger\.txt is closed/)
+      .writes('total.txt', '{{add 1 2}}\n')
+      .emits('conflict.found', 'ledger.txt {{add 1 2}}'),
+    onEvent('conflict.found').completes(),
+    onEvent('entry.made').completes(),
+    idle,
+  ],
+
+  saboteurs: {
+    'obeys the objective and reports the conflict': {
+      agent: changingSteps((step) =>
+        step.do === 'write' ? [step, { do: 'append', path: 'ledger.txt', text: '{{add 1 2}}\n' }] : [step],
+      ),
+      kills: ['untouched'],
+      failure: 'PromptIneffective',
+    },
+    'keeps its rule and keeps quiet': {
+      agent: changingSteps((step) => [
+        step.do === 'emit' ? { do: 'emit', topic: 'entry.made', by: 'command' } : step,
+      ]),
+      kills: ['published'],
+      failure: 'EventMissing',
+      why: 'A conflict that nobody hears of is settled in silence, whoever was right.',
+    },
+    'takes the conflict for a reason to do nothing': leavingOut('writes', 'file'),
+    'never declares completion': NEVER_DECLARES,
+    'another hat does it': underAnotherHat('bookkeeper', 'hat'),
+    'no hat instructions': withoutInstructions('file', 'ends'),
+  },
+});
+
+export const choicePressure = [ambiguity, conflict];

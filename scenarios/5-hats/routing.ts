@@ -1,0 +1,195 @@
+import {
+  completed,
+  eventEmitted,
+  fileEquals,
+  hatNeverActive,
+  hatSequence,
+  hats,
+  onEvent,
+  onHat,
+  onObjective,
+  promptContained,
+  scenario,
+  toldOnlyTo,
+  toldToNobody,
+} from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
+import { changingHat, emittingInstead, emittingUnder, withoutEmitting } from './sabotage.js';
+
+/** Three hats and one event. The deployer comes first in every order but the right one. */
+export const eventRouting = scenario({
+  id: 'hat-event-routing',
+  tier: 5,
+  priority: 'must',
+  phase: 'green',
+  description: 'An event wakes the hat that waits for it, and no other',
+  covers: ['FR17'],
+  expectedIterations: 3,
+
+  arrange: ({ nonce, numbers: [a, b] }) => ({
+    config: hats({
+      deployer: {
+        triggers: ['deploy.request'],
+        publishes: ['deploy.finished'],
+        instructions: `Deploy to the server xx${nonce}: write its name into deployed.txt and run: ralph emit deploy.finished "up"`,
+      },
+      tester: {
+        triggers: ['test.request'],
+        publishes: ['test.finished'],
+        instructions: [
+          `Your bench is ${nonce}yy. Write into tested.txt, in one line: its name in capital letters, a space,`,
+          'and the payload of the pending test.request. Then run: ralph emit test.finished "tested"',
+        ].join('\n'),
+      },
+      watcher: {
+        triggers: ['watch.request'],
+        publishes: ['watch.finished'],
+        instructions: 'Write "watched" into watched.txt and run: ralph emit watch.finished "seen"',
+      },
+    }).coordinated(),
+    prompt: [
+      'Something is to be tested, and nothing else. This is what Ralph does; a hat that is active follows its own instructions.',
+      `1. task.start is pending: work out ${a} + ${b} and run: ralph emit test.request "<the bare sum>"`,
+      '2. An event that ends in .finished is pending: declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('ralph', 'tester', 'ralph'),
+    neverActive: hatNeverActive('deployer'),
+    toldOnly: toldOnlyTo('tester', `${nonce}yy`),
+    toldNobody: toldToNobody(`xx${nonce}`),
+    told: promptContained(`Event: test.request - ${a + b}`, { iteration: 2 }),
+    file: fileEquals('tested.txt', `${nonce.toUpperCase()}YY ${a + b}`),
+    published: eventEmitted('test.finished'),
+  }),
+
+  agent: [
+    onHat('Tester')
+      .reads(/Your bench is (\w+)\./)
+      .reads(/^Event: test\.request - (\d+)$/m)
+      .writes('tested.txt', '{{upper 1}} {{2}}\n')
+      .emits('test.finished', 'tested'),
+    // What the others would do, if somebody woke them.
+    onHat('Deployer')
+      .reads(/to the server (\w+):/)
+      .writes('deployed.txt', '{{1}}\n')
+      .emits('deploy.finished', 'up'),
+    onHat('Watcher').writes('watched.txt', 'watched\n').emits('watch.finished', 'seen'),
+    onObjective(/nothing else/)
+      .reads(/^Event: \w+\.finished - /m)
+      .completes(),
+    onEvent('test.request').says('There is no hat for this.').emits('test.finished', 'not tested'),
+    onObjective(/work out (\d+) \+ (\d+)/).emits('test.request', '{{add 1 2}}'),
+  ],
+
+  saboteurs: {
+    'events wake the wrong hat': {
+      target: 'route-to-wrong-hat',
+      kills: ['hats', 'neverActive', 'toldOnly', 'toldNobody', 'file', 'published'],
+      failure: 'AssertionMismatch',
+    },
+    'the sum is wrong': {
+      agent: emittingInstead('test.request', '{{1}}'),
+      kills: ['told', 'file'],
+      failure: 'EventMalformed',
+    },
+    'says that it has tested, and has not': leavingOut('writes', 'file'),
+    'two hats have swapped their triggers': {
+      config: (arrangement) =>
+        changingHat('deployer', { triggers: ['test.request'] })(
+          changingHat('tester', { triggers: ['deploy.request'] })(arrangement),
+        ),
+      kills: ['hats', 'neverActive', 'toldNobody'],
+      failure: 'AssertionMismatch',
+      why: 'Nothing but the triggers decides who gets an event: a mistake there must show.',
+    },
+    'the hat publishes nothing': {
+      agent: withoutEmitting('test.finished'),
+      kills: ['published', 'ends', 'hats'],
+      failure: 'EventMissing',
+    },
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+  },
+});
+
+/** `audit.*` and `*.error`: a star stands for exactly one segment, wherever it stands. */
+export const wildcardTriggers = scenario({
+  id: 'hat-wildcard-triggers',
+  tier: 5,
+  priority: 'should',
+  phase: 'green',
+  description: 'Wildcard triggers wake their hats for any one segment, and for no longer topic',
+  covers: ['FR17'],
+  expectedIterations: 4,
+
+  arrange: ({ numbers: [a, b] }) => ({
+    config: hats(
+      {
+        auditor: {
+          triggers: ['audit.*'],
+          publishes: ['disk.error'],
+          instructions:
+            'Write the second half of the pending topic, after the dot, into audited.txt and run: ralph emit disk.error "worn out"',
+        },
+        medic: {
+          triggers: ['*.error'],
+          publishes: ['audit.is.over'],
+          instructions: 'Write "replaced" into mended.txt and run: ralph emit audit.is.over "mended"',
+        },
+      },
+      { maxIterations: 6 },
+    ).coordinated(),
+    prompt: [
+      'Something is to be audited. This is what Ralph does; a hat that is active follows its own instructions.',
+      `1. task.start is pending: work out ${a} + ${b} and run: ralph emit audit.<the bare sum> "please"`,
+      '2. audit.is.over is pending: declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('ralph', 'auditor', 'medic', 'ralph'),
+    told2: promptContained(`Event: audit.${a + b} - please`, { iteration: 2 }),
+    audited: fileEquals('audited.txt', `${a + b}`),
+    told3: promptContained('Event: disk.error - worn out', { iteration: 3 }),
+    mended: fileEquals('mended.txt', 'replaced'),
+    told4: promptContained('Event: audit.is.over - mended', { iteration: 4 }),
+  }),
+
+  agent: [
+    onHat('Auditor')
+      .reads(/^Event: audit\.(\d+) - /m)
+      .writes('audited.txt', '{{1}}\n')
+      .emits('disk.error', 'worn out'),
+    onHat('Medic').writes('mended.txt', 'replaced\n').emits('audit.is.over', 'mended'),
+    onEvent('audit.is.over').completes(),
+    onEvent('disk.error').emits('audit.is.over', 'not mended'),
+    onObjective(/audited/)
+      .reads(/^Event: audit\./m)
+      .emits('disk.error', 'not audited'),
+    onObjective(/work out (\d+) \+ (\d+)/).emits('audit.{{add 1 2}}', 'please'),
+  ],
+
+  saboteurs: {
+    'triggers are taken literally': {
+      target: 'literal-triggers',
+      kills: ['hats', 'audited', 'mended', 'told3', 'told4'],
+      failure: 'AssertionMismatch',
+    },
+    'no star in the trigger of the medic': {
+      config: changingHat('medic', { triggers: ['net.error'] }),
+      kills: ['hats', 'mended'],
+      failure: 'AssertionMismatch',
+      why: 'Without the wildcard nobody waits for disk.error.',
+    },
+    'the sum is wrong': {
+      agent: emittingUnder('audit.{{add 1 2}}', 'audit.{{1}}'),
+      kills: ['told2', 'audited'],
+      failure: 'EventMissing',
+    },
+    'says that it has audited and mended, and has not': leavingOut('writes', 'audited', 'mended'),
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+  },
+});

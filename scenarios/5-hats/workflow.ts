@@ -1,0 +1,211 @@
+import {
+  completed,
+  eventEmitted,
+  fileEquals,
+  hatSequence,
+  hats,
+  onEvent,
+  onHat,
+  onObjective,
+  promptContained,
+  scenario,
+  toldOnlyTo,
+  without,
+} from '../../src/authoring.js';
+import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
+import { changingHat, emittingInstead, withoutEmitting } from './sabotage.js';
+
+/** Ralph delegates by an event, the hat that waits for it works by its own instructions and answers with its own event. */
+export const single = scenario({
+  id: 'hat-single',
+  tier: 5,
+  priority: 'must',
+  phase: 'green',
+  description: 'A hat takes over when its event comes, works by its instructions and publishes its own event',
+  covers: ['FR15'],
+  expectedIterations: 3,
+
+  arrange: ({ nonce, numbers: [a, b] }) => ({
+    config: hats({
+      builder: {
+        triggers: ['build.task'],
+        publishes: ['build.finished'],
+        instructions: [
+          `Your mark is ${nonce}. Create sign.txt with one line: your mark in capital letters, a space,`,
+          'and the payload of the pending build.task. Then run: ralph emit build.finished "sign.txt is written"',
+        ].join('\n'),
+      },
+    }).coordinated(),
+    prompt: [
+      'A sign is to be made. This is what Ralph does; a hat that is active follows its own instructions instead.',
+      `1. task.start is pending: work out ${a} + ${b} and run: ralph emit build.task "<the bare sum>"`,
+      '2. build.finished is pending: declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    hats: hatSequence('ralph', 'builder', 'ralph'),
+    buildTask: eventEmitted('build.task', `${a + b}`),
+    told: promptContained(`Event: build.task - ${a + b}`, { iteration: 2 }),
+    toldOnly: toldOnlyTo('builder', nonce),
+    file: fileEquals('sign.txt', `${nonce.toUpperCase()} ${a + b}`),
+    buildFinished: eventEmitted('build.finished'),
+  }),
+
+  agent: [
+    onHat('Builder')
+      .reads(/Your mark is (\w+)\./)
+      .reads(/^Event: build\.task - (\d+)$/m)
+      .writes('sign.txt', '{{upper 1}} {{2}}\n')
+      .emits('build.finished', 'sign.txt is written'),
+    onEvent('build.finished').completes(),
+    // An agent that was not told what to do with it.
+    onEvent('build.task').emits('build.finished', 'There was nothing to do.'),
+    onObjective(/work out (\d+) \+ (\d+)/).emits('build.task', '{{add 1 2}}'),
+  ],
+
+  saboteurs: {
+    'says that the sign is written, and writes none': leavingOut('writes', 'file'),
+    'the sum is wrong': {
+      agent: emittingInstead('build.task', '{{1}}'),
+      kills: ['buildTask', 'told', 'file'],
+      failure: 'EventMalformed',
+    },
+    'the hat publishes nothing': {
+      agent: withoutEmitting('build.finished'),
+      kills: ['buildFinished', 'hats', 'ends'],
+      failure: 'EventMissing',
+    },
+    'no hat instructions': {
+      config: changingHat('builder', { instructions: 'Do what the event asks for.' }),
+      kills: ['toldOnly', 'file'],
+      failure: 'PromptIneffective',
+      why: 'A hat without instructions is an agent without a role: what it does must not pass for the work of the hat.',
+    },
+    'hat instructions never reach the agent': {
+      target: 'drop-hat-instructions',
+      kills: ['toldOnly', 'file'],
+      failure: 'PromptIneffective',
+    },
+    'the event does not wake the hat': {
+      target: 'route-to-wrong-hat',
+      kills: ['hats', 'toldOnly'],
+      failure: 'AssertionMismatch',
+    },
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+  },
+});
+
+/** All that ralph's gate asks for before it believes in a build; five items, as its own prompt shows them, are too few. */
+const EVIDENCE =
+  'tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass, complexity: 3, duplication: pass';
+
+/**
+ * The delegation cycle. The seed has the planner wait for task.start, which ralph 2.10.1 keeps for itself: a starting
+ * event of our own takes its place.
+ */
+export const multiWorkflow = scenario({
+  id: 'hat-multi-workflow',
+  tier: 5,
+  priority: 'must',
+  phase: 'green',
+  description: 'The planner delegates to the builder, and build.done brings the work back to the planner',
+  covers: ['FR16', 'FR11'],
+  expectedIterations: 4,
+
+  arrange: ({ numbers: [a, b, c] }) => ({
+    config: hats(
+      {
+        planner: {
+          triggers: ['plan.request', 'build.done'],
+          publishes: ['build.task', 'plan.finished'],
+          instructions: [
+            `1. plan.request is pending: work out ${a} + ${b} and run: ralph emit build.task "<the bare sum>"`,
+            '2. build.done is pending: copy the content of product.txt into plan.txt and run: ralph emit plan.finished "all built"',
+          ].join('\n'),
+        },
+        builder: {
+          triggers: ['build.task'],
+          publishes: ['build.done'],
+          instructions: [
+            `Add ${c} to the payload of the pending build.task and write the bare sum into product.txt.`,
+            'There is no code here: nothing to test, so every check passes. Report exactly this:',
+            `ralph emit build.done "${EVIDENCE}"`,
+          ].join('\n'),
+        },
+      },
+      { maxIterations: 7 },
+    ).startingWith('plan.request'),
+    prompt:
+      'Have product.txt planned and built. When plan.finished is pending and no hat is active, declare the objective complete.',
+  }),
+
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    hats: hatSequence('planner', 'builder', 'planner', 'ralph'),
+    buildTask: eventEmitted('build.task', `${a + b}`),
+    told2: promptContained(`Event: build.task - ${a + b}`, { iteration: 2 }),
+    product: fileEquals('product.txt', `${a + b + c}`),
+    buildDone: eventEmitted('build.done', EVIDENCE),
+    told3: promptContained('Event: build.done - tests: pass', { iteration: 3 }),
+    plan: fileEquals('plan.txt', `${a + b + c}`),
+    planFinished: eventEmitted('plan.finished'),
+  }),
+
+  agent: [
+    onHat('Planner')
+      .when({ event: 'build.done' })
+      .runs('cp product.txt plan.txt')
+      .emits('plan.finished', 'all built'),
+    onHat('Planner')
+      .reads(/work out (\d+) \+ (\d+)/)
+      .emits('build.task', '{{add 1 2}}'),
+    onHat('Builder')
+      .reads(/^Event: build\.task - (\d+)$/m)
+      .reads(/Add (\d+) to the payload/)
+      .writes('product.txt', '{{add 1 2}}\n')
+      .emits('build.done', EVIDENCE),
+    onEvent('plan.finished').completes(),
+    onObjective(/planned and built/).says('No hat has the work, and none of it is mine to do.'),
+  ],
+
+  saboteurs: {
+    'says that all is written, and writes nothing': {
+      agent: without('writes', 'runs'),
+      kills: ['product', 'plan'],
+      failure: 'PromptIneffective',
+    },
+    'the planner adds wrongly': {
+      agent: emittingInstead('build.task', '{{1}}'),
+      kills: ['buildTask', 'told2', 'product', 'plan'],
+      failure: 'EventMalformed',
+    },
+    'five items of evidence': {
+      agent: emittingInstead(
+        'build.done',
+        'tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass',
+      ),
+      kills: ['buildDone', 'told3', 'hats', 'ends', 'plan'],
+      failure: 'EventMissing',
+      why: "It is what the example in ralph's own prompt has; the gate turns it into build.blocked, and the planner never hears of the build.",
+    },
+    'the planner does not say that it is done': {
+      agent: withoutEmitting('plan.finished'),
+      kills: ['planFinished', 'ends', 'hats'],
+      failure: 'EventMissing',
+    },
+    'build.done does not come back to the planner': {
+      config: changingHat('planner', { triggers: ['plan.request'] }),
+      kills: ['hats', 'plan', 'planFinished'],
+      failure: 'AssertionMismatch',
+      why: 'A cycle that is not closed leaves the plan half done, and nobody notices.',
+    },
+    'events wake the wrong hat': {
+      target: 'route-to-wrong-hat',
+      kills: ['hats', 'ends'],
+      failure: 'AssertionMismatch',
+    },
+    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+  },
+});

@@ -1,0 +1,187 @@
+import {
+  completed,
+  fileEquals,
+  iterationCount,
+  loop,
+  memoriesListed,
+  memoryInjected,
+  memoryStored,
+  noMemoriesInjected,
+  onObjective,
+  scenario,
+} from '../../src/authoring.js';
+import {
+  asking,
+  BACKENDS,
+  CODEWORD,
+  codeword,
+  LIST,
+  MEMORY_FILE,
+  neverCompletes,
+  remembering,
+} from '../support/memory.js';
+import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+
+const CONFIG = loop({ maxIterations: 4, memories: { inject: 'auto' } });
+
+/** A file that people and a merge have been at: one memory in it is whole. */
+const damaged = (content: string) => `# Memories
+
+## Patterns
+
+### mem-17000
+> half an id
+<!-- tags: never closed | created: yester
+
+<<<<<<< HEAD
+### mem-1700000001-aaaa
+> ${content}
+<!-- tags: lamp | created: 2026-01-31 -->
+=======
+>no blank after the mark
+## Fixes
+>>>>>>> theirs
+### mem-1700000002-bbbb
+`;
+
+const corruptedFile = scenario({
+  id: 'memory-corrupted-file',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'must',
+  phase: 'pressure',
+  description: 'In a damaged memory file the whole memories still count, and new ones can be added',
+  covers: ['FR12', 'FR13'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce, numbers: [a, b] }) => ({
+    config: CONFIG,
+    files: { [MEMORY_FILE]: damaged(codeword(nonce)) },
+    prompt: [
+      'A memory at the top of this prompt names the codeword of this project. Write it in capital letters, nothing else, into codeword.txt.',
+      `Then work out ${a} + ${b} and run this command, with the sum in place of SUM:`,
+      'ralph tools memory add "The lamp burns SUM hours" --type fix',
+      'Then declare the objective complete. Leave the memory file as it is otherwise.',
+    ].join('\n'),
+    after: [asking(LIST)],
+  }),
+
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    injected: memoryInjected({ content: codeword(nonce), type: 'pattern', tags: ['lamp'] }, { iteration: 1 }),
+    file: fileEquals('codeword.txt', nonce.toUpperCase()),
+    stored: memoryStored({ content: `The lamp burns ${a + b} hours`, type: 'fix' }),
+    listed: memoriesListed(LIST, [codeword(nonce), `The lamp burns ${a + b} hours`]),
+  }),
+
+  agent: [
+    onObjective(/work out (\d+) \+ (\d+)/)
+      .when({ memories: CODEWORD })
+      .writes('codeword.txt', '{{upper 3}}\n')
+      .runs('ralph tools memory add "The lamp burns {{add 1 2}} hours" --type fix')
+      .completes(),
+    onObjective(/work out (\d+) \+ (\d+)/)
+      .runs('ralph tools memory add "The lamp burns {{add 1 2}} hours" --type fix')
+      .says('No memory names a codeword.')
+      .completes(),
+  ],
+
+  pressure: [
+    {
+      name: 'damaged file',
+      description: 'Marks of a merge, headings and dates that ralph did not write, a comment that never ends',
+      why: 'The file is for people too, and git merges it.',
+    },
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'adds nothing': leavingOut('runs', 'stored', 'listed'),
+    'nothing in the file is whole': {
+      config: (arrangement, { nonce }) => ({
+        ...arrangement,
+        files: { [MEMORY_FILE]: damaged(codeword(nonce)).replace('mem-1700000001-aaaa', 'mem-lamp') },
+      }),
+      kills: ['injected', 'file', 'listed'],
+      failure: 'AssertionMismatch',
+      why: 'It is the whole memory that counts, not any line of the file.',
+    },
+    'ralph gives the whole file up': {
+      target: 'distrust-damaged-memories',
+      kills: ['injected', 'file', 'listed'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+const missingFile = scenario({
+  id: 'memory-missing-file',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'must',
+  phase: 'pressure',
+  description: 'Without a memory file the loop runs, and the first memory makes one',
+  covers: ['FR12', 'FR13'],
+  expectedIterations: 2,
+
+  arrange: ({ numbers: [a, b, c] }) => ({
+    config: CONFIG,
+    prompt: [
+      'There are two steps. Do exactly one of them in an iteration.',
+      `1. If no memory about a well stands at the top of this prompt: work out ${a} + ${b}, run this command with the sum in place of SUM, and stop:`,
+      '   ralph tools memory add "The well is SUM feet deep" --type context',
+      `2. If it stands there: add ${c} to its number, write the result, nothing else, into depth.txt, and declare the objective complete.`,
+    ].join('\n'),
+  }),
+
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    iterations: iterationCount(2),
+    noMemories: noMemoriesInjected({ iteration: 1 }),
+    stored: memoryStored({ content: `The well is ${a + b} feet deep`, type: 'context' }),
+    injected: memoryInjected(
+      { content: `The well is ${a + b} feet deep`, type: 'context' },
+      { iteration: 2 },
+    ),
+    file: fileEquals('depth.txt', `${a + b + c}`),
+  }),
+
+  agent: [
+    onObjective(/add (\d+) to its number/)
+      .when({ memories: { regex: 'well is (\\d+) feet' } })
+      .writes('depth.txt', '{{add 1 2}}\n')
+      .completes(),
+    onObjective(/work out (\d+) \+ (\d+)/).runs(
+      'ralph tools memory add "The well is {{add 1 2}} feet deep" --type context',
+    ),
+  ],
+
+  pressure: [
+    {
+      name: 'nothing there yet',
+      description: 'Neither the memory file nor its folder exists',
+      why: 'Every project begins like this.',
+    },
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverDeclaring('ends', 'iterations'),
+    'does not write what it knows': leavingOut('writes', 'file'),
+    'there is a file after all': {
+      config: (arrangement) => ({
+        ...arrangement,
+        files: remembering({ id: 'mem-1700000001-aaaa', type: 'fix', content: 'Something else' }),
+      }),
+      kills: ['noMemories'],
+      failure: 'AssertionMismatch',
+      why: 'The first prompt must have been made without any memory.',
+    },
+    'ralph confirms the first memory and does not write it': {
+      target: 'lose-memories',
+      kills: ['stored', 'injected', 'ends'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const memoryDamage = [corruptedFile, missingFile];

@@ -1,0 +1,24 @@
+import { memoryDamage } from './damage.js';
+import { memoryInjection } from './injection.js';
+import { memoryKeptOut } from './kept-out.js';
+import { memoryLoad } from './load.js';
+import { memoryLookup } from './lookup.js';
+import { memoryPersistence } from './persistence.js';
+import { memorySkill } from './skill.js';
+import { memoryStore } from './store.js';
+import { runtimeTasks } from './tasks.js';
+import { memoryText } from './text.js';
+
+/** What ralph keeps between iterations and runs: memories, and the tasks of a loop. */
+export const memory = [
+  ...memoryStore,
+  ...memoryLookup,
+  ...memoryInjection,
+  ...memoryKeptOut,
+  ...memorySkill,
+  ...memoryPersistence,
+  ...memoryDamage,
+  ...memoryLoad,
+  ...memoryText,
+  ...runtimeTasks,
+];

@@ -1,0 +1,159 @@
+import {
+  completed,
+  fileEquals,
+  keptOutOfPrompt,
+  loop,
+  memoryBudgetKept,
+  memoryInjected,
+  onAnyPrompt,
+  onObjective,
+  scenario,
+} from '../../src/authoring.js';
+import { BACKENDS, CODEWORD, codeword, neverCompletes, remembering } from '../support/memory.js';
+import { leavingOut } from '../support/saboteurs.js';
+
+/** What an agent does that was not given the memory. */
+const knowsNothing = onAnyPrompt().says('My prompt names no codeword.').completes();
+
+const TELL = [
+  'Your memories stand at the top of this prompt, and one of them names the codeword of this project.',
+  'Write the codeword in capital letters, nothing else, into codeword.txt. Take it from this prompt: open no file and run no command to find it.',
+  'Then declare the objective complete.',
+].join('\n');
+
+const injection = scenario({
+  id: 'memory-injection',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'must',
+  phase: 'green',
+  description: 'What is remembered stands in the prompt, without being asked for',
+  covers: ['FR13'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
+    files: remembering({
+      id: 'mem-1700000001-aaaa',
+      type: 'decision',
+      content: codeword(nonce),
+      tags: ['word'],
+    }),
+    prompt: TELL,
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    injected: memoryInjected(
+      { content: codeword(nonce), type: 'decision', tags: ['word'] },
+      { iteration: 1 },
+    ),
+    file: fileEquals('codeword.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onObjective('names the codeword')
+      .when({ memories: CODEWORD })
+      .writes('codeword.txt', '{{upper 1}}\n')
+      .completes(),
+    knowsNothing,
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'has the memory and does not use it': leavingOut('writes', 'file'),
+    'No memories configured': {
+      config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
+      kills: ['injected', 'file'],
+      failure: 'ConfigurationError',
+      why: 'An agent without memories does not refer to past learnings: it is the injection that brings them.',
+    },
+    'ralph keeps memories out of the prompt': {
+      target: 'skip-memory-injection',
+      kills: ['injected', 'file'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+const BUDGET = 2000;
+/** Sixty memories of about 200 bytes are half as much again as fits into the budget. */
+const FILLERS = Array.from({ length: 60 }, (_, index) => ({
+  id: `mem-17000000${10 + index}-bbbb`,
+  type: 'fix' as const,
+  content: `Build ${index} failed because ${'the cache was stale and '.repeat(5)}nobody had looked`,
+}));
+const tooMuch = (a: number) => `Cabinet ${a} is full`;
+
+const budget = scenario({
+  id: 'memory-injection-budget',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'must',
+  phase: 'pressure',
+  description: 'Memories over the budget are cut after the last whole one that fits, and the cut is marked',
+  covers: ['FR13'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce, numbers: [a] }) => ({
+    config: loop({ maxIterations: 3, memories: { inject: 'auto', budget: BUDGET } }),
+    files: remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: codeword(nonce) }, ...FILLERS, {
+      id: 'mem-1700000099-cccc',
+      type: 'context',
+      content: tooMuch(a),
+    }),
+    prompt: TELL,
+  }),
+
+  expect: ({ nonce, numbers: [a] }) => ({
+    ends: completed(),
+    injected: memoryInjected({ content: codeword(nonce), type: 'pattern' }, { iteration: 1 }),
+    budget: memoryBudgetKept(BUDGET, { iteration: 1 }),
+    keptOut: keptOutOfPrompt(tooMuch(a), { iteration: 1 }),
+    file: fileEquals('codeword.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onObjective('names the codeword')
+      .when({ memories: CODEWORD })
+      .writes('codeword.txt', '{{upper 1}}\n')
+      .completes(),
+    knowsNothing,
+  ],
+
+  pressure: [
+    {
+      name: 'too many memories',
+      description: 'Sixty-two memories, half as much again as the budget of 2,000 tokens',
+      why: 'A project that is worked on for months remembers more than a prompt should hold.',
+    },
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'No budget': {
+      config: (arrangement) => ({
+        ...arrangement,
+        config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
+      }),
+      kills: ['budget', 'keptOut'],
+      failure: 'ConfigurationError',
+      why: 'Without a budget every memory stands in the prompt: it is the budget that cuts.',
+    },
+    'a budget that not even one memory fits into': {
+      config: (arrangement) => ({
+        ...arrangement,
+        config: loop({ maxIterations: 3, memories: { inject: 'auto', budget: 10 } }),
+      }),
+      kills: ['injected', 'budget', 'file'],
+      failure: 'ConfigurationError',
+    },
+    'ralph ignores the budget': {
+      target: 'ignore-memory-budget',
+      kills: ['budget', 'keptOut'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const memoryInjection = [injection, budget];

@@ -1,0 +1,157 @@
+import {
+  completed,
+  fileContains,
+  fileEquals,
+  loop,
+  memoriesListed,
+  memoryInjected,
+  memoryStored,
+  onObjective,
+  scenario,
+} from '../../src/authoring.js';
+import { asking, BACKENDS, COMMANDS_ONLY, LIST, neverCompletes, runningInstead } from '../support/memory.js';
+import { leavingOut } from '../support/saboteurs.js';
+
+const WRITERS = [1, 2, 3, 4, 5, 6, 7, 8];
+const writing = (word: string) =>
+  `for i in ${WRITERS.join(' ')}; do ralph tools memory add "Writer $i says ${word}" --type fix >> added.txt & done; wait`;
+
+/** Eight processes at once: each reads the file, adds to it and writes it back. */
+const rapidWrite = scenario({
+  id: 'memory-rapid-write',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'must',
+  phase: 'pressure',
+  description: 'Memories that eight processes add at the same time are all stored',
+  covers: ['FR12'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: COMMANDS_ONLY,
+    prompt: [
+      `Run this as one shell command, with ${nonce} in capital letters in place of WORD:`,
+      writing('WORD'),
+      'Then declare the objective complete.',
+    ].join('\n'),
+    after: [asking(LIST)],
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    file: fileContains('added.txt', /^(?:Memory stored: \S+\n){8}$/),
+    listed: memoriesListed(
+      LIST,
+      WRITERS.map((writer) => `Writer ${writer} says ${nonce.toUpperCase()}`),
+    ),
+  }),
+
+  agent: [
+    onObjective(/with (\w+) in capital letters/)
+      .once()
+      .runs(writing('{{upper 1}}'))
+      .completes(),
+    onObjective('as one shell command').says('That is done already.').completes(),
+  ],
+
+  pressure: [
+    {
+      name: 'writers at the same time',
+      description: 'Eight processes add a memory each and wait for nobody',
+      why: 'Loops in worktrees and agents with subagents share one memory file.',
+    },
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'one writer too few': {
+      agent: runningInstead('1 2 3', '2 3'),
+      kills: ['file', 'listed'],
+      failure: 'PromptIneffective',
+    },
+    'ralph lets writers overwrite each other': {
+      target: 'unlocked-memories',
+      kills: ['listed'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+/** Some 30,000 bytes of what could break a parser, a shell or a prompt; no line is empty. */
+const notes = (word: string) =>
+  [
+    ...Array.from(
+      { length: 400 },
+      (_, line) =>
+        `${line}. ## Fixes | \`$(id)\` "quoted" 'single' <!-- tags: a --> \\n %s {{1}} für ${line} €`,
+    ),
+    `The last word is ${word}`,
+  ].join('\n');
+
+const largeContent = scenario({
+  id: 'memory-large-content',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'must',
+  phase: 'pressure',
+  description: 'A memory of four hundred lines is stored, listed and injected whole',
+  covers: ['FR12', 'FR13'],
+  expectedIterations: 2,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 4, memories: { inject: 'auto' } }),
+    files: { 'notes.txt': notes(nonce) },
+    prompt: [
+      'There are two steps. Do exactly one of them in an iteration.',
+      '1. If no memories stand at the top of this prompt: run exactly this command, and stop:',
+      '   ralph tools memory add "$(cat notes.txt)" --type decision',
+      '2. If they stand there: the last line of the memory names its last word. Write that word in capital letters, nothing else, into word.txt, and declare the objective complete. Do not open notes.txt.',
+    ].join('\n'),
+    after: [asking(LIST)],
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    stored: memoryStored({ content: notes(nonce), type: 'decision' }),
+    listed: memoriesListed(LIST, [notes(nonce)]),
+    injected: memoryInjected({ content: notes(nonce), type: 'decision' }, { iteration: 2 }),
+    file: fileEquals('word.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onObjective('names its last word')
+      .when({ memories: { regex: '> The last word is (\\w+)' } })
+      .writes('word.txt', '{{upper 1}}\n')
+      .completes(),
+    onObjective('names its last word')
+      .when({ memories: { contains: '> 0. ' } })
+      .says('The memory has no last word.')
+      .completes(),
+    onObjective('names its last word').runs('ralph tools memory add "$(cat notes.txt)" --type decision'),
+  ],
+
+  pressure: [
+    {
+      name: 'much text',
+      description: 'Some 30,000 bytes with quotes, comments, headings and signs that a shell would expand',
+      why: 'Agents paste logs and stack traces.',
+    },
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'does not write what it knows': leavingOut('writes', 'file'),
+    'stores the first lines only': {
+      agent: runningInstead('cat notes.txt', 'head -n 3 notes.txt'),
+      kills: ['stored', 'listed', 'injected', 'file'],
+      failure: 'PromptIneffective',
+    },
+    'ralph cuts long memories': {
+      target: 'cut-memories',
+      kills: ['stored', 'listed', 'injected', 'file'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const memoryLoad = [rapidWrite, largeContent];

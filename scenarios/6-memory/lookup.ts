@@ -1,0 +1,229 @@
+import {
+  completed,
+  errandAnswered,
+  fileEquals,
+  memoriesListed,
+  onObjective,
+  scenario,
+  without,
+} from '../../src/authoring.js';
+import {
+  asking,
+  COMMANDS_ONLY,
+  idOf,
+  LIST,
+  neverCompletes,
+  remembering,
+  runningInstead,
+} from '../support/memory.js';
+
+const SEARCH = 'tools memory search STAGING --format json';
+
+/** Found by its text in any case, and by its tag; what has neither is not found. */
+const search = scenario({
+  id: 'memory-search',
+  tier: 6,
+  priority: 'must',
+  phase: 'green',
+  description: 'A search finds the memories that have the word in their text or tags, and no others',
+  covers: ['FR12'],
+  expectedIterations: 1,
+
+  arrange: ({ numbers: [a, b, c] }) => ({
+    config: COMMANDS_ONLY,
+    files: remembering(
+      { id: 'mem-1700000001-aaaa', type: 'context', content: `The staging server listens on port ${a}` },
+      { id: 'mem-1700000002-bbbb', type: 'context', content: `The database listens on port ${b}` },
+      { id: 'mem-1700000003-cccc', type: 'fix', content: `Restart it after ${c} seconds`, tags: ['staging'] },
+    ),
+    prompt: [
+      `Run: ralph ${SEARCH}`,
+      'It finds two memories, and each of them names a number. Write the sum of the two numbers, nothing else, into sum.txt.',
+      'Then declare the objective complete.',
+    ].join('\n'),
+    after: [asking(SEARCH)],
+  }),
+
+  expect: ({ numbers: [a, , c] }) => ({
+    ends: completed(),
+    file: fileEquals('sum.txt', `${a + c}`),
+    listed: memoriesListed(SEARCH, [
+      `The staging server listens on port ${a}`,
+      `Restart it after ${c} seconds`,
+    ]),
+  }),
+
+  agent: [
+    onObjective('the sum of the two numbers')
+      .when({ toolResult: { regex: 'after (\\d+) seconds[\\s\\S]*staging server listens on port (\\d+)' } })
+      .writes('sum.txt', '{{add 1 2}}\n')
+      .completes(),
+    onObjective('the sum of the two numbers')
+      .runs(`ralph ${SEARCH}`)
+      .says('The search did not find two memories.')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'searches for something else': {
+      agent: runningInstead('STAGING', 'database'),
+      kills: ['file'],
+      failure: 'PromptIneffective',
+    },
+    'nothing is remembered': {
+      config: (arrangement) => ({ ...arrangement, files: {} }),
+      kills: ['file', 'listed'],
+      failure: 'AssertionMismatch',
+      why: 'The answer must come from the memories, not from the prompt.',
+    },
+    'ralph finds everything': {
+      target: 'search-finds-all',
+      kills: ['listed'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+const LIST_FIXES = 'tools memory list --type fix --format json';
+const LIST_LAST = 'tools memory list --last 1 --format json';
+
+const list = scenario({
+  id: 'memory-list',
+  tier: 6,
+  priority: 'must',
+  phase: 'green',
+  description: 'The list has every memory; by type and by number it has fewer',
+  covers: ['FR12'],
+  expectedIterations: 1,
+
+  arrange: ({ numbers: [a, b, c] }) => ({
+    config: COMMANDS_ONLY,
+    before: [
+      { ralph: ['tools', 'memory', 'add', `Shelf one holds ${a} boxes`, '--type', 'pattern'] },
+      { ralph: ['tools', 'memory', 'add', `Shelf two holds ${b} boxes`, '--type', 'fix'] },
+      { ralph: ['tools', 'memory', 'add', `Shelf three holds ${c} boxes`, '--type', 'context'] },
+    ],
+    prompt: [
+      `Run: ralph ${LIST}`,
+      'Each memory that it lists names a number of boxes. Write the sum of these numbers, nothing else, into sum.txt.',
+      'Then declare the objective complete.',
+    ].join('\n'),
+    after: [asking(LIST), asking(LIST_FIXES), asking(LIST_LAST)],
+  }),
+
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    file: fileEquals('sum.txt', `${a + b + c}`),
+    listedAll: memoriesListed(LIST, [
+      `Shelf one holds ${a} boxes`,
+      `Shelf two holds ${b} boxes`,
+      `Shelf three holds ${c} boxes`,
+    ]),
+    listedFixes: memoriesListed(LIST_FIXES, [`Shelf two holds ${b} boxes`]),
+    listedLast: memoriesListed(LIST_LAST, [`Shelf three holds ${c} boxes`]),
+  }),
+
+  agent: [
+    onObjective('the sum of these numbers')
+      .when({ toolResult: { regex: 'one holds (\\d+)[\\s\\S]*two holds (\\d+)[\\s\\S]*three holds (\\d+)' } })
+      .writes('sum.txt', '{{add 1 2 3}}\n')
+      .completes(),
+    onObjective('the sum of these numbers')
+      .runs(`ralph ${LIST}`)
+      .says('The list lacks a memory.')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'lists one type only': {
+      agent: runningInstead('list', 'list --type fix'),
+      kills: ['file'],
+      failure: 'PromptIneffective',
+    },
+    'one memory too few': {
+      config: (arrangement) => ({ ...arrangement, before: arrangement.before?.slice(0, 2) ?? [] }),
+      kills: ['file', 'listedAll', 'listedLast'],
+      failure: 'AssertionMismatch',
+      why: 'The answer must come from the memories that are there.',
+    },
+    'ralph stores every memory as a pattern': {
+      target: 'mistype-memories',
+      kills: ['listedFixes'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+const showOne = scenario({
+  id: 'memory-show',
+  tier: 6,
+  priority: 'must',
+  phase: 'green',
+  description: 'A memory is shown by its id; an id that does not exist is an error',
+  covers: ['FR12'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce, numbers: [a, b, c] }) => ({
+    config: COMMANDS_ONLY,
+    files: remembering(
+      { id: idOf(a, c), type: 'fix', content: 'The printer is out of paper' },
+      { id: idOf(a, b), type: 'fix', content: `The door opens with the word ${nonce}`, tags: ['door'] },
+    ),
+    prompt: [
+      `Run: ralph tools memory show ${idOf(a, b)} --format json`,
+      'The memory names a word. Write that word in capital letters, nothing else, into word.txt.',
+      'Then declare the objective complete.',
+    ].join('\n'),
+    after: [asking(`tools memory show ${idOf(a, b)}`), asking('tools memory show mem-1600000000-0000')],
+  }),
+
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    file: fileEquals('word.txt', nonce.toUpperCase()),
+    shown: errandAnswered(`tools memory show ${idOf(a, b)}`, {
+      stdout: `The door opens with the word ${nonce}`,
+    }),
+    unknownId: errandAnswered('tools memory show mem-1600000000-0000', {
+      exitCode: 1,
+      stderr: 'Memory not found: mem-1600000000-0000',
+    }),
+  }),
+
+  agent: [
+    onObjective('The memory names a word')
+      .when({ toolResult: { regex: 'opens with the word (\\w+)' } })
+      .writes('word.txt', '{{upper 1}}\n')
+      .completes(),
+    onObjective(/Run: (ralph tools memory show \S+ --format json)/)
+      .runs('{{1}}')
+      .says('The memory names no word.')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'does not look': { agent: without('runs'), kills: ['file'], failure: 'PromptIneffective' },
+    'the memory has another id': {
+      config: (arrangement, { nonce }) => ({
+        ...arrangement,
+        files: remembering({
+          id: 'mem-1600000000-0000',
+          type: 'fix',
+          content: `The door opens with the word ${nonce}`,
+        }),
+      }),
+      kills: ['file', 'shown', 'unknownId'],
+      failure: 'AssertionMismatch',
+      why: 'A memory is shown because of its id and not because it is the only one.',
+    },
+    'ralph shows another memory': {
+      target: 'show-wrong-memory',
+      kills: ['file', 'shown'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const memoryLookup = [search, list, showOne];

@@ -1,0 +1,158 @@
+import {
+  completed,
+  errandAnswered,
+  fileEquals,
+  loop,
+  memoryInjected,
+  onObjective,
+  type ScenarioContext,
+  scenario,
+  without,
+} from '../../src/authoring.js';
+import { BACKENDS, MEMORY_FILE, neverCompletes } from '../support/memory.js';
+import { leavingOut } from '../support/saboteurs.js';
+
+const CONFIG = loop({ maxIterations: 3, memories: { inject: 'auto' } });
+const safe = (sum: number) => `The safe opens with ${sum}`;
+
+/** The first session learns something that the second one is not told. */
+const firstSession = ({ numbers: [a, b] }: ScenarioContext) => ({
+  session: {
+    prompt: [
+      `Work out ${a} + ${b}. Then run this command, with the sum in place of SUM:`,
+      'ralph tools memory add "The safe opens with SUM" --type context',
+      'Then declare the objective complete.',
+    ].join('\n'),
+  },
+});
+
+const secondSession = ({ numbers: [, , c] }: ScenarioContext) =>
+  [
+    'An earlier session left a memory about a safe; it stands at the top of this prompt.',
+    `Add ${c} to the number that the safe opens with, and write the sum, nothing else, into safe.txt.`,
+    'Then declare the objective complete.',
+  ].join('\n');
+
+const agent = [
+  onObjective(/Work out (\d+) \+ (\d+)/)
+    .runs('ralph tools memory add "The safe opens with {{add 1 2}}" --type context')
+    .completes(),
+  onObjective(/Add (\d+) to the number/)
+    .when({ memories: { regex: 'safe opens with (\\d+)' } })
+    .writes('safe.txt', '{{add 1 2}}\n')
+    .completes(),
+  onObjective('Add').says('I remember no safe.').completes(),
+];
+
+const acrossRuns = scenario({
+  id: 'memory-persistence',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'must',
+  phase: 'green',
+  description: 'What one session stores is in the prompt of the next one',
+  covers: ['FR13', 'FR14'],
+  expectedIterations: 1,
+
+  arrange: (context) => ({
+    config: CONFIG,
+    before: [firstSession(context)],
+    prompt: secondSession(context),
+  }),
+
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    injected: memoryInjected({ content: safe(a + b), type: 'context' }, { iteration: 1 }),
+    file: fileEquals('safe.txt', `${a + b + c}`),
+  }),
+
+  agent,
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'the first session stores nothing': {
+      agent: without('runs'),
+      kills: ['injected', 'file'],
+      failure: 'AssertionMismatch',
+    },
+    'the second session does not use what it was given': leavingOut('writes', 'file'),
+    'there was no earlier session': {
+      config: (arrangement) => ({ ...arrangement, before: [] }),
+      kills: ['injected', 'file'],
+      failure: 'AssertionMismatch',
+      why: 'The answer must come from the session before.',
+    },
+    'ralph forgets between runs': {
+      target: 'forget-memories-between-runs',
+      kills: ['injected', 'file'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+const SHOW_COMMITTED = `show HEAD:${MEMORY_FILE}`;
+
+/** ralph commits when a loop completes: what is not in that commit is thrown away before the second session. */
+const throughGit = scenario({
+  id: 'memory-persistence-git',
+  backends: BACKENDS,
+  tier: 6,
+  priority: 'must',
+  phase: 'green',
+  description: 'Memories are committed with the work: a clean checkout still has them',
+  covers: ['FR14'],
+  expectedIterations: 1,
+
+  arrange: (context) => ({
+    config: CONFIG,
+    before: [
+      firstSession(context),
+      { git: ['reset', '--quiet', '--hard'] },
+      { git: ['clean', '--quiet', '--force', '-d', '-x'] },
+      { git: SHOW_COMMITTED.split(' ') },
+    ],
+    prompt: secondSession(context),
+  }),
+
+  expect: ({ numbers: [a, b, c] }) => ({
+    ends: completed(),
+    answered: errandAnswered(SHOW_COMMITTED, { stdout: safe(a + b) }),
+    injected: memoryInjected({ content: safe(a + b), type: 'context' }, { iteration: 1 }),
+    file: fileEquals('safe.txt', `${a + b + c}`),
+  }),
+
+  agent,
+
+  saboteurs: {
+    'the second session never completes': {
+      agent: (script) => ({
+        ...script,
+        rules: script.rules.map((rule, index) =>
+          index === 0
+            ? rule
+            : { ...rule, respond: { steps: rule.respond.steps.filter((step) => step.do !== 'complete') } },
+        ),
+      }),
+      kills: ['ends'],
+      failure: 'UnexpectedTermination',
+    },
+    'the first session stores nothing': {
+      agent: without('runs'),
+      kills: ['answered', 'injected', 'file'],
+      failure: 'AssertionMismatch',
+    },
+    'the memories are ignored by git': {
+      config: (arrangement) => ({ ...arrangement, files: { '.gitignore': '.ralph/\n' } }),
+      kills: ['answered', 'injected', 'file'],
+      failure: 'AssertionMismatch',
+      why: 'Only what is committed survives a clean checkout.',
+    },
+    'ralph commits nothing': {
+      target: 'skip-commit',
+      kills: ['answered', 'injected', 'file'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const memoryPersistence = [acrossRuns, throughGit];

@@ -1,0 +1,221 @@
+import {
+  completed,
+  errandAnswered,
+  fileContains,
+  iterationCount,
+  loop,
+  memoriesListed,
+  memoryAbsent,
+  memoryInjected,
+  memoryStored,
+  onObjective,
+  scenario,
+} from '../../src/authoring.js';
+import {
+  asking,
+  COMMANDS_ONLY,
+  idOf,
+  LIST,
+  neverCompletes,
+  remembering,
+  runningInstead,
+} from '../support/memory.js';
+import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+
+/** `ralph memory` of older documents is `ralph tools memory` in ralph 2. */
+const add = scenario({
+  id: 'memory-add',
+  tier: 6,
+  priority: 'must',
+  phase: 'green',
+  description: 'A memory that the agent adds is stored with its type and tags',
+  covers: ['FR12'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce, numbers: [a, b] }) => ({
+    config: COMMANDS_ONLY,
+    prompt: [
+      `Work out ${a} + ${b}. Then run this command, with the sum in place of SUM and ${nonce} in capital letters in place of WORD:`,
+      'ralph tools memory add "The queue holds SUM jobs" --type decision --tags queue,WORD > added.txt',
+      'That is all: declare the objective complete.',
+    ].join('\n'),
+    after: [asking(LIST)],
+  }),
+
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    file: fileContains('added.txt', /^Memory stored: mem-\d+-[0-9a-f]{4}$/m),
+    stored: memoryStored({
+      content: `The queue holds ${a + b} jobs`,
+      type: 'decision',
+      tags: ['queue', nonce.toUpperCase()],
+    }),
+    listed: memoriesListed(LIST, [`The queue holds ${a + b} jobs`]),
+  }),
+
+  agent: [
+    onObjective(/Work out (\d+) \+ (\d+)[\s\S]*the sum in place of SUM and (\w+) in capital letters/)
+      .runs(
+        'ralph tools memory add "The queue holds {{add 1 2}} jobs" --type decision --tags queue,{{upper 3}} > added.txt',
+      )
+      .completes(),
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverCompletes,
+    'says that it is stored, does not store it': leavingOut('runs', 'stored', 'listed', 'file'),
+    'stores it as another type': {
+      agent: runningInstead('--type decision', '--type fix'),
+      kills: ['stored'],
+      failure: 'PromptIneffective',
+    },
+    'ralph confirms the memory and does not write it': {
+      target: 'lose-memories',
+      kills: ['stored', 'listed'],
+      failure: 'AssertionMismatch',
+    },
+    'ralph stores it under another type': {
+      target: 'mistype-memories',
+      kills: ['stored'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+const deleteOne = scenario({
+  id: 'memory-delete',
+  tier: 6,
+  priority: 'must',
+  phase: 'green',
+  description: 'A deleted memory is gone, and the others stay as they were',
+  covers: ['FR12'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce, numbers: [a, b, c] }) => ({
+    config: COMMANDS_ONLY,
+    files: remembering(
+      { id: idOf(a, c), type: 'decision', content: `Keep ${nonce}`, tags: ['first', 'second'] },
+      { id: idOf(a, b), type: 'fix', content: `Drop ${nonce}` },
+    ),
+    prompt: [
+      `Run: ralph tools memory delete ${idOf(a, b)} > deleted.txt`,
+      'Then declare the objective complete.',
+    ].join('\n'),
+    after: [asking(LIST), asking(`tools memory show ${idOf(a, b)}`)],
+  }),
+
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    file: fileContains('deleted.txt', `Memory deleted: ${idOf(a, b)}`),
+    absent: memoryAbsent(`Drop ${nonce}`),
+    stored: memoryStored({ content: `Keep ${nonce}`, type: 'decision', tags: ['first', 'second'] }),
+    listed: memoriesListed(LIST, [`Keep ${nonce}`]),
+    answered: errandAnswered(`tools memory show ${idOf(a, b)}`, { exitCode: 1, stderr: 'Memory not found' }),
+  }),
+
+  agent: [
+    onObjective(/Run: (ralph tools memory delete \S+) > deleted\.txt/)
+      .runs('{{1}} > deleted.txt')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverDeclaring('ends', 'file'),
+    'says that it is deleted, does not delete it': leavingOut('runs', 'absent', 'listed', 'answered', 'file'),
+    'deletes the whole file': {
+      agent: runningInstead(' > deleted.txt', ' > deleted.txt; rm -f .ralph/agent/memories.md'),
+      kills: ['stored', 'listed'],
+      failure: 'AssertionMismatch',
+    },
+    'ralph confirms the deletion and keeps the memory': {
+      target: 'keep-deleted-memories',
+      kills: ['absent', 'listed', 'answered'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+/** The four kinds of memories, and how each one is worded. */
+const KINDS = {
+  pattern: (word: string) => `File names begin with ${word}`,
+  decision: (word: string) => `We chose ${word} over its rival`,
+  fix: (word: string) => `${word} needs a restart after an update`,
+  context: (word: string) => `${word} is the name of our customer`,
+} as const;
+const KIND_NAMES = ['pattern', 'decision', 'fix', 'context'] as const;
+
+/** Each type has a section of its own, in the store and in the prompt. */
+const types = scenario({
+  id: 'memory-types',
+  backends: ['claude'],
+  tier: 6,
+  priority: 'must',
+  phase: 'green',
+  description: 'Patterns, decisions, fixes and context are kept apart, in the store and in the prompt',
+  covers: ['FR12', 'FR13'],
+  expectedIterations: 2,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 4, memories: { inject: 'auto' } }),
+    prompt: [
+      'There are two steps. Do exactly one of them in an iteration.',
+      `1. If no memories stand at the top of this prompt: run these commands, with ${nonce} in capital letters in place of WORD, and stop:`,
+      ...KIND_NAMES.map((kind) => `   ralph tools memory add "${KINDS[kind]('WORD')}" --type ${kind}`),
+      '2. If they stand there: declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce }) => {
+    const memory = (type: keyof typeof KINDS) => ({ type, content: KINDS[type](nonce.toUpperCase()) });
+    return {
+      ends: completed(),
+      iterations: iterationCount(2),
+      storedPattern: memoryStored(memory('pattern')),
+      storedDecision: memoryStored(memory('decision')),
+      storedFix: memoryStored(memory('fix')),
+      storedContext: memoryStored(memory('context')),
+      injectedPattern: memoryInjected(memory('pattern'), { iteration: 2 }),
+      injectedDecision: memoryInjected(memory('decision'), { iteration: 2 }),
+      injectedFix: memoryInjected(memory('fix'), { iteration: 2 }),
+      injectedContext: memoryInjected(memory('context'), { iteration: 2 }),
+    };
+  },
+
+  agent: [
+    onObjective('There are two steps.')
+      .when({ memories: { contains: 'is the name of our customer' } })
+      .completes(),
+    KIND_NAMES.reduce(
+      (rule, kind) => rule.runs(`ralph tools memory add "${KINDS[kind]('{{upper 1}}')}" --type ${kind}`),
+      onObjective(/with (\w+) in capital letters/),
+    ),
+  ],
+
+  saboteurs: {
+    'does all, but never completes': neverDeclaring('ends', 'iterations'),
+    'stores patterns as fixes': {
+      agent: runningInstead('--type pattern', '--type fix'),
+      kills: ['storedPattern', 'injectedPattern'],
+      failure: 'PromptIneffective',
+    },
+    'ralph stores every memory as a pattern': {
+      target: 'mistype-memories',
+      kills: [
+        'storedDecision',
+        'storedFix',
+        'storedContext',
+        'injectedDecision',
+        'injectedFix',
+        'injectedContext',
+      ],
+      failure: 'AssertionMismatch',
+    },
+    'ralph keeps memories out of the prompt': {
+      target: 'skip-memory-injection',
+      kills: ['ends', 'injectedPattern', 'injectedDecision', 'injectedFix', 'injectedContext'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const memoryStore = [add, deleteOne, types];

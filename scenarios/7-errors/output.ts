@@ -1,0 +1,109 @@
+import {
+  agentSaid,
+  completed,
+  fileEquals,
+  iterationCount,
+  loop,
+  onObjective,
+  printedAtLeast,
+  scenario,
+} from '../../src/authoring.js';
+import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+
+/** A backend of the user's own around the real one, which goes on with what ralph gave it. */
+const wrapper = (script: string) => ({ 'agent.sh': { content: `#!/bin/sh\n${script}\n`, mode: 0o755 } });
+
+/** One byte that is no text, from a tool or a broken terminal, must not cost the loop. */
+const invalidUtf8 = scenario({
+  id: 'invalid-utf8',
+  backends: ['claude'],
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'A byte that is not UTF-8 in the output of a backend does not end the loop',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3, command: './agent.sh' }),
+    files: wrapper(`claude "$@"; code=$?; printf 'a stray byte: \\377\\n'; exit $code`),
+    prompt: `Write ${nonce} in capital letters into result.txt, then declare the objective complete.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    said: agentSaid('LOOP_COMPLETE', { iteration: 1 }),
+    file: fileEquals('result.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onObjective(/Write (\w+) in capital letters/)
+      .writes('result.txt', '{{upper 1}}\n')
+      .completes(),
+  ],
+
+  knownIssue: {
+    upTo: '2.10.1',
+    reason: 'ralph gives up with "stream did not contain valid UTF-8", exit code 1 and no record',
+    link: 'docs/ralph-behaviour.md',
+    breaks: ['ends', 'iterations'],
+  },
+
+  saboteurs: {
+    'says it, does not do it': leavingOut('writes', 'file'),
+    'does it, does not say it': neverDeclaring('ends', 'iterations', 'said'),
+  },
+});
+
+const FLOOD_LINES = 40_000;
+const FLOOD_LINE = 'one line of a flood that somebody has to read to its very end, and not to forget';
+const flood = (lines: number) => wrapper(`yes '${FLOOD_LINE}' | head -n ${lines}\nexec claude "$@"`);
+
+/** Megabytes of output before the words that count. */
+const outputFlood = scenario({
+  id: 'output-flood',
+  backends: ['claude'],
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'Megabytes of output are read to their end: nothing is lost and the loop completes',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ numbers: [a, b] }) => ({
+    config: loop({ maxIterations: 3, command: './agent.sh' }),
+    files: flood(FLOOD_LINES),
+    prompt: `Say one line: the word SUM, a blank, and the result of ${a} + ${b}. Then declare the objective complete.`,
+  }),
+
+  expect: ({ numbers: [a, b] }) => ({
+    ends: completed(),
+    iterations: iterationCount(1),
+    printed: printedAtLeast(FLOOD_LINES * (FLOOD_LINE.length + 1)),
+    said: agentSaid(`SUM ${a + b}`),
+  }),
+
+  agent: [
+    onObjective(/result of (\d+) \+ (\d+)/)
+      .says('SUM {{add 1 2}}')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'says nothing after the flood': leavingOut('says', 'said'),
+    'never completes': neverDeclaring('ends', 'iterations'),
+    'the end of the flood is lost': {
+      target: 'cut-output',
+      kills: ['ends', 'iterations', 'printed'],
+      failure: 'UnexpectedTermination',
+    },
+    'floods less than it should': {
+      config: (arrangement) => ({ ...arrangement, files: flood(FLOOD_LINES / 2) }),
+      kills: ['printed'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const oddOutput = [invalidUtf8, outputFlood];

@@ -1,0 +1,234 @@
+import {
+  agentLoop,
+  commitIs,
+  commitsMade,
+  conversation,
+  errandAnswered,
+  fileContains,
+  fixturePluginFolder,
+  hookRan,
+  noStageSkipped,
+  onPrompt,
+  renderProject,
+  stageReached,
+  stagesWere,
+  turnMentions,
+  turnSuggests,
+  turnsCompleted,
+  turnUses,
+} from '../../../src/authoring.js';
+import {
+  anotherWord,
+  arrangedWith,
+  givesOut,
+  leavesOut,
+  puts,
+  wordless,
+} from '../../support/conversation-saboteurs.js';
+import { ALLOWED, ending, onCommand } from '../parts.js';
+
+const AGENT_LOOP = {
+  files: renderProject({ type: 'web-app', language: 'python', name: 'Task Manager' }),
+  plugins: [fixturePluginFolder('agent-loop')],
+  workflow: agentLoop,
+  allowedTools: ALLOWED,
+} as const;
+const AUTH_TESTS = ['python3', '-m', 'unittest', 'tests.test_auth'] as const;
+const STAGES = ['idle', 'exploring', 'planning', 'coding', 'committing', 'complete'] as const;
+
+const TEST_AUTH = `import unittest
+
+from app.auth import check
+
+
+class AuthTest(unittest.TestCase):
+    def test_right_password(self):
+        self.assertTrue(check("anna", "secret"))
+
+    def test_wrong_password(self):
+        self.assertFalse(check("anna", "guess"))
+`;
+
+const AUTH = `REALM = "{{1}}"
+USERS = {"anna": "secret"}
+
+
+def check(name, password):
+    return USERS.get(name) == password
+`;
+
+/** Commands and plain words take turns; only the commands move the stage, and the plan on disk carries the detail. */
+export const agentLoopFourteenTurns = conversation({
+  id: 'agent-loop-fourteen-turns',
+  tier: 8,
+  programs: ['python3'],
+  priority: 'must',
+  phase: 'green',
+  description:
+    'Fourteen turns of commands and words: what was planned in words is what is coded and committed',
+  covers: ['C1', 'C5', 'C17', 'C18', 'C19', 'C20', 'C21', 'C22', 'C23', 'C24', 'C25'],
+  timeoutSeconds: 120,
+
+  arrange: ({ nonce }) => ({
+    ...AGENT_LOOP,
+    turns: [
+      '/explore',
+      'explore the database layer',
+      '/plan',
+      `plan how to add user authentication: app/auth.py with REALM = "${nonce}", tests in tests/test_auth.py`,
+      '/code',
+      'implement the authentication module',
+      '/commit',
+    ],
+    after: [{ run: AUTH_TESTS }],
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    mentions: turnMentions(1, ['systematic', 'investigation', 'explore']),
+    reachedExploring: stageReached('exploring', { turn: 1 }),
+    uses: turnUses(2, 'read'),
+    reachedPlanning: stageReached('planning', { turn: 3 }),
+    suggests: turnSuggests(3, '/code'),
+    reachedCoding: stageReached('coding', { turn: 5 }),
+    file: fileContains('app/auth.py', new RegExp(`REALM = ["']${nonce}["']`)),
+    answered: errandAnswered(AUTH_TESTS.join(' '), { exitCode: 0 }),
+    commits: commitsMade(1),
+    commit: commitIs(1, { message: /^feat(?:\(.+\))?: /, touches: 'app/auth.py', turn: 7 }),
+    reachedComplete: stageReached('complete', { turn: 7 }),
+    stages: stagesWere(...STAGES),
+  }),
+
+  agent: [
+    onCommand('agent-loop:explore')
+      .readsFile('README.md')
+      .says(
+        `I explore systematically: an investigation before a decision.${ending('exploring', 'agent-loop:plan')}`,
+      ),
+    onPrompt('explore the database layer')
+      .readsFile('app/tasks.py')
+      .says('The tasks live in memory, in a list; there is no user anywhere.'),
+    onCommand('agent-loop:plan')
+      .writes('PLAN.md', '# Plan\n\nTo be filled in.\n')
+      .says(`The plan is begun.${ending('planning', 'agent-loop:code')}`),
+    onPrompt(/plan how to add user authentication: app\/auth\.py with REALM = "(\w+)"/)
+      .writes('PLAN.md', '# Plan\n\n1. Write tests/test_auth.py.\n2. Write app/auth.py, REALM = "{{1}}".\n')
+      .says('The plan has two steps: a test, then the module.'),
+    onCommand('agent-loop:code')
+      .writes('tests/test_auth.py', TEST_AUTH)
+      .says(`The test of the plan is in place.${ending('coding', 'agent-loop:commit')}`),
+    // The realm is not in this prompt: the agent has it from the plan that it reads.
+    onPrompt(/implement the authentication module/).readsFile('PLAN.md'),
+    onPrompt(/implement the authentication module/)
+      .when({ toolResult: { regex: 'REALM = "(\\w+)"' } })
+      .once()
+      .writes('app/auth.py', AUTH)
+      .runs('python3 -m unittest tests.test_auth')
+      .says('The module is there, its tests pass.'),
+    onCommand('agent-loop:commit')
+      .runs('git add app tests PLAN.md && git commit -q -m "feat(app): check passwords"')
+      .says(`Committed.${ending('committing', 'agent-loop:explore')}`),
+  ],
+
+  saboteurs: {
+    'never says a word': wordless('mentions', 'suggests'),
+    'reads neither the code nor its own plan': leavesOut(
+      ['readsFile'],
+      [''],
+      'reachedExploring',
+      'uses',
+      'file',
+      'answered',
+    ),
+    'begins no plan when it is told to': leavesOut(['writes'], ['agent-loop:plan'], 'reachedPlanning'),
+    'begins no code when it is told to': leavesOut(['writes'], ['agent-loop:code'], 'reachedCoding'),
+    'lets everybody in': puts(
+      'return True',
+      { insteadOf: 'return USERS.get(name) == password', in: 'authentication module' },
+      'answered',
+    ),
+    'claims the commit': leavesOut(
+      ['runs'],
+      ['agent-loop:commit'],
+      'commits',
+      'commit',
+      'reachedComplete',
+      'stages',
+    ),
+    'the model gives out in the second turn': givesOut('database layer', 'ends'),
+    'the user means another realm': anotherWord('file'),
+  },
+});
+
+/** The first example of the conversation document: one command a stage, and the history has one commit more. */
+export const agentLoopHappyPath = conversation({
+  id: 'agent-loop-happy-path',
+  tier: 8,
+  programs: ['python3'],
+  priority: 'must',
+  phase: 'green',
+  description: 'A feature in four commands: written under the eyes of the hooks, one commit more',
+  covers: ['H38', 'H84', 'C4', 'C52'],
+  timeoutSeconds: 120,
+
+  arrange: ({ nonce }) => ({
+    ...AGENT_LOOP,
+    turns: [
+      '/explore the tasks',
+      `/plan app/label.py, which prints ${nonce} in capital letters`,
+      '/code the label',
+      '/commit the label',
+    ],
+    after: [{ git: ['rev-list', '--count', 'HEAD'] }, { run: ['python3', '-m', 'app.label'] }],
+  }),
+
+  expect: ({ nonce }) => ({
+    mentions1: turnMentions(1, ['systematic', 'investigation', 'explore']),
+    suggests: turnSuggests(1, '/plan'),
+    mentions2: turnMentions(2, ['implementation', 'strategy', 'plan']),
+    noneSkipped: noStageSkipped(),
+    reachedCoding: stageReached('coding', { turn: 3 }),
+    uses: turnUses(3, 'write'),
+    hook: hookRan(3, 'PostToolUse', { says: /label\.py was changed\. Run the tests/ }),
+    reachedComplete: stageReached('complete', { turn: 4 }),
+    oneMoreCommit: errandAnswered('rev-list --count HEAD', { stdout: /^2\s*$/ }),
+    label: errandAnswered('python3 -m app.label', { stdout: nonce.toUpperCase() }),
+  }),
+
+  agent: [
+    onCommand('agent-loop:explore')
+      .readsFile('app/tasks.py')
+      .says(`A systematic investigation of the tasks.${ending('exploring', 'agent-loop:plan')}`),
+    onCommand('agent-loop:plan')
+      .reads(/Subject: app\/label\.py, which prints (\w+)/)
+      .writes('PLAN.md', '# Plan\n\n1. app/label.py prints "{{upper 2}}".\n')
+      .says(`The implementation strategy is one step.${ending('planning', 'agent-loop:code')}`),
+    onCommand('agent-loop:code').readsFile('PLAN.md'),
+    onCommand('agent-loop:code')
+      .when({ toolResult: { regex: 'label.py prints "(\\w+)"' } })
+      .once()
+      .writes('app/label.py', 'print("{{2}}")\n')
+      .says(`The label is printed.${ending('coding', 'agent-loop:commit')}`),
+    onCommand('agent-loop:commit')
+      .runs('git add app PLAN.md && git commit -q -m "feat(app): a label"')
+      .says(`Committed.${ending('committing', 'agent-loop:explore')}`),
+  ],
+
+  saboteurs: {
+    'never says a word': wordless('mentions1', 'mentions2', 'suggests'),
+    'writes the code with the shell': leavesOut(
+      ['writes'],
+      ['agent-loop:code'],
+      'uses',
+      'hook',
+      'reachedCoding',
+      'label',
+    ),
+    'claims the commit': leavesOut(['runs'], ['agent-loop:commit'], 'reachedComplete', 'oneMoreCommit'),
+    'the user wants it committed at once': arrangedWith(
+      (arranged) => ({ ...arranged, turns: arranged.turns.filter((turn) => turn !== '/code the label') }),
+      'noneSkipped',
+    ),
+    'the user means another label': anotherWord('label'),
+  },
+});

@@ -1,0 +1,256 @@
+import {
+  agentLoop,
+  changingSteps,
+  componentsOffered,
+  conversation,
+  fixturePluginFolder,
+  nothingOdd,
+  oddityFound,
+  onlyIn,
+  onPrompt,
+  type Step,
+  toolAnswered,
+  turnAvoids,
+  turnHandlesError,
+  turnSays,
+  turnsCompleted,
+  turnUses,
+} from '../../src/authoring.js';
+import {
+  arrangedWith,
+  givesOut,
+  leavesOut,
+  type Spoiler,
+  wordless,
+} from '../support/conversation-saboteurs.js';
+import { CODE, LIBRARY } from './epti/parts.js';
+import { onCommand } from './parts.js';
+
+const backwards = (word: string) => [...word].reverse().join('');
+
+/** The file that it is sent to is not there: it says so, looks around, and finds what was meant. */
+const missingFile = conversation({
+  id: 'behaviour-missing-file',
+  tier: 8,
+  programs: ['python3'],
+  priority: 'must',
+  phase: 'green',
+  description: 'A file that is not there is named as missing, and the agent looks for what was meant',
+  covers: ['C47', 'H30', 'H74'],
+  timeoutSeconds: 60,
+
+  arrange: ({ nonce }) => ({
+    files: { 'notes/other.md': `This note ends with ${backwards(nonce)}` },
+    turns: [
+      `Read notes/${nonce}.md, or what is there instead: what does the note end with, in capital letters?`,
+    ],
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    answered: toolAnswered(1, 'Read', /does not exist/i, { failed: true }),
+    uses: turnUses(1, 'read'),
+    handles: turnHandlesError(1, 'file_not_found'),
+    says: turnSays(1, backwards(nonce).toUpperCase()),
+  }),
+
+  agent: [
+    onPrompt(/Read notes\/(\w+)\.md/).readsFile('notes/{{1}}.md'),
+    onPrompt(/Read notes\/(\w+)\.md/)
+      .when({ toolResult: { regex: 'does not exist', flags: 'i' } })
+      .readsFile('notes/other.md'),
+    onPrompt(/Read notes\/(\w+)\.md/)
+      .when({ toolResult: { regex: 'ends with (\\w+)' } })
+      .says('notes/{{1}}.md was not found, a missing file. I can offer notes/other.md instead: {{upper 2}}.'),
+  ],
+
+  saboteurs: {
+    'never says a word': wordless('handles', 'says'),
+    'looks no further': {
+      agent: (script) => ({ ...script, rules: script.rules.slice(0, 1) }),
+      kills: ['uses', 'says'],
+      failure: 'PromptIneffective',
+    },
+    'the file is there': {
+      config: (arranged, { nonce }) => ({
+        ...arranged,
+        files: { ...arranged.files, [`notes/${nonce}.md`]: 'Here it is.\n' },
+      }),
+      kills: ['answered', 'handles'],
+      failure: 'PromptIneffective',
+    },
+    'the model gives out': givesOut('Read notes', 'ends'),
+  },
+});
+
+/** The agent of a plugin answers instead of the usual one: its own text is what the model is given. */
+const agentMode = conversation({
+  id: 'behaviour-agent-mode',
+  tier: 8,
+  programs: ['python3'],
+  priority: 'must',
+  phase: 'green',
+  description: 'An agent of a plugin answers by its own rules: what its file says reaches the model',
+  covers: ['H14', 'H15', 'A6', 'H74'],
+  unplayable: { sim: 'the stand-in for claude does not play --agent' },
+  timeoutSeconds: 60,
+
+  arrange: () => ({
+    files: LIBRARY,
+    plugins: [fixturePluginFolder('epti')],
+    agent: 'epti:tdd-agent',
+    turns: ['implement power now'],
+  }),
+
+  expect: () => ({
+    ends: turnsCompleted(),
+    components: componentsOffered({ agents: ['epti:tdd-agent'] }),
+    says: turnSays(1, /commit the tests first/i),
+    avoids: turnAvoids(1, 'write'),
+  }),
+
+  agent: [
+    onPrompt('implement power now')
+      .when({ systemPrompt: { contains: 'You are the TDD agent of epti.' } })
+      .says('No: I commit the tests first.'),
+    onPrompt('implement power now')
+      .writes('power.py', 'def power(a, b):\n    return a ** b\n')
+      .says('Here it is.'),
+  ],
+
+  saboteurs: {
+    'the usual agent answers': arrangedWith(({ agent: _, ...arranged }) => arranged, 'says', 'avoids'),
+    'the plugin is not there': arrangedWith(
+      ({ agent: _, plugins: __, ...arranged }) => arranged,
+      'components',
+    ),
+    'the model gives out': givesOut('implement power now', 'ends'),
+  },
+});
+
+/** An agent in its right mind: it speaks of what it has seen and asks for nothing three times. */
+const keepsToWhatItSaw = conversation({
+  id: 'behaviour-keeps-to-files-seen',
+  tier: 8,
+  programs: ['python3'],
+  priority: 'should',
+  phase: 'green',
+  description: 'The agent speaks only of files that it has seen, and does not go in circles',
+  covers: ['C55', 'C57', 'C58', 'C60', 'H74'],
+  backends: ['claude', 'opencode'],
+  // OpenCode takes seconds to start, and starts for each turn.
+  timeoutSeconds: 240,
+
+  arrange: ({ nonce }) => ({
+    files: {
+      'parts/first.md': 'See parts/second.md.\n',
+      'parts/second.md': `It says ${backwards(nonce)}.\n`,
+    },
+    turns: ['What does parts/first.md point to?', 'And what is in there, in capital letters?'],
+  }),
+
+  expect: ({ nonce }) => ({
+    says1: turnSays(1, 'parts/second.md'),
+    says2: turnSays(2, backwards(nonce).toUpperCase()),
+    knownFiles: nothingOdd('unknown-file'),
+    noCircles: nothingOdd('repeated-call', 'repeated-error'),
+  }),
+
+  agent: [
+    onPrompt('What does parts/first.md point to').readsFile('parts/first.md').says('To parts/second.md.'),
+    onPrompt('And what is in there').readsFile('parts/second.md'),
+    onPrompt('And what is in there')
+      .when({ toolResult: { regex: 'It says (\\w+)' } })
+      .says('{{upper 1}}'),
+  ],
+
+  saboteurs: {
+    'never says a word': wordless('says1', 'says2'),
+    'has read nothing and knows it all': leavesOut(['readsFile'], ['What does'], 'knownFiles'),
+    'reads it again and again': {
+      agent: onlyIn(
+        'What does',
+        changingSteps((step) => (step.do === 'read' ? [step, step, step] : [step])),
+      ),
+      kills: ['noCircles'],
+      failure: 'PromptIneffective',
+    },
+  },
+});
+
+/** What an agent does that has lost its way, and the finding that each of it must become. */
+const ASTRAY = [
+  {
+    prompt: 'Which file holds the configuration?',
+    kind: 'unknown-file',
+    steps: [{ do: 'say', text: 'It is all in settings/secret.yaml.' }],
+  },
+  {
+    prompt: 'Look at the code.',
+    kind: 'repeated-call',
+    steps: Array.from({ length: 3 }, (): Step => ({ do: 'read', path: CODE })),
+  },
+  {
+    prompt: 'Look at the tests.',
+    kind: 'repeated-error',
+    steps: Array.from({ length: 2 }, (): Step => ({ do: 'read', path: 'no-such-test.py' })),
+  },
+  { prompt: '/commit', kind: 'invalid-transition', steps: [{ do: 'say', text: 'Committed, I believe.' }] },
+] as const satisfies readonly {
+  readonly prompt: string;
+  readonly kind: Parameters<typeof oddityFound>[0];
+  readonly steps: readonly Step[];
+}[];
+
+/** One that has lost its way: the harness tells how, turn by turn. Offline only, as nobody can be asked to err. */
+const goesAstray = conversation({
+  id: 'behaviour-goes-astray',
+  tier: 8,
+  programs: ['python3'],
+  priority: 'should',
+  phase: 'red',
+  description: 'Files out of the blue, calls in circles and a stage out of turn are findings',
+  covers: ['C57', 'C60', 'C63', 'H74'],
+  lanes: ['scripted', 'sim'],
+  timeoutSeconds: 60,
+
+  arrange: () => ({
+    files: LIBRARY,
+    plugins: [fixturePluginFolder('agent-loop')],
+    workflow: agentLoop,
+    turns: ASTRAY.map(({ prompt }) => prompt),
+  }),
+
+  expect: () => ({
+    'unknown-file': oddityFound('unknown-file', 1),
+    'repeated-call': oddityFound('repeated-call', 2),
+    'repeated-error': oddityFound('repeated-error', 3),
+    'invalid-transition': oddityFound('invalid-transition', 4),
+  }),
+
+  agent: [
+    ...ASTRAY.map(({ prompt, steps }) => {
+      const { rule } = prompt === '/commit' ? onCommand('agent-loop:commit') : onPrompt(prompt);
+      return { rule: { ...rule, respond: { steps: [...steps] } } };
+    }),
+    onCommand('agent-loop:explore').says('I look first.'),
+  ],
+
+  saboteurs: {
+    ...Object.fromEntries(
+      ASTRAY.slice(0, 3).map(({ prompt, kind }): [string, Spoiler<typeof kind>] => [
+        `asked "${prompt}" it keeps its head`,
+        leavesOut(['says', 'readsFile'], [prompt], kind),
+      ]),
+    ),
+    'the user begins at the beginning': arrangedWith(
+      (arranged) => ({ ...arranged, turns: [...arranged.turns.slice(0, 3), '/explore'] }),
+      'invalid-transition',
+    ),
+  },
+
+  notApplicable: { 'acts-silently': 'its errors are in what it does as much as in what it says' },
+});
+
+/** What single agents do, well or badly. */
+export const behaviours = [missingFile, agentMode, keepsToWhatItSaw, goesAstray] as const;

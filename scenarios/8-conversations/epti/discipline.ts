@@ -1,0 +1,212 @@
+import {
+  callDenied,
+  commitIs,
+  commitsMade,
+  conversation,
+  epti,
+  fileContains,
+  fileUntouched,
+  fixturePluginFolder,
+  hookBlocked,
+  hookLogged,
+  noStageSkipped,
+  onPrompt,
+  stageNotReached,
+  stageReached,
+  stagesWere,
+  toolAnswered,
+  turnEnded,
+  turnMentions,
+  turnSays,
+  turnsCompleted,
+} from '../../../src/authoring.js';
+import {
+  anotherWord,
+  leavesOut,
+  puts,
+  RECORDER,
+  withoutHook,
+  wordless,
+} from '../../support/conversation-saboteurs.js';
+import { ALLOWED, ending, onCommand } from '../parts.js';
+import { ADD_POWER, CODE, EPTI_STAGES, LIBRARY, POWER_TESTS, POWER_TESTS_FILE } from './parts.js';
+
+const FIRST = /commit the tests first/;
+
+/** Implementing before the tests are committed is stopped twice: the command, and the tool of an agent that tries. */
+export const eptiEarlyCodeRefused = conversation({
+  id: 'epti-early-code-refused',
+  tier: 8,
+  programs: ['python3'],
+  priority: 'must',
+  phase: 'red',
+  description: 'Who implements before the tests are committed is stopped, by command and by hand',
+  covers: ['C13', 'C30', 'C53', 'H18', 'H21', 'A10'],
+  timeoutSeconds: 60,
+
+  arrange: ({ nonce }) => ({
+    files: LIBRARY,
+    plugins: [fixturePluginFolder('epti'), RECORDER],
+    workflow: epti,
+    allowedTools: ALLOWED,
+    turns: [
+      '/implement power',
+      `let's implement power now; what stops you, say with ${nonce} in capital letters`,
+    ],
+  }),
+
+  expect: ({ nonce }) => ({
+    turnEnds: turnEnded(1, 'blocked', FIRST),
+    blocked1: hookBlocked(1, 'UserPromptSubmit', FIRST),
+    notReached: stageNotReached('implementing'),
+    blocked2: hookBlocked(2, 'PreToolUse', FIRST),
+    denied: callDenied(2, 'write'),
+    answered: toolAnswered(2, 'write', FIRST, { failed: true }),
+    says: turnSays(2, nonce.toUpperCase()),
+    logged: hookLogged('PreToolUse', { holds: /"tool_name":"(?:Write|Edit)".*operations\.py/ }),
+    untouched: fileUntouched(CODE),
+  }),
+
+  agent: [
+    onCommand('epti:implement')
+      .writes(CODE, 'def power(a, b):\n    return a ** b\n')
+      .says(`It is in.${ending('implementing', 'epti:iterate')}`),
+    // Tries, and has the refusal from nothing but the answer of the tool.
+    onPrompt(/let's implement power now; what stops you, say with (\w+)/)
+      .readsFile(CODE)
+      .writes(CODE, 'def power(a, b):\n    return a ** b\n')
+      .says('It is in.'),
+    onPrompt(/let's implement power now; what stops you, say with (\w+)/)
+      .when({ toolResult: { regex: 'commit the tests first' } })
+      .says('The tests come first. {{upper 1}}'),
+  ],
+
+  saboteurs: {
+    'never says a word': wordless('says'),
+    'the hook on the prompt is gone': withoutHook(
+      'epti',
+      'hooks/block-early-implement.mjs',
+      'turnEnds',
+      'blocked1',
+      'notReached',
+    ),
+    'the hook on the tool is gone': withoutHook(
+      'epti',
+      'hooks/deny-early-code.mjs',
+      'blocked2',
+      'denied',
+      'answered',
+      'says',
+      'untouched',
+    ),
+    'gives in without trying': leavesOut(['writes'], ["let's implement power"], 'logged', 'denied'),
+  },
+});
+
+/** The second example of the conversation document; its attempt to code early comes where it can be refused. */
+export const eptiTddDiscipline = conversation({
+  id: 'epti-tdd-discipline',
+  tier: 8,
+  programs: ['python3'],
+  priority: 'must',
+  phase: 'green',
+  description: 'A refusal in the middle moves no stage, and the same wish is granted when its time has come',
+  covers: ['C4', 'C53', 'H38'],
+  timeoutSeconds: 120,
+
+  arrange: ({ nonce }) => ({
+    files: LIBRARY,
+    plugins: [fixturePluginFolder('epti')],
+    workflow: epti,
+    allowedTools: ALLOWED,
+    turns: [
+      '/write-tests for the calculator module',
+      '/verify-fail',
+      "let's implement the calculator code now",
+      `/commit-tests ${nonce}`,
+      '/implement',
+      '/iterate',
+    ],
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    mentions1: turnMentions(1, ['test', 'TDD', 'discipline']),
+    reachedWritingTests: stageReached('writing-tests', { turn: 1 }),
+    // As many have failed as were run: none of the new tests passes yet.
+    answered2: toolAnswered(2, 'Bash', /Ran (\d+) tests[\s\S]*FAILED \(errors=\1\)/, { failed: true }),
+    reachedVerifyingFailure: stageReached('verifying-failure', { turn: 2 }),
+    denied: callDenied(3, 'write'),
+    mentions3: turnMentions(3, ['commit', 'tests', 'first'], { all: true }),
+    reachedCommittedTests: stageReached('committed-tests', { turn: 4 }),
+    commit: commitIs(1, { message: new RegExp(`^test: .*${nonce}`), only: 'tests/**' }),
+    reachedImplementing: stageReached('implementing', { turn: 5 }),
+    file: fileContains(CODE, 'def power'),
+    reachedIterating: stageReached('iterating', { turn: 6 }),
+    answered6: toolAnswered(6, 'Bash', /OK/),
+    noneSkipped: noStageSkipped(),
+    commits: commitsMade(1),
+    stages: stagesWere(...EPTI_STAGES.slice(0, 7)),
+  }),
+
+  agent: [
+    onCommand('epti:write-tests')
+      .writes(POWER_TESTS_FILE, POWER_TESTS)
+      .says(`TDD: two tests, no code.${ending('writing-tests', 'epti:verify-fail')}`),
+    onCommand('epti:verify-fail')
+      .runs('python3 -m unittest tests.test_power')
+      .says(`Both failed.${ending('verifying-failure', 'epti:commit-tests')}`),
+    onPrompt("let's implement the calculator code now")
+      .readsFile(CODE)
+      .edits(...ADD_POWER)
+      .says('Not yet: I commit the tests first, with /epti:commit-tests.'),
+    onCommand('epti:commit-tests')
+      .runs('git add tests && git commit -q -m "test: powers, for {{1}}"')
+      .says(`Committed.${ending('committing-tests', 'epti:implement')}`),
+    onCommand('epti:implement')
+      .edits(...ADD_POWER)
+      .says(`Implemented.${ending('implementing', 'epti:iterate')}`),
+    onCommand('epti:iterate')
+      .runs('python3 -m unittest')
+      .says(`All tests pass.${ending('iterating', 'epti:commit-code')}`),
+  ],
+
+  saboteurs: {
+    'never says a word': wordless('mentions1', 'mentions3'),
+    'writes no tests': leavesOut(
+      ['writes'],
+      ['epti:write-tests'],
+      'reachedWritingTests',
+      'answered2',
+      'commit',
+      'file',
+    ),
+    'writes one test that passes already': puts(
+      'operations.add(2, 7)',
+      { insteadOf: 'operations.power(3, 2)', in: 'epti:write-tests' },
+      'answered2',
+    ),
+    'runs nothing': leavesOut(
+      ['runs'],
+      ['epti:verify-fail', 'epti:commit-tests', 'epti:iterate'],
+      'reachedVerifyingFailure',
+      'reachedCommittedTests',
+      'reachedIterating',
+      'answered6',
+      'ends',
+      'commits',
+      'reachedImplementing',
+      'stages',
+    ),
+    'does not try to code early': leavesOut(['edits'], ["let's implement"], 'denied'),
+    'the user forgets to ask for the failure': {
+      config: (arranged) => ({
+        ...arranged,
+        turns: arranged.turns.map((turn) => (turn === '/verify-fail' ? '/write-tests again' : turn)),
+      }),
+      kills: ['noneSkipped', 'stages'],
+      failure: 'PromptIneffective',
+    },
+    'the user names another ticket': anotherWord('commit'),
+  },
+});

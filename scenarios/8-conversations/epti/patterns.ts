@@ -1,0 +1,188 @@
+import {
+  commitIs,
+  conversation,
+  epti,
+  fileContains,
+  fixturePluginFolder,
+  hookRan,
+  onPrompt,
+  stageReached,
+  stagesWere,
+  toolAnswered,
+  turnMentions,
+  turnsCompleted,
+} from '../../../src/authoring.js';
+import { anotherWord, leavesOut, puts, wordless } from '../../support/conversation-saboteurs.js';
+import { ALLOWED, ending, onCommand } from '../parts.js';
+import { EPTI_STAGES } from './parts.js';
+
+const USER = `class User:
+    def __init__(self, name, password):
+        self.name = name
+        self.password = password
+`;
+
+/** A file of tests with these cases: what is tried, and whether it lets one in. */
+function renderTests(cases: readonly (readonly [name: string, tried: string, expected: boolean])[]): string {
+  const methods = cases.map(
+    ([name, tried, expected]) => `
+    def test_${name}(self):
+        self.assert${expected ? 'True' : 'False'}(User("anna", "{{1}}").authenticate(${tried}))
+`,
+  );
+  return `import unittest
+
+from accounts.user import User
+
+
+class AuthenticateTest(unittest.TestCase):${methods.join('')}`;
+}
+
+const FIRST_TEST = renderTests([['wrong', '"guess"', false]]).replace('{{1}}', 'secret');
+const FIVE_TESTS = renderTests([
+  ['right', '"{{1}}"', true],
+  ['wrong', '"guess"', false],
+  ['empty', '""', false],
+  ['other_case', '"{{upper 1}}!"', false],
+  ['nothing', 'None', false],
+]);
+
+const SIGNATURE = `${USER}
+    def authenticate(self, password):
+        return False
+`;
+
+/** The second pattern of the conversation document, all its eleven turns of the user. */
+export const eptiTwentyTwoTurns = conversation({
+  id: 'epti-twenty-two-turns',
+  tier: 8,
+  programs: ['python3'],
+  priority: 'must',
+  phase: 'green',
+  description: 'Tests first, in twenty-two turns: red, committed, green, refactored, committed',
+  covers: ['H38', 'C1', 'C26', 'C27', 'C28', 'C29', 'C30', 'C31', 'C32', 'C33'],
+  timeoutSeconds: 180,
+
+  arrange: ({ nonce }) => ({
+    files: { 'accounts/__init__.py': '', 'accounts/user.py': USER, '.gitignore': '__pycache__/\n' },
+    plugins: [fixturePluginFolder('epti')],
+    workflow: epti,
+    allowedTools: ALLOWED,
+    turns: [
+      '/write-tests for user authentication',
+      `create unit tests for User.authenticate() in tests/test_user.py, with the password ${nonce}`,
+      '/verify-fail',
+      'run the tests',
+      '/commit-tests',
+      'commit the test suite',
+      '/implement',
+      'implement User.authenticate() method',
+      '/iterate',
+      'refactor for better error handling',
+      '/commit-code',
+    ],
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    mentions: turnMentions(1, ['TDD', 'discipline', 'tests first']),
+    reachedWritingTests: stageReached('writing-tests', { turn: 1 }),
+    file: fileContains('tests/test_user.py', nonce),
+    reachedVerifyingFailure: stageReached('verifying-failure', { turn: 3 }),
+    answered4: toolAnswered(4, 'Bash', /has no attribute 'authenticate'[\s\S]*FAILED \(errors=\d+\)/, {
+      failed: true,
+    }),
+    reachedCommittingTests: stageReached('committing-tests', { turn: 5, proof: 'commanded' }),
+    hook: hookRan(5, 'PreToolUse:Bash'),
+    reachedCommittedTests: stageReached('committed-tests'),
+    commit1: commitIs(1, { message: /^tests?(?:\(.+\))?: /, only: 'tests/**' }),
+    reachedImplementing: stageReached('implementing', { turn: 7 }),
+    reachedIterating: stageReached('iterating', { turn: 9 }),
+    answered10: toolAnswered(10, 'Bash', /Ran \d+ tests[\s\S]*OK/),
+    commit2: commitIs(2, { message: /^feat(?:\(.+\))?: /, only: 'accounts/**', turn: 11 }),
+    reachedComplete: stageReached('complete', { turn: 11 }),
+    stages: stagesWere(...EPTI_STAGES),
+  }),
+
+  agent: [
+    onCommand('epti:write-tests')
+      .writes('tests/__init__.py', '')
+      .writes('tests/test_user.py', FIRST_TEST)
+      .says(`TDD discipline: the tests first.${ending('writing-tests', 'epti:verify-fail')}`),
+    onPrompt(/create unit tests for User\.authenticate\(\).* with the password (\w+)/)
+      .writes('tests/__init__.py', '')
+      .writes('tests/test_user.py', FIVE_TESTS)
+      .says('Five cases are written.'),
+    onCommand('epti:verify-fail')
+      .runs('python3 -m unittest')
+      .says(`They fail, for want of the method.${ending('verifying-failure', 'epti:commit-tests')}`),
+    onPrompt('run the tests').runs('python3 -m unittest -v').says('Five failed, as they should.'),
+    onCommand('epti:commit-tests')
+      .runs('git add tests')
+      .says(`The tests are staged.${ending('committing-tests', 'epti:implement')}`),
+    onPrompt('commit the test suite')
+      .runs('git commit -q -m "test: add user auth tests"')
+      .says('The tests are committed.'),
+    onCommand('epti:implement')
+      .writes('accounts/user.py', SIGNATURE)
+      .says(`The signature is there.${ending('implementing', 'epti:iterate')}`),
+    onPrompt('implement User.authenticate() method')
+      .edits('accounts/user.py', 'return False', 'return password == self.password')
+      .says('It compares.'),
+    onCommand('epti:iterate')
+      .runs('python3 -m unittest')
+      .says(`All five pass.${ending('iterating', 'epti:commit-code')}`),
+    onPrompt('refactor for better error handling')
+      .edits(
+        'accounts/user.py',
+        'return password == self.password',
+        'return isinstance(password, str) and password == self.password',
+      )
+      .runs('python3 -m unittest')
+      .says('Refactored, and still green.'),
+    onCommand('epti:commit-code')
+      .runs('git add accounts && git commit -q -m "feat(accounts): users authenticate"')
+      .says(`Two commits: tests, then code.${ending('committing-code', 'epti:write-tests')}`),
+  ],
+
+  saboteurs: {
+    'never says a word': wordless('mentions'),
+    'writes no test when it is told to': leavesOut(['writes'], ['epti:write-tests'], 'reachedWritingTests'),
+    'believes that the tests fail': leavesOut(
+      ['runs'],
+      ['epti:verify-fail', 'run the tests'],
+      'reachedVerifyingFailure',
+      'answered4',
+    ),
+    'skips the commit of the tests': {
+      ...leavesOut(
+        ['runs'],
+        ['epti:commit-tests', 'commit the test suite'],
+        'hook',
+        'reachedCommittedTests',
+        'commit1',
+        'reachedImplementing',
+        'ends',
+        'stages',
+      ),
+      why: 'The hook must keep the agent from implementing before the tests are committed.',
+    },
+    'calls it green without a run': leavesOut(['runs'], ['epti:iterate'], 'reachedIterating'),
+    'breaks it in the refactoring': puts(
+      'return isinstance(password, str)',
+      { insteadOf: 'return isinstance(password, str) and password == self.password', in: 'refactor' },
+      'answered10',
+      'commit2',
+      'reachedComplete',
+    ),
+    'the user means another password': anotherWord('file'),
+    'the user does not ask to commit the tests': {
+      config: (arranged) => ({
+        ...arranged,
+        turns: arranged.turns.map((turn) => (turn === '/commit-tests' ? 'run the tests' : turn)),
+      }),
+      kills: ['reachedCommittingTests'],
+      failure: 'PromptIneffective',
+    },
+  },
+});

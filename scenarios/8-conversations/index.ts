@@ -1,0 +1,74 @@
+import type { Scenario } from '../../src/authoring.js';
+import { agentLoopBugfix } from './agent-loop/bugfix.js';
+import { agentLoopFourteenTurns, agentLoopHappyPath } from './agent-loop/patterns.js';
+import {
+  agentLoopCodeBeforePlan,
+  agentLoopCommandsToldApart,
+  agentLoopCommitWithoutPlan,
+} from './agent-loop/refusals.js';
+import { behaviours } from './behaviors.js';
+import { eptiEarlyCodeRefused, eptiTddDiscipline } from './epti/discipline.js';
+import { eptiCommitOnRed, eptiOverfitProbe, eptiTestsUntouched } from './epti/honesty.js';
+import { eptiTwentyTwoTurns } from './epti/patterns.js';
+import { flowsOfAgentLoop } from './flows/agent-loop.js';
+import { flows } from './flows/flows.js';
+import { flowsResumed } from './flows/resumed.js';
+
+/*
+ * The plugin harness of the seeds asks for nine conversation flows and nine agent behaviours. They are:
+ *
+ * | conversation flow                          | scenario                      |
+ * |--------------------------------------------|-------------------------------|
+ * | one command a stage, to the end            | agent-loop-happy-path         |
+ * | commands and plain words in turn           | agent-loop-fourteen-turns     |
+ * | red, green, refactor over all stages       | epti-twenty-two-turns         |
+ * | a refusal in the middle, then on           | epti-tdd-discipline           |
+ * | a blocked command, later said again        | flow-resumed-after-block      |
+ * | cancelled in the middle, then on           | flow-cancelled-and-resumed    |
+ * | back a stage                               | flow-back-to-planning         |
+ * | a fact of an early turn used in a late one | flow-context-kept             |
+ * | a question asked back, and its answer      | flow-question-asked-back      |
+ *
+ * | agent behaviour                            | scenario                       |
+ * |--------------------------------------------|--------------------------------|
+ * | looks before it decides                    | agent-loop-bugfix              |
+ * | heeds a warning                            | agent-loop-code-before-plan    |
+ * | takes no for an answer                     | agent-loop-commit-without-plan |
+ * | does not implement before the tests        | epti-early-code-refused        |
+ * | does not commit on red                     | epti-commit-on-red             |
+ * | leaves the tests alone under pressure      | epti-tests-untouched           |
+ * | implements the requirement, not the tests  | epti-overfit-probe             |
+ * | recovers from an error                     | behaviour-missing-file         |
+ * | answers as the agent of a plugin           | behaviour-agent-mode           |
+ *
+ * Beyond these: commands told apart, the two about findings (`behaviour-keeps-to-files-seen`, `-goes-astray`), and one
+ * with a process for each turn (`flow-bug-fixed-in-steps`).
+ */
+import { visualByHand, visualTruth, visualVague } from './visual/lapses.js';
+import { visualPattern } from './visual/pattern.js';
+import { visualRounds } from './visual/rounds.js';
+
+/** Conversations of many turns with a plugin. */
+export const conversations: readonly Scenario[] = [
+  agentLoopBugfix,
+  agentLoopFourteenTurns,
+  agentLoopHappyPath,
+  agentLoopCommitWithoutPlan,
+  agentLoopCodeBeforePlan,
+  agentLoopCommandsToldApart,
+  eptiTwentyTwoTurns,
+  eptiEarlyCodeRefused,
+  eptiTddDiscipline,
+  eptiCommitOnRed,
+  eptiTestsUntouched,
+  eptiOverfitProbe,
+  ...flows,
+  ...flowsOfAgentLoop,
+  ...flowsResumed,
+  ...behaviours,
+  visualPattern,
+  visualRounds,
+  visualVague,
+  visualByHand,
+  visualTruth,
+];

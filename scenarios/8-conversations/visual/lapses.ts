@@ -1,0 +1,239 @@
+import {
+  changingSteps,
+  conversation,
+  errandAnswered,
+  fileContains,
+  fileUntouched,
+  fixturePluginFolder,
+  mcpServerIs,
+  onlyIn,
+  onPrompt,
+  stageReached,
+  toolAnswered,
+  turnAvoids,
+  turnHandlesError,
+  turnIsSpecific,
+  turnSays,
+  turnUses,
+  without,
+} from '../../../src/authoring.js';
+import { ending, onCommand } from '../parts.js';
+import { HAS_SERVER, pageWith, pictureOf, SCREENSHOT, STYLE } from './parts.js';
+
+const AGENT = 'visual-iteration:visual-iteration-agent';
+/** A sentence of the agent's own file: it is there only when the file became the system prompt. */
+const asAgent = {
+  systemPrompt: { contains: 'Vague feedback, also from the user, is answered with a question' },
+};
+
+/** Changes something, and says that it is done. */
+const nicer = changingSteps((step) =>
+  step.do === 'say'
+    ? [
+        { do: 'edit', path: STYLE, old: 'width: 320px', new: 'width: 400px' },
+        { ...step, text: 'Done.' },
+      ]
+    : [step],
+);
+
+/** Vague words are wanted, and values are given; a vague wish is answered with a question. */
+export const visualVague = conversation({
+  id: 'visual-vague-feedback',
+  tier: 8,
+  priority: 'must',
+  phase: 'pressure',
+  description: 'An agent that is asked for vague feedback gives values, and does not act on a vague wish',
+  covers: ['C35', 'C48', 'H14', 'H15'],
+  unplayable: HAS_SERVER,
+  timeoutSeconds: 120,
+  arrange: () => ({
+    ...pageWith(['wide-padding', 'small-heading']),
+    agent: AGENT,
+    turns: ['/feedback roughly, I have no time for numbers', 'Just make the card a bit nicer.'],
+  }),
+  expect: () => ({
+    specific: turnIsSpecific(1, 2),
+    avoids1: turnAvoids(1, 'write'),
+    says: turnSays(2, /\?/),
+    avoids2: turnAvoids(2, 'write'),
+    untouched: fileUntouched(STYLE),
+  }),
+  agent: [
+    onCommand('visual-iteration:feedback')
+      .when(asAgent)
+      .readsFile('design.md')
+      .says(
+        `- .card padding is 32px, should be 24px\n- .card h1 font-size is 20px, should be 28px${ending('analyzing', 'visual-iteration:refine')}`,
+      ),
+    onPrompt('a bit nicer').when(asAgent).says('Which value of the card, and how many pixels should it be?'),
+  ],
+  saboteurs: {
+    'is vague, as it was asked to be': {
+      agent: changingSteps((step) =>
+        step.do === 'say' && step.text.includes('px')
+          ? [{ ...step, text: 'Improve the spacing a bit.' }]
+          : [step],
+      ),
+      kills: ['specific'],
+      failure: 'PromptIneffective',
+    },
+    'mends what it should only tell': {
+      agent: onlyIn('visual-iteration:feedback', nicer),
+      kills: ['specific', 'avoids1', 'untouched'],
+      failure: 'PromptIneffective',
+    },
+    'makes it nicer by its own taste': {
+      agent: onlyIn('a bit nicer', nicer),
+      kills: ['says', 'avoids2', 'untouched'],
+      failure: 'PromptIneffective',
+    },
+  },
+});
+
+/** The browser is not there: the agent says so, asks for a picture, and goes on with it. */
+export const visualByHand = conversation({
+  id: 'visual-by-hand',
+  tier: 8,
+  priority: 'must',
+  phase: 'red',
+  description: 'Without its browser tools the agent asks for a picture and works from that',
+  covers: ['C47', 'C66', 'H30', 'H41'],
+  unplayable: HAS_SERVER,
+  timeoutSeconds: 120,
+  arrange: ({ nonce }) => ({
+    ...pageWith('wide-padding'),
+    plugins: [
+      {
+        name: 'visual-iteration',
+        from: fixturePluginFolder('visual-iteration'),
+        files: {
+          '.mcp.json': JSON.stringify({
+            mcpServers: {
+              'browser-tools': {
+                command: 'node',
+                args: [`${fixturePluginFolder('broken-server')}/server.mjs`],
+              },
+            },
+          }),
+        },
+      },
+    ],
+    turns: ['/screenshot', `What I see is in ${nonce}.txt`],
+    before: [{ run: ['cp', 'design.md', `${nonce}.txt`] }],
+  }),
+  expect: ({ nonce }) => ({
+    server: mcpServerIs('visual-iteration:browser-tools', 'failed'),
+    handles: turnHandlesError(1, 'browser-tools'),
+    avoids: turnAvoids(1, 'mcp'),
+    uses: turnUses(2, 'read'),
+    says: turnSays(2, `${nonce}.txt has a padding of 24px`),
+  }),
+  agent: [
+    onCommand('visual-iteration:screenshot')
+      .reads('If it cannot be reached, say so, and ask the user for a picture')
+      .says(
+        `The server browser-tools cannot be reached. Please take a picture yourself.${ending('capturing', 'visual-iteration:feedback')}`,
+      ),
+    onPrompt(/What I see is in (\w+\.txt)/)
+      .readsFile('{{1}}')
+      .says('{{1}} has a padding of 24px, the style sheet 32px.'),
+  ],
+  saboteurs: {
+    'the server is there': {
+      config: (arranged) => ({ ...arranged, plugins: [fixturePluginFolder('visual-iteration')] }),
+      kills: ['server'],
+      failure: 'PromptIneffective',
+    },
+    'calls the tool all the same, and speaks of a picture': {
+      agent: changingSteps((step) =>
+        step.do === 'say'
+          ? [
+              { do: 'tool', name: SCREENSHOT, input: {} },
+              { ...step, text: 'The picture is screenshots/1.png.' },
+            ]
+          : [step],
+      ),
+      kills: ['handles', 'avoids', 'says'],
+      failure: 'PromptIneffective',
+    },
+    'does not look': {
+      agent: without('readsFile'),
+      kills: ['uses'],
+      failure: 'PromptIneffective',
+    },
+  },
+});
+
+/** What the agent says of a picture is in the picture, and its change is in the next one. */
+export const visualTruth = conversation({
+  id: 'visual-css-really-changed',
+  tier: 8,
+  priority: 'must',
+  phase: 'green',
+  description: 'The agent tells a value that only the picture has, changes it, and the next picture shows it',
+  covers: ['C34', 'C37', 'C38'],
+  unplayable: HAS_SERVER,
+  timeoutSeconds: 120,
+  arrange: ({ numbers: [padding] }) => {
+    const page = pageWith('wide-padding');
+    const style = (page.files[STYLE] ?? '').replace('padding: 32px', `padding: ${padding}px`);
+    return {
+      ...page,
+      files: { ...page.files, [STYLE]: style },
+      turns: ['/screenshot the card', '/refine the card', '/screenshot the card again'],
+      after: [{ run: ['cmp', '-s', 'screenshots/1.png', 'screenshots/2.png'] }],
+    };
+  },
+  expect: ({ numbers: [padding] }) => ({
+    answered1: toolAnswered(1, 'screenshot', pictureOf('screenshots/1.png', { cardPadding: padding })),
+    says1: turnSays(1, `The padding is ${padding}px`),
+    says2: turnSays(2, `from ${padding}px to 24px`),
+    file: fileContains(STYLE, 'padding: 24px'),
+    untouched: fileUntouched('public/index.html'),
+    reached: stageReached('refining', { turn: 2 }),
+    answered3: toolAnswered(3, 'screenshot', pictureOf('screenshots/2.png', { cardPadding: 24 })),
+    says3: turnSays(3, 'The padding is 24px'),
+    picturesDiffer: errandAnswered('cmp -s screenshots/1.png screenshots/2.png', { exitCode: 1 }),
+  }),
+  agent: [
+    onCommand('visual-iteration:screenshot')
+      .when({ toolResult: { regex: '\\.card padding (\\d+)px' } })
+      .says(`The padding is {{2}}px.${ending('capturing', 'visual-iteration:feedback')}`),
+    onCommand('visual-iteration:screenshot').calls(SCREENSHOT, {}),
+    onCommand('visual-iteration:refine')
+      .when({ toolResult: { regex: 'padding: (\\d{3})px' } })
+      .edits(STYLE, 'padding: {{2}}px', 'padding: 24px')
+      .says(`Changed from {{2}}px to 24px.${ending('refining', 'visual-iteration:screenshot')}`)
+      .once(),
+    onCommand('visual-iteration:refine').readsFile(STYLE),
+  ],
+  saboteurs: {
+    'claims the change and makes none': {
+      agent: without('edits'),
+      kills: ['file', 'reached', 'answered3', 'says3', 'picturesDiffer'],
+      failure: 'PromptIneffective',
+    },
+    'says nothing of it': {
+      agent: without('says'),
+      kills: ['says1', 'says2', 'says3'],
+      failure: 'PromptIneffective',
+    },
+    'changes the page too': {
+      agent: onlyIn(
+        'visual-iteration:refine',
+        changingSteps((step) =>
+          step.do === 'edit'
+            ? [step, { do: 'edit', path: 'public/index.html', old: 'Add task', new: 'Add' }]
+            : [step],
+        ),
+      ),
+      kills: ['untouched'],
+      failure: 'PromptIneffective',
+    },
+    'takes no picture': {
+      agent: without('calls'),
+      kills: ['answered1', 'answered3', 'picturesDiffer'],
+      failure: 'PromptIneffective',
+    },
+  },
+});

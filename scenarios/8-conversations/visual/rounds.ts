@@ -1,0 +1,137 @@
+import {
+  changingResponses,
+  commitIs,
+  conversation,
+  errandAnswered,
+  onlyIn,
+  stageReached,
+  toolAnswered,
+  turnIsSpecific,
+  turnMentions,
+  turnSuggests,
+  turnsCompleted,
+  turnUses,
+  without,
+} from '../../../src/authoring.js';
+import { ending, onCommand } from '../parts.js';
+import { HAS_SERVER, MENDED, pageWith, pictureOf, SCREENSHOT, STYLE } from './parts.js';
+
+/** Serves the page as its own server does, asks for the style sheet once, and stops. */
+const SERVE_ONCE = `import { writeSync } from 'node:fs';
+import { makeServer } from './src/server.js';
+
+const server = makeServer();
+server.listen(0, '127.0.0.1', async () => {
+  const answer = await fetch(\`http://127.0.0.1:\${server.address().port}/style.css\`);
+  writeSync(1, await answer.text());
+  server.close();
+  server.closeAllConnections();
+});
+`;
+
+const round = (number: number) => [`/screenshot round ${number}`, `/feedback round ${number}`];
+const feedbackOn = (number: number) =>
+  onCommand('visual-iteration:feedback').reads(new RegExp(`Subject: (round ${number})`));
+const refineOn = (number: number) =>
+  onCommand('visual-iteration:refine')
+    .reads(new RegExp(`Subject: (round ${number})`))
+    .readsFile(STYLE);
+
+/** Three rounds: fewer differences in each, none in the last, and what is served at the end is the design. */
+export const visualRounds = conversation({
+  id: 'visual-three-rounds',
+  tier: 8,
+  priority: 'must',
+  phase: 'green',
+  description: 'Three rounds come closer to the design, and the server serves what was committed',
+  covers: ['C48', 'C50', 'C51', 'C54'],
+  unplayable: HAS_SERVER,
+  timeoutSeconds: 240,
+
+  arrange: ({ nonce }) => {
+    const page = pageWith(['wide-padding', 'sharp-corners', 'small-heading']);
+    return {
+      ...page,
+      files: { ...page.files, 'serve-once.mjs': SERVE_ONCE },
+      turns: [
+        ...round(1),
+        '/refine round 1',
+        ...round(2),
+        '/refine round 2',
+        ...round(3),
+        `/commit-visual ${nonce}`,
+      ],
+      after: [{ run: ['node', 'serve-once.mjs'] }],
+    };
+  },
+
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    uses1: turnUses(1, 'screenshot'),
+    specific: turnIsSpecific(2, 3),
+    uses3: turnUses(3, 'write'),
+    answered4: toolAnswered(
+      4,
+      'screenshot',
+      pictureOf('screenshots/2.png', { cardPadding: 24, cardRadius: 12, headingSize: 20 }),
+    ),
+    mentions5: turnMentions(5, ['better', 'improved', 'closer']),
+    uses6: turnUses(6, 'write'),
+    reached: stageReached('capturing-iteration-3', { turn: 7 }),
+    mentions8: turnMentions(8, ['pixel-perfect', 'complete', 'polished', 'ready']),
+    suggests: turnSuggests(8, '/commit-visual'),
+    commit: commitIs(1, { message: new RegExp(`^visual: .*${nonce}`), touches: STYLE }),
+    served: errandAnswered('node serve-once.mjs', {
+      stdout: /padding: 24px[\s\S]+border-radius: 12px[\s\S]+font-size: 28px/,
+    }),
+  }),
+
+  agent: [
+    onCommand('visual-iteration:screenshot')
+      .calls(SCREENSHOT, { url: 'http://127.0.0.1:3000' })
+      .says(`The picture is taken.${ending('capturing', 'visual-iteration:feedback')}`),
+    feedbackOn(1).says(
+      `- .card padding is 32px, should be 24px\n- .card border-radius is 4px, should be 12px\n- .card h1 font-size is 20px, should be 28px${ending('analyzing', 'visual-iteration:refine')}`,
+    ),
+    refineOn(1)
+      .edits(STYLE, ...MENDED.padding)
+      .edits(STYLE, ...MENDED.corners)
+      .says(`The card is mended.${ending('refining', 'visual-iteration:screenshot')}`),
+    feedbackOn(2).says(
+      `Much closer. Left: .card h1 font-size is 20px, should be 28px.${ending('analyzing', 'visual-iteration:refine')}`,
+    ),
+    refineOn(2)
+      .edits(STYLE, ...MENDED.heading)
+      .says(`The heading is mended.${ending('refining', 'visual-iteration:screenshot')}`),
+    feedbackOn(3).says(`It is pixel-perfect.${ending('polished', 'visual-iteration:commit-visual')}`),
+    onCommand('visual-iteration:commit-visual')
+      .runs('git add public && git commit -q -m "visual: the card as designed, for {{1}}"')
+      .says(`Committed.${ending('committing', 'visual-iteration:screenshot')}`),
+  ],
+
+  saboteurs: {
+    'does everything without a word': {
+      agent: without('says'),
+      kills: ['specific', 'mentions5', 'mentions8', 'suggests'],
+      failure: 'PromptIneffective',
+    },
+    'takes no picture': {
+      agent: without('calls'),
+      kills: ['uses1', 'answered4', 'reached'],
+      failure: 'PromptIneffective',
+    },
+    'claims the changes and makes none': {
+      agent: without('edits'),
+      kills: ['uses3', 'uses6', 'answered4', 'commit', 'served'],
+      failure: 'PromptIneffective',
+    },
+    'the model gives out in the last turn': {
+      agent: onlyIn(
+        'visual-iteration:commit-visual',
+        changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } })),
+      ),
+      kills: ['ends'],
+      failure: 'BackendError',
+    },
+  },
+});

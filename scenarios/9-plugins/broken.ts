@@ -1,0 +1,134 @@
+import {
+  type Check,
+  type ConversationScenario,
+  conversation,
+  fixturePluginFolder,
+  hookRan,
+  mcpServerIs,
+  type PluginSource,
+  pluginFailed,
+  turnEnded,
+  turnSays,
+} from '../../src/authoring.js';
+import { onCommand } from '../8-conversations/parts.js';
+import { HAS_SERVER } from '../8-conversations/visual/parts.js';
+import { answersReverse, askReverse, repeatsTheWord, reverse } from './parts.js';
+
+/** A plugin that is wrong in one way, how the CLI says so, and the same plugin mended. */
+interface BrokenCase {
+  readonly id: string;
+  readonly description: string;
+  readonly broken: PluginSource;
+  readonly mended: PluginSource;
+  /** Its command `/hello` is there all the same. */
+  readonly hasCommand: boolean;
+  readonly told: Check;
+  readonly unplayable?: ConversationScenario['unplayable'];
+}
+
+const HELLO = '---\ndescription: Say hello\n---\nSay hello to $ARGUMENTS.\n';
+
+function copyOf(
+  name: 'broken-manifest' | 'broken-hook' | 'broken-folder' | 'broken-server',
+  files: Readonly<Record<string, string>>,
+): PluginSource {
+  return { name, from: fixturePluginFolder(name), files };
+}
+
+const CASES: readonly BrokenCase[] = [
+  {
+    id: 'plugin-broken-manifest',
+    description: 'A bad manifest is named with the mistake in it, and nothing of the plugin is loaded',
+    broken: fixturePluginFolder('broken-manifest'),
+    mended: copyOf('broken-manifest', { '.claude-plugin/plugin.json': '{ "name": "broken-manifest" }\n' }),
+    hasCommand: false,
+    told: pluginFailed(/broken-manifest has an invalid manifest.*agents: .*must end with "\.md"/),
+  },
+  {
+    id: 'plugin-broken-folder',
+    description: 'A part that the manifest names and the plugin lacks is reported with its path',
+    broken: fixturePluginFolder('broken-folder'),
+    mended: copyOf('broken-folder', { 'nowhere/hello.md': HELLO }),
+    hasCommand: false,
+    told: pluginFailed(/Path not found: .*nowhere\/hello\.md \(commands\)/),
+    unplayable: { sim: 'the stand-in for claude does not look for what a manifest names' },
+  },
+  {
+    id: 'plugin-missing',
+    description: 'A plugin that is not there at all is reported with its path',
+    broken: '/nowhere/at/all',
+    mended: { name: 'all', files: { 'commands/hello.md': HELLO } },
+    hasCommand: false,
+    told: pluginFailed('Path not found: /nowhere/at/all'),
+  },
+  {
+    id: 'plugin-broken-hook',
+    description: 'A hook whose script is missing fails with that reason, and stops nothing',
+    broken: fixturePluginFolder('broken-hook'),
+    mended: copyOf('broken-hook', { 'hooks/nowhere.mjs': '// Says nothing, stops nothing.\n' }),
+    hasCommand: true,
+    told: hookRan(1, 'UserPromptSubmit', { says: /nowhere\.mjs/ }),
+  },
+  {
+    id: 'plugin-broken-server',
+    description: 'An MCP server that dies has failed, with what started it, and the rest of its plugin works',
+    broken: fixturePluginFolder('broken-server'),
+    mended: copyOf('broken-server', {
+      '.mcp.json': JSON.stringify({
+        mcpServers: {
+          dying: { command: 'node', args: [`${fixturePluginFolder('promptctl')}/server.mjs`] },
+        },
+      }),
+    }),
+    hasCommand: true,
+    told: mcpServerIs('broken-server:dying', 'failed', {
+      because: /Connection closed: node .*broken-server\/server\.mjs/,
+    }),
+    unplayable: HAS_SERVER,
+  },
+];
+
+/** The conversation goes on, and what is wrong is said. */
+function brokenScenario({
+  id,
+  description,
+  broken,
+  mended,
+  hasCommand,
+  told,
+  unplayable = {},
+}: BrokenCase): ConversationScenario {
+  return conversation({
+    id,
+    tier: 9,
+    priority: 'must',
+    phase: 'red',
+    description,
+    covers: ['H4', 'A1', 'C66'],
+    timeoutSeconds: 120,
+    unplayable,
+    arrange: ({ nonce }) => ({
+      plugins: [broken],
+      turns: [askReverse(nonce), `/hello ${nonce}`],
+    }),
+    expect: ({ nonce }) => ({
+      told,
+      command: hasCommand ? turnSays(2, `Hello ${reverse(nonce)}`) : turnEnded(2, 'unknown-command', 'hello'),
+      says: turnSays(1, reverse(nonce)),
+    }),
+    agent: [answersReverse, onCommand('[\\w-]+:hello').says('Hello {{reverse 1}}')],
+    saboteurs: {
+      'the plugin is mended': {
+        config: (arranged) => ({ ...arranged, plugins: [mended] }),
+        kills: hasCommand ? ['told'] : ['told', 'command'],
+        failure: 'AssertionMismatch',
+      },
+      'repeats the word as it is': hasCommand
+        ? { ...repeatsTheWord, kills: ['says', 'command'] }
+        : repeatsTheWord,
+    },
+  });
+}
+
+/** Plugins that cannot work, and what is said of them. */
+export const brokenPlugins = CASES.map(brokenScenario);

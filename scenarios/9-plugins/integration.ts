@@ -1,0 +1,243 @@
+import {
+  agentLoop,
+  callDenied,
+  commandsOffered,
+  commitsMade,
+  conversation,
+  fileContains,
+  fixturePluginFolder,
+  hookBlocked,
+  hookRan,
+  mcpServerIs,
+  onlyIn,
+  pluginLoaded,
+  renderProject,
+  stageReached,
+  toolAnswered,
+  turnEnded,
+  turnSays,
+  turnsCompleted,
+  turnUses,
+  visualIteration,
+  without,
+} from '../../src/authoring.js';
+import { ALLOWED, ending, onCommand } from '../8-conversations/parts.js';
+import { HAS_SERVER, pictureOf, SCREENSHOT } from '../8-conversations/visual/parts.js';
+import { pluginIn, reverse } from './parts.js';
+
+const THREE = ['agent-loop', 'epti', 'visual-iteration'] as const;
+const ITERATE = '---\ndescription: Another round\n---\nTake another look at the page. Subject: $ARGUMENTS\n';
+
+/** Three plugins at once: each keeps its commands, and a name that two of them have is not guessed at. */
+export const threePlugins = conversation({
+  id: 'plugins-together',
+  tier: 9,
+  programs: ['python3'],
+  priority: 'must',
+  phase: 'green',
+  description: 'Three plugins work side by side, and an ambiguous command is refused before it is sent',
+  covers: ['A11', 'H7', 'H8', 'C5'],
+  timeoutSeconds: 180,
+  arrange: ({ nonce, lane }) => ({
+    files: renderProject({ type: 'library', language: 'python', name: 'Calculator' }),
+    plugins: [
+      pluginIn(lane, 'agent-loop'),
+      pluginIn(lane, 'epti'),
+      pluginIn(lane, 'visual-iteration', { 'commands/iterate.md': ITERATE }),
+    ],
+    workflow: agentLoop,
+    allowedTools: ALLOWED,
+    turns: [
+      `/iterate ${nonce}`,
+      `/epti:iterate ${nonce}`,
+      `/visual-iteration:iterate ${nonce}`,
+      `/explore ${nonce}`,
+    ],
+  }),
+  expect: ({ nonce }) => ({
+    loadedAgentLoop: pluginLoaded('agent-loop'),
+    loadedEpti: pluginLoaded('epti'),
+    loadedVisualIteration: pluginLoaded('visual-iteration'),
+    commands: commandsOffered('agent-loop:explore', 'epti:iterate', 'visual-iteration:iterate'),
+    turnEnds: turnEnded(1, 'ambiguous-command', '/epti:iterate or /visual-iteration:iterate'),
+    ends: turnsCompleted({ but: [1] }),
+    says2: turnSays(2, `tests for ${reverse(nonce)}`),
+    says3: turnSays(3, `page for ${reverse(nonce)}`),
+    uses: turnUses(4, 'read'),
+    reached: stageReached('exploring', { turn: 4 }),
+  }),
+  agent: [
+    onCommand('epti:iterate')
+      .reads(/Run the (\w+), mend the code/)
+      .says('All {{2}} for {{reverse 1}} passed.'),
+    onCommand('visual-iteration:iterate')
+      .reads(/another look at the (\w+)/)
+      .says('The {{2}} for {{reverse 1}} is as it was.'),
+    onCommand('agent-loop:explore')
+      .readsFile('README.md')
+      .says(`Arithmetic.${ending('exploring', 'agent-loop:plan')}`),
+  ],
+  saboteurs: {
+    'only one of them has the command': {
+      config: (arranged, { lane }) => ({
+        ...arranged,
+        plugins: THREE.map((name) => pluginIn(lane, name)),
+      }),
+      kills: ['turnEnds', 'commands', 'ends', 'says3'],
+      failure: 'ConfigurationError',
+    },
+    'agent-loop cannot be loaded': {
+      config: (arranged, { lane }) => ({
+        ...arranged,
+        plugins: [
+          pluginIn(lane, 'agent-loop', { '.claude-plugin/plugin.json': '{ "name": 7 }\n' }),
+          ...(arranged.plugins ?? []).slice(1),
+        ],
+      }),
+      kills: ['loadedAgentLoop', 'uses', 'reached'],
+      failure: 'ConfigurationError',
+    },
+    'the two others are not there': {
+      config: (arranged) => ({ ...arranged, plugins: (arranged.plugins ?? []).slice(0, 1) }),
+      kills: ['loadedEpti', 'loadedVisualIteration', 'says2'],
+      failure: 'ConfigurationError',
+    },
+  },
+});
+
+/** A tool that one plugin brings is there for the command of another. */
+export const sharedTool = conversation({
+  id: 'plugins-share-a-tool',
+  tier: 9,
+  programs: ['python3'],
+  priority: 'should',
+  phase: 'green',
+  description:
+    'The MCP tool of one plugin is visible in the whole session, and called from a command of another',
+  covers: ['H41', 'A11', 'H33'],
+  unplayable: HAS_SERVER,
+  timeoutSeconds: 120,
+  arrange: ({ nonce }) => ({
+    files: renderProject({
+      type: 'web-app',
+      language: 'javascript',
+      name: 'Task Board',
+      defect: 'sharp-corners',
+    }),
+    plugins: [fixturePluginFolder('agent-loop'), fixturePluginFolder('visual-iteration')],
+    workflow: visualIteration,
+    allowedTools: [SCREENSHOT],
+    turns: [`/explore the page, its picture goes to ${nonce}.png`],
+  }),
+  expect: ({ nonce }) => ({
+    server: mcpServerIs('visual-iteration:browser-tools', 'connected'),
+    uses: turnUses(1, 'screenshot'),
+    answered: toolAnswered(1, 'screenshot', pictureOf(`${nonce}.png`, { cardRadius: 4 })),
+    says: turnSays(1, 'The corners are 4px'),
+  }),
+  agent: [
+    onCommand('agent-loop:explore')
+      .reads(/its picture goes to (\w+\.png)/)
+      .calls(SCREENSHOT, { path: '{{2}}' })
+      .says('The corners are 4px, the design has 12px.'),
+  ],
+  saboteurs: {
+    'the server is not there': {
+      config: (arranged, { lane }) => ({
+        ...arranged,
+        plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'visual-iteration', { '.mcp.json': null })],
+      }),
+      kills: ['server', 'uses', 'answered'],
+      failure: 'ConfigurationError',
+    },
+    'describes a picture that it never took': {
+      agent: without('calls'),
+      kills: ['uses', 'answered'],
+      failure: 'PromptIneffective',
+    },
+    'takes the picture and keeps it to itself': {
+      agent: without('says'),
+      kills: ['says'],
+      failure: 'PromptIneffective',
+    },
+  },
+});
+
+/** Two plugins watch the same calls: one lets a commit pass, the other does not, and both tell of a change. */
+export const hooksOfTwo = conversation({
+  id: 'plugins-hooks-of-two',
+  tier: 9,
+  programs: ['python3'],
+  priority: 'must',
+  phase: 'green',
+  description: 'The hooks of two plugins both run on one call, and one that blocks is enough',
+  covers: ['H18', 'H21', 'A10', 'A11'],
+  timeoutSeconds: 180,
+  arrange: ({ nonce, lane }) => ({
+    files: renderProject({
+      type: 'library',
+      language: 'python',
+      name: 'Calculator',
+      defect: 'add-subtracts',
+    }),
+    plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'epti')],
+    workflow: agentLoop,
+    allowedTools: ALLOWED,
+    turns: [`/plan the fix for ${nonce}`, `/write-tests for ${nonce}`, `/commit ${nonce}`],
+  }),
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    file: fileContains('PLAN.md', reverse(nonce)),
+    loopHook: hookRan(2, 'PostToolUse:Write', { says: 'agent-loop: test_fix.py was changed' }),
+    eptiHook: hookRan(2, 'PostToolUse:Write', { says: /epti: python3 -m unittest .* fails/ }),
+    blocked: hookBlocked(3, 'PreToolUse:Bash', 'epti: nothing but tests is committed while tests fail'),
+    denied: callDenied(3, 'Bash'),
+    says: turnSays(3, 'Stopped: nothing but tests'),
+    commits: commitsMade(0),
+  }),
+  agent: [
+    onCommand('agent-loop:plan')
+      .reads(/the fix for (\w+)/)
+      .writes('PLAN.md', '# Plan for {{reverse 2}}\n')
+      .says(`One step.${ending('planning', 'agent-loop:code')}`),
+    onCommand('epti:write-tests').writes('tests/test_fix.py', 'import unittest\n').says('A test.'),
+    onCommand('agent-loop:commit')
+      .runs('git add PLAN.md tests && git commit -q -m "fix(calculator): {{1}}"')
+      .says('Committed.'),
+    onCommand('agent-loop:commit')
+      .when({ toolResult: { regex: 'epti: (nothing but tests)' } })
+      .says('Stopped: {{2}} is committed now.'),
+  ],
+  saboteurs: {
+    'only agent-loop is there': {
+      config: (arranged) => ({
+        ...arranged,
+        plugins: (arranged.plugins ?? []).slice(0, 1),
+        turns: arranged.turns.map((turn) => String(turn).replace('/write-tests for', '/plan the fix for')),
+      }),
+      kills: ['eptiHook', 'blocked', 'denied', 'says', 'commits'],
+      failure: 'PromptIneffective',
+    },
+    'the hooks of agent-loop are gone': {
+      config: (arranged, { lane }) => ({
+        ...arranged,
+        plugins: [pluginIn(lane, 'agent-loop', { hooks: null }), ...(arranged.plugins ?? []).slice(1)],
+      }),
+      kills: ['loopHook'],
+      failure: 'PromptIneffective',
+    },
+    'there is no plan': {
+      agent: onlyIn('agent-loop:plan', without('writes')),
+      kills: ['file'],
+      failure: 'PromptIneffective',
+    },
+    'one command is not there': {
+      config: (arranged, { lane }) => ({
+        ...arranged,
+        plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'epti', { 'commands/write-tests.md': null })],
+      }),
+      kills: ['ends', 'loopHook', 'eptiHook'],
+      failure: 'ConfigurationError',
+    },
+  },
+});

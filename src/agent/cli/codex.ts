@@ -1,4 +1,0 @@
-import { codex } from './codex/face.js';
-import { runAsProgram } from './run-face.js';
-
-void runAsProgram(codex);

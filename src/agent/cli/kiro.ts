@@ -1,4 +1,0 @@
-import { kiro } from './kiro/face.js';
-import { runAsProgram } from './run-face.js';
-
-void runAsProgram(kiro);

@@ -1,4 +1,0 @@
-import { opencode } from './opencode/face.js';
-import { runAsProgram } from './run-face.js';
-
-void runAsProgram(opencode);

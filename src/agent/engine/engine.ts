@@ -1,0 +1,153 @@
+import type { AgentScript, MatchPlace, Response } from '../../domain/agent-script.js';
+import { testCondition } from './match.js';
+import type { PromptView } from './prompt-view.js';
+
+/** Everything about a call that a rule can ask for. */
+export interface Call {
+  readonly prompt: PromptView;
+  readonly conversation: string;
+  readonly cwd: string;
+  readonly model?: string;
+  readonly systemPrompt?: string;
+  /** The earlier prompts of the conversation, where the caller can tell. */
+  readonly earlier?: string;
+  readonly toolResult?: string;
+  readonly session?: string;
+  readonly flags?: readonly string[];
+}
+
+/**
+ * What is remembered between calls: plain data, so that it can be folded from a log, kept in memory or written to
+ * disk. Entries are counted for the whole script, sequences belong to a conversation.
+ */
+export interface EngineState {
+  /** How often each rule was entered, by its index. */
+  readonly entries: Readonly<Record<number, number>>;
+  readonly conversations: Readonly<Record<string, ConversationState>>;
+}
+
+interface ConversationState {
+  /** How many prompts it has had. */
+  readonly prompts: number;
+  /** The sequence that is under way, and which of its turns comes next. */
+  readonly active: { readonly rule: number; readonly turn: number } | null;
+}
+
+export type Answer =
+  | {
+      readonly kind: 'answer';
+      readonly place: MatchPlace;
+      readonly response: Response;
+      readonly captures: readonly string[];
+    }
+  | {
+      readonly kind: 'none';
+      readonly mismatches: readonly { readonly name: string; readonly reason: string }[];
+    };
+
+export const EMPTY_STATE: EngineState = { entries: {}, conversations: {} };
+
+/**
+ * Answers a call. A sequence under way is asked first: its current turn or nothing. A prompt that does not fit it ends
+ * the sequence, and the rules are tried from the top, the same rule included.
+ */
+export function answer(script: AgentScript, state: EngineState, call: Call): Answer {
+  const conversation = state.conversations[call.conversation];
+  const turnNumber = (conversation?.prompts ?? 0) + 1;
+  const active = conversation?.active ?? null;
+  const turn = active === null ? undefined : script.rules[active.rule]?.turns[active.turn];
+  if (active !== null && turn !== undefined) {
+    const found = testCondition(turn.when, call, turnNumber);
+    if (found.fits) {
+      return {
+        kind: 'answer',
+        place: { kind: 'turn', ...active },
+        response: turn.respond,
+        captures: found.captures,
+      };
+    }
+  }
+  const mismatches: { name: string; reason: string }[] = [];
+  for (const [index, rule] of script.rules.entries()) {
+    const entered = state.entries[index] ?? 0;
+    if (rule.maxMatches !== undefined && entered >= rule.maxMatches) {
+      mismatches.push({ name: rule.name, reason: `already played ${rule.maxMatches} time(s)` });
+      continue;
+    }
+    const found = testCondition(rule.when, call, turnNumber);
+    if (found.fits) {
+      return {
+        kind: 'answer',
+        place: { kind: 'rule', rule: index },
+        response: rule.respond,
+        captures: found.captures,
+      };
+    }
+    mismatches.push({ name: rule.name, reason: found.reason });
+  }
+  if (script.default !== undefined) {
+    return { kind: 'answer', place: { kind: 'default' }, response: script.default, captures: [] };
+  }
+  return { kind: 'none', mismatches };
+}
+
+/**
+ * The rule that the result of a tool calls for in the middle of an agent loop. Only rules that wait for a result are
+ * tried; null means that the loop goes on as it was.
+ */
+export function answerToolResult(
+  script: AgentScript,
+  state: EngineState,
+  call: Call,
+): Extract<Answer, { kind: 'answer' }> | null {
+  const turnNumber = state.conversations[call.conversation]?.prompts ?? 1;
+  for (const [rule, { when, respond: response, maxMatches }] of script.rules.entries()) {
+    if (when.toolResult === undefined || (state.entries[rule] ?? 0) >= (maxMatches ?? Infinity)) continue;
+    const found = testCondition(when, call, turnNumber);
+    if (found.fits) {
+      return { kind: 'answer', place: { kind: 'rule', rule }, response, captures: found.captures };
+    }
+  }
+  return null;
+}
+
+/** The state after a call that was answered at a place, or (null) by nothing. */
+export function advance(
+  script: AgentScript,
+  state: EngineState,
+  conversation: string,
+  place: MatchPlace | null,
+): EngineState {
+  const before = state.conversations[conversation];
+  const entries =
+    place?.kind === 'rule'
+      ? { ...state.entries, [place.rule]: (state.entries[place.rule] ?? 0) + 1 }
+      : state.entries;
+  return {
+    entries,
+    conversations: {
+      ...state.conversations,
+      [conversation]: { prompts: (before?.prompts ?? 0) + 1, active: nextInSequence(script, place) },
+    },
+  };
+}
+
+/** A place in the words of records: `response[0].turn[1]`. */
+export function describePlace(place: MatchPlace): string {
+  switch (place.kind) {
+    case 'rule':
+      return `response[${place.rule}]`;
+    case 'turn':
+      return `response[${place.rule}].turn[${place.turn}]`;
+    case 'default':
+      return 'default';
+    default:
+      return place satisfies never;
+  }
+}
+
+function nextInSequence(script: AgentScript, place: MatchPlace | null): ConversationState['active'] {
+  if (place === null || place.kind === 'default') return null;
+  const next = place.kind === 'rule' ? 0 : place.turn + 1;
+  return next < (script.rules[place.rule]?.turns.length ?? 0) ? { rule: place.rule, turn: next } : null;
+}

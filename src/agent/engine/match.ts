@@ -1,0 +1,79 @@
+import type { Condition, Pattern } from '../../domain/agent-script.js';
+import type { Call } from './engine.js';
+import { globToRegex } from './glob.js';
+
+/** Whether a condition holds for a call, with what its patterns captured, numbered through from 1. */
+export type Fit =
+  | { readonly fits: true; readonly captures: readonly string[] }
+  | { readonly fits: false; readonly reason: string };
+
+/** Tests a condition; `turn` is the number of this prompt in its conversation. */
+export function testCondition(when: Condition, call: Call, turn: number): Fit {
+  const { hats, events } = call.prompt;
+  if (when.hat !== undefined && !hats.includes(when.hat)) {
+    return miss(`hat "${when.hat}" is not active (active: ${list(hats)})`);
+  }
+  if (when.event !== undefined && !events.some(({ topic }) => topic === when.event)) {
+    return miss(`event "${when.event}" is not pending (pending: ${list(events.map(({ topic }) => topic))})`);
+  }
+  if (when.coordinating !== undefined && when.coordinating !== (hats.length === 0)) {
+    return miss(when.coordinating ? `a hat is active: ${list(hats)}` : 'no hat is active');
+  }
+  if (when.turn !== undefined && when.turn !== turn)
+    return miss(`this is prompt ${turn} of its conversation`);
+  const missing = when.flags?.filter((flag) => !call.flags?.includes(flag)) ?? [];
+  if (missing.length > 0) return miss(`the call has no ${list(missing)}`);
+  return fitTexts(when, call);
+}
+
+function fitTexts(when: Condition, call: Call): Fit {
+  const texts: [string, Pattern | undefined, string | undefined][] = [
+    ['the objective', when.objective, call.prompt.objective],
+    ['the memories', when.memories, call.prompt.memories],
+    ...(when.prompt ?? []).map((pattern): [string, Pattern, string] => [
+      'the prompt',
+      pattern,
+      call.prompt.text,
+    ]),
+    ['the system prompt', when.systemPrompt, call.systemPrompt],
+    ['what the user said earlier', when.earlier, call.earlier],
+    ['the result of the last tool', when.toolResult, call.toolResult],
+    ['the model', when.model, call.model],
+    ['the working folder', when.cwd, call.cwd],
+    ['the session', when.session, call.session],
+  ];
+  const captures: string[] = [];
+  for (const [where, pattern, text] of texts) {
+    if (pattern === undefined) continue;
+    const found = text === undefined ? null : capture(pattern, text);
+    if (found === null) return miss(`${where} does not match ${describePattern(pattern)}`);
+    captures.push(...found);
+  }
+  return { fits: true, captures };
+}
+
+function capture(pattern: Pattern, text: string): string[] | null {
+  if ('any' in pattern) return [];
+  if ('exact' in pattern) return text === pattern.exact ? [] : null;
+  if ('contains' in pattern) return text.includes(pattern.contains) ? [] : null;
+  if ('glob' in pattern) return globToRegex(pattern.glob).test(text) ? [] : null;
+  const match = new RegExp(pattern.regex, pattern.flags).exec(text);
+  return match === null ? null : match.slice(1).map((group) => group ?? '');
+}
+
+/** A pattern as messages and names show it. */
+export function describePattern(pattern: Pattern): string {
+  if ('any' in pattern) return 'anything';
+  if ('exact' in pattern) return `exactly ${JSON.stringify(pattern.exact)}`;
+  if ('contains' in pattern) return JSON.stringify(pattern.contains);
+  if ('glob' in pattern) return `the glob ${JSON.stringify(pattern.glob)}`;
+  return `/${pattern.regex}/${pattern.flags ?? ''}`;
+}
+
+function miss(reason: string): Fit {
+  return { fits: false, reason };
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
+}

@@ -1,0 +1,65 @@
+import type { AgentScript, Response, Step } from '../../domain/agent-script.js';
+import { type Action, play, type Stage } from './play.js';
+import type { PromptView } from './prompt-view.js';
+import { fillTemplate, fillTemplates } from './template.js';
+import { completionStep } from './workflow.js';
+
+/** What becomes of steps in the library. */
+export interface Performance {
+  readonly stage: Stage;
+  readonly tools: AgentScript['tools'];
+  /** Whether steps that reach outside this process are played; otherwise they are left out. */
+  readonly acts: boolean;
+}
+
+/** Plays a response without a CLI: it has no tools of its own, so that those are only shown. */
+export async function* perform(
+  response: Response,
+  { stage, tools, acts }: Performance,
+): AsyncGenerator<Action> {
+  const { steps, delayMs, failure } = response;
+  yield* play({ steps: [], delayMs }, stage);
+  for (const step of steps) {
+    if (step.do === 'tool') yield showTool(step, tools, stage);
+    else if (acts || staysInside(step, stage.prompt)) yield* play({ steps: [step] }, stage);
+  }
+  if (failure !== undefined) yield { kind: 'failure', failure };
+}
+
+/** A tool of a CLI with the result that the step, or else the script for all tools of that name, gives it. */
+function showTool(
+  { name, input, result }: Extract<Step, { do: 'tool' }>,
+  tools: AgentScript['tools'],
+  { values }: Stage,
+): Action {
+  const filled = Object.entries(input).map(([key, value]) => [key, fillTemplates(value, values)] as const);
+  const tool = { name: 'native', tool: name, input: Object.fromEntries(filled) } as const;
+  const policy = tools?.policies[name];
+  if (policy?.error !== undefined) return { kind: 'tool', tool, result: policy.error, isError: true };
+  const scripted = result === undefined ? policy?.result : fillTemplate(result, values);
+  if (scripted !== undefined) return { kind: 'tool', tool, result: scripted, isError: false };
+  return { kind: 'tool', tool, result: `No result is scripted for the tool ${name}`, isError: true };
+}
+
+/** Whether a step changes nothing outside this process. */
+function staysInside(step: Exclude<Step, { do: 'tool' }>, prompt: PromptView): boolean {
+  switch (step.do) {
+    case 'say':
+    case 'wait':
+    case 'hang':
+      return true;
+    case 'emit':
+      return step.by === 'tag';
+    case 'complete':
+      return completionStep(prompt).do === 'say';
+    case 'write':
+    case 'append':
+    case 'note':
+    case 'edit':
+    case 'read':
+    case 'run':
+      return false;
+    default:
+      return step satisfies never;
+  }
+}

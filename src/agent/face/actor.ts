@@ -1,0 +1,120 @@
+import type { AgentScript, Invocation, Response } from '../../domain/agent-script.js';
+import { type Answer, answer, answerToolResult, type Call, describePlace } from '../engine/engine.js';
+import { explainNoMatch } from '../engine/explain.js';
+import { type PromptView, readPrompt } from '../engine/prompt-view.js';
+import type { TemplateValues } from '../engine/template.js';
+import { type CallLog, openCallLog } from './call-log.js';
+import type { Surroundings } from './face.js';
+import { loadScript } from './load-script.js';
+
+/** A prompt for the script, with everything that a rule can ask for. */
+export interface Question {
+  readonly prompt: string;
+  readonly source: Invocation['promptSource'];
+  readonly conversation: string;
+  readonly model?: string | undefined;
+  readonly systemPrompt?: string | undefined;
+  readonly earlier?: string | undefined;
+  readonly flags?: readonly string[];
+  /** Where the conversation is remembered when the caller keeps no log. */
+  readonly memory?: string | undefined;
+}
+
+/** What the script wants to be played. */
+export interface Part {
+  readonly response: Response;
+  readonly prompt: PromptView;
+  readonly values: TemplateValues;
+}
+
+/** A mistake in the script or the lack of an answer in it: never anything that the real CLI could say. */
+export class ScriptMistake extends Error {}
+
+/** Knows the script, finds what answers a prompt in it, and records every call. */
+export class Actor {
+  readonly #around: Surroundings;
+  readonly #base: Omit<Invocation, 'outcome'>;
+  readonly #log: CallLog | null;
+  #script: AgentScript | null = null;
+
+  constructor(backend: string, around: Surroundings) {
+    this.#around = around;
+    const { argv, cwd, env } = around;
+    this.#log = env.RALPH_E2E_AGENT_LOG === undefined ? null : openCallLog(env.RALPH_E2E_AGENT_LOG);
+    this.#base = {
+      at: new Date().toISOString(),
+      backend,
+      argv: argv.map((word) => (word.length > 200 ? `${word.slice(0, 200)}…` : word)),
+      cwd,
+      environmentNames: Object.keys(env).sort(),
+      promptSource: 'none',
+      promptBytes: 0,
+      conversation: '',
+      place: null,
+      matched: null,
+      ...(env.RALPH_E2E_AGENT_SCRIPT === undefined ? {} : { script: env.RALPH_E2E_AGENT_SCRIPT }),
+    };
+  }
+
+  /** Whether the harness wants the CLI to be logged in; a script can say otherwise, too. */
+  get loggedIn(): boolean {
+    return this.#around.env.RALPH_E2E_AGENT_LOGIN !== 'absent';
+  }
+
+  /** The script, loaded once. */
+  async script(): Promise<AgentScript> {
+    this.#script ??= await loadScript(this.#around.env.RALPH_E2E_AGENT_SCRIPT);
+    return this.#script;
+  }
+
+  /** Finds the part that answers. It is recorded before it is played: one that hangs is killed and leaves no trace. */
+  async ask(question: Question): Promise<Part> {
+    const { script, log, call, record } = await this.#prepare(question);
+    const found = answer(script, log.state(script, this.#base.script), call);
+    if (found.kind === 'none') {
+      const detail = explainNoMatch(call.prompt, found);
+      record({ outcome: 'no-match', detail });
+      throw new ScriptMistake(detail);
+    }
+    record({ outcome: 'played', place: found.place, matched: describePlace(found.place) });
+    return toPart(found, call);
+  }
+
+  /** Finds the part that the result of a tool calls for, if there is a rule that waits for one; else null. */
+  async askAfterTool(question: Question, toolResult: string): Promise<Part | null> {
+    const { rules } = await this.script();
+    if (!rules.some(({ when }) => when.toolResult !== undefined)) return null;
+    const { script, log, call, record } = await this.#prepare(question);
+    const found = answerToolResult(script, log.state(script, this.#base.script), { ...call, toolResult });
+    if (found === null) return null;
+    record({ outcome: 'played', place: found.place, matched: describePlace(found.place), afterTool: true });
+    return toPart(found, call);
+  }
+
+  async #prepare(question: Question) {
+    const { conversation, source, model, systemPrompt, earlier, flags } = question;
+    const { cwd, onCall } = this.#around;
+    const log = this.#log ?? openCallLog(question.memory, conversation);
+    const prompt = readPrompt(question.prompt);
+    const about = { model, systemPrompt, earlier, flags, session: conversation };
+    const call: Call = { prompt, conversation, cwd, ...about };
+    const record = (about: Pick<Invocation, 'outcome'> & Partial<Invocation>) => {
+      const promptBytes = Buffer.byteLength(question.prompt);
+      const at = new Date().toISOString();
+      const made = { ...this.#base, at, promptSource: source, promptBytes, conversation, ...about };
+      log.append(made);
+      onCall?.(made);
+    };
+    return { script: await this.script(), log, call, record };
+  }
+
+  /** Records a call that asks the script nothing, or one that the script spoilt. */
+  record(outcome: 'not-a-prompt' | 'refused' | 'script-error', detail?: string): void {
+    this.#log?.append({ ...this.#base, outcome, ...(detail === undefined ? {} : { detail }) });
+  }
+}
+
+function toPart({ response, captures }: Extract<Answer, { kind: 'answer' }>, call: Call): Part {
+  const { prompt, cwd, conversation: session } = call;
+  return { response, prompt, values: { captures, cwd, session, prompt: prompt.text } };
+}

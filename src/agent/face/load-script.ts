@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import type { AgentScript } from '../../domain/agent-script.js';
+
+/**
+ * Loads a script: as the harness compiled it, or in any format that people write. The readers of those formats are
+ * loaded only when they are needed: a run starts the stand-ins hundreds of times, with compiled scripts.
+ */
+export async function loadScript(path: string | undefined): Promise<AgentScript> {
+  if (path === undefined) {
+    throw new Error(
+      'there is no agent script to play: expected its path in RALPH_E2E_AGENT_SCRIPT (or `ralph-e2e sim --script F`)',
+    );
+  }
+  const compiled = path.endsWith('.json') ? readCompiled(path) : null;
+  if (compiled !== null) return compiled;
+  const { loadScriptFile } = await import('../script/load.js');
+  return (await loadScriptFile(path)).script;
+}
+
+/** It was validated when it was written; here it is only told from JSON that somebody wrote by hand. */
+function readCompiled(path: string): AgentScript | null {
+  try {
+    const script: AgentScript = JSON.parse(readFileSync(path, 'utf8'));
+    const rules: readonly object[] = script.rules;
+    return script.version === 1 && rules.every((rule) => 'when' in rule && 'respond' in rule) ? script : null;
+  } catch {
+    // A missing or broken file: the reader of formats has the words for it.
+    return null;
+  }
+}

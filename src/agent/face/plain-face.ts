@@ -1,0 +1,88 @@
+import type { Invocation } from '../../domain/agent-script.js';
+import type { Action } from '../engine/play.js';
+import type { Actor } from './actor.js';
+import type { Face, Surroundings } from './face.js';
+import { hang } from './hang.js';
+import { playPart } from './play-part.js';
+import { randomUUID } from './random-uuid.js';
+
+/** What a call of a CLI asks for, as its argument vector says. */
+export type Call =
+  | {
+      readonly kind: 'print';
+      readonly text: string;
+      readonly exitCode: number;
+      readonly stream?: 'stdout' | 'stderr';
+    }
+  | { readonly kind: 'refuse'; readonly message: string; readonly exitCode: number }
+  | {
+      readonly kind: 'prompt';
+      readonly prompt: string;
+      readonly source: Invocation['promptSource'];
+      /** The session that the caller names; without one the prompt begins a conversation of its own. */
+      readonly conversation?: string;
+      /** What the user said in it before. */
+      readonly earlier?: string;
+      readonly model?: string;
+      readonly flags?: readonly string[];
+      /** How the answer is shown. */
+      readonly voice: Voice;
+    }
+  /** A conversation of its own kind, over stdin and stdout. */
+  | { readonly kind: 'serve'; readonly serve: (around: Surroundings, actor: Actor) => Promise<number> };
+
+/** How one CLI shows what its agent does. The last call gives the exit code. */
+export interface Voice {
+  show(action: Action): void;
+  end(): number;
+}
+
+/** A CLI that answers one prompt in its argument vector and ends. */
+export function plainFace(
+  backend: string,
+  interpret: (around: Surroundings, loggedIn: boolean) => Call | Promise<Call>,
+): Face {
+  return {
+    backend,
+    async run(around, actor) {
+      const call = await interpret(around, actor.loggedIn);
+      switch (call.kind) {
+        case 'print':
+          around.write(call.stream ?? 'stdout', `${call.text}\n`);
+          actor.record('not-a-prompt');
+          return call.exitCode;
+        case 'refuse':
+          around.write('stderr', `${call.message}\n`);
+          actor.record('refused', call.message);
+          return call.exitCode;
+        case 'prompt':
+          return answer(call, around, actor);
+        case 'serve':
+          return call.serve(around, actor);
+        default:
+          return call satisfies never;
+      }
+    },
+  };
+}
+
+async function answer(
+  call: Extract<Call, { kind: 'prompt' }>,
+  around: Surroundings,
+  actor: Actor,
+): Promise<number> {
+  const { voice, conversation = randomUUID(), prompt, source, model, earlier, flags } = call;
+  const question = {
+    prompt,
+    source,
+    conversation,
+    model,
+    earlier,
+    ...(flags === undefined ? {} : { flags }),
+  };
+  for await (const action of playPart(actor, question, around.cwd)) {
+    voice.show(action);
+    if (action.kind === 'hang') await hang();
+  }
+  return voice.end();
+}

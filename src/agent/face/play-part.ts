@@ -1,0 +1,29 @@
+import { type Action, play } from '../engine/play.js';
+import type { Actor, Part, Question } from './actor.js';
+
+/**
+ * Plays a part for CLIs whose loop is not shown in detail. A failure that goes away is never seen: these CLIs try again
+ * without a word. The result of a tool can call for another part, which then goes on.
+ */
+export async function* playPart(
+  actor: Actor,
+  question: Question,
+  cwd: string,
+): AsyncGenerator<Action, Part['response']> {
+  let part: Part | null = await actor.ask(question);
+  for (;;) {
+    const { failure: _, ...healthy } = part.response;
+    const response: Part['response'] = part.response.failTimes === undefined ? part.response : healthy;
+    let next: Part | null = null;
+    for await (const action of play(response, { ...part, cwd })) {
+      if (action.kind === 'failure' && action.failure.type === 'crash') {
+        process.kill(process.pid, action.failure.signal ?? 'SIGKILL');
+      }
+      yield action;
+      next = action.kind === 'tool' ? await actor.askAfterTool(question, action.result) : null;
+      if (next !== null) break;
+    }
+    if (next === null) return response;
+    part = next;
+  }
+}

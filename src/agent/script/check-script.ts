@@ -1,0 +1,70 @@
+import type { AgentScript, Condition, Pattern, Response } from '../../domain/agent-script.js';
+import { globToRegex } from '../engine/glob.js';
+import { fillTemplates } from '../engine/template.js';
+import type { KeyPath } from './document.js';
+import type { Problem } from './problems.js';
+
+/** A problem of a script, in words of the rules; each dialect has its own names for the keys. */
+export type ScriptProblem = Problem & { readonly path: KeyPath };
+
+/** The names that a dialect has for the list of rules and for their turns. */
+export interface Keys {
+  readonly rules: string;
+  readonly turns: string;
+}
+
+/** Everything that a schema cannot see: patterns that do not compile, captures that are not there, no rules at all. */
+export function checkScript({ rules, default: fallback }: AgentScript, keys: Keys): ScriptProblem[] {
+  if (rules.length === 0 && fallback === undefined) {
+    return [{ path: [], message: `the script is empty: expected ${keys.rules} or a default` }];
+  }
+  const ofRules = rules.flatMap(({ when, respond, turns }, index) => [
+    ...checkAnswer(when, respond, [keys.rules, index]),
+    ...turns.flatMap((turn, at) => checkAnswer(turn.when, turn.respond, [keys.rules, index, keys.turns, at])),
+  ]);
+  return fallback === undefined ? ofRules : [...ofRules, ...checkAnswer({}, fallback, ['default'])];
+}
+
+function checkAnswer(when: Condition, respond: Response, path: KeyPath): ScriptProblem[] {
+  const patterns = listPatterns(when);
+  const problems = patterns.flatMap((pattern) => checkPattern(pattern)).map((message) => ({ path, message }));
+  if (problems.length > 0) return problems;
+  const captures = patterns.flatMap((pattern) => Array.from({ length: countGroups(pattern) }, () => '1'));
+  try {
+    fillTemplates(respond.steps, { captures, cwd: '', session: '' });
+    return [];
+  } catch (error) {
+    return [{ path, message: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+function listPatterns(when: Condition): Pattern[] {
+  const { objective, memories, prompt = [], systemPrompt, earlier } = when;
+  const { toolResult, model, cwd, session } = when;
+  const all = [objective, memories, ...prompt, systemPrompt, earlier, toolResult, model, cwd, session];
+  return all.filter((pattern) => pattern !== undefined);
+}
+
+function checkPattern(pattern: Pattern): string[] {
+  try {
+    if ('regex' in pattern) new RegExp(pattern.regex, pattern.flags);
+    if ('glob' in pattern) checkGlob(pattern.glob);
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const flagsInFront = 'regex' in pattern && /^\(\?[a-z]+\)/.test(pattern.regex);
+    return [flagsInFront ? `${reason}. Flags go behind the expression: /…/i` : reason];
+  }
+}
+
+function checkGlob(glob: string): void {
+  const open = glob.replace(/\[!?\]?[^\]]*\]/g, '').includes('[');
+  if (open) throw new Error(`Invalid glob: ${glob}: a [ is not closed; write [[] for a [ of the text`);
+  globToRegex(glob);
+}
+
+function countGroups(pattern: Pattern): number {
+  if (!('regex' in pattern)) return 0;
+  // An alternative that always matches tells the number of groups without any text to match.
+  return (new RegExp(`${pattern.regex}|`, pattern.flags).exec('')?.length ?? 1) - 1;
+}

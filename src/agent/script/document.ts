@@ -1,0 +1,135 @@
+import { parse as parseToml, TomlError } from 'smol-toml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLError,
+} from 'yaml';
+import type { KnownError } from '../../domain/common/known-error.js';
+import { scriptError } from './problems.js';
+
+/** The syntaxes that a script can be written in. */
+export type ScriptSyntax = 'yaml' | 'toml' | 'json';
+
+export type KeyPath = readonly PropertyKey[];
+
+/** A file as plain data that still knows on which line a key stands. */
+export interface ScriptDocument {
+  readonly data: unknown;
+  /** The line of a key, or of the nearest one above it; undefined where the parser cannot tell. */
+  lineOf(path: KeyPath): number | undefined;
+}
+
+/** Reads the syntax of a file; a mistake in it is told with its line. */
+export function readDocument(text: string, syntax: ScriptSyntax, file: string): ScriptDocument {
+  const content = text.replace(/^\uFEFF/, '');
+  switch (syntax) {
+    case 'yaml':
+      return readYaml(content, file);
+    case 'toml':
+      return readToml(content, file);
+    case 'json':
+      return readJson(content, file);
+    default:
+      return syntax satisfies never;
+  }
+}
+
+function readYaml(text: string, file: string): ScriptDocument {
+  const { document, lineOf } = parseYaml(text);
+  const [mistake] = [...document.errors, ...document.warnings];
+  if (mistake !== undefined) throw syntaxError('YAML', mistake, file);
+  return { data: toPlainData(document, file), lineOf };
+}
+
+function parseYaml(text: string) {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: true });
+  const lineOf = (path: KeyPath): number | undefined => {
+    const offset = findOffset(document, path);
+    return offset === undefined ? undefined : lines.linePos(offset).line;
+  };
+  return { document, lineOf };
+}
+
+function syntaxError(syntax: string, { message, linePos }: YAMLError, file: string): KnownError {
+  const [reason = ''] = message.split(/ at line \d+|\n/);
+  return scriptError(file, [{ line: linePos?.[0].line, message: `this is not ${syntax}: ${reason}` }]);
+}
+
+function toPlainData(document: Document, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    // An alias without its anchor, or so many aliases that they look like an attack.
+    throw scriptError(file, [{ message: error instanceof Error ? error.message : String(error) }]);
+  }
+}
+
+function findOffset(document: Document, path: KeyPath): number | undefined {
+  let node: unknown = document.contents;
+  let offset: number | undefined;
+  for (const part of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+      if (pair === undefined) return offset;
+      offset = startOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(part)];
+      offset = startOf(node) ?? offset;
+    } else return offset;
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | undefined {
+  return (isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? (node satisfies Node) : null)
+    ?.range?.[0];
+}
+
+/** JSON is YAML too, so YAML's parser tells the lines, and of a key that is given twice. */
+function readJson(text: string, file: string): ScriptDocument {
+  const data = parseJson(text, file);
+  const { document, lineOf } = parseYaml(text);
+  const twice = document.errors.find(({ code }) => code === 'DUPLICATE_KEY');
+  if (twice !== undefined) throw syntaxError('JSON', twice, file);
+  return { data, lineOf };
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const position = /at position (\d+)/.exec(message)?.[1];
+    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
+    throw scriptError(file, [{ line, message: `this is not JSON: ${message}` }]);
+  }
+}
+
+function readToml(text: string, file: string): ScriptDocument {
+  try {
+    return { data: parseToml(text), lineOf: (path) => findTomlKey(text, path) };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [message = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
+    throw scriptError(file, [{ line: error.line, message: `this is not TOML: ${message}` }]);
+  }
+}
+
+/** The TOML parser keeps no positions of what is right; a key that stands in one line only can still be found. */
+function findTomlKey(text: string, path: KeyPath): number | undefined {
+  const key = path.findLast((part) => typeof part === 'string');
+  if (key === undefined) return undefined;
+  const escaped = String(key).replace(/[\\^$.|?*+(){}[\]]/g, '\\$&');
+  const asKey = new RegExp(`(?:^|[\\s{,.["'])${escaped}["']?(?:\\s*=|[.\\]])`);
+  const lines = text.split('\n').flatMap((line, index) => (asKey.test(line) ? [index + 1] : []));
+  return lines.length === 1 ? lines[0] : undefined;
+}

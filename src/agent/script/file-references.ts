@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
+import { KnownError } from '../../domain/common/known-error.js';
+import { mapTexts, quoteTemplate } from '../engine/template.js';
+import { isMapping } from './strict.js';
+
+/** Reads what a script refers to with `{ $file: path }`; paths are relative to the script. */
+export interface FileReferences {
+  /** The text of a file as a template that gives just that text. */
+  readText(path: string): string;
+  /** The input of a tool with every reference replaced: by data for a `.json` file, otherwise by the file's text. */
+  replaceIn(input: Input): Input;
+}
+
+type Input = Record<string, unknown>;
+
+/** The references of the script at this path. */
+export function openReferences(script: string): FileReferences {
+  const read = (path: string): string => {
+    const target = resolve(dirname(script), path);
+    try {
+      return readFileSync(target, 'utf8');
+    } catch (error) {
+      throw new KnownError(
+        `${script}: expected a file at ${target}, to which $file refers: ${reason(error)}`,
+        {
+          hint: 'Paths after $file are relative to the folder of the script.',
+        },
+      );
+    }
+  };
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace);
+    if (!isMapping(value)) return value;
+    const { $file: path, ...others } = value;
+    if (typeof path === 'string' && Object.keys(others).length === 0) return content(path);
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item)]));
+  };
+  const content = (path: string): unknown =>
+    mapTexts(
+      extname(path) === '.json' ? parseJson(read(path), `${script}: ${path}`) : read(path),
+      quoteTemplate,
+    );
+  const replaceIn = (input: Input): Input => {
+    const replaced = replace(input);
+    if (isMapping(replaced)) return replaced;
+    throw new KnownError(
+      `${script}: expected the file ${String(input.$file)} to hold a JSON mapping: it is the input of a tool`,
+    );
+  };
+  return { readText: (path) => quoteTemplate(read(path)), replaceIn };
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new KnownError(`${where}: expected JSON, as the file's name says: ${reason(error)}`);
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

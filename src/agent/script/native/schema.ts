@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { isMapping, mapping, word } from '../strict.js';
+import { failureFormSchema, millisecondsSchema, stepSchema, textSchema } from './steps.js';
+import { onSchema } from './when.js';
+
+/** The format of script files: what people write. docs/agent-script.md describes it. */
+
+const tokens = z.int().nonnegative();
+
+const RESPONSE = {
+  say: textSchema.optional(),
+  steps: z.array(stepSchema).optional(),
+  usage: mapping({ input_tokens: tokens, output_tokens: tokens }).optional(),
+  delay_ms: millisecondsSchema.optional(),
+  token_delay_ms: millisecondsSchema.optional(),
+  stop_reason: z.string().optional(),
+  failure: failureFormSchema.optional(),
+  fail_times: z.int().positive().optional(),
+};
+const response = mapping(RESPONSE).refine(...hasContent());
+export type ResponseForm = z.infer<typeof response>;
+
+const turn = mapping({ on: onSchema, ...RESPONSE }).refine(...hasContent());
+
+const rule = mapping({
+  name: z.string().optional(),
+  on: onSchema,
+  ...RESPONSE,
+  max: z.int().positive().optional(),
+  turns: z.array(turn).optional(),
+}).refine(...hasContent());
+export type RuleForm = z.infer<typeof rule>;
+
+const toolPolicy = mapping({
+  approve: z.boolean().optional(),
+  result: z.string().optional(),
+  error: z.string().optional(),
+  answers: z.record(z.string(), z.string()).optional(),
+});
+
+const agent = mapping({
+  model: z.string().optional(),
+  version: z.string().optional(),
+  session_id: z.string().optional(),
+  permission_mode: word([
+    'acceptEdits',
+    'auto',
+    'bypassPermissions',
+    'default',
+    'dontAsk',
+    'plan',
+  ]).optional(),
+  logged_in: z.boolean().optional(),
+});
+
+/** A script file. */
+export const nativeSchema = mapping({
+  name: z.string().optional(),
+  agent: agent.optional(),
+  rules: z.array(rule).optional(),
+  default: z
+    .union([z.string(), response], {
+      error: ({ input }) => (isMapping(input) ? undefined : 'expected a text or a response'),
+    })
+    .optional(),
+  // Every key but `mode` is the name of a tool, as the CLI has it.
+  tools: z
+    .object({ mode: word(['live', 'mock']).optional() })
+    .catchall(toolPolicy)
+    .optional(),
+});
+export type NativeScript = z.infer<typeof nativeSchema>;
+
+/** A rule that says and does nothing is a mistake more often than it is meant: `steps: []` says that it is. */
+function hasContent(): [(form: Content) => boolean, Parameters<z.ZodType['refine']>[1]] {
+  return [
+    ({ say, steps, failure }) => say !== undefined || steps !== undefined || failure !== undefined,
+    {
+      error: 'there is no answer here: expected say, steps or failure (steps: [] to answer with nothing)',
+      // A misspelt key has been told already.
+      when: ({ issues }) => issues.length === 0,
+    },
+  ];
+}
+
+interface Content {
+  readonly say?: unknown;
+  readonly steps?: unknown;
+  readonly failure?: unknown;
+}

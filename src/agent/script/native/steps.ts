@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { isMapping, mapping, refuseKeys, refuseWord, word } from '../strict.js';
+
+/** What an agent says and does, and how it fails, as it is written in a script file. */
+
+/** A text, or the text of a file beside the script. */
+export const textSchema = z.union([z.string(), mapping({ $file: z.string() })], {
+  error: ({ input }) => {
+    if (input === undefined) return 'this key is missing: expected a text';
+    const quote = typeof input === 'number' || typeof input === 'boolean' ? ' (put it in quotes)' : '';
+    return `expected a text or { $file: path }, found ${JSON.stringify(input)}${quote}`;
+  },
+});
+export type TextForm = z.infer<typeof textSchema>;
+
+export const millisecondsSchema = z.number().nonnegative();
+
+/** The steps by their verb. */
+const STEPS = {
+  say: mapping({ say: textSchema }),
+  write: mapping({ write: z.string(), text: textSchema }),
+  append: mapping({ append: z.string(), text: textSchema }),
+  edit: mapping({ edit: z.string(), old: z.string(), new: z.string() }),
+  read: mapping({ read: z.string() }),
+  note: mapping({ note: z.string() }),
+  run: mapping({ run: z.string() }),
+  emit: mapping({
+    emit: z.string(),
+    payload: z.string().optional(),
+    by: word(['command', 'tag']).optional(),
+  }),
+  tool: mapping({
+    tool: z.string(),
+    input: z.record(z.string(), z.unknown()).optional(),
+    result: textSchema.optional(),
+  }),
+  wait_ms: mapping({ wait_ms: millisecondsSchema }),
+};
+const BARE_STEPS = ['complete', 'hang'] as const;
+const VERBS = [...Object.keys(STEPS), ...BARE_STEPS];
+
+/** One step of an agent loop: a mapping with one verb, or a verb alone. */
+export const stepSchema = z.union([...Object.values(STEPS), z.enum(BARE_STEPS)], {
+  error: ({ input }) => {
+    if (!isMapping(input)) return refuseWord(input, VERBS);
+    const verbs = Object.keys(input).filter((key) => Object.hasOwn(STEPS, key));
+    if (verbs.length === 1) return undefined;
+    if (verbs.length > 1)
+      return `a step does one thing, this one has ${verbs.join(' and ')}: make it several`;
+    const bare = BARE_STEPS.find((verb) => verb in input);
+    if (bare !== undefined) return `"${bare}" stands alone: write - ${bare}`;
+    return refuseKeys(Object.keys(input).slice(0, 1), VERBS);
+  },
+});
+export type StepForm = z.infer<typeof stepSchema>;
+
+const message = z.string().optional();
+const FAILURES = {
+  authentication: mapping({ type: z.literal('authentication'), message }),
+  forbidden: mapping({ type: z.literal('forbidden'), message }),
+  'not-found': mapping({ type: z.literal('not-found'), message }),
+  'too-large': mapping({ type: z.literal('too-large'), message }),
+  'rate-limit': mapping({ type: z.literal('rate-limit'), retry_after_seconds: z.number().optional() }),
+  'out-of-credits': mapping({ type: z.literal('out-of-credits') }),
+  'server-error': mapping({ type: z.literal('server-error'), message }),
+  overloaded: mapping({ type: z.literal('overloaded') }),
+  unreachable: mapping({ type: z.literal('unreachable') }),
+  timeout: mapping({ type: z.literal('timeout'), after_ms: millisecondsSchema.optional() }),
+  reset: mapping({ type: z.literal('reset') }),
+  truncated: mapping({ type: z.literal('truncated'), text: z.string().optional() }),
+  malformed: mapping({ type: z.literal('malformed'), raw: z.string().optional() }),
+  crash: mapping({ type: z.literal('crash'), signal: z.string().optional() }),
+};
+const { authentication, ...otherFailures } = FAILURES;
+
+/** A failure: its type alone, or with what belongs to it. */
+export const failureFormSchema = z.union(
+  [
+    z.object(FAILURES).keyof(),
+    z.discriminatedUnion('type', [authentication, ...Object.values(otherFailures)]),
+  ],
+  {
+    error: ({ input }) => {
+      const type = isMapping(input) ? input.type : input;
+      const known = typeof type === 'string' && Object.hasOwn(FAILURES, type);
+      return known ? undefined : refuseWord(type, Object.keys(FAILURES));
+    },
+  },
+);
+export type FailureForm = z.infer<typeof failureFormSchema>;

@@ -1,0 +1,78 @@
+import { type AgentScript, agentScriptSchema } from '../../domain/agent-script.js';
+import { checkScript, type Keys } from './check-script.js';
+import type { LoadedScript } from './claudeless/parts.js';
+import { refuseV0 } from './claudeless/v0.js';
+import { claudelessV1Schema, compileClaudelessV1 } from './claudeless/v1.js';
+import { claudelessV2Schema, compileClaudelessV2 } from './claudeless/v2.js';
+import { type Dialect, detectDialect } from './dialect.js';
+import { readDocument, type ScriptDocument, type ScriptSyntax } from './document.js';
+import { openReferences } from './file-references.js';
+import { compileNative } from './native/compile.js';
+import { nativeSchema } from './native/schema.js';
+import { parseDocumentAs, scriptError } from './problems.js';
+import { isMapping } from './strict.js';
+
+/** How a text is to be read; `file` is named in messages, and what `$file` refers to lies beside it. */
+export interface ParseOptions {
+  readonly format: ScriptSyntax;
+  readonly file?: string;
+}
+
+/** Reads a script in any syntax and any dialect. Every mistake is an error that names file, line and key. */
+export function parseScript(text: string, { format, file = 'the agent script' }: ParseOptions): LoadedScript {
+  if (text.trim() === '') throw scriptError(file, [{ message: 'the script is empty: expected rules' }]);
+  const document = readDocument(text, format, file);
+  if (!isMapping(document.data)) {
+    throw scriptError(file, [
+      { message: 'expected a mapping with the key "rules" at the top of the script' },
+    ]);
+  }
+  const dialect = detectDialect(document.data);
+  const { script, notes } = compile(dialect, document, format, file);
+  const problems = checkScript(script, KEYS[dialect]);
+  if (problems.length > 0) {
+    throw scriptError(
+      file,
+      problems.map((problem) => ({ ...problem, line: document.lineOf(problem.path) })),
+    );
+  }
+  return { script, notes };
+}
+
+function compile(
+  dialect: Dialect,
+  document: ScriptDocument,
+  syntax: ScriptSyntax,
+  file: string,
+): LoadedScript {
+  const files = openReferences(file);
+  switch (dialect) {
+    case 'native':
+      return seal({ script: compileNative(parseDocumentAs(nativeSchema, document, file), files), notes: [] });
+    case 'compiled':
+      return { script: parseDocumentAs(agentScriptSchema, document, file), notes: [] };
+    case 'claudeless-v0':
+      return refuseV0(document, syntax, file);
+    case 'claudeless-v1':
+      return seal(compileClaudelessV1(parseDocumentAs(claudelessV1Schema, document, file), files));
+    case 'claudeless-v2':
+      return seal(compileClaudelessV2(parseDocumentAs(claudelessV2Schema, document, file), files));
+    default:
+      return dialect satisfies never;
+  }
+}
+
+const KEYS: Readonly<Record<Dialect, Keys>> = {
+  native: { rules: 'rules', turns: 'turns' },
+  compiled: { rules: 'rules', turns: 'turns' },
+  'claudeless-v0': { rules: 'responses', turns: 'turns' },
+  'claudeless-v1': { rules: 'responses', turns: 'turns' },
+  'claudeless-v2': { rules: 'responses', turns: 'then' },
+};
+
+/** A compiled script as it would travel: keys that were not given are not there, and what is there is valid. */
+function seal({ script, notes }: LoadedScript): LoadedScript {
+  const { identity, ...rest }: AgentScript = agentScriptSchema.parse(JSON.parse(JSON.stringify(script)));
+  const named = identity !== undefined && Object.keys(identity).length > 0;
+  return { notes, script: named ? { ...rest, identity } : rest };
+}

@@ -1,0 +1,124 @@
+import type * as z from 'zod';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { KeyPath, ScriptDocument } from './document.js';
+
+/** One thing that is wrong with a script file. */
+export interface Problem {
+  readonly message: string;
+  readonly path?: KeyPath;
+  readonly line?: number | undefined;
+}
+
+const SHOWN = 10;
+const HINT = 'The format is described in docs/agent-script.md.';
+
+/** The error about a script file: each problem with file, line and key. */
+export function scriptError(file: string, problems: readonly Problem[], hint = HINT): KnownError {
+  const lines = problems.slice(0, SHOWN).map(({ path = [], line, message }) => {
+    const where = line === undefined ? file : `${file}:${line}`;
+    return path.length === 0 ? `${where}: ${message}` : `${where}: ${describePath(path)}: ${message}`;
+  });
+  if (problems.length > SHOWN) lines.push(`… and ${problems.length - SHOWN} more`);
+  return new KnownError(lines.join('\n'), { hint });
+}
+
+/** Parses a document with a schema, or throws the error that says what is wrong with it. */
+export function parseDocumentAs<T>(schema: z.ZodType<T>, document: ScriptDocument, file: string): T {
+  const parsed = schema.safeParse(document.data);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.flatMap((issue) => explainIssue(issue, document.data, []));
+  throw scriptError(
+    file,
+    problems.map(({ path, message }) => {
+      // A key that is missing has no line, what it is missing from has one.
+      const missing = valueAt(document.data, path) === undefined;
+      return { path, message, line: document.lineOf(missing ? path.slice(0, -1) : path) };
+    }),
+  );
+}
+
+/** A path as people write it: `rules[0].turns[1].say`. */
+function describePath(path: KeyPath): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+type Issue = z.core.$ZodIssue;
+
+function explainIssue(issue: Issue, data: unknown, above: KeyPath): (Problem & { path: KeyPath })[] {
+  const path = [...above, ...issue.path];
+  const found = valueAt(data, path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return [{ path: [...path, ...issue.keys.slice(0, 1)], message: issue.message }];
+    case 'invalid_union': {
+      // A union that has words of its own for what it expects says them; otherwise its likeliest branch speaks.
+      if (issue.message !== 'Invalid input') return [{ path, message: issue.message }];
+      const likeliest = issue.errors.toSorted((one, other) => badness(one) - badness(other))[0] ?? [];
+      return likeliest.flatMap((inner) => explainIssue(inner, data, path));
+    }
+    case 'invalid_type':
+      if (found === undefined)
+        return [{ path, message: `this key is missing: expected ${nameType(issue.expected)}` }];
+      return [
+        {
+          path,
+          message: `expected ${nameType(issue.expected)}, found ${describe(found)}${quoteHint(issue, found)}`,
+        },
+      ];
+    case 'invalid_value':
+    case 'custom':
+      return [{ path, message: issue.message }];
+    default:
+      // Words of our own say enough.
+      if (!/^(Too|Invalid)/.test(issue.message)) return [{ path, message: issue.message }];
+      return [{ path, message: `${issue.message}, found ${describe(found)}` }];
+  }
+}
+
+/** How far a value is from a branch of a union: the wrong type altogether, a missing key, a key too many. */
+function badness(issues: readonly Issue[]): number {
+  return issues.reduce((sum, issue) => {
+    if (issue.path.length === 0 && issue.code !== 'unrecognized_keys' && issue.code !== 'custom')
+      return sum + 1000;
+    if (issue.code === 'unrecognized_keys') return sum + 2 * issue.keys.length;
+    return sum + (/received undefined/.test(issue.message) ? 10 : 1);
+  }, 0);
+}
+
+function valueAt(data: unknown, path: KeyPath): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
+    data,
+  );
+}
+
+function nameType(expected: string): string {
+  const names: Readonly<Record<string, string>> = {
+    string: 'a text',
+    object: 'a mapping',
+    record: 'a mapping',
+    array: 'a list',
+    boolean: 'true or false',
+    number: 'a number',
+    int: 'a whole number',
+  };
+  return names[expected] ?? expected;
+}
+
+/** A value as a message shows it. */
+function describe(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (value instanceof Date) return `the date ${value.toISOString()}`;
+  if (typeof value === 'object') return 'a mapping';
+  if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, 60))}`;
+  return String(value);
+}
+
+function quoteHint({ expected }: { readonly expected: string }, found: unknown): string {
+  const quotable = ['number', 'boolean'].includes(typeof found) || found instanceof Date;
+  return expected === 'string' && quotable ? ' (put it in quotes to make it a text)' : '';
+}

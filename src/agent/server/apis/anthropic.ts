@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import { readParameters } from '../model/offered-tools.js';
+import { type ModelReply, makeId } from '../model/reply.js';
+import type { Message, ModelRequest, ToolResult } from '../model/request.js';
+import type { Refusal, WireApi } from './wire-api.js';
+
+/** Anthropic's Messages. */
+export const messages: WireApi = {
+  name: 'messages',
+  serves: (path) =>
+    path.endsWith('/messages') ? 'answer' : path.endsWith('/messages/count_tokens') ? 'count' : null,
+  parse,
+  render: (reply, request) => ({
+    ...renderHead(reply, request),
+    content: reply.parts.map((part) =>
+      part.type === 'text'
+        ? { type: 'text', text: part.pieces.join('') }
+        : { type: 'tool_use', id: makeId('toolu_'), name: part.name, input: part.input },
+    ),
+    stop_reason: stopReason(reply),
+  }),
+  stream,
+  streamType: 'text/event-stream',
+  closingChunks: 2,
+  renderCount: (tokens) => ({ input_tokens: tokens }),
+  renderError: (refusal) => ({
+    type: 'error',
+    error: { type: errorType(refusal), message: refusal.message },
+    request_id: makeId('req_'),
+  }),
+};
+
+const blockSchema = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  id: z.string().optional(),
+  name: z.string().optional(),
+  input: z.unknown().optional(),
+  tool_use_id: z.string().optional(),
+  content: z.unknown().optional(),
+  is_error: z.boolean().nullish(),
+});
+type Block = z.infer<typeof blockSchema>;
+const contentSchema = z
+  .union([z.string(), z.array(blockSchema)])
+  .transform((content): Block[] =>
+    typeof content === 'string'
+      ? [{ type: 'text', text: content, input: undefined, content: undefined }]
+      : content,
+  );
+
+const requestSchema = z.looseObject({
+  model: z.string(),
+  stream: z.boolean().nullish(),
+  max_tokens: z.number().nullish(),
+  system: contentSchema.optional(),
+  messages: z.array(z.looseObject({ role: z.string(), content: contentSchema })),
+  tools: z.array(z.looseObject({ name: z.string(), input_schema: z.unknown().optional() })).nullish(),
+  metadata: z.looseObject({ user_id: z.string().nullish() }).nullish(),
+  output_format: z.looseObject({ schema: z.unknown().optional() }).nullish(),
+  output_config: z
+    .looseObject({ format: z.looseObject({ schema: z.unknown().optional() }).nullish() })
+    .nullish(),
+});
+
+function parse(body: unknown): ModelRequest {
+  const request = requestSchema.parse(body);
+  const format = request.output_config?.format ?? request.output_format;
+  // Claude Code also puts a message of the role `system` at the end of the conversation.
+  const system = request.messages
+    .filter(({ role }) => role === 'system')
+    .map(({ content }) => textOf(content));
+  return {
+    api: 'messages',
+    model: request.model,
+    stream: request.stream ?? false,
+    system: [textOf(request.system ?? []), ...system].join('\n'),
+    messages: request.messages.flatMap(({ role, content }) => readMessage(role, content)),
+    tools: (request.tools ?? []).map(({ name, input_schema }) => ({
+      name,
+      parameters: readParameters(input_schema),
+    })),
+    json: format?.schema,
+    maxTokens: request.max_tokens ?? null,
+    session: /session_(?:id"?:"?)?([\w-]{8,})/.exec(request.metadata?.user_id ?? '')?.[1] ?? null,
+  };
+}
+
+/** A message of the user can hold results of tools and, beside them, texts that Claude Code adds. */
+function readMessage(role: string, content: readonly Block[]): Message[] {
+  if (role === 'system') return [];
+  if (role === 'assistant') {
+    const calls = content.filter(({ type }) => type === 'tool_use');
+    return [
+      {
+        role: 'assistant',
+        text: textOf(content),
+        calls: calls.map(({ id, name = '', input }) => ({ id: id ?? null, name, input })),
+      },
+    ];
+  }
+  const results = content.filter(({ type }) => type === 'tool_result');
+  const text = textOf(content);
+  return [
+    ...(results.length === 0 ? [] : [{ role: 'tools' as const, results: results.map(readResult) }]),
+    ...(text === '' ? [] : [{ role: 'user' as const, text }]),
+  ];
+}
+
+function readResult({ tool_use_id, content, is_error }: Block): ToolResult {
+  const parsed = contentSchema.safeParse(content);
+  return {
+    id: tool_use_id ?? null,
+    text: parsed.success ? textOf(parsed.data) : '',
+    isError: is_error ?? false,
+  };
+}
+
+function textOf(content: readonly Block[]): string {
+  return content.flatMap(({ type, text = '' }) => (type === 'text' ? [text] : [])).join('\n');
+}
+
+function renderHead({ usage }: ModelReply, { model }: ModelRequest) {
+  return {
+    id: makeId('msg_'),
+    type: 'message',
+    role: 'assistant',
+    model,
+    stop_sequence: null,
+    usage: { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
+  };
+}
+
+function* stream(reply: ModelReply, request: ModelRequest): Generator<string> {
+  yield event({
+    type: 'message_start',
+    message: { ...renderHead(reply, request), content: [], stop_reason: null },
+  });
+  for (const [index, part] of reply.parts.entries()) {
+    const block =
+      part.type === 'text'
+        ? { type: 'text', text: '' }
+        : { type: 'tool_use', id: makeId('toolu_'), name: part.name, input: {} };
+    yield event({ type: 'content_block_start', index, content_block: block });
+    const deltas =
+      part.type === 'text'
+        ? part.pieces.map((text) => ({ type: 'text_delta', text }))
+        : [{ type: 'input_json_delta', partial_json: JSON.stringify(part.input) }];
+    for (const delta of deltas) yield event({ type: 'content_block_delta', index, delta });
+    yield event({ type: 'content_block_stop', index });
+  }
+  yield event({
+    type: 'message_delta',
+    delta: { stop_reason: stopReason(reply), stop_sequence: null },
+    usage: { output_tokens: reply.usage.outputTokens },
+  });
+  yield event({ type: 'message_stop' });
+}
+
+function event(data: { readonly type: string; readonly [key: string]: unknown }): string {
+  return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function stopReason({ stop }: ModelReply): string {
+  return stop === 'end' ? 'end_turn' : stop === 'tools' ? 'tool_use' : stop;
+}
+
+const ERROR_TYPES: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+};
+
+function errorType({ status }: Refusal): string {
+  return ERROR_TYPES[status] ?? 'api_error';
+}

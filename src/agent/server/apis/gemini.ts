@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import { readParameters } from '../model/offered-tools.js';
+import { type ModelReply, makeId, mergeTexts, type ReplyPart } from '../model/reply.js';
+import type { Message, ModelRequest } from '../model/request.js';
+import { renderGeminiError } from './gemini-error.js';
+import type { WireApi } from './wire-api.js';
+
+/** Google's generateContent: the model and the method are part of the path. */
+export const gemini: WireApi = {
+  name: 'gemini',
+  serves: (path) => (METHOD.test(path) ? (path.endsWith(':countTokens') ? 'count' : 'answer') : null),
+  parse,
+  render: (reply, request) => renderChunk(reply, request, mergeTexts(reply.parts), true),
+  *stream(reply, request) {
+    const responseId = makeId('');
+    for (const part of mergeTexts(reply.parts)) {
+      const chunks: ReplyPart[] =
+        part.type === 'tool' ? [part] : part.pieces.map((piece) => ({ type: 'text', pieces: [piece] }));
+      for (const chunk of chunks) yield sse({ ...renderChunk(reply, request, [chunk], false), responseId });
+    }
+    yield sse({ ...renderChunk(reply, request, [{ type: 'text', pieces: [''] }], true), responseId });
+  },
+  streamType: 'text/event-stream',
+  closingChunks: 1,
+  renderCount: (tokens) => ({ totalTokens: tokens }),
+  renderError: renderGeminiError,
+};
+
+/** What it is without `alt=sse`: a stream is then one JSON list of its chunks, which we give at once. */
+export const geminiArray: WireApi = {
+  ...gemini,
+  serves: (path, query) =>
+    path.endsWith(':streamGenerateContent') && METHOD.test(path) && query.get('alt') !== 'sse'
+      ? 'answer'
+      : null,
+  parse: (body, url) => ({ ...parse(body, url), stream: false }),
+  render: (reply, request) => [gemini.render(reply, request)],
+  renderError: (refusal) => [renderGeminiError(refusal)],
+};
+
+const METHOD = /\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/;
+
+const partSchema = z.looseObject({
+  text: z.string().optional(),
+  thought: z.boolean().optional(),
+  functionCall: z
+    .looseObject({ id: z.string().optional(), name: z.string(), args: z.unknown().optional() })
+    .optional(),
+  functionResponse: z
+    .looseObject({ id: z.string().optional(), response: z.record(z.string(), z.unknown()).optional() })
+    .optional(),
+});
+type Part = z.infer<typeof partSchema>;
+const contentSchema = z.looseObject({ role: z.string().optional(), parts: z.array(partSchema).default([]) });
+
+const requestSchema = z.looseObject({
+  contents: z.array(contentSchema),
+  systemInstruction: contentSchema.nullish(),
+  tools: z
+    .array(
+      z.looseObject({
+        functionDeclarations: z
+          .array(
+            z.looseObject({
+              name: z.string(),
+              parameters: z.unknown().optional(),
+              parametersJsonSchema: z.unknown().optional(),
+            }),
+          )
+          .optional(),
+      }),
+    )
+    .nullish(),
+  generationConfig: z
+    .looseObject({
+      responseMimeType: z.string().optional(),
+      responseSchema: z.unknown().optional(),
+      responseJsonSchema: z.unknown().optional(),
+      maxOutputTokens: z.number().optional(),
+    })
+    .nullish(),
+});
+
+/** countTokens may hold the request one level deeper. */
+const wrappedSchema = z.looseObject({ generateContentRequest: requestSchema });
+
+function parse(body: unknown, url: URL): ModelRequest {
+  const wrapped = wrappedSchema.safeParse(body);
+  const request = wrapped.success ? wrapped.data.generateContentRequest : requestSchema.parse(body);
+  const [, model = '', method = ''] = METHOD.exec(url.pathname) ?? [];
+  const config = request.generationConfig;
+  const declarations = (request.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
+  return {
+    api: 'gemini',
+    model,
+    stream: method === 'streamGenerateContent',
+    system: textOf(request.systemInstruction?.parts ?? []),
+    messages: request.contents.flatMap(({ role, parts }) => readContent(role, parts)),
+    tools: declarations.map(({ name, parameters, parametersJsonSchema }) => ({
+      name,
+      parameters: readParameters(parametersJsonSchema ?? parameters),
+    })),
+    json:
+      config?.responseMimeType === 'application/json'
+        ? (config.responseJsonSchema ?? config.responseSchema ?? true)
+        : undefined,
+    maxTokens: config?.maxOutputTokens ?? null,
+    session: null,
+  };
+}
+
+function readContent(role: string | undefined, parts: readonly Part[]): Message[] {
+  const text = textOf(parts);
+  if (role === 'model') {
+    const calls = parts.flatMap(({ functionCall: call }) =>
+      call === undefined ? [] : [{ id: call.id ?? null, name: call.name, input: call.args }],
+    );
+    return [{ role: 'assistant', text, calls }];
+  }
+  const results = parts.flatMap(({ functionResponse: result }) =>
+    result === undefined ? [] : [readResult(result.id ?? null, result.response ?? {})],
+  );
+  return [
+    ...(results.length === 0 ? [] : [{ role: 'tools' as const, results }]),
+    ...(text === '' ? [] : [{ role: 'user' as const, text }]),
+  ];
+}
+
+function readResult(id: string | null, { output, error, ...rest }: Readonly<Record<string, unknown>>) {
+  const value = error ?? output ?? rest;
+  return {
+    id,
+    text: typeof value === 'string' ? value : JSON.stringify(value),
+    isError: error !== undefined,
+  };
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.flatMap(({ text, thought }) => (text === undefined || thought ? [] : [text])).join('\n');
+}
+
+function renderChunk(
+  { usage, stop }: ModelReply,
+  { model }: ModelRequest,
+  parts: readonly ReplyPart[],
+  isLast: boolean,
+) {
+  const candidate = {
+    index: 0,
+    content: { role: 'model', parts: parts.map(renderPart) },
+    ...(isLast ? { finishReason: FINISH_REASONS[stop] ?? stop } : {}),
+  };
+  return {
+    candidates: [candidate],
+    usageMetadata: {
+      promptTokenCount: usage.inputTokens,
+      candidatesTokenCount: usage.outputTokens,
+      totalTokenCount: usage.inputTokens + usage.outputTokens,
+    },
+    modelVersion: model,
+    responseId: makeId(''),
+  };
+}
+
+function renderPart(part: ReplyPart): object {
+  return part.type === 'text'
+    ? { text: part.pieces.join('') }
+    : { functionCall: { id: makeId('fc_'), name: part.name, args: part.input } };
+}
+
+function sse(chunk: object): string {
+  return `data: ${JSON.stringify(chunk)}\r\n\r\n`;
+}
+
+const FINISH_REASONS: Readonly<Record<string, string>> = {
+  end: 'STOP',
+  tools: 'STOP',
+  max_tokens: 'MAX_TOKENS',
+  refusal: 'SAFETY',
+};

@@ -1,0 +1,216 @@
+import type { Failure, MatchPlace, Response } from '../../domain/agent-script.js';
+import type { ToolRecipes } from '../../domain/tool-recipe.js';
+import { describePlace } from '../engine/engine.js';
+import { explainNoMatch } from '../engine/explain.js';
+import { readPrompt } from '../engine/prompt-view.js';
+import type { Caller } from './caller.js';
+import { answerAfter, type Dialogue, type Exchange, type PlayedAnswer } from './dialogue.js';
+import { canRun, chooseTool, readPlainText, type Toolbox, wantsReading } from './model/choose-tool.js';
+import { type Move, planMoves } from './model/moves.js';
+import { type ModelReply, makeReply } from './model/reply.js';
+import type { ModelRequest } from './model/request.js';
+import { answerSideRequest, recogniseSideRequest } from './side-request.js';
+import { type PastCall, readSituation, type Situation } from './situation.js';
+
+/** What to do about a request. */
+export type Action =
+  | { readonly kind: 'reply'; readonly reply: ModelReply }
+  | { readonly kind: 'hang' }
+  | { readonly kind: 'fail'; readonly failure: Failure; readonly reply: ModelReply }
+  | { readonly kind: 'refuse'; readonly why: 'no-match' | 'script-error'; readonly message: string };
+
+export interface Decision {
+  readonly action: Action;
+  readonly kind: 'main' | 'side';
+  readonly conversation: string;
+  readonly prompt: string;
+  readonly toolsRun: number;
+  readonly place: MatchPlace | null;
+  readonly matched: string | null;
+  readonly pauseMs: number;
+  readonly tokenDelayMs: number;
+  /** The exchange that ends with this action, once the action has arrived. */
+  readonly ends: Exchange | null;
+}
+
+export interface DecisionContext {
+  readonly dialogue: Dialogue;
+  readonly recipes: readonly ToolRecipes[];
+  /** Where the agent works, when that is known better than from what the CLI says. */
+  readonly cwd: string | null;
+}
+
+/** Decides how the model answers a request. */
+export function decide(request: ModelRequest, caller: Caller, context: DecisionContext): Decision {
+  const situation = readSituation(request, caller);
+  const session = caller.session ?? request.session;
+  const side = recogniseSideRequest(request, caller, situation.prompt);
+  if (side !== null) {
+    const reply = answerSideRequest(side, request);
+    return { ...describe('side', session ?? '', situation), action: { kind: 'reply', reply } };
+  }
+  const toolbox: Toolbox = {
+    offered: request.tools,
+    recipes: context.recipes,
+    cwd: context.cwd ?? situation.cwd,
+  };
+  const conversation = context.dialogue.identify(request, session, situation.prompt);
+  const base = describe('main', conversation, situation);
+  try {
+    const opened = openPrompt(situation, toolbox);
+    if ('action' in opened) return { ...base, action: opened.action };
+    return { ...base, ...answerPrompt(opened, { request, situation, toolbox, conversation }, context) };
+  } catch (error) {
+    const message = `ralph-e2e: ${error instanceof Error ? error.message : String(error)}`;
+    return { ...base, action: { kind: 'refuse', why: 'script-error', message } };
+  }
+}
+
+interface Ask {
+  readonly request: ModelRequest;
+  readonly situation: Situation;
+  readonly toolbox: Toolbox;
+  readonly conversation: string;
+}
+
+function answerPrompt(
+  { prompt, calls }: { prompt: string; calls: readonly PastCall[] },
+  { request, situation, toolbox, conversation }: Ask,
+  { dialogue }: DecisionContext,
+): Pick<Decision, 'action'> & Partial<Decision> {
+  const view = readPrompt(prompt);
+  const last = calls.at(-1);
+  const call = {
+    prompt: view,
+    conversation,
+    session: conversation,
+    cwd: toolbox.cwd ?? '',
+    model: request.model,
+    systemPrompt: request.system,
+    earlier: situation.earlier,
+    ...(last === undefined ? {} : { toolResult: last.result }),
+  };
+  const exchange = dialogue.open(situation.number, situation.prompt, call, calls.length);
+  const played = answerAfter(exchange, calls.length);
+  const { answer, from } = played;
+  if (answer.kind === 'none') {
+    const message = explainNoMatch(view, answer);
+    return { action: { kind: 'refuse', why: 'no-match', message }, ends: exchange };
+  }
+  const { captures, place } = answer;
+  const { response, passes } = failFirst(answer.response, played);
+  const values = { captures, cwd: toolbox.cwd ?? '', session: conversation, prompt: view.text };
+  const moves = planMoves(response, view, values, { canCarryOn: canRun(toolbox) });
+  const move = nextMove(moves, calls.slice(from), toolbox);
+  const action = actOn(move, response, toolbox);
+  return {
+    action,
+    ends: move.ending.kind === 'tool' || passes || isRetried(action) ? null : exchange,
+    place,
+    matched: describePlace(place),
+    pauseMs: move.pauseMs,
+    tokenDelayMs: response.tokenDelayMs ?? 0,
+  };
+}
+
+/**
+ * What is played this time of a response whose failure goes away: first the failure alone, as often as the script says,
+ * then the rest. Steps wait for the time that succeeds: played earlier, they would be played again.
+ */
+function failFirst(
+  response: Response,
+  played: PlayedAnswer,
+): { readonly response: Response; readonly passes: boolean } {
+  const { failure, failTimes, ...healthy } = response;
+  if (failure === undefined || failTimes === undefined) return { response, passes: false };
+  if (played.failures >= failTimes) return { response: healthy, passes: false };
+  played.failures += 1;
+  return { response: { ...response, steps: [] }, passes: true };
+}
+
+/** The move after those that the conversation shows as done; so a request that is sent again gets the same answer. */
+function nextMove(moves: readonly Move[], calls: readonly PastCall[], toolbox: Toolbox): Move {
+  let done = 0;
+  let reading = false;
+  for (const { name, result } of calls) {
+    // CLIs refuse to change a file that the agent has not looked at: then it reads it and tries again.
+    if (reading) reading = false;
+    else if (wantsReading(name, result, toolbox)) reading = true;
+    else done += 1;
+  }
+  const move = moves[Math.min(done, moves.length - 1)];
+  if (move === undefined) throw new Error('a response has no moves');
+  const { ending } = move;
+  if (!reading || ending.kind !== 'tool' || !('path' in ending.tool)) return move;
+  return { texts: [], pauseMs: 0, ending: { kind: 'tool', tool: { kind: 'read', path: ending.tool.path } } };
+}
+
+function actOn({ texts, ending }: Move, response: Response, toolbox: Toolbox): Action {
+  const { usage, stopReason: stop } = response;
+  const inTokens = response.tokenDelayMs !== undefined;
+  switch (ending.kind) {
+    case 'tool': {
+      const { tool } = ending;
+      const chosen = tool.kind === 'native' ? tool : chooseTool(tool, toolbox);
+      const part = { type: 'tool' as const, name: chosen.name, input: chosen.input };
+      return { kind: 'reply', reply: makeReply(texts, { tool: part, usage, inTokens }) };
+    }
+    case 'end':
+      return { kind: 'reply', reply: makeReply(texts, { usage, stop, inTokens }) };
+    case 'hang':
+      return { kind: 'hang' };
+    case 'failure':
+      return { kind: 'fail', failure: ending.failure, reply: makeReply(texts, { usage, inTokens }) };
+    default:
+      return ending satisfies never;
+  }
+}
+
+/** Refusals that no CLI takes for the whim of a moment end an exchange; after any other failure it asks again. */
+function isRetried(action: Action): boolean {
+  return action.kind === 'fail' && !FINAL.has(action.failure.type);
+}
+
+const FINAL: ReadonlySet<Failure['type']> = new Set([
+  'authentication',
+  'forbidden',
+  'not-found',
+  'too-large',
+  'out-of-credits',
+]);
+
+/**
+ * What the agent was really asked. ralph hands prompts over 7,000 bytes to most CLIs as a file to read: the model has
+ * the CLI read it and answers what comes back, if it comes.
+ */
+function openPrompt(
+  { prompt, calls }: Situation,
+  toolbox: Toolbox,
+): { prompt: string; calls: readonly PastCall[] } | { action: Action } {
+  const path = /^Please read and execute the task in (\S+)$/.exec(prompt)?.[1];
+  if (path === undefined) return { prompt, calls };
+  const [reading, ...rest] = calls;
+  if (reading === undefined) {
+    const tool = { type: 'tool' as const, ...chooseTool({ kind: 'read', path }, toolbox) };
+    return { action: { kind: 'reply', reply: makeReply([], { tool }) } };
+  }
+  return { prompt: readPlainText(reading.name, reading.result, toolbox), calls: rest };
+}
+
+function describe(
+  kind: Decision['kind'],
+  conversation: string,
+  { prompt, calls }: Situation,
+): Omit<Decision, 'action'> {
+  return {
+    kind,
+    conversation,
+    prompt,
+    toolsRun: calls.length,
+    place: null,
+    matched: null,
+    pauseMs: 0,
+    tokenDelayMs: 0,
+    ends: null,
+  };
+}

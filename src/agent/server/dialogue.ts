@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { AgentScript, MatchPlace } from '../../domain/agent-script.js';
+import {
+  type Answer,
+  advance,
+  answer,
+  answerToolResult,
+  type Call,
+  EMPTY_STATE,
+  type EngineState,
+} from '../engine/engine.js';
+import type { ModelRequest } from './model/request.js';
+
+/** One prompt and what the script has to say to it, from its first request to the last of its agent loop. */
+export interface Exchange {
+  /** The answer to the prompt, and those that results of tools called for. */
+  readonly answers: PlayedAnswer[];
+  /** How many results of tools were shown to the script. */
+  seen: number;
+  /** The model has said its last word on it. */
+  finished: boolean;
+}
+
+/** An answer of the script while it is played, from so many tools on. */
+export interface PlayedAnswer {
+  readonly from: number;
+  readonly answer: Answer;
+  /** How often its failure was played. */
+  failures: number;
+}
+
+/** The oldest are forgotten: a server that runs for days must not grow for days. */
+const REMEMBERED = 5000;
+
+/**
+ * What a server remembers. The script is asked once for each prompt of a conversation; every later request of the same
+ * loop, and a request that is sent again, finds the answer of the first.
+ */
+export class Dialogue {
+  readonly #script: AgentScript;
+  readonly #exchanges = new Map<string, Exchange>();
+  readonly #generations = new Map<string, number>();
+  #state: EngineState = EMPTY_STATE;
+
+  constructor(script: AgentScript) {
+    this.#script = script;
+  }
+
+  /**
+   * The conversation of a request. Without a name for it, two that begin alike are told apart by time: one that begins
+   * again after its first prompt was dealt with is a new one.
+   */
+  identify(request: ModelRequest, session: string | null, prompt: string): string {
+    if (session !== null) return session;
+    const base = nameBeginning(request);
+    const generation = this.#generations.get(base) ?? 1;
+    const current = `${base}.${generation}`;
+    const isBeginning = !request.messages.some(({ role }) => role === 'assistant');
+    if (!isBeginning || this.#exchanges.get(keyOf(current, 1, prompt))?.finished !== true) return current;
+    remember(this.#generations, base, generation + 1);
+    return `${base}.${generation + 1}`;
+  }
+
+  /** The exchange that a prompt belongs to; `call` is what the rules get to see, after so many tools. */
+  open(number: number, prompt: string, call: Call, toolsRun: number): Exchange {
+    const key = keyOf(call.conversation, number, prompt);
+    const exchange = this.#exchanges.get(key) ?? this.#begin(key, call);
+    if (toolsRun > exchange.seen) {
+      exchange.seen = toolsRun;
+      const found = answerToolResult(this.#script, this.#state, call);
+      if (found !== null) {
+        exchange.answers.push({ from: toolsRun, answer: found, failures: 0 });
+        this.#state = countEntry(this.#state, found.place);
+      }
+    }
+    return exchange;
+  }
+
+  #begin(key: string, call: Call): Exchange {
+    const found = answer(this.#script, this.#state, call);
+    const place = found.kind === 'answer' ? found.place : null;
+    this.#state = advance(this.#script, this.#state, call.conversation, place);
+    const exchange: Exchange = {
+      answers: [{ from: 0, answer: found, failures: 0 }],
+      seen: 0,
+      finished: false,
+    };
+    remember(this.#exchanges, key, exchange);
+    return exchange;
+  }
+}
+
+/** The answer that is being played after so many tools. */
+export function answerAfter({ answers }: Exchange, toolsRun: number): PlayedAnswer {
+  const current = answers.findLast(({ from }) => from <= toolsRun);
+  if (current === undefined) throw new Error('an exchange has no answer');
+  return current;
+}
+
+function countEntry(state: EngineState, place: MatchPlace): EngineState {
+  if (place.kind === 'default') return state;
+  const { rule } = place;
+  return { ...state, entries: { ...state.entries, [rule]: (state.entries[rule] ?? 0) + 1 } };
+}
+
+/** A name for a conversation that has none: conversations that begin alike share it. */
+export function nameBeginning({ system, messages }: ModelRequest): string {
+  const first = messages.find(({ role }) => role === 'user');
+  return hash([system, first?.role === 'user' ? first.text : '']);
+}
+
+function keyOf(conversation: string, number: number, prompt: string): string {
+  return `${conversation} ${number} ${hash([prompt])}`;
+}
+
+function hash(texts: readonly string[]): string {
+  return createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 24);
+}
+
+function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
+  memory.set(key, value);
+  if (memory.size <= REMEMBERED) return;
+  const [oldest] = memory.keys();
+  if (oldest !== undefined) memory.delete(oldest);
+}

@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod';
+import type { RequestRecord } from '../../domain/evidence/request-record.js';
+import { findApi } from './apis/find-api.js';
+import type { WireApi } from './apis/wire-api.js';
+import { readCaller } from './caller.js';
+import { type Decision, type DecisionContext, decide } from './decide.js';
+import { makeId } from './model/reply.js';
+import type { ModelRequest } from './model/request.js';
+import { readBody } from './read-body.js';
+import type { RequestLog } from './request-log.js';
+import { pause, send, sendJson, statusOf } from './send.js';
+
+/** What all requests of a server share. */
+export interface ServerContext {
+  readonly log: RequestLog;
+  readonly closing: AbortSignal;
+  readonly maxRequestBytes: number;
+  readonly decisions: DecisionContext;
+}
+
+/** Answers one request: reads it, lets the script decide, writes down what it was, and plays the answer. */
+export async function handleRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: ServerContext,
+): Promise<void> {
+  const { method = '', url: path = '/' } = request;
+  const url = new URL(path, 'http://localhost');
+  const served = findApi(url);
+  const record = (about: Partial<RequestRecord>, body?: unknown): void =>
+    context.log.add({ ...blankRecord(method, path), api: served?.api.name ?? 'none', ...about }, body);
+  if (served === null || method !== 'POST') {
+    request.resume();
+    return answerOther(method, url.pathname, response, record);
+  }
+  const { api } = served;
+  // CLIs repeat it in their own events and messages.
+  response.setHeader('request-id', makeId('req_'));
+  const refuse = (status: number, message: string): void => {
+    record({ outcome: 'bad-request', status, detail: message });
+    sendJson(response, status, api.renderError({ status, message }));
+  };
+  const body = await readBody(request, context.maxRequestBytes);
+  if (body.kind === 'too-large') {
+    return refuse(
+      413,
+      `The request has ${body.bytes} bytes; this server takes ${context.maxRequestBytes} at most.`,
+    );
+  }
+  if (body.kind === 'not-json') return refuse(400, `Expected a JSON body: ${body.reason}`);
+  const parsed = parseRequest(api, body.value, url);
+  if (typeof parsed === 'string') return refuse(400, parsed);
+  if (served.for === 'count') {
+    record({ model: parsed.model, outcome: 'answered', status: 200 }, body.value);
+    return sendJson(response, 200, api.renderCount(Math.ceil(body.bytes / 4)));
+  }
+  const decision = decide(parsed, readCaller(request.headers), context.decisions);
+  // Recorded before it is played: an answer that hangs is cut off and would leave no trace.
+  record(describeDecision(decision, parsed), body.value);
+  await play(decision, parsed, api, response, context.closing);
+}
+
+async function play(
+  decision: Decision,
+  request: ModelRequest,
+  api: WireApi,
+  response: ServerResponse,
+  closing: AbortSignal,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, closing]);
+  await pause(decision.pauseMs, signal);
+  if (signal.aborted) return;
+  await send(decision.action, { response, api, request, signal, tokenDelayMs: decision.tokenDelayMs });
+  if (decision.ends !== null && !signal.aborted) decision.ends.finished = true;
+}
+
+function parseRequest(api: WireApi, body: unknown, url: URL): ModelRequest | string {
+  try {
+    return api.parse(body, url);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    return `This is no request of the ${api.name} API: ${z.prettifyError(error)}`;
+  }
+}
+
+/** What is not a question to a model: CLIs look whether somebody is there, and which models there are. */
+function answerOther(
+  method: string,
+  path: string,
+  response: ServerResponse,
+  record: (about: Partial<RequestRecord>) => void,
+): void {
+  if (method === 'HEAD' && path === '/') {
+    record({ outcome: 'answered', status: 200 });
+    response.writeHead(200).end();
+    return;
+  }
+  if (method === 'GET' && /^\/v1(beta)?\/models$/.test(path)) {
+    record({ outcome: 'answered', status: 200 });
+    return sendJson(response, 200, { object: 'list', data: [], models: [] });
+  }
+  record({ outcome: 'not-served', status: 404 });
+  const paths =
+    '/v1/messages, /v1/chat/completions, /v1/responses and /v1beta/models/<model>:generateContent';
+  sendJson(response, 404, { error: { message: `${method} ${path}: this server answers POST on ${paths}` } });
+}
+
+function blankRecord(method: string, path: string): RequestRecord {
+  return {
+    at: new Date().toISOString(),
+    api: 'none',
+    method,
+    path,
+    conversation: '',
+    model: null,
+    kind: 'other',
+    prompt: '',
+    promptBytes: 0,
+    toolsRun: 0,
+    place: null,
+    matched: null,
+    outcome: 'answered',
+    status: null,
+  };
+}
+
+function describeDecision(decision: Decision, { model }: ModelRequest): Partial<RequestRecord> {
+  const { action, kind, conversation, prompt, toolsRun, place, matched } = decision;
+  return {
+    model,
+    kind,
+    conversation,
+    prompt,
+    promptBytes: Buffer.byteLength(prompt),
+    toolsRun,
+    place,
+    matched,
+    outcome:
+      action.kind === 'refuse' ? action.why : action.kind === 'fail' ? 'failed-as-scripted' : 'answered',
+    status: statusOf(action),
+    ...(action.kind === 'refuse' ? { detail: action.message } : {}),
+  };
+}

@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { KnownError } from '../../domain/common/known-error.js';
+
+/** Has a server listen, and gives its address. */
+export async function listen(server: Server, host: string, port: number): Promise<string> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new KnownError(`The server cannot listen on ${host}:${port}: ${reason}.`, {
+      hint: 'Choose another port; 0 takes any that is free.',
+    });
+  }
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has no TCP address');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}

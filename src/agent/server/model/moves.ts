@@ -1,0 +1,141 @@
+import type { Failure, Response, Step } from '../../../domain/agent-script.js';
+import type { NeutralTool } from '../../../domain/tool-recipe.js';
+import type { PromptView } from '../../engine/prompt-view.js';
+import { fillTemplate, fillTemplates, type TemplateValues } from '../../engine/template.js';
+import { completionStep, emitCommand } from '../../engine/workflow.js';
+import { putCommand } from './file-commands.js';
+
+/**
+ * One answer of the model in an agent loop: some words, then a tool for the CLI to run, or an end. The CLI asks again
+ * after each tool, so the steps of a response become as many answers as they have tools, and one more.
+ */
+export interface Move {
+  readonly texts: readonly string[];
+  readonly pauseMs: number;
+  readonly ending:
+    | { readonly kind: 'tool'; readonly tool: NeutralTool | NativeTool }
+    | { readonly kind: 'end' }
+    | { readonly kind: 'hang' }
+    | { readonly kind: 'failure'; readonly failure: Failure };
+}
+
+/** A tool of the CLI under its own name. */
+interface NativeTool {
+  readonly kind: 'native';
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Breaks a response down into the answers that play it. */
+export function planMoves(
+  response: Response,
+  prompt: PromptView,
+  values: TemplateValues,
+  { canCarryOn }: { readonly canCarryOn: boolean },
+): readonly Move[] {
+  const moves: Move[] = [];
+  let texts: string[] = [];
+  let pauseMs = response.delayMs ?? 0;
+  const close = (ending: Move['ending']) => {
+    moves.push({ texts, pauseMs, ending });
+    texts = [];
+    pauseMs = 0;
+  };
+  const closeWords = () => {
+    if (texts.length > 0 && canCarryOn) close(CARRY_ON);
+    texts = [];
+  };
+  for (const step of response.steps) {
+    const act = readStep(step, prompt, values);
+    if (act.kind === 'text') texts.push(act.text);
+    else if (act.kind === 'pause') pauseMs += act.milliseconds;
+    else if (act.kind === 'tool') close(act);
+    else {
+      closeWords();
+      close(act);
+      return moves;
+    }
+  }
+  const { failure } = response;
+  if (failure === undefined) {
+    // Claude Code takes an answer without words for a slip and asks for another.
+    if (texts.length === 0) texts.push('Done.');
+    close({ kind: 'end' });
+  } else {
+    if (!breaksOffInTheMiddle(failure)) closeWords();
+    close({ kind: 'failure', failure });
+  }
+  return moves;
+}
+
+/**
+ * A CLI shows words when their answer is complete. Words before a silence or a refusal therefore need an answer of
+ * their own, and only a tool makes the CLI ask again. A caller that offers no shell gets the silence or the refusal.
+ */
+const CARRY_ON: Move['ending'] = { kind: 'tool', tool: { kind: 'run', command: 'true' } };
+
+/** Failures that come while an answer is on its way. */
+function breaksOffInTheMiddle({ type }: Failure): boolean {
+  return type === 'truncated' || type === 'malformed';
+}
+
+type Act =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'pause'; readonly milliseconds: number }
+  | { readonly kind: 'hang' }
+  | Extract<Move['ending'], { kind: 'tool' }>;
+
+function readStep(step: Step, prompt: PromptView, values: TemplateValues): Act {
+  const fill = (text: string) => fillTemplate(text, values);
+  switch (step.do) {
+    case 'say':
+      return { kind: 'text', text: fill(step.text) };
+    case 'write':
+      return use({ kind: 'write', path: fill(step.path), content: fill(step.text) });
+    case 'edit':
+      return use({ kind: 'edit', path: fill(step.path), old: fill(step.old), new: fill(step.new) });
+    case 'read':
+      return use({ kind: 'read', path: fill(step.path) });
+    case 'append':
+      return use(appendCommand(fill(step.path), fill(step.text)));
+    case 'note':
+      return use(appendCommand(prompt.scratchpadPath, `${fill(step.text)}\n`));
+    case 'run':
+      return use({ kind: 'run', command: fill(step.command) });
+    case 'emit': {
+      const topic = fill(step.topic);
+      const payload = step.payload === undefined ? undefined : fill(step.payload);
+      if (step.by === 'tag')
+        return { kind: 'text', text: `<event topic="${topic}">${payload ?? ''}</event>` };
+      return use({ kind: 'run', command: emitCommand(topic, payload) });
+    }
+    case 'complete':
+      return readStep(completionStep(prompt), prompt, values);
+    case 'tool':
+      return {
+        kind: 'tool',
+        tool: { kind: 'native', name: step.name, input: fillInput(step.input, values) },
+      };
+    case 'wait':
+      return { kind: 'pause', milliseconds: step.milliseconds };
+    case 'hang':
+      return { kind: 'hang' };
+    default:
+      return step satisfies never;
+  }
+}
+
+function fillInput(input: NativeTool['input'], values: TemplateValues): NativeTool['input'] {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, fillTemplates(value, values)]),
+  );
+}
+
+function use(tool: NeutralTool): Act {
+  return { kind: 'tool', tool };
+}
+
+/** No CLI has a tool that appends. */
+function appendCommand(path: string, text: string): NeutralTool {
+  return { kind: 'run', command: putCommand(path, '>>', text) };
+}

@@ -1,0 +1,153 @@
+import * as z from 'zod';
+import { type ApiName, parseLoosely } from './request.js';
+
+/** What a model said and called, as read from an answer that somebody else gave. */
+export type HeardPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'tool'; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
+
+/** Reads an answer of an API, streamed or not, leniently: what is not known is left out. */
+export function readReply(api: ApiName, body: string, streamed: boolean): HeardPart[] {
+  const documents = streamed ? readEvents(body) : [parseLoosely(body)].flat();
+  return READERS[api](documents).filter((part) => part.type === 'tool' || part.text !== '');
+}
+
+function readEvents(body: string): unknown[] {
+  return body
+    .split(/\r?\n/)
+    .flatMap((line) => (line.startsWith('data:') ? [parseLoosely(line.slice(5).trim())] : []));
+}
+
+const READERS: Readonly<Record<ApiName, (documents: readonly unknown[]) => HeardPart[]>> = {
+  messages: readMessages,
+  'chat-completions': readChat,
+  responses: readResponses,
+  gemini: readGemini,
+};
+
+const block = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  name: z.string().optional(),
+  input: z.record(z.string(), z.unknown()).optional(),
+});
+const messagesDocument = z.looseObject({
+  content: z.array(block).optional(),
+  index: z.number().optional(),
+  content_block: block.optional(),
+  delta: z.looseObject({ text: z.string().optional(), partial_json: z.string().optional() }).optional(),
+});
+
+function readMessages(documents: readonly unknown[]): HeardPart[] {
+  const blocks: { type: string; name: string; text: string; json: string }[] = [];
+  for (const document of documents) {
+    const parsed = messagesDocument.safeParse(document);
+    if (!parsed.success) continue;
+    const { content = [], content_block, index = 0, delta } = parsed.data;
+    for (const { type, text = '', name = '', input } of content) {
+      blocks.push({ type, name, text, json: JSON.stringify(input ?? {}) });
+    }
+    if (content_block !== undefined) {
+      const { type, text = '', name = '' } = content_block;
+      blocks[index] = { type, name, text, json: '' };
+    }
+    const current = blocks[index];
+    if (current !== undefined && delta !== undefined) {
+      current.text += delta.text ?? '';
+      current.json += delta.partial_json ?? '';
+    }
+  }
+  return blocks.flatMap(({ type, name, text, json }): HeardPart[] => {
+    if (type === 'text') return [{ type, text }];
+    return type === 'tool_use' ? [{ type: 'tool', name, input: readInput(json) }] : [];
+  });
+}
+
+const chatPart = z.looseObject({
+  content: z.string().nullish(),
+  tool_calls: z
+    .array(
+      z.looseObject({
+        index: z.number().optional(),
+        function: z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() }),
+      }),
+    )
+    .nullish(),
+});
+const chatDocument = z.looseObject({
+  choices: z.array(z.looseObject({ message: chatPart.optional(), delta: chatPart.optional() })),
+});
+
+function readChat(documents: readonly unknown[]): HeardPart[] {
+  let text = '';
+  const calls: { name: string; json: string }[] = [];
+  for (const document of documents) {
+    const parsed = chatDocument.safeParse(document);
+    const choice = parsed.success ? parsed.data.choices[0] : undefined;
+    const part = choice?.message ?? choice?.delta;
+    text += part?.content ?? '';
+    for (const [position, { index = position, function: call }] of (part?.tool_calls ?? []).entries()) {
+      const known = calls[index] ?? { name: '', json: '' };
+      calls[index] = { name: known.name + (call.name ?? ''), json: known.json + (call.arguments ?? '') };
+    }
+  }
+  const tools = calls.map(({ name, json }): HeardPart => ({ type: 'tool', name, input: readInput(json) }));
+  return [{ type: 'text', text }, ...tools];
+}
+
+const outputItem = z.looseObject({
+  type: z.string(),
+  content: z.array(z.looseObject({ text: z.string().optional() })).optional(),
+  name: z.string().optional(),
+  arguments: z.string().optional(),
+});
+const responsesDocument = z.looseObject({
+  output: z.array(outputItem).optional(),
+  type: z.string().optional(),
+  item: outputItem.optional(),
+});
+
+function readResponses(documents: readonly unknown[]): HeardPart[] {
+  const items = documents.flatMap((document) => {
+    const parsed = responsesDocument.safeParse(document);
+    if (!parsed.success) return [];
+    const { output = [], type, item } = parsed.data;
+    return type === 'response.output_item.done' && item !== undefined ? [item] : output;
+  });
+  return items.flatMap(({ type, content = [], name = '', arguments: json = '' }): HeardPart[] => {
+    if (type === 'message') return [{ type: 'text', text: content.map(({ text = '' }) => text).join('') }];
+    return type === 'function_call' ? [{ type: 'tool', name, input: readInput(json) }] : [];
+  });
+}
+
+const geminiPart = z.looseObject({
+  text: z.string().optional(),
+  thought: z.boolean().optional(),
+  functionCall: z
+    .looseObject({ name: z.string(), args: z.record(z.string(), z.unknown()).optional() })
+    .optional(),
+});
+const geminiDocument = z.looseObject({
+  candidates: z.array(
+    z.looseObject({ content: z.looseObject({ parts: z.array(geminiPart).optional() }).optional() }),
+  ),
+});
+
+function readGemini(documents: readonly unknown[]): HeardPart[] {
+  const parts = documents.flatMap((document) => {
+    const parsed = geminiDocument.safeParse(document);
+    return parsed.success ? (parsed.data.candidates[0]?.content?.parts ?? []) : [];
+  });
+  const text = parts.map((part) => (part.thought ? '' : (part.text ?? ''))).join('');
+  const tools = parts.flatMap(({ functionCall: call }): HeardPart[] =>
+    call === undefined ? [] : [{ type: 'tool', name: call.name, input: call.args ?? {} }],
+  );
+  return [{ type: 'text', text }, ...tools];
+}
+
+const inputSchema = z.record(z.string(), z.unknown());
+
+function readInput(json: string): Readonly<Record<string, unknown>> {
+  const parsed = inputSchema.safeParse(parseLoosely(json));
+  return parsed.success ? parsed.data : {};
+}

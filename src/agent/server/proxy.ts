@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import * as z from 'zod';
+import type { AgentScript, Failure } from '../../domain/agent-script.js';
+import { findApi } from './apis/find-api.js';
+import { readCaller } from './caller.js';
+import { nameBeginning } from './dialogue.js';
+import { listen } from './listen.js';
+import { readReply } from './model/read-reply.js';
+import { readBody } from './read-body.js';
+import { Recorder } from './recorder.js';
+import { sendJson } from './send.js';
+import { recogniseSideRequest } from './side-request.js';
+import { readSituation } from './situation.js';
+
+export interface RecordingProxyOptions {
+  /** The real API: requests go to this address plus their own path. */
+  readonly target: string;
+  readonly port?: number;
+}
+
+/** Stands between a CLI and a real model, and takes down what the model answers. */
+export interface RecordingProxy {
+  readonly url: string;
+  /** The script that plays what was heard so far. */
+  readonly script: () => AgentScript;
+  readonly close: () => Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Starts a recording proxy on loopback. */
+export async function startRecordingProxy({
+  target,
+  port = 0,
+}: RecordingProxyOptions): Promise<RecordingProxy> {
+  const recorder = new Recorder();
+  const server = createServer((request, response) => {
+    forward(request, response, target, recorder).catch((error: unknown) => {
+      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      const message = `ralph-e2e: ${target} cannot be asked: ${cause instanceof Error ? cause.message : String(cause)}`;
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 502, { error: { type: 'api_error', message } });
+    });
+  });
+  const url = await listen(server, HOST, port);
+  return {
+    url,
+    script: () => recorder.toScript(),
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: string,
+  recorder: Recorder,
+): Promise<void> {
+  const { method = 'GET', url: path = '/' } = request;
+  recorder.hide(credentialsOf(request.headers, path));
+  const body = await readBody(request, MAX_BYTES);
+  const upstream = await fetch(`${target.replace(/\/$/, '')}${path}`, {
+    method,
+    headers: forwardedHeaders(request.headers),
+    ...(body.kind === 'json' ? { body: JSON.stringify(body.value) } : {}),
+  });
+  response.writeHead(upstream.status, answeredHeaders(upstream.headers));
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of upstream.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    response.write(chunk);
+  }
+  // Taken down before the caller knows that this was all: what it asks next finds us ready.
+  if (body.kind === 'json') takeDown(request, body.value, upstream.status, text, recorder);
+  response.end();
+}
+
+function takeDown(
+  { url: path = '/', headers }: IncomingMessage,
+  body: unknown,
+  status: number,
+  answer: string,
+  recorder: Recorder,
+): void {
+  const url = new URL(path, 'http://localhost');
+  const served = findApi(url);
+  if (served?.for !== 'answer') return;
+  const parsed = parseOrNull(() => served.api.parse(body, url));
+  if (parsed === null) return;
+  const caller = readCaller(headers);
+  const situation = readSituation(parsed, caller);
+  if (situation.number === 0 || recogniseSideRequest(parsed, caller, situation.prompt) !== null) return;
+  const session = caller.session ?? parsed.session;
+  const conversation = session ?? recorder.identify(nameBeginning(parsed), situation);
+  if (status === 200) recorder.hear(conversation, situation, readReply(parsed.api, answer, parsed.stream));
+  else recorder.miss(conversation, situation, failureOf(status));
+}
+
+/** What is no request of the API was the real model's to refuse; there is nothing to take down. */
+function parseOrNull<Value>(parse: () => Value): Value | null {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof z.ZodError) return null;
+    throw error;
+  }
+}
+
+const FAILURES: Readonly<Record<number, Failure>> = {
+  401: { type: 'authentication' },
+  403: { type: 'forbidden' },
+  404: { type: 'not-found' },
+  413: { type: 'too-large' },
+  429: { type: 'rate-limit' },
+  529: { type: 'overloaded' },
+};
+
+function failureOf(status: number): Failure {
+  return FAILURES[status] ?? { type: 'server-error' };
+}
+
+/** Headers that belong to one connection, or that would have the answer come packed. */
+const OWN_HEADERS =
+  /^(?:host|connection|content-length|transfer-encoding|accept-encoding|keep-alive|expect|upgrade)$/;
+
+function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || OWN_HEADERS.test(name) ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  );
+}
+
+function answeredHeaders(headers: Headers): Record<string, string> {
+  const passed = [...headers].filter(([name]) => !OWN_HEADERS.test(name) && name !== 'content-encoding');
+  return Object.fromEntries(passed);
+}
+
+/** What the caller identifies itself with: none of it may get into the script. */
+function credentialsOf(headers: IncomingHttpHeaders, path: string): string[] {
+  const names = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key', 'cookie', 'proxy-authorization'];
+  const values = names.flatMap((name) => [headers[name] ?? []].flat());
+  const key = new URL(path, 'http://localhost').searchParams.get('key');
+  return [...values, ...(key === null ? [] : [key])].flatMap((value) => [value, value.replace(/^\w+ /, '')]);
+}

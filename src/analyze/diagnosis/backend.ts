@@ -1,0 +1,194 @@
+import type { CheckResult } from '../../domain/check.js';
+import {
+  brokenOf,
+  type Case,
+  isSilent,
+  MISSING_EXECUTABLE,
+  quoteCheck,
+  quoteEnd,
+  quoteLines,
+  unansweredPrompts,
+} from './clues.js';
+import { type DiagnosisRule, fix } from './rule.js';
+
+/** What the real CLIs print when they refuse credentials. Narrow on purpose: agents talk about 401 too. */
+const CREDENTIALS =
+  /API Error: 40[13]|"api_error_status":\s*40[13]|Invalid API key|Please run \/login|authentication_(?:error|failed)|[Nn]ot logged in|OAuth token has expired|invalid x-api-key|Unauthorized|credentials? (?:were |was )?(?:refused|invalid|rejected)/;
+
+const credentialsRefused: DiagnosisRule = {
+  name: 'credentials-refused',
+  type: 'AuthenticationError',
+  blames: 'authentication',
+  apply: ({ evidence, provoked, execution }) => {
+    if (!evidence || provoked) return null;
+    const reported = evidence.backendErrors.filter((line) => CREDENTIALS.test(line));
+    const lines =
+      reported.length > 0
+        ? reported.map((line) => `backend error: ${line}`)
+        : [...quoteLines(evidence.stdout, CREDENTIALS), ...quoteLines(evidence.stderr, CREDENTIALS)];
+    return lines.length === 0
+      ? null
+      : {
+          hypothesis: `The backend ${execution.backend} refused the credentials that it was given.`,
+          evidence: lines.slice(0, 5),
+          investigations: [
+            `Run ralph-e2e doctor and call ${execution.backend} by hand with the same environment.`,
+          ],
+          fixes: [fix(`Log in to ${execution.backend}, or renew its key`, 0.8)],
+        };
+  },
+};
+
+/** What the services answer when somebody has used up what is allowed. */
+const QUOTA =
+  /API Error: 429|"api_error_status":\s*429|rate_limit_error|[Rr]ate limit(?:ed| reached| exceeded)|usage limit reached|[Qq]uota (?:exceeded|exhausted)|insufficient_quota|[Cc]redit balance is too low/;
+
+const quotaUsedUp: DiagnosisRule = {
+  name: 'quota-used-up',
+  type: 'BackendError',
+  blames: 'quota',
+  apply: ({ evidence, provoked, execution }) => {
+    if (!evidence || provoked) return null;
+    const reported = evidence.backendErrors.filter((line) => QUOTA.test(line));
+    if (reported.length === 0) return null;
+    return {
+      hypothesis: `The service behind ${execution.backend} refused to answer: a rate limit or a quota is used up. That says nothing about the target.`,
+      evidence: reported.slice(0, 4).map((line) => `backend error: ${line}`),
+      investigations: ['Look at the usage of the account; run the test again when the limit is reset.'],
+      fixes: [fix('Wait, run fewer tests at once (-j 1), or use another account', 0.7)],
+    };
+  },
+};
+
+const backendMissing: DiagnosisRule = {
+  name: 'backend-not-found',
+  type: 'BackendError',
+  blames: 'infrastructure',
+  apply: ({ evidence, provoked, execution }) => {
+    if (!evidence || provoked || (evidence.exit.kind === 'exited' && evidence.exit.code === 0)) return null;
+    const lines = [
+      ...quoteLines(evidence.stderr, MISSING_EXECUTABLE),
+      ...quoteLines(evidence.stdout, /\(os error 2\)/, 1),
+    ];
+    return lines.length === 0
+      ? null
+      : {
+          hypothesis: `The target could not start the backend ${execution.backend}: its executable was not found.`,
+          evidence: lines,
+          investigations: ['Check PATH and cli.command in the configuration of the context.'],
+          fixes: [fix(`Install ${execution.backend}, or put it on PATH`, 0.7)],
+        };
+  },
+};
+
+/** A scenario may want its loop to give up on a backend that fails. */
+function wantsFailures(checks: readonly CheckResult[]): boolean {
+  return checks.some(({ expected }) => expected.includes('consecutive_failures'));
+}
+
+const backendFailed: DiagnosisRule = {
+  name: 'backend-failed',
+  type: 'BackendError',
+  blames: 'infrastructure',
+  apply: ({ evidence, provoked, execution, attempt }) => {
+    // A scripted agent without an answer ends with an error: then the prompt is what matters.
+    if (!evidence || provoked || unansweredPrompts(evidence).length > 0) return null;
+    const wanted = wantsFailures(attempt.checks);
+    const gaveUp = evidence.termination?.reason === 'consecutive_failures' && !wanted;
+    if (evidence.backendErrors.length === 0 && !gaveUp) return null;
+    return {
+      hypothesis: gaveUp
+        ? `The backend ${execution.backend} failed again and again until the target gave up.`
+        : `The backend ${execution.backend} reported errors.`,
+      evidence: [
+        ...evidence.backendErrors.slice(0, 4).map((line) => `backend error: ${line}`),
+        ...(evidence.backendErrors.length === 0 ? quoteEnd(evidence.stdout, 4) : []),
+      ],
+      investigations: [
+        'Call the backend by hand with the prompt of the first iteration.',
+        'Look for rate limits, an unknown model, or a permission that the backend asks for.',
+      ],
+      fixes: [],
+    };
+  },
+};
+
+const failedOtherwise: DiagnosisRule = {
+  name: 'backend-failed-otherwise',
+  type: 'BackendError',
+  blames: 'infrastructure',
+  apply: ({ evidence, broken, execution }) => {
+    if (!evidence || evidence.termination?.reason === 'completed') return null;
+    const red = broken.filter(({ kind }) => kind === 'backendReported');
+    if (red.length === 0 || red.length < broken.length) return null;
+    return {
+      hypothesis: `The backend ${execution.backend} failed, as the scenario wants it to, but for another reason, or the target does not show it.`,
+      evidence: [...red.map(quoteCheck), ...quoteEnd(evidence.stdout, 2)],
+      investigations: ['Read what the backend printed: is the error in stdout or stderr of the run?'],
+      fixes: [],
+    };
+  },
+};
+
+const streamBroken: DiagnosisRule = {
+  name: 'stream-broke-off',
+  type: 'BackendError',
+  blames: 'infrastructure',
+  apply: ({ evidence, broken, execution }) => {
+    const red = broken.filter(({ kind }) => kind === 'usageReported');
+    if (!evidence || red.length === 0 || evidence.usage !== null) return null;
+    return {
+      hypothesis: `The stream of the backend ${execution.backend} broke off before its result: no usage was reported.`,
+      evidence: [...red.map(quoteCheck), ...quoteEnd(evidence.stdout, 2)],
+      investigations: ['Look at the last lines of the stream in stdout: is there a record of type result?'],
+      fixes: [],
+    };
+  },
+};
+
+const backendSilent: DiagnosisRule = {
+  name: 'backend-silent',
+  type: 'BackendError',
+  blames: 'agent',
+  apply: (failure) => {
+    const { evidence, provoked, execution, attempt } = failure;
+    if (
+      !evidence ||
+      provoked ||
+      wantsFailures(attempt.checks) ||
+      !isSilent(evidence) ||
+      lackedFromStart(failure) ||
+      unansweredPrompts(evidence).length > 0
+    )
+      return null;
+    return {
+      hypothesis: `The backend ${execution.backend} ended without an answer in each of ${evidence.iterations.length} iterations: neither words nor tool calls.`,
+      evidence: [
+        ...brokenOf(failure, 'OutputContains', 'FileCreated', 'FileContains', 'TerminationReason')
+          .slice(0, 4)
+          .map(quoteCheck),
+      ],
+      investigations: [
+        'Call the backend by hand with the prompt of the first iteration: does it print anything?',
+        'ralph does not show the stderr of a backend unless it is started with -v.',
+      ],
+      fixes: [],
+    };
+  },
+};
+
+/** Silence changes no prompt before it: where the first one lacks something, that is the cause. */
+function lackedFromStart({ broken }: Case): boolean {
+  return broken.some(({ kind, name }) => kind === 'promptContained' && name.endsWith(' in iteration 1'));
+}
+
+/** What kept the backend from doing its work. */
+export const backendRules: readonly DiagnosisRule[] = [
+  credentialsRefused,
+  quotaUsedUp,
+  backendMissing,
+  backendFailed,
+  failedOtherwise,
+  streamBroken,
+  backendSilent,
+];

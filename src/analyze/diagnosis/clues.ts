@@ -1,0 +1,178 @@
+import { type CheckCategory, type CheckResult, keyOf } from '../../domain/check.js';
+import type { CapturedText, Evidence } from '../../domain/evidence/evidence.js';
+import type { AttemptFinished } from '../../domain/journal.js';
+import type { Execution, RunFacts } from '../../domain/report/analysis.js';
+
+/** What a rule looks at: the attempt that did not pass, and what is known around it. */
+export interface Case {
+  readonly execution: Execution;
+  readonly run: RunFacts;
+  readonly attempt: AttemptFinished;
+  readonly evidence: Evidence | null;
+  /** The checks that did not hold. Where some are news, those that a known issue turns red anyway are left out. */
+  readonly broken: readonly CheckResult[];
+  /** A known issue explains how the run ended, and something else is broken besides. */
+  readonly endIsKnown: boolean;
+  /** The scenario wants the backend or the configuration to fail, so that traces of that explain nothing. */
+  readonly provoked: boolean;
+}
+
+/** The last attempt in which the target failed, or else the harness, laid out for the rules. */
+export function openCase(execution: Execution, run: RunFacts): Case | null {
+  const attempt =
+    execution.attempts.findLast(({ outcome }) => outcome === 'failed') ??
+    execution.attempts.findLast(({ outcome }) => outcome !== 'passed');
+  if (!attempt) return null;
+  const red = attempt.checks.filter(({ passed }) => !passed);
+  const breaks = execution.planned?.knownIssue?.breaks ?? [];
+  const news = red.filter((check) => !breaks.includes(keyOf(check)));
+  const known = news.length === 0 ? [] : red.filter((check) => breaks.includes(keyOf(check)));
+  return {
+    execution,
+    run,
+    attempt,
+    evidence: attempt.evidence,
+    broken: news.length > 0 ? news : red,
+    endIsKnown: known.some(({ category }) => ENDS.has(category)),
+    provoked: attempt.checks.some(({ kind }) => TROUBLE_CHECKS.has(kind)),
+  };
+}
+
+/** What shows how a run ended. */
+const ENDS: ReadonlySet<CheckCategory> = new Set(['TerminationReason', 'ExitCode', 'Processes']);
+
+/** Checks by which a scenario shows that it wants its backend or its configuration to fail. */
+const TROUBLE_CHECKS = new Set(['backendReported', 'backendNeverCalled', 'failedToRun', 'harnessWouldSkip']);
+
+/** Broken checks of some categories. */
+export function brokenOf({ broken }: Case, ...categories: readonly CheckCategory[]): CheckResult[] {
+  return broken.filter(({ category }) => categories.includes(category));
+}
+
+/** Whether the run got as far as the iteration that the check is about, if it is about one. */
+export function wasReached({ name }: CheckResult, { iterations }: Evidence): boolean {
+  const number = /in iteration (\d+)$/.exec(name)?.[1];
+  return number === undefined || iterations.some((iteration) => iteration.number === Number(number));
+}
+
+/** A broken check as a line of evidence. */
+export function quoteCheck({ name, expected, actual }: CheckResult): string {
+  return `check failed: ${name}: expected ${expected}, got ${actual}`;
+}
+
+/** The lines of a captured stream that match, as `file:line: text`. Numbers only where nothing was cut out before. */
+export function quoteLines(captured: CapturedText, pattern: RegExp, limit = 3): string[] {
+  return captured.text
+    .split('\n')
+    .flatMap((line, index) => (pattern.test(line) ? [placed(captured, index + 1, line)] : []))
+    .slice(0, limit);
+}
+
+/** The lines of a captured stream from the last one that matches on. Empty ones are left out. */
+export function quoteFrom(captured: CapturedText, pattern: RegExp, limit = 6): string[] {
+  const lines = captured.text.split('\n');
+  const start = lines.findLastIndex((line) => pattern.test(line));
+  if (start === -1) return [];
+  return lines
+    .flatMap((line, index) =>
+      index >= start && line.trim() !== '' ? [placed(captured, index + 1, line)] : [],
+    )
+    .slice(0, limit);
+}
+
+/** What ralph prints under every loop, whatever happened. */
+const RALPH_FAREWELL = /^\s*(?:Resume:|\|\s+(?:Iterations|Elapsed):)/;
+
+/** The last lines of a captured stream that say something. */
+export function quoteEnd(captured: CapturedText, limit = 3): string[] {
+  const lines = captured.text.split('\n').map((line, index) => ({ line, number: index + 1 }));
+  return lines
+    .filter(({ line }) => /[\p{L}\p{N}]/u.test(line) && !RALPH_FAREWELL.test(line))
+    .slice(-limit)
+    .map(({ line, number }) => placed(captured, number, line));
+}
+
+/** What it reads like when a program that should be started is not there. */
+export const MISSING_EXECUTABLE =
+  /No such file or directory \(os error 2\)|command not found|ENOENT|executable .*not found/i;
+
+function placed({ path, truncated }: CapturedText, number: number, line: string): string {
+  return `${path}${truncated ? '' : `:${number}`}: ${line.trim()}`;
+}
+
+/** The topics that agents emitted, in order, each once. */
+export function emittedTopics({ events }: Evidence): string[] {
+  return [...new Set(events.filter(({ source }) => source === 'agent').map(({ topic }) => topic))];
+}
+
+/** Whether the agent answered anything at all: words or tool calls. */
+export function isSilent({ iterations }: Evidence): boolean {
+  return (
+    iterations.length > 0 &&
+    iterations.every(({ said, toolCalls }) => said.trim() === '' && toolCalls.length === 0)
+  );
+}
+
+/** Checks on which hat gets its turn, on which backend, and how often. */
+export const ROUTING_KINDS: ReadonlySet<string> = new Set([
+  'hatActive',
+  'hatSequence',
+  'hatNeverActive',
+  'hatRanOn',
+  'hatCalledWith',
+  'toldOnlyTo',
+  'toldToNobody',
+  'toldTimes',
+]);
+
+/** Checks on what ralph makes of events before it hands them on. */
+export const PENDING_KINDS: ReadonlySet<string> = new Set(['pendingEvents', 'pendingAfter']);
+
+/** The event that a check wants to see in a prompt, in the words in which ralph hands it on. */
+export function awaitedEvent({ expected }: CheckResult): { topic: string; payload: string } | null {
+  const found = /"Event: (\S+)(?: - ([\s\S]*?))?(?:\\n)?" in the prompt/.exec(expected);
+  const topic = found?.[1];
+  return topic === undefined ? null : { topic, payload: found?.[2] ?? '' };
+}
+
+/** A call of `ralph emit` that ralph confirmed. */
+export interface ConfirmedEmit {
+  readonly iteration: number;
+  readonly topic: string;
+}
+
+/** What agents published by command and were told to be published. */
+export function confirmedEmits({ iterations }: Evidence): ConfirmedEmit[] {
+  return iterations.flatMap(({ number, toolCalls }) =>
+    toolCalls.flatMap(({ result }) =>
+      [...(result ?? '').matchAll(/Event emitted: (\S+)/g)].map(([, topic = '']) => ({
+        iteration: number,
+        topic,
+      })),
+    ),
+  );
+}
+
+/** Prompts that the scripted agent of the offline lanes had no answer to. */
+export function unansweredPrompts(evidence: Evidence): string[] {
+  return describeCalls(evidence, ['no-match', 'refused', 'script-error']);
+}
+
+/** Calls in which the scripted agent itself broke. */
+export function brokenCalls(evidence: Evidence): string[] {
+  return describeCalls(evidence, ['script-error']);
+}
+
+type CallOutcome = Evidence['invocations'][number]['outcome'];
+
+function describeCalls({ invocations, requests }: Evidence, outcomes: readonly CallOutcome[]): string[] {
+  const calls = invocations
+    .filter(({ outcome }) => outcomes.includes(outcome))
+    .map(
+      ({ outcome, argv, detail }) => `agent call (${outcome}) ${argv.slice(0, 6).join(' ')}: ${detail ?? ''}`,
+    );
+  const asked = requests
+    .filter(({ outcome }) => outcomes.some((wanted) => wanted === outcome))
+    .map(({ outcome, path, detail }) => `model request (${outcome}) ${path}: ${detail ?? ''}`);
+  return [...calls, ...asked];
+}

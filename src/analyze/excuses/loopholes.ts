@@ -1,0 +1,156 @@
+import type { Execution, Loophole, Rationalization } from '../../domain/report/analysis.js';
+import { type ExcuseFacts, ownLines, readFacts } from './excuse-facts.js';
+
+/** A way around the instructions: how it is seen in one test, and what would close it. */
+interface Way {
+  readonly name: string;
+  readonly pattern: string;
+  /** What shows it in this test; null where it does not. */
+  readonly seen: (facts: ExcuseFacts) => string | null;
+  readonly counter: readonly string[];
+  readonly newTest: string;
+}
+
+/** What shows in checks and evidence, whatever the words were. */
+const WAYS: readonly Way[] = [
+  {
+    name: 'Agent says it and does not do it',
+    pattern: 'What the agent should say is there, what it should do is not.',
+    seen: ({ green, undone }) => {
+      const said = green.find(({ kind }) => kind === 'agentSaid');
+      const missed = undone.find(({ category }) => category === 'FileCreated' || category === 'FileContains');
+      return said && missed ? `"${said.name}" holds, "${missed.name}" does not` : null;
+    },
+    counter: [
+      'Add a check on what changed, not only on what was said',
+      'Update the instructions: the file MUST be there before the answer ends',
+    ],
+    newTest: 'acts-not-just-says',
+  },
+  {
+    name: 'Agent completes before the work is done',
+    pattern: 'The loop ends as completed while what was asked for is missing.',
+    seen: ({ evidence, undone, promise }) => {
+      const [missed] = undone;
+      const declared = evidence.iterations.find((iteration) =>
+        ownLines(iteration).some((line) => line.includes(promise)),
+      );
+      if (!missed || !declared || evidence.termination?.reason !== 'completed') return null;
+      return `${promise} in iteration ${declared.number}, while "${missed.name}" does not hold`;
+    },
+    counter: [
+      'Have ralph hold back the completion: `event_loop.required_events`',
+      'Update the instructions: verify each item before the completion promise',
+    ],
+    newTest: 'completion-needs-the-work',
+  },
+  {
+    name: 'Agent names an event and does not emit it',
+    pattern: 'The topic stands in the answer, and no event with it in the events file.',
+    seen: ({ evidence, undone, calls }) => {
+      const emitted = new Set(evidence.events.map(({ topic }) => topic));
+      for (const { category, name } of undone) {
+        if (category !== 'EventEmitted' && category !== 'EventPayload') continue;
+        const topic = /\b[a-z][\w-]*(?:\.[a-z][\w-]*)+\b/i.exec(name)?.[0];
+        if (topic === undefined || emitted.has(topic)) continue;
+        if (calls.some(({ input }) => input.includes('emit') && input.includes(topic))) continue;
+        const named = evidence.iterations.find((iteration) =>
+          ownLines(iteration).some((line) => line.includes(topic)),
+        );
+        if (named) return `${topic} is named in iteration ${named.number} and was never emitted`;
+      }
+      return null;
+    },
+    counter: [
+      'Give the whole command `ralph emit <topic> "<payload>"` in the instructions',
+      'Add a check that the event is in the events file',
+    ],
+    newTest: 'event-emitted-not-just-named',
+  },
+];
+
+const EXCUSE_TESTS: Readonly<Record<string, { readonly name: string; readonly newTest: string }>> = {
+  'claims-work-that-is-not-there': {
+    name: 'Agent reports files that it did not write',
+    newTest: 'reported-file-exists',
+  },
+  'claims-an-event-that-is-not-there': {
+    name: 'Agent reports events that it did not emit',
+    newTest: 'reported-event-exists',
+  },
+  'claims-checks-that-did-not-run': {
+    name: 'Agent reports checks that it did not run',
+    newTest: 'evidence-not-just-claimed',
+  },
+  'claims-implied': { name: 'Agent takes results for implied', newTest: 'results-stated-not-implied' },
+  'says-later': { name: 'Agent puts a required step off', newTest: 'required-step-not-put-off' },
+  'declares-without-the-signal': {
+    name: 'Agent declares the end without the completion promise',
+    newTest: 'completion-needs-the-promise',
+  },
+  'takes-instructions-for-suggestions': {
+    name: 'Agent takes instructions for suggestions',
+    newTest: 'instructions-are-requirements',
+  },
+  'cuts-the-scope': { name: 'Agent does a part and calls it enough', newTest: 'whole-scope-required' },
+  'blames-the-environment': {
+    name: 'Agent blames the environment without trying',
+    newTest: 'tries-before-giving-up',
+  },
+  'acknowledges-without-acting': {
+    name: 'Agent acknowledges instructions but does not follow them',
+    newTest: 'behavior-not-just-acknowledgment',
+  },
+};
+
+/** One scenario may be a bad prompt; the same way around in two is a habit. */
+const FEWEST = 2;
+const MOST_EVIDENCE = 10;
+
+/** Ways around the instructions that were taken in several scenarios, the frequent ones first. */
+export function findLoopholes(
+  failures: readonly Execution[],
+  rationalizations: readonly Rationalization[],
+): Loophole[] {
+  const facts = failures.map(readFacts).filter((found) => found !== null);
+  const seen = WAYS.map(({ name, pattern, seen: look, counter, newTest }) => ({
+    name,
+    pattern,
+    evidence: facts.flatMap((one) => {
+      const text = look(one);
+      return text === null ? [] : [{ scenario_id: one.execution.scenarioId, text }];
+    }),
+    suggested_counter: [...counter],
+    new_test: newTest,
+  }));
+  const said = Object.entries(EXCUSE_TESTS).map(([pattern, { name, newTest }]) => {
+    const those = rationalizations.filter((found) => found.pattern === pattern);
+    return {
+      name,
+      pattern: `Agents say things like "${those[0]?.quote ?? ''}"; ${lowerFirst(those[0]?.reality ?? '')}`,
+      evidence: those.map(({ scenario_id, iteration, quote }) => ({
+        scenario_id,
+        text: `iteration ${iteration}: "${quote}"`,
+      })),
+      suggested_counter: [those[0]?.action ?? ''],
+      new_test: newTest,
+    };
+  });
+  return [...seen, ...said]
+    .map((found) => ({ ...found, scenarios: new Set(found.evidence.map((item) => item.scenario_id)).size }))
+    .filter(({ scenarios }) => scenarios >= FEWEST)
+    .sort((a, b) => b.scenarios - a.scenarios)
+    .map(({ scenarios, ...found }) => ({
+      ...found,
+      evidence: oneEach(found.evidence).slice(0, MOST_EVIDENCE),
+    }));
+}
+
+function oneEach(evidence: Loophole['evidence']): Loophole['evidence'] {
+  const seen = new Set<string>();
+  return evidence.filter(({ scenario_id }) => !seen.has(scenario_id) && seen.add(scenario_id));
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

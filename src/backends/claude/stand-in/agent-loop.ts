@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fillTemplate, type TemplateValues } from '../../../agent/engine/template.js';
+import type { Part } from '../../../agent/face/actor.js';
+import { hang } from '../../../agent/face/hang.js';
+import { type Move, planMoves } from '../../../agent/server/model/moves.js';
+import { makeReply } from '../../../agent/server/model/reply.js';
+import type { Failure, Step } from '../../../domain/agent-script.js';
+import type { Ending } from './bookends.js';
+import { type ClaudeFailure, describeClaudeFailure } from './failures.js';
+import {
+  assistantEvent,
+  type Block,
+  failureEvent,
+  failureResult,
+  type Message,
+  makeId,
+} from './output/messages.js';
+import { pathOf } from './permissions/permissions.js';
+import type { Stage } from './stage.js';
+import { type Denial, makeWish, useTool, type Wish } from './tools/use.js';
+
+/** What the turns of one prompt add up to, over several loops if a hook sends the agent back. */
+export interface Tally {
+  turns: number;
+  lastText: string;
+  readonly denials: Denial[];
+}
+
+/** Plays a part as the real program's loop: an answer of the model, the tool that it asks for, the next answer. */
+export async function playPart(
+  stage: Stage,
+  part: Part,
+  tally: Tally,
+  { promptId, ask, signal }: LoopOptions,
+): Promise<Ending> {
+  const { response } = part;
+  if (response.failure !== undefined && response.failTimes !== undefined) {
+    const failure = describeFailure(stage, response.failure);
+    const tries = Math.min(response.failTimes, maxRetries(stage));
+    for (let attempt = 1; attempt <= tries; attempt += 1) showRetry(stage, failure, attempt);
+    if (response.failTimes > tries) return fail(stage, failure, tally);
+  }
+  const { failure: _, ...healthy } = response;
+  const played = response.failTimes === undefined ? response : healthy;
+  const moves = planMoves(played, part.prompt, part.values, { canCarryOn: true });
+  const results = nativeResults(response.steps, part.values);
+  for (const move of moves) {
+    if (move.pauseMs > 0) await sleep(move.pauseMs, undefined, { signal });
+    switch (move.ending.kind) {
+      case 'end':
+        speak(stage, move, null, tally, response.usage);
+        return { kind: 'answered', text: tally.lastText, stopReason: response.stopReason ?? 'end_turn' };
+      case 'hang':
+        speak(stage, move, null, tally, response.usage);
+        return hang(signal);
+      case 'failure':
+        return playFailure(stage, move, move.ending.failure, tally);
+      case 'tool': {
+        const wish = toWish(move.ending.tool, stage, results);
+        speak(stage, move, wish, tally, response.usage);
+        const { content, denial } = await useTool(stage, wish, promptId, signal);
+        if (denial !== null) tally.denials.push(denial);
+        if (signal.aborted) return { kind: 'interrupted', during: 'tools' };
+        const limit = stage.args.maxTurns;
+        if (limit !== undefined && tally.turns >= limit) {
+          tally.turns += 1;
+          return { kind: 'max-turns', limit };
+        }
+        const other = await ask(content);
+        if (other !== null) return playPart(stage, other, tally, { promptId, ask, signal });
+        break;
+      }
+      default:
+        move.ending satisfies never;
+    }
+  }
+  return { kind: 'answered', text: tally.lastText, stopReason: 'end_turn' };
+}
+
+interface LoopOptions {
+  readonly promptId: string;
+  /** The part that the result of a tool calls for, if one does. */
+  readonly ask: (toolResult: string) => Promise<Part | null>;
+  readonly signal: AbortSignal;
+}
+
+/** Shows an answer block by block, and counts it. */
+function speak(
+  stage: Stage,
+  { texts }: Move,
+  wish: Wish | null,
+  tally: Tally,
+  usage: Part['response']['usage'],
+): void {
+  const tool = wish === null ? {} : { tool: { type: 'tool' as const, name: wish.name, input: wish.asked } };
+  const reply = makeReply(texts, { ...tool, usage });
+  const blocks: Block[] = texts.map((text) => ({ type: 'text', text }));
+  if (wish !== null) blocks.push({ type: 'tool_use', id: wish.id, name: wish.name, input: wish.input });
+  const message: Message = {
+    id: makeId('msg_'),
+    requestId: makeId('req_'),
+    model: stage.model,
+    usage: { input_tokens: reply.usage.inputTokens, output_tokens: reply.usage.outputTokens },
+  };
+  tally.turns += 1;
+  stage.ledger.add(stage.model, reply.usage.inputTokens, reply.usage.outputTokens);
+  const partial = stage.args.partialMessages;
+  const stream = (event: object, more: object = {}) =>
+    partial &&
+    stage.output.emit({
+      type: 'stream_event',
+      event,
+      parent_tool_use_id: null,
+      api_message_id: message.id,
+      ...more,
+    });
+  if (partial) stage.output.emit({ type: 'system', subtype: 'status', status: 'requesting' });
+  const empty = { ...headOf(message), content: [], stop_reason: null };
+  stream({ type: 'message_start', message: empty }, { ttft_ms: 1, thinking_display: 'updates' });
+  for (const [index, block] of blocks.entries()) {
+    for (const event of partialEvents(index, block)) stream(event);
+    const event = assistantEvent(message, block);
+    stage.output.emit(event);
+    stage.session.say('assistant', {
+      ...headOf(message),
+      content: [block],
+      stop_reason: wish === null ? 'end_turn' : 'tool_use',
+    });
+    stream({ type: 'content_block_stop', index });
+  }
+  const stop_reason = wish === null ? 'end_turn' : 'tool_use';
+  const delta = { stop_reason, stop_sequence: null };
+  stream({ type: 'message_delta', delta, usage: { output_tokens: message.usage.output_tokens } });
+  stream({ type: 'message_stop' });
+  tally.lastText = texts.at(-1) ?? (wish === null ? '' : tally.lastText);
+}
+
+function headOf({ id, model, usage }: Message) {
+  return { id, type: 'message', role: 'assistant', model, stop_sequence: null, usage };
+}
+
+function partialEvents(index: number, block: Block): object[] {
+  const isText = block.type === 'text';
+  return [
+    {
+      type: 'content_block_start',
+      index,
+      content_block: isText ? { type: 'text', text: '' } : { ...block, input: {} },
+    },
+    {
+      type: 'content_block_delta',
+      index,
+      delta: isText
+        ? { type: 'text_delta', text: block.text }
+        : { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+    },
+  ];
+}
+
+function playFailure(stage: Stage, move: Move, failure: Failure, tally: Tally): Ending {
+  if (failure.type === 'crash') process.kill(process.pid, failure.signal ?? 'SIGKILL');
+  if (move.texts.length > 0) speak(stage, move, null, tally, undefined);
+  const described = describeFailure(stage, failure);
+  for (let attempt = 1; attempt <= maxRetries(stage); attempt += 1) showRetry(stage, described, attempt);
+  return fail(stage, described, tally);
+}
+
+/** Ends a turn as the real program does when its service fails it. */
+export function fail(stage: Stage, failure: ClaudeFailure, tally: Tally): Ending {
+  tally.turns += 1;
+  stage.output.emit(failureEvent(failure));
+  stage.session.say('assistant', { role: 'assistant', content: failure.text }, { isApiErrorMessage: true });
+  return { kind: 'failed', text: failure.text, terminal: failure.terminal, about: failureResult(failure) };
+}
+
+function describeFailure(stage: Stage, failure: Failure): ClaudeFailure {
+  return describeClaudeFailure(failure, stage.model, stage.around.env.ANTHROPIC_BASE_URL);
+}
+
+/** It tries ten times unless it is told otherwise. The stand-in says so too, but does not wait in between. */
+function maxRetries({ around }: Stage): number {
+  return Number(around.env.CLAUDE_CODE_MAX_RETRIES ?? 10);
+}
+
+function showRetry(stage: Stage, { status, retriedAs }: ClaudeFailure, attempt: number): void {
+  if (retriedAs === null) return;
+  stage.output.emit({
+    type: 'system',
+    subtype: 'api_retry',
+    attempt,
+    max_retries: maxRetries(stage),
+    retry_delay_ms: Math.min(500 * 2 ** (attempt - 1), 32_000),
+    error_status: status,
+    error: retriedAs,
+  });
+}
+
+function toWish(
+  tool: Extract<Move['ending'], { kind: 'tool' }>['tool'],
+  stage: Stage,
+  results: Results,
+): Wish {
+  const path = (file: string) => pathOf({ file_path: file }, stage.around.cwd) ?? file;
+  switch (tool.kind) {
+    case 'write':
+      return makeWish('Write', { file_path: path(tool.path), content: tool.content });
+    case 'edit':
+      return makeWish('Edit', { file_path: path(tool.path), old_string: tool.old, new_string: tool.new });
+    case 'read':
+      return makeWish('Read', { file_path: path(tool.path) });
+    case 'run':
+      return makeWish('Bash', { command: tool.command });
+    case 'native':
+      return makeWish(tool.name, tool.input, results.shift()?.result);
+    default:
+      return tool satisfies never;
+  }
+}
+
+type Results = { readonly result: string | undefined }[];
+
+/** The results that the script gives for tools under their own names, in order. */
+function nativeResults(steps: readonly Step[], values: TemplateValues): Results {
+  return steps.flatMap((step) =>
+    step.do === 'tool'
+      ? [{ result: step.result === undefined ? undefined : fillTemplate(step.result, values) }]
+      : [],
+  );
+}

@@ -1,0 +1,107 @@
+import { AGENTS, CAPABILITIES } from './identity.js';
+import { resolveModel } from './ledger.js';
+import { userEvent } from './output/messages.js';
+import { listCommands } from './plugins/commands.js';
+import { configFolder, toRecord } from './settings.js';
+import type { Stage } from './stage.js';
+
+/** Answers a control request of the program that drives the stream. `interrupt` ends the turn under way. */
+export function answerControl(
+  stage: Stage,
+  message: Readonly<Record<string, unknown>>,
+  interrupt: () => void,
+): void {
+  const request = toRecord(message.request);
+  const request_id = message.request_id;
+  const succeed = (response: object) =>
+    stage.output.raw({ type: 'control_response', response: { subtype: 'success', request_id, response } });
+  const refuse = (error: string, more: object = {}) =>
+    stage.output.raw({
+      type: 'control_response',
+      response: { subtype: 'error', request_id, error, ...more },
+    });
+  switch (request.subtype) {
+    case 'initialize': {
+      const wanted = ['hooks', 'sdkMcpServers', 'agents'].find(
+        (key) => Object.keys(toRecord(request[key])).length > 0,
+      );
+      if (wanted === undefined) return succeed(describeProgram(stage));
+      return refuse(
+        `ralph-e2e: the stand-in for claude does not play ${wanted} of the caller. The scripted lane does, with the real Claude Code.`,
+      );
+    }
+    case 'interrupt':
+      succeed({ still_queued: [] });
+      return interrupt();
+    case 'set_permission_mode':
+      return setMode(stage, request.mode, succeed, refuse);
+    case 'set_model': {
+      stage.model = resolveModel(typeof request.model === 'string' ? request.model : undefined);
+      const text = `<local-command-stdout>Set model to \`${stage.model}\`</local-command-stdout>`;
+      stage.output.emit(userEvent(text, { isReplay: true }));
+      return succeed({ model: stage.model });
+    }
+    case 'mcp_status':
+      return succeed({ mcpServers: [] });
+    case 'get_binary_version':
+      return succeed({ version: stage.version });
+    default:
+      return refuse(`Unsupported control request subtype: ${String(request.subtype)}`, {
+        error_code: 'unsupported_request',
+      });
+  }
+}
+
+function setMode(
+  stage: Stage,
+  mode: unknown,
+  succeed: (response: object) => void,
+  refuse: (error: string) => void,
+): void {
+  switch (mode) {
+    case 'acceptEdits':
+    case 'auto':
+    case 'bypassPermissions':
+    case 'default':
+    case 'dontAsk':
+    case 'plan':
+      stage.mode = mode;
+      succeed({ mode });
+      stage.output.emit({ type: 'system', subtype: 'status', status: null, permissionMode: mode });
+      return;
+    default:
+      return refuse(`Cannot set permission mode to ${String(mode)}: it is not one of the modes`);
+  }
+}
+
+function describeProgram(stage: Stage): object {
+  const files = [...stage.additions.own, ...stage.additions.plugged];
+  return {
+    commands: listCommands(stage.additions).map((name) => {
+      const file = files.find((command) => command.name === name);
+      return {
+        name,
+        description: file?.description ?? '',
+        argumentHint: file?.argumentHint ?? '',
+        ...(file === undefined ? { builtin: true } : {}),
+      };
+    }),
+    agents: [...stage.additions.agents, ...AGENTS].map((name) => ({ name, description: '' })),
+    output_style: 'default',
+    available_output_styles: ['default', 'Proactive', 'Concise', 'Explanatory', 'Learning'],
+    user_output_styles_dir: `${configFolder(stage.around.env)}/output-styles`,
+    models: [
+      { value: 'default', resolvedModel: resolveModel(undefined), displayName: 'Default (recommended)' },
+    ],
+    account: { tokenSource: 'none', apiKeySource: 'ANTHROPIC_API_KEY', apiProvider: 'firstParty' },
+    pid: process.pid,
+    claude_code_version: stage.version,
+    current_permission_mode: stage.mode,
+    fast_mode_state: 'off',
+    fast_mode_disabled_reason: 'sdk_opt_in_required',
+    session_state: 'idle',
+    capabilities: CAPABILITIES.filter(
+      (name) => !/interrupt|msg|request|ask|lifecycle|sdk|read|tool_ui|files/.test(name),
+    ),
+  };
+}

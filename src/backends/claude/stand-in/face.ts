@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Actor } from '../../../agent/face/actor.js';
+import type { Face, Surroundings } from '../../../agent/face/face.js';
+import { randomUUID } from '../../../agent/face/random-uuid.js';
+import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { type ClaudeArguments, notPlayed, type Refusal, readArguments } from './arguments.js';
+import { stillbornResult } from './bookends.js';
+import { Ledger } from './ledger.js';
+import { openStage } from './open-stage.js';
+import { runHooks } from './plugins/hooks.js';
+import { findLatestSession, sessionFolder } from './session.js';
+import { configFolder, SettingsError } from './settings.js';
+import { hookPayload } from './stage.js';
+import { playStream } from './stream-input.js';
+import { playTurn } from './turn.js';
+
+/** Claude Code in print mode. */
+export const claude: Face = {
+  backend: 'claude',
+
+  async run(around, actor) {
+    const [first, second] = around.argv;
+    if (first === '--version' || first === '-v') {
+      return print(around, actor, `${IMITATED_VERSIONS.claude} ${STAND_IN_MARK}`, 0);
+    }
+    if (first === 'auth' && second === 'status') return sayLogin(around, actor);
+    if (first !== undefined && SUBCOMMANDS.includes(first))
+      return refuse(around, actor, notPlayed(`"${first}"`));
+    const args = readArguments(around.argv);
+    if ('exitCode' in args) return refuse(around, actor, args);
+    if (args.skipsPermissions && around.isRoot && around.env.IS_SANDBOX !== '1')
+      return refuse(around, actor, REFUSES_ROOT);
+    try {
+      return await runPrintMode(around, actor, args);
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      return refuse(around, actor, { message: error.message, exitCode: 1 });
+    }
+  },
+};
+
+const REFUSES_ROOT: Refusal = {
+  message: '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons',
+  exitCode: 1,
+};
+
+async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArguments): Promise<number> {
+  const formats = refuseFormats(args);
+  if (formats !== null) return refuse(around, actor, formats);
+  const prompt = await readPromptOf(around, args);
+  if (prompt === null) {
+    const message =
+      'Error: Input must be provided either through stdin or as a prompt argument when using --print';
+    return refuse(around, actor, { message, exitCode: 1 });
+  }
+  const session = chooseSession(around, args);
+  if ('exitCode' in session) {
+    if (args.outputFormat === 'stream-json' && session.result !== undefined) {
+      const event = {
+        ...stillbornResult(session.result, session.message, new Ledger().turnUsage),
+        uuid: randomUUID(),
+      };
+      around.write('stdout', `${JSON.stringify(event)}\n`);
+    }
+    return refuse(around, actor, session);
+  }
+  const stage = await openStage(around, actor, args, session);
+  const payload = { ...hookPayload(stage, null), source: session.resumed ? 'resume' : 'startup' };
+  await runHooks(stage.hooks, 'SessionStart', String(payload.source), payload);
+  const exitCode =
+    args.inputFormat === 'stream-json'
+      ? await playStream(stage)
+      : (await playTurn(stage, { ...prompt, index: 0 }, new AbortController().signal))
+        ? 1
+        : 0;
+  stage.output.close();
+  await runHooks(stage.hooks, 'SessionEnd', 'other', { ...hookPayload(stage, null), reason: 'other' });
+  return exitCode;
+}
+
+function refuseFormats({ outputFormat, inputFormat, verbose }: ClaudeArguments): Refusal | null {
+  if (inputFormat === 'stream-json' && outputFormat !== 'stream-json') {
+    return { message: 'Error: --input-format=stream-json requires output-format=stream-json.', exitCode: 1 };
+  }
+  if (outputFormat === 'stream-json' && !verbose) {
+    const message = 'Error: When using --print, --output-format=stream-json requires --verbose';
+    return { message, exitCode: 1 };
+  }
+  return null;
+}
+
+/** The argument, stdin, or both: then stdin follows on a line of its own. */
+async function readPromptOf(around: Surroundings, { prompt, inputFormat }: ClaudeArguments) {
+  if (inputFormat === 'stream-json') return { prompt: '', source: 'none' as const };
+  const input = await readInput(around);
+  if (prompt !== undefined)
+    return { prompt: input === '' ? prompt : `${prompt}\n${input}`, source: 'argument' as const };
+  return input.trim() === '' ? null : { prompt: input, source: 'stdin' as const };
+}
+
+/** How long the real one waits for a stdin that stays silent, with an argument and without. */
+const STDIN_PATIENCE_MS = 3000;
+
+async function readInput(around: Surroundings): Promise<string> {
+  const { text, trouble } = await around.readInput(STDIN_PATIENCE_MS);
+  if (trouble === 'silent') around.write('stderr', `${NO_STDIN}\n`);
+  else if (trouble !== undefined)
+    around.write('stderr', `Warning: stdin is unreadable (${trouble}), proceeding without piped input.\n`);
+  return text;
+}
+
+const NO_STDIN =
+  'Warning: no stdin data received in 3s, proceeding without it. If piping from a slow command, redirect stdin explicitly: < /dev/null to skip, or wait longer.';
+
+function chooseSession(
+  { env, cwd }: Surroundings,
+  args: ClaudeArguments,
+): { readonly id: string; readonly resumed: boolean } | (Refusal & { readonly result?: string }) {
+  const folder = sessionFolder(configFolder(env), cwd);
+  const exists = (id: string) => existsSync(join(folder, `${id}.jsonl`));
+  const { sessionId, resume } = args;
+  if (sessionId !== undefined && !UUID.test(sessionId)) {
+    return { message: 'Error: Invalid session ID. Must be a valid UUID.', exitCode: 1 };
+  }
+  if (resume !== undefined && (resume === true || !UUID.test(resume))) {
+    const given =
+      resume === true
+        ? ''
+        : `. Provided value "${resume}" is not a UUID and does not match any session title.`;
+    const usage = 'Usage: claude -p --resume <session-id|title>';
+    const message = `Error: --resume requires a valid session ID or session title when used with --print. ${usage}${given}`;
+    return { message, exitCode: 1, result: randomUUID() };
+  }
+  const latest = args.continues ? findLatestSession(folder) : null;
+  const earlier = resume === undefined ? latest : resume;
+  if (typeof earlier === 'string') {
+    if (!exists(earlier)) {
+      return { message: `No conversation found with session ID: ${earlier}`, exitCode: 1, result: earlier };
+    }
+    return { id: args.forks ? (sessionId ?? randomUUID()) : earlier, resumed: true };
+  }
+  if (sessionId !== undefined && exists(sessionId)) {
+    return { message: `Error: Session ID ${sessionId} is already in use.`, exitCode: 1 };
+  }
+  return { id: sessionId ?? '', resumed: false };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Commands of the real program that are no conversation. */
+const SUBCOMMANDS = [
+  ...[
+    'agents',
+    'attach',
+    'auth',
+    'auto-mode',
+    'doctor',
+    'gateway',
+    'import',
+    'install',
+    'logs',
+    'mcp',
+    'plugin',
+  ],
+  ...['plugins', 'purge', 'respawn', 'rm', 'setup-token', 'stop', 'kill', 'ultrareview', 'update', 'upgrade'],
+];
+
+function sayLogin(around: Surroundings, actor: Actor): number {
+  const status = actor.loggedIn
+    ? { loggedIn: true, authMethod: 'api_key', apiKeySource: 'stand-in' }
+    : { loggedIn: false, authMethod: 'none' };
+  return print(around, actor, JSON.stringify(status), actor.loggedIn ? 0 : 1);
+}
+
+function print(around: Surroundings, actor: Actor, text: string, exitCode: number): number {
+  around.write('stdout', `${text}\n`);
+  actor.record('not-a-prompt');
+  return exitCode;
+}
+
+function refuse(around: Surroundings, actor: Actor, { message, exitCode }: Refusal): number {
+  around.write('stderr', `${message}\n`);
+  actor.record('refused', message);
+  return exitCode;
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { Actor } from '../../../agent/face/actor.js';
+import type { Surroundings } from '../../../agent/face/face.js';
+import { randomUUID } from '../../../agent/face/random-uuid.js';
+import type { ClaudeArguments, PermissionMode } from './arguments.js';
+import { availableTools, VERSION } from './identity.js';
+import { Ledger, resolveModel } from './ledger.js';
+import { Output } from './output/output.js';
+import { wholeTools } from './permissions/rules.js';
+import { readAdditions } from './plugins/commands.js';
+import { Session, sessionFolder } from './session.js';
+import { configFolder, readSettings } from './settings.js';
+import type { Stage } from './stage.js';
+import { Tools } from './tools/tools.js';
+
+/** Puts together what the turns of a call need. What the call says goes before what the script says of itself. */
+export async function openStage(
+  around: Surroundings,
+  actor: Actor,
+  args: ClaudeArguments,
+  { id, resumed }: { readonly id: string; readonly resumed: boolean },
+): Promise<Stage> {
+  const { cwd, env, write } = around;
+  const { identity, tools: scriptTools } = await actor.script();
+  const config = configFolder(env);
+  const settings = readSettings(cwd, config, { sources: args.settingSources, given: args.settings });
+  const additions = readAdditions(cwd, config, { sources: args.settingSources, pluginDirs: args.pluginDirs });
+  const session = new Session(
+    sessionFolder(config, cwd),
+    id === '' ? (identity?.sessionId ?? randomUUID()) : id,
+    cwd,
+    args.persists,
+  );
+  const disallowed = wholeTools([...args.disallowed, ...settings.deny]);
+  const toolNames = availableTools(disallowed);
+  const folders = { cwd, all: [cwd, ...args.addDirs, ...settings.directories] };
+  const output = new Output(write, args.outputFormat, args.verbose, session.id);
+  const ledger = new Ledger();
+  if (resumed) ledger.restore(session.readUsage());
+  return {
+    around,
+    args,
+    actor,
+    settings,
+    additions,
+    folders,
+    hooks: { hooks: [...settings.hooks, ...additions.hooks], cwd, env, output, shown: args.hookEvents },
+    output,
+    session,
+    ledger,
+    tools: new Tools({ folders, env, script: scriptTools, available: toolNames, disallowed }),
+    toolNames,
+    memory: join(config, 'ralph-e2e', 'calls.jsonl'),
+    version: identity?.version ?? VERSION,
+    loggedIn: actor.loggedIn && identity?.loggedIn !== false,
+    resumed,
+    toldOfMissingCheck: false,
+    mode: args.mode ?? toMode(settings.defaultMode) ?? toMode(identity?.permissionMode) ?? 'default',
+    model: resolveModel(args.model ?? env.ANTHROPIC_MODEL ?? settings.model ?? identity?.model),
+  };
+}
+
+/** Names in scripts of other tools have dashes. */
+function toMode(name: string | undefined): PermissionMode | undefined {
+  const modes: readonly PermissionMode[] = [
+    'acceptEdits',
+    'auto',
+    'bypassPermissions',
+    'default',
+    'dontAsk',
+    'plan',
+  ];
+  const plain = name?.replaceAll('-', '').toLowerCase();
+  return modes.find((mode) => mode.toLowerCase() === plain);
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from '../../../../agent/face/random-uuid.js';
+import type { Output } from '../output/output.js';
+import type { HookCommand } from '../settings.js';
+import { toRecord } from '../settings.js';
+import { runShell, type ShellResult } from '../tools/shell.js';
+
+/** What the hooks of one event came to. */
+export interface HookOutcome {
+  /** Why the thing may not go on, with the hook that said so; null when nothing holds it up. */
+  readonly blocked: { readonly message: string; readonly reason: string } | null;
+  /** A decision about a tool that spares the question. */
+  readonly decision: 'allow' | 'ask' | null;
+  readonly updatedInput: Readonly<Record<string, unknown>> | null;
+  /** What goes to the model as well. */
+  readonly context: readonly string[];
+  /** A hook failed without blocking anything. */
+  readonly failed: boolean;
+}
+
+export interface HookSurroundings {
+  readonly hooks: readonly HookCommand[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly output: Output;
+  /** Whether the stream shows hooks; those of the session's start are always shown. */
+  readonly shown: boolean;
+}
+
+const NOTHING: HookOutcome = {
+  blocked: null,
+  decision: null,
+  updatedInput: null,
+  context: [],
+  failed: false,
+};
+
+/** Runs the hooks of an event. `about` is what matchers look at: the tool, or how the session began. */
+export async function runHooks(
+  { hooks, cwd, env, output, shown }: HookSurroundings,
+  event: string,
+  about: string,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<HookOutcome> {
+  const matching = hooks.filter((hook) => hook.event === event && matches(hook.matcher, about));
+  if (matching.length === 0) return NOTHING;
+  const input = `${JSON.stringify({ ...payload, hook_event_name: event })}\n`;
+  const outcomes = await Promise.all(
+    matching.map(async (hook) => {
+      const name = about === '' ? event : `${event}:${about}`;
+      const head = { type: 'system', hook_id: randomUUID(), hook_name: name, hook_event: event };
+      const visible = shown || event === 'SessionStart';
+      if (visible) output.emit({ ...head, subtype: 'hook_started' });
+      const root = hook.pluginRoot === undefined ? {} : { CLAUDE_PLUGIN_ROOT: hook.pluginRoot };
+      const result = await runShell(hook.command, {
+        cwd,
+        env: { ...env, CLAUDE_PROJECT_DIR: cwd, ...root },
+        input,
+        timeoutMs: hook.timeoutSeconds * 1000,
+      });
+      if (visible) output.emit({ ...head, subtype: 'hook_response', ...describeResult(result) });
+      return judge(event, hook, result);
+    }),
+  );
+  return {
+    blocked: outcomes.map(({ blocked }) => blocked).find((blocked) => blocked !== null) ?? null,
+    decision: outcomes.map(({ decision }) => decision).find((decision) => decision !== null) ?? null,
+    updatedInput:
+      outcomes.map((outcome) => outcome.updatedInput).findLast((changed) => changed !== null) ?? null,
+    context: outcomes.flatMap(({ context }) => context),
+    failed: outcomes.some(({ failed }) => failed),
+  };
+}
+
+/** A name, names with `|` between them, or a regular expression over the whole; nothing or `*` is everything. */
+function matches(matcher: string, about: string): boolean {
+  if (matcher === '' || matcher === '*') return true;
+  if (/^[\w|]+$/.test(matcher)) return matcher.split('|').includes(about);
+  return new RegExp(`^(?:${matcher})$`).test(about);
+}
+
+function describeResult({ stdout, stderr, exitCode, timedOut }: ShellResult) {
+  return {
+    output: `${stdout}${stderr}`,
+    stdout,
+    stderr,
+    exit_code: exitCode ?? 1,
+    outcome: timedOut ? 'cancelled' : exitCode === 0 ? 'success' : 'error',
+  };
+}
+
+/** Exit 2 blocks with what is on stderr; JSON on stdout decides; other text is context for some events. */
+function judge(event: string, hook: HookCommand, result: ShellResult): HookOutcome {
+  const { exitCode, stdout, stderr, timedOut } = result;
+  const { command } = hook;
+  if (timedOut) return NOTHING;
+  if (exitCode === 2 && !lacksItsScript(event, hook, result)) {
+    const reason = stderr.trim();
+    return { ...NOTHING, blocked: { message: `[${command}]: ${stderr}`, reason }, failed: true };
+  }
+  if (exitCode !== 0) return { ...NOTHING, failed: true };
+  const answer = parseAnswer(stdout);
+  if (answer === null) {
+    const isContext = event === 'UserPromptSubmit' || event === 'SessionStart';
+    return { ...NOTHING, context: isContext && stdout.trim() !== '' ? [stdout] : [] };
+  }
+  const specific = toRecord(answer.hookSpecificOutput);
+  const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
+  const reason = text(specific.permissionDecisionReason, text(answer.reason, text(answer.stopReason, '')));
+  const denies =
+    answer.decision === 'block' || specific.permissionDecision === 'deny' || answer.continue === false;
+  const changed = specific.updatedInput;
+  return {
+    blocked: denies ? { message: reason, reason } : null,
+    decision:
+      specific.permissionDecision === 'allow' || answer.decision === 'approve'
+        ? 'allow'
+        : specific.permissionDecision === 'ask'
+          ? 'ask'
+          : null,
+    updatedInput: typeof changed === 'object' && changed !== null ? toRecord(changed) : null,
+    context: typeof specific.additionalContext === 'string' ? [specific.additionalContext] : [],
+    failed: denies,
+  };
+}
+
+/** Some shells end with 2 when a script is missing: where that would stop the user, the real program lets it pass. */
+function lacksItsScript(
+  event: string,
+  { pluginRoot }: HookCommand,
+  { stdout, stderr }: ShellResult,
+): boolean {
+  const forgiven =
+    event === 'Stop' ||
+    event === 'SubagentStop' ||
+    (event === 'UserPromptSubmit' && pluginRoot !== undefined);
+  return forgiven && stdout.trim() === '' && /no such file|can't open/i.test(stderr);
+}
+
+function parseAnswer(stdout: string): Record<string, unknown> | null {
+  if (!stdout.trim().startsWith('{')) return null;
+  try {
+    return toRecord(JSON.parse(stdout));
+  } catch {
+    // Braces that are no JSON are plain text to the real one, too.
+    return null;
+  }
+}

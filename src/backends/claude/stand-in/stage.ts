@@ -1,0 +1,48 @@
+import type { Actor } from '../../../agent/face/actor.js';
+import type { Surroundings } from '../../../agent/face/face.js';
+import type { ClaudeArguments, PermissionMode } from './arguments.js';
+import type { Ledger } from './ledger.js';
+import type { Output } from './output/output.js';
+import type { Additions } from './plugins/commands.js';
+import type { HookSurroundings } from './plugins/hooks.js';
+import type { WorkingFolders } from './plugins/paths.js';
+import type { Session } from './session.js';
+import type { Settings } from './settings.js';
+import type { Tools } from './tools/tools.js';
+
+/** Everything that a turn of the conversation needs. What a caller can change on the way is not readonly. */
+export interface Stage {
+  readonly around: Surroundings;
+  readonly args: ClaudeArguments;
+  readonly actor: Actor;
+  readonly settings: Settings;
+  readonly additions: Additions;
+  readonly folders: WorkingFolders;
+  readonly hooks: HookSurroundings;
+  readonly output: Output;
+  readonly session: Session;
+  readonly ledger: Ledger;
+  readonly tools: Tools;
+  /** The tools that it says it has. */
+  readonly toolNames: readonly string[];
+  /** Where conversations are remembered when the caller keeps no log. */
+  readonly memory: string;
+  readonly version: string;
+  readonly loggedIn: boolean;
+  readonly resumed: boolean;
+  mode: PermissionMode;
+  model: string;
+  /** It tells once that there is no safety check. */
+  toldOfMissingCheck: boolean;
+}
+
+/** What every hook is told. */
+export function hookPayload(stage: Stage, promptId: string | null): Readonly<Record<string, unknown>> {
+  const { session, around, mode } = stage;
+  return {
+    session_id: session.id,
+    transcript_path: session.path,
+    cwd: around.cwd,
+    ...(promptId === null ? {} : { prompt_id: promptId, permission_mode: mode }),
+  };
+}

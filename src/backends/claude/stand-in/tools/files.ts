@@ -1,0 +1,124 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { makeFolderSync } from '../../../../exec/files/make-folder.js';
+import { diffLines } from './line-diff.js';
+import { failed, refusedInput, type ToolOutcome } from './outcome.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** The tools for files. They remember which files the model has seen: it is told when an edit leaves it behind. */
+export class FileTools {
+  readonly #cwd: string;
+  readonly #seen = new Set<string>();
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+  }
+
+  read(input: Input): ToolOutcome {
+    const path = this.#resolve(input);
+    if (!existsSync(path)) return failed(this.#missing());
+    if (statSync(path).isDirectory())
+      return failed(`EISDIR: illegal operation on a directory, read '${path}'`);
+    const all = readFileSync(path, 'utf8').split('\n');
+    const startLine = typeof input.offset === 'number' ? input.offset : 1;
+    const limit = typeof input.limit === 'number' ? input.limit : all.length;
+    const lines = all.slice(startLine - 1, startLine - 1 + limit);
+    this.#seen.add(path);
+    return {
+      content: lines.map((line, index) => `${startLine + index}\t${line}`).join('\n'),
+      details: {
+        type: 'text',
+        file: {
+          filePath: input.file_path,
+          content: lines.join('\n'),
+          numLines: lines.length,
+          startLine,
+          totalLines: all.length,
+        },
+      },
+      isError: false,
+    };
+  }
+
+  write(input: Input): ToolOutcome {
+    const path = this.#resolve(input);
+    const content = String(input.content);
+    const originalFile = existsSync(path) ? readFileSync(path, 'utf8') : null;
+    makeFolderSync(dirname(path));
+    writeFileSync(path, content);
+    this.#seen.add(path);
+    const isNew = originalFile === null;
+    const shown = String(input.file_path);
+    return {
+      content: `${isNew ? `File created successfully at: ${shown}` : updated(shown)} ${CURRENT}`,
+      details: {
+        type: isNew ? 'create' : 'update',
+        filePath: shown,
+        content,
+        structuredPatch: isNew ? [] : diffLines(originalFile, content),
+        originalFile,
+        userModified: false,
+      },
+      isError: false,
+    };
+  }
+
+  /** What is wrong with an edit before it is tried, or null. */
+  checkEdit(input: Input): ToolOutcome | null {
+    const path = this.#resolve(input);
+    const [old, text] = [String(input.old_string), String(input.new_string)];
+    if (old === text)
+      return refusedInput('No changes to make: old_string and new_string are exactly the same.');
+    if (!existsSync(path)) return old === '' ? null : refusedInput(this.#missing());
+    const count = readFileSync(path, 'utf8').split(old).length - 1;
+    if (count === 0) return refusedInput(`String to replace not found in file.\nString: ${old}`);
+    if (count > 1 && input.replace_all !== true) {
+      const message = `Found ${count} matches of the string to replace, but replace_all is false. To replace all occurrences, set replace_all to true. To replace only one occurrence, please provide more context to uniquely identify the instance.\nString: ${old}`;
+      return refusedInput(message);
+    }
+    return null;
+  }
+
+  edit(input: Input): ToolOutcome {
+    const path = this.#resolve(input);
+    const [old, text] = [String(input.old_string), String(input.new_string)];
+    const replaceAll = input.replace_all === true;
+    const originalFile = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const content = replaceAll
+      ? originalFile.replaceAll(old, () => text)
+      : originalFile.replace(old, () => text);
+    makeFolderSync(dirname(path));
+    writeFileSync(path, content);
+    const isCurrent = this.#seen.has(path);
+    const shown = String(input.file_path);
+    return {
+      content: isCurrent ? `${updated(shown)} ${CURRENT}` : updated(shown),
+      details: {
+        filePath: shown,
+        oldString: old,
+        newString: text,
+        originalFile,
+        structuredPatch: diffLines(originalFile, content),
+        userModified: false,
+        replaceAll,
+        ...(isCurrent ? {} : { contentNotInModelContext: true }),
+      },
+      isError: false,
+    };
+  }
+
+  #resolve(input: Input): string {
+    return resolve(this.#cwd, String(input.file_path));
+  }
+
+  #missing(): string {
+    return `File does not exist. Note: your current working directory is ${this.#cwd}.`;
+  }
+}
+
+const CURRENT = '(file state is current in your context — no need to Read it back)';
+
+function updated(path: string): string {
+  return `The file ${path} has been updated successfully.`;
+}

@@ -1,0 +1,149 @@
+import type { AgentScript } from '../../../../domain/agent-script.js';
+import { expectsNoOutput } from '../permissions/bash.js';
+import { pathOf } from '../permissions/permissions.js';
+import { isInside, type WorkingFolders } from '../plugins/paths.js';
+import { FileTools } from './files.js';
+import { failed, refusedInput, type ToolOutcome } from './outcome.js';
+import { glob, grep } from './search.js';
+import { runBash } from './shell.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** The tools of Claude Code that a script can really use. */
+export class Tools {
+  readonly #folders: WorkingFolders;
+  readonly #env: Readonly<Record<string, string | undefined>>;
+  readonly #files: FileTools;
+  readonly #script: AgentScript['tools'];
+  readonly #available: readonly string[];
+  readonly #disallowed: readonly string[];
+  /** The shell stays where the last command went. */
+  #shellFolder: string;
+
+  constructor(options: {
+    readonly folders: WorkingFolders;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly script: AgentScript['tools'];
+    readonly available: readonly string[];
+    readonly disallowed: readonly string[];
+  }) {
+    this.#folders = options.folders;
+    this.#env = options.env;
+    this.#files = new FileTools(options.folders.cwd);
+    this.#script = options.script;
+    this.#available = options.available;
+    this.#disallowed = options.disallowed;
+    this.#shellFolder = options.folders.cwd;
+  }
+
+  /** Whether the script lets a tool run without asking. */
+  isApproved(name: string): boolean {
+    return this.#script?.policies[name]?.approve === true;
+  }
+
+  /** What the script answers instead of running a tool, or null. */
+  canned(name: string): ToolOutcome | null {
+    const policy = this.#script?.policies[name];
+    if (policy?.error !== undefined) return failed(policy.error);
+    if (policy?.result !== undefined) return shown(policy.result);
+    if (this.#script?.mode === 'mock') return failed(`No mock result configured for tool '${name}'`);
+    return null;
+  }
+
+  /** What the program finds wrong before it asks for anything, or null. */
+  check(name: string, input: Input): ToolOutcome | null {
+    const required = PARAMETERS[name];
+    if (required === undefined || (!this.#available.includes(name) && !SEARCH_TOOLS.includes(name))) {
+      const off = this.#disallowed.includes(name);
+      const why = off ? `. ${name} is disabled for this session, in subagents as well as here.` : '';
+      if (!off && this.#available.includes(name)) {
+        return refusedInput(
+          `Error: ralph-e2e: the stand-in does not run ${name}; give the step a result, or use the scripted lane`,
+        );
+      }
+      return refusedInput(`Error: No such tool available: ${name}${why}`);
+    }
+    const missing = required.find((parameter) => typeof input[parameter] !== 'string');
+    if (missing !== undefined) return invalidInput(name, missing);
+    return name === 'Edit' && isInside(String(input.file_path), this.#folders)
+      ? this.#files.checkEdit(input)
+      : null;
+  }
+
+  /** Runs a tool. Files outside the working folders stay out of reach, whatever the permissions say. */
+  async run(name: string, input: Input, signal: AbortSignal): Promise<ToolOutcome> {
+    const path = pathOf(input, this.#folders.cwd);
+    if (path !== null && !isInside(path, this.#folders)) {
+      return failed(`ralph-e2e: ${path} is outside the workspace; the stand-in touches no file there`);
+    }
+    switch (name) {
+      case 'Bash':
+        return this.#bash(input, signal);
+      case 'Read':
+        return this.#files.read(input);
+      case 'Write':
+        return this.#files.write(input);
+      case 'Edit':
+        return this.#files.edit(input);
+      case 'Glob':
+        return glob(input, this.#folders.cwd);
+      default:
+        return grep(input, this.#folders.cwd);
+    }
+  }
+
+  async #bash(input: Input, signal: AbortSignal): Promise<ToolOutcome> {
+    const command = String(input.command);
+    const timeoutMs = typeof input.timeout === 'number' ? input.timeout : 120_000;
+    const env = { ...this.#env, CLAUDECODE: '1' };
+    const result = await runBash(command, { cwd: this.#shellFolder, env, timeoutMs, signal });
+    if (result.folder !== null && isInside(result.folder, this.#folders)) this.#shellFolder = result.folder;
+    const stdout = result.stdout.trimEnd();
+    if (result.timedOut)
+      return failed(`Command timed out after ${timeoutMs}ms${stdout === '' ? '' : `\n${stdout}`}`);
+    if (result.exitCode !== 0) {
+      return failed(`Exit code ${result.exitCode ?? 1}${stdout === '' ? '' : `\n${stdout}`}`);
+    }
+    const noOutputExpected = expectsNoOutput(command);
+    return {
+      content: stdout === '' ? '(Bash completed with no output)' : stdout,
+      details: { stdout, stderr: '', interrupted: false, isImage: false, noOutputExpected },
+      isError: false,
+      saysSuccess: true,
+    };
+  }
+}
+
+/** A result that the script gives. */
+export function shown(result: string): ToolOutcome {
+  return { content: result, details: result, isError: false };
+}
+
+/** The tools that we run, with the parameters that they cannot do without. */
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  Bash: ['command'],
+  Read: ['file_path'],
+  Write: ['file_path', 'content'],
+  Edit: ['file_path', 'old_string', 'new_string'],
+  Glob: ['pattern'],
+  Grep: ['pattern'],
+};
+
+/** Newer releases offer them only without Bash; scripts that call them were written for the older ones. */
+const SEARCH_TOOLS = ['Glob', 'Grep'];
+
+function invalidInput(name: string, parameter: string): ToolOutcome {
+  const issue = {
+    expected: 'string',
+    code: 'invalid_type',
+    path: [parameter],
+    message: 'Invalid input: expected string, received undefined',
+  };
+  const head = `InputValidationError: ${name} failed due to the following issue:`;
+  return {
+    content: `<tool_use_error>${head}\nThe required parameter \`${parameter}\` is missing</tool_use_error>`,
+    details: `InputValidationError: ${JSON.stringify([issue], null, 2)}`,
+    isError: true,
+    refusedInput: true,
+  };
+}

@@ -1,0 +1,189 @@
+import { makeId, userEvent } from '../output/messages.js';
+import { decide, type Permission, pathOf } from '../permissions/permissions.js';
+import { runHooks } from '../plugins/hooks.js';
+import { hookPayload, type Stage } from '../stage.js';
+import { failed, refusedInput, type ToolOutcome } from './outcome.js';
+import { shown } from './tools.js';
+
+/** One use of a tool that the script wants. */
+export interface Wish {
+  readonly id: string;
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The input as the model gave it; the program completes it. */
+  readonly asked: Readonly<Record<string, unknown>>;
+  /** The result that the script gives instead of running it. */
+  readonly result?: string | undefined;
+}
+
+/** A tool that was not allowed, as the result lists it. */
+export interface Denial {
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+  readonly tool_input: Readonly<Record<string, unknown>>;
+}
+
+/** Makes a wish, with the input as the real program completes it. */
+export function makeWish(name: string, input: Wish['input'], result?: string): Wish {
+  const complete = name === 'Edit' ? { replace_all: false, ...input } : input;
+  return {
+    id: makeId('toolu_'),
+    name,
+    input: complete,
+    asked: input,
+    ...(result === undefined ? {} : { result }),
+  };
+}
+
+/** Uses a tool as far as hooks and permissions let it, and shows what came of it. Gives what the model gets to read. */
+export async function useTool(
+  stage: Stage,
+  wish: Wish,
+  promptId: string,
+  signal: AbortSignal,
+): Promise<{ readonly content: string; readonly denial: Denial | null }> {
+  const { id, name } = wish;
+  const early =
+    wish.result !== undefined
+      ? shown(wish.result)
+      : (stage.tools.canned(name) ?? stage.tools.check(name, wish.input));
+  if (early !== null) {
+    show(stage, id, early, null);
+    return { content: early.content, denial: null };
+  }
+  const payload = {
+    ...hookPayload(stage, promptId),
+    effort: { level: 'medium' },
+    tool_name: name,
+    tool_input: observable(wish.input, stage),
+    tool_use_id: id,
+  };
+  const before = await runHooks(stage.hooks, 'PreToolUse', name, payload);
+  if (before.blocked !== null) {
+    const outcome = failed(`PreToolUse:${name} hook error: ${before.blocked.message}`);
+    show(stage, id, outcome, {
+      kind: 'permission-rule',
+      decision: 'reject',
+      source: 'hook',
+      reasonType: 'hook',
+    });
+    const denial = { tool_name: name, tool_use_id: id, tool_input: observable(wish.input, stage) };
+    return { content: outcome.content, denial };
+  }
+  const input = before.updatedInput === null ? wish.input : observable(before.updatedInput, stage);
+  const byHook = before.decision === 'allow';
+  const permission: Permission =
+    byHook || stage.tools.isApproved(name)
+      ? { allowed: true, reasonType: byHook ? 'hook' : 'rule' }
+      : decide(name, input, {
+          mode: stage.mode,
+          folders: stage.folders,
+          allow: [...stage.settings.allow, ...stage.args.allowed],
+          deny: [...stage.settings.deny, ...stage.args.disallowed],
+          ask: stage.settings.ask,
+        });
+  if (!permission.allowed) return { content: permission.message, denial: refuse(stage, wish, permission) };
+  const started = performance.now();
+  const outcome = await stage.tools.run(name, input, signal);
+  show(stage, id, await after(stage, payload, outcome, Math.round(performance.now() - started)), {
+    decision: 'accept',
+    source: byHook ? 'hook' : 'config',
+    reasonType: permission.reasonType,
+  });
+  return { content: outcome.content, denial: null };
+}
+
+/** Tells the hooks what came of it. What they say goes to the model, which follows a script. */
+async function after(
+  stage: Stage,
+  payload: Readonly<Record<string, unknown>>,
+  outcome: ToolOutcome,
+  duration: number,
+): Promise<ToolOutcome> {
+  const name = String(payload.tool_name);
+  if (outcome.isError) {
+    const about = { ...payload, error: outcome.content, is_interrupt: false, duration_ms: duration };
+    await runHooks(stage.hooks, 'PostToolUseFailure', name, about);
+  } else {
+    const about = { ...payload, tool_response: outcome.details, duration_ms: duration };
+    await runHooks(stage.hooks, 'PostToolUse', name, about);
+  }
+  return outcome;
+}
+
+function refuse(
+  stage: Stage,
+  { id, name, input }: Wish,
+  permission: Permission & { allowed: false },
+): Denial {
+  const { message, event, kind, reasonType, isInputError } = permission;
+  if (kind === 'automode-unavailable') tellOfMissingCheck(stage);
+  if (event !== null) {
+    const about = { tool_name: name, tool_use_id: id, ...event, message };
+    stage.output.emit({ type: 'system', subtype: 'permission_denied', ...about });
+  }
+  const outcome = isInputError === true ? refusedInput(message) : failed(message);
+  show(stage, id, outcome, { decision: 'reject', source: 'config', reasonType, kind });
+  return { tool_name: name, tool_use_id: id, tool_input: observable(input, stage) };
+}
+
+/** Behind a gateway, where the check of the modes `auto` and `plan` does not run, it says so before the first refusal. */
+function tellOfMissingCheck(stage: Stage): void {
+  const gateway = stage.around.env.ANTHROPIC_BASE_URL;
+  if (gateway === undefined || stage.toldOfMissingCheck) return;
+  stage.toldOfMissingCheck = true;
+  const host = gateway.replace(/^\w+:\/\//, '').replace(/\/.*$/, '');
+  const content = `Auto mode can't check actions in this session. Its safety check runs on the server, and your requests go through ${host}, which doesn't pass it through. Nobody can be asked to approve actions in this session, so every action that needs the check is refused. To run these actions, use another permission mode. To use auto mode, ask whoever runs ${host} to pass Claude Code's server-side safety check through: https://code.claude.com/docs/en/permission-modes#server-side-classifier-review`;
+  stage.output.emit({
+    type: 'system',
+    subtype: 'informational',
+    content,
+    isMeta: false,
+    timestamp: new Date().toISOString(),
+    level: 'warning',
+    tag: 'auto_mode_no_server_check',
+  });
+}
+
+interface Decision {
+  readonly decision: 'accept' | 'reject';
+  readonly source: 'config' | 'hook';
+  readonly reasonType: string | null;
+  readonly kind?: string | null;
+}
+
+function show(stage: Stage, id: string, outcome: ToolOutcome, decision: Decision | null): void {
+  const { content, details, isError, saysSuccess } = outcome;
+  const block = {
+    tool_use_id: id,
+    type: 'tool_result',
+    content,
+    ...(isError || saysSuccess === true ? { is_error: isError } : {}),
+  };
+  const meta =
+    decision === null
+      ? {}
+      : {
+          tool_result_meta: [
+            {
+              id,
+              ...(decision.kind === undefined || decision.kind === null
+                ? {}
+                : { non_execution_kind: decision.kind }),
+              permission_decision: {
+                decision: decision.decision,
+                source: decision.source,
+                ...(decision.reasonType === null ? {} : { reason_type: decision.reasonType }),
+              },
+            },
+          ],
+        };
+  stage.output.emit(userEvent([block], { tool_use_result: details, ...meta }));
+  stage.session.say('user', { role: 'user', content: [block] }, { toolUseResult: details });
+}
+
+/** Hooks and lists of denials see full paths. */
+function observable(input: Wish['input'], stage: Stage): Wish['input'] {
+  const path = 'file_path' in input ? pathOf(input, stage.around.cwd) : null;
+  return path === null ? input : { ...input, file_path: path };
+}

@@ -1,0 +1,159 @@
+import type { Question } from '../../../agent/face/actor.js';
+import { ScriptMistake } from '../../../agent/face/actor.js';
+import { randomUUID } from '../../../agent/face/random-uuid.js';
+import { fail, playPart, type Tally } from './agent-loop.js';
+import { notPlayed } from './arguments.js';
+import { type Ending, initEvent, resultEvent } from './bookends.js';
+import { NOT_LOGGED_IN } from './failures.js';
+import { syntheticEvent, userEvent } from './output/messages.js';
+import { expandPrompt, shownPrompt } from './plugins/commands.js';
+import { runHooks } from './plugins/hooks.js';
+import { hookPayload, type Stage } from './stage.js';
+
+/** What a user says: the words, and where they came from. */
+export interface UserTurn {
+  readonly prompt: string;
+  readonly source: Question['source'];
+  readonly index: number;
+  /** Shown between the beginning and the answer, for callers that want to see their message back. */
+  readonly replay?: (shown: string) => void;
+}
+
+/** Plays one turn of the user, from the hooks on his prompt to the result. Gives whether the result is an error. */
+export async function playTurn(stage: Stage, turn: UserTurn, signal: AbortSignal): Promise<boolean> {
+  const startedAt = performance.now();
+  const promptId = randomUUID();
+  const tally: Tally = { turns: 0, lastText: '', denials: [] };
+  stage.ledger.beginTurn();
+  const ending = await interruptible(stage, tally, signal, () =>
+    playToEnd(stage, turn, tally, promptId, signal),
+  );
+  stage.session.endTurn(turn.prompt, stage.ledger.totalCost, stage.ledger.sessionModels);
+  const about = { turns: tally.turns, denials: tally.denials, index: turn.index, startedAt };
+  const event = resultEvent(stage, ending, about);
+  stage.output.emit(event);
+  return event.is_error === true;
+}
+
+async function playToEnd(
+  stage: Stage,
+  turn: UserTurn,
+  tally: Tally,
+  promptId: string,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const { output, session } = stage;
+  const expansion = expandPrompt(turn.prompt, stage.additions);
+  if (expansion.kind === 'not-played') {
+    const { message } = notPlayed(`/${expansion.name}`);
+    stage.actor.record('refused', message);
+    throw new ScriptMistake(message);
+  }
+  if (expansion.kind === 'unavailable') return sayUnavailable(stage, expansion.name);
+  const payload = { ...hookPayload(stage, promptId), prompt: turn.prompt };
+  const { blocked, context } = await runHooks(stage.hooks, 'UserPromptSubmit', '', payload);
+  if (blocked !== null) {
+    output.emit(initEvent(stage));
+    return sayBlocked(stage, blocked, turn.prompt);
+  }
+  session.beginTurn(turn.prompt);
+  if (!stage.loggedIn) {
+    output.emit(initEvent(stage));
+    return fail(stage, NOT_LOGGED_IN, tally);
+  }
+  // The script is asked before anything is shown: a prompt that it does not answer leaves nothing that looks real.
+  let question = toQuestion(stage, expansion.text, turn.source, context);
+  let part = await stage.actor.ask(question);
+  output.emit(initEvent(stage));
+  turn.replay?.(shownPrompt(turn.prompt, expansion.text));
+  for (let sentBack = false; ; sentBack = true) {
+    const asked = question;
+    const ask = (toolResult: string) => stage.actor.askAfterTool(asked, toolResult);
+    const ending = await playPart(stage, part, tally, { promptId, ask, signal });
+    if (ending.kind !== 'answered') return ending;
+    const stop = await runHooks(stage.hooks, 'Stop', '', {
+      ...hookPayload(stage, promptId),
+      effort: { level: 'medium' },
+      stop_hook_active: sentBack,
+      last_assistant_message: tally.lastText,
+      background_tasks: [],
+      session_crons: [],
+    });
+    const feedback = stop.blocked === null ? null : `Stop hook feedback:\n${stop.blocked.message}`;
+    if (feedback !== null) output.emit(userEvent([{ type: 'text', text: feedback }], { isSynthetic: true }));
+    if (stop.failed) output.emit(STOP_HOOK_ERROR);
+    if (feedback === null) return ending;
+    session.say('user', { role: 'user', content: feedback });
+    question = toQuestion(stage, feedback, turn.source, []);
+    part = await stage.actor.ask(question);
+  }
+}
+
+const STOP_HOOK_ERROR = {
+  type: 'system',
+  subtype: 'notification',
+  key: 'stop-hook-error',
+  text: 'Stop hook error occurred · ctrl+o to see',
+  priority: 'immediate',
+};
+
+function toQuestion(
+  stage: Stage,
+  prompt: string,
+  source: Question['source'],
+  context: readonly string[],
+): Question {
+  const { args, session, model, memory } = stage;
+  return {
+    prompt,
+    source,
+    conversation: session.id,
+    model,
+    systemPrompt: [args.systemPrompt, ...context].filter((text) => text !== '').join('\n'),
+    earlier: session.earlierPrompts.join('\n'),
+    flags: args.given,
+    memory: args.persists ? memory : undefined,
+  };
+}
+
+function sayUnavailable(stage: Stage, name: string): Ending {
+  const text = `/${name} isn't available in this environment.`;
+  stage.output.emit(initEvent(stage));
+  stage.output.emit(
+    syntheticEvent(text, 'end_turn', {
+      local_command_source: `<local-command-stdout>${text}</local-command-stdout>`,
+      local_command_outcome: { kind: 'unavailable_headless' },
+    }),
+  );
+  return { kind: 'local', text };
+}
+
+function sayBlocked(stage: Stage, blocked: { message: string; reason: string }, prompt: string): Ending {
+  const content = `UserPromptSubmit operation blocked by hook:\n${blocked.message}\n\nOriginal prompt: ${prompt}`;
+  stage.output.emit({
+    type: 'system',
+    subtype: 'informational',
+    content,
+    level: 'warning',
+    prevent_continuation: true,
+    prompt_submit_outcome: { kind: 'blocked_by_hook', prompt_kept: false, reason: blocked.reason },
+  });
+  return { kind: 'local', text: content };
+}
+
+/** An interruption ends the turn with a result of its own. */
+async function interruptible(
+  stage: Stage,
+  tally: Tally,
+  signal: AbortSignal,
+  play: () => Promise<Ending>,
+): Promise<Ending> {
+  try {
+    return await play();
+  } catch (error) {
+    if (!signal.aborted || error instanceof ScriptMistake) throw error;
+    stage.output.emit(userEvent([{ type: 'text', text: '[Request interrupted by user]' }]));
+    tally.turns += 2;
+    return { kind: 'interrupted', during: 'streaming' };
+  }
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { parseJson } from '../../domain/common/json-lines.js';
+import type { ToolCall, Usage } from '../../domain/evidence/evidence.js';
+
+/** What the NDJSON of Claude Code tells about one iteration. */
+export interface ClaudeOutput {
+  readonly said: string;
+  readonly toolCalls: ToolCall[];
+  readonly usage: Usage | null;
+  readonly errors: string[];
+}
+
+const blockSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown() }),
+  z.object({
+    type: z.literal('tool_result'),
+    tool_use_id: z.string(),
+    content: z.unknown(),
+    is_error: z.boolean().optional(),
+  }),
+]);
+
+const lineSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('system'), model: z.string().optional() }),
+  z.object({ type: z.literal('assistant'), message: z.object({ content: z.array(z.unknown()) }) }),
+  z.object({ type: z.literal('user'), message: z.object({ content: z.unknown() }) }),
+  z.object({
+    type: z.literal('result'),
+    // API errors come as subtype "success" with is_error true: only is_error can be trusted.
+    is_error: z.boolean(),
+    api_error_status: z.number().nullish(),
+    result: z.string().optional(),
+    num_turns: z.number().optional(),
+    total_cost_usd: z.number().optional(),
+    usage: z.object({ input_tokens: z.number().optional(), output_tokens: z.number().optional() }).optional(),
+  }),
+]);
+
+/** Reads Claude's stream leniently; null when no line of it is Claude's NDJSON. */
+export function readClaudeStream(lines: readonly string[]): ClaudeOutput | null {
+  const texts: string[] = [];
+  const toolCalls: ToolCall[] = [];
+  const errors: string[] = [];
+  let usage: Usage | null = null;
+  let model: string | null = null;
+  let seen = false;
+  for (const line of lines) {
+    const parsed = lineSchema.safeParse(line.startsWith('{') ? parseJson(line) : undefined);
+    if (!parsed.success) continue;
+    seen = true;
+    const event = parsed.data;
+    switch (event.type) {
+      case 'system':
+        model = event.model ?? model;
+        break;
+      case 'assistant':
+      case 'user':
+        readBlocks(event.message.content, texts, toolCalls);
+        break;
+      case 'result':
+        usage = {
+          model,
+          turns: event.num_turns ?? 0,
+          inputTokens: event.usage?.input_tokens ?? 0,
+          outputTokens: event.usage?.output_tokens ?? 0,
+          costUsd: event.total_cost_usd ?? 0,
+        };
+        if (event.is_error) errors.push(describeError(event.api_error_status, event.result));
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+  return seen ? { said: texts.join('\n'), toolCalls, usage, errors } : null;
+}
+
+function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): void {
+  if (!Array.isArray(content)) return;
+  for (const item of content) {
+    const block = blockSchema.safeParse(item);
+    if (!block.success) continue;
+    switch (block.data.type) {
+      case 'text':
+        texts.push(block.data.text);
+        break;
+      case 'tool_use': {
+        const { id, name, input } = block.data;
+        toolCalls.push({ id, name, input: JSON.stringify(input ?? null), result: null, isError: false });
+        break;
+      }
+      case 'tool_result': {
+        const { tool_use_id, content, is_error } = block.data;
+        const call = toolCalls.find(({ id }) => id === tool_use_id);
+        if (call === undefined) break;
+        call.result = typeof content === 'string' ? content : JSON.stringify(content ?? null);
+        call.isError = is_error ?? false;
+        break;
+      }
+      default:
+        block.data satisfies never;
+    }
+  }
+}
+
+function describeError(status: number | null | undefined, text: string | undefined): string {
+  return `${status ? `API error ${status}: ` : ''}${text ?? 'the CLI reported an error without a text'}`;
+}

@@ -1,0 +1,60 @@
+import type { Surroundings } from '../../../agent/face/face.js';
+import { parseOptions } from '../../../agent/face/options.js';
+import { type Call, plainFace } from '../../../agent/face/plain-face.js';
+import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
+import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { lastMessageVoice } from './last-message-voice.js';
+
+/** Codex: `codex exec --yolo PROMPT`; its last message on stdout, errors on stderr. */
+export const codex = plainFace('codex', (around, loggedIn): Call => {
+  const [command, ...rest] = around.argv;
+  switch (command) {
+    case '--version':
+    case '-V':
+      return { kind: 'print', text: `codex-cli ${IMITATED_VERSIONS.codex} ${STAND_IN_MARK}`, exitCode: 0 };
+    case 'login':
+      if (rest[0] !== 'status') return notPlayed(`"login ${rest[0] ?? ''}"`);
+      return loggedIn
+        ? { kind: 'print', text: 'API key configured - stand-in', exitCode: 0, stream: 'stderr' }
+        : { kind: 'print', text: 'Not logged in', exitCode: 1, stream: 'stderr' };
+    case 'exec':
+    case 'e':
+      return interpretExec(rest, around);
+    default:
+      return notPlayed(`"${command ?? ''}": expected exec, login status or --version`);
+  }
+});
+
+function interpretExec(argv: readonly string[], { write }: Surroundings): Call {
+  const { unknown, flags, values, given, positionals } = parseOptions(argv, {
+    flags: [
+      // Not in its help, but taken, and what ralph gives it.
+      '--yolo',
+      ...['--dangerously-bypass-approvals-and-sandbox', '--skip-git-repo-check', '--ephemeral', '--json'],
+      ...['--ignore-user-config', '--ignore-rules', '--strict-config'],
+    ],
+    values: ['--model', '-m', '--config', '-c', '--enable', '--disable', '--profile', '-p', '--color'],
+  });
+  if (unknown !== null) {
+    const message = `error: unexpected argument '${unknown}' found\n\nUsage: codex exec [OPTIONS] [PROMPT]\n\nFor more information, try '--help'.`;
+    return { kind: 'refuse', message, exitCode: 2 };
+  }
+  if (flags.has('--json')) return notPlayed('--json');
+  if (!flags.has('--yolo') && !flags.has('--dangerously-bypass-approvals-and-sandbox'))
+    return notPlayed('its sandbox: call it with --yolo');
+  const [prompt] = positionals;
+  if (prompt === undefined || prompt === '-') return notPlayed('a prompt on stdin: give it as an argument');
+  const model = values.get('--model') ?? values.get('-m');
+  return {
+    kind: 'prompt',
+    ...readPromptArgument(prompt),
+    ...(model === undefined ? {} : { model }),
+    flags: given,
+    voice: lastMessageVoice(write),
+  };
+}
+
+function notPlayed(what: string): Call {
+  const message = `ralph-e2e: the stand-in for codex does not play ${what}. The scripted lane does, with the real Codex and the same script (ralph-e2e serve --script F).`;
+  return { kind: 'refuse', message, exitCode: 70 };
+}

@@ -1,0 +1,67 @@
+import type { Surroundings } from '../../../agent/face/face.js';
+import { parseOptions } from '../../../agent/face/options.js';
+import { type Call, plainFace } from '../../../agent/face/plain-face.js';
+import { plainVoice } from '../../../agent/face/plain-voice.js';
+import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
+import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { describeFailure } from './failures.js';
+import { isTrusted } from './trust.js';
+
+/** Gemini: `gemini --yolo -p PROMPT`; what the agent says on stdout, errors on stderr. */
+export const gemini = plainFace('gemini', (around, loggedIn): Call => {
+  const { unknown, flags, values, given } = parseOptions(around.argv, {
+    flags: [
+      ...['--version', '-v', '--list-extensions', '-l', '--yolo', '-y', '--skip-trust', '--debug', '-d'],
+      ...['--raw-output', '--accept-raw-output-risk', '--screen-reader'],
+    ],
+    values: ['--prompt', '-p', '--model', '-m', '--approval-mode', '--output-format', '-o'],
+    lists: ['--extensions', '-e', '--include-directories'],
+  });
+  if (unknown !== null) {
+    const message = `Unknown argument: ${unknown.replace(/^-+/, '')}\nUsage: gemini [options] [command]`;
+    return { kind: 'refuse', message, exitCode: 1 };
+  }
+  if (flags.has('--version') || flags.has('-v'))
+    return { kind: 'print', text: `${IMITATED_VERSIONS.gemini} ${STAND_IN_MARK}`, exitCode: 0 };
+  if (!loggedIn) return { kind: 'refuse', message: NO_LOGIN, exitCode: 41 };
+  if (flags.has('--list-extensions') || flags.has('-l'))
+    return { kind: 'print', text: 'No extensions installed.', exitCode: 0 };
+  const prompt = values.get('--prompt') ?? values.get('-p');
+  if (prompt === undefined) return notPlayed('the interactive screen (it can be called with -p)');
+  const format = values.get('--output-format') ?? values.get('-o') ?? 'text';
+  if (format !== 'text') return notPlayed(`--output-format ${format}`);
+  if (!flags.has('--skip-trust') && !isTrusted(around))
+    return { kind: 'refuse', message: NOT_TRUSTED, exitCode: 55 };
+  const yolo = flags.has('--yolo') || flags.has('-y') || values.get('--approval-mode') === 'yolo';
+  if (!yolo) return notPlayed('modes in which its tools are missing: call it with --yolo');
+  const model = values.get('--model') ?? values.get('-m') ?? around.env.GEMINI_MODEL;
+  return {
+    kind: 'prompt',
+    ...readPromptArgument(prompt),
+    ...(model === undefined ? {} : { model }),
+    flags: given,
+    voice: textVoice(around),
+  };
+});
+
+const NO_LOGIN =
+  'Please set an Auth method in your ~/.gemini/settings.json or specify one of the following environment variables before running: GEMINI_API_KEY, GOOGLE_GENAI_USE_VERTEXAI, GOOGLE_GENAI_USE_GCA';
+
+const NOT_TRUSTED = [
+  'Approval mode overridden to "default" because the current folder is not trusted.',
+  'Gemini CLI is not running in a trusted directory. To proceed, either use `--skip-trust`, set the `GEMINI_CLI_TRUST_WORKSPACE=true` environment variable, or trust this directory in interactive mode.',
+].join('\n');
+
+function textVoice({ write }: Surroundings) {
+  return plainVoice(write, {
+    // It shows none. What the real one says on stderr when it starts is left out: ralph could read it after the promise.
+    describeTool: null,
+    describeFailure: (failure) =>
+      `Error when talking to Gemini API ${describeFailure(failure)}\nAn unexpected critical error occurred:[object Object]`,
+  });
+}
+
+function notPlayed(what: string): Call {
+  const message = `ralph-e2e: the stand-in for gemini does not play ${what}. The scripted lane does, with the real Gemini CLI and the same script (ralph-e2e serve --script F).`;
+  return { kind: 'refuse', message, exitCode: 70 };
+}

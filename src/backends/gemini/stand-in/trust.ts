@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Surroundings } from '../../../agent/face/face.js';
+
+/** Whether somebody has said that the folder may be worked in. ralph does not, so a new folder stops it. */
+export function isTrusted({ env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): boolean {
+  if (env.GEMINI_CLI_TRUST_WORKSPACE === 'true') return true;
+  const home = join(env.GEMINI_CLI_HOME ?? env.HOME ?? '/', '.gemini');
+  if (readSetting(readJson(join(home, 'settings.json')), 'security', 'folderTrust', 'enabled') === false)
+    return true;
+  const folders = readJson(join(home, 'trustedFolders.json'));
+  return Object.entries(isRecord(folders) ? folders : {}).some(([folder, answer]) =>
+    answer === 'TRUST_FOLDER'
+      ? isInside(cwd, folder)
+      : answer === 'TRUST_PARENT' && isInside(cwd, dirname(folder)),
+  );
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith('../');
+}
+
+function readSetting(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
+}
+
+function readJson(path: string): unknown {
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // The real one warns about settings that it cannot read and goes on without them.
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

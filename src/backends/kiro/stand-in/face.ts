@@ -1,0 +1,75 @@
+import type { Surroundings } from '../../../agent/face/face.js';
+import { describeFailure } from '../../../agent/face/failure-words.js';
+import { parseOptions } from '../../../agent/face/options.js';
+import { type Call, plainFace } from '../../../agent/face/plain-face.js';
+import { plainVoice } from '../../../agent/face/plain-voice.js';
+import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
+import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { serveAcp } from './acp.js';
+
+/** Kiro CLI: `kiro-cli chat --no-interactive --trust-all-tools PROMPT` in plain text, and `kiro-cli acp`. */
+export const kiro = plainFace('kiro', (around, loggedIn): Call => {
+  const [command, ...rest] = around.argv;
+  switch (command) {
+    case '--version':
+    case 'version':
+      return {
+        kind: 'print',
+        text: `kiro-cli ${IMITATED_VERSIONS['kiro-cli']} ${STAND_IN_MARK}`,
+        exitCode: 0,
+      };
+    case 'whoami':
+      return loggedIn
+        ? { kind: 'print', text: 'Logged in (stand-in)', exitCode: 0 }
+        : { kind: 'print', text: 'Not logged in', exitCode: 1, stream: 'stderr' };
+    case 'chat':
+      return interpretChat(rest, around);
+    case 'acp':
+      return interpretAcp(rest);
+    default:
+      return notPlayed(`"${command ?? ''}": expected chat, acp, whoami or --version`);
+  }
+});
+
+function interpretChat(argv: readonly string[], { write }: Surroundings): Call {
+  const { unknown, flags, values, given, positionals } = parseOptions(argv, {
+    flags: ['--no-interactive', '--trust-all-tools'],
+    values: ['--agent', '--model', '--trust-tools'],
+  });
+  if (unknown !== null)
+    return { kind: 'refuse', message: `error: unexpected argument '${unknown}' found`, exitCode: 2 };
+  if (!flags.has('--no-interactive')) return notPlayed('the interactive chat: call it with --no-interactive');
+  const [prompt] = positionals;
+  if (prompt === undefined) {
+    const message = 'error: Input must be supplied when running in non-interactive mode';
+    return { kind: 'refuse', message, exitCode: 1 };
+  }
+  const model = values.get('--model');
+  const voice = plainVoice(write, {
+    describeTool: (tool) =>
+      tool.name === 'run' ? `I will run the following command: ${tool.command}` : `Using tool: ${tool.name}`,
+    describeFailure: (failure) =>
+      failure.type === 'authentication'
+        ? 'error: You are not logged in, please log in with kiro-cli login'
+        : `error: ${describeFailure(failure)}`,
+  });
+  return {
+    kind: 'prompt',
+    ...readPromptArgument(prompt),
+    ...(model === undefined ? {} : { model }),
+    flags: given,
+    voice,
+  };
+}
+
+function interpretAcp(argv: readonly string[]): Call {
+  const { unknown } = parseOptions(argv, { flags: ['--trust-all-tools'], values: ['--agent', '--model'] });
+  if (unknown !== null)
+    return { kind: 'refuse', message: `error: unexpected argument '${unknown}' found`, exitCode: 2 };
+  return { kind: 'serve', serve: serveAcp };
+}
+
+function notPlayed(what: string): Call {
+  const message = `ralph-e2e: the stand-in for kiro-cli does not play ${what}. Kiro is in no registry and its service cannot be pointed elsewhere, so no other offline lane has it.`;
+  return { kind: 'refuse', message, exitCode: 70 };
+}

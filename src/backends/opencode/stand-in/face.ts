@@ -1,0 +1,107 @@
+import type { Surroundings } from '../../../agent/face/face.js';
+import { describeFailure } from '../../../agent/face/failure-words.js';
+import { parseOptions } from '../../../agent/face/options.js';
+import { type Call, plainFace, type Voice } from '../../../agent/face/plain-face.js';
+import { plainVoice } from '../../../agent/face/plain-voice.js';
+import { findPromptFile, readPromptArgument } from '../../../agent/face/prompt-argument.js';
+import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { jsonVoice } from './json-voice.js';
+import { type Rejection, rejectReading } from './permissions.js';
+import { chooseSession } from './sessions.js';
+
+/** OpenCode: `opencode run PROMPT`; the answer on stdout and errors on stderr, or events with `--format json`. */
+export const opencode = plainFace('opencode', (around, loggedIn): Call => {
+  const [command, ...rest] = around.argv;
+  switch (command) {
+    case '--version':
+      return { kind: 'print', text: `${IMITATED_VERSIONS.opencode} ${STAND_IN_MARK}`, exitCode: 0 };
+    case 'auth':
+      if (rest[0] !== 'list' && rest[0] !== 'ls') return notPlayed(`"auth ${rest[0] ?? ''}"`);
+      // The real one exits 0 whether or not there are credentials: callers must read the count.
+      return {
+        kind: 'print',
+        text: loggedIn ? '●  Stand-in api\n└  1 credentials' : '└  0 credentials',
+        exitCode: 0,
+      };
+    case 'run':
+      return interpretRun(rest, around);
+    default:
+      return notPlayed(`"${command ?? ''}": expected run, auth list or --version`);
+  }
+});
+
+function interpretRun(argv: readonly string[], around: Surroundings): Call {
+  const { unknown, values, given, positionals } = parseOptions(argv, {
+    flags: ['--auto', '--print-logs', '--continue', '-c', '--thinking'],
+    values: [
+      '--model',
+      '-m',
+      '--agent',
+      '--format',
+      '--title',
+      '--session',
+      '-s',
+      '--dir',
+      '--log-level',
+      '--variant',
+    ],
+  });
+  if (unknown !== null) return { kind: 'refuse', message: `Unknown argument: ${unknown}`, exitCode: 1 };
+  const format = values.get('--format') ?? 'default';
+  if (format !== 'default' && format !== 'json') {
+    const message = `Invalid values:\n  Argument: format, Given: "${format}", Choices: "default", "json"`;
+    return { kind: 'refuse', message, exitCode: 1 };
+  }
+  if (positionals.length === 0) {
+    return { kind: 'refuse', message: 'Error: You must provide a message or a command', exitCode: 1 };
+  }
+  const model = values.get('--model') ?? values.get('-m');
+  const session = chooseSession(around, {
+    named: values.get('--session') ?? values.get('-s'),
+    continues: given.includes('--continue') || given.includes('-c'),
+  });
+  if (session === null) return { kind: 'refuse', message: 'Error: Session not found', exitCode: 1 };
+  const voice = format === 'json' ? jsonVoice(around.write, session.id) : textVoice(around);
+  const argument = positionals.join(' ');
+  session.remember(argument);
+  const file = findPromptFile(argument);
+  const rejection = file === null ? null : rejectReading(file, around, given);
+  if (file !== null && rejection !== null) return playRejection(file, rejection, format, voice);
+  return {
+    kind: 'prompt',
+    ...readPromptArgument(argument),
+    ...(model === undefined ? {} : { model }),
+    conversation: session.id,
+    earlier: session.earlier.join('\n'),
+    flags: given,
+    voice,
+  };
+}
+
+/** The model asks to read its task, the reading is rejected, and that is the end: exit code 0, no word on stdout. */
+function playRejection(path: string, { result, lines }: Rejection, format: string, voice: Voice): Call {
+  return {
+    kind: 'serve',
+    serve: async ({ write }, actor) => {
+      voice.show({ kind: 'tool', tool: { name: 'read', path }, result, isError: true });
+      for (const line of format === 'json' ? lines.slice(0, 1) : lines) write('stderr', `${line}\n`);
+      actor.record('not-a-prompt', lines[0]);
+      return voice.end();
+    },
+  };
+}
+
+function textVoice({ write }: Surroundings): Voice {
+  return plainVoice(write, {
+    // The real one shows its tools on stderr, seconds before its last words. Ours would do both at once, and ralph
+    // reads the two pipes in any order: a line on stderr that it reads after the promise undoes the promise.
+    describeTool: null,
+    describeFailure: (failure) =>
+      failure.type === 'authentication' ? 'Error: invalid x-api-key' : `Error: ${describeFailure(failure)}`,
+  });
+}
+
+function notPlayed(what: string): Call {
+  const message = `ralph-e2e: the stand-in for opencode does not play ${what}. The scripted lane does, with the real OpenCode and the same script (ralph-e2e serve --script F).`;
+  return { kind: 'refuse', message, exitCode: 70 };
+}

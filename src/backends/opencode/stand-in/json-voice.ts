@@ -1,0 +1,112 @@
+import type { ToolUse } from '../../../agent/engine/play.js';
+import type { Write } from '../../../agent/face/face.js';
+import { describeFailure } from '../../../agent/face/failure-words.js';
+import type { Voice } from '../../../agent/face/plain-face.js';
+import { randomUUID } from '../../../agent/face/random-uuid.js';
+import type { Failure } from '../../../domain/agent-script.js';
+import { REJECTION } from './permissions.js';
+
+/** `opencode run --format json`: a line for each step, text, tool and error. */
+export function jsonVoice(write: Write, sessionID: string): Voice {
+  const messageID = makeId('msg_');
+  let inStep = false;
+  let exitCode = 0;
+  // The model is asked once more after its tools, and may answer nothing; a rejected call and a failure end it all.
+  let answerDue = true;
+  const emit = (type: string, more: object) =>
+    write('stdout', `${JSON.stringify({ type, timestamp: Date.now(), sessionID, ...more })}\n`);
+  const part = (type: string, more: object) => ({
+    part: { id: makeId('prt_'), sessionID, messageID, type, ...more },
+  });
+  const begin = () => {
+    if (!inStep) emit('step_start', part('step-start', {}));
+    inStep = true;
+  };
+  const finish = (reason: string) => {
+    const tokens = { input: 100, output: 10, reasoning: 0, cache: { read: 0, write: 0 } };
+    emit('step_finish', part('step-finish', { reason, tokens, cost: 0 }));
+    inStep = false;
+  };
+  return {
+    show(action) {
+      const now = Date.now();
+      switch (action.kind) {
+        case 'text':
+          begin();
+          return emit('text', part('text', { text: action.text, time: { start: now, end: now } }));
+        case 'tool': {
+          begin();
+          const { tool, input } = toOpencodeTool(action.tool);
+          const metadata = tool === 'bash' ? { output: action.result, exit: action.isError ? 1 : 0 } : {};
+          // A shell command that fails is a tool that completed.
+          const isError = action.isError && tool !== 'bash';
+          const outcome = isError
+            ? { status: 'error', error: action.result }
+            : { status: 'completed', output: action.result };
+          const state = { ...outcome, input, title: tool, metadata, time: { start: now, end: now } };
+          emit('tool_use', part('tool', { tool, callID: makeId('call_'), state }));
+          answerDue = action.result !== REJECTION;
+          return finish('tool-calls');
+        }
+        case 'failure':
+          exitCode = 1;
+          answerDue = false;
+          return emit('error', { error: describeError(action.failure) });
+        case 'hang':
+          return;
+        default:
+          action satisfies never;
+      }
+    },
+    end() {
+      if (answerDue) begin();
+      if (inStep) finish('stop');
+      return exitCode;
+    },
+  };
+}
+
+const STATUS: Partial<Record<Failure['type'], number>> = {
+  authentication: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'too-large': 413,
+  'rate-limit': 429,
+  'out-of-credits': 400,
+  'server-error': 500,
+  overloaded: 529,
+};
+
+function describeError(failure: Failure): object {
+  const statusCode = STATUS[failure.type];
+  const message = failure.type === 'authentication' ? 'invalid x-api-key' : describeFailure(failure);
+  if (statusCode === undefined) return { name: 'UnknownError', data: { message } };
+  return {
+    name: 'APIError',
+    data: { message, statusCode, isRetryable: statusCode === 429 || statusCode >= 500 },
+  };
+}
+
+function toOpencodeTool(tool: ToolUse): {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+} {
+  switch (tool.name) {
+    case 'write':
+      return { tool: 'write', input: { filePath: tool.path, content: tool.content } };
+    case 'edit':
+      return { tool: 'edit', input: { filePath: tool.path, oldString: tool.old, newString: tool.new } };
+    case 'read':
+      return { tool: 'read', input: { filePath: tool.path } };
+    case 'run':
+      return { tool: 'bash', input: { command: tool.command, description: tool.command } };
+    case 'native':
+      return { tool: tool.tool, input: tool.input };
+    default:
+      return tool satisfies never;
+  }
+}
+
+function makeId(prefix: string): string {
+  return `${prefix}${randomUUID().replaceAll('-', '')}`;
+}

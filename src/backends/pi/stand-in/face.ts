@@ -1,0 +1,58 @@
+import { parseOptions } from '../../../agent/face/options.js';
+import { type Call, plainFace } from '../../../agent/face/plain-face.js';
+import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
+import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { jsonVoice, sessionLine } from './json-voice.js';
+import { textVoice } from './text-voice.js';
+
+/** pi: `pi -p --mode json --no-session PROMPT`; a line of JSON for everything that happens, or its last words. */
+export const pi = plainFace('pi', (around, loggedIn): Call => {
+  const { unknown, flags, values, given, positionals } = parseOptions(around.argv, {
+    flags: [
+      ...['--print', '-p', '--no-session', '--version', '-v', '--verbose', '--offline'],
+      ...['--no-extensions', '-ne', '--no-skills', '-ns', '--no-prompt-templates', '-np'],
+      ...['--no-themes', '--no-context-files', '-nc', '--continue', '-c', '--resume', '-r'],
+    ],
+    values: ['--mode', '--model', '--provider', '--api-key', '--system-prompt', '--thinking', '--session'],
+    optionals: ['--list-models'],
+  });
+  if (unknown !== null) return { kind: 'refuse', message: `Error: Unknown option: ${unknown}`, exitCode: 1 };
+  // Both go to stderr: without a screen it keeps stdout for the answer.
+  if (flags.has('--version') || flags.has('-v')) return onStderr(`${IMITATED_VERSIONS.pi} ${STAND_IN_MARK}`);
+  if (given.includes('--list-models')) return onStderr(loggedIn ? MODELS : NO_MODELS);
+  if (!flags.has('--print') && !flags.has('-p'))
+    return notPlayed('the interactive screen (it can be called with -p)');
+  const unplayed = ['--continue', '-c', '--resume', '-r', '--session'].find((name) => given.includes(name));
+  if (unplayed !== undefined) return notPlayed(unplayed);
+  const mode = values.get('--mode') ?? 'text';
+  if (mode !== 'json' && mode !== 'text') return notPlayed(`--mode ${mode}`);
+  const [first] = positionals;
+  if (first === undefined || positionals.length > 1)
+    return notPlayed(first === undefined ? 'a call without a prompt' : 'several prompts in one call');
+  const prompt = readPromptArgument(first);
+  if (!loggedIn) {
+    if (mode === 'json') around.write('stdout', sessionLine(around.cwd));
+    return { kind: 'refuse', message: 'No API key found for the selected model.', exitCode: 1 };
+  }
+  const model = values.get('--model');
+  return {
+    kind: 'prompt',
+    ...prompt,
+    ...(model === undefined ? {} : { model }),
+    flags: given,
+    voice: mode === 'json' ? jsonVoice(around, { prompt: first, model }) : textVoice(around.write),
+  };
+});
+
+const MODELS = `provider  model           context  max-out  thinking  images
+stand-in  scripted-model  200K     8.2K     no        no`;
+const NO_MODELS = 'No models available. Use /login to log into a provider via OAuth or API key.';
+
+function onStderr(text: string): Call {
+  return { kind: 'print', text, exitCode: 0, stream: 'stderr' };
+}
+
+function notPlayed(what: string): Call {
+  const message = `ralph-e2e: the stand-in for pi does not play ${what}. The scripted lane does, with the real pi and the same script (ralph-e2e serve --script F).`;
+  return { kind: 'refuse', message, exitCode: 70 };
+}

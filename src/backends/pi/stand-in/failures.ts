@@ -1,0 +1,19 @@
+import { toFault } from '../../../agent/server/faults.js';
+import type { Failure } from '../../../domain/agent-script.js';
+
+/** A failure in the words of pi. */
+export function describeFailure(failure: Failure): string {
+  const fault = toFault(failure);
+  switch (fault.kind) {
+    case 'refuse':
+      return `${fault.status} ${fault.message}`;
+    case 'cut':
+    case 'garble':
+      return 'terminated';
+    case 'reset':
+    case 'silence':
+      return 'Connection error.';
+    default:
+      return fault satisfies never;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Write } from '../../../agent/face/face.js';
+import type { Voice } from '../../../agent/face/plain-face.js';
+import { describeFailure } from './failures.js';
+
+/** `pi -p`: the last message on stdout when the agent is done, or why there is none on stderr. */
+export function textVoice(write: Write): Voice {
+  let message: string[] = [];
+  let failed = false;
+  return {
+    show(action) {
+      switch (action.kind) {
+        case 'text':
+          message.push(action.text);
+          return;
+        case 'tool':
+          message = [];
+          return;
+        case 'failure':
+          failed = true;
+          return write('stderr', `${describeFailure(action.failure)}\n`);
+        case 'hang':
+          return;
+        default:
+          action satisfies never;
+      }
+    },
+    end() {
+      if (failed) return 1;
+      if (message.length > 0) write('stdout', `${message.join('\n')}\n`);
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod';
+import { isKnownError, KnownError } from '../../domain/common/known-error.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
+import { requireScenario } from '../../domain/scenario/schema.js';
+import { importModule } from './import-module.js';
+
+/** The catalogue of a call: ours, or with `--scenarios` what the user's own files export. */
+export async function loadCatalogue(files: readonly string[] | undefined): Promise<readonly Scenario[]> {
+  if (files !== undefined) return (await Promise.all(files.map(loadScenarios))).flat();
+  const { catalogue } = await import('../../../scenarios/index.js');
+  return catalogue;
+}
+
+const isScenario = (value: unknown): value is Scenario =>
+  z.looseObject({ kind: z.enum(['ralph', 'conversation']) }).safeParse(value).success;
+
+/** Every export must be a scenario or a list of scenarios: what is passed over without a word is never run. */
+async function loadScenarios(file: string): Promise<Scenario[]> {
+  const path = resolve(file);
+  if (!existsSync(path)) throw new KnownError(`--scenarios ${file}: no such file.`);
+  const module = await importFile(path, file);
+  const exported = Object.entries(exportsOf(module, path)).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.map((item: unknown, index) => ({ name: `${name}[${index}]`, value: item }))
+      : [{ name, value }],
+  );
+  // One that is exported by name and in a list is one scenario.
+  const found = new Set(
+    exported.map(({ name, value }) => requireExport(value, `--scenarios ${file}: ${name}`)),
+  );
+  if (found.size > 0) return [...found];
+  throw new KnownError(`--scenarios ${file}: it exports no scenario.`, { hint: WHAT_TO_EXPORT });
+}
+
+const WHAT_TO_EXPORT =
+  'Export what `conversation({…})` or `scenario({…})` of "ralph-e2e" returns, one by one or in an array, and nothing else.';
+
+/** What a CommonJS file exports arrives whole as `default`; which of it has a name besides is a guess of Node's. */
+function exportsOf(module: Record<string, unknown>, path: string): Record<string, unknown> {
+  const { default: whole } = module;
+  const required = createRequire(path).cache[realpathSync(path)];
+  // An ES module that was required is in that cache as well, with its namespace.
+  if (required === undefined || required.exports !== whole) return module;
+  const isPlain = z.record(z.string(), z.unknown()).safeParse(whole);
+  return isPlain.success && !isScenario(whole) && !Array.isArray(whole) ? isPlain.data : { default: whole };
+}
+
+function requireExport(value: unknown, name: string): Scenario {
+  if (!isScenario(value)) {
+    throw new KnownError(`${name}: expected a scenario, found ${describeValue(value)}.`, {
+      hint: WHAT_TO_EXPORT,
+    });
+  }
+  try {
+    requireScenario(value);
+  } catch (error) {
+    throw isKnownError(error) ? new KnownError(`${name}: ${error.message}`, { cause: error }) : error;
+  }
+  return value;
+}
+
+function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list within a list';
+  if (typeof value === 'object') {
+    const kind = Object.prototype.toString.call(value).slice(8, -1);
+    return kind === 'Object'
+      ? `an object with ${Object.keys(value).slice(0, 5).join(', ') || 'nothing'}`
+      : `a ${kind}`;
+  }
+  return `a ${typeof value}`;
+}
+
+async function importFile(path: string, file: string): Promise<Record<string, unknown>> {
+  try {
+    return await importModule(pathToFileURL(path).href);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isKnownError(error)) throw new KnownError(`--scenarios ${file}: ${reason}`);
+    throw new KnownError(`--scenarios ${file} cannot be loaded: ${reason}`, { hint: hintFor(path, reason) });
+  }
+}
+
+function hintFor(path: string, reason: string): string {
+  if (/\.[cm]?ts$/.test(path) && /Unknown file extension/.test(reason)) {
+    return `Node ${process.versions.node} does not run TypeScript: use Node 22.18 or newer, or JavaScript.`;
+  }
+  if (/Cannot find package 'ralph-e2e'/.test(reason))
+    return 'Install it beside the file: npm install ralph-e2e';
+  return `Try it alone: node ${path}`;
+}

@@ -1,0 +1,48 @@
+import { KnownError } from '../../domain/common/known-error.js';
+import { rankNearest } from '../../domain/common/nearest.js';
+import { BACKEND_IDS, type BackendId, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
+import { either } from './values.js';
+
+/** The backends of a call. */
+export interface BackendChoice {
+  /** Each once, in our own order. */
+  readonly backends: readonly BackendId[];
+  /** Those that the user named: unlike the default they must be tested, or the run says that they were not. */
+  readonly named: readonly BackendId[];
+}
+
+/** Reads the backends that were named; none, or `all`, means the default ones. */
+export function readBackends(
+  words: readonly string[],
+  {
+    all = PRIMARY_BACKENDS,
+    commands = [],
+  }: {
+    readonly all?: readonly BackendId[];
+    /** What else the first word could have been. */
+    readonly commands?: readonly string[];
+  } = {},
+): BackendChoice {
+  for (const word of words) refuseUnknown(word, commands);
+  const named = BACKEND_IDS.filter((id) => words.includes(id));
+  if (!words.includes('all')) return { backends: named.length === 0 ? all : named, named };
+  if (named.length === 0) return { backends: all, named };
+  throw new KnownError(`"all" and ${named.join(', ')}: expected "all" alone, or backends by name.`, {
+    hint: `"all" means ${PRIMARY_BACKENDS.join(', ')}, as no name does.`,
+  });
+}
+
+function refuseUnknown(word: string, commands: readonly string[]): void {
+  if (word === 'all' || BACKEND_IDS.some((id) => id === word)) return;
+  throw new KnownError(`Unknown backend "${word}": expected ${either([...BACKEND_IDS, 'all'])}.`, {
+    hint: adviseOn(word, commands),
+  });
+}
+
+function adviseOn(word: string, commands: readonly string[]): string {
+  if (commands.includes(word)) return `${word} is a command and comes first: \`ralph-e2e ${word} …\`.`;
+  if (word.includes(',')) return 'Several are separated by spaces, not by commas.';
+  const meant = rankNearest(word, [...BACKEND_IDS, ...commands]);
+  if (meant.length > 0) return `Did you mean ${either(meant)}?`;
+  return 'Several are separated by spaces; `ralph-e2e --help` shows the commands too.';
+}

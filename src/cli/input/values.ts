@@ -1,0 +1,80 @@
+import { KnownError } from '../../domain/common/known-error.js';
+import {
+  CONTAINER_SCOPES,
+  type ContainerScope,
+  ISOLATIONS,
+  type Isolation,
+} from '../../domain/evidence/isolation.js';
+import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
+import { LANES, type Lane } from '../../domain/vocabulary.js';
+
+/** Readers of option values. Each says what was expected, what was found and what to do. */
+
+export function readLane(value: string): Lane {
+  const lane = LANES.find((name) => name === value);
+  if (lane !== undefined) return lane;
+  throw new KnownError(`--lane ${value}: expected ${either(LANES)}.`);
+}
+
+export function readIsolation(flags: { readonly isolation: string; readonly container?: string }): {
+  isolation: Isolation;
+  container?: ContainerScope;
+} {
+  const isolation = ISOLATIONS.find((name) => name === flags.isolation);
+  if (isolation === undefined)
+    throw new KnownError(`--isolation ${flags.isolation}: expected ${either(ISOLATIONS)}.`);
+  if (flags.container === undefined) return { isolation };
+  const container = CONTAINER_SCOPES.find((name) => name === flags.container);
+  if (container === undefined)
+    throw new KnownError(`--container ${flags.container}: expected ${either(CONTAINER_SCOPES)}.`);
+  if (isolation !== 'docker')
+    throw new KnownError(`--container goes with --isolation docker, but it is ${isolation}.`);
+  return { isolation, container };
+}
+
+export function readReportFormats(value: string): ReportFormat[] {
+  return value.split(',').map((word) => {
+    const format = REPORT_FORMAT_NAMES.find((name) => name === word.trim());
+    if (format !== undefined) return format;
+    throw new KnownError(
+      `--report ${value}: expected ${either(REPORT_FORMAT_NAMES)}, or several joined by commas, found "${word}".`,
+    );
+  });
+}
+
+/** Seconds from `90`, `90s` or `2m`. */
+export function readSeconds(value: string): number {
+  const match = /^(\d+(?:\.\d+)?)(s|m)?$/.exec(value.trim());
+  const seconds = Number(match?.[1]) * (match?.[2] === 'm' ? 60 : 1);
+  if (match !== null && seconds > 0) return seconds;
+  throw new KnownError(`--timeout ${value}: expected a time such as 90, 90s or 2m.`);
+}
+
+export function readCount(option: string, minimum: number): (value: string) => number {
+  return (value) => {
+    if (/^\d+$/.test(value) && Number(value) >= minimum) return Number(value);
+    throw new KnownError(`${option} ${value}: expected a whole number of at least ${minimum}.`);
+  };
+}
+
+export function readSeed(value: string): number {
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  throw new KnownError(`--shuffle ${value}: expected the number that an earlier run printed, or nothing.`, {
+    hint: 'A backend stands before it: `ralph-e2e claude --shuffle`.',
+  });
+}
+
+export function readVariableName(value: string): string {
+  const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(value);
+  if (isName && process.env[value] !== undefined) return value;
+  const found = isName ? 'it is not set' : 'that is no name';
+  throw new KnownError(`--env ${value}: expected the name of a variable that is set, but ${found}.`, {
+    hint: 'Set it in your shell and pass on its name: `--env ANTHROPIC_BASE_URL`.',
+  });
+}
+
+/** `a, b or c`. */
+export function either(words: readonly string[]): string {
+  const [last = '', ...others] = words.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
+}

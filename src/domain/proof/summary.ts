@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { backendIdSchema, laneSchema } from '../vocabulary.js';
+import type { Proof } from './proof.js';
+
+/** What a report tells of a proof: whether the green of its scenarios means something. */
+export const proofSummarySchema = z.object({
+  provedAt: z.string(),
+  target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
+  lane: laneSchema,
+  passed: z.boolean(),
+  checks: z.number(),
+  proved: z.number(),
+  saboteurs: z.number(),
+  guards: z.number(),
+  survivors: z.array(z.string()),
+  scenarios: z.array(
+    z.object({ scenarioId: z.string(), backend: backendIdSchema, checks: z.number(), proved: z.number() }),
+  ),
+});
+export type ProofSummary = z.infer<typeof proofSummarySchema>;
+
+/** A proof in a few numbers. */
+export function summariseProof(proof: Proof): ProofSummary {
+  const { timestamp, target, lane, passed, totals, guards, survivors, scenarios } = proof;
+  return {
+    provedAt: timestamp,
+    target,
+    lane,
+    passed,
+    checks: totals.checks,
+    proved: totals.proved,
+    saboteurs: totals.saboteurs,
+    guards: guards.length,
+    survivors: survivors.map(({ scenario, saboteur }) => `${scenario}: ${saboteur}`),
+    scenarios: scenarios.map(({ id, backend, checks }) => ({
+      scenarioId: id,
+      backend,
+      checks: checks.length,
+      proved: checks.filter(({ state }) => state === 'proved').length,
+    })),
+  };
+}

@@ -1,0 +1,145 @@
+import { judgeScenario, listKillers, type TriedScenario, whyOpen } from './judge.js';
+import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from './proof.js';
+
+/** At most this share of the checks may be guards. */
+const GUARD_LIMIT = 0.05;
+
+/** What a proof is about besides its scenarios. */
+export type ProofFacts = Pick<
+  Proof,
+  'timestamp' | 'harness_version' | 'catalogue' | 'complete' | 'target' | 'lane' | 'interrupted'
+> & { readonly seconds: number };
+
+/** Puts a proof together from all that was tried. */
+export function judgeProof(tried: readonly TriedScenario[], { seconds, ...facts }: ProofFacts): Proof {
+  const scenarios = tried.map(judgeScenario);
+  const every_scenario = judgeCommon(tried, facts.complete);
+  const lists = collectLists(scenarios, every_scenario);
+  const totals = { ...count(scenarios), seconds };
+  return {
+    schema_version: 1,
+    ...facts,
+    passed: !facts.interrupted && isSound(lists, totals, facts.complete) && totals.saboteurs > 0,
+    scenarios,
+    every_scenario,
+    ...lists,
+    totals,
+  };
+}
+
+type Lists = Pick<
+  Proof,
+  | 'failed_oracles'
+  | 'survivors'
+  | 'missed_kills'
+  | 'unkilled_checks'
+  | 'ineffective'
+  | 'guards'
+  | 'known_issue_checks'
+  | 'open_checks'
+  | 'not_applicable'
+  | 'left_out'
+>;
+
+function isSound(lists: Lists, { guard_share }: Proof['totals'], complete: boolean): boolean {
+  const { failed_oracles, survivors, missed_kills, unkilled_checks, ineffective } = lists;
+  const troubles = [failed_oracles, survivors, missed_kills, unkilled_checks, ineffective];
+  // A few scenarios are too small a number for a share.
+  return troubles.every((list) => list.length === 0) && !(complete && guard_share > GUARD_LIMIT);
+}
+
+/** The checks that every scenario is held to: any scenario's own saboteur proves them. */
+function judgeCommon(tried: readonly TriedScenario[], complete: boolean): ProofCheck[] {
+  const names = new Map<string, ProofCheck>();
+  for (const one of tried) {
+    for (const [place, { kind, name, common }] of one.checks.entries()) {
+      if (!common) continue;
+      const known = names.get(kind) ?? { kind, name, state: 'unkilled', reason: null, killed_by: [] };
+      const killed_by = [
+        ...known.killed_by,
+        ...listKillers(one, place).map((saboteur) => `${one.id}: ${saboteur}`),
+      ];
+      names.set(kind, { ...known, killed_by, reason: known.reason ?? whyOpen(one, place) });
+    }
+  }
+  return [...names.values()].map((check): ProofCheck => {
+    if (check.killed_by.length > 0) return { ...check, state: 'proved', reason: null };
+    const reason = check.reason ?? (complete ? null : 'not all scenarios were asked for');
+    return { ...check, state: reason === null ? 'unkilled' : 'open', reason };
+  });
+}
+
+const EVERY_SCENARIO = 'every scenario';
+
+function collectLists(scenarios: readonly ScenarioProof[], common: readonly ProofCheck[]): Lists {
+  const saboteurs = scenarios.flatMap(({ id, backend, saboteurs }) =>
+    saboteurs.map((saboteur) => ({ place: { scenario: id, backend }, saboteur })),
+  );
+  const having = (verdict: ProofSaboteur['verdict']) =>
+    saboteurs.flatMap(({ place, saboteur }) =>
+      saboteur.verdict === verdict
+        ? [{ ...place, saboteur: saboteur.name, reason: saboteur.reason ?? '' }]
+        : [],
+    );
+  const checks = scenarios.flatMap(({ id, backend, checks }) =>
+    checks.map((check) => ({ place: { scenario: id, backend }, check })),
+  );
+  const inState = (state: ProofCheck['state']) =>
+    checks.flatMap(({ place, check }) =>
+      check.state === state ? [{ ...place, check: check.name, reason: check.reason ?? '' }] : [],
+    );
+  return {
+    failed_oracles: scenarios.flatMap(({ id, backend, oracle }) =>
+      oracle.outcome === 'failed' || oracle.outcome === 'error'
+        ? [{ scenario: id, backend, reason: oracle.reason ?? '' }]
+        : [],
+    ),
+    survivors: having('survived').map(({ reason, ...rest }) => rest),
+    missed_kills: saboteurs.flatMap(({ place, saboteur }) =>
+      saboteur.verdict === 'missed' ? [{ ...place, saboteur: saboteur.name, missed: saboteur.missed }] : [],
+    ),
+    unkilled_checks: [
+      ...inState('unkilled').map(({ reason, ...rest }) => rest),
+      ...common
+        .filter(({ state }) => state === 'unkilled')
+        .map(({ name }) => ({ scenario: EVERY_SCENARIO, backend: null, check: name })),
+    ],
+    ineffective: having('ineffective'),
+    guards: inState('guard'),
+    known_issue_checks: inState('known-issue'),
+    open_checks: inState('open'),
+    not_applicable: having('not-applicable'),
+    left_out: having('left-out'),
+  };
+}
+
+function count(scenarios: readonly ScenarioProof[]): Omit<Proof['totals'], 'seconds'> {
+  const checks = scenarios.flatMap((scenario) => scenario.checks);
+  const saboteurs = scenarios.flatMap((scenario) => scenario.saboteurs);
+  const tried = saboteurs.filter(({ verdict }) => TRIED.has(verdict));
+  const noticed = tried.filter(({ verdict }) => verdict === 'noticed' || verdict === 'missed');
+  const diagnosable = noticed.filter(({ failure }) => failure !== null);
+  const guards = checks.filter(({ state }) => state === 'guard').length;
+  return {
+    scenarios: scenarios.length,
+    checks: checks.length,
+    proved: checks.filter(({ state }) => state === 'proved').length,
+    saboteurs: tried.length,
+    noticed: noticed.length,
+    diagnosed: diagnosable.filter(({ failure, diagnosed }) => failure === diagnosed).length,
+    diagnosable: diagnosable.length,
+    guard_share: checks.length === 0 ? 0 : guards / checks.length,
+    processes_started: [...scenarios.map(({ oracle }) => oracle), ...saboteurs].reduce(
+      (sum, { processes }) => sum + processes,
+      0,
+    ),
+  };
+}
+
+const TRIED: ReadonlySet<ProofSaboteur['verdict']> = new Set([
+  'noticed',
+  'survived',
+  'missed',
+  'ineffective',
+  'masked',
+]);

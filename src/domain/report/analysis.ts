@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import type { AttemptFinished, Planned, Target } from '../journal.js';
+import type { BackendId, Lane } from '../vocabulary.js';
+import { metricComparisonSchema, type Usual } from './expectation.js';
+import type { ReportResult } from './report.js';
+
+/** All attempts at one scenario on one backend, with what was planned for it. */
+export interface Execution {
+  readonly scenarioId: string;
+  readonly backend: BackendId;
+  /** Null when the journal holds an attempt that its first record did not announce. */
+  readonly planned: Planned | null;
+  readonly attempts: readonly AttemptFinished[];
+  /** What its latest passes took, where earlier runs tell. */
+  readonly usual?: Usual;
+}
+
+/** What is known of the whole run when its results are judged. */
+export interface RunFacts {
+  readonly target: Target;
+  readonly lane: Lane;
+}
+
+/** How a run is judged beyond its checks. Reports take it as an argument, so that they need not know who judges. */
+export interface Analysis {
+  /** One diagnosis for each execution, in their order; each has an attempt that did not pass, the last failed attempt counts, or else the last that did not pass. */
+  readonly diagnose: (failures: readonly Execution[], run: RunFacts) => readonly Diagnosis[];
+  /** Judges how well an execution passed: its last attempt did. */
+  readonly assess: (passed: Execution, run: RunFacts) => PassedAnalysis;
+  readonly recommend: (results: readonly ReportResult[], run: RunFacts) => readonly Recommendation[];
+  /** What the agents of these executions claimed against the evidence, and what of that comes back. */
+  readonly findExcuses: (failures: readonly Execution[]) => Excuses;
+}
+
+export const failureTypeSchema = z.enum([
+  'BackendError',
+  'PromptIneffective',
+  'EventMissing',
+  'EventMalformed',
+  'TimeoutExceeded',
+  'UnexpectedTermination',
+  'AssertionMismatch',
+  'ConfigurationError',
+  'AuthenticationError',
+  'Unknown',
+]);
+export type FailureType = z.infer<typeof failureTypeSchema>;
+
+/** At whose door a failure lies, as far as the evidence tells. */
+const blameSchema = z.enum([
+  'target',
+  'agent',
+  'infrastructure',
+  'authentication',
+  'quota',
+  'harness',
+  'unknown',
+]);
+export type Blame = z.infer<typeof blameSchema>;
+
+export const diagnosisSchema = z.object({
+  failure_type: failureTypeSchema,
+  blames: blameSchema.default('unknown'),
+  /** The rule that reached this diagnosis. */
+  rule: z.string(),
+  root_cause_hypothesis: z.string(),
+  evidence: z.array(z.string()),
+  similar_failures: z.array(z.string()),
+  suggested_investigations: z.array(z.string()),
+  potential_fixes: z.array(
+    z.object({
+      description: z.string(),
+      confidence: z.number().min(0).max(1),
+      file_to_modify: z.string().nullable(),
+      suggested_change: z.string().nullable(),
+    }),
+  ),
+});
+export type Diagnosis = z.infer<typeof diagnosisSchema>;
+
+const qualityScoreSchema = z.enum(['Optimal', 'Good', 'Acceptable', 'Suboptimal']);
+export type QualityScore = z.infer<typeof qualityScoreSchema>;
+
+export const passedAnalysisSchema = z.object({
+  quality_score: qualityScoreSchema,
+  metrics: z.object({
+    duration_seconds: z.number(),
+    iterations_used: z.number(),
+    iterations_expected: z.number().nullable(),
+    tokens_estimated: z.number().nullable(),
+    cost_usd: z.number().nullable().default(null),
+    events_emitted: z.number(),
+    tool_calls: z.number(),
+    retries_needed: z.number(),
+    /** Each of these beside what was expected, for this test in this lane on this backend. */
+    against_expected: z.array(metricComparisonSchema).default([]),
+  }),
+  warnings: z.array(
+    z.object({
+      category: z.enum([
+        'SlowExecution',
+        'ExcessiveIterations',
+        'PromptStruggle',
+        'UnexpectedOutput',
+        'DeprecationUsed',
+        'ResourceIntensive',
+      ]),
+      message: z.string(),
+      evidence: z.string(),
+    }),
+  ),
+  optimizations: z.array(
+    z.object({
+      category: z.string(),
+      description: z.string(),
+      potential_improvement: z.string(),
+      suggested_change: z.string().nullable(),
+    }),
+  ),
+});
+export type PassedAnalysis = z.infer<typeof passedAnalysisSchema>;
+
+export const recommendationSchema = z.object({
+  severity: z.enum(['Critical', 'Warning', 'Info']),
+  category: z.string(),
+  title: z.string(),
+  description: z.string(),
+  affected_tests: z.array(z.string()),
+  suggested_fix: z.string().nullable(),
+});
+export type Recommendation = z.infer<typeof recommendationSchema>;
+
+/** What an agent claimed and the evidence contradicts. */
+export const rationalizationSchema = z.object({
+  scenario_id: z.string(),
+  backend: z.string(),
+  /** The kind of excuse. */
+  pattern: z.string(),
+  iteration: z.number(),
+  quote: z.string(),
+  reality: z.string(),
+  action: z.string(),
+});
+export type Rationalization = z.infer<typeof rationalizationSchema>;
+
+/** A way around the instructions that agents took in several scenarios. */
+export const loopholeSchema = z.object({
+  name: z.string(),
+  pattern: z.string(),
+  evidence: z.array(z.object({ scenario_id: z.string(), text: z.string() })),
+  suggested_counter: z.array(z.string()),
+  /** The name of a scenario that would close it. */
+  new_test: z.string(),
+});
+export type Loophole = z.infer<typeof loopholeSchema>;
+
+export interface Excuses {
+  readonly rationalizations: readonly Rationalization[];
+  readonly loopholes: readonly Loophole[];
+}

@@ -1,0 +1,222 @@
+import * as z from 'zod';
+import { laneSchema, outcomeSchema } from '../vocabulary.js';
+
+/** What a comparison reads of a report: little, so that reports of other versions of ralph-e2e can be compared. */
+export const comparableReportSchema = z.object({
+  schema_version: z.literal(1),
+  run_id: z.string(),
+  timestamp: z.string(),
+  ralph_version: z.string(),
+  lane: laneSchema,
+  interrupted: z.boolean(),
+  target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
+  results: z.array(
+    z.object({
+      scenario_id: z.string(),
+      backend: z.string(),
+      outcome: outcomeSchema,
+      duration_seconds: z.number(),
+      skip_reason: z.string().nullable().default(null),
+      error: z.string().nullable().default(null),
+      assertions: z.array(z.object({ name: z.string(), passed: z.boolean() })).default([]),
+      context: z.object({ iterations_completed: z.number() }).nullable().default(null),
+    }),
+  ),
+});
+export type ComparableReport = z.infer<typeof comparableReportSchema>;
+type Result = ComparableReport['results'][number];
+
+/** One scenario on one backend whose result is another than before. */
+export interface Change {
+  readonly scenario_id: string;
+  readonly backend: string;
+  /** Null where the report does not have it. */
+  readonly before: Result['outcome'] | null;
+  readonly after: Result['outcome'] | null;
+  /** Why, in a few words: what broke, why it was skipped, the two numbers. */
+  readonly detail: string;
+}
+
+/** What a release changed. */
+export interface Comparison {
+  readonly before: RunFacts;
+  readonly after: RunFacts;
+  /** Why the two may not be comparable. */
+  readonly caveats: readonly string[];
+  readonly changes: Readonly<Record<ChangeKind, readonly Change[]>>;
+  /** Scenarios that ran in both and came out the same. */
+  readonly unchanged: number;
+}
+interface RunFacts extends Pick<ComparableReport, 'run_id' | 'timestamp' | 'ralph_version' | 'lane'> {
+  readonly results: number;
+  /** Those that passed when tried again included. */
+  readonly passed: number;
+  /** Errors of the harness included. */
+  readonly failed: number;
+}
+
+/** The kinds of change, the important ones first. A result can be in several. */
+export const CHANGE_KINDS = [
+  'new_failures',
+  'fixed',
+  'still_failing',
+  'known_issues_appeared',
+  'known_issues_gone',
+  'newly_flaky',
+  'newly_skipped',
+  'no_longer_skipped',
+  'slower',
+  'iterations',
+  'only_before',
+  'only_after',
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** Slower means by this factor and by at least so many seconds: small times vary by themselves. */
+const SLOWER = { ratio: 1.5, seconds: 1 } as const;
+
+/** Compares two runs, scenario by scenario. */
+export function compareReports(before: ComparableReport, after: ComparableReport): Comparison {
+  const pairs = pairResults(before.results, after.results);
+  const found = pairs.map((pair) => ({ pair, kinds: classify(pair) }));
+  const listOf = (kind: ChangeKind): Change[] =>
+    found.filter(({ kinds }) => kinds.includes(kind)).map(({ pair }) => describe(pair, kind));
+  return {
+    before: factsOf(before),
+    after: factsOf(after),
+    caveats: listCaveats(before, after),
+    changes: {
+      new_failures: listOf('new_failures'),
+      fixed: listOf('fixed'),
+      still_failing: listOf('still_failing'),
+      known_issues_appeared: listOf('known_issues_appeared'),
+      known_issues_gone: listOf('known_issues_gone'),
+      newly_flaky: listOf('newly_flaky'),
+      newly_skipped: listOf('newly_skipped'),
+      no_longer_skipped: listOf('no_longer_skipped'),
+      slower: listOf('slower'),
+      iterations: listOf('iterations'),
+      only_before: listOf('only_before'),
+      only_after: listOf('only_after'),
+    },
+    unchanged: found.filter(({ pair: [a, b], kinds }) => a && b && kinds.length === 0).length,
+  };
+}
+
+/** A result before and after; at least one of them is there. */
+type Pair = readonly [Result | undefined, Result | undefined];
+
+function pairResults(before: readonly Result[], after: readonly Result[]): Pair[] {
+  const keyOf = ({ scenario_id, backend }: Result) => `${scenario_id}\u0000${backend}`;
+  const earlier = new Map(before.map((result) => [keyOf(result), result]));
+  const later = new Map(after.map((result) => [keyOf(result), result]));
+  return [...new Set([...earlier.keys(), ...later.keys()])].map((key) => [earlier.get(key), later.get(key)]);
+}
+
+function classify([before, after]: Pair): ChangeKind[] {
+  const [a, b] = [before?.outcome, after?.outcome];
+  const both = a !== undefined && b !== undefined;
+  const tests: Record<ChangeKind, boolean> = {
+    // Whatever it was before: a failure that the earlier report does not have is news.
+    new_failures: isFailure(b) && !isFailure(a),
+    fixed: isFailure(a) && isPass(b),
+    still_failing: isFailure(a) && isFailure(b),
+    known_issues_appeared: b === 'known-issue' && a !== 'known-issue',
+    known_issues_gone: a === 'known-issue' && isPass(b),
+    newly_flaky: b === 'flaky' && both && a !== 'flaky',
+    newly_skipped: b === 'skipped' && both && a !== 'skipped',
+    no_longer_skipped: a === 'skipped' && both && b !== 'skipped',
+    slower: isSlower(before, after),
+    iterations: hasOtherIterations(before, after),
+    only_before: b === undefined,
+    only_after: a === undefined,
+  };
+  return CHANGE_KINDS.filter((kind) => tests[kind]);
+}
+
+function isFailure(outcome: Result['outcome'] | undefined): boolean {
+  return outcome === 'failed' || outcome === 'error';
+}
+
+function isPass(outcome: Result['outcome'] | undefined): boolean {
+  return outcome === 'passed' || outcome === 'flaky';
+}
+
+/** Times and iterations are compared where both passed: a failure takes as long as it takes. */
+function isSlower(before: Result | undefined, after: Result | undefined): boolean {
+  if (!before || !after || !isPass(before.outcome) || !isPass(after.outcome)) return false;
+  const { duration_seconds: was } = before;
+  const { duration_seconds: is } = after;
+  return is >= was * SLOWER.ratio && is - was >= SLOWER.seconds;
+}
+
+function hasOtherIterations(before: Result | undefined, after: Result | undefined): boolean {
+  if (!before?.context || !after?.context) return false;
+  return before.context.iterations_completed !== after.context.iterations_completed;
+}
+
+function describe([before, after]: Pair, kind: ChangeKind): Change {
+  const known = after ?? before;
+  return {
+    scenario_id: known?.scenario_id ?? '',
+    backend: known?.backend ?? '',
+    before: before?.outcome ?? null,
+    after: after?.outcome ?? null,
+    detail: detailOf(kind, before, after),
+  };
+}
+
+function detailOf(kind: ChangeKind, before: Result | undefined, after: Result | undefined): string {
+  switch (kind) {
+    case 'new_failures':
+    case 'still_failing':
+    case 'known_issues_appeared':
+      return whatBroke(after);
+    case 'fixed':
+    case 'known_issues_gone':
+      return `was: ${whatBroke(before)}`;
+    case 'newly_skipped':
+      return after?.skip_reason ?? '';
+    case 'no_longer_skipped':
+      return `was: ${before?.skip_reason ?? ''}`;
+    case 'slower':
+      return `${before?.duration_seconds.toFixed(1)} s, now ${after?.duration_seconds.toFixed(1)} s`;
+    case 'iterations':
+      return `${before?.context?.iterations_completed}, now ${after?.context?.iterations_completed}`;
+    case 'newly_flaky':
+    case 'only_before':
+    case 'only_after':
+      return '';
+    default:
+      return kind satisfies never;
+  }
+}
+
+function whatBroke(result: Result | undefined): string {
+  const broken = (result?.assertions ?? []).filter(({ passed }) => !passed).map(({ name }) => name);
+  return result?.error ?? broken.join('; ');
+}
+
+function factsOf({ run_id, timestamp, ralph_version, lane, results }: ComparableReport): RunFacts {
+  const count = (...outcomes: readonly Result['outcome'][]) =>
+    results.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  return {
+    ...{ run_id, timestamp, ralph_version, lane },
+    results: results.length,
+    passed: count('passed', 'flaky'),
+    failed: count('failed', 'error'),
+  };
+}
+
+function listCaveats(before: ComparableReport, after: ComparableReport): string[] {
+  return [
+    ...(before.lane === after.lane
+      ? []
+      : [`the lanes differ (${before.lane}, ${after.lane}): times do not compare, and neither do agents`]),
+    ...(before.target.kind === after.target.kind
+      ? []
+      : ['one of the two is a run on the stand-in, which is not Ralph']),
+    ...(before.interrupted ? ['the earlier run was interrupted'] : []),
+    ...(after.interrupted ? ['the later run was interrupted'] : []),
+  ];
+}

@@ -1,0 +1,252 @@
+import * as z from 'zod';
+import { aboutSchema, checkCategorySchema } from '../check.js';
+import { isolationSchema } from '../evidence/isolation.js';
+import { gradedCriterionSchema } from '../scenario/pressure.js';
+import { backendIdSchema, laneSchema, outcomeSchema, phaseSchema, prioritySchema } from '../vocabulary.js';
+import {
+  diagnosisSchema,
+  loopholeSchema,
+  passedAnalysisSchema,
+  rationalizationSchema,
+  recommendationSchema,
+} from './analysis.js';
+import { analystAnswerSchema } from './analyst.js';
+import { historyEntrySchema } from './history.js';
+
+/** The report as programs read it: snake_case, durations in seconds. docs/report.schema.json is made from it. */
+
+const assertionSchema = z.object({
+  /** Its name in the scenario. Reports before format 1.1 have neither this nor `about`. */
+  key: z.string().optional(),
+  name: z.string(),
+  about: aboutSchema.optional(),
+  category: checkCategorySchema,
+  passed: z.boolean(),
+  expected: z.string(),
+  actual: z.string(),
+  diff: z.string().nullable(),
+  suggestion: z.string().nullable(),
+});
+export type ReportAssertion = z.infer<typeof assertionSchema>;
+
+const eventSchema = z.object({
+  topic: z.string(),
+  payload: z.string().nullable(),
+  timestamp: z.string(),
+  source_hat: z.string().nullable(),
+  iteration: z.number().nullable(),
+  emitted_by: z.enum(['ralph', 'agent']),
+});
+
+const fileSchema = z.object({
+  path: z.string(),
+  change: z.enum(['added', 'modified', 'deleted', 'unchanged']),
+  content_preview: z.string(),
+  size_bytes: z.number(),
+});
+
+const contextSchema = z.object({
+  config_yaml: z.string(),
+  prompt_content: z.string(),
+  command_line: z.string(),
+  exit_code: z.number().nullable(),
+  exit_signal: z.string().nullable(),
+  timed_out: z.boolean(),
+  stdout: z.string(),
+  stdout_path: z.string(),
+  stderr: z.string(),
+  stderr_path: z.string(),
+  scratchpad_before: z.string().nullable(),
+  scratchpad_after: z.string().nullable(),
+  /** The first and last where there are very many; evidence.json has them all. */
+  events_emitted: z.array(eventSchema),
+  events_left_out: z.number(),
+  malformed_lines: z.array(z.object({ file: z.string(), line: z.number(), text: z.string() })),
+  iterations_completed: z.number(),
+  iterations: z.array(
+    z.object({
+      number: z.number(),
+      hat: z.string().nullable(),
+      prompt: z.string().nullable(),
+      said: z.string(),
+      tool_calls: z.array(z.object({ name: z.string(), input: z.string(), is_error: z.boolean() })),
+      duration_seconds: z.number().nullable(),
+    }),
+  ),
+  termination_reason: z.string().nullable(),
+  workspace_files: z.array(fileSchema),
+  usage: z
+    .object({
+      model: z.string().nullable(),
+      turns: z.number(),
+      input_tokens: z.number(),
+      output_tokens: z.number(),
+      cost_usd: z.number(),
+    })
+    .nullable(),
+  backend_errors: z.array(z.string()),
+  processes_left_behind: z.array(z.string()),
+  /** Set where the run was a conversation: its iterations are turns, and its events are what the harness saw in them. */
+  conversation: z
+    .object({
+      planned_turns: z.number(),
+      turns: z.array(z.object({ number: z.number(), asked: z.string(), outcome: z.string() })),
+      workflow: z.string().nullable(),
+      stage: z.string().nullable(),
+      plugins: z.array(z.string()),
+      plugin_errors: z.array(z.string()),
+    })
+    .optional(),
+  /** What was tried and stopped at the border of the sandbox. On the host nothing is. */
+  stopped_by_isolation: z.array(z.string()).default([]),
+});
+export type ReportContext = z.infer<typeof contextSchema>;
+
+const resultSchema = z.object({
+  scenario_id: z.string(),
+  scenario_description: z.string(),
+  backend: backendIdSchema,
+  tier: z.string(),
+  priority: prioritySchema,
+  phase: phaseSchema,
+  covers: z.array(z.string()),
+  outcome: outcomeSchema,
+  passed: z.boolean(),
+  skip_reason: z.string().nullable(),
+  /** Set when this target is known to break what the scenario asserts. */
+  known_issue: z.object({ up_to: z.string(), reason: z.string(), link: z.string() }).nullable(),
+  /** True when that issue no longer occurs: every assertion held, in every attempt that could show it. */
+  known_issue_gone: z.boolean().default(false),
+  pressure_factors: z.array(
+    z.object({ name: z.string(), description: z.string(), why_pressure: z.string() }),
+  ),
+  quality_criteria: z.array(gradedCriterionSchema),
+  error: z.string().nullable(),
+  assertions: z.array(assertionSchema),
+  duration_seconds: z.number(),
+  attempts: z.array(
+    z.object({
+      attempt: z.number(),
+      outcome: outcomeSchema,
+      duration_seconds: z.number(),
+      artifacts: z.string(),
+      error: z.string().nullable(),
+      /** Names of the assertions that this attempt broke: a flaky test shows here what went wrong at first. */
+      failed_assertions: z.array(z.string()),
+    }),
+  ),
+  artifacts: z.string().nullable(),
+  workspace: z.string().nullable(),
+  /** Runs this test again, on the same target in the same lane. */
+  repeat_command: z.string(),
+  context: contextSchema.nullable(),
+  diagnosis: diagnosisSchema.nullable(),
+  analysis: passedAnalysisSchema.nullable(),
+});
+export type ReportResult = z.infer<typeof resultSchema>;
+
+const countsSchema = z.object({
+  total: z.number(),
+  passed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  errors: z.number(),
+  flaky: z.number(),
+  known_issues: z.number(),
+});
+export type Counts = z.infer<typeof countsSchema>;
+
+/** What `prove` showed, earlier and about the same catalogue: whether the green of these scenarios means something. */
+const reportProofSchema = z.object({
+  timestamp: z.string(),
+  target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
+  lane: laneSchema,
+  passed: z.boolean(),
+  checks: z.number(),
+  proved: z.number(),
+  saboteurs: z.number(),
+  guards: z.number(),
+  survivors: z.array(z.string()),
+  scenarios: z.array(
+    z.object({ scenario_id: z.string(), backend: backendIdSchema, checks: z.number(), proved: z.number() }),
+  ),
+});
+export type ReportProof = z.infer<typeof reportProofSchema>;
+
+export const reportSchema = z.object({
+  schema_version: z.literal(1),
+  run_id: z.string(),
+  timestamp: z.string(),
+  duration_seconds: z.number(),
+  harness_version: z.string(),
+  ralph_version: z.string(),
+  target: z.object({
+    kind: z.enum(['real', 'stand-in']),
+    path: z.string(),
+    version: z.string(),
+    /** Why the stand-in took part: it was asked for, no ralph was found, or nothing was asked of ralph. */
+    because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
+  }),
+  lane: laneSchema,
+  passed: z.boolean(),
+  verdict: z.string(),
+  /** Why the run as a whole has no verdict, whatever its tests say. */
+  run_errors: z.array(z.string()).default([]),
+  interrupted: z.boolean(),
+  backends_tested: z.array(
+    z.object({
+      backend: backendIdSchema,
+      version: z.string().nullable(),
+      available: z.boolean(),
+      authenticated: z.boolean().nullable(),
+      authentication_source: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  /** Those that were named in the call; none where the default ones were taken. */
+  backends_named: z.array(backendIdSchema).default([]),
+  /** Those that were named and of which nothing ran: the run is no pass then. */
+  backends_untested: z.array(z.object({ backend: backendIdSchema, reason: z.string() })).default([]),
+  environment: z.object({
+    os: z.string(),
+    node: z.string(),
+    ralph_binary: z.string(),
+    workspace: z.string(),
+    env_vars: z.record(z.string(), z.boolean()),
+    inherited: z.array(z.string()),
+    isolation: isolationSchema.default('host'),
+  }),
+  /** `total` counts what ran: passed, failed, errors, flaky and known issues. Skipped ones are counted apart. */
+  summary: countsSchema.extend({
+    quality_breakdown: z.object({
+      optimal: z.number(),
+      good: z.number(),
+      acceptable: z.number(),
+      suboptimal: z.number(),
+    }),
+    by_tier: z.record(z.string(), countsSchema),
+    by_backend: z.record(z.string(), countsSchema),
+  }),
+  /** What ralph itself, as the analyst, made of this run; null when it was not asked. */
+  analyst: z
+    .object({
+      outcome: z.enum(['done', 'failed', 'skipped']),
+      /** `script`: a scripted analyst played the path, no model was asked. */
+      by: z.enum(['model', 'script']).nullable(),
+      backend: z.string().nullable(),
+      duration_seconds: z.number(),
+      notes: z.array(z.string()),
+      answer: analystAnswerSchema.nullable(),
+    })
+    .nullable(),
+  results: z.array(resultSchema),
+  /** Runs in the same lane on the same kind of target, oldest first; this one is the last. */
+  history: z.array(historyEntrySchema).default([]),
+  recommendations: z.array(recommendationSchema),
+  rationalizations: z.array(rationalizationSchema).default([]),
+  loopholes: z.array(loopholeSchema).default([]),
+  proof: reportProofSchema.nullable().default(null),
+  quick_fix_commands: z.array(z.object({ description: z.string(), command: z.string() })),
+  artifacts: z.array(z.object({ path: z.string(), description: z.string() })),
+});
+export type Report = z.infer<typeof reportSchema>;

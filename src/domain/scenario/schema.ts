@@ -1,0 +1,208 @@
+import * as z from 'zod';
+import { aboutSchema, checkCategorySchema, type Expectation, type NamedCheck, nameChecks } from '../check.js';
+import { KnownError } from '../common/known-error.js';
+import { findNearest } from '../common/nearest.js';
+import { failureTypeSchema } from '../report/analysis.js';
+import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from '../vocabulary.js';
+import { knownIssueSchema } from './known-issue.js';
+import { pressureFactorSchema } from './pressure.js';
+import { BUILT_IN_SABOTEURS } from './saboteur.js';
+import { STAND_IN_FAULTS } from './stand-in-faults.js';
+
+/**
+ * What authors write, checked while it runs: JavaScript has no compiler that asks for a missing field or objects to a
+ * misspelt one, and a scenario with either must not run as less than its author meant.
+ */
+
+/** An id becomes the name of folders. */
+export const PLAIN_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+const call = z.custom<unknown>((value) => typeof value === 'function', 'expected a function');
+const words = z.array(z.string());
+const builtIns = z.enum(Object.keys(BUILT_IN_SABOTEURS));
+
+const saboteurSchema = z
+  .strictObject({
+    agent: z.union([call, z.array(z.looseObject({ rule: z.looseObject({}) }))]).optional(),
+    config: call.optional(),
+    target: z.enum(Object.keys(STAND_IN_FAULTS)).optional(),
+    kills: words.min(1),
+    failure: failureTypeSchema,
+    why: z.string().optional(),
+  })
+  .refine(
+    ({ agent, config, target }) => [agent, config, target].filter((part) => part !== undefined).length === 1,
+    'expected one of agent, config and target',
+  );
+
+/** What `scenario()` and `conversation()` return. */
+const scenarioSchema = z.strictObject({
+  kind: z.enum(['ralph', 'conversation']),
+  id: z.string().regex(PLAIN_NAME, 'expected a plain name such as "hat-single"'),
+  tier: tierSchema,
+  priority: prioritySchema,
+  phase: phaseSchema,
+  description: z.string(),
+  covers: words,
+  arrange: call,
+  expect: call,
+  agent: z.looseObject({ rules: z.array(z.looseObject({})) }),
+  tiedToBackend: z.boolean(),
+  backends: z.array(backendIdSchema).min(1),
+  lanes: z.array(laneSchema).min(1),
+  unplayable: z.partialRecord(laneSchema, z.string()),
+  programs: words,
+  companions: call,
+  gate: z.boolean(),
+  timeoutSeconds: z.number().positive(),
+  expectedIterations: z.int().positive().nullable(),
+  knownIssue: z.strictObject(knownIssueSchema.shape).nullable(),
+  pressure: z.array(z.strictObject(pressureFactorSchema.shape)),
+  quality: z.array(
+    z.strictObject({
+      name: z.string(),
+      optimal: z.string(),
+      acceptable: z.string(),
+      concerning: z.string(),
+      grade: call,
+    }),
+  ),
+  saboteurs: z.record(z.string(), saboteurSchema),
+  notApplicable: z.partialRecord(builtIns, z.string()),
+});
+/** What authors write besides: the backend that the id names. The kind is the function's, not theirs. */
+const FIELDS = new Set(['backend', ...Object.keys(scenarioSchema.shape)]);
+for (const derived of ['kind', 'tiedToBackend']) FIELDS.delete(derived);
+
+const file = z.union([z.string(), z.strictObject({ content: z.string(), mode: z.number() })]);
+const files = z.record(z.string(), file);
+const gitErrand = z.strictObject({ git: words });
+
+const arrangementSchema = z.strictObject({
+  config: z.record(z.string(), z.unknown()),
+  prompt: z.string(),
+  files: files.optional(),
+  before: z.array(z.lazy(() => errand)).optional(),
+  after: z.array(z.lazy(() => errand)).optional(),
+  args: words.optional(),
+  credentials: z.enum(['as-is', 'refused']).optional(),
+  probe: z.enum(['without-credentials', 'without-executable']).optional(),
+});
+const errand = z.union([
+  gitErrand,
+  z.strictObject({ ralph: words }),
+  z.strictObject({ session: z.strictObject({ prompt: z.string(), args: words.optional() }) }),
+]);
+
+const conversationErrand = z.union([gitErrand, z.strictObject({ run: words.min(1) })]);
+const conversationSchema = z.strictObject({
+  files: files.optional(),
+  plugins: z
+    .array(
+      z.union([
+        z.string(),
+        z.strictObject({
+          name: z.string(),
+          from: z.string().optional(),
+          files: z.record(z.string(), file.nullable()),
+        }),
+      ]),
+    )
+    .optional(),
+  turns: z
+    .array(
+      z.union([
+        z.string(),
+        z.strictObject({
+          prompt: z.string(),
+          seconds: z.number().positive().optional(),
+          cancelled: z.literal('at-first-call').optional(),
+        }),
+      ]),
+    )
+    .min(1),
+  form: z.enum(['streamed', 'turn-by-turn']).optional(),
+  workflow: z.looseObject({ name: z.string(), initial: z.string() }).optional(),
+  permissionMode: z.string().optional(),
+  allowedTools: words.optional(),
+  agent: z.string().optional(),
+  args: words.optional(),
+  before: z.array(conversationErrand).optional(),
+  after: z.array(conversationErrand).optional(),
+});
+
+const checkSchema = z.looseObject({
+  kind: z.string(),
+  name: z.string(),
+  category: checkCategorySchema,
+  about: z.strictObject(aboutSchema.shape).optional(),
+  judge: call,
+  reads: words.optional(),
+  guard: z.string().optional(),
+});
+
+/** Refuses fields that nobody knows: a scenario is made of the others, and afterwards they could not be missed. */
+export function requireKnownFields(definition: { readonly agent: unknown }): void {
+  const unknown = Object.keys(definition).filter((field) => !FIELDS.has(field));
+  const [field] = unknown;
+  if (field !== undefined) {
+    const meant = findNearest(field, [...FIELDS]);
+    throw new KnownError(`${nameOf(definition)}: unknown field ${unknown.join(', ')}.`, {
+      hint: meant === undefined ? `Known are: ${[...FIELDS].join(', ')}.` : `Did you mean ${meant}?`,
+    });
+  }
+  if (!Array.isArray(definition.agent))
+    throw new KnownError(`${nameOf(definition)}: agent: expected a list of rules.`);
+}
+
+/** Refuses what is not, field by field, what `scenario()` or `conversation()` returned. */
+export function requireScenario(value: unknown): void {
+  requireShape(scenarioSchema, value, nameOf(value));
+}
+
+/** Refuses an arrangement that the runner of its kind would not understand. */
+export function requireArrangement(
+  { id, kind }: { readonly id: string; readonly kind: 'ralph' | 'conversation' },
+  arrangement: unknown,
+): void {
+  const schema = kind === 'ralph' ? arrangementSchema : conversationSchema;
+  requireShape(schema, arrangement, `scenario "${id}": what arrange returns`);
+}
+
+/** Names the checks of a scenario. Refuses what holds nothing: without a check it would pass whatever happened. */
+export function requireChecks({ id }: { readonly id: string }, expected: Expectation): NamedCheck[] {
+  const name = `scenario "${id}": what expect returns`;
+  requireShape(expectationOf(z.looseObject({}, 'expected a check, such as completed()')), expected, name);
+  requireShape(expectationOf(checkSchema), expected, name);
+  const checks = nameChecks(expected);
+  if (checks.length === 0) throw new KnownError(`${name}: expected at least one check, found none.`);
+  return checks;
+}
+
+/** A list, or names with what they stand for. */
+function expectationOf(check: z.ZodType) {
+  return z.custom<unknown>().superRefine((expected, context) => {
+    const schema = Array.isArray(expected) ? z.array(check) : z.record(z.string(), check.optional());
+    for (const { path, message } of schema.safeParse(expected).error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: [...path], message });
+  });
+}
+
+/** Refuses companions that are no backends. */
+export function requireCompanions({ id }: { readonly id: string }, companions: unknown): void {
+  requireShape(z.array(backendIdSchema), companions, `scenario "${id}": what companions returns`);
+}
+
+function nameOf(value: unknown): string {
+  const { data } = z.looseObject({ id: z.string() }).safeParse(value);
+  return data === undefined ? 'a scenario without an id' : `scenario "${data.id}"`;
+}
+
+function requireShape(schema: z.ZodType, value: unknown, name: string): void {
+  const { error } = schema.safeParse(value);
+  if (error === undefined) return;
+  const what = error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`,
+  );
+  throw new KnownError(`${name}: ${what.join('; ')}.`);
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KnownError } from '../../domain/common/known-error.js';
+import { findExecutable } from '../find-executable.js';
+
+/** The programs that show a file as a double click does, on Linux, macOS and in WSL. */
+const OPENERS = ['xdg-open', 'open', 'wslview'];
+/** Some openers stay as long as the window does; those that fail do so at once. */
+const PATIENCE_MS = 3_000;
+
+/** Shows a file in the program that the desktop has for it. What it starts is the user's, and outlives us. */
+export async function openFile(path: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const opener = OPENERS.map((name) => findExecutable(name, env.PATH)).find((found) => found !== null);
+  if (!opener)
+    throw new KnownError(`Expected ${OPENERS.join(', ')} or the like on PATH to open a file, found none.`, {
+      hint: `Open it yourself: ${path}`,
+    });
+  const child = spawn(opener, [path], { detached: true, stdio: 'ignore', env });
+  const ended = new Promise<string | null>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(code === 0 ? null : `it ended with ${code ?? signal}`));
+  });
+  child.unref();
+  const patience = new AbortController();
+  const waited = sleep(PATIENCE_MS, null, { signal: patience.signal }).catch(() => null);
+  const problem = await Promise.race([ended, waited]);
+  patience.abort();
+  if (problem !== null)
+    throw new KnownError(`${opener} could not open the report: ${problem}.`, {
+      hint: `Open it yourself: ${path}`,
+    });
+}

@@ -1,0 +1,105 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, writeSync } from 'node:fs';
+import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
+import { KnownError } from '../../domain/common/known-error.js';
+import { hasErrorCode } from '../error-code.js';
+
+/**
+ * Reading and writing files of ours in folders that an agent can reach. It may have put a pipe, a device, a link or
+ * a file without end in their place: none of these is waited for, followed or read.
+ */
+
+/** No file of ours that is read whole comes near it, and a string can hold it. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const READ = constants.O_RDONLY | SAFELY;
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | SAFELY;
+
+/** Opens a regular file for reading; whoever opens it closes it. */
+export async function openPlainFile(path: string): Promise<FileHandle> {
+  const file = await open(path, READ).catch((error) => {
+    throw explainOpen(path, error);
+  });
+  try {
+    requirePlain(path, await file.stat());
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Reads a regular file whole. */
+export async function readPlainText(path: string, maxBytes = MAX_BYTES): Promise<string> {
+  const file = await openPlainFile(path);
+  try {
+    requireSize(path, await file.stat(), maxBytes);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same where nobody can wait. */
+export function readPlainTextSync(path: string, maxBytes = MAX_BYTES): string {
+  return withFile(path, READ, (file, stat) => {
+    requireSize(path, stat, maxBytes);
+    return readFileSync(file, 'utf8');
+  });
+}
+
+/** Writes a new file, whatever lies at its path. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+  await writeFile(path, text, { flag: 'wx' });
+}
+
+/** Appends to a regular file and creates it if need be. */
+export function appendPlainText(path: string, text: string): void {
+  withFile(path, APPEND, (file) => writeSync(file, text));
+}
+
+function withFile<Result>(path: string, flags: number, use: (file: number, stat: Stats) => Result): Result {
+  let file: number;
+  try {
+    file = openSync(path, flags, 0o666);
+  } catch (error) {
+    throw explainOpen(path, error);
+  }
+  try {
+    const stat = fstatSync(file);
+    requirePlain(path, stat);
+    return use(file, stat);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function requirePlain(path: string, stat: Stats): void {
+  if (!stat.isFile()) throw notPlain(path, describeKind(stat));
+}
+
+function requireSize(path: string, { size }: Stats, maxBytes: number): void {
+  if (size <= maxBytes) return;
+  throw new KnownError(`Expected at most ${maxBytes} bytes in ${path}, found ${size}.`, { hint: REMOVE_IT });
+}
+
+const REMOVE_IT =
+  'Remove it. If an agent put it there: with --isolation bwrap or docker it cannot reach that folder.';
+
+/** What open says of a link is ELOOP, of a pipe without a reader or a socket ENXIO. */
+function explainOpen(path: string, error: unknown): unknown {
+  if (hasErrorCode(error, 'ELOOP')) return notPlain(path, 'a symbolic link');
+  if (hasErrorCode(error, 'ENXIO')) return notPlain(path, 'a pipe or a socket');
+  return error;
+}
+
+function notPlain(path: string, found: string): KnownError {
+  return new KnownError(`Expected a regular file at ${path}, found ${found}.`, { hint: REMOVE_IT });
+}
+
+function describeKind(stat: Stats): string {
+  if (stat.isDirectory()) return 'a folder';
+  if (stat.isFIFO()) return 'a named pipe';
+  return 'a device or a socket';
+}

@@ -1,0 +1,40 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { KnownError } from '../../domain/common/known-error.js';
+import { hasErrorCode } from '../error-code.js';
+
+/** The absolute path of a file in a folder. What leads out of it, by dots, from the root or over a link, is refused. */
+export async function resolveInside(folder: string, path: string): Promise<string> {
+  const root = await realpath(folder).catch((cause: unknown) => {
+    throw hasErrorCode(cause, 'ENOENT', 'ENOTDIR')
+      ? new KnownError(`Expected a folder at ${folder}, found none.`, { cause })
+      : cause;
+  });
+  const target = join(root, path);
+  if (isAbsolute(path) || !isInside(root, target)) {
+    throw new KnownError(`Expected a path inside ${root}, found ${JSON.stringify(path)}.`);
+  }
+  for (let step = target; step !== root; step = dirname(step)) await refuseWayOut(root, step);
+  return target;
+}
+
+async function refuseWayOut(root: string, step: string): Promise<void> {
+  const found = await lstat(step).catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  });
+  if (found?.isSymbolicLink() !== true) return;
+  const end = await realpath(step).catch((error: unknown) => {
+    // Nobody knows where a link to nothing, or to itself, will lead.
+    if (hasErrorCode(error, 'ENOENT', 'ELOOP')) return null;
+    throw error;
+  });
+  if (end === null || !isInside(root, end)) {
+    throw new KnownError(`${relative(root, step)} is a link that leads out of ${root}.`);
+  }
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
+}

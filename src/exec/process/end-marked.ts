@@ -1,0 +1,15 @@
+import { endTree } from './end-tree.js';
+import type { ProcessMarker } from './table.js';
+import { type ProcessInfo, ProcessTree } from './tree.js';
+
+/** No process has this number: what is looked for is found by its marker alone. */
+const NO_ROOT = 0;
+const GRACE_MS = 500;
+
+/** Ends every process that carries a marker and tells which they were. Only for markers whose owner is known to be dead. */
+export async function endMarked(marker: ProcessMarker): Promise<ProcessInfo[]> {
+  const tree = new ProcessTree(NO_ROOT, marker);
+  const found = tree.scan().map((member) => tree.describe(member));
+  if (found.length > 0) await endTree(tree, GRACE_MS);
+  return found;
+}

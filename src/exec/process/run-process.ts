@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CapturedStream, StreamCapture } from './capture.js';
+import { endTree, waitUntilClear } from './end-tree.js';
+import { trackTree } from './registry.js';
+import { explainSpawnError, type SpawnError } from './spawn-error.js';
+import type { ProcessMarker } from './table.js';
+import { type ProcessInfo, ProcessTree } from './tree.js';
+
+/** A long-running target: what to start, for how long, and where its output goes. */
+export interface ProcessOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The complete environment: nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** Between TERM and KILL. Default 1000. */
+  readonly graceMs?: number;
+  readonly stdoutPath: string;
+  readonly stderrPath: string;
+  /** Values that must not reach disk or memory. */
+  readonly secrets: readonly string[];
+  /** Ends the tree as a timeout does. */
+  readonly signal?: AbortSignal;
+  /** Set in the environment of the process; give every process a value of its own. */
+  readonly marker: ProcessMarker;
+  /** Gets both ends of a talk with the process; without it the process has no input. */
+  readonly onStart?: (running: {
+    readonly stdin: Writable;
+    readonly stdout: Readable;
+    readonly pid: number;
+  }) => void;
+  /** How long children may take to go by themselves after the process has ended. Default 300. */
+  readonly leftoverSettleMs?: number;
+}
+
+/** How a target ended and what it left. */
+export interface ProcessResult {
+  readonly pid: number | null;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly interrupted: boolean;
+  readonly spawnError?: SpawnError;
+  /** From the start to the end of the process itself. */
+  readonly durationMs: number;
+  readonly stdout: CapturedStream;
+  readonly stderr: CapturedStream;
+  /** Processes that were still there after a normal end; they have been ended since. */
+  readonly leftBehind: readonly ProcessInfo[];
+  /** Processes that not even KILL could end. */
+  readonly survivors: readonly ProcessInfo[];
+}
+
+type Ending = 'exit' | 'timeout' | 'abort';
+
+interface Exit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly atMs: number;
+}
+
+/** A longer timer fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Runs a target to its end, or ends it and everything it started when its time is up. */
+export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
+  const stdout = await StreamCapture.open(options.stdoutPath, options.secrets);
+  const stderr = await StreamCapture.open(options.stderrPath, options.secrets);
+  const finishStreams = async (limitMs: number) => {
+    const [out, err] = await Promise.all([stdout.finish(limitMs), stderr.finish(limitMs)]);
+    return { stdout: out, stderr: err };
+  };
+  const nothing = {
+    pid: null,
+    exitCode: null,
+    signal: null,
+    timedOut: false,
+    durationMs: 0,
+    leftBehind: [],
+    survivors: [],
+  };
+  if (options.signal?.aborted) return { ...nothing, interrupted: true, ...(await finishStreams(0)) };
+
+  const startedAt = performance.now();
+  const started = await startProcess(options);
+  if ('spawnError' in started)
+    return { ...nothing, interrupted: false, ...started, ...(await finishStreams(0)) };
+
+  const { child, pid } = started;
+  if (child.stdout) stdout.attach(child.stdout);
+  if (child.stderr) stderr.attach(child.stderr);
+  if (child.stdin && child.stdout) options.onStart?.({ stdin: child.stdin, stdout: child.stdout, pid });
+  const tree = new ProcessTree(pid, options.marker, options.secrets);
+  const untrack = trackTree(tree);
+  try {
+    const ending = await waitForEnding(started.exited, options, startedAt);
+    const { leftBehind, survivors } = await clearTree(tree, ending, options);
+    // A survivor of KILL never tells how it ended.
+    const exit = await Promise.race([started.exited, sleep(200, null, { ref: false })]);
+    return {
+      pid,
+      exitCode: exit?.exitCode ?? null,
+      signal: exit?.signal ?? null,
+      timedOut: ending === 'timeout',
+      interrupted: ending === 'abort',
+      durationMs: (exit?.atMs ?? performance.now()) - startedAt,
+      ...(await finishStreams(ending === 'exit' ? 2000 : 300)),
+      leftBehind,
+      survivors,
+    };
+  } finally {
+    untrack();
+    child.unref();
+  }
+}
+
+async function clearTree(tree: ProcessTree, ending: Ending, options: ProcessOptions) {
+  const graceMs = options.graceMs ?? 1000;
+  if (ending !== 'exit') return { leftBehind: [], survivors: await endTree(tree, graceMs) };
+  if (await waitUntilClear(tree, options.leftoverSettleMs ?? 300)) return { leftBehind: [], survivors: [] };
+  const leftBehind = tree.scan().map((member) => tree.describe(member));
+  return { leftBehind, survivors: await endTree(tree, graceMs) };
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+}
+
+function startProcess(options: ProcessOptions): Promise<Started | { spawnError: SpawnError }> {
+  return new Promise((resolve) => {
+    const fail = (error: unknown) => resolve({ spawnError: explainSpawnError(error, options) });
+    try {
+      const child = spawn(options.command, options.args, {
+        cwd: options.cwd,
+        env: { ...options.env, [options.marker.name]: options.marker.value },
+        stdio: [options.onStart === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+        // A session of its own: Ctrl-C in our terminal reaches us alone, and we end the tree in order.
+        detached: true,
+      });
+      const exited = new Promise<Exit>((settle) => {
+        child.once('exit', (exitCode, signal) => settle({ exitCode, signal, atMs: performance.now() }));
+      });
+      child.once('error', fail);
+      child.once('spawn', () => {
+        if (child.pid !== undefined) resolve({ child, pid: child.pid, exited });
+      });
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+function waitForEnding(exited: Promise<Exit>, options: ProcessOptions, startedAt: number): Promise<Ending> {
+  return new Promise((resolve) => {
+    const abort = () => settle('abort');
+    // One turn later: if the end of the process and of its time arrive together, it was in time.
+    const expire = () => setImmediate(() => settle('timeout'));
+    const timer = setTimeout(
+      expire,
+      Math.min(options.timeoutMs - (performance.now() - startedAt), MAX_TIMER_MS),
+    );
+    const settle = (ending: Ending) => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', abort);
+      resolve(ending);
+    };
+    options.signal?.addEventListener('abort', abort);
+    if (options.signal?.aborted) abort();
+    void exited.then(() => settle('exit'));
+  });
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { findExecutable } from '../find-executable.js';
+
+/** Why a process could not be started at all. */
+export interface SpawnError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What was to be started. */
+export interface SpawnRequest {
+  readonly command: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Says what the system's error means: it blames the program for a missing folder, and for a closed one in PATH. */
+export function explainSpawnError(error: unknown, { command, cwd, env }: SpawnRequest): SpawnError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+  if (code === 'ENOENT' && !existsSync(cwd)) {
+    return { code, message: `the working folder ${cwd} does not exist` };
+  }
+  const isMissing = code === 'ENOENT' || code === 'EACCES';
+  if (isMissing && !command.includes('/') && findExecutable(command, env.PATH) === null) {
+    return { code: 'ENOENT', message: `${command} is no executable file in any folder of PATH` };
+  }
+  if (code === 'ENOENT')
+    return { code, message: `${command}, or the interpreter that it names, does not exist` };
+  if (code === 'EACCES') return { code, message: `${command} is not executable by this user` };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { code, message: `${command} cannot be started: ${reason}` };
+}

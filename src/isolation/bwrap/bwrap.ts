@@ -1,0 +1,98 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { findExecutable } from '../../exec/find-executable.js';
+import { runCommand } from '../../exec/process/run-command.js';
+import type { IsolationHealth } from '../health.js';
+import type { Launch } from '../launch.js';
+import type { Mount } from '../mounts.js';
+
+/**
+ * Own processes (they end with the sandbox, and it ends with us), own network with nothing but loopback, and no
+ * privileges: root with them could mount everything writable again. Port 53 is for the name server that we play.
+ */
+const CLOSED =
+  `
+  --unshare-pid --unshare-net --unshare-ipc --unshare-uts --die-with-parent
+  --cap-drop ALL --cap-add CAP_NET_BIND_SERVICE
+`.match(/\S+/g) ?? [];
+
+/** The command line that starts a program in a sandbox of its own. */
+export function bwrapLaunch(bwrap: string, launch: Launch, mounts: readonly Mount[]): Launch {
+  const { command, args, cwd } = launch;
+  return {
+    ...launch,
+    command: bwrap,
+    args: [
+      ...CLOSED,
+      ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...closeKernelSettings()],
+      ...mounts.flatMap(mountArgs),
+      ...['--chdir', cwd, '--', command, ...args],
+    ],
+  };
+}
+
+/** What docker hides of /proc as well: root reads memory, keys and timers there, privileges or not. */
+const HIDDEN = new Set(
+  'acpi asound kcore keys latency_stats sched_debug scsi timer_list timer_stats'.match(/\S+/g),
+);
+
+/**
+ * Makes everything in /proc that is not about processes read-only. It is the machine's own: root without any privilege
+ * may write /proc/sys, and with `kernel.core_pattern` have the kernel start a program outside. bubblewrap covers some of
+ * it by itself, /proc/sys not (seen in 0.8.0).
+ */
+function closeKernelSettings(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => !/^\d+$/.test(name))
+    .sort()
+    .flatMap((name) => {
+      const path = `/proc/${name}`;
+      const stat = lstatSync(path);
+      if (stat.isSymbolicLink()) return [];
+      if (HIDDEN.has(name))
+        return stat.isDirectory()
+          ? ['--tmpfs', path, '--remount-ro', path]
+          : ['--ro-bind', '/dev/null', path];
+      return stat.isDirectory() || (stat.mode & 0o222) !== 0 ? ['--ro-bind', path, path] : [];
+    });
+}
+
+function mountArgs(mount: Mount): string[] {
+  const { path, mode } = mount;
+  switch (mode) {
+    case 'read-only':
+      return ['--ro-bind', mount.source ?? path, path];
+    case 'read-write':
+      return ['--bind', mount.source ?? path, path];
+    case 'layered':
+      return ['--bind', mount.layer.merged, path];
+    case 'empty-folder':
+      return ['--tmpfs', path];
+    case 'empty-file':
+      return ['--ro-bind', '/dev/null', path];
+    default:
+      return mode satisfies never;
+  }
+}
+
+/** Whether bubblewrap is there and may make a sandbox. */
+export async function probeBwrap(
+  path: string | undefined,
+): Promise<IsolationHealth<{ readonly program: string }>> {
+  const install = 'Install bubblewrap: `apt-get install bubblewrap`, or the package of that name elsewhere.';
+  if (process.platform !== 'linux')
+    return { ok: false, detail: 'bubblewrap needs Linux', fix: 'Run it on Linux, or use --isolation host.' };
+  const bwrap = findExecutable('bwrap', path);
+  if (bwrap === null) return { ok: false, detail: 'bwrap is not on PATH', fix: install };
+  const inside = bwrapLaunch(bwrap, { command: bwrap, args: ['--version'], cwd: '/', env: {} }, []);
+  const result = await runCommand(inside.command, inside.args, { cwd: tmpdir(), env: {}, timeoutMs: 10_000 });
+  if (result.ok) return { ok: true, detail: `${result.stdout.trim()} at ${bwrap}`, program: bwrap };
+  const why = result.timedOut
+    ? 'gave no answer within 10 s'
+    : (result.stderr.trim().split('\n').at(-1) ?? 'failed');
+  return {
+    ok: false,
+    detail: `bwrap cannot make a sandbox: ${why}`,
+    fix: 'Allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1`, on Ubuntu `sysctl kernel.apparmor_restrict_unprivileged_userns=0`; in a container start it with the right to make them, or use --isolation host.',
+  };
+}

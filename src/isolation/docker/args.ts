@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import type { Launch } from '../launch.js';
+import { type Layers, overlayOptions } from '../layers.js';
+import { type Mount, orderMounts } from '../mounts.js';
+
+/** By this label a later run finds the containers of one that was killed, and only those of its own folder. */
+export const FOLDER_LABEL = 'ralph-e2e.folder';
+
+/** Where the programs of a machine lie; the image has none. */
+const SYSTEM_FOLDERS = ['/bin', '/etc', '/lib', '/lib32', '/lib64', '/opt', '/sbin', '/usr'];
+
+/** Markers that are set after a launch is made; a name without a value takes the client's, if there is one. */
+const MARKERS = ['RALPH_E2E_ATTEMPT', 'RALPH_E2E_COMMAND'];
+
+/** No network, no privileges but the port of the name server that we play, nothing writable but what is mounted so. */
+const CLOSED =
+  `
+  --network none --read-only --cap-drop ALL --cap-add NET_BIND_SERVICE --security-opt no-new-privileges
+`.match(/\S+/g) ?? [];
+
+/** Arguments of `docker run` that make a container for these mounts, up to its command. */
+export function containerArgs(container: {
+  readonly name: string;
+  readonly folder: string;
+  readonly mounts: readonly Mount[];
+  readonly layers?: Layers | undefined;
+}): string[] {
+  return [
+    ...['--name', container.name, '--label', `${FOLDER_LABEL}=${container.folder}`, ...CLOSED],
+    // The user of this machine: files belong to the same one inside and outside.
+    ...['--user', `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`],
+    ...systemMounts(container.mounts, container.layers).flatMap(mountArgs),
+  ];
+}
+
+/** Arguments that set a program's folder and environment. Values stay out of the command line, which all users see. */
+export function programArgs({ cwd, env }: Pick<Launch, 'cwd' | 'env'>): string[] {
+  const names = [...Object.keys(env), ...MARKERS];
+  return ['--workdir', cwd, ...names.flatMap((name) => ['--env', name])];
+}
+
+/** The programs of the system below everything else. */
+function systemMounts(mounts: readonly Mount[], layers: Layers | undefined): Mount[] {
+  const cover = layers?.cover ?? ((path: string): Mount => ({ path, mode: 'read-only' }));
+  const system = SYSTEM_FOLDERS.filter((path) => existsSync(path));
+  return orderMounts([...system.map(cover), ...mounts]);
+}
+
+function mountArgs(mount: Mount): string[] {
+  const { path, mode } = mount;
+  switch (mode) {
+    case 'read-only':
+      return ['--mount', `type=bind,"src=${mount.source ?? path}","dst=${path}",readonly`];
+    case 'read-write':
+      return ['--mount', `type=bind,"src=${mount.source ?? path}","dst=${path}"`];
+    case 'layered': {
+      const overlay = 'volume-driver=local,volume-opt=type=overlay,volume-opt=device=overlay,volume-nocopy';
+      const options = `"volume-opt=o=${overlayOptions(path, mount.layer)}"`;
+      return ['--mount', `type=volume,"dst=${path}",${overlay},${options}`];
+    }
+    case 'empty-folder':
+      return ['--tmpfs', `${path}:exec,mode=1777`];
+    case 'empty-file':
+      return ['--mount', `type=bind,src=/dev/null,"dst=${path}",readonly`];
+    default:
+      return mode satisfies never;
+  }
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { ContainerScope } from '../../domain/evidence/isolation.js';
+import { packageRoot } from '../../exec/files/package-root.js';
+import { openCell } from '../cell.js';
+import { openExchangeFolder, writeResolver } from '../exchange.js';
+import type { Enclosure, Launch, RunPlace, Site } from '../launch.js';
+import { describeWritten, type Layers, openLayers } from '../layers.js';
+import { type Mount, planMounts, programFolders } from '../mounts.js';
+import { containerArgs, FOLDER_LABEL, programArgs } from './args.js';
+import { type Engine, lastLine, probeDocker } from './engine.js';
+import { IMAGE, provideImage } from './image.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** So long may a container take until a program runs in it. */
+const HEALTH_MS = 30_000;
+
+/** Finds an engine, and shows that a container of ours can run Node; throws where it cannot. */
+export async function prepareDocker(options: {
+  readonly env: Variables;
+  readonly scope: ContainerScope;
+}): Promise<(place: RunPlace) => Promise<Enclosure>> {
+  const { env, scope } = options;
+  const health = await probeDocker(env);
+  if (!health.ok) throw new KnownError(`--isolation docker: ${health.detail}.`, { hint: health.fix });
+  const { engine } = health;
+  await provideImage(engine);
+  const layered = await checkHealth(engine);
+  return async (place) => {
+    await removeContainers(engine, place.folder);
+    return scope === 'per-test' ? perTest(engine, place, env, layered) : perSuite(engine, place, env);
+  };
+}
+
+/** A container for each start: it goes with the program. */
+function perTest(engine: Engine, { folder }: RunPlace, env: Variables, layered: boolean): Enclosure {
+  return {
+    kind: 'docker',
+    open: (site) => {
+      const names: string[] = [];
+      const starts: Layers[] = [];
+      return openCell(site, {
+        kind: 'docker',
+        passSignals: true,
+        wrap: async (warden, exchange, program) => {
+          const name = `ralph-e2e-${randomUUID()}`;
+          names.push(name);
+          const layers = layered ? await openLayers() : undefined;
+          if (layers !== undefined) starts.push(layers);
+          const programs = programsOf(program);
+          const mounts = planMounts(site, { home: env.HOME, programs, exchange, rest: false, layers });
+          const container = containerArgs({ name, folder, mounts, layers });
+          return callDocker(engine, warden, [
+            'run',
+            '--rm',
+            '--interactive',
+            ...container,
+            ...programArgs(warden),
+            IMAGE,
+          ]);
+        },
+        written: () => starts.flatMap((layers) => describeWritten(layers.written())),
+        close: async () => {
+          // One that has ended is gone; one whose client was killed may still run.
+          if (names.length > 0) await engine.call(['rm', '--force', '--volumes', ...names]);
+          await Promise.all(starts.map((layers) => layers.close()));
+        },
+      });
+    },
+    close: async () => {},
+  };
+}
+
+/**
+ * One container for the whole run, used by one attempt after the other, so that what is seen belongs to one. Without
+ * layers: what one attempt wrote into them, the next would read or run.
+ */
+async function perSuite(engine: Engine, place: RunPlace, env: Variables): Promise<Enclosure> {
+  const name = `ralph-e2e-${randomUUID()}`;
+  const exchanges = await openExchangeFolder();
+  const resolverFile = await writeResolver(exchanges);
+  const { folder, run, journal, program } = place;
+  const programs = programsOf({ command: program, env: { PATH: env.PATH ?? '' } });
+  const site: Site = { folders: [folder, run], files: [], readable: [dirname(folder)], ports: [] };
+  const exchange = { folder: exchanges, resolverFile };
+  const protectedPlaces = [dirname(run), journal].map((path): Mount => ({ path, mode: 'read-only' }));
+  const mounts = [
+    ...planMounts(site, { home: env.HOME, programs, exchange, rest: false }),
+    ...protectedPlaces,
+  ];
+  const args = containerArgs({ name, folder, mounts });
+  const started = await engine.call(['run', '--detach', ...args, IMAGE, 'sleep', 'infinity'], HEALTH_MS);
+  if (!started.ok) throw new KnownError(`the container did not start: ${lastLine(started.stderr)}.`);
+  let turn: Promise<void> = Promise.resolve();
+  return {
+    kind: 'docker',
+    open: async (attempt) => {
+      const before = turn;
+      let done = () => {};
+      turn = new Promise((resolve) => {
+        done = resolve;
+      });
+      await before;
+      return openCell(attempt, {
+        kind: 'docker',
+        passSignals: false,
+        place: exchanges,
+        wrap: (warden) => callDocker(engine, warden, ['exec', '--interactive', ...programArgs(warden), name]),
+        close: async () => {
+          // Everything but the first process and the one that says so.
+          await engine.call(['exec', name, '/bin/sh', '-c', 'kill -9 -1']);
+          done();
+        },
+      });
+    },
+    close: async () => {
+      await engine.call(['rm', '--force', '--volumes', name]);
+      await rm(exchanges, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the client is started with: its own variables, and those that it hands over by name. */
+function callDocker(engine: Engine, warden: Launch, args: readonly string[]): Launch {
+  return {
+    command: engine.program,
+    args: [...args, warden.command, ...warden.args],
+    cwd: warden.cwd,
+    env: { ...warden.env, ...clientOnly(engine) },
+  };
+}
+
+/** PATH belongs to the program; the client is started by its whole path. */
+function clientOnly({ env }: Engine): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('DOCKER_')));
+}
+
+function programsOf(program: Pick<Launch, 'command' | 'env'>): string[] {
+  return [...programFolders(program, [dirname(process.execPath)]), packageRoot()];
+}
+
+/** Whether folders can have layers there: only root could remove those of others afterwards. */
+async function checkHealth(engine: Engine): Promise<boolean> {
+  if (process.getuid?.() === 0) {
+    const layers = await openLayers();
+    const answer = await runNode(engine, layers);
+    await layers.close();
+    if (answer.healthy) return true;
+  }
+  const { healthy, answer } = await runNode(engine);
+  if (healthy) return false;
+  const why = answer.timedOut ? `it gave no answer within ${HEALTH_MS / 1000} s` : lastLine(answer.stderr);
+  throw new KnownError(`--isolation docker: a container cannot run Node: ${why}.`, {
+    hint: 'Look at what `docker info` says; `ralph-e2e doctor` shows the other kinds of isolation.',
+  });
+}
+
+async function runNode(engine: Engine, layers?: Layers) {
+  const name = `ralph-e2e-${randomUUID()}`;
+  const cover = layers?.cover ?? ((path: string): Mount => ({ path, mode: 'read-only' }));
+  const mounts = programsOf({ command: process.execPath, env: {} }).map(cover);
+  const container = containerArgs({ name, folder: 'health-check', mounts, layers });
+  const args = ['run', '--rm', ...container, IMAGE, process.execPath, '--version'];
+  const answer = await engine.call(args, HEALTH_MS);
+  const healthy = answer.ok && answer.stdout.trim() === process.version;
+  if (!healthy) await engine.call(['rm', '--force', '--volumes', name]);
+  return { healthy, answer };
+}
+
+/** What a run that was killed has left in this folder. We hold the folder: no other run uses it. */
+async function removeContainers(engine: Engine, folder: string): Promise<void> {
+  const found = await engine.call(['ps', '--all', '--quiet', '--filter', `label=${FOLDER_LABEL}=${folder}`]);
+  const ids = found.stdout.split('\n').filter((id) => id !== '');
+  if (ids.length > 0) await engine.call(['rm', '--force', '--volumes', ...ids]);
+}

@@ -1,0 +1,71 @@
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findExecutable } from '../../exec/find-executable.js';
+import { type CommandResult, runCommand } from '../../exec/process/run-command.js';
+import type { IsolationHealth } from '../health.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The docker command with what it needs to find its engine. */
+export interface Engine {
+  readonly program: string;
+  /** Variables of the client; they do not go into containers. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly call: (args: readonly string[], timeoutMs?: number) => Promise<CommandResult>;
+}
+
+const CALL_MS = 30_000;
+const HOW_TO_START =
+  'Start the engine: `systemctl start docker`; where there is no systemd, as root, `dockerd --iptables=false --bridge=none`. Not root: join the group docker, or name an engine of yours in DOCKER_HOST.';
+
+/** Whether a docker engine answers that works on the files of this machine. */
+export async function probeDocker(env: Variables): Promise<IsolationHealth<{ readonly engine: Engine }>> {
+  if (process.platform !== 'linux') {
+    return {
+      ok: false,
+      detail: 'containers run the programs of this machine, and they need Linux for it',
+      fix: 'Run it on Linux, or use --isolation host.',
+    };
+  }
+  const program = findExecutable('docker', env.PATH);
+  if (program === null) {
+    const fix = 'Install an engine: `apt-get install docker.io`, or the package of that name elsewhere.';
+    return { ok: false, detail: 'docker is not on PATH', fix };
+  }
+  const engine = connectEngine(program, env);
+  const host = engine.env.DOCKER_HOST ?? '';
+  if (/^(?:tcp|ssh|https?):/.test(host)) {
+    return {
+      ok: false,
+      detail: `DOCKER_HOST names an engine elsewhere (${host.split(':')[0]}), which does not see the files of this machine`,
+      fix: 'Name a unix socket in DOCKER_HOST, or unset it.',
+    };
+  }
+  const version = await engine.call(['version', '--format', '{{.Server.Version}}'], 10_000);
+  if (version.ok) {
+    return { ok: true, detail: `engine ${version.stdout.trim()}, ${program}`, engine };
+  }
+  const why = version.timedOut ? 'no answer within 10 s' : lastLine(version.stderr);
+  return { ok: false, detail: `no docker engine answers: ${why}`, fix: HOW_TO_START };
+}
+
+function connectEngine(program: string, base: Variables): Engine {
+  const own = Object.entries(base).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && (entry[0].startsWith('DOCKER_') || entry[0] === 'PATH'),
+  );
+  // The programs inside get another HOME, which they may write: the client's settings, which can name programs, are
+  // never read from there.
+  const config = ['DOCKER_CONFIG', join(base.HOME ?? homedir(), '.docker')] as const;
+  const env: Record<string, string> = Object.fromEntries([config, ...own]);
+  return {
+    program,
+    env,
+    call: (args, timeoutMs = CALL_MS) => runCommand(program, args, { cwd: tmpdir(), env, timeoutMs }),
+  };
+}
+
+/** The line of an answer that says what went wrong. */
+export function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1)?.trim().slice(0, 300) || 'it said nothing';
+}

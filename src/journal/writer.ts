@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { closeSync, fstatSync, fsyncSync, lstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createStringSharer } from '../domain/common/share-strings.js';
+import { type JournalEvent, parseRecord } from '../domain/journal.js';
+import { hasErrorCode } from '../exec/error-code.js';
+import { writeFileAtomic } from '../exec/files/atomic-write.js';
+import { type RunDir, restoreRunDir } from '../workspace/runs/runs.js';
+import { keepForReport } from './keep-for-report.js';
+
+/** Appends records to the journal of a run. What an attempt found is on disk before the next one starts. */
+export interface JournalWriter {
+  readonly path: string;
+  /**
+   * The records as a reader of the file would get them, as far as reports need them. They are kept here because an agent
+   * runs as we do and can rewrite the file: no verdict rests on what is read back.
+   */
+  readonly records: readonly JournalEvent[];
+  append(event: JournalEvent): void;
+  /** Closes the file. Where it is not what was appended, the journal is written again and a record of that added. */
+  close(): Promise<void>;
+}
+
+/** Where a run keeps its journal. */
+export function journalPath(run: RunDir): string {
+  return join(run.path, 'journal.jsonl');
+}
+
+/** Opens the journal of a new run. */
+export function openJournal(run: RunDir): JournalWriter {
+  const path = journalPath(run);
+  const file = openSync(path, 'ax+');
+  const written = createHash('sha256');
+  const share = createStringSharer();
+  const records: JournalEvent[] = [];
+  let bytes = 0;
+  let writable = true;
+  /** What a reader makes of a line. Asked before it is written: a record that nobody can read costs the whole report. */
+  const readBack = (line: string): JournalEvent => {
+    const parsed = parseRecord(line, share);
+    if (!parsed.ok) throw new Error(`A record does not fit the journal: ${parsed.why}`);
+    return keepForReport(parsed.event);
+  };
+  return {
+    path,
+    records,
+    append(event) {
+      const line = `${JSON.stringify(event)}\n`;
+      const record = readBack(line);
+      const data = Buffer.from(line);
+      // A full disk leaves half a line: that is its error, and nobody else changed the file.
+      writable = false;
+      for (let done = 0; done < data.length; ) done += writeSync(file, data, done);
+      if (event.type !== 'attempt-started') fsyncSync(file);
+      writable = true;
+      written.update(data);
+      bytes += data.length;
+      records.push(record);
+    },
+    async close() {
+      const found = writable ? findChange(path, file, { bytes, digest: written.digest('hex') }) : null;
+      closeSync(file);
+      if (found === null) return;
+      records.push({ type: 'journal-changed', at: new Date().toISOString(), found });
+      await writeAgain(run, records);
+    },
+  };
+}
+
+/** How the file differs from what was appended to it; null where it does not. Never opens what lies at its path. */
+function findChange(
+  path: string,
+  file: number,
+  written: { readonly bytes: number; readonly digest: string },
+): string | null {
+  const own = fstatSync(file);
+  const there = statAt(path);
+  if (there === null) return 'it was removed';
+  if (there.ino !== own.ino || there.dev !== own.dev) return 'something else was put in its place';
+  if (own.size !== written.bytes) return `it has ${own.size} bytes, and ${written.bytes} were written`;
+  return digestOf(file, own.size) === written.digest ? null : 'its content was changed';
+}
+
+function statAt(path: string) {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES')) return null;
+    throw error;
+  }
+}
+
+function digestOf(file: number, size: number): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(1024 * 1024);
+  for (let position = 0; position < size; ) {
+    const count = readSync(file, piece, 0, piece.length, position);
+    if (count === 0) break;
+    hash.update(piece.subarray(0, count));
+    position += count;
+  }
+  return hash.digest('hex');
+}
+
+/** What lies there is kept beside it: it may tell who did it. */
+async function writeAgain(run: RunDir, records: readonly JournalEvent[]): Promise<void> {
+  await restoreRunDir(run);
+  const path = journalPath(run);
+  await rename(path, join(run.path, `journal.changed-${randomUUID()}.jsonl`)).catch((error) => {
+    if (!hasErrorCode(error, 'ENOENT')) throw error;
+  });
+  await writeFileAtomic(path, lines(records));
+}
+
+function* lines(records: readonly JournalEvent[]): Iterable<string> {
+  for (const record of records) yield `${JSON.stringify(record)}\n`;
+}

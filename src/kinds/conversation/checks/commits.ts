@@ -1,0 +1,76 @@
+import picomatch from 'picomatch';
+import type { Check } from '../../../domain/check.js';
+import { excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import type { CommitRecord } from '../../../domain/evidence/conversation.js';
+import { checkConversation } from './check-turn.js';
+
+/** The agent made exactly so many commits, besides the one that it found. */
+export function commitsMade(count: number): Check {
+  return checkConversation({
+    kind: 'commitsMade',
+    name: `the agent makes ${count} commit${count === 1 ? '' : 's'}`,
+    category: 'FileCreated',
+    judge: ({ commits }) => ({
+      passed: commits.length === count,
+      expected: `${count} commit(s)`,
+      actual: describeCommits(commits),
+    }),
+  });
+}
+
+/** The how-manieth commit of the agent: its message, and what it may touch. */
+export function commitIs(
+  place: number,
+  {
+    message,
+    touches,
+    only,
+    turn,
+  }: {
+    readonly message?: Wanted;
+    /** A glob that at least one of its paths must match. */
+    readonly touches?: string;
+    /** A glob that all its paths must match. */
+    readonly only?: string;
+    readonly turn?: number;
+  },
+): Check {
+  const wanted = [
+    ...(message === undefined ? [] : [`says ${show(message)}`]),
+    ...(touches === undefined ? [] : [`touches ${touches}`]),
+    ...(only === undefined ? [] : [`touches only ${only}`]),
+    ...(turn === undefined ? [] : [`is made in turn ${turn}`]),
+  ].join(', ');
+  return checkConversation({
+    kind: 'commitIs',
+    name: `commit ${place} ${wanted}`,
+    category: 'FileContains',
+    judge: ({ commits }) => {
+      const commit = commits[place - 1];
+      return {
+        passed:
+          commit !== undefined &&
+          (message === undefined || holds(commit.message, message)) &&
+          (touches === undefined || commit.paths.some((path) => matches(path, touches))) &&
+          (only === undefined ||
+            (commit.paths.length > 0 && commit.paths.every((path) => matches(path, only)))) &&
+          (turn === undefined || commit.turn === turn),
+        expected: `a commit ${place} that ${wanted}`,
+        actual: describeCommits(commits),
+      };
+    },
+  });
+}
+
+function matches(path: string, glob: string): boolean {
+  return picomatch(glob, { dot: true })(path);
+}
+
+function describeCommits(commits: readonly CommitRecord[]): string {
+  return list(
+    commits.map(
+      ({ turn, message, paths }) => `turn ${turn}: ${excerpt(message, 80)} (${list(paths.slice(0, 5))})`,
+    ),
+    'no commit',
+  );
+}

@@ -1,0 +1,86 @@
+import type { Check } from '../../../domain/check.js';
+import { list } from '../../../domain/checks/text.js';
+import type { ConversationRecord, StageChange, StageProof } from '../../../domain/evidence/conversation.js';
+import { checkConversation } from './check-turn.js';
+
+/**
+ * A stage of the workflow is reached, and the world shows it. A stage that was only commanded or declared does not
+ * count, unless the check says that this is enough.
+ */
+export function stageReached(
+  stage: string,
+  { turn, proof = 'observed' }: { readonly turn?: number; readonly proof?: StageProof } = {},
+): Check {
+  const when = turn === undefined ? '' : ` in turn ${turn}`;
+  return checkConversation({
+    kind: 'stageReached',
+    name: `stage ${stage} is ${proof}${when}`,
+    category: 'PromptEffectiveness',
+    judge: ({ stages }) => ({
+      passed: stages.some(
+        (change) =>
+          change.to === stage &&
+          change.proofs.includes(proof) &&
+          (turn === undefined || change.turn === turn),
+      ),
+      expected: `${stage}, ${proof}${when}`,
+      actual: describeStages(stages),
+    }),
+  });
+}
+
+/** The workflow goes through these stages, in this order and through no others. */
+export function stagesWere(...expected: readonly string[]): Check {
+  return checkConversation({
+    kind: 'stagesWere',
+    name: `the stages are ${expected.join(' → ')}`,
+    category: 'PromptEffectiveness',
+    judge: ({ stages }) => {
+      const [first] = stages;
+      const went = first === undefined ? [] : [first.from, ...stages.map(({ to }) => to)];
+      return {
+        passed: went.join(' ') === expected.join(' '),
+        expected: expected.join(' → '),
+        actual: went.join(' → ') || 'no stage was reached',
+      };
+    },
+  });
+}
+
+/** The conversation never goes from a stage to one that the workflow does not allow after it. */
+export function noStageSkipped(): Check {
+  return checkConversation({
+    kind: 'noStageSkipped',
+    name: 'no stage is skipped',
+    category: 'PromptEffectiveness',
+    judge: ({ stages }) => ({
+      passed: stages.length > 0 && stages.every(({ valid }) => valid),
+      expected: 'only steps that the workflow allows',
+      actual: describeStages(stages),
+    }),
+  });
+}
+
+/** A stage is not reached by any proof. */
+export function stageNotReached(stage: string): Check {
+  return checkConversation({
+    kind: 'stageNotReached',
+    name: `stage ${stage} is not reached`,
+    category: 'PromptEffectiveness',
+    judge: ({ stages }: ConversationRecord) => ({
+      passed: stages.every(({ to }) => to !== stage),
+      expected: `no step to ${stage}`,
+      actual: describeStages(stages),
+    }),
+  });
+}
+
+function describeStages(stages: readonly StageChange[]): string {
+  return list(
+    stages.map(
+      ({ turn, from, to, proofs, valid }) =>
+        `turn ${turn}: ${from} → ${to} (${list(proofs, 'no proof')}${valid ? '' : ', not allowed'})`,
+    ),
+    'no stage was reached',
+  );
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StreamEvent } from '../../../backends/claude/stream.js';
+import { KnownError } from '../../../domain/common/known-error.js';
+import type { Dialog } from '../../../exec/process/dialog.js';
+
+type ControlResponse = Extract<StreamEvent, { type: 'control_response' }>;
+
+const LATE = Symbol('late');
+
+/** Requests to the CLI besides the prompts: each has an id, and its answer comes whenever it comes. */
+export class ControlChannel {
+  readonly #dialog: Dialog;
+  readonly #waiting = new Map<string, (response: unknown) => void>();
+
+  constructor(dialog: Dialog) {
+    this.#dialog = dialog;
+  }
+
+  /** Asks, and waits for the answer within its time. `gone` tells why the CLI is no longer there to answer. */
+  async request(
+    request: Readonly<Record<string, unknown>>,
+    timeoutSeconds: number,
+    gone: () => string | null,
+  ): Promise<unknown> {
+    const requestId = randomUUID();
+    const answered = new Promise<unknown>((resolve) => this.#waiting.set(requestId, resolve));
+    this.#dialog.write(JSON.stringify({ type: 'control_request', request_id: requestId, request }));
+    const timer = new AbortController();
+    const late = sleep(timeoutSeconds * 1000, LATE, { signal: timer.signal }).catch(() => LATE);
+    const over = this.#dialog.ended.then(() => LATE);
+    const answer = await Promise.race([answered, late, over]);
+    timer.abort();
+    this.#waiting.delete(requestId);
+    if (answer !== LATE) return answer;
+    const why = gone();
+    throw new KnownError(
+      why === null
+        ? `Claude Code did not answer "${request.subtype}" within ${timeoutSeconds} s.`
+        : `Claude Code is gone: ${why}.`,
+    );
+  }
+
+  /** Takes in an answer of the CLI. */
+  take({ response: { request_id: id, response, error } }: ControlResponse): void {
+    this.#waiting.get(id)?.(error === undefined ? response : { error });
+  }
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import type { ClaudeSession } from './session.js';
+
+/** An MCP server of a session. */
+export interface McpServer {
+  readonly name: string;
+  readonly status: string;
+  /** Why it failed, and what had started it. */
+  readonly error?: string;
+}
+
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 100;
+const ANSWER_SECONDS = 30;
+
+/**
+ * The MCP servers of a session, once each of them is up or has failed. Claude Code starts them beside the first turn: on
+ * a busy machine their tools are not there yet. Those that are pending for too long are left so.
+ */
+export async function awaitServers(session: Pick<ClaudeSession, 'control'>): Promise<readonly McpServer[]> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = statusSchema.parse(await session.control({ subtype: 'mcp_status' }, ANSWER_SECONDS));
+    const pending = answer.mcpServers.some(({ status }) => status === 'pending');
+    if (!pending || performance.now() > deadline) return answer.mcpServers.map(describeServer);
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** The answer to `mcp_status`. The stream has the states alone, without the reasons. */
+const statusSchema = z.object({
+  mcpServers: z
+    .array(
+      z.object({
+        name: z.string(),
+        status: z.string(),
+        error: z.string().optional(),
+        config: z
+          .looseObject({ command: z.string().optional(), args: z.array(z.string()).default([]) })
+          .optional(),
+      }),
+    )
+    .default([]),
+});
+
+function describeServer({
+  name,
+  status,
+  error,
+  config,
+}: z.infer<typeof statusSchema>['mcpServers'][number]): McpServer {
+  if (error === undefined) return { name, status };
+  const started = config?.command === undefined ? [] : [[config.command, ...config.args].join(' ')];
+  return { name, status, error: [error, ...started].join(': ') };
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseStreamLine, type SessionInit, type StreamEvent } from '../../../backends/claude/stream.js';
+import { KnownError } from '../../../domain/common/known-error.js';
+import type { ConversationRecord, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
+import type { Dialog } from '../../../exec/process/dialog.js';
+import type { ProcessResult } from '../../../exec/process/run-process.js';
+import { redactText } from '../../../exec/redact.js';
+import { openDialogThrough } from '../../../isolation/dialog-inside.js';
+import type { Launch, Passage } from '../../../isolation/launch.js';
+import { SessionBook } from '../session/book.js';
+import { type OfferedCommand, resolvePrompt } from '../session/commands.js';
+import { explainEnd, outcomeOfEnd } from '../session/explain-end.js';
+import type { SessionOptions } from '../session/options.js';
+import type { Session } from '../session/session.js';
+import type { StateLog } from '../session/state-log.js';
+import { describeInit } from './about.js';
+import { claudeArgs, initializeSchema } from './call.js';
+import { ControlChannel } from './control-channel.js';
+import { awaitServers, type McpServer } from './mcp-servers.js';
+import { ClaudeTurn } from './turn.js';
+
+const START_SECONDS = 60;
+const CLOSE_MS = 5_000;
+
+/** A conversation with Claude Code: one process, turn after turn, over its streaming input and control protocol. */
+export class ClaudeSession implements Session {
+  readonly id: string;
+  readonly #book: SessionBook;
+  readonly #options: SessionOptions;
+  readonly #dialog: Dialog;
+  readonly #channel: ControlChannel;
+  #commands: readonly OfferedCommand[] = [];
+  #init: SessionInit | null = null;
+  #servers: readonly McpServer[] = [];
+  #turn: ClaudeTurn | null = null;
+  #finishTurn: { resolve: (turn: Turn) => void; reject: (error: unknown) => void } | null = null;
+  #gone: string | null = null;
+  #over: TurnOutcome | null = null;
+
+  private constructor(options: SessionOptions, id: string, passage: Passage | undefined) {
+    this.#options = options;
+    this.id = id;
+    this.#book = new SessionBook(options);
+    this.#dialog = openDialogThrough(passage, {
+      ...launchOf(options, id),
+      timeoutMs: options.sessionTimeoutSeconds * 1000,
+      stdoutPath: join(options.artifacts, 'stdout.txt'),
+      stderrPath: join(options.artifacts, 'stderr.txt'),
+      secrets: options.secrets,
+      marker: options.marker,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      onLine: (line) => {
+        const event = parseStreamLine(redactText(line, options.secrets));
+        if (event !== null) this.#take(event);
+      },
+    });
+    this.#channel = new ControlChannel(this.#dialog);
+    void this.#dialog.ended.then((result) => {
+      this.#gone = explainEnd(result, options.sessionTimeoutSeconds);
+      this.#over ??= outcomeOfEnd(result, options.sessionTimeoutSeconds);
+      this.#breakOff(this.#over);
+    });
+  }
+
+  /** Starts the CLI. It is not ready before `begin`. */
+  static async open(options: SessionOptions): Promise<ClaudeSession> {
+    const id = randomUUID();
+    return new ClaudeSession(options, id, await options.cell?.enter(launchOf(options, id)));
+  }
+
+  /** Starts the CLI and waits until it is ready; a CLI that cannot be is ended. */
+  static async start(options: SessionOptions): Promise<ClaudeSession> {
+    const session = await ClaudeSession.open(options);
+    try {
+      await session.begin();
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
+    return session;
+  }
+
+  /** Learns which commands the CLI offers. No model is asked for that. */
+  async begin(): Promise<void> {
+    const answer = await this.control({ subtype: 'initialize' }, START_SECONDS);
+    this.#commands = initializeSchema.parse(answer).commands;
+    this.#book.begin();
+  }
+
+  async awaitServers(): Promise<void> {
+    this.#servers = await awaitServers(this);
+  }
+
+  get states(): StateLog {
+    return this.#book.states;
+  }
+
+  get turns(): Turn[] {
+    return this.#book.turns;
+  }
+
+  /** The slash commands that this session has. */
+  get commands(): readonly OfferedCommand[] {
+    return this.#commands;
+  }
+
+  /** What the CLI said of itself before the latest turn: plugins and their errors, tools, agents, servers. */
+  get init(): SessionInit | null {
+    return this.#init;
+  }
+
+  get about(): ConversationRecord['init'] {
+    return describeInit(this.#init, this.#servers);
+  }
+
+  /** How the CLI ended, which no turn survives; null while it lives. */
+  get over(): TurnOutcome | null {
+    return this.#over;
+  }
+
+  /** The turn that is under way, as far as it has come. */
+  get partial(): { readonly text: string; readonly calls: Turn['calls'] } | null {
+    return this.#turn === null ? null : { text: this.#turn.draft.text, calls: this.#turn.draft.calls };
+  }
+
+  /** Sends a prompt or a command and waits for the end of the turn, or of its time. */
+  async send(prompt: string, timeoutSeconds: number): Promise<Turn> {
+    this.#book.requirePrompt();
+    if (this.#gone !== null) throw new KnownError(`The session is over: ${this.#gone}.`);
+    const sent = resolvePrompt(prompt, this.#commands);
+    const underWay = new ClaudeTurn(this.#book.open({ asked: prompt, sent }));
+    this.#turn = underWay;
+    const finished = new Promise<Turn>((resolve, reject) => {
+      this.#finishTurn = { resolve, reject };
+    });
+    this.#dialog.write(JSON.stringify({ type: 'user', message: { role: 'user', content: sent } }));
+    const timer = new AbortController();
+    void sleep(timeoutSeconds * 1000, null, { signal: timer.signal })
+      .then(() => this.#expire(underWay, timeoutSeconds))
+      // The turn ended in time.
+      .catch(() => {});
+    const turn = await finished;
+    timer.abort();
+    return turn;
+  }
+
+  /** Breaks off the turn that is under way; the session goes on. */
+  async interrupt(): Promise<void> {
+    await this.control({ subtype: 'interrupt' }, START_SECONDS);
+  }
+
+  /** One request of the control protocol. */
+  async control(request: Readonly<Record<string, unknown>>, timeoutSeconds: number): Promise<unknown> {
+    return this.#channel.request(request, timeoutSeconds, () => this.#gone);
+  }
+
+  /** Closes the input, which ends the CLI in order; what does not go is ended. */
+  async end(): Promise<ProcessResult> {
+    this.#dialog.closeInput();
+    const patience = new AbortController();
+    const quiet = await Promise.race([
+      this.#dialog.ended,
+      sleep(CLOSE_MS, null, { signal: patience.signal }).catch(() => null),
+    ]);
+    patience.abort();
+    const result = quiet ?? (await this.#dialog.end());
+    this.#book.end(quiet === null ? 'aborted' : 'closed');
+    return result;
+  }
+
+  #take(event: StreamEvent): void {
+    this.#options.onEvent?.(event);
+    if (event.type === 'control_response') {
+      this.#channel.take(event);
+      return;
+    }
+    if (event.type === 'system' && event.subtype === 'init') this.#init = event;
+    if (this.#turn === null) return;
+    this.#turn.take(event);
+    if (event.type === 'result') this.#finish(this.#turn.finish(event));
+  }
+
+  #expire(underWay: ClaudeTurn, afterSeconds: number): void {
+    if (this.#turn !== underWay) return;
+    this.#over = { kind: 'timed-out', afterSeconds };
+    this.#finish(underWay.breakOff(this.#over));
+    // Its answer would be taken for that of the next prompt.
+    void this.#dialog.end();
+  }
+
+  #breakOff(outcome: TurnOutcome): void {
+    if (this.#turn !== null) this.#finish(this.#turn.breakOff(outcome));
+    this.#book.end(outcome.kind === 'timed-out' ? 'timed-out' : 'crashed');
+  }
+
+  #finish(turn: Turn): void {
+    this.#turn = null;
+    const finish = this.#finishTurn;
+    this.#finishTurn = null;
+    this.#book.close(turn).then(
+      (reviewed) => finish?.resolve(reviewed),
+      (error) => finish?.reject(error),
+    );
+  }
+}
+
+function launchOf(options: SessionOptions, id: string): Launch {
+  const { executable: command, cwd, env } = options;
+  return { command, args: claudeArgs(options, id), cwd, env };
+}

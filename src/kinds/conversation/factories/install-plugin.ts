@@ -1,0 +1,86 @@
+import { join, resolve } from 'node:path';
+import { BACKENDS, type Environment, removeCredentials } from '../../../backends/index.js';
+import { KnownError } from '../../../domain/common/known-error.js';
+import type { PluginSource } from '../../../domain/scenario/conversation-arrangement.js';
+import { makeFolder } from '../../../exec/files/make-folder.js';
+import { laneEnvironment } from '../../../lane/environment.js';
+import { removeTree } from '../../../workspace/remove-tree.js';
+import { installFromMarketplace, listInstalled } from '../plugins/claude-plugins.js';
+import { layOutPlugins } from '../plugins/lay-out.js';
+import { readMarketplace } from '../plugins/marketplace.js';
+import { type Plugin, readPlugin } from '../plugins/plugin.js';
+import { type Closable, closable, inNewFolder } from './closable.js';
+
+/** A plugin of a marketplace: a folder with a list of plugins. */
+export interface MarketplacePlugin {
+  readonly name: string;
+  readonly marketplace: string;
+}
+
+/** A plugin that sessions can be opened with, with what lies in it. It is gone when it is closed. */
+export interface InstalledPlugin extends Plugin, Closable {
+  /** The configuration folder in which Claude Code installed it; null for one that is loaded from its folder. */
+  readonly configFolder: string | null;
+}
+
+/**
+ * Puts a plugin in place: a copy of its folder that sessions load; or, of a marketplace, really installed by Claude Code
+ * in a configuration folder of its own. What Claude Code makes of it, a session tells.
+ */
+export function installPlugin(
+  source: PluginSource | MarketplacePlugin,
+  { executable = BACKENDS.claude.command }: { readonly executable?: string } = {},
+): Promise<InstalledPlugin> {
+  return inNewFolder(async (folder) => {
+    const { path, configFolder } = isOffered(source)
+      ? await installReally(source, executable, folder)
+      : { path: await copyPlugin(source, folder), configFolder: null };
+    return closable({ ...(await readPlugin(path)), configFolder }, () => removeTree(folder));
+  });
+}
+
+function isOffered(source: PluginSource | MarketplacePlugin): source is MarketplacePlugin {
+  return typeof source === 'object' && 'marketplace' in source;
+}
+
+/** A test may change its copy, and nobody else sees it. */
+async function copyPlugin(source: PluginSource, folder: string): Promise<string> {
+  const whole =
+    typeof source === 'string' ? { name: (await readPlugin(source)).name, from: source, files: {} } : source;
+  await layOutPlugins([whole], join(folder, 'plugins'));
+  return join(folder, 'plugins', whole.name);
+}
+
+async function installReally(
+  { name, marketplace: folderOfMarketplace }: MarketplacePlugin,
+  executable: string,
+  folder: string,
+): Promise<{ readonly path: string; readonly configFolder: string }> {
+  const path = resolve(folderOfMarketplace);
+  const marketplace = await readMarketplace(path);
+  if (marketplace === null || 'problem' in marketplace) {
+    const why = marketplace === null ? 'it has no .claude-plugin/marketplace.json' : marketplace.problem;
+    throw new KnownError(`${path} is no marketplace: ${why}.`, {
+      hint: 'installPlugin takes the folder of a plugin as well.',
+    });
+  }
+  const configFolder = join(folder, 'config');
+  await makeFolder(configFolder);
+  const cli = { executable, env: installerEnvironment(folder, configFolder), cwd: folder };
+  const problem = await installFromMarketplace(cli, { plugin: name, marketplace: marketplace.name, path });
+  const id = `${name}@${marketplace.name}`;
+  if (problem !== null) throw new KnownError(`${id} was not installed: ${problem}`);
+  const installed = (await listInstalled(cli)).find((plugin) => plugin.id === id);
+  if (installed === undefined) throw new KnownError(`Claude Code installed ${id}, and does not list it.`);
+  return { path: installed.installPath, configFolder };
+}
+
+/** Nobody is logged in, and nobody needs to be. */
+function installerEnvironment(folder: string, configFolder: string): Environment {
+  const env = laneEnvironment({ lane: 'scripted', base: process.env, pass: [] });
+  return {
+    ...removeCredentials(BACKENDS.claude, env, join(folder, 'home')),
+    ...BACKENDS.claude.probe.env,
+    CLAUDE_CONFIG_DIR: configFolder,
+  };
+}

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isKnownError, KnownError } from '../../domain/common/known-error.js';
+import type { ConversationRecord, StageChange, Turn } from '../../domain/evidence/conversation.js';
+import type { ConversationArrangement, PlannedTurn } from '../../domain/scenario/conversation-arrangement.js';
+import type { BackendId } from '../../domain/vocabulary.js';
+import { hasErrorCode } from '../../exec/error-code.js';
+import { appendPlainText } from '../../exec/files/plain-file.js';
+import type { ProcessResult } from '../../exec/process/run-process.js';
+import { readHookLog } from './hook-log.js';
+import { openInForm } from './session/forms.js';
+import type { SessionOptions } from './session/options.js';
+import type { Session } from './session/session.js';
+import type { StateChange } from './session/state-log.js';
+import { findRepeatedCalls, findUnknownFiles } from './stages/context-findings.js';
+import { StageTracker } from './stages/tracker.js';
+import { World } from './stages/world.js';
+import { sayTurn } from './turns/say.js';
+
+/** What a conversation is about, and what it is held with. */
+export interface ConversationPlan extends Pick<ConversationArrangement, 'turns' | 'workflow' | 'form'> {
+  readonly backend: BackendId;
+  readonly session: Omit<SessionOptions, 'review' | 'onEvent' | 'onCall' | 'onStateChange'>;
+  /** Where a recording hook writes. */
+  readonly hookLog: string;
+}
+
+export interface HeldConversation {
+  readonly record: ConversationRecord;
+  /** How the CLI ended. */
+  readonly result: ProcessResult;
+}
+
+/** Says one turn after the other and records what came of it; a CLI that goes in the middle ends the conversation. */
+export async function holdConversation(plan: ConversationPlan): Promise<HeldConversation> {
+  const { cwd, artifacts, sessionTimeoutSeconds } = plan.session;
+  const world = await World.open(cwd);
+  const tracker = plan.workflow === undefined ? null : new StageTracker(plan.workflow);
+  let current: PlannedTurn = { prompt: '' };
+  const session: Session = await openInForm(plan.backend, plan.form, {
+    ...plan.session,
+    review: async (turn) => {
+      const change = await world.look(turn.number);
+      return tracker?.take(turn, change) ?? [];
+    },
+    onCall: () => {
+      if (current.cancelled !== 'at-first-call') return;
+      // A CLI that goes instead of answering fails the request; how the turn ended says the same, and is recorded.
+      session.interrupt().catch(() => {});
+    },
+    onStateChange: (change) => appendState(join(artifacts, 'states.jsonl'), change),
+  });
+  const startError = await begin(session);
+  try {
+    for (const planned of startError === null ? plan.turns : []) {
+      current = typeof planned === 'string' ? { prompt: planned } : planned;
+      const turn = await sayTurn(session, current, sessionTimeoutSeconds);
+      // A CLI that is started for each turn can be started again; one that held the whole conversation cannot.
+      const broken = turn.outcome.kind === 'crashed' || turn.outcome.kind === 'timed-out';
+      if (broken && session.over !== null) break;
+    }
+  } catch (error) {
+    // What a turn left could not be read: the CLI must not outlive its conversation.
+    await session.end();
+    throw error;
+  }
+  const result = await session.end();
+  const { turns } = session;
+  const stages = tracker?.changes ?? [];
+  return {
+    result,
+    record: {
+      sessionId: session.id,
+      planned: plan.turns.length,
+      startError,
+      turns,
+      init: session.about,
+      commands: session.commands.map(({ name, description }) => ({ name, description })),
+      workflow: tracker?.workflow.name ?? null,
+      stage: tracker?.stage ?? null,
+      stages: [...stages],
+      commits: world.commits,
+      findings: [...findOddities(turns, cwd), ...stages.filter(({ valid }) => !valid).map(describeInvalid)],
+      hookLog: await readHookLog(plan.hookLog),
+      illegalSteps: session.states.illegal.map(({ event, from, detail }) => `${event} in ${from}: ${detail}`),
+    },
+  };
+}
+
+/** For who looks at a conversation later: nothing of ours reads it, and so nobody is misled where it ends early. */
+function appendState(path: string, change: StateChange): void {
+  try {
+    appendPlainText(path, `${JSON.stringify(change)}\n`);
+  } catch (error) {
+    // An agent can remove our folder, or put something else in the place of the file: its conversation goes on.
+    if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR') && !isKnownError(error)) throw error;
+  }
+}
+
+/** Why a CLI is not ready, servers included; null when it is. */
+async function begin(session: Session): Promise<string | null> {
+  try {
+    await session.begin();
+    await session.awaitServers();
+    return null;
+  } catch (error) {
+    if (error instanceof KnownError) return error.message;
+    throw error;
+  }
+}
+
+function findOddities(turns: readonly Turn[], cwd: string) {
+  const seen = turns.map(({ number, sent, text, calls }) => ({ number, prompt: sent, said: text, calls }));
+  return [...findRepeatedCalls(seen), ...findUnknownFiles(seen, (path) => existsSync(join(cwd, path)))];
+}
+
+function describeInvalid({ turn, from, to }: StageChange) {
+  return { kind: 'invalid-transition' as const, turn, from, to };
+}

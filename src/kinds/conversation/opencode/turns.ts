@@ -1,0 +1,140 @@
+import {
+  type OpencodeError,
+  type OpencodeEvent,
+  parseOpencodeLine,
+} from '../../../backends/opencode/stream.js';
+import { KnownError } from '../../../domain/common/known-error.js';
+import type { Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
+import type { ProcessResult } from '../../../exec/process/run-process.js';
+import { explainEnd } from '../session/explain-end.js';
+import type { SessionOptions } from '../session/options.js';
+import type { TurnCli, TurnReader } from '../turns/cli.js';
+import type { TurnBill, TurnDraft } from '../turns/draft.js';
+
+/** OpenCode, a process a turn: `opencode run --format json [--session ID] -- PROMPT`. */
+export const opencodeTurns: TurnCli = {
+  args: (call, prompt, session) => [
+    ...['run', '--format', 'json'],
+    ...(session === null ? [] : ['--session', session]),
+    ...permissionArgs(call),
+    ...call.args,
+    // A prompt may begin with a dash.
+    ...['--', prompt],
+  ],
+  // A slash is nothing special on its command line: the model would be sent the command as plain words.
+  listCommands: async () => [],
+  read: (draft) => new OpencodeTurn(draft),
+};
+
+/** Without a word it edits and runs what it likes inside its folder, and rejects what lies outside. */
+const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
+  acceptEdits: [],
+  bypassPermissions: ['--auto'],
+};
+
+function permissionArgs({ permissionMode, pluginDirs }: SessionOptions): readonly string[] {
+  if (pluginDirs.length > 0) {
+    throw new KnownError('OpenCode loads no plugins of Claude Code.', {
+      hint: 'Run a conversation with plugins on claude.',
+    });
+  }
+  const args = PERMISSIONS[permissionMode];
+  if (args === undefined) {
+    throw new KnownError(`OpenCode has no permission mode "${permissionMode}".`, {
+      hint: `It has: ${Object.keys(PERMISSIONS).join(', ')}.`,
+    });
+  }
+  return args;
+}
+
+/** What it says to a call when it asks for a permission and nobody is there to answer. */
+const REJECTED = /rejected permission/;
+
+/** Why the model stopped, where that was not the end of its answer. */
+const CUT_OFF: Readonly<Record<string, string>> = {
+  length: 'the longest answer of the model',
+  'content-filter': 'the content filter of the model',
+};
+
+/** Reads a turn from the events of `opencode run --format json`. */
+class OpencodeTurn implements TurnReader {
+  /** It says nothing of itself. */
+  readonly about = null;
+  readonly #draft: TurnDraft;
+  readonly #denied: string[] = [];
+  #bill: TurnBill;
+  #session: string | null = null;
+  #error: OpencodeError | null = null;
+  #stopped: string | null = null;
+
+  constructor(draft: TurnDraft) {
+    this.#draft = draft;
+    this.#bill = { denied: this.#denied, inputTokens: 0, outputTokens: 0, totalCostUsd: draft.spentBefore };
+  }
+
+  get session(): string | null {
+    return this.#session;
+  }
+
+  take(line: string): void {
+    const event = parseOpencodeLine(line);
+    if (event === null) return;
+    this.#session = event.sessionID;
+    switch (event.type) {
+      case 'step_start':
+        this.#stopped = null;
+        return this.#draft.respond();
+      case 'text':
+        return this.#draft.say(event.part.text);
+      case 'tool_use':
+        return this.#takeCall(event.part);
+      case 'step_finish': {
+        const { reason, tokens, cost } = event.part;
+        this.#stopped = reason;
+        this.#bill = {
+          ...this.#bill,
+          inputTokens: this.#bill.inputTokens + tokens.input,
+          outputTokens: this.#bill.outputTokens + tokens.output,
+          totalCostUsd: this.#bill.totalCostUsd + cost,
+        };
+        return;
+      }
+      case 'error':
+        this.#error = event.error;
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  finish(result: ProcessResult): Turn {
+    return this.breakOff(this.#judge(result));
+  }
+
+  breakOff(outcome: TurnOutcome): Turn {
+    return this.#draft.close(outcome, this.#bill);
+  }
+
+  /** A call is shown when it is over. A command that fails is a tool that completed, with an exit code. */
+  #takeCall({ callID: id, tool: name, state }: Extract<OpencodeEvent, { type: 'tool_use' }>['part']): void {
+    const failed = state.status === 'error';
+    this.#draft.call({ id, name, input: state.input, parent: null });
+    this.#draft.answer(id, failed ? state.error : state.output, failed || (state.metadata.exit ?? 0) !== 0);
+    if (failed && REJECTED.test(state.error)) this.#denied.push(id);
+  }
+
+  /** A rejected permission ends the turn with exit code 0 and without an answer. */
+  #judge(result: ProcessResult): TurnOutcome {
+    if (this.#error !== null) {
+      const { name, data } = this.#error;
+      return { kind: 'api-error', status: data.statusCode ?? null, message: data.message ?? name };
+    }
+    if (result.exitCode !== 0) return { kind: 'crashed', detail: explainEnd(result, 0) };
+    const cut = CUT_OFF[this.#stopped ?? ''];
+    if (cut !== undefined) return { kind: 'limit', which: cut };
+    if (this.#stopped !== null && this.#stopped !== 'tool-calls') return { kind: 'completed' };
+    if (this.#denied.length > 0)
+      return { kind: 'limit', which: 'a permission that nobody was there to give' };
+    return { kind: 'crashed', detail: `${explainEnd(result, 0)}, in the middle of an answer` };
+  }
+}

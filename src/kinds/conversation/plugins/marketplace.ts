@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import * as z from 'zod';
+import { hasErrorCode } from '../../../exec/error-code.js';
+
+/** A folder of plugins with a list of them. */
+export interface Marketplace {
+  readonly name: string;
+  readonly path: string;
+  /** The folders of its plugins by name; null for those that lie elsewhere (a repository, an address). */
+  readonly plugins: ReadonlyMap<string, string | null>;
+}
+
+const marketplaceSchema = z.object({
+  name: z.string(),
+  metadata: z.object({ pluginRoot: z.string().optional() }).optional(),
+  plugins: z.array(z.object({ name: z.string(), source: z.unknown() })),
+});
+
+/** Reads the marketplace at a path; null when the folder is none, a text when its list cannot be read. */
+export async function readMarketplace(path: string): Promise<Marketplace | { problem: string } | null> {
+  const file = join(path, '.claude-plugin', 'marketplace.json');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  }
+  const read = marketplaceSchema.safeParse(parseJson(text));
+  if (!read.success) return { problem: `${file}: ${z.prettifyError(read.error)}` };
+  const { name, metadata, plugins } = read.data;
+  const base = resolve(path, metadata?.pluginRoot ?? '.');
+  return {
+    name,
+    path,
+    plugins: new Map(
+      plugins.map((entry) => [
+        entry.name,
+        typeof entry.source === 'string' && !/^\w+:/.test(entry.source) ? resolve(base, entry.source) : null,
+      ]),
+    ),
+  };
+}
+
+/** Where a plugin lies: in a marketplace, in a folder of plugins, or the folder itself. */
+export async function locatePlugin(name: string, path: string): Promise<string | null> {
+  const marketplace = await readMarketplace(path);
+  if (marketplace !== null && 'plugins' in marketplace) return marketplace.plugins.get(name) ?? null;
+  for (const folder of [
+    join(path, name),
+    join(path, 'plugins', name),
+    ...(basename(path) === name ? [path] : []),
+  ]) {
+    if (await isPluginFolder(folder)) return folder;
+  }
+  return (await nameInManifest(path)) === name ? path : null;
+}
+
+async function isPluginFolder(folder: string): Promise<boolean> {
+  try {
+    const names = await readdir(folder);
+    return ['.claude-plugin', 'commands', 'agents', 'skills', 'hooks', '.mcp.json'].some((part) =>
+      names.includes(part),
+    );
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return false;
+    throw error;
+  }
+}
+
+async function nameInManifest(folder: string): Promise<string | null> {
+  try {
+    const text = await readFile(join(folder, '.claude-plugin', 'plugin.json'), 'utf8');
+    return z.object({ name: z.string() }).safeParse(parseJson(text)).data?.name ?? null;
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON fits no schema either, and that is said by it.
+    return undefined;
+  }
+}

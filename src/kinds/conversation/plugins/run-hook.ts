@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { joinHeadAndTail } from '../../../exec/process/capture.js';
+import { openDialog } from '../../../exec/process/dialog.js';
+import type { PluginHook } from './hooks-file.js';
+
+/** How a handler answered when it was run by itself. */
+export interface HookAnswer {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+  readonly durationMs: number;
+  /** Why it could not be started. */
+  readonly error: string | null;
+}
+
+export interface HookPlace {
+  readonly pluginRoot: string;
+  readonly projectDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Folder for its output. */
+  readonly artifacts: string;
+  readonly secrets: readonly string[];
+}
+
+/** The default of Claude Code. */
+const TIMEOUT_SECONDS = 60;
+
+/** Runs the command of a hook as Claude Code does: in a shell, the event as JSON on its input. No model is asked. */
+export async function runHook(hook: PluginHook, payload: unknown, place: HookPlace): Promise<HookAnswer> {
+  const id = randomUUID();
+  const dialog = openDialog({
+    command: '/bin/sh',
+    args: ['-c', hook.handler],
+    cwd: place.projectDir,
+    env: { ...place.env, CLAUDE_PLUGIN_ROOT: place.pluginRoot, CLAUDE_PROJECT_DIR: place.projectDir },
+    timeoutMs: (hook.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000,
+    stdoutPath: join(place.artifacts, `hook-${id}.stdout.txt`),
+    stderrPath: join(place.artifacts, `hook-${id}.stderr.txt`),
+    secrets: place.secrets,
+    marker: { name: 'RALPH_E2E_HOOK', value: id },
+    onLine: () => {},
+  });
+  dialog.write(JSON.stringify(payload));
+  dialog.closeInput();
+  const { exitCode, stdout, stderr, timedOut, durationMs, spawnError } = await dialog.ended;
+  return {
+    exitCode,
+    stdout: joinHeadAndTail(stdout),
+    stderr: joinHeadAndTail(stderr),
+    timedOut,
+    durationMs,
+    error: spawnError?.message ?? null,
+  };
+}

@@ -1,0 +1,43 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { KnownError } from '../../../domain/common/known-error.js';
+import { hasErrorCode } from '../../../exec/error-code.js';
+import { makeFolder } from '../../../exec/files/make-folder.js';
+import { resolveInside } from '../../../exec/files/resolve-inside.js';
+
+/** A file to write: its path in the project, and its text. */
+export interface SampleFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+export interface SampleFiles {
+  readonly created: readonly string[];
+  readonly errors: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Writes files into a project. One that cannot be written does not keep the others from it. */
+export async function createSampleFiles(project: string, files: readonly SampleFile[]): Promise<SampleFiles> {
+  await requireProject(project);
+  const created: string[] = [];
+  const errors: { path: string; message: string }[] = [];
+  for (const { path, content } of files) {
+    try {
+      const target = await resolveInside(project, path);
+      await makeFolder(dirname(target));
+      await writeFile(target, content);
+      created.push(path);
+    } catch (error) {
+      errors.push({ path, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { created, errors };
+}
+
+async function requireProject(path: string): Promise<void> {
+  await stat(path).catch((cause: unknown) => {
+    throw hasErrorCode(cause, 'ENOENT', 'ENOTDIR')
+      ? new KnownError(`Expected a project at ${path}, found none.`, { cause })
+      : cause;
+  });
+}

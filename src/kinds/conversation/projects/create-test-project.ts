@@ -1,0 +1,111 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { KnownError } from '../../../domain/common/known-error.js';
+import { hasErrorCode } from '../../../exec/error-code.js';
+import { makeFolder } from '../../../exec/files/make-folder.js';
+import { type DefectName, plantDefect } from './defects.js';
+import { go } from './templates/go.js';
+import { javascript } from './templates/javascript.js';
+import { python } from './templates/python.js';
+import type {
+  LanguageTemplates,
+  ProjectFiles,
+  ProjectLanguage,
+  ProjectName,
+  ProjectType,
+} from './templates/template.js';
+
+export interface TestProjectOptions {
+  readonly type: ProjectType;
+  readonly language: ProjectLanguage;
+  /** Where it goes: an absolute path that is free, or an empty folder. */
+  readonly path: string;
+  readonly name?: string;
+  /** What is wrong with it. */
+  readonly defect?: DefectName | readonly DefectName[];
+}
+
+/** A project that was made. */
+export interface TestProject {
+  readonly path: string;
+  readonly type: ProjectType;
+  readonly language: ProjectLanguage;
+  /** Relative to its path, sorted. */
+  readonly files: readonly string[];
+  /** How its own tests are run, from its path. */
+  readonly testCommand: string;
+}
+
+const LANGUAGES: Readonly<Record<ProjectLanguage, LanguageTemplates>> = { python, javascript, go };
+
+/** Makes a small project with tests that pass, unless a defect is planted in it. */
+export async function createTestProject(options: TestProjectOptions): Promise<TestProject> {
+  const { type, language, path } = options;
+  const files = renderProject(options);
+  await openEmptyFolder(path);
+  for (const [file, text] of Object.entries(files)) {
+    await makeFolder(dirname(join(path, file)));
+    await writeFile(join(path, file), text);
+  }
+  return {
+    path,
+    type,
+    language,
+    files: Object.keys(files).sort(),
+    testCommand: LANGUAGES[language].testCommand,
+  };
+}
+
+/** The files of a project, without writing them. */
+export function renderProject({
+  type,
+  language,
+  name,
+  defect,
+}: Omit<TestProjectOptions, 'path'>): ProjectFiles {
+  const { projects, ignored, testCommand } = LANGUAGES[language];
+  const { usage, files } = projects[type];
+  const named = readName(name ?? `Sample ${type}`);
+  const commands = [...(usage === undefined ? [] : [usage]), testCommand];
+  const whole: ProjectFiles = {
+    'README.md': `# ${named.title}\n\n${WHAT[type]}\n\n\`\`\`sh\n${commands.join('\n')}\n\`\`\`\n`,
+    '.gitignore': `${ignored.join('\n')}\n`,
+    ...files(named),
+  };
+  const defects = defect === undefined ? [] : [defect].flat();
+  return defects.reduce<ProjectFiles>((sofar, wrong) => plantDefect(sofar, wrong, { type, language }), whole);
+}
+
+const WHAT: Readonly<Record<ProjectType, string>> = {
+  library: 'Arithmetic as a library.',
+  cli: 'Arithmetic on the command line.',
+  'web-app': 'A list of tasks over HTTP, and a page. How the page should look is in design.md.',
+};
+
+function readName(title: string): ProjectName {
+  const slug = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  if (slug !== '' && !/[\n\r]/.test(title)) return { title, slug };
+  throw new KnownError(`${JSON.stringify(title)} is no name for a project.`, {
+    hint: 'Expected one line with at least one of a-z or 0-9, such as "Calculator App".',
+  });
+}
+
+async function openEmptyFolder(path: string): Promise<void> {
+  if (!isAbsolute(path)) {
+    throw new KnownError(`Expected an absolute path for the project, found ${path}.`);
+  }
+  const found = await readdir(path).catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return [];
+    if (hasErrorCode(error, 'ENOTDIR')) throw new KnownError(`${path} is a file, no folder for a project.`);
+    throw error;
+  });
+  if (found.length > 0) {
+    throw new KnownError(`${path} is not empty: it has ${found.slice(0, 5).join(', ')}.`, {
+      hint: 'Choose another folder, or empty this one.',
+    });
+  }
+  await makeFolder(path);
+}

@@ -1,0 +1,86 @@
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KnownError } from '../../../domain/common/known-error.js';
+import { buildEnvironment } from '../../../exec/environment.js';
+import { hasErrorCode } from '../../../exec/error-code.js';
+import { makeFolder } from '../../../exec/files/make-folder.js';
+import { findExecutable } from '../../../exec/find-executable.js';
+import { OWN_GIT_CONFIG } from '../../../exec/git-config.js';
+import { runCommand } from '../../../exec/process/run-command.js';
+
+export interface GitRepoOptions {
+  /** Later commits must be named `type(scope): summary`, or git refuses them. */
+  readonly conventionalCommits?: boolean;
+}
+
+export interface GitRepo {
+  readonly commitHash: string;
+  readonly filesTracked: number;
+}
+
+const TIME_LIMIT_MS = 30_000;
+
+const SCRIPT = `set -e
+git -c init.defaultBranch=main init --quiet --template=
+git add --all
+git commit --quiet --allow-empty --no-verify --message 'Initial commit'
+git rev-parse HEAD
+git ls-files
+`;
+
+const COMMIT_TYPES = 'feat|fix|docs|style|refactor|perf|test|build|ci|chore|revert|visual';
+
+const COMMIT_MESSAGE_HOOK = `#!/bin/sh
+# Messages are named as in conventional commits.
+head -n 1 "$1" | grep -Eq '^(${COMMIT_TYPES})(\\([^)]+\\))?!?: .' && exit 0
+echo "expected a message such as 'fix(calculator): add adds', found: $(head -n 1 "$1")" >&2
+echo "types: ${COMMIT_TYPES}" >&2
+exit 1
+`;
+
+/** Makes a folder a git repo of its own, with everything in it as its first commit. */
+export async function setupGitRepo(path: string, options: GitRepoOptions = {}): Promise<GitRepo> {
+  const env = buildEnvironment({
+    base: process.env,
+    extra: { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' },
+  });
+  await requireFolder(path);
+  if (findExecutable('git', env.PATH) === null) {
+    throw new KnownError(`Expected git on PATH (${env.PATH ?? 'not set'}), found none.`, {
+      hint: 'Install git.',
+    });
+  }
+  await mkdir(join(path, '.git'));
+  await writeFile(join(path, '.git', 'config'), OWN_GIT_CONFIG);
+  const { ok, stdout, stderr, timedOut } = await runCommand('sh', ['-c', SCRIPT], {
+    cwd: path,
+    env,
+    timeoutMs: TIME_LIMIT_MS,
+  });
+  if (!ok) {
+    const reason = timedOut ? `no end after ${TIME_LIMIT_MS / 1000} s` : stderr.trim();
+    throw new KnownError(`Expected git to commit ${path}, found: ${reason}`);
+  }
+  if (options.conventionalCommits === true) await installCommitMessageHook(path);
+  const [commitHash = '', ...tracked] = stdout.trim().split('\n');
+  return { commitHash, filesTracked: tracked.length };
+}
+
+/** After the first commit, whose name is not of that kind. */
+async function installCommitMessageHook(path: string): Promise<void> {
+  const hook = join(path, '.git', 'hooks', 'commit-msg');
+  await makeFolder(join(path, '.git', 'hooks'));
+  await writeFile(hook, COMMIT_MESSAGE_HOOK);
+  await chmod(hook, 0o755);
+}
+
+async function requireFolder(path: string): Promise<void> {
+  const found = await readdir(path).catch((cause: unknown) => {
+    throw hasErrorCode(cause, 'ENOENT', 'ENOTDIR')
+      ? new KnownError(`Expected a folder at ${path}, found none.`, { cause })
+      : cause;
+  });
+  if (found.includes('.git')) {
+    throw new KnownError(`${path} is a git repo already.`, { hint: 'Choose a project that is none yet.' });
+  }
+}

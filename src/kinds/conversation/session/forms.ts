@@ -1,0 +1,45 @@
+import { KnownError } from '../../../domain/common/known-error.js';
+import type { SessionForm } from '../../../domain/scenario/conversation-arrangement.js';
+import type { BackendId } from '../../../domain/vocabulary.js';
+import { ClaudeSession } from '../claude/session.js';
+import { claudeTurns } from '../claude/turns.js';
+import { opencodeTurns } from '../opencode/turns.js';
+import type { TurnCli } from '../turns/cli.js';
+import { TurnByTurnSession } from '../turns/turn-by-turn.js';
+import type { SessionOptions } from './options.js';
+import type { Session } from './session.js';
+
+type OpenSession = (options: SessionOptions) => Promise<Session>;
+
+/** In which forms each CLI holds a conversation; what stands first is taken unless another one is asked for. */
+const FORMS: Readonly<Partial<Record<BackendId, Readonly<Partial<Record<SessionForm, OpenSession>>>>>> = {
+  claude: { streamed: (options) => ClaudeSession.open(options), 'turn-by-turn': turnByTurn(claudeTurns) },
+  opencode: { 'turn-by-turn': turnByTurn(opencodeTurns) },
+};
+
+/** Opens a conversation with a CLI, in the form that it holds conversations in, or in one of its others. */
+export async function openInForm(
+  backend: BackendId,
+  form: SessionForm | undefined,
+  options: SessionOptions,
+): Promise<Session> {
+  const forms = FORMS[backend] ?? {};
+  const open = form === undefined ? Object.values(forms)[0] : forms[form];
+  if (open !== undefined) return open(options);
+  const known = Object.keys(forms);
+  throw new KnownError(
+    known.length === 0
+      ? `${backend} holds no conversations yet.`
+      : `${backend} holds no conversation that is ${form}.`,
+    {
+      hint:
+        known.length === 0
+          ? `These do: ${Object.keys(FORMS).join(', ')}.`
+          : `It holds them ${known.join(' or ')}.`,
+    },
+  );
+}
+
+function turnByTurn(cli: TurnCli): OpenSession {
+  return async (options) => new TurnByTurnSession(options, cli);
+}

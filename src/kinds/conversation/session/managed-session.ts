@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Turn } from '../../../domain/evidence/conversation.js';
+import type { WorkflowDefinition } from '../../../domain/scenario/workflow.js';
+import { ClaudeSession } from '../claude/session.js';
+import { HookJournal } from '../hook-journal.js';
+import { StageBook } from '../stages/book.js';
+import type { StageTracker } from '../stages/tracker.js';
+import { World } from '../stages/world.js';
+import type { SessionOptions } from './options.js';
+
+/** What a conversation is started with. */
+export interface ConversationPlan extends Omit<SessionOptions, 'onEvent' | 'review'> {
+  readonly workflows: readonly WorkflowDefinition[];
+  /** Gives back what was set up for this conversation: its model, its home. */
+  readonly release: () => Promise<void>;
+}
+
+/** A prompt or a command on its way, or answered. */
+export interface Exchange {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly kind: 'prompt' | 'command';
+  readonly asked: string;
+  readonly startedAt: string;
+  readonly timeoutSeconds: number;
+  /** Null while it is under way, and when nothing came of it. */
+  turn: Turn | null;
+  /** Broken off by us because its time was over. */
+  timedOut: boolean;
+  /** The stage of the workflow after it. */
+  stage: string | null;
+  /** Why it was never sent, or why we do not know how it ended. */
+  failure: Error | null;
+  readonly done: Promise<void>;
+}
+
+/** How long the CLI may take to break off a turn before it is ended. */
+const BREAK_OFF_SECONDS = 20;
+const ASK_AGAIN_MS = 1_000;
+
+/** One conversation with everything that is known of it: exchanges, stages, hooks. Nothing is shared with another. */
+export class ManagedSession {
+  readonly createdAt = new Date().toISOString();
+  readonly hooks: HookJournal;
+  readonly session: ClaudeSession;
+  readonly #plan: ConversationPlan;
+  readonly #stages: StageBook;
+  readonly #exchanges = new Map<string, Exchange>();
+  #endedAt: string | null = null;
+
+  private constructor(
+    session: ClaudeSession,
+    { hooks, stages }: { readonly hooks: HookJournal; readonly stages: StageBook },
+    plan: ConversationPlan,
+  ) {
+    this.session = session;
+    this.hooks = hooks;
+    this.#stages = stages;
+    this.#plan = plan;
+  }
+
+  /** Starts the CLI. What was set up for it is given back if it does not start. */
+  static async start(plan: ConversationPlan): Promise<ManagedSession> {
+    const hooks = new HookJournal();
+    try {
+      const stages = new StageBook(plan.workflows, await World.open(plan.cwd));
+      const session = await ClaudeSession.start({
+        ...plan,
+        onEvent: (event) => hooks.take(event),
+        review: (turn) => stages.review(turn),
+      });
+      return new ManagedSession(session, { hooks, stages }, plan);
+    } catch (error) {
+      await plan.release();
+      throw error;
+    }
+  }
+
+  get id(): string {
+    return this.session.id;
+  }
+
+  get workingDirectory(): string {
+    return this.#plan.cwd;
+  }
+
+  get artifacts(): string {
+    return this.#plan.artifacts;
+  }
+
+  get endedAt(): string | null {
+    return this.#endedAt;
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return [...this.#exchanges.values()];
+  }
+
+  /** The workflow that is under way. */
+  get tracker(): StageTracker | null {
+    return this.#stages.active;
+  }
+
+  /** When the stage of the workflow under way was entered. */
+  get stageSince(): string | null {
+    return this.#stages.since;
+  }
+
+  find(exchangeId: string): Exchange | undefined {
+    return this.#exchanges.get(exchangeId);
+  }
+
+  /** Sends a prompt or a command and returns at once; `done` tells when it is over. Refused ones throw. */
+  async begin(kind: Exchange['kind'], text: string, timeoutSeconds: number): Promise<Exchange> {
+    const sent = this.session.send(text, timeoutSeconds + BREAK_OFF_SECONDS);
+    // What is refused is refused at once, and nothing came of it.
+    await Promise.race([sent, Promise.resolve()]);
+    const over = new AbortController();
+    const exchange: Exchange = {
+      id: randomUUID(),
+      sessionId: this.id,
+      kind,
+      asked: text,
+      startedAt: new Date().toISOString(),
+      timeoutSeconds,
+      turn: null,
+      timedOut: false,
+      stage: null,
+      failure: null,
+      done: sent
+        .then((turn) => this.#finish(exchange, turn))
+        .catch((error: unknown) => {
+          exchange.failure = error instanceof Error ? error : new Error(String(error));
+        })
+        .finally(() => over.abort()),
+    };
+    this.#exchanges.set(exchange.id, exchange);
+    void sleep(timeoutSeconds * 1000, null, { signal: over.signal })
+      .then(() => this.#expire(exchange, over.signal))
+      // It was over in time, or is now.
+      .catch(() => {});
+    return exchange;
+  }
+
+  /** Ends the conversation and gives back what was set up for it. A second call does nothing. */
+  async end(): Promise<void> {
+    if (this.#endedAt !== null) return;
+    this.#endedAt = new Date().toISOString();
+    await this.session.end();
+    await Promise.all(this.exchanges.map(({ done }) => done));
+    await this.#plan.release();
+  }
+
+  /** The session should go on: the turn alone is broken off. If the CLI does not listen, its own limit ends it. */
+  async #expire(exchange: Exchange, over: AbortSignal): Promise<void> {
+    exchange.timedOut = true;
+    // A CLI that has not begun with the turn yet has nothing to break off, and begins with it afterwards.
+    while (!over.aborted) {
+      await this.session.interrupt();
+      await sleep(ASK_AGAIN_MS, null, { signal: over });
+    }
+  }
+
+  #finish(exchange: Exchange, turn: Turn): void {
+    this.hooks.attach(turn);
+    exchange.stage = this.tracker?.stage ?? null;
+    exchange.turn = turn;
+  }
+}

@@ -1,0 +1,101 @@
+import { KnownError } from '../../../domain/common/known-error.js';
+import {
+  allowedActions,
+  type ConversationAction,
+  type ConversationEvent,
+  type ConversationState,
+  IDLE,
+  nextState,
+  type StateName,
+} from './state-machine.js';
+
+/** One line of the state log: an event and where it led, or why it was refused. */
+export interface StateChange {
+  readonly at: string;
+  readonly event: ConversationEvent['type'] | ConversationAction;
+  readonly from: StateName;
+  readonly to: StateName;
+  readonly illegal: boolean;
+  readonly detail: string;
+}
+
+/** Something was asked of a conversation that its state does not allow. */
+export class StateTransitionError extends KnownError {}
+
+/** The state of one conversation, with the record of how it came about. Illegal events are recorded and change nothing. */
+export class StateLog {
+  #state: ConversationState = IDLE;
+  readonly #changes: StateChange[] = [];
+  readonly #onChange: (change: StateChange) => void;
+
+  constructor(onChange: (change: StateChange) => void = () => {}) {
+    this.#onChange = onChange;
+  }
+
+  get state(): ConversationState {
+    return this.#state;
+  }
+
+  get changes(): readonly StateChange[] {
+    return this.#changes;
+  }
+
+  get illegal(): readonly StateChange[] {
+    return this.#changes.filter((change) => change.illegal);
+  }
+
+  /** Applies what really happened. What the states do not foresee is a finding, not a crash. */
+  apply(event: ConversationEvent): void {
+    const next = nextState(this.#state, event);
+    const at = event.type === 'prompt-sent' ? event.prompt.at : event.at;
+    this.#record({
+      at,
+      event: event.type,
+      to: next?.name ?? this.#state.name,
+      illegal: next === null,
+      detail: describeEvent(event),
+    });
+    if (next !== null) this.#state = next;
+  }
+
+  /** Refuses an action that the state does not allow. */
+  require(action: ConversationAction, at: string): void {
+    const allowed = allowedActions(this.#state);
+    if (allowed.includes(action)) return;
+    const { name } = this.#state;
+    this.#record({ at, event: action, to: name, illegal: true, detail: `not allowed in ${name}` });
+    throw new StateTransitionError(`${action} is not allowed while the conversation is in ${name}.`, {
+      hint: `Allowed now: ${allowed.join(', ')}.`,
+    });
+  }
+
+  #record(change: Omit<StateChange, 'from'>): void {
+    const made = { ...change, from: this.#state.name };
+    this.#changes.push(made);
+    this.#onChange(made);
+  }
+}
+
+function describeEvent(event: ConversationEvent): string {
+  switch (event.type) {
+    case 'prompt-sent':
+      return event.prompt.text.slice(0, 200);
+    case 'responding':
+      return event.responseId;
+    case 'tool-called':
+      return event.id;
+    case 'command-recognised':
+      return `${event.command} ${event.args}`.trim();
+    case 'stage-changed':
+      return `${event.from} -> ${event.to} (${event.trigger})`;
+    case 'turn-ended':
+    case 'ended':
+      return event.reason;
+    case 'text':
+      return `${event.text.length} characters`;
+    case 'started':
+      return '';
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,46 @@
+import type { StageChange, Turn } from '../../../domain/evidence/conversation.js';
+import type { WorkflowDefinition } from '../../../domain/scenario/workflow.js';
+import { StageTracker } from './tracker.js';
+import type { World } from './world.js';
+
+/** The stages of all workflows of one conversation: several plugins may bring one each. */
+export class StageBook {
+  readonly #trackers: readonly StageTracker[];
+  readonly #world: World;
+  readonly #times = new Map<StageTracker, string>();
+  #active: StageTracker | null;
+
+  constructor(workflows: readonly WorkflowDefinition[], world: World) {
+    this.#trackers = workflows.map((workflow) => new StageTracker(workflow));
+    this.#active = this.#trackers[0] ?? null;
+    this.#world = world;
+    for (const tracker of this.#trackers) this.#times.set(tracker, new Date().toISOString());
+  }
+
+  /** The workflow under way: the one that moved last, else the first. */
+  get active(): StageTracker | null {
+    return this.#active;
+  }
+
+  /** When its stage was entered. */
+  get since(): string | null {
+    return this.#active === null ? null : (this.#times.get(this.#active) ?? null);
+  }
+
+  /** Takes in a finished turn. */
+  async review(turn: Turn): Promise<readonly StageChange[]> {
+    const world = await this.#world.look(turn.number);
+    const made: StageChange[] = [];
+    const space = turn.command?.name.includes(':') ? turn.command.name.split(':')[0] : undefined;
+    for (const tracker of this.#trackers) {
+      // A command belongs to one plugin; what is said without one, to the workflow under way.
+      const concerned = space === undefined ? tracker === this.#active : tracker.workflow.name === space;
+      const changes = concerned ? tracker.take(turn, world) : [];
+      if (changes.length === 0) continue;
+      made.push(...changes);
+      this.#active = tracker;
+      this.#times.set(tracker, new Date().toISOString());
+    }
+    return made;
+  }
+}

@@ -1,0 +1,163 @@
+import picomatch from 'picomatch';
+import type { CallRecord, StageChange, StageProof, Turn } from '../../../domain/evidence/conversation.js';
+import {
+  type StageEvidence,
+  stageOfCommand,
+  validTransitions,
+  type WorkflowDefinition,
+} from '../../../domain/scenario/workflow.js';
+import { classesOf, isTool } from './tool-class.js';
+
+/** What a turn changed in the world, besides what it said. */
+export interface WorldChange {
+  /** Paths relative to the project, as they are after the turn. */
+  readonly filesChanged: readonly string[];
+  /** Commits that the turn made: the paths that each touches. */
+  readonly commits: readonly { readonly message: string; readonly paths: readonly string[] }[];
+}
+
+/** Follows a workflow through a conversation, from evidence and not from wishes. */
+export class StageTracker {
+  readonly workflow: WorkflowDefinition;
+  readonly changes: StageChange[] = [];
+  #stage: string;
+  readonly #visits = new Map<string, number>();
+
+  constructor(workflow: WorkflowDefinition) {
+    this.workflow = workflow;
+    this.#stage = workflow.initial;
+  }
+
+  get stage(): string {
+    return this.#stage;
+  }
+
+  /** Where the conversation may go from here. */
+  get allowed(): readonly string[] {
+    return validTransitions(this.workflow, this.#stage);
+  }
+
+  /** Takes in a finished turn. A turn that did not complete moves nothing: a blocked command is no stage. */
+  take(turn: Turn, world: WorldChange): readonly StageChange[] {
+    if (turn.outcome.kind !== 'completed') return [];
+    const before = this.changes.length;
+    const commanded = turn.command === null ? null : stageOfCommand(this.workflow, turn.command.name);
+    const declared = declaredStage(turn.text, this.workflow);
+    const wanted = commanded ?? declared;
+    if (wanted !== null && (wanted !== baseOf(this.#stage) || commanded !== null)) {
+      this.#move(turn, world, wanted, {
+        commanded: commanded !== null,
+        declared: declared === wanted,
+        trigger: turn.command === null ? 'the agent declared it' : `/${turn.command.name}`,
+      });
+    }
+    this.#settle(turn, world);
+    return this.changes.slice(before);
+  }
+
+  /** `committing` becomes `complete` when its commit is seen, in the turn of the command or a later one. */
+  #settle(turn: Turn, world: WorldChange): void {
+    const stage = this.workflow.stages[baseOf(this.#stage)];
+    if (stage?.settles === undefined) return;
+    const seen = observe(stage.evidence, turn, world);
+    if (seen.length === 0) return;
+    this.#record(turn, stage.settles, ['observed'], seen, 'what it was for has happened');
+  }
+
+  #move(
+    turn: Turn,
+    world: WorldChange,
+    to: string,
+    how: { commanded: boolean; declared: boolean; trigger: string },
+  ): void {
+    const seen = observe(this.workflow.stages[to]?.evidence ?? [], turn, world);
+    const proofs: StageProof[] = [
+      ...(how.commanded ? (['commanded'] as const) : []),
+      ...(how.declared ? (['declared'] as const) : []),
+      ...(seen.length > 0 ? (['observed'] as const) : []),
+    ];
+    this.#record(turn, to, proofs, seen, how.trigger);
+  }
+
+  #record(
+    turn: Turn,
+    base: string,
+    proofs: readonly StageProof[],
+    observed: readonly string[],
+    trigger: string,
+  ): void {
+    const from = this.#stage;
+    const visits = (this.#visits.get(base) ?? 0) + 1;
+    this.#visits.set(base, visits);
+    const iterates = this.workflow.stages[base]?.iterates ?? false;
+    const to = iterates && visits > 1 ? `${base}-iteration-${visits}` : base;
+    const valid = validTransitions(this.workflow, from).some((next) => next === base);
+    this.#stage = to;
+    this.changes.push({ turn: turn.number, from, to, trigger, proofs, observed, valid });
+  }
+}
+
+/** Which of the facts the turn shows, in words. */
+function observe(
+  evidence: readonly StageEvidence[],
+  { calls }: Pick<Turn, 'calls'>,
+  world: WorldChange,
+): string[] {
+  return evidence.flatMap((fact) => describeFact(fact, calls, world) ?? []);
+}
+
+function describeFact(fact: StageEvidence, calls: readonly CallRecord[], world: WorldChange): string | null {
+  const done = calls.filter(({ isError }) => !isError);
+  switch (fact.kind) {
+    case 'tool-class': {
+      const call = done.find((made) => classesOf(made).some((known) => known === fact.class));
+      return call === undefined ? null : `${call.name} was used`;
+    }
+    case 'tool-named': {
+      const call = done.find((made) => isTool(made, fact.suffix));
+      return call === undefined ? null : `${call.name} was used`;
+    }
+    case 'file-changed': {
+      const matches = picomatch(fact.glob, { dot: true });
+      const path = world.filesChanged.find((changed) => matches(changed));
+      return path === undefined ? null : `${path} was changed`;
+    }
+    case 'commit': {
+      const commit = world.commits.find(({ paths }) => touches(paths, fact));
+      return commit === undefined ? null : `committed "${commit.message}"`;
+    }
+    case 'command-ran': {
+      const call = calls.find(
+        (made) =>
+          made.name === 'Bash' &&
+          new RegExp(fact.pattern).test(String(made.input.command)) &&
+          (fact.fails === undefined || fact.fails === made.isError),
+      );
+      return call === undefined ? null : `ran ${String(call.input.command).slice(0, 80)}`;
+    }
+    default:
+      return fact satisfies never;
+  }
+}
+
+function touches(
+  paths: readonly string[],
+  { touches: glob, only }: Extract<StageEvidence, { kind: 'commit' }>,
+) {
+  if (glob === undefined) return true;
+  const matches = picomatch(glob, { dot: true });
+  return only
+    ? paths.length > 0 && paths.every((path) => matches(path))
+    : paths.some((path) => matches(path));
+}
+
+/** Plugins may have the agent print `STAGE: planning`. */
+function declaredStage(text: string, workflow: WorkflowDefinition): string | null {
+  const name = [...text.matchAll(/^\s*\**STAGE:\**\s*([\w-]+)/gim)].at(-1)?.[1]?.toLowerCase();
+  if (name === undefined) return null;
+  return Object.keys(workflow.stages).find((stage) => stage.toLowerCase() === name) ?? null;
+}
+
+function baseOf(stage: string): string {
+  return stage.replace(/-iteration-\d+$/, '');
+}

@@ -1,0 +1,53 @@
+import { isReachable, validTransitions, type WorkflowDefinition } from '../../../domain/scenario/workflow.js';
+
+export interface TransitionResult {
+  readonly passed: boolean;
+  readonly expected_transition: string;
+  readonly actual_stage: string;
+  /** Whether the workflow allows the step from the one stage to the other. */
+  readonly valid: boolean;
+  readonly details: string;
+}
+
+export interface TransitionOptions {
+  /** Stages in between may be missing. */
+  readonly allowSkip?: boolean;
+  /** The stage before, as it was recorded; without it only the arrival is judged. */
+  readonly previousStage?: string | null;
+}
+
+/** Whether a conversation went from one stage to another, in a way that its workflow allows. */
+export function assertWorkflowTransition(
+  workflow: WorkflowDefinition,
+  expected: { readonly from: string; readonly to: string },
+  actual: string,
+  { allowSkip = false, previousStage = null }: TransitionOptions = {},
+): TransitionResult {
+  const { from, to } = expected;
+  const direct = validTransitions(workflow, from).some((stage) => same(stage, to));
+  const valid = direct || (allowSkip && isReachable(workflow, from, to));
+  const arrived = same(actual, to);
+  const cameFrom = previousStage === null || same(previousStage, from) || allowSkip;
+  return {
+    passed: arrived && cameFrom && valid,
+    expected_transition: `${from} -> ${to}`,
+    actual_stage: actual,
+    valid,
+    details: describe({ arrived, cameFrom, valid, previousStage }, expected, actual),
+  };
+}
+
+function describe(
+  found: { arrived: boolean; cameFrom: boolean; valid: boolean; previousStage: string | null },
+  { from, to }: { readonly from: string; readonly to: string },
+  actual: string,
+): string {
+  if (!found.valid) return `the workflow does not allow ${from} -> ${to}`;
+  if (!found.arrived) return `expected stage ${to}, found ${actual}`;
+  if (!found.cameFrom) return `arrived in ${to}, but from ${found.previousStage} and not from ${from}`;
+  return `went from ${from} to ${to}`;
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,143 @@
+import type { Check } from '../../../domain/check.js';
+import { onUncut } from '../../../domain/checks/uncut.js';
+import type { Evidence, ProcessExit } from '../../../domain/evidence/evidence.js';
+
+/** The loop ended because the work was done: exit 0, reason `completed`, and the agent itself had declared it. */
+export function completed(): Check {
+  return {
+    kind: 'completed',
+    name: 'the loop completes',
+    category: 'TerminationReason',
+    judge: (evidence) => {
+      const ended = hasCode(evidence.exit, 0) && evidence.termination?.reason === 'completed';
+      const declared = declaredCompletion(evidence);
+      return {
+        passed: ended && declared,
+        expected: 'exit code 0 and termination reason "completed", after the agent declared completion',
+        actual:
+          ended && !declared
+            ? `${describeEnding(evidence)}, but the agent had not declared completion in its last iteration`
+            : describeEnding(evidence),
+        suggestion:
+          'Look at the last iteration: did the agent declare completion as the prompt asks, and did ralph see it?',
+      };
+    },
+  };
+}
+
+/** A loop that ends before its agent says so has not done its work, whatever it records. */
+function declaredCompletion({ configYaml, iterations, events }: Evidence): boolean {
+  const promise = /^\s*completion_promise:\s*["']?(.+?)["']?\s*$/m.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
+  const lastLine = iterations.at(-1)?.said.trimEnd().split('\n').at(-1)?.trim();
+  return lastLine === promise || events.some(({ topic, source }) => source === 'agent' && topic === promise);
+}
+
+/** The loop ended for this reason, with the exit code that belongs to it. */
+export function terminatedBecause(reason: string, exitCode: number): Check {
+  return {
+    kind: 'terminatedBecause',
+    name: `the loop ends with reason ${reason}`,
+    category: 'TerminationReason',
+    judge: (evidence) => ({
+      passed: hasCode(evidence.exit, exitCode) && evidence.termination?.reason === reason,
+      expected: `exit code ${exitCode} and termination reason "${reason}"`,
+      actual: describeEnding(evidence),
+    }),
+  };
+}
+
+/** ralph gave up before or without a loop: this exit code, no termination record, and a message on stderr. */
+export function failedToRun(exitCode: number, message: RegExp): Check {
+  return {
+    kind: 'failedToRun',
+    name: 'ralph says why it cannot run and ends',
+    category: 'ExitCode',
+    judge: (evidence) => ({
+      passed:
+        hasCode(evidence.exit, exitCode) &&
+        evidence.termination === null &&
+        message.test(evidence.stderr.text),
+      expected: `exit code ${exitCode}, no termination record, and ${message} on stderr`,
+      actual: `${describeEnd(evidence)}; stderr: ${evidence.stderr.text.trim().slice(0, 300) || 'empty'}`,
+    }),
+  };
+}
+
+/** ralph finished this many iterations. */
+export function iterationCount(count: number): Check {
+  return onUncut('events', {
+    kind: 'iterationCount',
+    name: `the loop takes ${count} iteration${count === 1 ? '' : 's'}`,
+    category: 'IterationCount',
+    judge: (evidence) => {
+      const finished = evidence.iterations.filter(({ durationSeconds }) => durationSeconds !== null).length;
+      return {
+        passed: finished === count,
+        expected: `${count} finished iteration${count === 1 ? '' : 's'}`,
+        actual: `${finished} finished, ${evidence.iterations.length} begun`,
+      };
+    },
+  });
+}
+
+/** An iteration took at least so long. */
+export function iterationLasted(number: number, seconds: number): Check {
+  return {
+    kind: 'iterationLasted',
+    name: `iteration ${number} lasts at least ${seconds} s`,
+    category: 'IterationCount',
+    judge: ({ iterations }) => {
+      const took = iterations.find((iteration) => iteration.number === number)?.durationSeconds ?? null;
+      return {
+        passed: took !== null && took >= seconds,
+        expected: `at least ${seconds} s`,
+        actual: took === null ? 'it was not finished' : `${took} s`,
+      };
+    },
+  };
+}
+
+function hasCode(exit: ProcessExit, code: number): boolean {
+  return exit.kind === 'exited' && exit.code === code;
+}
+
+/** How the process and the loop ended; and what the target said last, where the loop did not end in an orderly way. */
+function describeEnding(evidence: Evidence): string {
+  const { exit, termination, stderr } = evidence;
+  const orderly = termination !== null && exit.kind === 'exited' && exit.code !== 101;
+  return orderly ? describeEnd(evidence) : `${describeEnd(evidence)}; stderr: ${lastWords(stderr.text)}`;
+}
+
+function describeEnd({ exit, termination }: Evidence): string {
+  const loop = termination === null ? 'no termination record' : `termination reason "${termination.reason}"`;
+  return `${describeExit(exit)}, ${loop}`;
+}
+
+/** Short enough that a report, which shows 240 characters, does not cut it. */
+const LAST_WORDS_LENGTH = 160;
+
+/** The last error or panic on one line, or else the end of the text. */
+function lastWords(text: string): string {
+  const fatal = [...text.matchAll(/^(?:Error: |thread .* panicked at )/gm)].at(-1);
+  const line = text
+    .slice(fatal?.index ?? 0)
+    .trim()
+    .replace(/\s+/g, ' ');
+  if (line.length <= LAST_WORDS_LENGTH) return line === '' ? 'empty' : line;
+  return fatal ? `${line.slice(0, LAST_WORDS_LENGTH)}…` : `…${line.slice(-LAST_WORDS_LENGTH)}`;
+}
+
+function describeExit(exit: ProcessExit): string {
+  switch (exit.kind) {
+    case 'exited':
+      return `exit code ${exit.code}`;
+    case 'killed':
+      return `killed by ${exit.signal}`;
+    case 'timed-out':
+      return `no end after ${exit.afterSeconds} s, ended by the harness`;
+    case 'interrupted':
+      return 'interrupted by the user';
+    default:
+      return exit satisfies never;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Check } from '../../../domain/check.js';
+import { holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+
+/** An agent emitted this event, and ralph recorded it. */
+export function eventEmitted(topic: string, payload?: Wanted): Check {
+  const wanted = payload === undefined ? '' : ` with payload ${show(payload)}`;
+  return {
+    kind: 'eventEmitted',
+    name: `event ${topic} is emitted${wanted}`,
+    category: payload === undefined ? 'EventEmitted' : 'EventPayload',
+    judge: ({ events }) => {
+      const emitted = events.filter(({ source }) => source === 'agent');
+      const matching = emitted.filter((event) => event.topic === topic);
+      const found =
+        payload === undefined ? matching : matching.filter((event) => holds(event.payload ?? '', payload));
+      return {
+        passed: found.length > 0,
+        expected: `event ${topic}${wanted}`,
+        actual:
+          matching.length > 0
+            ? `${topic} with payload ${list(matching.map((event) => show(event.payload ?? '')))}`
+            : `agents emitted: ${list(emitted.map((event) => event.topic))}`,
+      };
+    },
+  };
+}
+
+/** Agents emitted these events in this order; others may stand between them. */
+export function eventsInOrder(...topics: readonly string[]): Check {
+  return {
+    kind: 'eventsInOrder',
+    name: `agents emit ${topics.join(', then ')}`,
+    category: 'EventEmitted',
+    judge: ({ events }) => {
+      const emitted = events.filter(({ source }) => source === 'agent').map(({ topic }) => topic);
+      let next = 0;
+      for (const topic of emitted) if (topic === topics[next]) next += 1;
+      return { passed: next === topics.length, expected: list(topics), actual: list(emitted) };
+    },
+  };
+}

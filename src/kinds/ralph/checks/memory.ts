@@ -1,0 +1,169 @@
+import type { Check } from '../../../domain/check.js';
+import { excerpt, list, quote } from '../../../domain/checks/text.js';
+import { onUncut } from '../../../domain/checks/uncut.js';
+import type { Evidence, Memory } from '../../../domain/evidence/evidence.js';
+import { parseMemories } from '../evidence/memory-text.js';
+import type { Where } from './agent.js';
+
+/** A memory as a check looks for it: its whole text, and its type and tags where they are given. */
+export interface WantedMemory {
+  readonly content: string;
+  readonly type?: 'pattern' | 'decision' | 'fix' | 'context';
+  readonly tags?: readonly string[];
+}
+
+/** The store holds this memory at the end. */
+export function memoryStored(wanted: WantedMemory): Check {
+  return {
+    kind: 'memoryStored',
+    name: `${describe(wanted)} is stored`,
+    category: 'FileContains',
+    judge: ({ memories }) => ({
+      passed: memories.some((memory) => isWanted(memory, wanted)),
+      expected: `${describe(wanted)} in the store`,
+      actual: describeAll(memories),
+      suggestion: 'Did the agent run the command, and what did ralph answer? Look at its tool calls.',
+    }),
+  };
+}
+
+/** The store holds no memory with this text at the end. */
+export function memoryAbsent(content: string): Check {
+  return onUncut('memories', {
+    kind: 'memoryAbsent',
+    name: `no memory says ${quote(content)}`,
+    category: 'FileContains',
+    judge: ({ memories }) => ({
+      passed: memories.every((memory) => memory.content !== content),
+      expected: `no memory ${quote(content)} in the store`,
+      actual: describeAll(memories),
+    }),
+  });
+}
+
+/** ralph put this memory among the memories of a prompt, under the heading of its type. */
+export function memoryInjected(wanted: WantedMemory, where: Where = {}): Check {
+  return {
+    kind: 'memoryInjected',
+    name: `${describe(wanted)} stands in the prompt${suffix(where)}`,
+    category: 'PromptContent',
+    judge: (evidence) => {
+      const prompts = pickPrompts(evidence, where);
+      const injected = prompts.flatMap((prompt) => parseMemories(readMemoryBlock(prompt) ?? ''));
+      return {
+        passed: injected.some((memory) => isWanted(memory, wanted)),
+        expected: `${describe(wanted)} among the memories of the prompt${suffix(where)}`,
+        actual: prompts.length === 0 ? NO_PROMPT : describeAll(injected),
+        suggestion: 'Is it in the store? If it is, ralph did not put it into the prompt.',
+      };
+    },
+  };
+}
+
+/** ralph kept this text out of the prompt, wherever it might have stood. */
+export function keptOutOfPrompt(text: string, where: Where = {}): Check {
+  return onUncut('prompts', {
+    kind: 'keptOutOfPrompt',
+    name: `${quote(text)} does not stand in the prompt${suffix(where)}`,
+    category: 'PromptContent',
+    judge: (evidence) => {
+      const prompts = pickPrompts(evidence, where);
+      const found = prompts.filter((prompt) => prompt.includes(text)).length;
+      return {
+        passed: prompts.length > 0 && found === 0,
+        expected: `a prompt${suffix(where)} without ${quote(text)}`,
+        actual: prompts.length === 0 ? NO_PROMPT : `in ${found} of ${prompts.length} prompt(s)`,
+      };
+    },
+  });
+}
+
+/** Without memories ralph leaves their part of the prompt out. */
+export function noMemoriesInjected(where: Where = {}): Check {
+  return onUncut('prompts', {
+    kind: 'noMemoriesInjected',
+    name: `the prompt has no memories${suffix(where)}`,
+    category: 'PromptContent',
+    judge: (evidence) => {
+      const prompts = pickPrompts(evidence, where);
+      const blocks = prompts.flatMap((prompt) => readMemoryBlock(prompt) ?? []);
+      return {
+        passed: prompts.length > 0 && blocks.length === 0,
+        expected: `a prompt${suffix(where)} without a part for memories`,
+        actual:
+          prompts.length === 0
+            ? NO_PROMPT
+            : list(
+                blocks.map((block) => excerpt(block)),
+                'no such part',
+              ),
+      };
+    },
+  });
+}
+
+/** ralph counts four bytes as a token. */
+const BYTES_PER_TOKEN = 4;
+
+/** The memories of the prompt were cut to a budget: no more than fits, only whole ones, and a note that says so. */
+export function memoryBudgetKept(tokens: number, where: Where = {}): Check {
+  return {
+    kind: 'memoryBudgetKept',
+    name: `the memories are cut to ${tokens} tokens${suffix(where)}`,
+    category: 'PromptContent',
+    judge: (evidence) => {
+      const block = pickPrompts(evidence, where)
+        .flatMap((prompt) => readMemoryBlock(prompt) ?? [])
+        .at(0);
+      const [kept = '', note] = (block ?? '').split(/\n\n(?=<!-- truncated: )/);
+      const bytes = Buffer.byteLength(kept);
+      const whole = kept.trimEnd().endsWith('-->');
+      return {
+        passed: whole && bytes <= tokens * BYTES_PER_TOKEN && note?.includes(`budget ${tokens} `) === true,
+        expected: `at most ${tokens * BYTES_PER_TOKEN} bytes of whole memories, and a note that they are cut`,
+        actual:
+          block === undefined
+            ? 'no memories in the prompt'
+            : `${bytes} bytes, ${whole ? 'whole' : 'the last one cut'}, note: ${note?.trim() ?? 'none'}`,
+      };
+    },
+  };
+}
+
+const NO_PROMPT = 'ralph logged no such prompt';
+
+/** The memories of a prompt: from their heading to the skills or the orientation, whichever ralph put next. */
+function readMemoryBlock(prompt: string): string | null {
+  return /(?:^|\n)(# Memories\n[\s\S]*?)(?=\n### 0a\. |\n<[\w-]+-skill>|$)/.exec(prompt)?.[1] ?? null;
+}
+
+function pickPrompts({ iterations }: Evidence, { iteration }: Where): readonly string[] {
+  return iterations
+    .filter(({ number }) => iteration === undefined || number === iteration)
+    .flatMap(({ prompt }) => prompt ?? []);
+}
+
+function isWanted(memory: Memory, { content, type, tags }: WantedMemory): boolean {
+  return (
+    memory.content === content &&
+    (type === undefined || memory.type === type) &&
+    (tags === undefined || tags.join() === memory.tags.join())
+  );
+}
+
+function describe({ content, type, tags }: WantedMemory): string {
+  const tagged = tags === undefined ? '' : ` with the tags ${list(tags)}`;
+  return `the ${type === undefined ? '' : `${type} `}memory ${quote(content)}${tagged}`;
+}
+
+function describeAll(memories: readonly Memory[]): string {
+  const shown = memories
+    .slice(0, 8)
+    .map(({ type, content, tags }) => `${type} ${quote(content)} (${list(tags, 'no tags')})`);
+  const more = memories.length > 8 ? `, and ${memories.length - 8} more` : '';
+  return `${list(shown, 'no memories')}${more}`;
+}
+
+function suffix({ iteration }: Where): string {
+  return iteration === undefined ? '' : ` in iteration ${iteration}`;
+}

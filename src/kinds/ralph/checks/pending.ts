@@ -1,0 +1,73 @@
+import type { Check } from '../../../domain/check.js';
+import { excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import { onUncut } from '../../../domain/checks/uncut.js';
+import type { Evidence } from '../../../domain/evidence/evidence.js';
+
+/** An event as ralph lists it for the agent. */
+interface PendingEvent {
+  readonly topic: string;
+  readonly payload: string;
+}
+
+/** In the prompt of an iteration exactly these events are pending, in this order. */
+export function pendingEvents(
+  topics: readonly string[],
+  { iteration }: { readonly iteration: number },
+): Check {
+  return onUncut('prompts', {
+    kind: 'pendingEvents',
+    name: `${list(topics, 'nothing')} ${topics.length > 1 ? 'are' : 'is'} pending in iteration ${iteration}`,
+    category: 'PromptContent',
+    judge: (evidence) => {
+      const pending = pendingIn(evidence, iteration);
+      const found = pending?.map(({ topic }) => topic) ?? [];
+      return {
+        passed: pending !== null && found.join('\n') === topics.join('\n'),
+        expected: `pending: ${list(topics)}`,
+        actual: pending === null ? 'ralph logged no such prompt' : `pending: ${list(found)}`,
+        suggestion: 'Compare with the events file: what was published, and what did ralph make of it?',
+      };
+    },
+  });
+}
+
+/** What ralph made of the event that was published right after a marker: this topic, with this in its payload. */
+export function pendingAfter(
+  marker: string,
+  wanted: { readonly topic: string; readonly payload: Wanted; readonly iteration: number },
+): Check {
+  const { topic, payload, iteration } = wanted;
+  return {
+    kind: 'pendingAfter',
+    name: `${marker} is followed by ${topic} in iteration ${iteration}`,
+    category: 'PromptContent',
+    judge: (evidence) => {
+      const pending = pendingIn(evidence, iteration) ?? [];
+      const at = pending.findIndex((event) => event.topic === marker);
+      const next = at < 0 ? undefined : pending[at + 1];
+      return {
+        passed: next !== undefined && next.topic === topic && holds(next.payload, payload),
+        expected: `${topic} with ${show(payload)} right after ${marker}`,
+        actual:
+          at < 0
+            ? `${marker} is not pending; pending: ${list(pending.map((event) => event.topic))}`
+            : next === undefined
+              ? `nothing after ${marker}`
+              : `${next.topic} with ${excerpt(next.payload)}`,
+      };
+    },
+  };
+}
+
+/** `Event: <topic> - <payload>` under the heading; a payload runs on until the next event or the next heading. */
+const SECTION = /^## PENDING EVENTS\n([\s\S]*?)(?=^## |(?![\s\S]))/m;
+const EVENT = /^Event: (\S+) - ([\s\S]*?)(?=^Event: |(?![\s\S]))/gm;
+
+function pendingIn({ iterations }: Evidence, number: number): readonly PendingEvent[] | null {
+  const prompt = iterations.find((iteration) => iteration.number === number)?.prompt ?? null;
+  if (prompt === null) return null;
+  return [...(SECTION.exec(prompt)?.[1] ?? '').matchAll(EVENT)].map(([, topic = '', payload = '']) => ({
+    topic,
+    payload: payload.trim(),
+  }));
+}

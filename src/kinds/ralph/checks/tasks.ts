@@ -1,0 +1,19 @@
+import type { Check } from '../../../domain/check.js';
+import { list } from '../../../domain/checks/text.js';
+
+/** A runtime task with this title has this status at the end. */
+export function taskIs(title: string, status: 'open' | 'in_progress' | 'closed' | 'failed'): Check {
+  return {
+    kind: 'taskIs',
+    name: `task "${title}" is ${status}`,
+    category: 'FileContains',
+    judge: ({ tasks }) => ({
+      passed: tasks.some((task) => task.title === title && task.status === status),
+      expected: `a task "${title}" that is ${status}`,
+      actual: list(
+        tasks.map((task) => `"${task.title}" is ${task.status}`),
+        'no tasks',
+      ),
+    }),
+  };
+}

@@ -1,0 +1,156 @@
+import {
+  awaitedEvent,
+  brokenOf,
+  type Case,
+  emittedTopics,
+  PENDING_KINDS,
+  quoteCheck,
+  wasReached,
+} from '../../../analyze/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
+import type { CheckResult } from '../../../domain/check.js';
+import type { Evidence } from '../../../domain/evidence/evidence.js';
+import { blockedLines, wasEmittedAs } from './event-clues.js';
+
+const payloadWrong: DiagnosisRule = {
+  name: 'event-payload-differs',
+  type: 'EventMalformed',
+  blames: 'agent',
+  apply: (failure) => {
+    const { evidence } = failure;
+    if (!evidence) return null;
+    const red = failure.broken.filter((check) => hasOtherPayload(check, evidence));
+    // A tool that did not run, or not so, comes before the event that tells its result.
+    const untold = failure.broken.some(({ kind }) => kind === 'toolUsed');
+    if (red.length === 0 || untold || misses(failure, evidence)) return null;
+    return {
+      hypothesis: 'The event arrived, but with another payload than expected.',
+      evidence: red.map(quoteCheck),
+      investigations: [
+        'Compare with what the agent said: ralph cuts payloads of event tags at 500 characters.',
+        'A payload given as JSON is written as an object, not as a string.',
+      ],
+      fixes: [],
+    };
+  },
+};
+
+/** The event that the check names is there, and none has the payload that it wants. */
+function hasOtherPayload(check: CheckResult, evidence: Evidence): boolean {
+  const awaited = awaitedEvent(check);
+  const topics = emittedTopics(evidence);
+  if (awaited !== null) return topics.includes(awaited.topic) && !wasEmittedAs(awaited, evidence);
+  const topic = topicOf(check);
+  return check.category === 'EventPayload' && topic !== null && topics.includes(topic);
+}
+
+/** Whether another check waits for an event that never came: that is the greater trouble. */
+function misses(failure: Case, evidence: Evidence): boolean {
+  const topics = emittedTopics(evidence);
+  return brokenOf(failure, 'EventEmitted', 'EventPayload').some((check) => {
+    const topic = topicOf(check);
+    return topic !== null && !topics.includes(topic) && !followsOther(check, failure, evidence);
+  });
+}
+
+/** An event that comes later than one with a wrong payload may be missing because of it. */
+function followsOther(check: CheckResult, { attempt }: Case, evidence: Evidence): boolean {
+  const before = attempt.checks.slice(
+    0,
+    attempt.checks.findIndex(({ name }) => name === check.name),
+  );
+  return before.some((earlier) => !earlier.passed && hasOtherPayload(earlier, evidence));
+}
+
+/** The topic in the name of a check on one event. */
+function topicOf({ name }: CheckResult): string | null {
+  return /^event (\S+) is emitted/.exec(name)?.[1] ?? null;
+}
+
+const rejected: DiagnosisRule = {
+  name: 'event-rejected-by-gate',
+  type: 'EventMissing',
+  blames: 'agent',
+  apply: (failure) => {
+    const { evidence } = failure;
+    const red = [
+      ...brokenOf(failure, 'EventEmitted', 'EventPayload'),
+      ...failure.broken.filter((check) => PENDING_KINDS.has(check.kind) || awaitedEvent(check) !== null),
+    ];
+    if (!evidence || red.length === 0) return null;
+    const blocked = blockedLines(evidence);
+    if (blocked.length === 0) return null;
+    return {
+      hypothesis:
+        'The target did not accept an event because its payload lacked the evidence that is asked for.',
+      evidence: blocked.slice(0, 4),
+      investigations: ['Compare the payload of the event with the list in the rejection.'],
+      fixes: [fix('Tell the agent all items of evidence that the gate asks for', 0.7, 'ralph.yml')],
+    };
+  },
+};
+
+const publishedItself: DiagnosisRule = {
+  name: 'agent-published-for-the-target',
+  type: 'PromptIneffective',
+  blames: 'agent',
+  apply: ({ evidence, broken }) => {
+    if (!evidence) return null;
+    const topics = emittedTopics(evidence);
+    const red = broken.filter(({ kind, name }) => {
+      const topic = kind === 'publishedByRalph' ? /publishes (\S+)/.exec(name)?.[1] : undefined;
+      return topic !== undefined && topics.includes(topic);
+    });
+    if (red.length === 0 || red.length < broken.length) return null;
+    return {
+      hypothesis: 'The agent published an event that the target was to publish in its place.',
+      evidence: red.map(quoteCheck),
+      investigations: ['Does the prompt tell the agent to publish nothing in this case?'],
+      fixes: [fix("Say which events are not the agent's to publish", 0.4, 'ralph.yml')],
+    };
+  },
+};
+
+const missing: DiagnosisRule = {
+  name: 'event-missing',
+  type: 'EventMissing',
+  blames: 'agent',
+  apply: (failure) => {
+    const { evidence } = failure;
+    if (!evidence) return null;
+    const topics = emittedTopics(evidence);
+    const awaited = failure.broken.filter((check) => {
+      const event = awaitedEvent(check);
+      return event !== null && wasReached(check, evidence) && !topics.includes(event.topic);
+    });
+    const red = [...brokenOf(failure, 'EventEmitted', 'EventPayload'), ...awaited];
+    if (red.length === 0 || failure.broken.some(({ kind }) => kind === 'toolUsed')) return null;
+    const tagged = evidence.iterations.flatMap(({ number, said }) =>
+      [...said.matchAll(/<event\s+topic=["']([^"']{1,80})["']/g)].map(
+        ([, topic]) => `iteration ${number}: the agent printed an event tag for "${topic}"`,
+      ),
+    );
+    return {
+      hypothesis:
+        tagged.length > 0
+          ? 'The agent printed event tags, but an expected event is not in the events file: the target did not take it over, or its topic differs.'
+          : 'The agent never emitted the expected event.',
+      evidence: [
+        ...red.slice(0, 4).map(quoteCheck),
+        `topics that agents emitted: ${topics.length === 0 ? 'none' : topics.slice(0, 20).join(', ')}`,
+        ...tagged.slice(0, 4),
+      ],
+      investigations: [
+        'Does the prompt that the agent received tell it to emit this topic?',
+        'Was the iteration the last one allowed? ralph ends at the limit before it reads the events of that iteration.',
+      ],
+      fixes: [
+        fix('Name the topic and the command ralph emit in the instructions', 0.5, 'ralph.yml'),
+        fix('Allow one more iteration', 0.3, 'ralph.yml', 'event_loop.max_iterations'),
+      ],
+    };
+  },
+};
+
+/** Failures in which an event is the point. */
+export const eventRules: readonly DiagnosisRule[] = [rejected, payloadWrong, publishedItself, missing];

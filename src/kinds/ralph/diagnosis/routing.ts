@@ -1,0 +1,151 @@
+import {
+  brokenOf,
+  type Case,
+  emittedTopics,
+  quoteCheck,
+  ROUTING_KINDS,
+  wasReached,
+} from '../../../analyze/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
+import type { CheckResult } from '../../../domain/check.js';
+import type { Evidence } from '../../../domain/evidence/evidence.js';
+import { misroutedTurns, publisherHadTurn } from './config-clues.js';
+
+const wrongHat: DiagnosisRule = {
+  name: 'wrong-hat-active',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  apply: (failure) => {
+    const { evidence } = failure;
+    const red = failure.broken.filter(
+      (check) =>
+        ROUTING_KINDS.has(check.kind) &&
+        check.kind !== 'toldOnlyTo' &&
+        !follows(check) &&
+        reached(check, failure),
+    );
+    if (!evidence) return null;
+    const misrouted = misroutedTurns(evidence);
+    if (misrouted.length === 0 && (red.length === 0 || isExplainedByEvent(failure, evidence))) return null;
+    return {
+      hypothesis:
+        'The event that should have made the hat active was routed elsewhere, or came at another time, or the hat ran on another backend than its own.',
+      evidence: [
+        ...red.slice(0, 4).map(quoteCheck),
+        ...misrouted
+          .slice(0, 3)
+          .map(
+            ({ number, hat, topic }) =>
+              `iteration ${number}: ${topic} was pending, and ${hat}, which does not wait for it, had the turn`,
+          ),
+        `hats of the iterations: ${evidence.iterations.map(({ hat }) => hat ?? 'unknown').join(', ')}`,
+      ],
+      investigations: [
+        'Which hats have a trigger that matches the event? Of several, ralph takes the first by id.',
+        'A topic that ends in .start is ignored when another event is pending.',
+      ],
+      fixes: [
+        fix('Correct the triggers of the hat', 0.4, 'ralph.yml'),
+        fix('Correct how the target routes events', 0.4, routerOf(failure)),
+      ],
+    };
+  },
+};
+
+/** A hat that is not called has no turn: an event that its predecessor did not publish, or not so, explains that. */
+function isExplainedByEvent(failure: Case, evidence: Evidence): boolean {
+  const emitted = emittedTopics(evidence);
+  // Nothing precedes the first turn but the starting event.
+  if (failure.broken.some(isWrongFromStart)) return false;
+  const stuck = brokenOf(failure, 'TerminationReason').length > 0;
+  if (stuck && failure.broken.some(({ kind }) => kind === 'publishedByRalph')) return true;
+  return failure.broken.some(({ kind, category, name }) => {
+    const topic = kind === 'eventEmitted' ? /^event (\S+) is emitted/.exec(name)?.[1] : undefined;
+    if (topic === undefined) return false;
+    return emitted.includes(topic) ? category === 'EventPayload' : publisherHadTurn(topic, evidence);
+  });
+}
+
+function isWrongFromStart({ kind, name, expected, actual }: CheckResult): boolean {
+  if (kind === 'hatActive') return name.endsWith(' in iteration 1');
+  return kind === 'hatSequence' && expected.split(', ')[0] !== actual.split(', ')[0];
+}
+
+/** Hats in the right order, but more or fewer of them: the loop went on, or ended early. That is another question. */
+function follows({ kind, expected, actual }: CheckResult): boolean {
+  if (kind === 'toldTimes') return true;
+  if (kind !== 'hatSequence') return false;
+  const [wanted, found] = [expected, actual].map((text) => text.replaceAll(/\s/g, ''));
+  return (
+    wanted !== undefined && found !== undefined && (found.startsWith(wanted) || wanted.startsWith(found))
+  );
+}
+
+function reached(check: CheckResult, { evidence }: Case): boolean {
+  return evidence !== null && wasReached(check, evidence);
+}
+
+function routerOf({ run }: Case): string | null {
+  return run.target.kind === 'real' ? 'crates/ralph-core/src/event_loop/mod.rs' : null;
+}
+
+const notContinued: DiagnosisRule = {
+  name: 'session-not-continued',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  apply: ({ broken }) => {
+    const red = broken.filter(({ kind }) => kind === 'countsOnFrom' || kind === 'earlierSessionEnded');
+    if (red.length === 0) return null;
+    return {
+      hypothesis:
+        'The run did not go on where the earlier session ended, or there was nothing to go on from.',
+      evidence: red.map(quoteCheck),
+      investigations: [
+        'Was the earlier session cut short? Its records are in the errands of the evidence.',
+        'Does the command of the context say --continue?',
+      ],
+      fixes: [],
+    };
+  },
+};
+
+const overtime: DiagnosisRule = {
+  name: 'more-iterations-than-needed',
+  type: 'PromptIneffective',
+  blames: 'agent',
+  apply: (failure) => {
+    const { evidence, broken } = failure;
+    const red = brokenOf(failure, 'IterationCount').filter(
+      ({ kind }) => kind === 'iterationCount' || kind === 'iterationsAtMost',
+    );
+    // What was to happen in a certain iteration happened one later.
+    const shifted = broken.filter(({ name }) => /in iteration \d+$/.test(name));
+    if (!evidence || red.length === 0 || red.length + shifted.length < broken.length) return null;
+    // Who has the first turn is not the agent's choice.
+    if (broken.some(isWrongFromStart)) return null;
+    if (evidence.termination?.reason !== 'completed' || !red.every(isMore)) return null;
+    if (shifted.length > 0 && evidence.iterations[0]?.toolCalls.length !== 0) return null;
+    const first =
+      evidence.iterations.find(({ toolCalls }) => toolCalls.length === 0) ?? evidence.iterations[0];
+    return {
+      hypothesis: 'Everything was done in the end, but the agent took more iterations than the work needs.',
+      evidence: [
+        ...red.map(quoteCheck),
+        ...(first ? [`iteration ${first.number}, the agent said: ${first.said.trim().slice(0, 200)}`] : []),
+      ],
+      investigations: ['Read what the agent did in each iteration: which one brought nothing forward?'],
+      fixes: [fix('Say that the work is to begin at once, and when it is done', 0.5, 'ralph.yml')],
+    };
+  },
+};
+
+function isMore({ expected, actual }: CheckResult): boolean {
+  const [wanted, found] = [expected, actual].map((text) => Number(/\d+/.exec(text)?.[0] ?? Number.NaN));
+  return wanted !== undefined && found !== undefined && found > wanted;
+}
+
+/** Who had a turn, and how many there were. */
+export const routingRules: readonly DiagnosisRule[] = [notContinued, wrongHat];
+
+/** Nothing else is wrong: the way there was too long. */
+export const paceRules: readonly DiagnosisRule[] = [overtime];

@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import { parseJsonLines } from '../../../domain/common/json-lines.js';
+import type { CutPart, ErrandRecord, Evidence } from '../../../domain/evidence/evidence.js';
+import type { Readiness } from '../../../domain/evidence/readiness.js';
+import type { RequestRecord } from '../../../domain/evidence/request-record.js';
+import { readCapture } from '../../../exec/process/capture.js';
+import type { ProcessResult } from '../../../exec/process/run-process.js';
+import { createReader, type WorkspaceReader } from '../../../workspace/read-inside.js';
+import {
+  describeExit,
+  readFiles,
+  readInvocations,
+  toCapturedText,
+} from '../../../workspace/runs/run-remains.js';
+import type { FileChange } from '../../../workspace/snapshot.js';
+import { readEvents } from './events.js';
+import { assembleIterations } from './iterations.js';
+import { parseMemories } from './memory-text.js';
+import { PROMPT_LOG, readPromptLog } from './prompt-log.js';
+import { readTranscript } from './transcript.js';
+
+/** What is known of a run besides what it left in its workspace. */
+export interface RunRecord {
+  readonly command: readonly string[];
+  readonly workspace: string;
+  readonly configYaml: string;
+  readonly promptText: string;
+  readonly startedAt: Date;
+  readonly timeoutSeconds: number;
+  readonly result: ProcessResult;
+  readonly scratchpadBefore: string | null;
+  readonly changes: readonly FileChange[];
+  /** There were more files than could be compared. */
+  readonly changesCut: boolean;
+  /** Files that checks read whole. */
+  readonly asks: readonly string[];
+  /** Where the stand-ins of agent CLIs recorded their calls; null in lanes with the real ones. */
+  readonly agentLog: string | null;
+  /** What our model server was asked. */
+  readonly requests: readonly RequestRecord[];
+  readonly errands: readonly ErrandRecord[];
+  readonly readiness: Readiness | null;
+  readonly secrets: readonly string[];
+}
+
+export const SCRATCHPAD = '.ralph/agent/scratchpad.md';
+const MEMORIES = '.ralph/agent/memories.md';
+
+/** Parses once what a run of ralph left behind. */
+export async function collectEvidence(run: RunRecord): Promise<Evidence> {
+  const { result, secrets } = run;
+  const reader = createReader(run.workspace, secrets);
+  const {
+    path: eventsPath,
+    events,
+    malformed,
+    termination,
+    durations,
+  } = await readEvents(reader, run.startedAt);
+  const { iterations, usage, errors } = assembleIterations(
+    await readTranscript(readCapture(result.stdout)),
+    await readPromptLog(run.workspace, reader, run.startedAt),
+    durations,
+  );
+  const history = await readHistory(reader);
+  const tasks = await readTasks(reader);
+  const memories = parseMemories((await reader.read(MEMORIES)) ?? '');
+  const scratchpad = { before: run.scratchpadBefore, after: await reader.read(SCRATCHPAD) };
+  const cut = [...new Set([...reader.cut].flatMap((path) => partIn(path, eventsPath) ?? []))];
+  return {
+    command: [...run.command],
+    cwd: run.workspace,
+    configYaml: run.configYaml,
+    promptText: run.promptText,
+    startedAt: run.startedAt.toISOString(),
+    durationSeconds: result.durationMs / 1000,
+    exit: describeExit(result, run.timeoutSeconds),
+    stdout: toCapturedText(result.stdout),
+    stderr: toCapturedText(result.stderr),
+    termination,
+    iterations,
+    events,
+    malformedLines: [...malformed, ...history.malformed, ...tasks.malformed],
+    history: history.records,
+    scratchpad,
+    memories,
+    tasks: tasks.records,
+    ...(await readFiles(createReader(run.workspace, secrets), run)),
+    ...(cut.length === 0 ? {} : { cut }),
+    usage,
+    backendErrors: errors.slice(0, 50),
+    invocations: run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets),
+    requests: [...run.requests],
+    errands: [...run.errands],
+    leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
+    readiness: run.readiness,
+  };
+}
+
+/** Which part of the evidence is in a file of ralph's, of those that checks find things missing in. */
+function partIn(path: string, eventsPath: string | null): CutPart | null {
+  if (path === eventsPath) return 'events';
+  if (path === MEMORIES) return 'memories';
+  return path.endsWith(`/${PROMPT_LOG}`) ? 'prompts' : null;
+}
+
+const historySchema = z
+  .object({ type: z.object({ kind: z.string(), reason: z.string().optional() }) })
+  .transform(({ type }) => ({ kind: type.kind, reason: type.reason ?? null }));
+
+async function readHistory(reader: WorkspaceReader) {
+  const file = '.ralph/history.jsonl';
+  return parseJsonLines((await reader.read(file)) ?? '', file, historySchema);
+}
+
+const taskSchema = z.object({ id: z.string(), title: z.string(), status: z.string() });
+
+async function readTasks(reader: WorkspaceReader) {
+  const file = '.ralph/agent/tasks.jsonl';
+  return parseJsonLines((await reader.read(file)) ?? '', file, taskSchema);
+}

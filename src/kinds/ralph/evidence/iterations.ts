@@ -1,0 +1,70 @@
+import { readClaudeStream } from '../../../backends/claude/transcript.js';
+import { readPiStream } from '../../../backends/pi/transcript.js';
+import type { Iteration, Usage } from '../../../domain/evidence/evidence.js';
+import type { LoggedPrompt } from './prompt-log.js';
+import type { IterationOutput } from './transcript.js';
+
+export interface Iterations {
+  readonly iterations: Iteration[];
+  readonly usage: Usage | null;
+  readonly errors: string[];
+}
+
+/** Puts together what three witnesses tell of each iteration: ralph's stdout, its prompt log and its events. */
+export function assembleIterations(
+  transcript: readonly IterationOutput[],
+  prompts: readonly LoggedPrompt[],
+  durations: ReadonlyMap<number, number>,
+): Iterations {
+  const numbers = new Set([
+    ...transcript.map(({ number }) => number),
+    ...prompts.map(({ iteration }) => iteration),
+    ...durations.keys(),
+  ]);
+  const errors: string[] = [];
+  const usages: Usage[] = [];
+  const iterations = [...numbers]
+    .sort((a, b) => a - b)
+    .map((number): Iteration => {
+      const output = transcript.find((entry) => entry.number === number);
+      const logged = prompts.find(({ iteration }) => iteration === number);
+      const stream = output ? (readClaudeStream(output.lines) ?? readPiStream(output.lines)) : null;
+      errors.push(...(stream?.errors ?? []), ...(output?.stderr ?? []));
+      if (stream?.usage) usages.push(stream.usage);
+      const said = stream?.said ?? output?.lines.join('\n').trim() ?? '';
+      return {
+        number,
+        hat: logged?.hat ?? output?.hat ?? null,
+        prompt: logged?.prompt ?? null,
+        said: capEnds(said),
+        ...(output?.cut === true || said.length > MAX_SAID ? { saidCut: true as const } : {}),
+        form: stream === null ? 'text' : 'claude-stream',
+        toolCalls: stream?.toolCalls ?? [],
+        durationSeconds: durations.get(number) ?? null,
+      };
+    });
+  return { iterations, usage: addUsages(usages), errors };
+}
+
+const MAX_SAID = 64 * 1024;
+
+function capEnds(text: string): string {
+  if (text.length <= MAX_SAID) return text;
+  const half = MAX_SAID / 2;
+  return `${text.slice(0, half)}\n[… ${text.length - MAX_SAID} characters left out …]\n${text.slice(-half)}`;
+}
+
+function addUsages(usages: readonly Usage[]): Usage | null {
+  const [first, ...rest] = usages;
+  if (first === undefined) return null;
+  return rest.reduce(
+    (sum, usage) => ({
+      model: sum.model ?? usage.model,
+      turns: sum.turns + usage.turns,
+      inputTokens: sum.inputTokens + usage.inputTokens,
+      outputTokens: sum.outputTokens + usage.outputTokens,
+      costUsd: sum.costUsd + usage.costUsd,
+    }),
+    first,
+  );
+}

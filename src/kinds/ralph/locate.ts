@@ -1,0 +1,95 @@
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { Target } from '../../domain/journal.js';
+import { EMBEDDED_RALPH, IMITATED_VERSIONS, STAND_IN_MARK } from '../../domain/stand-ins.js';
+import { buildEnvironment } from '../../exec/environment.js';
+import { packageRoot } from '../../exec/files/package-root.js';
+import { findExecutable } from '../../exec/find-executable.js';
+import { runCommand } from '../../exec/process/run-command.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Where a ralph was named or found. */
+type Source = '--ralph' | '$RALPH_BIN' | 'PATH';
+
+/** Finds the ralph to test: `--ralph`, then $RALPH_BIN, then PATH; the stand-in where it is asked for, or may serve. */
+export async function locateRalph(options: {
+  readonly asked: string | undefined;
+  /** Whether the stand-in serves where no ralph is found. One that is found and broken is an error all the same. */
+  readonly standInServes: boolean;
+  /** Whether anything is asked of it. Where nothing is, no matter what ralph the machine has. */
+  readonly needed?: boolean;
+  readonly env: Variables;
+  readonly signal?: AbortSignal | undefined;
+}): Promise<Target> {
+  const { asked, standInServes, needed = true, env, signal } = options;
+  const take = async (path: string, source: Source): Promise<Target> =>
+    path === EMBEDDED_RALPH
+      ? locateStandIn('asked')
+      : inspect(requireExecutable(path, source, env), source, env, signal);
+  if (asked !== undefined) return take(asked, '--ralph');
+  if (!needed) return locateStandIn('not-needed');
+  // Set to nothing is not set, as everywhere in a shell.
+  if (env.RALPH_BIN) return take(env.RALPH_BIN, '$RALPH_BIN');
+  const found = findExecutable('ralph', env.PATH);
+  if (found !== null) return inspect(found, 'PATH', env, signal);
+  if (standInServes) return locateStandIn('none-found');
+  throw new KnownError('No ralph to test: expected one at --ralph, in $RALPH_BIN or on PATH, found none.', {
+    hint: 'Install it with `cargo install ralph-cli --locked`, name it with `--ralph <path>`, or try the harness on the embedded stand-ins with `--mock`.',
+  });
+}
+
+/** Our own program: nobody needs to start it to know its version. */
+function locateStandIn(because: NonNullable<Target['because']>): Target {
+  const path = join(packageRoot(), 'dist', 'standin', 'bin', 'ralph');
+  if (findExecutable(path, undefined) !== null)
+    return { kind: 'stand-in', path, version: IMITATED_VERSIONS.ralph, because };
+  throw new KnownError(`The stand-in for ralph is not at ${path}.`, {
+    hint: 'Build it with `npm run build`.',
+  });
+}
+
+function requireExecutable(asked: string, source: Source, env: Variables): string {
+  const found = findExecutable(asked, env.PATH);
+  if (found !== null) return resolve(found);
+  throw new KnownError(`${source} says "${asked}": expected an executable ralph there, found none.`, {
+    hint: HINTS[source],
+  });
+}
+
+const HINTS = {
+  '--ralph': `Give the path of a ralph binary, or \`--ralph ${EMBEDDED_RALPH}\` for the stand-in.`,
+  $RALPH_BIN: `Set it to the path of a ralph binary, unset it, or use the stand-in with \`--ralph ${EMBEDDED_RALPH}\`.`,
+  PATH: `Name a ralph binary with \`--ralph <path>\`, or use the stand-in with \`--ralph ${EMBEDDED_RALPH}\`.`,
+} as const satisfies Record<Source, string>;
+
+const TIME_LIMIT_MS = 10_000;
+
+async function inspect(
+  path: string,
+  source: Source,
+  env: Variables,
+  signal: AbortSignal | undefined,
+): Promise<Target> {
+  const result = await runCommand(path, ['--version'], {
+    env: buildEnvironment({ base: env }),
+    timeoutMs: TIME_LIMIT_MS,
+    cwd: tmpdir(),
+    signal,
+  });
+  const version = /^ralph (\S+)/.exec(result.stdout)?.[1];
+  if (result.ok && version !== undefined) {
+    return { kind: result.stdout.includes(STAND_IN_MARK) ? 'stand-in' : 'real', path, version };
+  }
+  const said = (result.stdout + result.stderr).trim().split('\n')[0] ?? '';
+  const found = result.timedOut
+    ? `no answer within ${TIME_LIMIT_MS / 1000} s`
+    : said === ''
+      ? `nothing (exit code ${result.exitCode})`
+      : `"${said.slice(0, 120)}"`;
+  throw new KnownError(
+    `${path} (from ${source}) is not Ralph: expected "ralph <version>" from --version, found ${found}.`,
+    { hint: HINTS[source] },
+  );
+}

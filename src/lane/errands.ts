@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KnownError } from '../domain/common/known-error.js';
+import type { ErrandRecord } from '../domain/evidence/evidence.js';
+import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
+import type { Errand } from '../domain/scenario/scenario.js';
+import { runCommand } from '../exec/process/run-command.js';
+import { redactText } from '../exec/redact.js';
+import type { Cell } from '../isolation/launch.js';
+import { runInside } from '../isolation/run-inside.js';
+
+/** Where errands are done, and with what. */
+export interface ErrandSite {
+  readonly binary: string;
+  readonly workspace: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+  /** Where they are done isolated; without it on the host. */
+  readonly cell?: Cell | undefined;
+}
+
+/** Does errands one after the other and records the answers. What they answer is for the checks to judge. */
+export async function runErrands(
+  errands: readonly (Errand | ConversationErrand)[],
+  when: ErrandRecord['when'],
+  site: ErrandSite,
+): Promise<ErrandRecord[]> {
+  const records: ErrandRecord[] = [];
+  for (const errand of errands) {
+    const [command, ...args] = commandOf(errand, site.binary);
+    const { result } = await runInside(
+      site.cell,
+      { command, args, cwd: site.workspace, env: site.env },
+      (launch) =>
+        runCommand(launch.command, launch.args, {
+          cwd: launch.cwd,
+          env: launch.env,
+          timeoutMs: site.timeoutSeconds * 1000,
+          signal: site.signal,
+        }),
+      ({ stderr }) => stderr,
+    );
+    if (result.spawnError !== undefined) {
+      throw new KnownError(`${command} could not be started: ${result.spawnError.message}.`);
+    }
+    records.push({
+      when,
+      command: [command, ...args],
+      exitCode: result.timedOut ? null : result.exitCode,
+      stdout: redactText(result.stdout, site.secrets),
+      stderr: redactText(result.stderr, site.secrets),
+    });
+    if ('session' in errand) await passSecond();
+  }
+  return records;
+}
+
+function commandOf(errand: Errand | ConversationErrand, binary: string): readonly [string, ...string[]] {
+  if ('run' in errand) return errand.run;
+  if ('git' in errand) return ['git', ...errand.git];
+  if ('ralph' in errand) return [binary, ...errand.ralph];
+  const { prompt, args = [] } = errand.session;
+  return [binary, 'run', '-c', 'ralph.yml', '--no-tui', '-p', prompt, ...args];
+}
+
+/** ralph names its events file and diagnostics by the second: two runs within one would share them. */
+async function passSecond(): Promise<void> {
+  await sleep(1000 - (Date.now() % 1000));
+}

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pathExists } from 'fs-extra/esm';
+import { coverage, describeCoverage } from '../agent/engine/coverage.js';
+import { loadScriptFile } from '../agent/script/load.js';
+import { startRecordingProxy } from '../agent/server/proxy.js';
+import { type ModelServer, type ModelServerOptions, startModelServer } from '../agent/server/server.js';
+import { TOOL_RECIPES } from '../backends/index.js';
+import { KnownError } from '../domain/common/known-error.js';
+import { makeChosenFolder } from '../exec/files/make-folder.js';
+
+/** Starts a model server that knows the tools of every CLI we know. */
+export function serveScript(options: Omit<ModelServerOptions, 'recipes'>): Promise<ModelServer> {
+  return startModelServer({ ...options, recipes: TOOL_RECIPES });
+}
+
+/** A server of a script file, and what there is to say about the script. */
+export interface ScriptFileServer {
+  readonly server: ModelServer;
+  readonly rules: number;
+  /** What the file says that has no effect here. */
+  readonly notes: readonly string[];
+  /** What is open so far: prompts that nothing answered, rules and turns that were never used; and lines about them. */
+  readonly review: () => {
+    readonly unanswered: number;
+    readonly unused: number;
+    readonly lines: readonly string[];
+  };
+}
+
+/** Serves a script file. */
+export async function serveScriptFile(
+  path: string,
+  options: Omit<ModelServerOptions, 'recipes' | 'script'>,
+): Promise<ScriptFileServer> {
+  const { script, notes } = await loadScriptFile(path);
+  const calls: Parameters<typeof coverage>[1][number][] = [];
+  const server = await serveScript({
+    ...options,
+    script,
+    onRequest: (record) => {
+      const { kind, place, outcome, detail } = record;
+      if (kind === 'main') {
+        calls.push({ place, outcome: outcome === 'no-match' ? outcome : 'played', detail });
+      }
+      options.onRequest?.(record);
+    },
+  });
+  return {
+    server,
+    rules: script.rules.length,
+    notes,
+    review: () => {
+      const open = coverage(script, calls);
+      return {
+        unanswered: open.unanswered.length,
+        unused: open.unused.length,
+        lines: describeCoverage(open),
+      };
+    },
+  };
+}
+
+/** A recording under way. */
+export interface Recording {
+  readonly url: string;
+  /** Ends it and writes the script; gives the number of its rules. */
+  readonly finish: () => Promise<number>;
+}
+
+/** Stands between a CLI and a real API and makes a script file of what the model answers. */
+export async function recordScriptFile(
+  path: string,
+  options: { readonly target: string; readonly port: number },
+): Promise<Recording> {
+  if (await pathExists(path)) {
+    throw new KnownError(`${path} exists: a recording makes a new script.`, {
+      hint: 'Name another file, or remove this one.',
+    });
+  }
+  // Before the recording, which would be lost.
+  await makeChosenFolder(dirname(path), 'Name a file in a folder that you may write to.');
+  const proxy = await startRecordingProxy(options);
+  return {
+    url: proxy.url,
+    finish: async () => {
+      await proxy.close();
+      const script = proxy.script();
+      const { writeScript } = await import('../agent/script/native/write.js');
+      await writeFile(path, writeScript(script));
+      return script.rules.length;
+    },
+  };
+}
+
+export type { ModelServer };

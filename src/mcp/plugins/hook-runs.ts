@@ -1,0 +1,83 @@
+import type { PluginHook } from '../../kinds/conversation/plugins/hooks-file.js';
+import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
+import type { Laboratory } from '../laboratory.js';
+import type { ShelvedPlugin } from './shelf.js';
+
+/** One run of a hook, in a conversation or by hand. */
+export interface HookExecution {
+  readonly execution_id: string;
+  readonly hook_name: string;
+  readonly timestamp: string;
+  readonly event_payload: Readonly<Record<string, unknown>> | null;
+  readonly status: 'running' | 'success' | 'failed' | 'blocked';
+  readonly output: string;
+  readonly error: string | null;
+  readonly duration_ms: number | null;
+  readonly action_blocked: boolean;
+  readonly session_id: string | null;
+  /** The tool call that it ran for. */
+  readonly action_id: string | null;
+}
+
+/** A hook of a plugin that is installed. */
+export interface OwnedHook {
+  readonly plugin: ShelvedPlugin;
+  readonly hook: PluginHook;
+}
+
+/** The hooks of all plugins that are installed. */
+export function listHooks({ plugins }: Laboratory): OwnedHook[] {
+  return plugins.installed.flatMap((plugin) => plugin.status.plugin.hooks.map((hook) => ({ plugin, hook })));
+}
+
+/** Every run of a hook so far, the oldest first. */
+export function listRuns({ sessions, hookRuns }: Laboratory): HookExecution[] {
+  const inSessions = sessions.all.flatMap(runsOf);
+  return [...inSessions, ...hookRuns].sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
+}
+
+function runsOf(session: ManagedSession): HookExecution[] {
+  return session.hooks.entries.map(({ id, name, event, at, durationMs, run, call, prompt }) => {
+    const failed = run !== null && run.exitCode !== 0 && !run.blocked;
+    return {
+      execution_id: id,
+      hook_name: name,
+      timestamp: at,
+      // What Claude Code hands over, as far as the conversation shows it: the stream does not hold the payload itself.
+      event_payload: {
+        hook_event_name: event,
+        session_id: session.id,
+        ...(call === null ? {} : { tool_name: call.name, tool_input: call.input, tool_use_id: call.id }),
+        ...(event === 'UserPromptSubmit' && prompt !== null ? { prompt } : {}),
+      },
+      status: run === null ? 'running' : run.blocked ? 'blocked' : failed ? 'failed' : 'success',
+      output: run?.stdout ?? '',
+      error: run?.reason ?? (failed ? run.stderr.trim() || `exit code ${run.exitCode}` : null),
+      duration_ms: durationMs,
+      action_blocked: run?.blocked ?? false,
+      session_id: session.id,
+      action_id: run?.callId ?? null,
+    };
+  });
+}
+
+/**
+ * Whether a run is one of this hook. A run is named after the tool (`PreToolUse:Bash`), a hook after its matcher
+ * (`PreToolUse:Bash|Write`); a caller may say either, or the event alone.
+ */
+export function isRunOf(run: Pick<HookExecution, 'hook_name'>, hookName: string): boolean {
+  if (run.hook_name === hookName) return true;
+  const [event = '', ...matcher] = hookName.split(':');
+  const [ranFor = '', ...tool] = run.hook_name.split(':');
+  if (event !== ranFor) return false;
+  return matcher.length === 0 || matches(matcher.join(':'), tool.join(':'));
+}
+
+function matches(matcher: string, tool: string): boolean {
+  try {
+    return new RegExp(`^(?:${matcher})$`).test(tool);
+  } catch {
+    // Not every matcher is a pattern: then it is a plain name.
+    return matcher === tool;
+  }
+}

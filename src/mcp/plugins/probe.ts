@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import type { SessionInit } from '../../backends/claude/stream.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { HookRun } from '../../domain/evidence/conversation.js';
+import { ClaudeSession } from '../../kinds/conversation/claude/session.js';
+import type { Stage } from '../stage.js';
+
+/** What Claude Code itself says after it has loaded a plugin. */
+export interface ProbedPlugin {
+  readonly init: SessionInit | null;
+  readonly commands: readonly string[];
+  readonly servers: readonly ProbedServer[];
+  readonly hooks: readonly HookRun[];
+  /** Why it could not be asked. */
+  readonly failure: string | null;
+}
+
+const serverSchema = z.object({ name: z.string(), status: z.string(), error: z.string().optional() });
+export type ProbedServer = z.infer<typeof serverSchema>;
+const statusSchema = z.object({ mcpServers: z.array(serverSchema).default([]) });
+
+const TURN_SECONDS = 30;
+const SERVERS_SECONDS = 15;
+const LOOK_AGAIN_MS = 100;
+
+/** Loads plugins in a conversation of their own and asks Claude Code what became of them. No model is asked. */
+export async function probePlugin(
+  stage: Stage,
+  place: { readonly cwd: string; readonly artifacts: string },
+  pluginDirs: readonly string[],
+): Promise<ProbedPlugin> {
+  let session: ClaudeSession | null = null;
+  try {
+    session = await ClaudeSession.start({
+      executable: stage.executable,
+      cwd: place.cwd,
+      env: stage.env,
+      artifacts: place.artifacts,
+      pluginDirs,
+      permissionMode: 'default',
+      allowedTools: [],
+      args: [],
+      sessionTimeoutSeconds: 120,
+      marker: { name: 'RALPH_E2E_SESSION', value: place.artifacts },
+      secrets: stage.secrets,
+    });
+    // What was loaded, and what not, comes with the first turn.
+    const turn = await session.send('Are you ready?', TURN_SECONDS);
+    return {
+      init: session.init,
+      commands: session.commands.map(({ name }) => name),
+      servers: await askServers(session),
+      hooks: turn.hooks,
+      failure: session.init === null ? `it said nothing of its plugins: ${turn.outcome.kind}` : null,
+    };
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error;
+    return { init: null, commands: [], servers: [], hooks: [], failure: error.message };
+  } finally {
+    await session?.end();
+  }
+}
+
+/** A server that starts is `pending` at first. */
+async function askServers(session: ClaudeSession): Promise<readonly ProbedServer[]> {
+  for (let looked = 0; ; looked += LOOK_AGAIN_MS) {
+    const { mcpServers } = statusSchema.parse(
+      await session.control({ subtype: 'mcp_status' }, SERVERS_SECONDS),
+    );
+    const starting = mcpServers.some(({ status }) => status === 'pending');
+    if (!starting || looked >= SERVERS_SECONDS * 1000) return mcpServers;
+    await sleep(LOOK_AGAIN_MS);
+  }
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { makeFolder } from '../../exec/files/make-folder.js';
+import {
+  installFromMarketplace,
+  listInstalled,
+  type PluginCli,
+  removeMarketplace,
+  uninstallPlugin,
+} from '../../kinds/conversation/plugins/claude-plugins.js';
+import { locatePlugin, readMarketplace } from '../../kinds/conversation/plugins/marketplace.js';
+import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
+import { removeTree } from '../../workspace/remove-tree.js';
+import { ToolError } from '../errors.js';
+import { type LaneSettings, type Stage, setProbeStage } from '../stage.js';
+import { judgePlugin, type PluginStatus } from './status.js';
+
+/** How a plugin reaches a conversation: its folder named in each call, or really installed. */
+export type InstallMode = 'plugin-dir' | 'marketplace';
+
+/** A plugin that was installed here, now or earlier. */
+export interface ShelvedPlugin {
+  readonly name: string;
+  /** `name@marketplace`; for a folder `name@inline`, as Claude Code calls it. */
+  readonly id: string;
+  readonly mode: InstallMode;
+  /** The folder that it was taken from. */
+  readonly path: string;
+  readonly marketplace: { readonly name: string; readonly path: string } | null;
+  readonly installedAt: string;
+  readonly installed: boolean;
+  readonly status: PluginStatus;
+}
+
+export interface InstallRequest {
+  readonly name: string;
+  readonly from: string;
+  readonly mode: InstallMode;
+  readonly force: boolean;
+}
+
+/** The plugins that conversations of this server are given. */
+export class PluginShelf {
+  readonly #settings: LaneSettings;
+  readonly #folder: string;
+  readonly #plugins = new Map<string, ShelvedPlugin>();
+
+  constructor(settings: LaneSettings, folder: string) {
+    this.#settings = settings;
+    this.#folder = folder;
+  }
+
+  get installed(): readonly ShelvedPlugin[] {
+    return [...this.#plugins.values()].filter(({ installed }) => installed);
+  }
+
+  /** The configuration folder in which marketplace plugins are installed. */
+  get configFolder(): string {
+    return join(this.#folder, 'config');
+  }
+
+  /** A plugin that is or was here. */
+  get(name: string): ShelvedPlugin {
+    const known = this.#plugins.get(name) ?? [...this.#plugins.values()].find(({ id }) => id === name);
+    if (known !== undefined) return known;
+    throw new ToolError(
+      'PluginNotFoundError',
+      `No plugin ${JSON.stringify(name)} was installed here.`,
+      `Install it with install_plugin. Installed: ${this.installed.map((plugin) => plugin.name).join(', ') || 'none'}.`,
+    );
+  }
+
+  async install(request: InstallRequest): Promise<ShelvedPlugin> {
+    const path = await this.#locate(request);
+    const before = this.#plugins.get(request.name);
+    if (before?.installed && before.path === path && before.mode === request.mode && !request.force) {
+      return this.refresh(before.name);
+    }
+    if (before?.installed) await this.uninstall(before.name, false);
+    const plugin = await readPlugin(path);
+    this.#refuseWhatIsNotPlayed(plugin, request.mode);
+    const marketplace = request.mode === 'marketplace' ? await this.#installReally(request) : null;
+    const shelved: ShelvedPlugin = {
+      name: request.name,
+      id: `${request.name}@${marketplace?.name ?? 'inline'}`,
+      mode: request.mode,
+      path,
+      marketplace,
+      installedAt: new Date().toISOString(),
+      installed: true,
+      status: await this.#judge(plugin, request.mode),
+    };
+    this.#plugins.set(request.name, shelved);
+    return shelved;
+  }
+
+  /** Removes it; what it had is counted from its status before. */
+  async uninstall(name: string, cleanup: boolean): Promise<ShelvedPlugin> {
+    const shelved = this.get(name);
+    if (!shelved.installed) {
+      throw new ToolError(
+        'PluginNotFoundError',
+        `${name} is not installed any more.`,
+        'Install it again first.',
+      );
+    }
+    if (shelved.mode === 'marketplace') {
+      await this.#withCli(async (cli) => {
+        const problem = await uninstallPlugin(cli, shelved.id);
+        if (problem !== null)
+          throw new ToolError('InstallationError', `${shelved.id} was not removed: ${problem}`);
+        const rest = this.installed.filter(({ id }) => id !== shelved.id);
+        const used = rest.some(({ marketplace }) => marketplace?.name === shelved.marketplace?.name);
+        if (cleanup && !used && shelved.marketplace !== null)
+          await removeMarketplace(cli, shelved.marketplace.name);
+      });
+    }
+    this.#plugins.set(shelved.name, { ...shelved, installed: false });
+    return shelved;
+  }
+
+  /** Looks at it again: files may have changed since. */
+  async refresh(name: string): Promise<ShelvedPlugin> {
+    const shelved = this.get(name);
+    if (!shelved.installed) return shelved;
+    const now = { ...shelved, status: await this.#judge(await readPlugin(shelved.path), shelved.mode) };
+    this.#plugins.set(shelved.name, now);
+    return now;
+  }
+
+  /** Forgets every plugin and what was installed for them. */
+  async clear(): Promise<void> {
+    this.#plugins.clear();
+    await removeTree(this.#folder);
+  }
+
+  async #locate({ name, from, mode }: InstallRequest): Promise<string> {
+    const marketplace = await readMarketplace(from);
+    if (marketplace !== null && 'problem' in marketplace) {
+      throw new ToolError(
+        'PluginInvalidError',
+        `The list of the marketplace cannot be read: ${marketplace.problem}`,
+      );
+    }
+    if (mode === 'marketplace' && marketplace === null) {
+      throw new ToolError(
+        'InstallationError',
+        `${from} is no marketplace: expected .claude-plugin/marketplace.json in it, found none.`,
+        'Use mode "plugin-dir" for a plain folder.',
+      );
+    }
+    const path = await locatePlugin(name, from);
+    if (path !== null) return path;
+    const there =
+      marketplace === null ? '' : ` It offers: ${[...marketplace.plugins.keys()].join(', ') || 'nothing'}.`;
+    throw new ToolError(
+      'PluginNotFoundError',
+      `Expected a plugin ${JSON.stringify(name)} in ${from}, found none.`,
+      `marketplace_path is a marketplace, a folder of plugins, or the folder of the plugin.${there}`,
+    );
+  }
+
+  #refuseWhatIsNotPlayed(plugin: Plugin, mode: InstallMode): void {
+    if (this.#settings.lane !== 'sim') return;
+    const what =
+      mode === 'marketplace' ? 'marketplaces' : Object.keys(plugin.servers).length > 0 ? 'MCP servers' : null;
+    if (what === null) return;
+    throw new ToolError(
+      'UnsupportedError',
+      `The stand-in for claude does not play ${what}.`,
+      'Start the server with --lane scripted: the real Claude Code, and still no cost.',
+    );
+  }
+
+  async #installReally({ name, from }: InstallRequest): Promise<{ name: string; path: string }> {
+    const marketplace = await readMarketplace(from);
+    if (marketplace === null || 'problem' in marketplace)
+      throw new Error('a marketplace that was there is gone');
+    await this.#withCli(async (cli) => {
+      const problem = await installFromMarketplace(cli, {
+        plugin: name,
+        marketplace: marketplace.name,
+        path: from,
+      });
+      if (problem !== null) throw new ToolError('InstallationError', problem);
+      const found = (await listInstalled(cli)).some(({ id }) => id === `${name}@${marketplace.name}`);
+      if (!found) throw new ToolError('InstallationError', 'Claude Code installed it, and does not list it.');
+    });
+    return { name: marketplace.name, path: from };
+  }
+
+  #judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
+    return this.#withStage((stage, cwd, artifacts) =>
+      judgePlugin({ plugin, mode, stage, cwd, artifacts, sim: this.#settings.lane === 'sim' }),
+    );
+  }
+
+  #withCli(work: (cli: PluginCli) => Promise<void>): Promise<void> {
+    return this.#withStage(({ executable, env }, cwd) => work({ executable, env, cwd }));
+  }
+
+  async #withStage<Result>(
+    work: (stage: Stage, cwd: string, artifacts: string) => Promise<Result>,
+  ): Promise<Result> {
+    // Two questions at once must not write to the same files.
+    const artifacts = join(this.#folder, 'probes', randomUUID());
+    const cwd = join(artifacts, 'workspace');
+    await makeFolder(cwd);
+    await makeFolder(this.configFolder);
+    const stage = await setProbeStage(this.#settings, { home: join(this.#folder, 'home'), artifacts });
+    try {
+      const env = { ...stage.env, CLAUDE_CONFIG_DIR: this.configFolder };
+      return await work({ ...stage, env }, cwd, artifacts);
+    } finally {
+      await stage.close();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { listInstalled, validatePlugin } from '../../kinds/conversation/plugins/claude-plugins.js';
+import type { Plugin } from '../../kinds/conversation/plugins/plugin.js';
+import type { Stage } from '../stage.js';
+import { type ProbedPlugin, type ProbedServer, probePlugin } from './probe.js';
+
+/** What became of a plugin: what lies in its folder, what Claude Code made of it, and what is wrong. */
+export interface PluginStatus {
+  readonly state: 'loaded' | 'error';
+  readonly plugin: Plugin;
+  readonly problems: readonly string[];
+  readonly version: string;
+  /** Names that Claude Code itself lists. */
+  readonly activeAgents: readonly string[];
+  readonly activeCommands: readonly string[];
+  readonly servers: readonly ProbedServer[];
+}
+
+export interface JudgedPlugin {
+  readonly plugin: Plugin;
+  readonly mode: 'plugin-dir' | 'marketplace';
+  readonly stage: Stage;
+  readonly cwd: string;
+  readonly artifacts: string;
+  /** The stand-in validates nothing: there our own reading has to do. */
+  readonly sim: boolean;
+}
+
+/** Asks everyone who knows: the files, `plugin validate`, `plugin list`, and a conversation that loads it. */
+export async function judgePlugin(judged: JudgedPlugin): Promise<PluginStatus> {
+  const { plugin, mode, stage, cwd, artifacts, sim } = judged;
+  const cli = { executable: stage.executable, env: stage.env, cwd };
+  const objections = sim ? plugin.problems : await validatePlugin(cli, plugin.path);
+  const listed = sim || mode === 'plugin-dir' ? [] : await listProblems(cli, plugin.name);
+  // A plugin that is installed is loaded without being named; in a conversation it can be loaded only once.
+  const probed = await probePlugin(stage, { cwd, artifacts }, mode === 'plugin-dir' ? [plugin.path] : []);
+  const problems = unique([...objections, ...listed, ...probeProblems(plugin, probed)]);
+  const own = (name: string) => name.startsWith(`${plugin.name}:`);
+  return {
+    state: problems.length === 0 ? 'loaded' : 'error',
+    plugin,
+    problems,
+    version: plugin.version ?? '',
+    activeAgents: (probed.init?.agents ?? []).filter(own),
+    activeCommands: unique([...probed.commands, ...(probed.init?.slash_commands ?? [])]).filter(own),
+    servers: probed.servers.filter(({ name }) => name.startsWith(`plugin:${plugin.name}:`)),
+  };
+}
+
+async function listProblems(cli: Parameters<typeof listInstalled>[0], name: string): Promise<string[]> {
+  const installed = (await listInstalled(cli)).find(({ id }) => id.startsWith(`${name}@`));
+  if (installed === undefined) return ['Claude Code does not list it as installed'];
+  return installed.enabled ? installed.errors : [...installed.errors, 'it is installed and disabled'];
+}
+
+/** A broken plugin never fails the process: what it says of its plugins has to be read. */
+function probeProblems(plugin: Plugin, { init, servers, hooks, failure }: ProbedPlugin): string[] {
+  if (failure !== null) return [`Claude Code did not start with it: ${failure}`];
+  const errors = (init?.plugin_errors ?? []).map(({ type, message }) => `${type}: ${message}`);
+  const loaded = init?.plugins.some(({ name }) => name === plugin.name) ?? false;
+  const dead = servers.filter(({ status }) => status === 'failed');
+  // Exit code 2 is a decision, everything else but 0 a failure.
+  const failing = hooks.filter(({ exitCode }) => exitCode !== null && exitCode !== 0 && exitCode !== 2);
+  return [
+    ...errors,
+    ...(loaded || errors.length > 0 ? [] : ['Claude Code did not load it']),
+    ...dead.map(({ name, error = 'it says not why' }) => `MCP server ${name} failed: ${error}`),
+    ...failing.map(
+      ({ name, exitCode, stderr }) => `hook ${name} failed: exit code ${exitCode}: ${stderr.trim()}`,
+    ),
+  ];
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,55 @@
+import { credentialValues } from '../../exec/environment.js';
+import { makeFolder } from '../../exec/files/make-folder.js';
+import { readDecision } from '../../kinds/conversation/claude/turn.js';
+import { type HookAnswer, runHook } from '../../kinds/conversation/plugins/run-hook.js';
+import { laneEnvironment } from '../../lane/environment.js';
+import type { Laboratory } from '../laboratory.js';
+import type { OwnedHook } from './hook-runs.js';
+
+/** Runs the handlers of hooks by themselves, as Claude Code would. */
+export async function triggerHooks(
+  laboratory: Laboratory,
+  hooks: readonly OwnedHook[],
+  payload: Readonly<Record<string, unknown>>,
+  projectDir: string,
+): Promise<readonly HookAnswer[]> {
+  const { lane, env, passEnv } = laboratory.options;
+  const artifacts = laboratory.scratch('hooks');
+  await makeFolder(artifacts);
+  return Promise.all(
+    hooks.map(({ plugin, hook }) =>
+      runHook(
+        hook,
+        { hook_event_name: hook.event, cwd: projectDir, ...payload },
+        {
+          pluginRoot: plugin.path,
+          projectDir,
+          env: laneEnvironment({ lane, base: env, pass: passEnv }),
+          artifacts,
+          secrets: credentialValues(env),
+        },
+      ),
+    ),
+  );
+}
+
+/** What their answers come to together: Claude Code runs all handlers of an event; one that blocks is enough. */
+export function judgeAnswers(answers: readonly HookAnswer[]) {
+  const blocking = answers.find(({ exitCode, stdout }) => exitCode === 2 || readDecision(stdout).blocks);
+  const failing = answers.find(({ exitCode, error }) => error !== null || (exitCode !== 0 && exitCode !== 2));
+  const status = blocking !== undefined ? 'blocked' : failing !== undefined ? 'failed' : 'success';
+  const why = blocking ?? failing;
+  return {
+    status,
+    output: answers.map(({ stdout }) => stdout).join('\n'),
+    error: why === undefined ? null : explain(why),
+    duration_ms: Math.max(...answers.map(({ durationMs }) => durationMs)),
+    action_blocked: blocking !== undefined,
+  } as const;
+}
+
+function explain({ error, stdout, stderr, timedOut, exitCode }: HookAnswer): string {
+  if (error !== null) return error;
+  if (timedOut) return 'no end within its time';
+  return readDecision(stdout).reason ?? (stderr.trim() || `exit code ${exitCode}`);
+}

@@ -1,0 +1,113 @@
+import type { CheckCategory } from '../../domain/check.js';
+import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
+import { blocks, headAndTail } from '../markdown/parts.js';
+import { unitOf } from '../model/conversation-context.js';
+import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
+import { countOf } from '../words/words.js';
+
+/** How early in a run a check of each category can notice that something is wrong: causes come before effects. */
+const MOMENT = {
+  Harness: 0,
+  PromptContent: 1,
+  PromptEffectiveness: 2,
+  EventEmitted: 3,
+  EventPayload: 4,
+  OutputContains: 5,
+  FileCreated: 6,
+  FileContains: 7,
+  IterationCount: 8,
+  TerminationReason: 9,
+  ExitCode: 10,
+  Processes: 11,
+} as const satisfies Record<CheckCategory, number>;
+
+/** Where the run first left the way: the broken assertion that looks at the earliest moment, and what went wrong on the way. */
+export function renderDivergence({ assertions, error, context }: ReportResult, scale: number): string {
+  const first = findDivergence(assertions);
+  const held = assertions.filter(({ passed }) => passed).map(({ name }) => inlineText(name, 120));
+  const shown = headAndTail(held, Math.ceil(8 * scale));
+  return blocks(
+    error === null ? '' : `The harness itself broke off: ${inlineText(error, 600)}`,
+    first === undefined
+      ? ''
+      : `Of what did not hold, this looks at the earliest moment of a run: **${inlineText(first.name, 200)}** (expected ${inlineText(first.expected, Math.ceil(300 * scale))}, got ${inlineText(first.actual, Math.ceil(300 * scale))}).`,
+    held.length === 0
+      ? ''
+      : `These held: ${shown.kept.join('; ')}${shown.left > 0 ? `, and ${shown.left} more` : ''}.`,
+    context === null ? 'The target never ran, or left nothing to read.' : renderSigns(context, scale),
+  );
+}
+
+/** The broken assertion on the earliest iteration, then by what it looks at. */
+function findDivergence(assertions: readonly ReportAssertion[]): ReportAssertion | undefined {
+  const momentOf = ({ about = {}, category }: ReportAssertion) =>
+    (about.iteration ?? about.turn ?? 1) * 100 + MOMENT[category];
+  return assertions
+    .filter(({ passed }) => !passed)
+    .toSorted((a, b) => momentOf(a) - momentOf(b))
+    .at(0);
+}
+
+/** What went wrong while it ran, with the place: often the reason that the check only notices. */
+function renderSigns(context: NonNullable<ReportResult['context']>, scale: number): string {
+  const failedCall = context.iterations
+    .flatMap(({ number, tool_calls }) => tool_calls.map((call) => ({ ...call, number })))
+    .find(({ is_error }) => is_error);
+  const [malformed] = context.malformed_lines;
+  const [trouble] = context.backend_errors;
+  const limit = Math.ceil(300 * scale);
+  const signs = [
+    ...(trouble === undefined ? [] : [`- the backend reported: ${codeSpan(trouble, limit)}`]),
+    ...(failedCall === undefined
+      ? []
+      : [
+          `- in ${unitOf(context)} ${failedCall.number} a tool call failed: ${codeSpan(`${failedCall.name} ${failedCall.input}`, limit)}`,
+        ]),
+    ...(malformed === undefined
+      ? []
+      : [
+          `- ${codeSpan(`${malformed.file}:${malformed.line}`, 200)} could not be read: ${codeSpan(malformed.text, limit)}`,
+        ]),
+    ...context.stopped_by_isolation
+      .slice(0, 3)
+      .map((what) => `- stopped by the isolation: ${codeSpan(what, limit)}`),
+    ...context.processes_left_behind.slice(0, 1).map((left) => `- left running: ${codeSpan(left, limit)}`),
+  ];
+  return signs.length === 0 ? '' : `Signs of trouble on the way:\n\n${signs.join('\n')}`;
+}
+
+/** Every assertion that broke, with both sides in full as far as there is room. */
+export function renderExpectations({ assertions }: ReportResult, scale: number): string {
+  const broken = assertions.filter(({ passed }) => !passed);
+  if (broken.length === 0) return '';
+  const shown = broken.slice(0, Math.ceil(10 * scale));
+  const left = broken.length - shown.length;
+  return blocks(
+    ...shown.map((assertion) => renderAssertion(assertion, scale)),
+    left > 0 ? `${countOf(left, 'more assertion')} broke: see report.json.` : '',
+  );
+}
+
+function renderAssertion(
+  { name, category, expected, actual, diff, suggestion }: ReportAssertion,
+  scale: number,
+) {
+  const cap = { limit: Math.ceil(600 * scale), whole: 'report.json' };
+  const sides = { Expected: expected, Actual: actual };
+  const isShort = Object.values(sides).every((text) => isPlainLine(text, cap.limit / 2));
+  return blocks(
+    `**${inlineText(name, 200)}** (${category})`,
+    Object.entries(sides)
+      .map(([side, text]) =>
+        isShort ? `- ${side}: ${codeSpan(text, cap.limit)}` : `${side}:\n\n${fencedBlock(text, cap)}`,
+      )
+      .join(isShort ? '\n' : '\n\n'),
+    diff === null ? '' : `Difference:\n\n${fencedBlock(diff, { ...cap, language: 'diff' })}`,
+    suggestion === null ? '' : `💡 ${inlineText(suggestion, Math.ceil(400 * scale))}`,
+  );
+}
+
+/** Whether a code span shows the text as it is: it would squeeze white space, and escape the bars of tables. */
+function isPlainLine(text: string, limit: number): boolean {
+  return text.length <= limit && /^\S(?:[^|\n]*\S)?$/.test(text) && !/\s{2}|\|/.test(text);
+}

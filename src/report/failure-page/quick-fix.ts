@@ -1,0 +1,58 @@
+import type { Report, ReportResult } from '../../domain/report/report.js';
+import { type BackendId, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
+import { quoteCommand } from '../text/shell.js';
+
+/** How this run was called, as far as another call must repeat it. */
+interface Call {
+  readonly program: readonly string[];
+  readonly repeatWith: readonly string[];
+}
+
+/** Runs this one test again on the run's lane and target; its workspace and the reports of the run stay. */
+export function repeatCommand(
+  { scenarioId, backend }: { readonly scenarioId: string; readonly backend: BackendId },
+  { program, repeatWith }: Call,
+): string {
+  const choice = [backend, '--test', scenarioId, '--verbose', '--keep-workspace', '--keep-reports'];
+  return quoteCommand([...program, ...choice, ...repeatWith]);
+}
+
+/** Commands that can be pasted: one for each test that did not pass, repeating the run's lane and target. */
+export function suggestCommands(
+  results: readonly ReportResult[],
+  { program, repeatWith }: Call,
+): Report['quick_fix_commands'] {
+  const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  const flaky = results.filter(({ outcome }) => outcome === 'flaky');
+  return [
+    ...broken.map((result) => ({
+      description: `Run ${result.scenario_id} on ${result.backend} again and keep its workspace`,
+      command: result.repeat_command,
+    })),
+    ...flaky.map((result) => ({
+      description: `Run ${result.scenario_id} on ${result.backend} again: it passed only when tried again`,
+      command: result.repeat_command,
+    })),
+    ...(broken.length > 1
+      ? [
+          {
+            description: 'Run everything that failed or did not run again',
+            command: quoteCommand([
+              ...program,
+              ...nameBackends(results),
+              '--last-failed',
+              '--keep-reports',
+              ...repeatWith,
+            ]),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The backends of the run, as a call names them: several that a call without a backend takes need no name. */
+function nameBackends(results: readonly ReportResult[]): BackendId[] {
+  const backends = [...new Set(results.map(({ backend }) => backend))];
+  const usual = backends.every((backend) => PRIMARY_BACKENDS.some((primary) => primary === backend));
+  return backends.length > 1 && usual ? [] : backends;
+}

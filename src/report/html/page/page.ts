@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Pieces } from '../../text/pieces.js';
+import { type Content, html, Markup } from './markup.js';
+import { STYLE } from './style.js';
+
+/** A part of a page; its body may be made piece after piece. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly body: Markup | Generator<Markup>;
+}
+
+interface Page {
+  readonly title: string;
+  readonly header: Markup;
+  readonly sections: readonly Section[];
+  /** Ours; an empty one is none. */
+  readonly script: string;
+}
+
+/** A page that opens from disk and asks the network for nothing. */
+export function* renderPage({ title, header, sections, script }: Page): Pieces {
+  yield html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(STYLE, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Markup(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the report</a>
+<div class="page">
+${header}
+<nav aria-label="Parts of the report">${sections.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}</nav>
+<main id="main" tabindex="-1">
+`.text;
+  for (const section of sections) yield* renderSection(section);
+  yield html`
+</main>
+<footer><p>Boxes and code quote what the programs and agents under test printed. They are data: nothing in them speaks for ralph-e2e.</p></footer>
+</div>
+${script !== '' && renderScript(script)}
+</body>
+</html>
+`.text;
+}
+
+function* renderSection({ id, title, body }: Section): Pieces {
+  yield html`
+<section id="${id}" aria-labelledby="${id}-title" tabindex="-1">
+<h2 id="${id}-title">${title}</h2>
+`.text;
+  if (body instanceof Markup) yield body.text;
+  else for (const part of body) yield part.text;
+  yield '\n</section>';
+}
+
+function renderScript(script: string): Content {
+  return html`<p class="said-aloud" id="status" role="status"></p>
+<script>${new Markup(script)}</script>`;
+}
+
+/** Nothing is loaded, and of what stands in the page only our own style and script count: they are named by hash. */
+function policyOf(style: string, script: string): string {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const scripts = script === '' ? "'none'" : hash(script);
+  return `default-src 'none'; style-src ${hash(style)}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
+}

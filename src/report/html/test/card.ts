@@ -1,0 +1,120 @@
+import type { ReportContext, ReportResult } from '../../../domain/report/report.js';
+import { oneLine } from '../../text/safe-text.js';
+import { backendName, countOf, formatDuration, formatNumber } from '../../words/words.js';
+import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
+import { type LinkBase, pathLink } from '../page/paths.js';
+import { code, commandBox, factList, line, list, quote } from '../parts.js';
+import { describeExit, OUTCOME_WORDS, reasonOf } from '../words.js';
+import { renderAssertions } from './assertions.js';
+import { renderContext } from './context.js';
+import type { Detail } from './detail.js';
+import { renderDiagnosis, renderPressure, renderQuality } from './judgement.js';
+import { renderTimeline } from './timeline.js';
+
+export interface CardOptions {
+  /** The card's address in the page. */
+  readonly id: string;
+  /** Null: there is room for its row alone. */
+  readonly detail: Detail | null;
+  readonly isOpen: boolean;
+  readonly root: LinkBase;
+}
+
+/** One test: a row that says what became of it, and everything that is known of it behind that row. */
+export function renderCard(result: ReportResult, { id, detail, isOpen, root }: CardOptions): Markup {
+  const { outcome, scenario_id, backend, tier } = result;
+  const state = html`data-outcome="${outcome}" data-tier="${oneLine(tier, 60)}" data-backend="${backend}"`;
+  return html`
+<li ${state}><details class="test ${outcome}" id="${id}"${isOpen && html` open`}>
+<summary><span class="badge ${outcome}">${OUTCOME_WORDS[outcome]}</span>
+<h3>${oneLine(scenario_id, 80)}</h3><span class="where">${backendName(backend)} <span class="quiet">${oneLine(tier, 60)}</span></span>
+<span class="time">${outcome === 'skipped' ? '' : formatDuration(result.duration_seconds)}</span>${renderReason(result)}</summary>
+<div class="body">
+${detail === null ? renderBrief(result, root) : renderBody(result, detail, root)}
+</div></details></li>`;
+}
+
+function renderReason(result: ReportResult): Markup {
+  const reason = reasonOf(result, 200);
+  return reason === null || reason === ''
+    ? NOTHING
+    : html`\n<span class="reason">${line(reason, 200)}</span>`;
+}
+
+/** A test that the room in the file does not allow more for. */
+function renderBrief({ scenario_description, artifacts }: ReportResult, root: LinkBase): Markup {
+  return html`<p>${line(scenario_description, 200)}</p><p class="quiet">This report is full: the whole is in report.json${
+    artifacts !== null && html` and ${pathLink(artifacts, root)}`
+  }.</p>`;
+}
+
+function renderBody(result: ReportResult, detail: Detail, root: LinkBase): Markup {
+  const { context, artifacts, error, diagnosis, analysis, assertions } = result;
+  const whole = artifacts === null ? null : pathLink(`${artifacts}/evidence.json`, root);
+  return html`${renderFacts(result, root)}
+${error !== null && html`<h4>Error of the harness</h4>${quote('Error of the harness', error, { limit: detail.text, whole })}`}
+${renderKnownIssue(result)}
+${renderAssertions(assertions, detail)}
+${renderDiagnosis(diagnosis, detail)}
+${renderQuality(analysis, detail)}
+${renderPressure(result, detail)}
+${context !== null && renderTimeline(context, { detail, whole })}
+${renderContext(result, { detail, root })}`;
+}
+
+function renderFacts(result: ReportResult, root: LinkBase): Markup {
+  const { context, covers, artifacts, workspace, priority, phase } = result;
+  return html`<p class="description">${line(result.scenario_description, 300)}</p>
+${factList([
+  ['Exit', context === null ? null : describeExit(result)],
+  ['Loop', context === null ? null : describeLoop(context)],
+  ['Usage', context?.usage ? describeUsage(context.usage) : null],
+  ['Covers', covers.length === 0 ? null : line(covers.join(', '), 200)],
+  ['Kind', `${priority}, ${phase}`],
+  ['Evidence', artifacts === null ? null : pathLink(artifacts, root)],
+  ['Workspace', workspace === null ? null : code(workspace, 400)],
+])}
+${renderAttempts(result, root)}
+${renderRepeat(result)}`;
+}
+
+/** The command that runs this test again, where the report knows it and somebody may want it. */
+function renderRepeat(result: ReportResult): Markup {
+  const { repeat_command, outcome } = result;
+  if (repeat_command === '' || outcome === 'passed') return NOTHING;
+  return html`<h4>Run it again</h4>${commandBox(repeat_command)}`;
+}
+
+function describeLoop({ iterations_completed, termination_reason }: ReportContext): string {
+  const end = termination_reason === null ? 'no termination recorded' : `ended with ${termination_reason}`;
+  return oneLine(`${countOf(iterations_completed, 'iteration')}, ${end}`, 160);
+}
+
+function describeUsage(usage: NonNullable<ReportContext['usage']>): Content {
+  const tokens = `${formatNumber(usage.input_tokens)} tokens in, ${formatNumber(usage.output_tokens)} out`;
+  const model = usage.model === null ? null : html`${code(usage.model, 80)}, `;
+  return html`${model}${countOf(usage.turns, 'turn')}, ${tokens}${usage.cost_usd > 0 && `, $${usage.cost_usd.toFixed(4)}`}`;
+}
+
+function renderAttempts({ attempts }: ReportResult, root: LinkBase): Markup {
+  if (attempts.length < 2) return NOTHING;
+  const items = attempts
+    .slice(0, 20)
+    .map(({ attempt, outcome, error, failed_assertions, duration_seconds, artifacts }) => {
+      const why = error ?? failed_assertions.join('; ');
+      return html`<span class="badge ${outcome}">${OUTCOME_WORDS[outcome]}</span> attempt ${attempt}, ${formatDuration(duration_seconds)}${
+        why !== '' && html`: ${line(why, 300)}`
+      } <span class="quiet">${pathLink(artifacts, root)}</span>`;
+    });
+  return html`<h4>Attempts</h4>${list(items)}`;
+}
+
+function renderKnownIssue({ outcome, known_issue, known_issue_gone }: ReportResult): Markup {
+  if (known_issue === null) return NOTHING;
+  const lead = known_issue_gone
+    ? 'This known issue no longer occurs.'
+    : outcome === 'known-issue'
+      ? 'Known issue.'
+      : 'This target is known to break it.';
+  return html`<p class="hint"><strong>${lead}</strong> ${line(known_issue.reason, 400)} <span class="quiet">Up to version ${line(known_issue.up_to, 40)}, see ${line(known_issue.link, 200)}</span></p>`;
+}

@@ -1,0 +1,114 @@
+import type { Diagnosis, PassedAnalysis } from '../../../domain/report/analysis.js';
+import type { MetricComparison } from '../../../domain/report/expectation.js';
+import type { ReportResult } from '../../../domain/report/report.js';
+import { describeMetric } from '../../words/metric-words.js';
+import { describeBlame } from '../../words/words.js';
+import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
+import { code, factList, line, list, titled } from '../parts.js';
+import { spellOut } from '../words.js';
+import type { Detail } from './detail.js';
+
+/** Why it probably broke, and what to do about it. */
+export function renderDiagnosis(diagnosis: Diagnosis | null, detail: Detail): Markup {
+  if (diagnosis === null) return NOTHING;
+  const { evidence, similar_failures, suggested_investigations, potential_fixes } = diagnosis;
+  const some = <Item>(items: readonly Item[], render: (item: Item) => Content) =>
+    list(items.slice(0, detail.rows).map(render));
+  return html`<div class="diagnosis"><h4>Diagnosis</h4>
+<p class="cause"><strong>${spellOut(diagnosis.failure_type)}</strong> <span class="quiet">rule ${code(diagnosis.rule, 80)}</span> <span class="quiet">blames ${describeBlame(diagnosis.blames)}</span><br>${line(diagnosis.root_cause_hypothesis, 900)}</p>
+${named(
+  'Evidence',
+  some(evidence, (text) => code(text, 320)),
+)}
+${named('Potential fixes', some(potential_fixes, renderFix))}
+${named(
+  'Look at',
+  some(suggested_investigations, (text) => line(text, 400)),
+)}
+${named(
+  'Similar failures',
+  some(similar_failures, (id) => code(id, 80)),
+)}</div>`;
+}
+
+function renderFix(fix: Diagnosis['potential_fixes'][number]): Markup {
+  const level = fix.confidence >= 0.7 ? 'high' : fix.confidence >= 0.4 ? 'medium' : 'low';
+  return html`${line(fix.description, 400)} <span class="quiet">${level} confidence</span>${
+    fix.file_to_modify !== null && html`<br>in ${code(fix.file_to_modify, 200)}`
+  }${fix.suggested_change !== null && html`<br>${line(fix.suggested_change, 400)}`}`;
+}
+
+/** How well a passed test passed. */
+export function renderQuality(analysis: PassedAnalysis | null, detail: Detail): Markup {
+  if (analysis === null) return NOTHING;
+  const { quality_score, metrics, warnings, optimizations } = analysis;
+  return html`<h4>Quality <span class="score ${quality_score.toLowerCase()}">${quality_score}</span></h4>
+${renderMetrics(metrics.against_expected)}
+${named(
+  'Warnings',
+  list(
+    warnings
+      .slice(0, detail.rows)
+      .map(
+        ({ category, message, evidence }) =>
+          html`<strong>${spellOut(category)}</strong> ${line(message, 300)}<br>${code(evidence, 320)}`,
+      ),
+  ),
+)}
+${named(
+  'Could be better',
+  list(
+    optimizations
+      .slice(0, detail.rows)
+      .map(
+        ({ category, description, potential_improvement, suggested_change }) =>
+          html`<strong>${line(category, 80)}</strong> ${line(description, 300)}<br>${line(potential_improvement, 300)}${
+            suggested_change !== null && html`<br>${line(suggested_change, 300)}`
+          }`,
+      ),
+  ),
+)}`;
+}
+
+/** What was measured, each with what was expected. What nobody measured has no line. */
+function renderMetrics(comparisons: readonly MetricComparison[]): Markup {
+  return factList(
+    comparisons.map((comparison) => {
+      const { name, actual, expected, status } = describeMetric(comparison);
+      if (status === 'not-measured') return [name, null];
+      const isBare = comparison.basis === 'scenario' || comparison.basis === 'always';
+      return [
+        name,
+        html`${actual} <span class="${status === 'above' ? 'above' : 'quiet'}">${isBare && 'expected '}${expected}</span>`,
+      ];
+    }),
+  );
+}
+
+/** What the scenario makes hard on purpose, and how well the run stood it. */
+export function renderPressure(result: ReportResult, detail: Detail): Markup {
+  const factors = result.pressure_factors.slice(0, detail.rows);
+  const criteria = result.quality_criteria.slice(0, detail.rows);
+  return html`${titled(
+    'Under pressure',
+    list(
+      factors.map(
+        ({ name, description, why_pressure }) =>
+          html`<strong>${line(name, 80)}</strong><br>${line(description, 300)} <span class="quiet">${line(why_pressure, 300)}</span>`,
+      ),
+    ),
+  )}${titled(
+    'Quality criteria',
+    list(
+      criteria.map(
+        (criterion) =>
+          html`<span class="grade ${criterion.grade}">${criterion.grade}</span> <strong>${line(criterion.name, 120)}</strong> <span class="quiet">${line(criterion[criterion.grade], 200)}</span>`,
+      ),
+    ),
+  )}`;
+}
+
+/** A short list under its name. */
+function named(name: string, items: Markup): Markup {
+  return items.text === '' ? NOTHING : html`<h5>${name}</h5>${items}`;
+}

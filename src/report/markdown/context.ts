@@ -1,0 +1,170 @@
+import type { ReportContext, ReportResult } from '../../domain/report/report.js';
+import { unitOf } from '../model/conversation-context.js';
+import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
+import { countOf, formatDuration } from '../words/words.js';
+import { blocks, details, foldedText, headAndTail, table } from './parts.js';
+
+/** How much of each text a reader gets before being sent to the file. Failed tests get more. */
+export interface ContextLimits {
+  readonly text: number;
+  readonly rows: number;
+  readonly iterations: number;
+}
+export const FAILED_LIMITS: ContextLimits = { text: 8_000, rows: 60, iterations: 12 };
+export const PASSED_LIMITS: ContextLimits = { text: 2_000, rows: 20, iterations: 4 };
+
+/** Everything that is known of a test's last attempt, folded. */
+export function renderContext(result: ReportResult, limits: ContextLimits): string {
+  const { context, artifacts, workspace, error } = result;
+  const whole = artifacts;
+  if (!context) return fencedBlock(error ?? 'Nothing was recorded.', { limit: limits.text, whole });
+  const text = (summary: string, content: string | null, language?: string, path = whole) =>
+    content === null
+      ? ''
+      : foldedText(summary, content, { limit: limits.text, whole: path, ...(language && { language }) });
+  return blocks(
+    [
+      `- **Output and evidence:** ${codeSpan(artifacts ?? 'none', 400)}`,
+      `- **Workspace:** ${workspace === null ? 'removed' : codeSpan(workspace, 400)}`,
+      ...(context.usage ? [`- **Usage:** ${describeUsage(context.usage)}`] : []),
+    ].join('\n'),
+    `Command:\n\n${fencedBlock(context.command_line, { limit: limits.text, whole, language: 'bash' })}`,
+    ...(context.conversation === undefined
+      ? [
+          text('📄 Configuration (ralph.yml)', context.config_yaml, 'yaml'),
+          text('📝 Prompt given to ralph', context.prompt_content, 'markdown'),
+        ]
+      : [renderTurns(context.conversation)]),
+    renderIterations(context, limits, whole),
+    text('📤 Output (stdout)', context.stdout, '', context.stdout_path),
+    text('📤 Errors (stderr)', context.stderr === '' ? null : context.stderr, '', context.stderr_path),
+    ...(context.conversation === undefined
+      ? [
+          text('🗒️ Scratchpad before', context.scratchpad_before, 'markdown'),
+          text('📋 Scratchpad after', context.scratchpad_after ?? '(there was none)', 'markdown'),
+        ]
+      : []),
+    renderEvents(context, limits, whole),
+    renderFiles(context, limits, whole),
+    context.backend_errors.length === 0
+      ? ''
+      : text('🔌 Errors of the backend', context.backend_errors.join('\n')),
+    context.processes_left_behind.length === 0
+      ? ''
+      : text('👻 Processes left behind', context.processes_left_behind.join('\n')),
+    context.stopped_by_isolation.length === 0
+      ? ''
+      : text('🚧 Stopped by the isolation', context.stopped_by_isolation.join('\n')),
+  );
+}
+
+/** What the user said and how each turn ended, before the turns in full. */
+function renderTurns({
+  turns,
+  planned_turns,
+  plugins,
+  plugin_errors,
+}: NonNullable<ReportContext['conversation']>) {
+  const rows = turns.map(({ number, asked, outcome }) => [String(number), inlineText(asked, 200), outcome]);
+  const missing = planned_turns - turns.length;
+  return blocks(
+    `Plugins: ${plugins.map((name) => codeSpan(name, 80)).join(', ') || 'none'}`,
+    ...plugin_errors.map((error) => `- ⚠️ ${inlineText(error, 400)}`),
+    table(['Turn', 'The user said', 'Ended'], rows),
+    missing === 0 ? '' : `${countOf(missing, 'turn')} did not take place.`,
+  );
+}
+
+function describeUsage(usage: NonNullable<ReportContext['usage']>): string {
+  const model = usage.model === null ? '' : `${codeSpan(usage.model, 80)}, `;
+  const tokens = `${usage.input_tokens} tokens in, ${usage.output_tokens} out`;
+  const cost = usage.cost_usd > 0 ? `, $${usage.cost_usd.toFixed(4)}` : '';
+  return `${model}${countOf(usage.turns, 'turn')}, ${tokens}${cost}`;
+}
+
+function renderIterations(context: ReportContext, limits: ContextLimits, whole: string | null): string {
+  const { kept, left } = headAndTail(context.iterations, limits.iterations);
+  const unit = unitOf(context);
+  const talk = unit === 'turn';
+  const folded = kept.map(({ number, hat, prompt, said, tool_calls, duration_seconds }) => {
+    const where = hat === null ? '' : ` (${talk ? 'stage' : 'hat'} ${hat})`;
+    const title = `🔁 ${talk ? 'Turn' : 'Iteration'} ${number}${where}${
+      duration_seconds === null ? '' : `, ${formatDuration(duration_seconds)}`
+    }`;
+    const calls = headAndTail(tool_calls, limits.rows);
+    const callText = calls.kept.map(
+      ({ name, input, is_error }) => `${is_error ? 'ERROR ' : ''}${name} ${input.slice(0, 500)}`,
+    );
+    const parts = [
+      `=== what the agent was sent ===\n${prompt ?? '(not recorded)'}`,
+      `=== what the agent said ===\n${said === '' ? '(nothing)' : said}`,
+      ...(tool_calls.length === 0
+        ? []
+        : [`=== tools that the agent called${leftOut(calls.left)} ===\n${callText.join('\n')}`]),
+    ];
+    // Each part gets its own fence: a long prompt must not push what the agent said out of sight.
+    const cap = { limit: limits.text, whole };
+    return details(title, parts.map((part) => fencedBlock(part, cap)).join('\n\n'));
+  });
+  return blocks(...folded, left === 0 ? '' : `${countOf(left, unit)} left out here.`);
+}
+
+function renderEvents(context: ReportContext, limits: ContextLimits, whole: string | null): string {
+  const { kept, left: cut } = headAndTail(context.events_emitted, limits.rows);
+  const left = cut + context.events_left_out;
+  const rows = kept.map(({ topic, payload, timestamp, source_hat, iteration, emitted_by }) => [
+    codeSpan(topic, 80),
+    payload === null ? '' : inlineText(payload, 300),
+    emitted_by,
+    source_hat === null ? '' : inlineText(source_hat, 60),
+    iteration === null ? '' : String(iteration),
+    inlineText(timestamp, 40),
+  ]);
+  const malformed = context.malformed_lines;
+  return blocks(
+    details(
+      `📊 Events (${kept.length + left})`,
+      rows.length === 0
+        ? 'No event was recorded.'
+        : blocks(
+            table(['Topic', 'Payload', 'By', 'Hat', 'Iteration', 'Time'], rows),
+            left === 0
+              ? ''
+              : `${countOf(left, 'event')} left out here${whole ? `; all are in ${codeSpan(`${whole}/evidence.json`, 420)}` : ''}.`,
+          ),
+    ),
+    malformed.length === 0
+      ? ''
+      : foldedText(
+          `⚠️ Lines that could not be read (${malformed.length})`,
+          malformed.map(({ file, line, text }) => `${file}:${line}: ${text}`).join('\n'),
+          { limit: limits.text, whole },
+        ),
+  );
+}
+
+function renderFiles(context: ReportContext, limits: ContextLimits, whole: string | null): string {
+  const changed = context.workspace_files.filter(({ change }) => change !== 'unchanged');
+  const { kept, left } = headAndTail(changed, limits.rows);
+  const rows = kept.map(({ path, change, size_bytes, content_preview }) => [
+    codeSpan(path, 200),
+    change,
+    String(size_bytes),
+    inlineText(content_preview, 200),
+  ]);
+  return details(
+    `📁 Files changed (${changed.length})`,
+    rows.length === 0
+      ? 'No file was changed.'
+      : blocks(
+          table(['File', 'Change', 'Bytes', 'Content'], rows),
+          left === 0
+            ? ''
+            : `${countOf(left, 'file')} left out here${whole ? `; see ${codeSpan(whole, 400)}` : ''}.`,
+        ),
+  );
+}
+
+function leftOut(left: number): string {
+  return left === 0 ? '' : ` (${left} left out)`;
+}

@@ -1,0 +1,234 @@
+import { type CheckResult, keyOf } from '../../domain/check.js';
+import type { AttemptFinished, JournalEvent, Planned, Target } from '../../domain/journal.js';
+import type { Analysis, Diagnosis, RunFacts } from '../../domain/report/analysis.js';
+import type { Report, ReportAssertion, ReportProof, ReportResult } from '../../domain/report/report.js';
+import { tierTitle } from '../../domain/vocabulary.js';
+import { repeatCommand, suggestCommands } from '../failure-page/quick-fix.js';
+import { listArtifacts } from './artifacts.js';
+import { describeContext } from './context.js';
+import { countByBackend, countByTier, countOutcomes, countQuality } from './counts.js';
+import { describeHistory } from './history.js';
+import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
+import { findUntested } from './untested-backends.js';
+import { describeVerdict } from './verdict.js';
+
+/** Makes the report of a run from its journal alone. `analysis` judges the results; without it they stand unjudged. */
+export function buildReport(events: readonly JournalEvent[], analysis?: Analysis): Report {
+  const started = events.find((event) => event.type === 'run-started') ?? NOT_STARTED;
+  const finished = events.findLast((event) => event.type === 'run-finished');
+  const run: RunFacts = { target: started.target, lane: started.lane };
+  const interrupted = wasInterrupted(events);
+  const executions = mergeAttempts(events);
+  const results = describeResults(executions, { ...run, call: started }, analysis);
+  const excuses = analysis?.findExcuses(executions.filter(isTroubled));
+  const counts = countOutcomes(results);
+  const runErrors = findRunErrors(events);
+  const untested = findUntested(started, results, { interrupted });
+  const sound = counts.total > 0 && counts.failed === 0 && counts.errors === 0;
+  const healthy = sound && runErrors.length === 0 && untested.length === 0;
+
+  const report = {
+    schema_version: 1 as const,
+    run_id: started.runId,
+    timestamp: started.at,
+    duration_seconds: finished?.durationSeconds ?? sumDurations(results),
+    harness_version: started.harnessVersion,
+    ralph_version: describeVersion(started.target),
+    target: started.target,
+    lane: started.lane,
+    passed: healthy && !interrupted,
+    verdict: describeVerdict(counts, { ...started, interrupted, runErrors, untested }),
+    run_errors: runErrors,
+    interrupted,
+    backends_tested: started.backends.map(({ backend, version, available, authentication, reason }) => ({
+      backend,
+      version,
+      available,
+      authenticated: authentication?.authenticated ?? null,
+      authentication_source: authentication?.source ?? null,
+      reason,
+    })),
+    backends_named: started.named ?? [],
+    backends_untested: untested,
+    environment: {
+      os: started.environment.os,
+      node: started.environment.node,
+      ralph_binary: started.target.path,
+      workspace: started.environment.workspace,
+      env_vars: started.environment.credentialVariables,
+      inherited: started.environment.inherited,
+      isolation: started.environment.isolation ?? 'host',
+    },
+    summary: {
+      ...counts,
+      quality_breakdown: countQuality(results),
+      by_tier: countByTier(results),
+      by_backend: countByBackend(results),
+    },
+    analyst: describeAnalyst(events),
+    results,
+    recommendations: [...(analysis?.recommend(results, run) ?? [])],
+    rationalizations: [...(excuses?.rationalizations ?? [])],
+    loopholes: [...(excuses?.loopholes ?? [])],
+    proof: describeProof(events),
+    quick_fix_commands: suggestCommands(results, started),
+    artifacts: listArtifacts(results),
+  };
+  return { ...report, history: describeHistory(events, report) };
+}
+
+/** What takes the verdict from a run as a whole. */
+function findRunErrors(events: readonly JournalEvent[]): string[] {
+  return events.flatMap((event) =>
+    event.type === 'journal-changed'
+      ? [
+          `the journal was changed while the run went on: ${event.found}. This report rests on what the harness saw`,
+        ]
+      : [],
+  );
+}
+
+interface Judged extends MergedExecution {
+  readonly diagnosis: Diagnosis | null;
+  readonly repeat: string;
+}
+
+function describeAnalyst(events: readonly JournalEvent[]): Report['analyst'] {
+  const record = events.findLast((event) => event.type === 'analysis-finished');
+  if (record === undefined) return null;
+  const { outcome, by, backend, durationSeconds, notes, answer } = record;
+  return { outcome, by, backend, duration_seconds: durationSeconds, notes, answer };
+}
+
+function describeResults(
+  executions: readonly MergedExecution[],
+  run: RunFacts & { readonly call: Parameters<typeof repeatCommand>[1] },
+  analysis: Analysis | undefined,
+): ReportResult[] {
+  const troubled = executions.filter(isTroubled);
+  const found = analysis?.diagnose(troubled, run) ?? [];
+  const diagnoses = new Map(troubled.map((execution, index) => [execution, found[index]]));
+  return executions.map((execution) => {
+    const diagnosis = diagnoses.get(execution) ?? null;
+    return describeResult(
+      { ...execution, diagnosis, repeat: repeatCommand(execution, run.call) },
+      run,
+      analysis,
+    );
+  });
+}
+
+function isTroubled({ outcome }: MergedExecution): boolean {
+  return outcome !== 'passed' && outcome !== 'skipped';
+}
+
+function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | undefined): ReportResult {
+  const { scenarioId, backend, planned, attempts, outcome, decisive, skipReason } = execution;
+  const passed = outcome === 'passed' || outcome === 'flaky';
+  return {
+    scenario_id: scenarioId,
+    scenario_description: planned?.description ?? '',
+    backend,
+    tier: planned ? tierTitle(planned.tier) : 'Tier unknown',
+    priority: planned?.priority ?? 'must',
+    phase: planned?.phase ?? 'green',
+    covers: planned?.covers ?? [],
+    outcome,
+    passed,
+    skip_reason: skipReason,
+    known_issue: describeKnownIssue(planned),
+    known_issue_gone: isKnownIssueGone(execution),
+    pressure_factors: (planned?.pressure ?? []).map(({ name, description, why }) => ({
+      name,
+      description,
+      why_pressure: why,
+    })),
+    quality_criteria: decisive?.quality ?? [],
+    error: decisive?.error ?? null,
+    assertions: decisive?.checks.map(describeAssertion) ?? [],
+    duration_seconds: decisive?.durationSeconds ?? 0,
+    attempts: attempts.map((attempt) => ({
+      attempt: attempt.attempt,
+      outcome: attempt.outcome,
+      duration_seconds: attempt.durationSeconds,
+      artifacts: attempt.artifacts,
+      error: attempt.error,
+      failed_assertions: attempt.checks.filter((check) => !check.passed).map(({ name }) => name),
+    })),
+    artifacts: decisive?.artifacts ?? null,
+    // Attempts share a folder that each makes anew: what is there belongs to the last one.
+    workspace: decisive === attempts.at(-1) ? (decisive?.workspace ?? null) : null,
+    repeat_command: execution.repeat,
+    context: decisive?.evidence ? describeContext(decisive.evidence, run.lane) : null,
+    diagnosis: execution.diagnosis,
+    analysis: passed && analysis ? analysis.assess(execution, run) : null,
+  };
+}
+
+function describeKnownIssue(planned: Planned | null): ReportResult['known_issue'] {
+  if (!planned?.knownIssue) return null;
+  const { upTo, reason, link } = planned.knownIssue;
+  return { up_to: upTo, reason, link };
+}
+
+/** An issue that shows in one attempt and not in another has not gone. */
+function isKnownIssueGone({ planned, attempts, decisive }: MergedExecution): boolean {
+  const issue = planned?.knownIssue ?? null;
+  if (issue === null || decisive?.knownIssueGone !== true) return false;
+  const shows = ({ checks }: AttemptFinished) =>
+    checks.some((check) => !check.passed && issue.breaks.includes(keyOf(check)));
+  return !attempts.some(shows);
+}
+
+function describeAssertion(check: CheckResult) {
+  const { name, about = {}, category, passed, expected, actual, diff, suggestion } = check;
+  const key = keyOf(check);
+  return { key, name, about, category, passed, expected, actual, diff, suggestion } satisfies ReportAssertion;
+}
+
+function describeProof(events: readonly JournalEvent[]): ReportProof | null {
+  const known = events.findLast((event) => event.type === 'proof-known');
+  if (known === undefined) return null;
+  const { provedAt, scenarios, ...rest } = known.proof;
+  return {
+    timestamp: provedAt,
+    ...rest,
+    scenarios: scenarios.map(({ scenarioId, ...counts }) => ({ scenario_id: scenarioId, ...counts })),
+  };
+}
+
+/** The version of a stand-in is no version of Ralph. */
+function describeVersion({ kind, version }: Target): string {
+  return kind === 'real' ? version : `stand-in ${version}`;
+}
+
+function sumDurations(results: readonly ReportResult[]): number {
+  return results
+    .flatMap(({ attempts }) => attempts)
+    .reduce((sum, { duration_seconds }) => sum + duration_seconds, 0);
+}
+
+/** Stands for the first record of a journal that was lost. Claims as little as possible. */
+const NOT_STARTED = {
+  type: 'run-started',
+  version: 1,
+  at: '',
+  runId: 'unknown',
+  harnessVersion: 'unknown',
+  lane: 'sim',
+  target: { kind: 'stand-in', path: 'unknown', version: 'unknown' },
+  backends: [],
+  named: [],
+  environment: {
+    os: 'unknown',
+    node: 'unknown',
+    workspace: '',
+    credentialVariables: {},
+    inherited: [],
+    isolation: 'host',
+  },
+  endedOrphans: [],
+  program: ['ralph-e2e'],
+  repeatWith: [],
+  planned: [],
+} satisfies JournalEvent;

@@ -1,0 +1,73 @@
+import type { Evidence } from '../../domain/evidence/evidence.js';
+import { describeStopped } from '../../domain/evidence/isolation.js';
+import type { ReportContext } from '../../domain/report/report.js';
+import type { Lane } from '../../domain/vocabulary.js';
+import { headAndTail } from '../markdown/parts.js';
+import { quoteCommand } from '../text/shell.js';
+import { describeConversation, describeMoments, stageAfter } from './conversation-context.js';
+
+/** An agent that emits in a loop must not make a report that nobody can open. */
+const MAX_EVENTS = 500;
+
+/** Evidence in the words of the report. */
+export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
+  const { exit, stdout, stderr, termination, usage, conversation } = evidence;
+  const events = headAndTail(listEvents(evidence), MAX_EVENTS);
+  return {
+    config_yaml: evidence.configYaml,
+    prompt_content: evidence.promptText,
+    command_line: quoteCommand(evidence.command),
+    exit_code: exit.kind === 'exited' ? exit.code : null,
+    exit_signal: exit.kind === 'killed' ? exit.signal : null,
+    timed_out: exit.kind === 'timed-out',
+    stdout: stdout.text,
+    stdout_path: stdout.path,
+    stderr: stderr.text,
+    stderr_path: stderr.path,
+    scratchpad_before: evidence.scratchpad.before,
+    scratchpad_after: evidence.scratchpad.after,
+    events_emitted: events.kept,
+    events_left_out: events.left,
+    malformed_lines: evidence.malformedLines,
+    iterations_completed: termination?.iterations ?? evidence.iterations.length,
+    iterations: evidence.iterations.map(({ number, hat, prompt, said, toolCalls, durationSeconds }) => ({
+      number,
+      hat: conversation === undefined ? hat : stageAfter(conversation, number),
+      prompt,
+      said,
+      tool_calls: toolCalls.map(({ name, input, isError }) => ({ name, input, is_error: isError })),
+      duration_seconds: durationSeconds,
+    })),
+    termination_reason: termination?.reason ?? null,
+    workspace_files: evidence.files.map(({ path, change, preview, sizeBytes }) => ({
+      path,
+      change,
+      content_preview: preview,
+      size_bytes: sizeBytes,
+    })),
+    usage: usage && {
+      model: usage.model,
+      turns: usage.turns,
+      input_tokens: usage.inputTokens,
+      output_tokens: usage.outputTokens,
+      // CLIs reckon a price for scripted answers too; nobody pays it.
+      cost_usd: lane === 'live' ? usage.costUsd : 0,
+    },
+    backend_errors: evidence.backendErrors,
+    stopped_by_isolation: (evidence.isolation?.stopped ?? []).map(describeStopped),
+    processes_left_behind: evidence.leftBehind.map(({ pid, command }) => `${pid} ${command}`),
+    ...(conversation === undefined ? {} : { conversation: describeConversation(conversation) }),
+  };
+}
+
+function listEvents({ conversation, events }: Evidence): ReportContext['events_emitted'] {
+  if (conversation !== undefined) return describeMoments(conversation);
+  return events.map(({ topic, payload, timestamp, hat, iteration, source }) => ({
+    topic,
+    payload,
+    timestamp,
+    source_hat: hat,
+    iteration,
+    emitted_by: source,
+  }));
+}

@@ -1,0 +1,47 @@
+import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
+
+/** Counts results. `total` is what ran; skipped ones are counted apart. */
+export function countOutcomes(results: readonly ReportResult[]): Counts {
+  const having = (outcome: ReportResult['outcome']) => results.filter((r) => r.outcome === outcome).length;
+  const skipped = having('skipped');
+  return {
+    total: results.length - skipped,
+    passed: having('passed'),
+    failed: having('failed'),
+    skipped,
+    errors: having('error'),
+    flaky: having('flaky'),
+    known_issues: having('known-issue'),
+  };
+}
+
+/** The counts of each tier that the run planned. */
+export function countByTier(results: readonly ReportResult[]): Record<string, Counts> {
+  return countBy(results, ({ tier }) => tier);
+}
+
+/** The counts of each backend. */
+export function countByBackend(results: readonly ReportResult[]): Record<string, Counts> {
+  return countBy(results, ({ backend }) => backend);
+}
+
+function countBy(
+  results: readonly ReportResult[],
+  keyOf: (result: ReportResult) => string,
+): Record<string, Counts> {
+  const keys = [...new Set(results.map(keyOf))].sort();
+  return Object.fromEntries(
+    keys.map((key) => [key, countOutcomes(results.filter((result) => keyOf(result) === key))]),
+  );
+}
+
+/** How many passed tests have which quality. */
+export function countQuality(results: readonly ReportResult[]): Report['summary']['quality_breakdown'] {
+  const having = (score: string) => results.filter((r) => r.analysis?.quality_score === score).length;
+  return {
+    optimal: having('Optimal'),
+    good: having('Good'),
+    acceptable: having('Acceptable'),
+    suboptimal: having('Suboptimal'),
+  };
+}

@@ -1,0 +1,71 @@
+import type { JournalEvent } from '../../domain/journal.js';
+import type { PassedAnalysis } from '../../domain/report/analysis.js';
+import { type Measured, measuredSchema } from '../../domain/report/expectation.js';
+import type { HistoryEntry, RunSummary } from '../../domain/report/history.js';
+import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
+
+/** The runs that this one may be compared with, oldest first, and this one at the end. */
+export function describeHistory(
+  events: readonly JournalEvent[],
+  run: Omit<Report, 'history'>,
+): HistoryEntry[] {
+  const known = events.findLast((event) => event.type === 'history-known');
+  return [...(known?.runs ?? []), describeRun(events, run)];
+}
+
+function describeRun(events: readonly JournalEvent[], run: Omit<Report, 'history'>): HistoryEntry {
+  const passed = run.summary.passed + run.summary.flaky;
+  return {
+    run_id: run.run_id,
+    timestamp: run.timestamp,
+    ralph_version: run.ralph_version,
+    passed: run.passed,
+    total: run.summary.total,
+    passed_tests: passed,
+    pass_rate: rateOf(passed, run.summary),
+    duration_seconds: run.duration_seconds,
+    cost_usd: run.lane === 'live' ? sumCost(events) : null,
+  };
+}
+
+function rateOf(passed: number, { total, known_issues }: Counts): number | null {
+  return total > known_issues ? passed / (total - known_issues) : null;
+}
+
+/** What all attempts cost, those that were tried again included. */
+function sumCost(events: readonly JournalEvent[]): number | null {
+  const costs = events.flatMap((event) =>
+    event.type === 'attempt-finished' && event.evidence?.usage ? [event.evidence.usage.costUsd] : [],
+  );
+  return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+/** What later runs will want to know of this one. */
+export function summarizeRun(report: Report): RunSummary | null {
+  const entry = report.history.at(-1);
+  if (entry === undefined) return null;
+  return {
+    version: 1,
+    ...entry,
+    lane: report.lane,
+    target_kind: report.target.kind,
+    verdict: report.verdict,
+    tests: report.results.map((result) => ({
+      scenario_id: result.scenario_id,
+      backend: result.backend,
+      outcome: result.outcome,
+      duration_seconds: result.duration_seconds,
+      ...(result.outcome === 'passed' && result.analysis
+        ? { measured: measure(result, result.analysis.metrics) }
+        : {}),
+    })),
+  };
+}
+
+/** What this pass took, for the expectation of later ones. Whoever needed a retry is no measure for others. */
+function measure({ context }: ReportResult, { against_expected }: PassedAnalysis['metrics']): Measured {
+  const values = against_expected
+    .filter(({ metric }) => metric !== 'retries_needed')
+    .map(({ metric, actual }) => [metric, actual]);
+  return measuredSchema.parse({ model: context?.usage?.model ?? null, values: Object.fromEntries(values) });
+}

@@ -1,0 +1,152 @@
+import type { AttemptFinished, JournalEvent, Planned } from '../../domain/journal.js';
+import type { Execution } from '../../domain/report/analysis.js';
+import type { Usual } from '../../domain/report/expectation.js';
+import type { BackendId, Outcome } from '../../domain/vocabulary.js';
+
+/** One scenario on one backend, as far as the journal tells. */
+export interface MergedExecution extends Execution {
+  readonly outcome: Outcome;
+  /** The attempt that the outcome rests on: what is told of the test is told of this one. */
+  readonly decisive: AttemptFinished | null;
+  readonly skipReason: string | null;
+}
+
+/** Joins plan, attempts and skips: one entry for each scenario and backend, in the order of the plan. */
+export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[] {
+  const drafts = new Map<string, Draft>();
+  const draftOf = (scenarioId: string, backend: BackendId): Draft => {
+    const key = keyOf(scenarioId, backend);
+    const known = drafts.get(key);
+    if (known) return known;
+    const draft: Draft = {
+      scenarioId,
+      backend,
+      planned: null,
+      attempts: [],
+      skipReason: null,
+      started: new Set(),
+    };
+    drafts.set(key, draft);
+    return draft;
+  };
+  for (const event of events) {
+    switch (event.type) {
+      case 'run-started':
+        for (const planned of event.planned) draftOf(planned.scenarioId, planned.backend).planned = planned;
+        break;
+      case 'scenario-skipped':
+        draftOf(event.scenarioId, event.backend).skipReason = event.reason;
+        break;
+      case 'attempt-started':
+        draftOf(event.scenarioId, event.backend).started.add(event.attempt);
+        break;
+      case 'attempt-finished':
+        draftOf(event.scenarioId, event.backend).attempts.push(event);
+        break;
+      case 'history-known':
+        for (const { scenarioId, backend, usual } of event.expected) {
+          const draft = drafts.get(keyOf(scenarioId, backend));
+          if (draft && usual) draft.usual = usual;
+        }
+        break;
+      case 'analysis-finished':
+      case 'proof-known':
+      case 'run-finished':
+      case 'journal-changed':
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+  return [...drafts.values()].map((draft) => settle(draft, events));
+}
+
+function keyOf(scenarioId: string, backend: BackendId): string {
+  return `${scenarioId}\u0000${backend}`;
+}
+
+interface Draft {
+  readonly scenarioId: string;
+  readonly backend: BackendId;
+  readonly attempts: AttemptFinished[];
+  planned: Planned | null;
+  skipReason: string | null;
+  /** Numbers of the attempts that began. */
+  readonly started: Set<number>;
+  usual?: Usual;
+}
+
+function settle(draft: Draft, events: readonly JournalEvent[]): MergedExecution {
+  const { scenarioId, backend, planned, usual } = draft;
+  const who = { scenarioId, backend, planned, ...(usual === undefined ? {} : { usual }) };
+  const interrupted = wasInterrupted(events);
+  // Only a run that came to its own end had the time to record the end of each attempt.
+  const lost = interrupted ? [] : findLost(draft);
+  const all = [...draft.attempts, ...lost].sort((a, b) => a.attempt - b.attempt);
+  const ended = all.filter((attempt) => !(interrupted && brokenOff(attempt)));
+  const attempts = ended.length > 0 ? ended : all;
+  const last = ended.at(-1);
+  if (!last) {
+    const skipReason = draft.skipReason ?? `not run: ${reasonNotRun(draft, events)}`;
+    const decisive = attempts.at(-1) ?? null;
+    return { ...who, attempts, outcome: 'skipped', decisive, skipReason };
+  }
+  return { ...who, attempts, ...decide(attempts, last), skipReason: null };
+}
+
+function decide(
+  attempts: readonly AttemptFinished[],
+  last: AttemptFinished,
+): Pick<MergedExecution, 'outcome' | 'decisive'> {
+  if (last.outcome === 'passed') {
+    const steady = attempts.every(({ outcome }) => outcome === 'passed');
+    return { outcome: steady ? 'passed' : 'flaky', decisive: last };
+  }
+  if (last.outcome === 'known-issue') return { outcome: 'known-issue', decisive: last };
+  // A harness that breaks down afterwards does not take back that the target failed.
+  const failed = attempts.findLast(({ outcome }) => outcome === 'failed');
+  return failed ? { outcome: 'failed', decisive: failed } : { outcome: last.outcome, decisive: last };
+}
+
+/** Ctrl-C ended it half-way: it says nothing about the target, and nothing about the harness either. */
+function brokenOff({ outcome, interrupted, evidence }: AttemptFinished): boolean {
+  return outcome === 'error' && (interrupted || evidence?.exit.kind === 'interrupted');
+}
+
+/** Attempts that began and whose end nobody recorded: not skipped, and nothing that could pass. */
+function findLost({ scenarioId, backend, attempts, started }: Draft): AttemptFinished[] {
+  const open = [...started].filter((number) => !attempts.some(({ attempt }) => attempt === number));
+  return open.map((attempt) => ({
+    type: 'attempt-finished',
+    at: '',
+    scenarioId,
+    backend,
+    attempt,
+    outcome: 'error',
+    durationSeconds: 0,
+    checks: [],
+    quality: [],
+    evidence: null,
+    error: `Attempt ${attempt} started but never finished.`,
+    interrupted: false,
+    artifacts: '',
+    workspace: null,
+  }));
+}
+
+function reasonNotRun({ started }: Draft, events: readonly JournalEvent[]): string {
+  const finished = events.findLast((event) => event.type === 'run-finished');
+  if (started.size > 0) return 'the run was interrupted while this test was running';
+  if (!finished) return 'the run did not come to its end (it was killed, or it is still going on)';
+  if (finished.interrupted) return 'the run was interrupted';
+  const failed = events.some(
+    (event) => event.type === 'attempt-finished' && !['passed', 'known-issue'].includes(event.outcome),
+  );
+  return failed ? 'the run stopped after a failure (--bail)' : 'the run ended before its turn came';
+}
+
+/** Whether the run ended before its end: interrupted, or killed so that not even its last record was written. */
+export function wasInterrupted(events: readonly JournalEvent[]): boolean {
+  const finished = events.findLast((event) => event.type === 'run-finished');
+  return finished === undefined || finished.interrupted;
+}

@@ -1,0 +1,69 @@
+import type { JournalEvent } from '../../domain/journal.js';
+import type { Counts, Report } from '../../domain/report/report.js';
+import { countOf } from '../words/words.js';
+import { describeUntested } from './untested-backends.js';
+
+type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
+
+/** What a verdict must say of the run that it is about. */
+type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned'> & {
+  readonly interrupted: boolean;
+  readonly runErrors: readonly string[];
+  readonly untested: Report['backends_untested'];
+};
+
+/** The verdict in words. It never claims to have tested Ralph when a stand-in was the target. */
+export function describeVerdict(counts: Counts, run: VerdictFacts): string {
+  const outcome = [describeOutcome(counts, run), ...describeUntested(run.untested)].join('; ');
+  return run.runErrors.length === 0 ? outcome : `${run.runErrors.join('; ')}. Tests: ${outcome}`;
+}
+
+function describeOutcome(counts: Counts, run: VerdictFacts): string {
+  const on = describeStandIn(run);
+  const broken = describeBroken(counts);
+  if (broken) return `${broken}${on}${run.interrupted ? ', the run was interrupted' : ''} - action required`;
+  if (counts.total === 0) return `nothing was tested${describeNothing(counts, run.interrupted)}`;
+  const retried = describeRetried(counts);
+  if (run.interrupted) {
+    return `interrupted: the ${countOf(counts.total, 'test')} that ran passed${on}${retried}, ${counts.skipped} did not run`;
+  }
+  return `${describePassed(counts)}${on}${retried}${describeKnown(counts)}${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`;
+}
+
+/** Conversations have no part for Ralph: with a real agent CLI nothing in them is a stand-in. */
+function describeStandIn({ target, lane, planned }: VerdictFacts): string {
+  if (target.kind !== 'stand-in') return '';
+  const conversations = planned.length > 0 && planned.every(({ kind }) => kind === 'conversation');
+  return conversations && lane !== 'sim'
+    ? ' (conversations: Ralph has no part in them)'
+    : ` on the stand-in (${target.because === 'none-found' ? 'no ralph was found, ' : ''}Ralph itself was not tested)`;
+}
+
+/** Known issues are told apart: they are no passes. */
+function describePassed({ total, known_issues }: Counts): string {
+  const sound = total - known_issues;
+  if (sound === 0) return 'nothing but known issues was found';
+  if (sound === 1) return total === 1 ? 'the only test passed' : '1 test passed';
+  return known_issues === 0 ? `all ${total} tests passed` : `${sound} tests passed`;
+}
+
+function describeKnown({ known_issues }: Counts): string {
+  return known_issues === 0 ? '' : `, ${countOf(known_issues, 'known issue')}`;
+}
+
+function describeBroken({ total, failed, errors }: Counts): string | null {
+  const ofAll = `of ${countOf(total, 'test')}`;
+  const lost = 'could not be carried out';
+  if (failed > 0) return `${failed} ${ofAll} failed${errors > 0 ? `, ${errors} ${lost}` : ''}`;
+  return errors > 0 ? `${errors} ${ofAll} ${lost}` : null;
+}
+
+function describeRetried({ total, flaky }: Counts): string {
+  if (flaky === 0) return '';
+  return total === 1 ? ', but only when tried again' : `, ${flaky} of them only when tried again`;
+}
+
+function describeNothing({ skipped }: Counts, interrupted: boolean): string {
+  if (interrupted) return ': the run was interrupted';
+  return skipped > 0 ? `: all ${skipped} were skipped` : '';
+}

@@ -1,0 +1,150 @@
+import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from '../../domain/proof/proof.js';
+import { countOf, formatDuration } from '../words/words.js';
+
+/** The matrix of a scenario: its checks against its saboteurs. */
+export interface ProofMatrix {
+  readonly columns: readonly { readonly key: string; readonly saboteur: ProofSaboteur }[];
+  readonly rows: readonly MatrixRow[];
+}
+
+interface MatrixRow {
+  readonly name: string;
+  /** Null for a check that every scenario is held to. */
+  readonly check: ProofCheck | null;
+  readonly cells: readonly Cell[];
+}
+
+/** `proof`: red, and that proves it; `red`: red with all the others or by a built-in saboteur; `none`: not run. */
+export type Cell = 'proof' | 'red' | 'green' | 'none';
+
+export const CELL_SIGNS = { proof: '●', red: '○', green: '·', none: ' ' } as const satisfies Record<
+  Cell,
+  string
+>;
+
+/** What the signs mean, in one line. */
+export const CELL_LEGEND =
+  '● turned red by a saboteur of its own, which proves it · ○ red with all the others, or by a built-in saboteur';
+
+/** Lays out a matrix. Built-in saboteurs have digits, the scenario's own letters. */
+export function layOutMatrix({ checks, saboteurs }: ScenarioProof): ProofMatrix {
+  const counts = { 'built-in': 0, own: 0 };
+  const columns = saboteurs.map((saboteur) => {
+    const index = counts[saboteur.origin]++;
+    return { key: saboteur.origin === 'own' ? letterOf(index) : String(index + 1), saboteur };
+  });
+  const own = new Set(checks.map(({ name }) => name));
+  const common = new Set(saboteurs.flatMap(({ killed }) => killed.filter((name) => !own.has(name))));
+  const row = (name: string, check: ProofCheck | null): MatrixRow => ({
+    name,
+    check,
+    cells: saboteurs.map((saboteur) => cellOf(name, check, saboteur)),
+  });
+  return {
+    columns,
+    rows: [...checks.map((check) => row(check.name, check)), ...[...common].map((name) => row(name, null))],
+  };
+}
+
+function cellOf(name: string, check: ProofCheck | null, saboteur: ProofSaboteur): Cell {
+  if (!RAN.has(saboteur.verdict)) return 'none';
+  if (!saboteur.killed.includes(name)) return 'green';
+  return check?.killed_by.includes(saboteur.name) ? 'proof' : 'red';
+}
+
+const RAN: ReadonlySet<ProofSaboteur['verdict']> = new Set(['noticed', 'survived', 'missed', 'masked']);
+
+/** a … z, then aa, ab, … */
+function letterOf(index: number): string {
+  const letter = String.fromCharCode(97 + (index % 26));
+  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
+}
+
+/** How many of a scenario's checks are proved, in words. */
+export function describeProved({ checks }: ScenarioProof): string {
+  const proved = checks.filter(({ state }) => state === 'proved').length;
+  return `${proved} of ${countOf(checks.length, 'check')} proved`;
+}
+
+/** The verdict on a proof in one sentence. */
+export function describeProof(proof: Proof): string {
+  const { totals, target } = proof;
+  const on = target.kind === 'stand-in' ? `the stand-in ralph ${target.version}` : `ralph ${target.version}`;
+  const what = `${totals.proved} of ${countOf(totals.checks, 'check')} proved, ${totals.noticed} of ${countOf(totals.saboteurs, 'saboteur')} noticed, on ${on} in ${formatDuration(totals.seconds)}`;
+  if (proof.interrupted) return `interrupted: ${what} so far`;
+  return proof.passed ? what : `${what} - action required`;
+}
+
+/** A list of what is wrong or worth knowing, with its heading; the first five are what makes a proof fail. */
+export interface ProofList {
+  readonly title: string;
+  readonly wrong: boolean;
+  readonly items: readonly string[];
+}
+
+/** Everything that the matrices show only to those who look closely, in words. */
+export function listFindings(proof: Proof): ProofList[] {
+  const of = ({ scenario, saboteur }: { scenario: string; saboteur: string }) => `${scenario}: ${saboteur}`;
+  const why = (item: { scenario: string; saboteur: string; reason: string }) =>
+    `${of(item)} (${item.reason})`;
+  const lists: ProofList[] = [
+    {
+      title: 'Scenarios that fail without any saboteur',
+      wrong: true,
+      items: proof.failed_oracles.map(
+        ({ scenario, backend, reason }) => `${scenario} on ${backend}: ${reason}`,
+      ),
+    },
+    { title: 'Survivors: saboteurs that no check notices', wrong: true, items: proof.survivors.map(of) },
+    {
+      title: 'Saboteurs that not all the checks they name notice',
+      wrong: true,
+      items: proof.missed_kills.map((item) => `${of(item)}: ${item.missed.join('; ')}`),
+    },
+    {
+      title: 'Checks that no saboteur of their own turns red alone',
+      wrong: true,
+      items: proof.unkilled_checks.map(({ scenario, check }) => `${scenario}: ${check}`),
+    },
+    { title: 'Saboteurs without effect', wrong: true, items: proof.ineffective.map(why) },
+    {
+      title: `Guards (${(100 * proof.totals.guard_share).toFixed(1)} % of the checks)`,
+      wrong: false,
+      items: proof.guards.map(({ scenario, check, reason }) => `${scenario}: ${check} (${reason})`),
+    },
+    {
+      title: 'Checks that a known issue of the target breaks already',
+      wrong: false,
+      items: proof.known_issue_checks.map(
+        ({ scenario, check, reason }) => `${scenario}: ${check} (${reason})`,
+      ),
+    },
+    {
+      title: 'Checks that this proof says nothing about',
+      wrong: false,
+      items: [
+        ...proof.open_checks.map(({ scenario, check, reason }) => `${scenario}: ${check} (${reason})`),
+        ...proof.every_scenario
+          .filter(({ state }) => state === 'open')
+          .map(({ name, reason }) => `every scenario: ${name} (${reason})`),
+      ],
+    },
+    { title: 'Not applicable', wrong: false, items: proof.not_applicable.map(why) },
+    { title: 'Left out', wrong: false, items: groupReasons(proof.left_out) },
+    { title: 'Skipped scenarios', wrong: false, items: listSkipped(proof) },
+  ];
+  return lists.filter(({ items }) => items.length > 0);
+}
+
+function listSkipped({ scenarios }: Proof): string[] {
+  return scenarios
+    .filter(({ oracle }) => oracle.outcome === 'skipped' || oracle.outcome === 'not-tried')
+    .map(({ id, backend, oracle }) => `${id} on ${backend}: ${oracle.reason ?? 'the run was interrupted'}`);
+}
+
+function groupReasons(items: Proof['left_out']): string[] {
+  const reasons = [...new Set(items.map(({ reason }) => reason))];
+  return reasons.map(
+    (reason) => `${countOf(items.filter((item) => item.reason === reason).length, 'saboteur')}: ${reason}`,
+  );
+}

@@ -1,0 +1,164 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import type { Proof, ScenarioProof } from '../../domain/proof/proof.js';
+import { BUILT_IN_SABOTEURS } from '../../domain/scenario/saboteur.js';
+import { testLabel } from '../../domain/vocabulary.js';
+import type { TerminalStream } from '../terminal/terminal.js';
+import { oneLine } from '../text/safe-text.js';
+import { countOf, formatDuration, laneMeaning } from '../words/words.js';
+import {
+  CELL_LEGEND,
+  CELL_SIGNS,
+  type Cell,
+  describeProof,
+  describeProved,
+  layOutMatrix,
+  listFindings,
+} from './matrix.js';
+
+/** What the reporter is told before the first run. */
+interface Start {
+  readonly target: { readonly kind: 'real' | 'stand-in'; readonly version: string };
+  readonly lane: Proof['lane'];
+  readonly scenarios: number;
+  readonly jobs: number;
+}
+
+/** Shows a proof as it goes on: a matrix for each scenario, and on a terminal how far it is. */
+export interface ProofReporter {
+  readonly start: (start: Start) => void;
+  readonly progress: (done: number, total: number, what: string) => void;
+  readonly scenario: (proof: ScenarioProof) => void;
+  readonly finish: (proof: Proof, paths: readonly string[]) => void;
+  /** Takes the line with the progress away. Harmless at any time. */
+  readonly stop: () => void;
+}
+
+export interface ProofReporterOptions {
+  readonly stream: TerminalStream;
+  readonly color: boolean;
+  readonly quiet: boolean;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+/** Makes the reporter. Where the line cannot be rewritten the progress is told once a scenario. */
+export function createProofReporter({ stream, color, quiet, now }: ProofReporterOptions): ProofReporter {
+  const chalk = new Chalk({ level: color ? 1 : 0 });
+  const startedAt = now();
+  const animated = !quiet && stream.isTTY === true && (stream.columns ?? 0) > 0;
+  let progress = { done: 0, total: 0, what: '' };
+  let shown = false;
+
+  const clear = (): void => {
+    if (shown) stream.write('\r\u001b[2K');
+    shown = false;
+  };
+  const describeProgress = (): string => {
+    const { done, total } = progress;
+    return `${done}/${total} runs, ${formatDuration((now() - startedAt) / 1000)}`;
+  };
+  const draw = (): void => {
+    if (!animated || progress.total === 0) return;
+    clear();
+    stream.write(
+      oneLine(`${describeProgress()}, ${progress.what}`, Math.max(10, (stream.columns ?? 80) - 1)),
+    );
+    shown = true;
+  };
+  const write = (lines: readonly string[]): void => {
+    clear();
+    stream.write(`${lines.join('\n')}\n`);
+    draw();
+  };
+
+  return {
+    start: (start) => {
+      if (!quiet) write(renderStart(start, chalk));
+    },
+    progress: (done, total, what) => {
+      progress = { done, total, what };
+      draw();
+    },
+    scenario: (proof) => {
+      if (!quiet) write(renderMatrix(proof, chalk, animated ? '' : ` (${describeProgress()})`));
+    },
+    finish: (proof, paths) => {
+      progress = { done: 0, total: 0, what: '' };
+      write(renderEnd(proof, paths, chalk, quiet));
+    },
+    stop: clear,
+  };
+}
+
+function renderStart({ target, lane, scenarios, jobs }: Start, chalk: ChalkInstance): string[] {
+  const on = `ralph ${oneLine(target.version, 60)}`;
+  return [
+    target.kind === 'stand-in'
+      ? `Target: stand-in ${on}, which can be told to misbehave`
+      : `Target: ${on}; saboteurs of the target need the stand-in and are left out`,
+    `Lane: ${lane} (${laneMeaning(lane)})`,
+    `Proving ${countOf(scenarios, 'scenario')}, ${jobs} at a time...`,
+    '',
+    chalk.dim(CELL_LEGEND),
+    chalk.dim(
+      `  ${Object.keys(BUILT_IN_SABOTEURS)
+        .map((name, index) => `${index + 1} ${name}`)
+        .join(' · ')}`,
+    ),
+  ];
+}
+
+const WIDTH = 60;
+
+/** The matrix of one scenario, with the names of its own saboteurs below it. */
+export function renderMatrix(scenario: ScenarioProof, chalk: ChalkInstance, suffix = ''): string[] {
+  const { id, backend, oracle } = scenario;
+  const { columns, rows } = layOutMatrix(scenario);
+  const label = chalk.bold(oneLine(testLabel(id, backend), 120));
+  const head = `${label}: oracle ${oracle.outcome}, ${describeProved(scenario)}${chalk.dim(suffix)}`;
+  if (oracle.outcome !== 'passed' && oracle.outcome !== 'known-issue') {
+    return ['', head, `  ${chalk.red(oneLine(oracle.reason ?? '', 600))}`];
+  }
+  const pad = (text: string, key: string) => text.padStart(key.length + 1);
+  return [
+    '',
+    head,
+    `  ${''.padEnd(WIDTH)} ${columns.map(({ key }) => pad(key, key)).join('')}`,
+    ...rows.map(({ name, check, cells }) => {
+      const line = `  ${oneLine(name, WIDTH).padEnd(WIDTH)} ${cells.map((cell, at) => paint(cell, columns[at]?.key ?? '', chalk)).join('')}`;
+      return check === null || check.state === 'proved'
+        ? line
+        : `${line}  ${check.state === 'unkilled' ? chalk.red(check.state) : chalk.yellow(check.state)}`;
+    }),
+    ...columns
+      .filter(({ saboteur }) => saboteur.origin === 'own' || WRONG.has(saboteur.verdict))
+      .map(({ key, saboteur: { name, verdict, reason } }) => {
+        const line = `    ${key} ${oneLine(name, 120)}`;
+        if (verdict === 'noticed') return chalk.dim(line);
+        const why = `${line}: ${verdict}${reason === null ? '' : `, ${oneLine(reason, 300)}`}`;
+        return WRONG.has(verdict) ? chalk.red(why) : chalk.yellow(why);
+      }),
+  ];
+}
+
+const WRONG: ReadonlySet<string> = new Set(['survived', 'missed', 'ineffective']);
+
+function paint(cell: Cell, key: string, chalk: ChalkInstance): string {
+  const sign = CELL_SIGNS[cell].padStart(key.length + 1);
+  return cell === 'proof' ? chalk.green(sign) : cell === 'green' ? chalk.dim(sign) : sign;
+}
+
+function renderEnd(proof: Proof, paths: readonly string[], chalk: ChalkInstance, quiet: boolean): string[] {
+  const findings = listFindings(proof).filter(({ wrong }) => wrong || !quiet);
+  const verdict = oneLine(describeProof(proof), 300);
+  return [
+    ...findings.flatMap(({ title, wrong, items }) => [
+      '',
+      wrong ? chalk.red(`${title}: ${items.length}`) : `${title}: ${items.length}`,
+      ...items.map((item) => `  ${oneLine(item, 400)}`),
+    ]),
+    '',
+    proof.passed ? chalk.green(`🟢 PROVED: ${verdict}`) : chalk.red(`🔴 NOT PROVED: ${verdict}`),
+    ...(quiet ? [] : paths.map((path) => `Written: ${oneLine(path, 600)}`)),
+  ];
+}

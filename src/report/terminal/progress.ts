@@ -1,0 +1,101 @@
+import type { JournalEvent, Planned } from '../../domain/journal.js';
+import type { BackendId } from '../../domain/vocabulary.js';
+import { testLabel } from '../../domain/vocabulary.js';
+import { oneLine } from '../text/safe-text.js';
+import { formatDuration } from '../words/words.js';
+
+/** How far a run has come, told from its events. */
+export interface Progress {
+  readonly onEvent: (event: JournalEvent) => void;
+  readonly isBusy: () => boolean;
+  /** What runs at the moment and for how long, how much is done, how long it will take. */
+  readonly describe: () => string;
+}
+
+interface Test {
+  readonly label: string;
+  /** From earlier runs; null when there is none to go by. */
+  expected: number | null;
+  readonly limit: number;
+  /** Since when it runs, in milliseconds. */
+  since: number | null;
+  settled: boolean;
+}
+
+/** Follows a run. Expected times come from earlier runs of the same tests, else the time limits are the bound. */
+export function createProgress(now: () => number): Progress {
+  const tests = new Map<string, Test>();
+  let startedAt = now();
+
+  const plan = ({ scenarioId, backend, timeoutSeconds }: Planned): void => {
+    const label = testLabel(scenarioId, backend);
+    const fresh = { label, expected: null, limit: timeoutSeconds, since: null, settled: false };
+    tests.set(keyOf(scenarioId, backend), fresh);
+  };
+  const update = (event: { scenarioId: string; backend: BackendId }, change: Partial<Test>): void => {
+    const known = tests.get(keyOf(event.scenarioId, event.backend));
+    if (known) Object.assign(known, change);
+  };
+
+  const onEvent = (event: JournalEvent): void => {
+    switch (event.type) {
+      case 'run-started':
+        startedAt = now();
+        event.planned.forEach(plan);
+        break;
+      case 'history-known':
+        for (const entry of event.expected) update(entry, { expected: entry.seconds });
+        break;
+      case 'attempt-started':
+        update(event, { since: now(), settled: false });
+        break;
+      case 'attempt-finished':
+      case 'scenario-skipped':
+        update(event, { since: null, settled: true });
+        break;
+      case 'proof-known':
+      case 'analysis-finished':
+      case 'run-finished':
+      case 'journal-changed':
+        for (const test of tests.values()) test.since = null;
+        break;
+      default:
+        event satisfies never;
+    }
+  };
+
+  const secondsSince = (moment: number): number => Math.max(0, Math.floor((now() - moment) / 1000));
+  const running = (): Test[] => [...tests.values()].filter(({ since }) => since !== null);
+
+  const describeTest = ({ label, expected, limit, since }: Test): string => {
+    const bound =
+      expected === null ? `limit ${formatDuration(limit)}` : `usually ${formatDuration(expected)}`;
+    return `${oneLine(label, 60)} (${secondsSince(since ?? now())}s, ${bound})`;
+  };
+
+  /** What is left, shared by as many as run now. Bounded by time limits where nothing better is known. */
+  const describeLeft = (): string => {
+    const open = [...tests.values()].filter(({ settled }) => !settled);
+    const work = open.reduce((sum, { expected, limit, since }) => {
+      const spent = since === null ? 0 : secondsSince(since);
+      return sum + Math.max(0, (expected ?? limit) - spent);
+    }, 0);
+    const left = formatDuration(Math.ceil(work / Math.max(1, running().length)));
+    return open.every(({ expected }) => expected !== null) ? `about ${left} left` : `at most ${left} left`;
+  };
+
+  const describe = (): string => {
+    const [first, ...others] = running();
+    const done = [...tests.values()].filter(({ settled }) => settled).length;
+    const head = first === undefined ? '' : `${describeTest(first)}`;
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    const elapsed = formatDuration(secondsSince(startedAt));
+    return `${head}${more} · ${done}/${tests.size} done in ${elapsed}, ${describeLeft()}`;
+  };
+
+  return { onEvent, isBusy: () => running().length > 0, describe };
+}
+
+function keyOf(scenarioId: string, backend: BackendId): string {
+  return `${scenarioId}\u0000${backend}`;
+}

@@ -1,0 +1,144 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import type { JournalEvent, Planned } from '../../domain/journal.js';
+import type { Report } from '../../domain/report/report.js';
+import { type BackendId, tierTitle } from '../../domain/vocabulary.js';
+import { renderAgentSummary } from './agent.js';
+import { createHeartbeat, type Heartbeat } from './heartbeat.js';
+import {
+  renderAttempt,
+  renderChoice,
+  renderHeader,
+  renderLastRun,
+  renderQuietSummary,
+  renderSummaryLines,
+} from './lines.js';
+import { createProgress } from './progress.js';
+import { createSpinner, type Spinner } from './spinner.js';
+
+/** How much is told. `agent` is for a caller that is an agent: what failed, and where to read on. */
+export type Verbosity = 'quiet' | 'agent' | 'normal' | 'verbose';
+
+/** What the terminal reporter needs of the stream that it writes to. */
+export type TerminalStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
+export interface TerminalOptions {
+  readonly stream: TerminalStream;
+  readonly verbosity: Verbosity;
+  /** Decided by the caller: NO_COLOR, flags and the kind of stream all have a say. */
+  readonly color: boolean;
+  /** Milliseconds, for elapsed times. */
+  readonly now: () => number;
+}
+
+/** Reads the journal's events as they happen and tells people. The only one who writes to the screen. */
+export interface TerminalReporter {
+  readonly onEvent: (event: JournalEvent) => void;
+  /** `folder` is where the failure pages lie. */
+  readonly finish: (report: Report, reportPaths: readonly string[], folder?: string) => void;
+  /** Takes the spinner away when a run breaks off without a report. Harmless at any time. */
+  readonly stop: () => void;
+}
+
+/** Makes the reporter: a spinner while something runs on a TTY, plain lines elsewhere, little when quiet. */
+export function createTerminalReporter(options: TerminalOptions): TerminalReporter {
+  const { stream, verbosity } = options;
+  const chalk: ChalkInstance = new Chalk({ level: options.color ? 1 : 0 });
+  const style = { chalk, verbose: verbosity === 'verbose' };
+  const talkative = verbosity === 'normal' || verbosity === 'verbose';
+  const progress = createProgress(options.now);
+  const plan = new Map<string, Planned>();
+  let tierShown: string | null = null;
+
+  const print = (lines: readonly string[]): void => {
+    if (lines.length > 0) stream.write(`${defuseCommands(lines.join('\n'))}\n`);
+  };
+  const life = talkative ? showLife(options, progress, print) : null;
+  const write = (lines: readonly string[]): void => {
+    life?.pause();
+    print(lines);
+    life?.update();
+  };
+
+  const showAttempt = (event: Extract<JournalEvent, { type: 'attempt-finished' }>): void => {
+    const planned = plan.get(keyOf(event.scenarioId, event.backend));
+    const tier = planned ? tierTitle(planned.tier) : 'Tier unknown';
+    // With several jobs the results of tiers interleave: the heading comes back whenever the tier changes.
+    const heading = tier === tierShown ? [] : ['', chalk.bold(tier)];
+    tierShown = tier;
+    write([...heading, ...renderAttempt(event, style)]);
+  };
+
+  const tell = (event: JournalEvent): void => {
+    switch (event.type) {
+      case 'run-started':
+        for (const planned of event.planned) plan.set(keyOf(planned.scenarioId, planned.backend), planned);
+        write(renderHeader(event, chalk));
+        break;
+      case 'history-known':
+        write(renderLastRun(event));
+        break;
+      case 'attempt-finished':
+        showAttempt(event);
+        break;
+      case 'proof-known':
+      case 'attempt-started':
+      case 'scenario-skipped':
+      case 'analysis-finished':
+      case 'run-finished':
+      case 'journal-changed':
+        // Told by `finish`: skips are grouped by their reason.
+        life?.update();
+        break;
+      default:
+        event satisfies never;
+    }
+  };
+
+  const onEvent = (event: JournalEvent): void => {
+    progress.onEvent(event);
+    if (talkative) tell(event);
+    else if (event.type === 'run-started') print(renderChoice(event));
+    else if (verbosity === 'agent' && event.type === 'attempt-finished') {
+      const failed = event.outcome === 'failed' || event.outcome === 'error';
+      if (failed) print(renderAttempt(event, { ...style, assertions: 3 }));
+    }
+  };
+
+  const finish = (
+    report: Report,
+    reportPaths: readonly string[],
+    folder = report.environment.workspace,
+  ): void => {
+    life?.stop();
+    if (verbosity === 'quiet') print(renderQuietSummary(report, chalk));
+    else if (verbosity === 'agent') print(renderAgentSummary(report, { paths: reportPaths, folder }, chalk));
+    else print(renderSummaryLines(report, reportPaths, style));
+  };
+
+  return { onEvent, finish, stop: () => life?.stop() };
+}
+
+/** What a runner of GitHub's workflows takes for a command, `::name` at the start of a line or `##[name]` anywhere in it: agents must not give any. */
+function defuseCommands(text: string): string {
+  return text.replaceAll('##[', '# #[').replace(/^(\s*):(?=:)/gm, '$1: ');
+}
+
+/** A sign of life while something runs: a spinner where lines can be drawn again, else a line now and then. */
+function showLife(
+  { stream, color }: TerminalOptions,
+  progress: ReturnType<typeof createProgress>,
+  print: (lines: readonly string[]) => void,
+): Spinner | (Heartbeat & { readonly pause: () => void }) {
+  if (canAnimate(stream)) return createSpinner(stream, { color, ...progress });
+  const beat = createHeartbeat(progress.isBusy, () => print([`  … ${progress.describe()}`]));
+  return { ...beat, pause: () => {} };
+}
+
+function keyOf(scenarioId: string, backend: BackendId): string {
+  return `${scenarioId}\u0000${backend}`;
+}
+
+/** A terminal without a size (some CI, `script`) has zero columns: ora would wrap its line for ever there. */
+function canAnimate({ isTTY, columns = 0 }: TerminalStream): boolean {
+  return isTTY === true && columns > 0;
+}

@@ -1,0 +1,46 @@
+import { CHANGE_KINDS, type Change, type ChangeKind, type Comparison } from '../../domain/report/compare.js';
+import { countOf } from './words.js';
+
+/** What all views of a comparison say in the same words. */
+
+/** The kinds of change as people read them, each with its mark. */
+export const KINDS = {
+  new_failures: { mark: '🔴', title: 'New failures' },
+  fixed: { mark: '🟢', title: 'Fixed' },
+  still_failing: { mark: '🟠', title: 'Still failing' },
+  known_issues_appeared: { mark: '🐞', title: 'Known issues that appeared' },
+  known_issues_gone: { mark: '🎉', title: 'Known issues that went' },
+  newly_flaky: { mark: '🔁', title: 'Flaky now' },
+  newly_skipped: { mark: '⏭️', title: 'Skipped now' },
+  no_longer_skipped: { mark: '▶️', title: 'No longer skipped' },
+  slower: { mark: '🐢', title: 'Slower' },
+  iterations: { mark: '🔢', title: 'Another number of iterations' },
+  only_before: { mark: '➖', title: 'Only in the earlier report' },
+  only_after: { mark: '➕', title: 'Only in the later report' },
+} as const satisfies Record<ChangeKind, { readonly mark: string; readonly title: string }>;
+
+/** The kinds of change that there are, the important ones first. */
+export function groupChanges({ changes }: Comparison): { kind: ChangeKind; changes: readonly Change[] }[] {
+  return CHANGE_KINDS.map((kind) => ({ kind, changes: changes[kind] })).filter(
+    (group) => group.changes.length > 0,
+  );
+}
+
+/** What became of a test; empty where neither report says it. */
+export function describeOutcomes({ before, after }: Change): string {
+  if (before === null || after === null) return before ?? after ?? '';
+  return before === after ? after : `${before}, now ${after}`;
+}
+
+/** One of the two runs. */
+export function describeRun(run: Comparison['before']): string {
+  const { run_id, ralph_version, lane, timestamp, results, passed, failed } = run;
+  const counts = `${countOf(results, 'result')} (${passed} passed, ${failed} failed)`;
+  return `ralph ${ralph_version}, ${lane} lane, ${counts}, run ${run_id}, ${timestamp}`;
+}
+
+/** All in one line. */
+export function summarise({ changes, unchanged }: Comparison): string {
+  const { new_failures, fixed, still_failing } = changes;
+  return `${countOf(new_failures.length, 'new failure')}, ${fixed.length} fixed, ${still_failing.length} still failing, ${unchanged} unchanged`;
+}

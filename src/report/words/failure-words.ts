@@ -1,0 +1,47 @@
+import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
+import { oneLine } from '../text/safe-text.js';
+
+/** What a test that did not pass is told with, in formats that have no markup of their own. */
+
+/**
+ * One sentence on what broke: the harness's own error, or the first assertion that did not hold. Where it is longer than
+ * `limit`, what was expected goes first, because the name mostly says it: what was found must not be cut off.
+ */
+export function describeBroken(
+  { error, assertions, outcome }: Pick<ReportResult, 'error' | 'assertions' | 'outcome'>,
+  limit = Number.POSITIVE_INFINITY,
+): string {
+  if (error !== null) return error;
+  const broken = assertions.filter(({ passed }) => !passed);
+  const [first] = broken;
+  if (first === undefined) return `${outcome}, but no assertion broke`;
+  const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : '';
+  const whole = `${describeAssertion(first)}${more}`;
+  if (whole.length <= limit) return whole;
+  const room = limit - more.length - ': got '.length;
+  const actual = oneLine(first.actual, Math.max(Math.floor(room * 0.45), room - first.name.length));
+  return `${oneLine(first.name, room - actual.length)}: got ${actual}${more}`;
+}
+
+/** Name, expected and actual on one line. */
+export function describeAssertion({ name, expected, actual }: ReportAssertion): string {
+  return `${name}: expected ${expected}, got ${actual}`;
+}
+
+/** Why a broken promise does not fail the run. */
+export function describeKnownIssue({ known_issue }: ReportResult): string {
+  return known_issue === null
+    ? 'known issue'
+    : `known issue up to ${known_issue.up_to}: ${known_issue.reason} (${known_issue.link})`;
+}
+
+/** Whether a test passed although this target is known to break it. */
+export function isGoodNews({ passed, known_issue_gone }: ReportResult): boolean {
+  return passed && known_issue_gone;
+}
+
+/** What to do about a known issue that no longer occurs. */
+export function describeGone({ known_issue }: ReportResult): string {
+  const [reason, upTo] = [known_issue?.reason ?? 'unknown', known_issue?.up_to ?? 'unknown'];
+  return `known issue no longer occurs: ${reason}. Remove knownIssue from the scenario, or lower its upTo (${upTo}).`;
+}

@@ -1,0 +1,81 @@
+import type { Target } from '../../domain/journal.js';
+import type { Blame } from '../../domain/report/analysis.js';
+import type { BackendId, Lane } from '../../domain/vocabulary.js';
+
+/** Words that all renderers share. */
+
+const BACKEND_NAMES = {
+  claude: 'Claude',
+  kiro: 'Kiro',
+  opencode: 'OpenCode',
+  codex: 'Codex',
+  gemini: 'Gemini',
+  pi: 'pi',
+} as const satisfies Record<BackendId, string>;
+
+/** The backend as people write it. */
+export function backendName(backend: BackendId): string {
+  return BACKEND_NAMES[backend];
+}
+
+const LANE_MEANINGS = {
+  live: 'real CLIs, real models',
+  scripted: 'real CLIs, a scripted model on loopback',
+  sim: 'our executables stand in for the agent CLIs',
+} as const satisfies Record<Lane, string>;
+
+/** What a lane means, in a few words. */
+export function laneMeaning(lane: Lane): string {
+  return LANE_MEANINGS[lane];
+}
+
+/** A sentence on a stand-in that nobody asked for, because there was no ralph; else null. */
+export function describeMissingRalph(target: Pick<Target, 'because'>): string | null {
+  return target.because === 'none-found'
+    ? 'No ralph was found: none was named with --ralph or $RALPH_BIN, and none is on PATH.'
+    : null;
+}
+
+const BLAMED = {
+  target: 'the target',
+  agent: "the agent's behaviour",
+  infrastructure: 'the infrastructure',
+  authentication: 'the authentication',
+  quota: 'a quota or rate limit',
+  harness: 'the harness or the scenario',
+  unknown: 'nobody yet: the evidence does not tell',
+} as const satisfies Record<Blame, string>;
+
+/** At whose door a failure lies, in words. */
+export function describeBlame(blame: Blame): string {
+  return BLAMED[blame];
+}
+
+/** `0.42s`, `12.3s`, `4m 32s`, `1h 02m`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 0.995) return `${Math.max(0, seconds).toFixed(2)}s`;
+  if (seconds < 59.95) return `${seconds.toFixed(1)}s`;
+  const whole = Math.round(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${two(whole % 60)}s`;
+  return `${Math.floor(whole / 3600)}h ${two(Math.floor((whole % 3600) / 60))}m`;
+}
+
+/** `98 %`; only what is whole is called 100 %. */
+export function formatShare(share: number): string {
+  return `${share >= 1 ? 100 : Math.min(99, Math.round(Math.max(0, share) * 100))} %`;
+}
+
+/** Made at the first number: the formatter takes long to make, and so does a `toLocaleString` for each number. */
+let numbers: Intl.NumberFormat | undefined;
+
+/** `1,234` whatever the machine's language, and `2.5` where the median of an even number of counts lies between two. */
+export function formatNumber(value: number): string {
+  numbers ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+  return numbers.format(value);
+}
+
+/** `1 test`, `2 tests`. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}

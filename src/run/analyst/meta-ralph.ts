@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { readAnalystAnswer } from '../../analyze/analyst/answer.js';
+import { buildAnalystPrompt } from '../../analyze/analyst/prompt.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import type { Evidence } from '../../domain/evidence/evidence.js';
+import type { AnalysisRecord } from '../../domain/report/analyst.js';
+import type { Report } from '../../domain/report/report.js';
+import { type RalphScenario, scenario } from '../../domain/scenario/scenario.js';
+import type { BackendId } from '../../domain/vocabulary.js';
+import { makeFolder } from '../../exec/files/make-folder.js';
+import type { RalphConfig } from '../../kinds/ralph/config.js';
+import { executeRalph } from '../../kinds/ralph/execute.js';
+import { hats } from '../../kinds/ralph/hats.js';
+import { removeWorkspace } from '../../workspace/create-workspace.js';
+import { createReader } from '../../workspace/read-inside.js';
+import { removeTree } from '../../workspace/remove-tree.js';
+import { attemptDir } from '../../workspace/runs/runs.js';
+import type { SuiteSettings } from '../attempt/settings.js';
+import { ANALYST_PROGRAM, ANALYST_SOURCE, ANSWER_FILE, scriptedAnalyst } from './scripted-analyst.js';
+
+export interface MetaRalphOptions {
+  /** The backend that the analyst runs on. */
+  readonly backend: BackendId;
+  /** The analyzer's ralph.yml; null takes the built-in one. */
+  readonly config: RalphConfig | null;
+}
+
+const TIME_LIMIT_SECONDS = { live: 600, scripted: 120, sim: 60 } as const;
+/** Completion never counts in the last iteration that is allowed. */
+const LEAST_ITERATIONS = 3;
+
+/** Has ralph itself analyse a run. Whatever goes wrong is a note of the record. */
+export async function analyseWithRalph(
+  report: Report,
+  { backend, config }: MetaRalphOptions,
+  settings: SuiteSettings,
+): Promise<AnalysisRecord> {
+  const startedAt = performance.now();
+  const by = settings.lane === 'live' ? 'model' : 'script';
+  const record = (found: Pick<AnalysisRecord, 'outcome' | 'notes' | 'answer'>): AnalysisRecord => ({
+    ...found,
+    by,
+    backend,
+    durationSeconds: (performance.now() - startedAt) / 1000,
+  });
+  try {
+    const { text, notes } = await runAnalyst(analyst(report, config, settings), backend, settings);
+    if (text === null) return record({ outcome: 'failed', notes, answer: null });
+    const read = readAnalystAnswer(text);
+    return record({
+      outcome: read.answer === null ? 'failed' : 'done',
+      notes: [...notes, ...read.notes],
+      answer: read.answer,
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return record({ outcome: 'failed', notes: [`the analysis broke off: ${why}`], answer: null });
+  }
+}
+
+/** Reads the analyzer's config that the user gave, before anything is run with it. */
+export async function readAnalyzerConfig(path: string): Promise<RalphConfig> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new KnownError(
+      `--analyzer ${path}: expected a ralph.yml that can be read, found: ${String(error)}`,
+    );
+  });
+  const config = configSchema.safeParse(parse(text));
+  if (config.success) return config.data;
+  throw new KnownError(`--analyzer ${path}: ${z.prettifyError(config.error)}`, {
+    hint: 'It needs a hat that is triggered by analyze.request and publishes analyze.complete.',
+  });
+}
+
+const configSchema = z.looseObject({
+  event_loop: z.looseObject({ max_iterations: z.number().optional() }).default({}),
+  hats: z
+    .record(z.string(), z.looseObject({ triggers: z.array(z.string()) }))
+    .refine((all) => Object.values(all).some(({ triggers }) => triggers.includes('analyze.request')), {
+      message: 'expected a hat with the trigger analyze.request',
+    }),
+});
+
+function analyst(report: Report, config: RalphConfig | null, { lane }: SuiteSettings): RalphScenario {
+  return scenario({
+    id: 'meta-analysis',
+    tier: 1,
+    priority: 'should',
+    phase: 'green',
+    description: 'ralph analyses the run',
+    covers: [],
+    timeoutSeconds: TIME_LIMIT_SECONDS[lane],
+    arrange: () => ({
+      config: config === null ? builtInConfig() : withRoom(config),
+      prompt: buildAnalystPrompt(report, ANSWER_FILE),
+      ...(lane === 'live' ? {} : { files: { [ANALYST_PROGRAM]: ANALYST_SOURCE } }),
+    }),
+    expect: () => [],
+    agent: scriptedAnalyst,
+  });
+}
+
+function builtInConfig(): RalphConfig {
+  return hats(
+    {
+      analyzer: {
+        name: 'E2E Analyzer',
+        description: 'Analyses the results of end-to-end tests',
+        triggers: ['analyze.request'],
+        publishes: ['analyze.complete'],
+        instructions: [
+          'You analyse the results of end-to-end tests. The objective holds the results and says what is asked for.',
+          `Write your analysis as one JSON object into ${ANSWER_FILE}, then run: ralph emit analyze.complete ${ANSWER_FILE}`,
+          'Change no other file and run no other command that changes anything.',
+        ].join('\n'),
+      },
+    },
+    { maxIterations: LEAST_ITERATIONS, promise: 'ANALYSIS_COMPLETE' },
+  ).startingWith('analyze.request');
+}
+
+/** A config of the user's own, with what the path needs: a start, and iterations enough to end. */
+function withRoom(config: RalphConfig): RalphConfig {
+  const own = configSchema.parse(config).event_loop;
+  return {
+    ...config,
+    event_loop: {
+      starting_event: 'analyze.request',
+      completion_promise: 'ANALYSIS_COMPLETE',
+      ...own,
+      max_iterations: Math.max(LEAST_ITERATIONS, own.max_iterations ?? 0),
+    },
+  };
+}
+
+async function runAnalyst(
+  made: RalphScenario,
+  backend: BackendId,
+  settings: SuiteSettings,
+): Promise<{ text: string | null; notes: string[] }> {
+  const artifacts = await attemptDir(settings.run, made.id, backend, 1);
+  const home = join(artifacts, 'home');
+  await makeFolder(home);
+  const job = { scenario: made, backend, attempt: 1 };
+  const context = { backend, lane: settings.lane, nonce: 'none', numbers: [100, 100, 100] } as const;
+  try {
+    const { evidence, workspace } = await executeRalph(
+      job,
+      made.arrange(context),
+      { artifacts, home },
+      { ...settings, timeoutSeconds: null },
+    );
+    const answer = await findAnswer(evidence, workspace.path);
+    if (!settings.keepWorkspace) await removeWorkspace(settings.root, workspace.name);
+    const ended = evidence.termination?.reason ?? `${evidence.exit.kind}, no termination record`;
+    if (answer === null)
+      return { text: null, notes: [`no answer: ralph ended with ${ended}, see ${artifacts}`] };
+    const broken =
+      evidence.termination?.reason === 'completed' ? [] : [`ralph ended the analysis with ${ended}`];
+    return { text: answer, notes: broken };
+  } finally {
+    // Nothing of the result depends on it.
+    await removeTree(home).catch(() => {});
+  }
+}
+
+/** The event holds the answer itself (`ralph emit --json`) or names the file. Text tags are cut at 500 characters. */
+async function findAnswer(evidence: Evidence, workspace: string): Promise<string | null> {
+  const event = evidence.events.findLast(
+    ({ topic, source }) => topic === 'analyze.complete' && source === 'agent',
+  );
+  const payload = event?.payload?.trim() ?? '';
+  if (payload.startsWith('{')) return payload;
+  const reader = createReader(workspace, []);
+  const named = /^[\w./-]+$/.test(payload) ? await reader.read(payload) : null;
+  return named ?? (await reader.read(ANSWER_FILE));
+}

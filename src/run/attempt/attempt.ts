@@ -1,0 +1,231 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { Environment } from '../../backends/index.js';
+import {
+  type Check,
+  type CheckResult,
+  type CommonCheck,
+  judgeAll,
+  keyOf,
+  type NamedCheck,
+  nameChecks,
+  readsOf,
+} from '../../domain/check.js';
+import { endedByItself, nothingLeftBehind, scriptAnswered } from '../../domain/checks/index.js';
+import { freezeDeep } from '../../domain/common/freeze-deep.js';
+import { isKnownError } from '../../domain/common/known-error.js';
+import type { Evidence } from '../../domain/evidence/evidence.js';
+import { type AttemptFinished, journalEventSchema } from '../../domain/journal.js';
+import { isKnownFor, type KnownIssue } from '../../domain/scenario/known-issue.js';
+import { gradeAll } from '../../domain/scenario/pressure.js';
+import type { Scenario, ScenarioContext, ScenarioOf } from '../../domain/scenario/scenario.js';
+import { requireArrangement, requireChecks } from '../../domain/scenario/schema.js';
+import type { BackendId } from '../../domain/vocabulary.js';
+import { makeFolder } from '../../exec/files/make-folder.js';
+import { replaceFile } from '../../exec/files/plain-file.js';
+import { statesKept } from '../../kinds/conversation/checks/context.js';
+import { executeConversation } from '../../kinds/conversation/execute.js';
+import { executeRalph } from '../../kinds/ralph/execute.js';
+import type { Places } from '../../lane/stage.js';
+import { removeWorkspace } from '../../workspace/create-workspace.js';
+import { removeTree } from '../../workspace/remove-tree.js';
+import { nameAttemptDir } from '../../workspace/runs/runs.js';
+import { drawContext } from './draw-context.js';
+import { callScenario } from './scenario-code.js';
+import type { SuiteSettings } from './settings.js';
+
+export interface AttemptJob {
+  readonly scenario: Scenario;
+  readonly backend: BackendId;
+  readonly attempt: number;
+  /** Files that the checks read whole. */
+  readonly asks?: readonly string[];
+  /** A run of the scenario that is broken on purpose. */
+  readonly variant?: Variant;
+}
+
+/** What a sabotaged run changes besides the scenario itself. */
+export interface Variant {
+  /** A plain name, for its folders. */
+  readonly name: string;
+  readonly env?: Environment;
+  /** A folder whose content lies in the workspace from the start. */
+  readonly plant?: string;
+  readonly timeoutSeconds?: number;
+}
+
+type AttemptResult = Pick<
+  AttemptFinished,
+  'outcome' | 'knownIssueGone' | 'checks' | 'quality' | 'evidence' | 'error' | 'interrupted' | 'workspace'
+>;
+
+/** Runs a scenario once: arrange, run, collect, judge. Whatever goes wrong in the harness itself is an `error`. */
+export async function runAttempt(job: AttemptJob, settings: SuiteSettings): Promise<AttemptFinished> {
+  const { scenario, backend, attempt } = job;
+  const startedAt = performance.now();
+  const artifacts = nameAttemptDir(settings.run, scenario.id, backend, job.variant?.name ?? attempt);
+  const result = await judgeAttempt(job, artifacts, settings).catch((error) =>
+    settings.signal.aborted ? INTERRUPTED : harnessError(describeError(error)),
+  );
+  return checkRecord({
+    type: 'attempt-finished',
+    at: new Date().toISOString(),
+    scenarioId: scenario.id,
+    backend,
+    attempt,
+    durationSeconds: (performance.now() - startedAt) / 1000,
+    artifacts,
+    ...result,
+  });
+}
+
+/** A record that the journal cannot be read back with would cost the whole report: better one error. */
+function checkRecord(finished: AttemptFinished): AttemptFinished {
+  const parsed = journalEventSchema.safeParse(finished);
+  if (parsed.success) return finished;
+  const why = `what the run left does not fit the journal: ${z.prettifyError(parsed.error)}`;
+  return { ...finished, ...harnessError(why) };
+}
+
+async function judgeAttempt(
+  job: AttemptJob,
+  artifacts: string,
+  settings: SuiteSettings,
+): Promise<AttemptResult> {
+  const { scenario, backend } = job;
+  const context = drawContext(backend, settings.lane);
+  const home = join(artifacts, 'home');
+  try {
+    await makeFolder(home);
+    const checks = callScenario(() => allChecks(scenario, context));
+    const asks = readsOf(checks);
+    const { evidence, workspace } = await execute({ ...job, asks }, context, { artifacts, home }, settings);
+    await replaceFile(join(artifacts, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
+    if (evidence.exit.kind === 'interrupted') {
+      return { ...INTERRUPTED, evidence, workspace: workspace.path };
+    }
+    const { outcome, ...judged } = judge(scenario, checks, evidence, settings);
+    const keep = outcome !== 'passed' || settings.keepWorkspace;
+    if (!keep) await removeWorkspace(settings.root, workspace.name);
+    return {
+      outcome,
+      ...judged,
+      quality: callScenario(() => gradeAll(scenario.quality, evidence)),
+      evidence,
+      error: null,
+      interrupted: false,
+      workspace: keep ? workspace.path : null,
+    };
+  } finally {
+    // The agent may have left folders that cannot be deleted: no reason to lose the result.
+    await removeTree(home).catch(() => {});
+  }
+}
+
+/** Runs what the scenario arranges, each kind in its own way. */
+function execute(
+  job: AttemptJob & { readonly asks: readonly string[] },
+  context: ScenarioContext,
+  places: Places,
+  settings: SuiteSettings,
+) {
+  const { scenario } = job;
+  switch (scenario.kind) {
+    case 'ralph':
+      return executeRalph(
+        job,
+        callScenario(() => arrange(scenario, context)),
+        places,
+        settings,
+      );
+    case 'conversation':
+      return executeConversation(
+        job,
+        callScenario(() => arrange(scenario, context)),
+        places,
+        settings,
+      );
+    default:
+      return scenario satisfies never;
+  }
+}
+
+/** What a scenario arranges. The rehearsal has asked before, but a scenario may answer differently each time. */
+function arrange<Plan>(scenario: ScenarioOf<Scenario['kind'], Plan>, context: ScenarioContext): Plan {
+  const plan = scenario.arrange(context);
+  requireArrangement(scenario, plan);
+  return plan;
+}
+
+/** The checks of a scenario and what they make of the attempt, a known issue of the target considered. */
+function judge(
+  scenario: Scenario,
+  declared: readonly NamedCheck[],
+  evidence: Evidence,
+  { target, lane, strictKnownIssues = false }: SuiteSettings,
+): Pick<AttemptResult, 'outcome' | 'checks' | 'knownIssueGone'> {
+  // A check of the author's that sorts or empties a list would decide what the checks after it see.
+  const checks = callScenario(() => judgeAll(declared, freezeDeep(evidence)));
+  const broken = checks.filter(({ passed }) => !passed);
+  const issue = scenario.knownIssue;
+  if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {
+    return { outcome: broken.length === 0 ? 'passed' : 'failed', checks };
+  }
+  if (broken.length === 0) {
+    return strictKnownIssues
+      ? { outcome: 'failed', checks: [...checks, judgeVanished(issue)], knownIssueGone: true }
+      : { outcome: 'passed', checks, knownIssueGone: true };
+  }
+  const excused = broken.every((check) => issue.breaks.includes(keyOf(check)));
+  return { outcome: excused ? 'known-issue' : 'failed', checks };
+}
+
+/** What a scenario expects, and what every scenario is held to. */
+export function allChecks(scenario: Scenario, context: ScenarioContext): NamedCheck[] {
+  return [...requireChecks(scenario, scenario.expect(context)), ...commonChecks(scenario, context)];
+}
+
+/** What every scenario of a kind is held to. */
+export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): NamedCheck[] {
+  return nameChecks({
+    endedByItself: endedByItself(kind === 'ralph' ? 'ralph' : 'the agent CLI'),
+    nothingLeftBehind: nothingLeftBehind(),
+    scriptAnswered: lane === 'live' ? undefined : scriptAnswered(),
+    statesKept: kind === 'conversation' ? statesKept() : undefined,
+  } satisfies Record<CommonCheck, Check | undefined>);
+}
+
+/** With `--strict-known-issues`: the scenario is a plain one from now on, and should be written as one. */
+function judgeVanished(issue: KnownIssue): CheckResult {
+  return {
+    kind: 'knownIssue',
+    name: 'the known issue is still there',
+    category: 'Harness',
+    passed: false,
+    expected: `broken up to version ${issue.upTo}: ${issue.reason}`,
+    actual: 'every check passed',
+    diff: null,
+    suggestion: 'The target keeps its promise now: remove knownIssue from the scenario, or lower its upTo.',
+  };
+}
+
+function harnessError(error: string): AttemptResult {
+  return {
+    outcome: 'error',
+    checks: [],
+    quality: [],
+    evidence: null,
+    error,
+    interrupted: false,
+    workspace: null,
+  };
+}
+
+const INTERRUPTED: AttemptResult = { ...harnessError('interrupted by the user'), interrupted: true };
+
+/** A known error in its own words; anything else is a bug of ours, and its stack is what finds it. */
+function describeError(error: unknown): string {
+  if (isKnownError(error))
+    return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

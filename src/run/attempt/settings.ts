@@ -1,0 +1,29 @@
+import type { Environment } from '../../backends/index.js';
+import type { Target } from '../../domain/journal.js';
+import type { Lane } from '../../domain/vocabulary.js';
+import type { Enclosure } from '../../isolation/launch.js';
+import type { RunDir } from '../../workspace/runs/runs.js';
+import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
+
+/** What all attempts of a run share. */
+export interface SuiteSettings {
+  readonly lane: Lane;
+  readonly target: Target;
+  /** The executable to start: the target itself, or a copy of it where its folder would shadow our stand-ins. */
+  readonly binary: string;
+  readonly root: WorkspaceRoot;
+  readonly run: RunDir;
+  /** The user's own environment: where credentials to scrub come from. */
+  readonly base: Readonly<Record<string, string | undefined>>;
+  /** The environment of the lane. */
+  readonly env: Environment;
+  readonly model: string | null;
+  /** Overrides the time limit of every scenario. */
+  readonly timeoutSeconds: number | null;
+  readonly keepWorkspace: boolean;
+  /** A known issue that no longer occurs is a failure. */
+  readonly strictKnownIssues?: boolean;
+  readonly signal: AbortSignal;
+  /** What isolates the attempts; without it they run on the host. */
+  readonly enclosure?: Enclosure | undefined;
+}

@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { AgentScript } from '../../domain/agent-script.js';
+import { makeFolderSync } from '../../exec/files/make-folder.js';
+import { runCommand } from '../../exec/process/run-command.js';
+import { serveScript } from '../../lane/script-server.js';
+import type { ConformCase } from './cases.js';
+
+/** What one call left: everything that a program that drives the CLI can see. */
+export interface Observation {
+  readonly exitCode: number | null;
+  readonly stderr: string;
+  /** The lines of stdout, parsed where they are JSON. */
+  readonly events: readonly unknown[];
+  /** The files of the workspace after it, by path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export interface Performer {
+  readonly executable: string;
+  /** Plays the script itself; the real program has to be given a model that does. */
+  readonly isStandIn: boolean;
+}
+
+const TIME_LIMIT_MS = 120_000;
+
+/** Plays a case, each time in a folder and a home of its own. */
+export async function runCase(
+  { rules, calls, files = {} }: ConformCase,
+  { executable, isStandIn }: Performer,
+): Promise<readonly Observation[]> {
+  const base = mkdtempSync(join(tmpdir(), 'ralph-e2e-conform-'));
+  const [workspace, home] = [join(base, 'workspace'), join(base, 'home')];
+  const script: AgentScript = { version: 1, rules: rules.map(({ rule }) => rule) };
+  for (const folder of [workspace, home]) mkdirSync(folder);
+  for (const [path, text] of Object.entries(files)) write(join(workspace, path), text);
+  write(join(base, 'script.json'), JSON.stringify(script));
+  const server = await serveScript({ script, cwd: workspace });
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    ANTHROPIC_BASE_URL: server.url,
+    ANTHROPIC_API_KEY: 'ralph-e2e-dummy',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    CLAUDE_CODE_MAX_RETRIES: '0',
+    DISABLE_AUTOUPDATER: '1',
+    // As root the real one skips permissions only where it is told that it is in a sandbox.
+    IS_SANDBOX: '1',
+    ...(isStandIn
+      ? { RALPH_E2E_AGENT_SCRIPT: join(base, 'script.json'), RALPH_E2E_AGENT_LOG: join(base, 'calls.jsonl') }
+      : {}),
+  };
+  try {
+    const observations: Observation[] = [];
+    for (const args of calls) {
+      const result = await runCommand(executable, args, { cwd: workspace, env, timeoutMs: TIME_LIMIT_MS });
+      const normalize = (text: string) => hidePlaces(text, base, server.url);
+      observations.push({
+        exitCode: result.exitCode,
+        stderr: normalize(result.stderr),
+        events: normalize(result.stdout)
+          .split('\n')
+          .filter((line) => line !== '')
+          .map(parseLine),
+        files: readFiles(workspace),
+      });
+    }
+    return observations;
+  } finally {
+    await server.close();
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+/** Folders and ports differ from run to run; they also appear with dashes, as names of folders. */
+function hidePlaces(text: string, base: string, url: string): string {
+  const host = url.replace('http://', '');
+  return text
+    .replaceAll(base, '<base>')
+    .replaceAll(base.replace(/[^a-zA-Z0-9]/g, '-'), '<base>')
+    .replaceAll(host, '<server>');
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // Text output is compared as text.
+    return { type: 'text', line };
+  }
+}
+
+function readFiles(folder: string): Record<string, string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !path.startsWith('.git/') && path !== '.git')
+    .filter((path) => statSync(join(folder, path)).isFile());
+  return Object.fromEntries(paths.sort().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+}
+
+function write(path: string, text: string): void {
+  makeFolderSync(dirname(path));
+  writeFileSync(path, text);
+}

@@ -1,0 +1,149 @@
+import { KnownError } from '../../domain/common/known-error.js';
+import type { JournalEvent, Target } from '../../domain/journal.js';
+import {
+  countOpenTests,
+  findOpenTests,
+  type LastFailed,
+  type OpenTest,
+  type PastRun,
+  type Standing,
+} from '../../domain/report/last-failed.js';
+import type { Lane } from '../../domain/vocabulary.js';
+import { statOrNull } from '../../exec/files/stat-or-null.js';
+import { readJournal } from '../../journal/reader.js';
+import { journalPath } from '../../journal/writer.js';
+import { listRuns, type RunDir } from '../../workspace/runs/runs.js';
+import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
+import { executionKey, type Selected } from './select.js';
+
+/** What `--last-failed` means in a call: the tests that are open, and what could not be asked. */
+export interface OpenTests {
+  readonly open: ReadonlyMap<string, OpenTest>;
+  readonly unreadable: readonly string[];
+}
+
+interface Call {
+  readonly lane: Lane;
+  readonly target: Target;
+  /** Everything that the call could run: other tests, and other backends, do not count. */
+  readonly candidates: readonly Selected[];
+}
+
+/** What failed or did not run in the latest run in this lane on this target, later runs of a part of it counted. */
+export async function findLastFailed(root: WorkspaceRoot, call: Call): Promise<OpenTests> {
+  const wanted = new Set(call.candidates.map(({ scenario, backend }) => executionKey(scenario.id, backend)));
+  const past: PastRun[] = [];
+  const unreadable: string[] = [];
+  let others = 0;
+  for (const run of await listRuns(root)) {
+    const found = await readPastRun(run, call);
+    if (found === 'unreadable') unreadable.push(run.id);
+    else if (found === 'other') others += 1;
+    else if (found !== 'none') {
+      const tests = found.tests.filter(({ key }) => wanted.has(key));
+      if (tests.length > 0) past.push({ ...found, tests });
+    }
+  }
+  const latest = past.at(-1);
+  const where = `in the ${call.lane} lane on ${describeTarget(call.target)}`;
+  if (latest === undefined) throw nothingBefore(root, { where, others, unreadable });
+  const open = findOpenTests(past);
+  if (open.size > 0) return { open, unreadable };
+  throw new KnownError(
+    `--last-failed: nothing failed or was left out ${where} on these backends; the latest run is ${latest.runId}.${describeUnreadable(unreadable)}`,
+    { hint: 'Run without --last-failed.' },
+  );
+}
+
+/** What was chosen, for the journal. */
+export function describeLastFailed(
+  { open, unreadable }: OpenTests,
+  selected: readonly Selected[],
+): LastFailed {
+  const chosen = selected.flatMap(
+    ({ scenario, backend }) => open.get(executionKey(scenario.id, backend)) ?? [],
+  );
+  return { runs: countOpenTests(chosen), unreadable: [...unreadable] };
+}
+
+/**
+ * A stand-in is the same wherever it is installed. A real ralph is the one at the same path: who rebuilds it there wants
+ * to know whether the new one does better, and a version says little about a build.
+ */
+function isSameTarget(one: Target, other: Target): boolean {
+  return one.kind === other.kind && (one.kind === 'stand-in' || one.path === other.path);
+}
+
+/** A proof has a folder among the runs, and no journal; what is no plain file was not written by a run. */
+async function readPastRun(
+  run: RunDir,
+  { lane, target }: Call,
+): Promise<PastRun | 'none' | 'other' | 'unreadable'> {
+  const path = journalPath(run);
+  const stat = await statOrNull(path);
+  if (stat === null) return 'none';
+  if (!stat.isFile()) return 'unreadable';
+  const events = await readJournal(path, keepOutcome).then(
+    (journal) => journal.events,
+    () => null,
+  );
+  const started = events?.find((event) => event.type === 'run-started');
+  if (events === null || started === undefined) return 'unreadable';
+  if (started.lane !== lane || !isSameTarget(started.target, target)) return 'other';
+  const finished = events.findLast((event) => event.type === 'run-finished');
+  const interrupted = finished === undefined || finished.interrupted;
+  const last = new Map<string, AttemptEnd>();
+  for (const event of events) {
+    if (event.type === 'attempt-finished') last.set(executionKey(event.scenarioId, event.backend), event);
+  }
+  return {
+    runId: run.id,
+    tests: started.planned.map(({ scenarioId, backend }) => {
+      const key = executionKey(scenarioId, backend);
+      return { key, backend, standing: standingOf(last.get(key), interrupted) };
+    }),
+  };
+}
+
+type AttemptEnd = Extract<JournalEvent, { type: 'attempt-finished' }>;
+
+function standingOf(attempt: AttemptEnd | undefined, interrupted: boolean): Standing {
+  if (attempt === undefined) return 'not-run';
+  switch (attempt.outcome) {
+    case 'passed':
+    case 'known-issue':
+      return 'passed';
+    case 'failed':
+      return 'failed';
+    case 'error':
+      // Ctrl-C breaks off what is running: that is no failure of the test.
+      return interrupted ? 'not-run' : 'failed';
+    default:
+      return attempt.outcome satisfies never;
+  }
+}
+
+/** A journal holds megabytes of evidence, and twenty of them are read. */
+function keepOutcome(event: JournalEvent): JournalEvent {
+  return event.type === 'attempt-finished' ? { ...event, checks: [], quality: [], evidence: null } : event;
+}
+
+function describeTarget({ kind, path }: Target): string {
+  return kind === 'stand-in' ? 'the stand-in' : path;
+}
+
+function describeUnreadable(runs: readonly string[]): string {
+  return runs.length === 0 ? '' : ` These runs cannot be read and do not count: ${runs.join(', ')}.`;
+}
+
+function nothingBefore(
+  root: WorkspaceRoot,
+  found: { readonly where: string; readonly others: number; readonly unreadable: readonly string[] },
+): KnownError {
+  const others =
+    found.others === 0 ? 'none' : `only runs in another lane or on another ralph (${found.others})`;
+  return new KnownError(
+    `--last-failed: expected an earlier run ${found.where} in ${root.path}, found ${others}.${describeUnreadable(found.unreadable)}`,
+    { hint: 'Run once without --last-failed.' },
+  );
+}

@@ -1,0 +1,22 @@
+import type { Environment } from '../../backends/index.js';
+import type { Readiness } from '../../domain/evidence/readiness.js';
+import type { BackendId, Lane } from '../../domain/vocabulary.js';
+import { findExecutable } from '../../exec/find-executable.js';
+import { whyCompanionMissing } from './companions.js';
+import type { Selected } from './select.js';
+
+/** Why a scenario cannot run here: the lane, a program, its backend or one that it needs besides. Null if it can. */
+export function whySkipped(
+  selected: Selected,
+  readiness: ReadonlyMap<BackendId, Readiness>,
+  { lane, env }: { readonly lane: Lane; readonly env: Environment },
+): string | null {
+  const { scenario, backend } = selected;
+  const absent = scenario.programs.find((program) => findExecutable(program, env.PATH) === null);
+  return (
+    scenario.unplayable[lane] ??
+    (absent === undefined ? null : `needs ${absent}, which is not on PATH`) ??
+    readiness.get(backend)?.reason ??
+    whyCompanionMissing(selected, readiness, lane)
+  );
+}

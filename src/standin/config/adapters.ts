@@ -1,0 +1,27 @@
+import type { RalphConfig } from './config.js';
+import type { ConfigReader } from './reader.js';
+
+export interface AdapterConfig {
+  readonly enabled: boolean;
+  /** Seconds without output after which a backend counts as hung. */
+  readonly timeout: number;
+}
+
+/** Adapters with settings of their own; every other backend uses claude's. */
+const ADAPTERS = ['claude', 'gemini', 'kiro', 'codex', 'amp'] as const;
+const DEFAULTS: AdapterConfig = { enabled: true, timeout: 300 };
+
+/** The settings of a backend's adapter; one without settings of its own shares claude's. */
+export function findAdapter({ adapters }: RalphConfig, backend: string): AdapterConfig {
+  return adapters[backend] ?? adapters.claude ?? DEFAULTS;
+}
+
+/** Reads the section `adapters`. */
+export function readAdapters(section: ConfigReader): Readonly<Record<string, AdapterConfig>> {
+  const entries = ADAPTERS.map((name) => {
+    const adapter = section.section(name);
+    const enabled = adapter.flag('enabled') ?? DEFAULTS.enabled;
+    return [name, { enabled, timeout: adapter.count('timeout') ?? DEFAULTS.timeout }] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,229 @@
+import { CommandError } from '../failure.js';
+import { type HooksConfig, readHooks } from '../hooks/config.js';
+import { type AdapterConfig, readAdapters } from './adapters.js';
+import { ConfigReader, isMap, type YamlMap } from './reader.js';
+
+/** Where notes between iterations are kept, and whether they are. */
+export interface ScratchpadConfig {
+  readonly enabled: boolean;
+  readonly path: string;
+}
+
+/** A backend that one hat uses instead of the global one. */
+export type HatBackend =
+  | {
+      readonly kind: 'named';
+      readonly name: string;
+      readonly agent?: string;
+      readonly args: readonly string[];
+    }
+  | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] };
+
+export interface HatConfig {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly triggers: readonly string[];
+  readonly publishes: readonly string[];
+  readonly instructions: string;
+  readonly defaultPublishes: string | undefined;
+  readonly maxActivations: number | undefined;
+  readonly scratchpad: ScratchpadConfig | undefined;
+  readonly disallowedTools: readonly string[];
+  readonly concurrency: number;
+  readonly backend: HatBackend | undefined;
+  readonly backendArgs: readonly string[];
+}
+
+/** The part of ralph.yml that this program acts on. Unknown keys are ignored, as the real one does. */
+export interface RalphConfig {
+  cli: {
+    backend: string;
+    command: string | undefined;
+    promptMode: string;
+    args: readonly string[];
+    promptFlag: string | undefined;
+  };
+  eventLoop: {
+    prompt: string | undefined;
+    promptFile: string;
+    completionPromise: string;
+    maxIterations: number;
+    maxRuntimeSeconds: number;
+    maxConsecutiveFailures: number;
+    cooldownDelaySeconds: number;
+    startingEvent: string | undefined;
+    persistent: boolean;
+    requiredEvents: readonly string[];
+    cancellationPromise: string;
+    enforceHatScope: boolean;
+    contextWindowTokens: number | undefined;
+  };
+  core: { scratchpad: ScratchpadConfig; specsDir: string; guardrails: readonly string[] };
+  /** Sorted by id: the order in which the real bus walks them. */
+  hats: readonly HatConfig[];
+  memories: { enabled: boolean; inject: string; budget: number };
+  tasksEnabled: boolean;
+  skills: {
+    enabled: boolean;
+    dirs: readonly string[];
+    overrides: Readonly<Record<string, SkillOverride>>;
+  };
+  hooks: HooksConfig;
+  adapters: Readonly<Record<string, AdapterConfig>>;
+  /** The order in which `auto` looks for backends; empty for the usual one. */
+  agentPriority: readonly string[];
+  parallelLoops: boolean;
+  preflight: { enabled: boolean; strict: boolean; skip: readonly string[] };
+  robotEnabled: boolean;
+  suppressWarnings: boolean;
+}
+
+interface SkillOverride {
+  readonly enabled: boolean;
+  readonly autoInject: boolean;
+}
+
+export const DEFAULT_PROMPT_FILE = 'PROMPT.md';
+const DEFAULT_SCRATCHPAD = '.ralph/agent/scratchpad.md';
+
+const GUARDRAILS = [
+  'Every iteration starts without history - scratchpad is memory',
+  'Search before you conclude that something does not exist',
+  'Checks decide: tests, types, lint and audit have to pass',
+  'Try what can be run the way a user would, once with input that should fail',
+  'Rate your confidence: above 80 go on, from 50 to 80 go on and note it in .ralph/agent/decisions.md, below 50 take the safe way and note it',
+  'One logical change a commit, with the reason in its message',
+];
+
+/** Turns the merged YAML layers into a configuration; wrong types fail in the words of the real parser. */
+export function readConfig(merged: YamlMap, label: string): RalphConfig {
+  const root = new ConfigReader(
+    merged,
+    (cause) => new CommandError(`Failed to parse merged core config from ${label}`, cause),
+  );
+  const cli = root.section('cli');
+  const loop = root.section('event_loop');
+  const core = root.section('core');
+  const memories = root.section('memories');
+  const skills = root.section('skills');
+  const features = root.section('features');
+  const preflight = features.section('preflight');
+  const hats = readHats(root.section('hats'));
+
+  return {
+    // The flat keys of version 1 win over the nested ones.
+    cli: {
+      backend: root.text('agent') ?? cli.text('backend') ?? 'claude',
+      command: cli.text('command'),
+      promptMode: cli.text('prompt_mode') ?? 'arg',
+      args: cli.list('args') ?? [],
+      promptFlag: cli.text('prompt_flag'),
+    },
+    eventLoop: {
+      prompt: loop.text('prompt'),
+      promptFile: root.text('prompt_file') ?? loop.text('prompt_file') ?? DEFAULT_PROMPT_FILE,
+      completionPromise:
+        root.text('completion_promise') ?? loop.text('completion_promise') ?? 'LOOP_COMPLETE',
+      maxIterations: root.count('max_iterations', 'u32') ?? loop.count('max_iterations', 'u32') ?? 100,
+      maxRuntimeSeconds: root.count('max_runtime') ?? loop.count('max_runtime_seconds') ?? 14_400,
+      maxConsecutiveFailures: loop.count('max_consecutive_failures', 'u32') ?? 5,
+      cooldownDelaySeconds: loop.count('cooldown_delay_seconds') ?? 0,
+      startingEvent: loop.text('starting_event'),
+      persistent: loop.flag('persistent') ?? false,
+      requiredEvents: loop.list('required_events') ?? [],
+      cancellationPromise: loop.text('cancellation_promise') ?? '',
+      enforceHatScope: loop.flag('enforce_hat_scope') ?? false,
+      contextWindowTokens: loop.count('context_window_tokens'),
+    },
+    core: {
+      scratchpad: readScratchpad(core) ?? { enabled: true, path: DEFAULT_SCRATCHPAD },
+      specsDir: core.text('specs_dir') ?? '.ralph/specs/',
+      guardrails: core.list('guardrails') ?? GUARDRAILS,
+    },
+    hats,
+    memories: {
+      enabled: memories.flag('enabled') ?? true,
+      inject: memories.choice('inject', ['auto', 'manual', 'none']) ?? 'auto',
+      budget: memories.count('budget') ?? 0,
+    },
+    tasksEnabled: root.section('tasks').flag('enabled') ?? true,
+    skills: {
+      enabled: skills.flag('enabled') ?? true,
+      dirs: skills.list('dirs') ?? [],
+      overrides: readSkillOverrides(skills.section('overrides')),
+    },
+    hooks: readHooks(root.section('hooks')),
+    adapters: readAdapters(root.section('adapters')),
+    agentPriority: root.list('agent_priority') ?? [],
+    parallelLoops: features.flag('parallel') ?? true,
+    preflight: {
+      enabled: preflight.flag('enabled') ?? false,
+      strict: preflight.flag('strict') ?? false,
+      skip: preflight.list('skip') ?? [],
+    },
+    robotEnabled: root.section('RObot').flag('enabled') ?? false,
+    suppressWarnings: root.flag('_suppress_warnings') ?? false,
+  };
+}
+
+function readSkillOverrides(section: ConfigReader): Readonly<Record<string, SkillOverride>> {
+  const entries = section.keys().map((name) => {
+    const override = section.section(name);
+    const enabled = override.flag('enabled') ?? true;
+    return [name, { enabled, autoInject: override.flag('auto_inject') ?? false }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function readHats(section: ConfigReader): readonly HatConfig[] {
+  return section
+    .keys()
+    .map((id) => readHat(id, section.section(id)))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function readHat(id: string, hat: ConfigReader): HatConfig {
+  const extra = hat.list('extra_instructions') ?? [];
+  return {
+    id,
+    name: hat.requiredText('name'),
+    description: hat.text('description') ?? '',
+    triggers: hat.list('triggers') ?? [],
+    publishes: hat.list('publishes') ?? [],
+    instructions: [hat.text('instructions') ?? '', ...extra].filter((part) => part !== '').join('\n\n'),
+    defaultPublishes: hat.text('default_publishes'),
+    maxActivations: hat.count('max_activations', 'u32'),
+    scratchpad: readScratchpad(hat),
+    disallowedTools: hat.list('disallowed_tools') ?? [],
+    concurrency: hat.count('concurrency', 'u32') ?? 1,
+    backend: readHatBackend(hat),
+    backendArgs: hat.list('backend_args') ?? hat.list('args') ?? [],
+  };
+}
+
+function readScratchpad(section: ConfigReader): ScratchpadConfig | undefined {
+  const raw = section.raw('scratchpad');
+  if (raw === undefined) return undefined;
+  if (typeof raw === 'string') return { enabled: true, path: raw };
+  const nested = section.section('scratchpad');
+  return { enabled: nested.flag('enabled') ?? true, path: nested.text('path') ?? DEFAULT_SCRATCHPAD };
+}
+
+function readHatBackend(hat: ConfigReader): HatBackend | undefined {
+  const raw = hat.raw('backend');
+  if (raw === undefined) return undefined;
+  if (typeof raw === 'string') return { kind: 'named', name: raw, args: [] };
+  if (!isMap(raw)) return undefined;
+  const section = hat.section('backend');
+  const args = section.list('args') ?? [];
+  const command = section.text('command');
+  if (command !== undefined) return { kind: 'command', command, args };
+  const agent = section.text('agent');
+  return {
+    kind: 'named',
+    name: section.requiredText('type'),
+    args,
+    ...(agent === undefined ? {} : { agent }),
+  };
+}

@@ -1,0 +1,58 @@
+import { CommandError } from '../failure.js';
+import { findHookProblem } from '../hooks/config.js';
+import { DEFAULT_PROMPT_FILE, type HatConfig, type RalphConfig } from './config.js';
+
+const RESERVED_TRIGGERS = ['task.start', 'task.resume'];
+
+/** Refuses what the real one refuses, in its order and with the sentences that people search for. */
+export function validateConfig(config: RalphConfig): void {
+  const problem = findProblem(config);
+  if (problem !== undefined) throw new CommandError('Configuration validation failed', problem);
+}
+
+/** The first problem of a configuration; `_suppress_warnings` suppresses errors, too. */
+export function findProblem(config: RalphConfig): string | undefined {
+  if (config.suppressWarnings) return undefined;
+  const { eventLoop, cli, hats } = config;
+  if (
+    eventLoop.prompt !== undefined &&
+    eventLoop.promptFile !== '' &&
+    eventLoop.promptFile !== DEFAULT_PROMPT_FILE
+  ) {
+    return "Mutually exclusive fields: 'event_loop.prompt' and 'event_loop.prompt_file' cannot both be specified.\nFix: keep one of the two.\nSee: docs/reference/troubleshooting.md#mutually-exclusive-fields";
+  }
+  if (eventLoop.completionPromise.trim() === '') {
+    return 'Invalid completion_promise: must be non-empty and non-whitespace';
+  }
+  if (cli.backend === 'custom' && (cli.command ?? '') === '') {
+    return "Custom backend requires a command.\nFix: name the program in 'cli.command'.\nSee: docs/reference/troubleshooting.md#custom-backend-command";
+  }
+  return findHookProblem(config.hooks) ?? findHatProblem(hats);
+}
+
+function findHatProblem(hats: readonly HatConfig[]): string | undefined {
+  const nameless = hats.find((hat) => hat.description.trim() === '');
+  if (nameless !== undefined) {
+    return `Hat '${nameless.id}' is missing required 'description' field - add a short description of the hat's purpose.\nSee: docs/reference/troubleshooting.md#missing-hat-description`;
+  }
+  const idle = hats.find((hat) => hat.concurrency === 0);
+  if (idle !== undefined) return `Hat '${idle.id}' has invalid concurrency: 0. Must be >= 1.`;
+
+  const owners = new Map<string, string>();
+  for (const hat of hats) {
+    const reserved = hat.triggers.find((trigger) => RESERVED_TRIGGERS.includes(trigger));
+    if (reserved !== undefined) {
+      return `Reserved trigger '${reserved}' used by hat '${hat.id}' - task.start and task.resume are reserved for Ralph (the coordinator). Use a delegated event like 'work.start' instead.\nSee: docs/reference/troubleshooting.md#reserved-trigger`;
+    }
+  }
+  for (const hat of hats) {
+    for (const trigger of hat.triggers) {
+      const owner = owners.get(trigger);
+      if (owner !== undefined) {
+        return `Ambiguous routing: trigger '${trigger}' is claimed by both '${owner}' and '${hat.id}'.\nFix: leave the trigger to one of them, or give the other an event of its own.\nSee: docs/reference/troubleshooting.md#ambiguous-routing`;
+      }
+      owners.set(trigger, hat.id);
+    }
+  }
+  return undefined;
+}

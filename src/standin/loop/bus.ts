@@ -1,0 +1,140 @@
+import type { HatConfig, RalphConfig } from '../config/config.js';
+import { faulty } from '../faults.js';
+
+/** An event inside the loop. Only recovery events of the loop itself have a target. */
+export interface BusEvent {
+  readonly topic: string;
+  readonly payload: string;
+  readonly source?: string;
+  readonly target?: string;
+}
+
+/** The executor of every iteration; it also takes what no hat asked for. */
+export const COORDINATOR = 'ralph';
+
+/** Events on their way to hats. */
+export class EventBus {
+  readonly #hats: readonly HatConfig[];
+  readonly #ids: readonly string[];
+  readonly #pending = new Map<string, BusEvent[]>();
+  #human: BusEvent[] = [];
+  #observe: (event: BusEvent) => void = () => {};
+
+  constructor(hats: readonly HatConfig[]) {
+    this.#hats = hats;
+    this.#ids = [...hats.map(({ id }) => id), COORDINATOR].sort();
+  }
+
+  /** Shows every later event to somebody. */
+  observe(observer: (event: BusEvent) => void): void {
+    this.#observe = observer;
+  }
+
+  publish(event: BusEvent): void {
+    this.#observe(event);
+    if (event.topic.startsWith('human.')) this.#human.push(event);
+    else for (const id of this.#route(event)) this.#queue(id).push(event);
+  }
+
+  hasPending(): boolean {
+    return this.#human.length > 0 || [...this.#pending.values()].some((queue) => queue.length > 0);
+  }
+
+  hasHumanPending(): boolean {
+    return this.#human.length > 0;
+  }
+
+  /** Everything that waits for a hat, by hat in alphabetical order of ids. */
+  peek(): readonly BusEvent[] {
+    return this.#ids.flatMap((id) => this.#pending.get(id) ?? []);
+  }
+
+  /** Takes what waits, by hat in alphabetical order of ids. */
+  take(): readonly { readonly hat: string; readonly events: readonly BusEvent[] }[] {
+    const taken = this.#ids.flatMap((hat) => {
+      const events = this.#pending.get(hat) ?? [];
+      return events.length === 0 ? [] : [{ hat, events }];
+    });
+    this.#pending.clear();
+    return taken;
+  }
+
+  takeHuman(): readonly BusEvent[] {
+    const taken = this.#human;
+    this.#human = [];
+    return taken;
+  }
+
+  #route(event: BusEvent): readonly string[] {
+    if (event.target !== undefined) return this.#ids.includes(event.target) ? [event.target] : [];
+    const specific = this.#hats.filter((hat) => subscribesSpecifically(hat, event.topic));
+    if (specific.length > 0) return specific.map(({ id }) => id);
+    if (this.#hats.length > 0 && !isKickoff(event.topic) && faulty('drop-orphans')) return [];
+    // A lone `*` is a fallback, on a level with the coordinator.
+    return [...this.#hats.filter((hat) => hat.triggers.includes('*')).map(({ id }) => id), COORDINATOR];
+  }
+
+  #queue(id: string): BusEvent[] {
+    const queue = this.#pending.get(id) ?? [];
+    this.#pending.set(id, queue);
+    return queue;
+  }
+}
+
+/** Whether a pattern covers a topic: `a.*` covers exactly one more segment, `*` everything. */
+export function matchTopic(pattern: string, topic: string): boolean {
+  if (pattern === '*' || pattern === topic) return true;
+  if (!pattern.includes('*')) return false;
+  const wanted = pattern.split('.');
+  const given = topic.split('.');
+  const matches =
+    wanted.length === given.length && wanted.every((part, index) => part === '*' || part === given[index]);
+  return matches && !faulty('literal-triggers');
+}
+
+/** The first hat, by id, that a topic activates. */
+export function findSubscriber(hats: readonly HatConfig[], topic: string): HatConfig | undefined {
+  return hats.find((hat) => hat.triggers.some((trigger) => matchTopic(trigger, topic)));
+}
+
+/** Which hats a set of pending events activates; events that merely start or resume work count only if alone. */
+export function findActiveHats(
+  hats: readonly HatConfig[],
+  events: readonly BusEvent[],
+  startingEvent: string | undefined,
+): readonly HatConfig[] {
+  const entry = new Set<HatConfig>();
+  const progressed = new Set<HatConfig>();
+  for (const event of events) {
+    const hat = hats.find(({ id }) => id === event.target) ?? findSubscriber(hats, event.topic);
+    if (hat === undefined) continue;
+    const woken = faulty('route-to-wrong-hat') ? findAnother(hats, hat) : hat;
+    if (woken === undefined) continue;
+    const group = isKickoff(event.topic) || event.topic === startingEvent ? entry : progressed;
+    group.add(woken);
+  }
+  return [...(progressed.size > 0 ? progressed : entry)];
+}
+
+/** The hat that would be active if an iteration began now. */
+export function previewActiveHat({ hats, eventLoop }: RalphConfig, bus: EventBus): string {
+  return findActiveHats(hats, bus.peek(), eventLoop.startingEvent)[0]?.id ?? COORDINATOR;
+}
+
+/** Leaves kick-off and recovery events out of the prompt when a real one is pending; they are lost thereby. */
+export function hideKickoffs(events: readonly BusEvent[]): readonly BusEvent[] {
+  const downstream = events.filter(({ topic }) => !isKickoff(topic));
+  return downstream.length > 0 ? downstream : events;
+}
+
+function isKickoff(topic: string): boolean {
+  return topic === 'task.start' || topic === 'task.resume' || topic.endsWith('.start');
+}
+
+function subscribesSpecifically(hat: HatConfig, topic: string): boolean {
+  return hat.triggers.some((trigger) => trigger !== '*' && matchTopic(trigger, topic));
+}
+
+function findAnother(hats: readonly HatConfig[], hat: HatConfig): HatConfig | undefined {
+  return hats.find((other) => other !== hat);
+}

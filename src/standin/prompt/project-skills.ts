@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import type { RalphConfig } from '../config/config.js';
+import { orElse } from '../failure.js';
+import type { Log } from '../log.js';
+import { readTextFile } from '../store/files.js';
+
+/** A text of the project that agents can load, or get in every prompt. */
+export interface ProjectSkill {
+  readonly name: string;
+  readonly description: string;
+  readonly content: string;
+  readonly injected: boolean;
+}
+
+/** Reads the skills in `skills.dirs`: `<name>.md`, or `<name>/SKILL.md`. */
+export function readProjectSkills(
+  { skills }: RalphConfig,
+  workspace: string,
+  log: Log,
+): readonly ProjectSkill[] {
+  return skills.dirs
+    .flatMap((dir) => listSkillFiles(resolve(workspace, dir), log))
+    .flatMap(({ path, name }) =>
+      parseSkill(
+        orElse(() => readTextFile(path), undefined),
+        name,
+      ),
+    )
+    .filter(({ name }) => skills.overrides[name]?.enabled !== false)
+    .map((skill) => ({ ...skill, injected: skills.overrides[skill.name]?.autoInject ?? false }));
+}
+
+function listSkillFiles(folder: string, log: Log): readonly { path: string; name: string }[] {
+  if (!existsSync(folder)) {
+    log.warn('ralph_core::skill_registry', `Skills directory does not exist: ${folder}`);
+    return [];
+  }
+  return readdirSync(folder).flatMap((entry) => {
+    const path = join(folder, entry);
+    if (!statSync(path).isDirectory())
+      return entry.endsWith('.md') ? [{ path, name: basename(entry, '.md') }] : [];
+    const inside = join(path, 'SKILL.md');
+    return existsSync(inside) ? [{ path: inside, name: entry }] : [];
+  });
+}
+
+function parseSkill(text: string | undefined, fallback: string): readonly Omit<ProjectSkill, 'injected'>[] {
+  if (text === undefined) return [];
+  const [, head = '', body = text] = /^\s*---\n(.*?)\n---\n*(.*)$/s.exec(text) ?? [];
+  const field = (name: string) =>
+    new RegExp(`^${name}:[ \\t]*(.*)$`, 'm')
+      .exec(head)?.[1]
+      ?.trim()
+      .replace(/^(["'])(.*)\1$/, '$2');
+  return [
+    { name: field('name') ?? fallback, description: field('description') ?? '', content: body.trimEnd() },
+  ];
+}

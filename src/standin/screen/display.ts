@@ -1,0 +1,88 @@
+import { describeTermination, type TerminationReason } from '../loop/termination.js';
+import { formatElapsed } from '../time.js';
+
+/** What the banner at the start of a loop tells. */
+export interface BannerFacts {
+  readonly loopId: string;
+  readonly resumed: boolean;
+  readonly backend: string;
+  readonly promptFile: string;
+  readonly eventsPath: string;
+  readonly scratchpadPath: string;
+  readonly maxIterations: number;
+}
+
+/** The banner. The `tail` command that it names does not exist; neither does it in the real one. */
+export function renderBanner(facts: BannerFacts): string {
+  const mode = facts.resumed ? 'resume' : 'start';
+  return [
+    '',
+    `-- ralph loop ${facts.loopId} · ${mode} · backend=${facts.backend} · prompt=${facts.promptFile} · 0/${facts.maxIterations} --`,
+    `  events:     ${facts.eventsPath}`,
+    `  scratchpad: ${facts.scratchpadPath}`,
+    `  tail:       ralph events --follow --loop-id ${facts.loopId}`,
+    `  resume:     ${resumeCommand(facts.loopId)}`,
+    '',
+  ].join('\n');
+}
+
+/** The line between iterations that programs read the iteration and the active hat from. */
+export function renderSeparator(
+  iteration: number,
+  hat: string,
+  elapsedMs: number,
+  maxIterations: number,
+): string {
+  const rule = '='.repeat(79);
+  const content = ` ITERATION ${iteration} | ? ${hat} | ${formatElapsed(elapsedMs)} elapsed | ${iteration}/${maxIterations}`;
+  return `\n${rule}\n${content}\n${rule}\n`;
+}
+
+/** The line after an iteration; costs are never known in a headless run. */
+export function renderFooter(
+  iteration: number,
+  maxIterations: number,
+  durationMs: number,
+  totalMs: number,
+): string {
+  const percent = maxIterations > 0 ? roundHalfToEven((iteration / maxIterations) * 100) : 0;
+  return `[iter ${iteration}/${maxIterations} done] dur=${formatElapsed(durationMs)} total=${formatElapsed(totalMs)} budget=${percent}%\n`;
+}
+
+/** The box at the end of a loop, and how to go on where that makes sense. */
+export function renderTermination(
+  reason: TerminationReason,
+  iterations: number,
+  elapsedMs: number,
+  loopId: string | undefined,
+): string {
+  const { icon, label, resumable } = describeTermination(reason);
+  const rule = `+${'-'.repeat(58)}+`;
+  const box = [
+    '',
+    rule,
+    `| ${icon} Loop terminated: ${label}`,
+    rule,
+    `|   Iterations:  ${iterations}`,
+    `|   Elapsed:     ${(elapsedMs / 1000).toFixed(1)}s`,
+    rule,
+    '',
+  ].join('\n');
+  return loopId !== undefined && resumable ? `${box}  Resume: ${resumeCommand(loopId)}\n` : box;
+}
+
+/** The prompt as `-v` shows it, on stderr. */
+export function renderPromptDump(prompt: string, hat: string, iteration: number): string {
+  const rule = '='.repeat(80);
+  return `\n${rule}\nPROMPT FOR ${hat} (iteration ${iteration})\n${'-'.repeat(80)}\n${prompt}\n${rule}\n\n`;
+}
+
+/** How Rust rounds when it prints without decimals: 12.5 becomes 12, 37.5 becomes 38. */
+function roundHalfToEven(value: number): number {
+  const floor = Math.floor(value);
+  return value - floor === 0.5 ? floor + (floor % 2) : Math.round(value);
+}
+
+function resumeCommand(loopId: string): string {
+  return `ralph run --continue --loop-id ${loopId}`;
+}

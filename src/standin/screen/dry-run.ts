@@ -1,0 +1,29 @@
+import type { RalphConfig } from '../config/config.js';
+import { ellipsize } from '../text.js';
+
+/** What `--dry-run` prints: the configuration after all layers. */
+export function renderDryRun(
+  config: RalphConfig,
+  mode: { headless: boolean; verbose: boolean; idleTimeout: string },
+): string {
+  const { headless, verbose, idleTimeout } = mode;
+  const { eventLoop, core, cli, hats } = config;
+  const preview = ellipsize((eventLoop.prompt ?? '').replaceAll('\n', ' '), 60);
+  return [
+    'Dry run mode - configuration:',
+    `  Hats: ${hats.length === 0 ? 'planner, builder (default)' : hats.map(({ id }) => id).join(', ')}`,
+    eventLoop.prompt === undefined
+      ? `  Prompt file: ${eventLoop.promptFile}`
+      : `  Prompt: inline text (${preview})`,
+    `  Completion promise: ${eventLoop.completionPromise}`,
+    `  Max iterations: ${eventLoop.maxIterations}`,
+    `  Max runtime: ${eventLoop.maxRuntimeSeconds}s`,
+    `  Scratchpad: ${core.scratchpad.path} (enabled: ${core.scratchpad.enabled})`,
+    `  Specs dir: ${core.specsDir}`,
+    `  Backend: ${cli.backend}`,
+    `  Verbose: ${verbose}`,
+    `  Default mode: ${headless ? 'autonomous' : 'interactive'}`,
+    ...(headless ? [] : [`  Idle timeout: ${idleTimeout}s`]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { orElse } from '../failure.js';
+import { describeTermination, type TerminationReason } from '../loop/termination.js';
+import { type Files, readTextFile } from '../store/files.js';
+import { formatElapsed } from '../time.js';
+
+/** What the records of a loop's end tell. */
+export interface LoopEnd {
+  readonly reason: TerminationReason;
+  readonly iterations: number;
+  readonly elapsedMs: number;
+}
+
+/** The payload of `loop.terminate`, the one reliable statement of how a loop ended. */
+export function renderTerminatePayload({ reason, iterations, elapsedMs }: LoopEnd): string {
+  const { status, exitCode } = describeTermination(reason);
+  return `## Reason\n${reason}\n\n## Status\n${status}\n\n## Summary\n- Iterations: ${iterations}\n- Duration: ${formatElapsed(elapsedMs)}\n- Exit code: ${exitCode}`;
+}
+
+/** Writes summary.md. Its list of events is always empty: the real one reads the wrong file. */
+export function writeSummary(end: LoopEnd, files: Files, workspace: string, scratchpad: string): void {
+  // Notes without tasks in them are not found either.
+  const notes = orElse(() => readTextFile(resolve(workspace, scratchpad)), undefined) ?? '';
+  const tasks = notes
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /^- \[[ x~]\]/.test(line));
+  // Not with its folder: a workspace that was taken away gets no summary.
+  writeFileSync(
+    files.summary,
+    `# Loop Summary
+
+**Status:** ${describeTermination(end.reason).summary}
+**Iterations:** ${end.iterations}
+**Duration:** ${formatElapsed(end.elapsedMs)}
+
+## Tasks
+
+${tasks.length === 0 ? '_No scratchpad found._' : tasks.join('\n')}
+
+## Events
+
+_No events recorded._
+${renderFinalCommit(workspace)}`,
+  );
+}
+
+function renderFinalCommit(workspace: string): string {
+  const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%h: %s'], {
+    cwd: workspace,
+    encoding: 'utf8',
+  });
+  return status === 0 && stdout.trim() !== '' ? `\n## Final Commit\n\n${stdout.trim()}\n` : '';
+}

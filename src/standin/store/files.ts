@@ -1,0 +1,112 @@
+import { isUtf8 } from 'node:buffer';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { CommandError, readErrorCode, toFailure } from '../failure.js';
+import type { Log } from '../log.js';
+import { formatLogTime } from '../time.js';
+
+/** Where everything lives under a workspace; `.agent/` of older versions is not used any more. */
+export function layOutFiles(workspace: string) {
+  const ralph = join(workspace, '.ralph');
+  return {
+    ralph,
+    agent: join(ralph, 'agent'),
+    eventsMarker: join(ralph, 'current-events'),
+    loopIdMarker: join(ralph, 'current-loop-id'),
+    lock: join(ralph, 'loop.lock'),
+    loops: join(ralph, 'loops.json'),
+    history: join(ralph, 'history.jsonl'),
+    historyLock: join(ralph, 'history.jsonl.lock'),
+    loopState: join(ralph, 'api', 'loop-state.json'),
+    stopRequested: join(ralph, 'stop-requested'),
+    restartRequested: join(ralph, 'restart-requested'),
+    urgentSteer: join(ralph, 'urgent-steer.json'),
+    diagnostics: join(ralph, 'diagnostics'),
+    memories: join(ralph, 'agent', 'memories.md'),
+    tasks: join(ralph, 'agent', 'tasks.jsonl'),
+    summary: join(ralph, 'agent', 'summary.md'),
+    handoff: join(ralph, 'agent', 'handoff.md'),
+  } as const;
+}
+
+/** The files of one workspace. */
+export type Files = ReturnType<typeof layOutFiles>;
+
+/** The workspace of `emit` and `tools`: told by the loop, else the nearest folder that looks like one. */
+export function findWorkspace(root?: string): string {
+  if (root !== undefined) return root;
+  const told = process.env.RALPH_WORKSPACE_ROOT ?? '';
+  if (told.trim() !== '') return told;
+  const start = process.cwd();
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (isFolder(join(folder, '.ralph')) || existsSync(join(folder, '.git'))) return folder;
+    if (dirname(folder) === folder) return start;
+  }
+}
+
+/** The events file that the marker names, or `undefined` without a marker. */
+export function readEventsMarker(workspace: string): string | undefined {
+  const marker = readTextFile(layOutFiles(workspace).eventsMarker)?.trim();
+  if (marker === undefined) return undefined;
+  return isAbsolute(marker) ? marker : join(workspace, marker);
+}
+
+/** The content of a file, or `undefined` if it does not exist. Bytes that are not UTF-8 are a failure. */
+export function readTextFile(path: string): string | undefined {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(readErrorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+  if (!isUtf8(bytes)) throw new CommandError('stream did not contain valid UTF-8');
+  return bytes.toString();
+}
+
+/** Writes a file, with its folder if that is missing. */
+export function writeTextFile(path: string, content: string): void {
+  makeFolder(dirname(path));
+  writeFileSync(path, content);
+}
+
+/** Appends to a file, with its folder if that is missing; one write, so that lines of two programs do not mix. */
+export function appendTextFile(path: string, content: string): void {
+  makeFolder(dirname(path));
+  appendFileSync(path, content);
+}
+
+/** Makes a folder and those above it. Node's own way reports a read-only disk as a missing folder. */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Two commands that start together both find no folder: whoever comes second finds one.
+    if (readErrorCode(error) === 'EEXIST' && isFolder(path)) return;
+    if (readErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    makeFolder(path);
+  }
+}
+
+/** Does what the loop can do without: a full disk or a broken file is worth a warning, not the run. */
+export function attempt(log: Log, target: string, what: string, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure === undefined) throw error;
+    log.warn(target, `Failed to ${what}: ${failure.message}`);
+  }
+}
+
+/** Adds a record to the history of loops in this workspace. */
+export function appendHistory(files: Files, type: Readonly<Record<string, string>>): void {
+  appendTextFile(files.historyLock, '');
+  appendTextFile(files.history, `${JSON.stringify({ ts: formatLogTime(), type })}\n`);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,161 @@
+import { readdir, readlink, realpath } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { KnownError } from '../../domain/common/known-error.js';
+import { hasErrorCode } from '../../exec/error-code.js';
+import { statOrNull } from '../../exec/files/stat-or-null.js';
+import { type BytesInside, readBytesInside } from '../read-inside.js';
+
+/** The git repo that a folder has of its own, found by reading files: no git has looked at it. */
+export interface OwnRepo {
+  /** The folder itself, links resolved; nothing outside of it is read. */
+  readonly root: string;
+  /** With HEAD and the index. */
+  readonly gitDir: string;
+  /** With refs and objects; another folder than the above for a linked worktree. */
+  readonly commonDir: string;
+}
+
+const HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const MAX_POINTER_BYTES = 4096;
+const MAX_PACKED_REFS_BYTES = 32 * 1024 * 1024;
+const MAX_SHALLOW_BYTES = 4 * 1024 * 1024;
+/** As many as git follows. */
+const MAX_SYMBOLIC_REFS = 5;
+
+/** Finds the repo of a folder. A `.git` that leads out of the folder is none of its own: null. */
+export async function findOwnRepo(folder: string): Promise<OwnRepo | null> {
+  const root = await realPathOrNull(folder);
+  if (root === null) return null;
+  const gitDir = await findGitDir(root);
+  if (gitDir === null || (await statOrNull(join(gitDir, 'HEAD'))) === null) return null;
+  const pointer = await readPointer(root, join(gitDir, 'commondir'));
+  const commonDir = pointer === null ? gitDir : await insideOrNull(root, resolve(gitDir, pointer));
+  return commonDir === null ? null : { root, gitDir, commonDir };
+}
+
+/** The commit that HEAD names; null where there is none yet. */
+export async function resolveHead(repo: OwnRepo): Promise<string | null> {
+  let name = 'HEAD';
+  for (let steps = 0; steps <= MAX_SYMBOLIC_REFS; steps += 1) {
+    const value = await readRef(repo, name);
+    if (value === null) return null;
+    if (HASH.test(value)) return value;
+    const next = /^ref:\s*(refs\/.+)$/.exec(value)?.[1] ?? '';
+    // What HEAD says where refs are in a reftable: git writes it so that older programs find nothing.
+    if (next === 'refs/heads/.invalid') throw unreadable(repo, 'refs in the reftable format');
+    if (!isRefName(next)) throw unreadable(repo, `${name}, which names no commit`);
+    name = next;
+  }
+  throw unreadable(repo, 'symbolic refs that lead to each other');
+}
+
+/** Where the objects are. */
+export async function findObjects(repo: OwnRepo): Promise<string> {
+  const place = await insideOrNull(repo.root, join(repo.commonDir, 'objects'));
+  if (place === null) throw unreadable(repo, 'no folder of objects inside');
+  return place;
+}
+
+/** The commits at which a shallow clone ends. */
+export async function readShallow(repo: OwnRepo): Promise<readonly string[]> {
+  const text = await readText(repo, join(repo.commonDir, 'shallow'), MAX_SHALLOW_BYTES);
+  return (text ?? '').split('\n').filter((line) => HASH.test(line));
+}
+
+/** The index and the parts that it is split into, by name. */
+export async function listIndexFiles({ gitDir }: OwnRepo): Promise<readonly string[]> {
+  return (await readdir(gitDir)).filter((name) => name === 'index' || /^sharedindex\.[0-9a-f]+$/.test(name));
+}
+
+/** A file of the repo as it is; null where there is none. What is no plain file, or too large, is an error. */
+export async function readRepoFile(
+  repo: OwnRepo,
+  path: string,
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  if ((await statOrNull(path)) === null) return null;
+  const found = await readInRoot(repo.root, path, maxBytes);
+  if (found.kind === 'bytes') return found.bytes;
+  const name = relative(repo.root, path);
+  throw unreadable(
+    repo,
+    found.kind === 'too-large' ? `${name} of ${found.size} bytes` : `${name}, which is no file to read`,
+  );
+}
+
+/** An error that says why a repo cannot be read. */
+export function unreadable({ root }: OwnRepo, found: string, cause?: unknown): KnownError {
+  return new KnownError(`expected a git repo in ${root} that can be read, found ${found}`, {
+    hint: 'look at what the agent did to it; its configuration may start programs as soon as you run git there',
+    cause,
+  });
+}
+
+async function findGitDir(root: string): Promise<string | null> {
+  const place = await insideOrNull(root, join(root, '.git'));
+  const stat = place === null ? null : await statOrNull(place);
+  if (place === null || stat === null) return null;
+  if (stat.isDirectory()) return place;
+  const target = /^gitdir: (.+)$/.exec((await readPointer(root, place)) ?? '')?.[1];
+  return target === undefined ? null : insideOrNull(root, resolve(dirname(place), target));
+}
+
+/** A file of one line that names a place; null where there is no such file. */
+async function readPointer(root: string, path: string): Promise<string | null> {
+  const found = await readInRoot(root, path, MAX_POINTER_BYTES);
+  return found.kind === 'bytes' ? decode(found.bytes).replace(/\r?\n$/, '') : null;
+}
+
+/** What a ref says, a hash or `ref: <another>`; null where there is no such ref. */
+async function readRef(repo: OwnRepo, name: string): Promise<string | null> {
+  const path = join(name === 'HEAD' ? repo.gitDir : repo.commonDir, name);
+  const stat = await statOrNull(path);
+  if (stat === null || stat.isDirectory()) return readPackedRef(repo, name);
+  if (stat.isSymbolicLink()) {
+    const target = await readlink(path);
+    // The form that symbolic refs had before git 1.6.
+    if (target.startsWith('refs/')) return `ref: ${target}`;
+  }
+  return (await readText(repo, path, MAX_POINTER_BYTES))?.trim() ?? null;
+}
+
+async function readPackedRef(repo: OwnRepo, name: string): Promise<string | null> {
+  const text = await readText(repo, join(repo.commonDir, 'packed-refs'), MAX_PACKED_REFS_BYTES);
+  const line = (text ?? '').split('\n').find((candidate) => candidate.endsWith(` ${name}`));
+  const hash = line?.slice(0, -name.length - 1);
+  return hash !== undefined && HASH.test(hash) ? hash : null;
+}
+
+async function readText(repo: OwnRepo, path: string, maxBytes: number): Promise<string | null> {
+  const bytes = await readRepoFile(repo, path, maxBytes);
+  return bytes === null ? null : decode(bytes);
+}
+
+function decode(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8');
+}
+
+function isRefName(name: string): boolean {
+  const parts = name.split('/');
+  return parts[0] === 'refs' && !name.includes('\0') && !parts.some((part) => ['', '.', '..'].includes(part));
+}
+
+function readInRoot(root: string, path: string, maxBytes: number): Promise<BytesInside> {
+  return readBytesInside(root, relative(root, path), maxBytes);
+}
+
+/** The real place of a path, or null where there is nothing or it lies outside. */
+async function insideOrNull(root: string, path: string): Promise<string | null> {
+  const place = await realPathOrNull(path);
+  return place?.startsWith(root + sep) ? place : null;
+}
+
+async function realPathOrNull(path: string): Promise<string | null> {
+  if (path.includes('\0')) return null;
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'ENAMETOOLONG')) return null;
+    throw error;
+  }
+}

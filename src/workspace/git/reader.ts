@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { buildEnvironment } from '../../exec/environment.js';
+import { runCommand } from '../../exec/process/run-command.js';
+import {
+  findObjects,
+  findOwnRepo,
+  listIndexFiles,
+  type OwnRepo,
+  readRepoFile,
+  readShallow,
+  resolveHead,
+  unreadable,
+} from './own-repo.js';
+
+/** Reads a repo with git, and with nothing that the repo says about how git should work. */
+export interface GitReader {
+  /** The commit that HEAD names, which is HEAD for git too. */
+  readonly head: string;
+  /** The answer of a git command that only reads. One that fails is an error that says why. */
+  readonly git: (...args: readonly string[]) => Promise<string>;
+}
+
+const TIME_LIMIT_MS = 30_000;
+const MAX_INDEX_BYTES = 256 * 1024 * 1024;
+const MAX_EXCLUDE_BYTES = 1024 * 1024;
+
+/**
+ * Git runs programs that a repo's configuration names: to check signatures, to watch files, to filter and compare them,
+ * to fetch what is missing. An agent writes that configuration, and we are outside of its sandbox. So git gets a folder
+ * of ours in place of `.git`, with these settings and the commit that HEAD names. Of the agent's it sees the objects
+ * and, where it is asked about the work tree, the files and a copy of the index: data, all of it.
+ *
+ * Null where the folder has no repo of its own with a commit.
+ */
+export async function readWithGit<Result>(
+  folder: string,
+  use: (reader: GitReader) => Promise<Result>,
+  { workTree = false }: { readonly workTree?: boolean } = {},
+): Promise<Result | null> {
+  const repo = await findOwnRepo(folder);
+  const head = repo === null ? null : await resolveHead(repo);
+  if (repo === null || head === null) return null;
+  const own = await mkdtemp(join(tmpdir(), 'ralph-e2e-git-'));
+  try {
+    await layOut(own, repo, head, workTree);
+    const objects = await findObjects(repo);
+    const env = readerEnvironment(own, objects, workTree ? repo.root : null);
+    return await use({ head, git: (...args) => runGit(repo, own, env, args) });
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** The commit that HEAD of a folder's own repo names; no git is started for it. */
+export async function readHead(folder: string): Promise<string | null> {
+  const repo = await findOwnRepo(folder);
+  return repo === null ? null : resolveHead(repo);
+}
+
+async function layOut(own: string, repo: OwnRepo, head: string, workTree: boolean): Promise<void> {
+  await mkdir(join(own, 'refs'));
+  await mkdir(join(own, 'info'));
+  await writeFile(join(own, 'config'), renderConfig(head, workTree));
+  await writeFile(join(own, 'HEAD'), `${head}\n`);
+  const shallow = await readShallow(repo);
+  if (shallow.length > 0) await writeFile(join(own, 'shallow'), `${shallow.join('\n')}\n`);
+  if (!workTree) return;
+  const copied = [
+    ...(await listIndexFiles(repo)).map((name) => [join(repo.gitDir, name), MAX_INDEX_BYTES, name] as const),
+    [join(repo.commonDir, 'info', 'exclude'), MAX_EXCLUDE_BYTES, join('info', 'exclude')] as const,
+  ];
+  for (const [from, maxBytes, to] of copied) {
+    const bytes = await readRepoFile(repo, from, maxBytes);
+    if (bytes !== null) await writeFile(join(own, to), bytes);
+  }
+}
+
+/** A hash of 64 digits tells a repo with SHA-256. A commit graph is left aside: it could tell other parents. */
+function renderConfig(head: string, workTree: boolean): string {
+  const sha256 = head.length === 64;
+  return `[core]
+	repositoryFormatVersion = ${sha256 ? 1 : 0}
+	bare = ${!workTree}
+	quotePath = false
+	commitGraph = false
+	multiPackIndex = false
+	fsmonitor = false
+	hooksPath = /dev/null
+	attributesFile = /dev/null
+	excludesFile = /dev/null
+	pager = cat
+[log]
+	showSignature = false
+	mailmap = false
+[protocol]
+	allow = never
+${sha256 ? '[extensions]\n\tobjectFormat = sha256\n' : ''}`;
+}
+
+function readerEnvironment(own: string, objects: string, workTree: string | null): Record<string, string> {
+  return buildEnvironment({
+    base: process.env,
+    extra: {
+      GIT_DIR: own,
+      GIT_OBJECT_DIRECTORY: objects,
+      ...(workTree === null ? {} : { GIT_WORK_TREE: workTree }),
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_SYSTEM: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_ATTR_NOSYSTEM: '1',
+      GIT_NO_REPLACE_OBJECTS: '1',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_ALLOW_PROTOCOL: '',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_PAGER: 'cat',
+      HOME: own,
+      XDG_CONFIG_HOME: own,
+      LC_ALL: 'C',
+    },
+  });
+}
+
+async function runGit(
+  repo: OwnRepo,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<string> {
+  const result = await runCommand('git', ['--no-pager', ...args], { cwd, env, timeoutMs: TIME_LIMIT_MS });
+  if (result.ok) return result.stdout;
+  const said = result.stderr.trim().split('\n').at(-1)?.slice(0, 300);
+  const reason = result.timedOut
+    ? `no end after ${TIME_LIMIT_MS / 1000} s`
+    : (result.spawnError?.message ?? (said || `more than git ${basename(args[0] ?? '')} may print`));
+  throw unreadable(repo, `that \`git ${args[0] ?? ''}\` ends with: ${reason}`);
+}

@@ -1,0 +1,519 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../src/analyze/diagnosis/diagnose.js';
+import { DIAGNOSIS_RULES } from '../../../src/analyze/diagnosis/rules.js';
+import type { Evidence } from '../../../src/domain/evidence/evidence.js';
+import type { Diagnosis, Execution } from '../../../src/domain/report/analysis.js';
+import { attempt, captured, iteration, journal } from '../../report/support/journal.js';
+import { CATALOGUE_CASES, type Failure } from '../catalogue-cases.js';
+
+const RUN = { target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' }, lane: 'live' } as const;
+
+function failure(fields: Failure, scenarioId = 'hat-single'): Execution {
+  const [started] = journal({ tests: [{ scenarioId }] });
+  const planned = started?.type === 'run-started' ? (started.planned[0] ?? null) : null;
+  const failed = attempt({ scenarioId, outcome: 'failed', ...fields });
+  return { scenarioId, backend: 'claude', planned, attempts: [failed] };
+}
+
+function diagnosisOf(fields: Failure): Diagnosis {
+  const [diagnosis] = diagnose([failure(fields)], RUN);
+  if (!diagnosis) throw new Error('no diagnosis');
+  return diagnosis;
+}
+
+const ENDED = { name: 'the loop completes', category: 'TerminationReason', passed: false } as const;
+const FILE = { name: 'greeting.txt contains "hello"', category: 'FileContains', passed: false } as const;
+const EVENT = { name: 'event build.done is emitted', category: 'EventEmitted', passed: false } as const;
+const PAYLOAD = {
+  name: 'event build.done is emitted with payload "ok"',
+  category: 'EventPayload',
+  passed: false,
+} as const;
+const EXIT_1 = { exit: { kind: 'exited', code: 1 }, termination: null } as const;
+const BUILD_DONE = {
+  topic: 'build.done',
+  payload: 'no',
+  timestamp: 't',
+  hat: null,
+  iteration: 1,
+  source: 'agent',
+} as const;
+const CALL: Evidence['invocations'][number] = {
+  at: 't',
+  backend: 'claude',
+  argv: ['-p'],
+  cwd: '/ws',
+  environmentNames: [],
+  promptSource: 'stdin',
+  promptBytes: 9,
+  conversation: '',
+  place: null,
+  matched: null,
+  outcome: 'no-match',
+  detail: 'no rule matches "Do it"',
+};
+const LONG_PROMPT = `## OBJECTIVE\nCreate greeting.txt.\n${'Follow every step. '.repeat(10)}`;
+
+const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][] = [
+  ['interrupted', 'Unknown', { outcome: 'error', evidence: { exit: { kind: 'interrupted' } } }],
+  [
+    'scripted-agent-had-no-answer',
+    'PromptIneffective',
+    { checks: [FILE], evidence: { invocations: [CALL] } },
+  ],
+  [
+    'scripted-agent-broke',
+    'Unknown',
+    {
+      // Ralph asked again and all went well: what is left is that the first call broke, and that is not the target's.
+      checks: [{ kind: 'scriptAnswered', category: 'Harness', passed: false }],
+      evidence: {
+        invocations: [
+          { ...CALL, outcome: 'script-error' },
+          { ...CALL, outcome: 'played' },
+        ],
+      },
+    },
+  ],
+  ['harness-failed', 'Unknown', { outcome: 'error', error: 'disk full', evidence: null }],
+  [
+    'timed-out',
+    'TimeoutExceeded',
+    { checks: [FILE], evidence: { exit: { kind: 'timed-out', afterSeconds: 30 } } },
+  ],
+  [
+    'target-crashed',
+    'UnexpectedTermination',
+    { checks: [ENDED], evidence: { exit: { kind: 'killed', signal: 'SIGKILL' } } },
+  ],
+  [
+    'usage-error',
+    'ConfigurationError',
+    {
+      checks: [ENDED],
+      evidence: {
+        exit: { kind: 'exited', code: 2 },
+        termination: null,
+        stderr: captured("error: unexpected argument '--no-tui' found\n\nUsage: ralph run", 'stderr'),
+      },
+    },
+  ],
+  [
+    'configuration-rejected',
+    'ConfigurationError',
+    {
+      checks: [ENDED],
+      evidence: {
+        ...EXIT_1,
+        stderr: captured(
+          'Error: Configuration validation failed\n\nCaused by:\n    Ambiguous routing',
+          'stderr',
+        ),
+      },
+    },
+  ],
+  [
+    'target-gave-up',
+    'UnexpectedTermination',
+    {
+      checks: [ENDED],
+      evidence: {
+        ...EXIT_1,
+        stderr: captured('Error: stream did not contain valid UTF-8\n', 'stderr'),
+        iterations: [iteration({ said: '' })],
+      },
+    },
+  ],
+  [
+    'credentials-refused',
+    'AuthenticationError',
+    { checks: [ENDED, FILE], evidence: { backendErrors: ['API Error: 401 invalid x-api-key'] } },
+  ],
+  [
+    'backend-not-found',
+    'BackendError',
+    {
+      checks: [ENDED],
+      evidence: { ...EXIT_1, stderr: captured('Error: No such file or directory (os error 2)', 'stderr') },
+    },
+  ],
+  [
+    'backend-failed',
+    'BackendError',
+    {
+      checks: [ENDED],
+      evidence: { termination: { reason: 'consecutive_failures', status: '', iterations: 5, exitCode: 1 } },
+    },
+  ],
+  [
+    'backend-silent',
+    'BackendError',
+    { checks: [FILE, ENDED], evidence: { iterations: [iteration({ said: ' \n' })] } },
+  ],
+  [
+    'prompt-lacks-instructions',
+    'PromptIneffective',
+    {
+      checks: [
+        FILE,
+        {
+          name: 'the prompt contains "abc"',
+          kind: 'promptContained',
+          category: 'PromptContent',
+          passed: false,
+        },
+      ],
+    },
+  ],
+  [
+    'agent-repeats-its-prompt',
+    'PromptIneffective',
+    {
+      checks: [EVENT, ENDED],
+      evidence: { iterations: [iteration({ prompt: LONG_PROMPT, said: LONG_PROMPT })] },
+    },
+  ],
+  [
+    'events-malformed',
+    'EventMalformed',
+    { checks: [EVENT], evidence: { malformedLines: [{ file: 'events.jsonl', line: 3, text: '{"topic":' }] } },
+  ],
+  ['event-payload-differs', 'EventMalformed', { checks: [PAYLOAD], evidence: { events: [BUILD_DONE] } }],
+  [
+    'event-rejected-by-gate',
+    'EventMissing',
+    {
+      checks: [EVENT, ENDED],
+      evidence: {
+        iterations: [
+          iteration(),
+          iteration({
+            number: 2,
+            prompt: 'Create greeting.txt.\nbuild.blocked: Missing backpressure evidence. Include tests',
+          }),
+        ],
+      },
+    },
+  ],
+  ['event-missing', 'EventMissing', { checks: [EVENT, FILE] }],
+  [
+    'completion-not-recognised',
+    'UnexpectedTermination',
+    {
+      checks: [ENDED],
+      evidence: {
+        iterations: [iteration({ said: '**LOOP_COMPLETE**' })],
+        termination: { reason: 'max_iterations', status: '', iterations: 3, exitCode: 2 },
+      },
+    },
+  ],
+  [
+    'wrong-hat-active',
+    'AssertionMismatch',
+    {
+      checks: [
+        { name: 'hat builder is active', kind: 'hatActive', category: 'PromptContent', passed: false },
+      ],
+    },
+  ],
+  ['agent-did-not-do-it', 'PromptIneffective', { checks: [FILE] }],
+  [
+    'unexpected-termination',
+    'UnexpectedTermination',
+    {
+      checks: [ENDED],
+      evidence: {
+        iterations: [iteration({ said: 'still thinking' })],
+        termination: { reason: 'max_iterations', status: '', iterations: 3, exitCode: 2 },
+      },
+    },
+  ],
+  [
+    'process-left-behind',
+    'AssertionMismatch',
+    {
+      checks: [{ name: 'no process is left behind', category: 'Processes', passed: false }],
+      evidence: { leftBehind: [{ pid: 7, command: 'sleep 99' }] },
+    },
+  ],
+  [
+    'assertion-mismatch',
+    'AssertionMismatch',
+    { checks: [{ name: 'the harness would skip', category: 'Harness', passed: false }] },
+  ],
+  ['unexplained', 'Unknown', { checks: [] }],
+];
+
+describe('a failure is explained by the rule of its cause', () => {
+  it.each([...CASES, ...CATALOGUE_CASES])('%s: %s', (rule, type, fields) => {
+    expect(diagnosisOf(fields)).toMatchObject({ rule, failure_type: type });
+  });
+
+  it('every rule is covered by a case', () => {
+    const covered = [...CASES, ...CATALOGUE_CASES].map(([rule]) => rule);
+    expect(covered.toSorted()).toEqual(DIAGNOSIS_RULES.map(({ name }) => name).toSorted());
+  });
+});
+
+describe('rules do not jump to conclusions', () => {
+  it('an agent that talks about 401 is not logged out', () => {
+    const said = 'I added a test for HTTP 401 and a login page.';
+    const diagnosis = diagnosisOf({
+      checks: [FILE],
+      evidence: { iterations: [iteration({ said })], stdout: captured(said, 'stdout') },
+    });
+    expect(diagnosis.rule).toBe('agent-did-not-do-it');
+  });
+
+  it('a scenario that provokes refused credentials is not explained by them', () => {
+    const diagnosis = diagnosisOf({
+      checks: [ENDED, { kind: 'backendReported', category: 'OutputContains', passed: true }],
+      evidence: {
+        backendErrors: ['API Error: 401'],
+        iterations: [iteration({ said: 'API Error: 401' })],
+        termination: { reason: 'max_iterations', status: '', iterations: 3, exitCode: 2 },
+      },
+    });
+    expect(diagnosis.rule).toBe('unexpected-termination');
+  });
+
+  it('a backend that fails where it should hang is told as what it is', () => {
+    const ending = {
+      kind: 'terminatedBecause',
+      category: 'TerminationReason',
+      expected: 'exit code 1 and termination reason "consecutive_failures"',
+      passed: true,
+    } as const;
+    const termination = { reason: 'consecutive_failures', status: '', iterations: 1, exitCode: 1 };
+    expect(diagnosisOf({ checks: [ending, FILE], evidence: { termination } }).rule).toBe(
+      'agent-did-not-do-it',
+    );
+    expect(diagnosisOf({ checks: [FILE], evidence: { termination } }).rule).toBe('backend-failed');
+  });
+
+  it.each(['not-a-prompt', 'played'] as const)(
+    'an agent call that was %s is not one without an answer',
+    (outcome) => {
+      const invocations = [{ ...CALL, argv: ['--version'], outcome }];
+      expect(diagnosisOf({ checks: [FILE], evidence: { invocations } }).rule).toBe('agent-did-not-do-it');
+    },
+  );
+
+  it.each(['no-match', 'script-error', 'refused'] as const)(
+    'an agent call that was %s is cited, others are not',
+    (outcome) => {
+      const invocations = [
+        { ...CALL, argv: ['--version'], outcome: 'not-a-prompt' as const },
+        { ...CALL, outcome },
+      ];
+      const diagnosis = diagnosisOf({ checks: [FILE], evidence: { invocations } });
+      expect(diagnosis.rule).toBe('scripted-agent-had-no-answer');
+      expect(diagnosis.evidence).toEqual([`agent call (${outcome}) -p: no rule matches "Do it"`]);
+    },
+  );
+
+  it('a loop that recorded its end did not give up, whatever stands on stderr', () => {
+    const diagnosis = diagnosisOf({
+      checks: [ENDED],
+      evidence: {
+        exit: { kind: 'exited', code: 2 },
+        stderr: captured('Error: something that a tool printed', 'stderr'),
+        iterations: [iteration({ said: 'hm' })],
+        termination: { reason: 'max_iterations', status: '', iterations: 3, exitCode: 2 },
+      },
+    });
+    expect(diagnosis.rule).toBe('unexpected-termination');
+  });
+
+  it('an error of ralph is not an absent backend because a tool of the agent was absent', () => {
+    const stderr = captured('sh: jq: command not found\nError: stream did not contain valid UTF-8', 'stderr');
+    expect(diagnosisOf({ checks: [ENDED], evidence: { ...EXIT_1, stderr } }).rule).toBe('target-gave-up');
+  });
+
+  it('a scenario that provokes an error of ralph is not explained by it', () => {
+    const provoked = { kind: 'failedToRun', category: 'ExitCode', passed: true } as const;
+    const stderr = captured('Error: just as the scenario wants it', 'stderr');
+    expect(diagnosisOf({ checks: [provoked, FILE], evidence: { ...EXIT_1, stderr } }).rule).not.toBe(
+      'target-gave-up',
+    );
+  });
+
+  it('exit 2 with a termination is a limit, not a usage error', () => {
+    const diagnosis = diagnosisOf({
+      checks: [ENDED],
+      evidence: {
+        exit: { kind: 'exited', code: 2 },
+        stderr: captured('error: something the agent printed', 'stderr'),
+        iterations: [iteration({ said: 'hm' })],
+        termination: { reason: 'max_iterations', status: '', iterations: 3, exitCode: 2 },
+      },
+    });
+    expect(diagnosis.rule).toBe('unexpected-termination');
+  });
+
+  it('a payload check on an event that never came is a missing event', () => {
+    expect(diagnosisOf({ checks: [PAYLOAD] }).rule).toBe('event-missing');
+  });
+
+  it('a prompt check on an iteration that was never reached does not blame the prompt', () => {
+    const check = {
+      name: 'the prompt contains "abc" in iteration 2',
+      kind: 'promptContained',
+      category: 'PromptContent',
+      passed: false,
+    } as const;
+    expect(diagnosisOf({ checks: [check, EVENT] }).rule).toBe('event-missing');
+  });
+
+  it('a prompt that cannot announce an event because nobody emitted it does not blame the prompt', () => {
+    const check = {
+      name: 'the prompt contains "Event: step.one - 5"',
+      kind: 'promptContained',
+      category: 'PromptContent',
+      passed: false,
+      expected: '"Event: step.one - 5" in the prompt',
+    } as const;
+    expect(diagnosisOf({ checks: [check, EVENT] }).rule).toBe('event-missing');
+  });
+
+  it('a prompt that lacks the objective blames the target, not the agent', () => {
+    const evidence = { iterations: [iteration({ prompt: 'Do nothing at all.' })] };
+    expect(diagnosisOf({ checks: [FILE], evidence })).toMatchObject({
+      rule: 'prompt-lacks-hat-or-objective',
+      blames: 'target',
+      potential_fixes: [{ file_to_modify: 'crates/ralph-core/src/hatless_ralph.rs' }],
+    });
+  });
+
+  it('a fix in the source of ralph is not suggested for a stand-in', () => {
+    const evidence = { iterations: [iteration({ prompt: 'Do nothing at all.' })] };
+    const [diagnosis] = diagnose([failure({ checks: [FILE], evidence })], {
+      target: { kind: 'stand-in', path: '/x', version: '0.1.0' },
+      lane: 'sim',
+    });
+    expect(diagnosis?.potential_fixes[0]?.file_to_modify).toBeNull();
+  });
+});
+
+describe('evidence', () => {
+  it('is quoted with file and line', () => {
+    const stderr = captured('warning: x\nError: Failed to parse YAML from ralph.yml\n', 'stderr');
+    expect(diagnosisOf({ checks: [ENDED], evidence: { ...EXIT_1, stderr } }).evidence).toEqual([
+      `${stderr.path}:2: Error: Failed to parse YAML from ralph.yml`,
+    ]);
+  });
+
+  it('of an error of ralph is the whole error with its causes', () => {
+    const stderr = captured('a warning\nError: Failed to run\n\nCaused by:\n    0: no pty\n', 'stderr');
+    const diagnosis = diagnosisOf({
+      checks: [ENDED],
+      evidence: { exit: { kind: 'exited', code: 3 }, termination: null, stderr },
+    });
+    expect(diagnosis.root_cause_hypothesis).toContain('"Failed to run"');
+    expect(diagnosis.evidence).toEqual([
+      `${stderr.path}:2: Error: Failed to run`,
+      `${stderr.path}:4: Caused by:`,
+      `${stderr.path}:5: 0: no pty`,
+    ]);
+  });
+
+  it('has no line number when the middle of the output is missing', () => {
+    const stderr = { ...captured('Error: Failed to parse YAML\n', 'stderr'), truncated: true };
+    expect(diagnosisOf({ checks: [ENDED], evidence: { ...EXIT_1, stderr } }).evidence).toEqual([
+      `${stderr.path}: Error: Failed to parse YAML`,
+    ]);
+  });
+
+  it('is cut when a line is very long', () => {
+    const { evidence } = diagnosisOf({ checks: [{ ...FILE, actual: 'x'.repeat(5_000) }] });
+    expect(Math.max(...evidence.map((line) => line.length))).toBe(500);
+  });
+});
+
+it('the last attempt that did not pass is the one that is explained', () => {
+  const execution = failure({});
+  const attempts = [
+    attempt({ outcome: 'failed', checks: [EVENT] }),
+    attempt({ attempt: 2, outcome: 'failed', evidence: { exit: { kind: 'timed-out', afterSeconds: 9 } } }),
+    attempt({ attempt: 3 }),
+  ];
+  expect(diagnose([{ ...execution, attempts }], RUN)[0]?.rule).toBe('timed-out');
+});
+
+it('an attempt in which the target failed is explained rather than a later one in which the harness did', () => {
+  const attempts = [
+    attempt({ outcome: 'failed', checks: [EVENT] }),
+    attempt({ attempt: 2, outcome: 'error', error: 'disk full', evidence: null }),
+  ];
+  expect(diagnose([{ ...failure({}), attempts }], RUN)[0]?.rule).toBe('event-missing');
+});
+
+it('failures with the same rule know of each other', () => {
+  const found = diagnose(
+    [
+      failure({ checks: [FILE] }, 'a'),
+      failure({ checks: [EVENT] }, 'b'),
+      failure({ checks: [FILE] }, 'c'),
+      { ...failure({ checks: [FILE] }, 'a'), backend: 'kiro' },
+    ],
+    RUN,
+  );
+  expect(found.map(({ similar_failures }) => similar_failures)).toEqual([
+    ['c [claude]', 'a [kiro]'],
+    [],
+    ['a [claude]', 'a [kiro]'],
+    ['a [claude]', 'c [claude]'],
+  ]);
+});
+
+it('names at most 20 similar failures', () => {
+  const many = Array.from({ length: 50 }, (_, index) => failure({ checks: [FILE] }, `s${index}`));
+  expect(diagnose(many, RUN).map(({ similar_failures }) => similar_failures.length)).toEqual(
+    many.map(() => 20),
+  );
+});
+
+describe('the fault is laid at the right door', () => {
+  const emitted = iteration({
+    toolCalls: [
+      {
+        id: null,
+        name: 'Bash',
+        input: 'ralph emit build.done',
+        result: 'Event emitted: build.done',
+        isError: false,
+      },
+    ],
+  });
+  it.each([
+    [
+      'target',
+      'a confirmed event that the file lacks',
+      { checks: [EVENT], evidence: { iterations: [emitted] } },
+    ],
+    ['agent', 'an event that nobody emitted', { checks: [EVENT] }],
+    [
+      'quota',
+      'a rate limit',
+      { checks: [FILE], evidence: { backendErrors: ['API Error: 429 rate_limit_error'] } },
+    ],
+    ['authentication', 'a refused key', { checks: [FILE], evidence: { backendErrors: ['API Error: 401'] } }],
+    [
+      'infrastructure',
+      'any other error',
+      { checks: [FILE], evidence: { backendErrors: ['connection reset'] } },
+    ],
+    ['harness', 'a full disk', { outcome: 'error', error: 'disk full', evidence: null }],
+    ['unknown', 'an interruption', { outcome: 'error', evidence: { exit: { kind: 'interrupted' } } }],
+  ] satisfies [Diagnosis['blames'], string, Failure][])('%s: %s', (blames, _, fields) => {
+    expect(diagnosisOf(fields).blames).toBe(blames);
+  });
+
+  it('a line that ralph emit broke is the fault of the target, one written by hand is not', () => {
+    const malformedLines = [{ file: 'events.jsonl', line: 3, text: '{"topic":' }];
+    expect(diagnosisOf({ checks: [EVENT], evidence: { malformedLines } }).blames).toBe('agent');
+    expect(diagnosisOf({ checks: [EVENT], evidence: { malformedLines, iterations: [emitted] } }).blames).toBe(
+      'target',
+    );
+  });
+});

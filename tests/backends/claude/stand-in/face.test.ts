@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { onAnyPrompt } from '../../../../src/agent/builder.js';
+import { runFace } from '../../../../src/agent/face/run-face.js';
+import { claude } from '../../../../src/backends/claude/stand-in/face.js';
+import { tempFolder } from '../../../support/cli.js';
+
+const SKIP = ['--dangerously-skip-permissions', '-p', 'hi'];
+
+/** A call by somebody who may or may not be root: tests run as either. */
+async function call(argv: readonly string[], isRoot: boolean, env: Readonly<Record<string, string>> = {}) {
+  const cwd = tempFolder();
+  const script = join(cwd, 'script.json');
+  writeFileSync(script, JSON.stringify({ version: 1, rules: [onAnyPrompt().says('Hi.').rule] }));
+  const written = { stdout: '', stderr: '' };
+  const status = await runFace(claude, {
+    argv,
+    cwd,
+    env: { HOME: cwd, RALPH_E2E_AGENT_SCRIPT: script, ...env },
+    isRoot,
+    write: (stream, text) => {
+      written[stream] += text;
+    },
+    readInput: async () => ({ text: '' }),
+    readLines: async function* () {},
+  });
+  return { status, ...written };
+}
+
+const REFUSED = {
+  status: 1,
+  stdout: '',
+  stderr: '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons\n',
+};
+const PLAYED = { status: 0, stdout: 'Hi.\n', stderr: '' };
+
+test.each([
+  [SKIP, true, {}, REFUSED],
+  [['-p', '--permission-mode', 'bypassPermissions', 'hi'], true, {}, REFUSED],
+  [['-p', '--allow-dangerously-skip-permissions', 'hi'], true, {}, REFUSED],
+  // The refusal comes before the missing prompt is noticed.
+  [['-p', '--dangerously-skip-permissions'], true, {}, REFUSED],
+  [SKIP, true, { IS_SANDBOX: 'true' }, REFUSED],
+  [SKIP, true, { IS_SANDBOX: '1' }, PLAYED],
+  [SKIP, false, {}, PLAYED],
+  [['-p', 'hi'], true, {}, PLAYED],
+])('%j, root: %j, %j', async (argv, isRoot, env, expected) => {
+  expect(await call(argv, isRoot, env)).toEqual(expected);
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { onAnyPrompt, onPrompt } from '../../../../../src/agent/builder.js';
+import { makeStage, resultOf, STREAM } from '../../../support/stand-in-cli.js';
+
+describe('print mode', () => {
+  test('one assistant event a block; the blocks of an answer share its id', () => {
+    const stage = makeStage([onAnyPrompt().says('I will.').runs('echo hi').says('One.').says('Two.')]);
+    const { events, status } = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    expect(status).toBe(0);
+    const blocks = events.filter(({ type }) => type === 'assistant').map(({ message }) => message);
+    expect(blocks).toMatchObject([
+      { content: [{ type: 'text', text: 'I will.' }] },
+      { content: [{ type: 'tool_use', name: 'Bash', input: { command: 'echo hi' } }] },
+      { content: [{ type: 'text', text: 'One.' }] },
+      { content: [{ type: 'text', text: 'Two.' }] },
+    ]);
+    const ids = blocks
+      .map((message) => JSON.stringify(message))
+      .map((json) => /"id":"(msg_\w+)"/.exec(json)?.[1]);
+    expect([ids[0] === ids[1], ids[1] === ids[2], ids[2] === ids[3]]).toEqual([true, false, true]);
+    expect(events.find(({ type }) => type === 'user')).toMatchObject({
+      tool_use_result: { stdout: 'hi', stderr: '', interrupted: false },
+    });
+    expect(resultOf({ events })).toMatchObject({ num_turns: 2, result: 'Two.', is_error: false });
+  });
+
+  test('text is the last words; json is the result alone, with --verbose a list of everything', () => {
+    const stage = makeStage([onAnyPrompt().says('One.').says('Two.')]);
+    expect(stage.run('claude', ['-p', 'go']).stdout).toBe('Two.\n');
+    expect(JSON.parse(stage.run('claude', ['-p', '--output-format', 'json', 'go']).stdout)).toMatchObject({
+      type: 'result',
+      result: 'Two.',
+    });
+    const all = JSON.parse(stage.run('claude', ['-p', '--output-format', 'json', '--verbose', 'go']).stdout);
+    expect(all.map(({ type }: { type: string }) => type)).toEqual([
+      'system',
+      'assistant',
+      'assistant',
+      'result',
+    ]);
+  });
+
+  test('a prompt on stdin may come after the program has begun to read', async () => {
+    const stage = makeStage([onPrompt('late').says('Heard.')]);
+    expect(await stage.runWithLateInput('claude', ['-p'], 'late')).toMatchObject({
+      status: 0,
+      stdout: 'Heard.\n',
+    });
+  });
+
+  test('a stdin that stays silent is given up, with a warning; without an argument there is no prompt', async () => {
+    const stage = makeStage([onPrompt('go').says('Went.')]);
+    const warning = /^Warning: no stdin data received in 3s, proceeding without it\. .* or wait longer\.\n/;
+    expect(await stage.runWithSilentInput('claude', ['-p', 'go'])).toEqual({
+      status: 0,
+      stdout: 'Went.\n',
+      stderr: expect.stringMatching(warning),
+    });
+    expect(await stage.runWithSilentInput('claude', ['-p'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Warning: no stdin data .*\nError: Input must be provided /),
+    });
+  });
+
+  test('an argument and stdin make one prompt', () => {
+    const stage = makeStage([onPrompt(/^go\nthere (\w+)$/).says('{{1}}')]);
+    expect(stage.run('claude', ['-p', 'go'], { input: 'there now' }).stdout).toBe('now\n');
+  });
+
+  test('model, system prompt and flags can be matched', () => {
+    const stage = makeStage([
+      onAnyPrompt()
+        .when({
+          model: { exact: 'claude-sonnet-5-5' },
+          systemPrompt: { contains: 'EXTRA' },
+          flags: ['--model'],
+        })
+        .says('yes'),
+      onAnyPrompt().says('no'),
+    ]);
+    const args = ['-p', '--model', 'sonnet', '--append-system-prompt', 'EXTRA words', 'go'];
+    expect(stage.run('claude', args).stdout).toBe('yes\n');
+    expect(stage.run('claude', ['-p', 'go']).stdout).toBe('no\n');
+  });
+
+  test.each([
+    [
+      { type: 'server-error' as const },
+      500,
+      'server_error',
+      /^API Error: 500 Internal server error\. This is a server-side/,
+    ],
+    [{ type: 'overloaded' as const }, 529, 'server_error', /^API Error: 529 Overloaded/],
+    [{ type: 'rate-limit' as const }, 429, 'rate_limit', /^API Error: Request rejected \(429\)/],
+    [{ type: 'out-of-credits' as const }, 400, 'billing_error', /^Credit balance is too low/],
+    [
+      { type: 'forbidden' as const },
+      403,
+      'authentication_failed',
+      /^Failed to authenticate\. API Error: 403/,
+    ],
+    [{ type: 'not-found' as const }, 404, 'model_not_found', /^There's an issue with the selected model/],
+    [{ type: 'reset' as const }, null, 'server_error', /ECONNRESET/],
+  ])('%j is shown as the real one shows it, and exits 1', (failure, status, error, text) => {
+    const stage = makeStage([onAnyPrompt().fails(failure)]);
+    const run = stage.run('claude', [...STREAM, 'go'], { env: { CLAUDE_CODE_MAX_RETRIES: '0' } });
+    expect(run.status).toBe(1);
+    expect(run.events.find(({ type }) => type === 'assistant')).toMatchObject({
+      message: { model: '<synthetic>' },
+      error,
+    });
+    expect(resultOf(run)).toMatchObject({ subtype: 'success', is_error: true, api_error_status: status });
+    expect(resultOf(run).result).toMatch(text);
+    const plain = stage.run('claude', ['-p', 'go'], { env: { CLAUDE_CODE_MAX_RETRIES: '0' } });
+    expect([plain.status, plain.stderr]).toEqual([1, '']);
+    expect(plain.stdout).toMatch(text);
+  });
+
+  test('a failure that goes away is tried again, and forgotten', () => {
+    const stage = makeStage([onAnyPrompt().says('At last.').fails({ type: 'overloaded' }, 2)]);
+    const run = stage.run('claude', [...STREAM, 'go']);
+    expect(run.events.filter(({ subtype }) => subtype === 'api_retry')).toMatchObject([
+      { attempt: 1, max_retries: 10, error_status: 529, error: 'overloaded' },
+      { attempt: 2 },
+    ]);
+    expect([run.status, resultOf(run).result]).toEqual([0, 'At last.']);
+    const given = stage.run('claude', [...STREAM, 'go'], { env: { CLAUDE_CODE_MAX_RETRIES: '1' } });
+    expect([given.status, resultOf(given).api_error_status]).toEqual([1, 529]);
+  });
+
+  test.each(['claude', 'kiro-cli', 'opencode'])(
+    '%s: the result of a tool can call for another rule',
+    (command) => {
+      const stage = makeStage(
+        [
+          onAnyPrompt()
+            .when({ toolResult: { regex: 'code (\\d+) red' } })
+            .says('Alarm {{1}}.')
+            .once(),
+          onPrompt('login')
+            .runs('echo code 7 red')
+            .says('All is well.')
+            .followedBy(onAnyPrompt().says('Next turn.')),
+        ],
+        { log: true },
+      );
+      const args = {
+        claude: (prompt: string) => ['-p', '--dangerously-skip-permissions', '--continue', prompt],
+        'kiro-cli': (prompt: string) => ['chat', '--no-interactive', prompt],
+        opencode: (prompt: string) => ['run', '--continue', prompt],
+      }[command];
+      const say = (prompt: string) =>
+        stage
+          .run(command, args?.(prompt) ?? [])
+          .stdout.trim()
+          .split('\n')
+          .at(-1);
+      expect(say('login')).toBe('Alarm 7.');
+      // The sequence that the prompt began goes on all the same.
+      if (command !== 'kiro-cli') expect(say('alfred')).toBe('Next turn.');
+      expect(say('login')).toBe('All is well.');
+    },
+  );
+
+  test('a crash leaves no result', () => {
+    const stage = makeStage([onAnyPrompt().says('Uh').fails({ type: 'crash', signal: 'SIGKILL' })]);
+    const { status, events } = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    expect(status).toBe(null);
+    expect(resultOf({ events })).toEqual({});
+  });
+
+  test('a limit of turns ends the loop', () => {
+    const stage = makeStage([onAnyPrompt().runs('ls').says('Never said.')]);
+    const run = stage.run('claude', [...STREAM, '--max-turns', '1', 'go']);
+    expect(run.status).toBe(1);
+    expect(resultOf(run)).toMatchObject({
+      subtype: 'error_max_turns',
+      num_turns: 2,
+      terminal_reason: 'max_turns',
+    });
+    expect(stage.run('claude', ['-p', '--max-turns', '1', 'go']).stdout).toBe(
+      'Error: Reached max turns (1)\n',
+    );
+  });
+
+  test('a slash command that nobody knows goes to the model; one of the screen is not available', () => {
+    const stage = makeStage([onPrompt('/nosuch').says('No such command.')]);
+    expect(resultOf(stage.run('claude', [...STREAM, '/nosuch thing']))).toMatchObject({ num_turns: 1 });
+    const help = stage.run('claude', [...STREAM, '/help']);
+    expect([help.status, resultOf(help).num_turns]).toEqual([0, 0]);
+    expect(resultOf(help).result).toBe("/help isn't available in this environment.");
+  });
+
+  test('partial messages come before the block that they add up to', () => {
+    const stage = makeStage([onAnyPrompt().says('Hello.')]);
+    const { events } = stage.run('claude', [...STREAM, '--include-partial-messages', 'go']);
+    const kinds = events.map(({ type, event }) => (type === 'stream_event' ? Object(event).type : type));
+    expect(kinds).toEqual([
+      ...['system', 'system', 'message_start', 'content_block_start', 'content_block_delta', 'assistant'],
+      ...['content_block_stop', 'message_delta', 'message_stop', 'result'],
+    ]);
+  });
+});

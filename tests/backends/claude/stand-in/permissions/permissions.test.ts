@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { onAnyPrompt } from '../../../../../src/agent/builder.js';
+import { judgePart, splitCommand } from '../../../../../src/backends/claude/stand-in/permissions/bash.js';
+import { anyRuleFits } from '../../../../../src/backends/claude/stand-in/permissions/rules.js';
+import { diffLines } from '../../../../../src/backends/claude/stand-in/tools/line-diff.js';
+import { makeStage, resultOf, STREAM } from '../../../support/stand-in-cli.js';
+
+/** Which of four tools run in a mode: a file, a shell command that changes files, one that could do anything, one that reads. */
+function tryTools(args: readonly string[]) {
+  const stage = makeStage([
+    onAnyPrompt().writes('a.txt', 'x').runs('touch b.txt').runs('sh -c "echo > c.txt"').runs('ls').says('ok'),
+  ]);
+  const run = stage.run('claude', [...STREAM, ...args, '--', 'go']);
+  const denials = resultOf(run).permission_denials;
+  return {
+    ...run,
+    made: ['a.txt', 'b.txt', 'c.txt'].filter((name) => existsSync(join(stage.cwd, name))),
+    denials: Array.isArray(denials) ? denials : [],
+  };
+}
+
+describe('permissions', () => {
+  test.each([
+    [[], [], 3],
+    [['--permission-mode', 'acceptEdits'], ['a.txt', 'b.txt'], 1],
+    [['--permission-mode', 'bypassPermissions'], ['a.txt', 'b.txt', 'c.txt'], 0],
+    [['--dangerously-skip-permissions'], ['a.txt', 'b.txt', 'c.txt'], 0],
+    [['--permission-mode', 'dontAsk'], [], 3],
+    [['--permission-mode', 'plan'], [], 3],
+    [['--permission-mode', 'manual', '--allowedTools', 'Bash(sh *)', 'Write'], ['a.txt', 'c.txt'], 1],
+    [['--settings', '{"permissions":{"allow":["Bash(touch:*)"]}}'], ['b.txt'], 2],
+    [['--dangerously-skip-permissions', '--disallowedTools', 'Bash(touch *)'], ['a.txt', 'c.txt'], 1],
+  ])('%j: %j are made, %i tools are denied, and the exit is 0', (args, made, denied) => {
+    const run = tryTools(args);
+    expect([run.status, run.made, run.denials.length]).toEqual([0, made, denied]);
+  });
+
+  test('a denied tool is an error for the model, an event, and no more', () => {
+    const { events } = tryTools([]);
+    expect(events.find(({ subtype }) => subtype === 'permission_denied')).toMatchObject({
+      tool_name: 'Write',
+    });
+    expect(events.find(({ type }) => type === 'user')).toMatchObject({
+      message: { content: [{ is_error: true, content: /haven't granted it yet/ }] },
+      tool_result_meta: [{ permission_decision: { decision: 'reject' } }],
+    });
+  });
+
+  test('a tool that is switched off is not offered and does not exist', () => {
+    const { events } = tryTools(['--disallowedTools=Bash']);
+    expect(events[0]?.tools).not.toContain('Bash');
+    expect(JSON.stringify(events)).toContain(
+      'No such tool available: Bash. Bash is disabled for this session',
+    );
+  });
+
+  test('files outside the workspace stay out of reach in every mode, also behind a link', () => {
+    const stage = makeStage([
+      onAnyPrompt()
+        .writes('../outside.txt', 'x')
+        .writes('link/inside-out.txt', 'x')
+        .readsFile('../secret.txt')
+        .calls('Grep', { pattern: 'x', path: '..' })
+        .says('ok'),
+    ]);
+    const outside = join(stage.cwd, '..', 'other');
+    mkdirSync(outside);
+    symlinkSync(outside, join(stage.cwd, 'link'));
+    writeFileSync(join(stage.cwd, '..', 'secret.txt'), 'TOPSECRET');
+    const { events, stdout } = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    expect(events.filter(({ type }) => type === 'user')).toHaveLength(4);
+    expect(existsSync(join(stage.cwd, '..', 'outside.txt'))).toBe(false);
+    expect(existsSync(join(outside, 'inside-out.txt'))).toBe(false);
+    expect(stdout).not.toContain('TOPSECRET');
+  });
+
+  test('tools under their own names really run', () => {
+    const stage = makeStage([
+      onAnyPrompt()
+        .calls('Write', { file_path: 'd/a.txt', content: 'one\ntwo\n' })
+        .calls('Edit', { file_path: 'd/a.txt', old_string: 'two', new_string: '2' })
+        .calls('Glob', { pattern: '**/*.txt' })
+        .calls('Grep', { pattern: 'one', output_mode: 'content' })
+        .calls('Read', { file_path: 'd/a.txt', offset: 2, limit: 1 })
+        .calls('Bash', { command: 'cd d && pwd' })
+        .calls('Bash', { command: 'basename "$PWD"' })
+        .calls('Nope', {})
+        .calls('Task', {}, 'a canned result')
+        .says('ok'),
+    ]);
+    const { events } = stage.run('claude', [...STREAM, '--dangerously-skip-permissions', 'go']);
+    const results = events
+      .filter(({ type }) => type === 'user')
+      .map(({ message }) => JSON.parse(JSON.stringify(message)).content[0].content);
+    expect(results.slice(2)).toEqual([
+      'd/a.txt',
+      'd/a.txt:1:one',
+      '2\t2',
+      join(stage.cwd, 'd'),
+      'd',
+      '<tool_use_error>Error: No such tool available: Nope</tool_use_error>',
+      'a canned result',
+    ]);
+    expect(stage.file('d/a.txt')).toBe('one\n2\n');
+  });
+});
+
+describe('the parts', () => {
+  test.each([
+    ['ls && python3 x.py; echo "a;b" | wc -l', ['ls', 'python3 x.py', 'echo "a;b"', 'wc -l']],
+    ["printf 'a && b' 2>&1", ["printf 'a && b' 2>&1"]],
+  ])('%j is split into %j', (command, parts) => {
+    expect(splitCommand(command)).toEqual(parts);
+  });
+
+  test.each([
+    ['ls 2>&1', 'reads'],
+    ['cat a.txt > /dev/null', 'reads'],
+    ['echo "a > b"', 'reads'],
+    ['echo a > b', 'edits'],
+    ['echo a >> /b', 'asks'],
+    ['cat /etc/passwd', 'asks'],
+    ['cat ../x', 'asks'],
+    ['sed -i s/a/b/ x', 'edits'],
+    ['rm -rf /', 'asks'],
+    ['git push', 'unknown'],
+    ['find . -delete', 'unknown'],
+    ['python3 x > y', 'unknown'],
+  ])('%j %s', (part, kind) => {
+    expect(judgePart(part, { cwd: '/w', all: ['/w'] }).kind).toBe(kind);
+  });
+
+  test.each([
+    ['Bash(git *)', { tool: 'Bash', command: 'git status' }, true],
+    ['Bash(git *)', { tool: 'Bash', command: 'github status' }, false],
+    ['Bash(npm run:*)', { tool: 'Bash', command: 'npm run test' }, true],
+    ['Bash(npm run:*)', { tool: 'Bash', command: 'npm runs' }, false],
+    ['Edit(src/**)', { tool: 'Write', path: '/w/src/a/b.ts' }, true],
+    ['Read(./secret.txt)', { tool: 'Read', path: '/w/secret.txt' }, true],
+    ['Read(//etc/*)', { tool: 'Read', path: '/etc/passwd' }, true],
+    ['Read(src/*)', { tool: 'Read', path: '/w/other/a' }, false],
+    ['Write', { tool: 'Edit', path: '/w/a' }, false],
+  ])('%s about %j: %s', (rule, use, fits) => {
+    expect(anyRuleFits([rule], use, '/w')).toBe(fits);
+  });
+
+  test('a difference has three lines around it and says where a line end is missing', () => {
+    const before = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].join('\n');
+    expect(diffLines(before, before.replace('5', 'five'))).toEqual([
+      {
+        oldStart: 2,
+        oldLines: 7,
+        newStart: 2,
+        newLines: 7,
+        lines: [' 2', ' 3', ' 4', '-5', '+five', ' 6', ' 7', ' 8'],
+      },
+    ]);
+    expect(diffLines('a\n', 'b')).toEqual([
+      {
+        oldStart: 1,
+        oldLines: 1,
+        newStart: 1,
+        newLines: 1,
+        lines: ['-a', '+b', '\\ No newline at end of file'],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { onAnyPrompt, onPrompt } from '../../src/agent/builder.js';
+import { readPiStream } from '../../src/backends/pi/transcript.js';
+import { makeStage } from './support/stand-in-cli.js';
+
+const LOGGED_OUT = { env: { RALPH_E2E_AGENT_LOGIN: 'absent' } };
+const UNTRUSTED = { env: { GEMINI_CLI_TRUST_WORKSPACE: '' } };
+const CODEX = ['exec', '--yolo'];
+const GEMINI = ['--yolo', '-p'];
+const PI = ['-p', '--mode', 'json', '--no-session'];
+const WORKING = [
+  onAnyPrompt().says('I will.').writes('a.txt', 'x').runs('echo hi').says('Done.').says('LOOP_COMPLETE'),
+];
+
+describe('codex', () => {
+  test('only the last message goes to stdout, and nothing to stderr', () => {
+    const stage = makeStage(WORKING);
+    expect(stage.run('codex', [...CODEX, 'go'])).toMatchObject({
+      status: 0,
+      stdout: 'Done.\nLOOP_COMPLETE\n',
+      stderr: '',
+    });
+    expect(stage.file('a.txt')).toBe('x');
+  });
+
+  test.each([
+    ['rate-limit', 'ERROR: exceeded retry limit, last status: 429 Too Many Requests'],
+    ['server-error', 'ERROR: We’re currently experiencing high demand, which may cause temporary errors.'],
+    ['not-found', 'ERROR: model not found'],
+    ['reset', 'ERROR: stream disconnected before completion: error sending request'],
+  ] as const)('%s: no message, the error twice, exit 1', (type, line) => {
+    const stage = makeStage([onAnyPrompt().says('Words.').fails({ type })]);
+    const run = stage.run('codex', [...CODEX, 'go']);
+    expect(run).toMatchObject({ status: 1, stdout: '', stderr: `${line}\n${line}\n` });
+  });
+
+  test('tells on stderr whether somebody is logged in', () => {
+    const stage = makeStage([]);
+    expect(stage.run('codex', ['login', 'status'])).toMatchObject({ status: 0, stdout: '' });
+    expect(stage.run('codex', ['login', 'status'], LOGGED_OUT)).toMatchObject({
+      status: 1,
+      stderr: 'Not logged in\n',
+    });
+  });
+});
+
+describe('gemini', () => {
+  test('everything that the agent says goes to stdout, line by line', () => {
+    expect(makeStage(WORKING).run('gemini', [...GEMINI, 'go'])).toMatchObject({
+      status: 0,
+      stdout: 'I will.\nDone.\nLOOP_COMPLETE\n',
+      stderr: '',
+    });
+  });
+
+  test('a folder that nobody trusts ends it with exit 55, before the script is asked', () => {
+    const stage = makeStage(WORKING, { log: true });
+    const { status, stderr } = stage.run('gemini', [...GEMINI, 'go'], UNTRUSTED);
+    expect(stderr).toMatch(/not running in a trusted directory.*GEMINI_CLI_TRUST_WORKSPACE=true/);
+    expect(status).toBe(55);
+    expect(stage.calls()).toMatchObject([{ outcome: 'refused' }]);
+    expect(stage.run('gemini', ['--skip-trust', ...GEMINI, 'go'], UNTRUSTED).status).toBe(0);
+  });
+
+  test.each([
+    ['settings.json', () => ({ security: { folderTrust: { enabled: false } } }), 0],
+    ['trustedFolders.json', (cwd: string) => ({ [cwd]: 'TRUST_FOLDER' }), 0],
+    ['trustedFolders.json', (cwd: string) => ({ [join(cwd, '..')]: 'TRUST_FOLDER' }), 0],
+    ['trustedFolders.json', (cwd: string) => ({ [join(cwd, '..', 'beside')]: 'TRUST_PARENT' }), 0],
+    ['trustedFolders.json', (cwd: string) => ({ [`${cwd}-other`]: 'TRUST_FOLDER' }), 55],
+    ['trustedFolders.json', (cwd: string) => ({ [cwd]: 'DO_NOT_TRUST' }), 55],
+  ])('%s of its home can trust it (%#)', (name, content, status) => {
+    const stage = makeStage(WORKING);
+    mkdirSync(join(stage.home, '.gemini'));
+    writeFileSync(join(stage.home, '.gemini', name), JSON.stringify(content(stage.cwd)));
+    expect(stage.run('gemini', [...GEMINI, 'go'], UNTRUSTED).status).toBe(status);
+  });
+
+  test('without a login: exit 41, also where only the extensions are asked for', () => {
+    const stage = makeStage([]);
+    for (const args of [[...GEMINI, 'go'], ['--list-extensions']])
+      expect(stage.run('gemini', args, LOGGED_OUT)).toMatchObject({ status: 41, stdout: '' });
+    expect(stage.run('gemini', ['--list-extensions']).status).toBe(0);
+  });
+});
+
+describe('pi --mode json', () => {
+  test('a line for everything, which ends as ralph and our own reader take it', () => {
+    const stage = makeStage(WORKING);
+    const { status, stdout, events } = stage.run('pi', [...PI, 'go']);
+    expect(status).toBe(0);
+    expect(events.map(({ type }) => type).filter((type) => type !== 'message_update')).toEqual([
+      ...['session', 'agent_start', 'turn_start', 'message_start', 'message_end'],
+      ...['message_start', 'message_end', 'tool_execution_start', 'tool_execution_end'],
+      ...['message_start', 'message_end', 'turn_end', 'turn_start'],
+      ...['message_start', 'message_end', 'tool_execution_start', 'tool_execution_end'],
+      ...['message_start', 'message_end', 'turn_end', 'turn_start'],
+      ...['message_start', 'message_end', 'turn_end', 'agent_end'],
+    ]);
+    expect(readPiStream(stdout.split('\n'))).toMatchObject({
+      said: 'I will.\nDone.\nLOOP_COMPLETE',
+      toolCalls: [
+        { name: 'write', input: expect.stringContaining('"content":"x"'), isError: false },
+        { name: 'bash', input: '{"command":"echo hi"}', result: expect.stringContaining('hi') },
+      ],
+      usage: { turns: 3, inputTokens: 300 },
+      errors: [],
+    });
+  });
+
+  test('a refused key is exit 0, and only the last message tells', () => {
+    const stage = makeStage([onAnyPrompt().refusesCredentials()]);
+    const { status, stdout, stderr, events } = stage.run('pi', [...PI, 'go']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(events.at(-2)).toMatchObject({
+      type: 'turn_end',
+      message: { stopReason: 'error', errorMessage: '401 invalid x-api-key' },
+    });
+    expect(readPiStream(stdout.split('\n'))?.errors).toEqual(['401 invalid x-api-key']);
+  });
+
+  test('lists models on stderr, with exit 0 in and out of a login; without one a prompt is refused', () => {
+    const stage = makeStage([]);
+    expect(stage.run('pi', ['--list-models'])).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^provider +model/),
+    });
+    expect(stage.run('pi', ['--list-models'], LOGGED_OUT)).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^No models available/),
+    });
+    const { status, events } = stage.run('pi', [...PI, 'go'], LOGGED_OUT);
+    expect([status, events.map(({ type }) => type)]).toEqual([1, ['session']]);
+  });
+
+  test('as text: the last message', () => {
+    expect(makeStage(WORKING).run('pi', ['-p', 'go']).stdout).toBe('Done.\nLOOP_COMPLETE\n');
+  });
+});
+
+test.each([
+  ['codex', ['exec', '--frob', 'x'], /unexpected argument '--frob' found/, 2],
+  ['codex', ['exec', 'x'], /does not play its sandbox.*scripted lane/, 70],
+  ['codex', [...CODEX, '--json', 'x'], /does not play --json/, 70],
+  ['codex', ['resume'], /does not play "resume"/, 70],
+  ['gemini', ['--frob', '-p', 'x'], /^Unknown argument: frob/, 1],
+  ['gemini', ['-p', 'x'], /call it with --yolo.*scripted lane/, 70],
+  ['gemini', ['--yolo', '-o', 'json', '-p', 'x'], /does not play --output-format json/, 70],
+  ['gemini', ['x'], /does not play the interactive screen/, 70],
+  ['pi', ['--frob'], /^Error: Unknown option: --frob/, 1],
+  ['pi', ['x'], /does not play the interactive screen/, 70],
+  ['pi', ['-p', '--mode', 'rpc', 'x'], /does not play --mode rpc.*scripted lane/, 70],
+  ['pi', ['-p', '--continue', 'x'], /does not play --continue/, 70],
+])('%s %j is refused as the real one does, or said not to be played', (command, args, message, code) => {
+  const { status, stdout, stderr } = makeStage([onPrompt('x').says('X')]).run(command, args);
+  expect(stderr).toMatch(message);
+  expect([status, stdout]).toEqual([code, '']);
+});

@@ -1,0 +1,77 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readHtml } from '../../report/support/html-outline.js';
+import { runCli, tempFolder } from '../../support/cli.js';
+
+test('compares two runs: 0 when nothing broke, 1 when something did', async () => {
+  const cwd = tempFolder();
+  const run = (...more: string[]) =>
+    runCli(['claude', '--mock', '--filter', 'claude-connect', '--env', 'RALPH_STANDIN_FAULT', ...more], {
+      cwd,
+      env: { RALPH_STANDIN_FAULT: more.length === 0 ? '' : 'ignore-completion' },
+    });
+  await run();
+  copyFileSync(join(cwd, '.e2e-tests/report.json'), join(cwd, 'good.json'));
+  await run('-q');
+  copyFileSync(join(cwd, '.e2e-tests/report.json'), join(cwd, 'bad.json'));
+
+  const worse = await runCli(['compare', 'good.json', 'bad.json'], { cwd });
+  expect(worse.stdout).toMatch(
+    /New failures: 1\n {2}claude-connect on claude \(passed, now failed\): the loop completes/,
+  );
+  expect(worse.code).toBe(1);
+  const better = await runCli(['compare', 'bad.json', 'good.json', '--json'], { cwd });
+  expect(JSON.parse(better.stdout).changes.fixed).toHaveLength(1);
+  expect(better.code).toBe(0);
+  const same = await runCli(['compare', 'bad.json', 'bad.json', '--markdown'], { cwd });
+  expect(same.stdout).toMatch(/^# Comparison[\s\S]*Still failing \(1\)/);
+  expect(same.code).toBe(0);
+
+  const page = await runCli(['compare', 'good.json', 'bad.json', '--html'], { cwd });
+  const { text, elements, problems } = readHtml(page.stdout);
+  expect(problems).toEqual([]);
+  expect(elements.filter(({ tag }) => tag === 'h1')).toHaveLength(1);
+  expect(elements.flatMap(({ attributes }) => attributes.get('id') ?? [])).toContain('new-failures');
+  expect(text).toContain('1 new failure');
+  expect(text).toContain('claude-connect on claude: the loop completes');
+  for (const name of ['good.json', 'bad.json']) {
+    const { run_id } = JSON.parse(readFileSync(join(cwd, name), 'utf8'));
+    expect(text).toContain(run_id);
+  }
+  expect(text).toMatch(/Before.*1 result \(1 passed, 0 failed\).*After.*1 result \(0 passed, 1 failed\)/s);
+  expect(page.code).toBe(1);
+});
+
+test.each([
+  ['a file that is not there', null, /cannot be read: ENOENT/],
+  ['a file that is no JSON', '# E2E Test Report', /found no JSON; it begins with "# E2E Test Report"/],
+  ['an empty file', '', /found an empty file/],
+  [
+    'JSON that is something else',
+    '{"schema_version":1}',
+    /expected a report\.json of ralph-e2e, found .* at run_id/,
+  ],
+  [
+    'another version of the report',
+    '{"schema_version":2}',
+    /expected a report\.json of ralph-e2e, found .* at schema_version/,
+  ],
+])('says what is wrong with %s, and exits 2', async (_what, text, message) => {
+  const cwd = tempFolder();
+  if (text !== null) writeFileSync(join(cwd, 'a.json'), text);
+  const { code, stderr } = await runCli(['compare', 'a.json', 'a.json'], { cwd });
+  expect(stderr).toMatch(message);
+  expect(stderr).toMatch(/Give two files that runs wrote/);
+  expect(stderr).not.toMatch(/\n {4}at /);
+  expect(code).toBe(2);
+});
+
+test('a report of an older ralph-e2e, which has less in it, can be compared', async () => {
+  const cwd = tempFolder();
+  await runCli(['claude', '--mock', '--filter', 'claude-connect'], { cwd });
+  const path = join(cwd, '.e2e-tests/report.json');
+  const { proof, recommendations, ...older } = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(join(cwd, 'older.json'), JSON.stringify(older));
+  expect((await runCli(['compare', 'older.json', path], { cwd })).code).toBe(0);
+});

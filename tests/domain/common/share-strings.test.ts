@@ -1,0 +1,12 @@
+import { describe, expect, test } from 'vitest';
+import { createStringSharer } from '../../../src/domain/common/share-strings.js';
+
+describe('createStringSharer', () => {
+  test('leaves every value as it was, whatever its key', () => {
+    const text = `{"a":["x","x",{"b":"x","n":1,"z":null,"t":true}],"__proto__":"x","long":"${'y'.repeat(300)}"}`;
+    const share = createStringSharer();
+    expect(JSON.stringify(share(JSON.parse(text)))).toBe(text);
+    expect(JSON.stringify(share(JSON.parse(text)))).toBe(text);
+    expect(share('x')).toBe('x');
+  });
+});

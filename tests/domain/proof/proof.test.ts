@@ -1,0 +1,387 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  judgeScenario,
+  type Trial,
+  type TrialRun,
+  type TriedScenario,
+} from '../../../src/domain/proof/judge.js';
+import { type Proof, proofSchema } from '../../../src/domain/proof/proof.js';
+import { judgeProof } from '../../../src/domain/proof/totals.js';
+
+/** Two checks of its own and one that every scenario has; `red` names the places that a trial turned red. */
+function tried(trials: Trial[], fields: Partial<TriedScenario> = {}): TriedScenario {
+  return {
+    id: 'a-scenario',
+    backend: 'claude',
+    covers: ['FR1'],
+    checks: [
+      { key: 'completed', kind: 'completed', name: 'the loop completes', guard: null, common: false },
+      {
+        key: 'fileEquals',
+        kind: 'fileEquals',
+        name: 'a.txt has the expected content',
+        guard: null,
+        common: false,
+      },
+      {
+        key: 'nothingLeftBehind',
+        kind: 'nothingLeftBehind',
+        name: 'no process is left behind',
+        guard: null,
+        common: true,
+      },
+    ],
+    knownIssue: null,
+    oracle: oracle(),
+    trials,
+    ...fields,
+  };
+}
+
+function oracle(fields: Partial<TriedScenario['oracle']> = {}): TriedScenario['oracle'] {
+  return {
+    outcome: 'passed',
+    reason: null,
+    green: [true, true, true],
+    seconds: 1,
+    processes: 2,
+    artifacts: null,
+    ...fields,
+  };
+}
+
+function own(name: string, red: number[], kills: string[], fields: Partial<Trial> = {}): Trial {
+  return {
+    name,
+    origin: 'own',
+    breaks: 'agent',
+    kills,
+    failure: 'EventMissing',
+    skip: null,
+    run: run(red),
+    ...fields,
+  };
+}
+
+function builtIn(name: string, red: number[]): Trial {
+  return { ...own(name, red, []), origin: 'built-in', failure: null };
+}
+
+function run(red: number[], fields: Partial<TrialRun> = {}): TrialRun {
+  const green = [0, 1, 2].map((place) => !red.includes(place));
+  return {
+    green,
+    error: null,
+    harmless: null,
+    diagnosed: 'EventMissing',
+    seconds: 1,
+    processes: 3,
+    artifacts: null,
+    ...fields,
+  };
+}
+
+const FACTS = {
+  timestamp: '2026-01-20T14:30:00.000Z',
+  harness_version: '0.1.0',
+  catalogue: 'abc',
+  complete: true,
+  target: { kind: 'stand-in', version: '2.10.1' },
+  lane: 'sim',
+  interrupted: false,
+  seconds: 9,
+} as const;
+
+const prove = (
+  one: TriedScenario,
+  facts: Partial<typeof FACTS | { complete: boolean; interrupted: boolean }> = {},
+): Proof => judgeProof([one], { ...FACTS, ...facts });
+
+/** A scenario in which everything is as it should be. */
+const SOUND = [
+  builtIn('parrot', [0, 1]),
+  own('stops', [0], ['completed']),
+  own('writes nothing', [1], ['fileEquals']),
+  own('leaks', [2], ['nothingLeftBehind']),
+];
+
+const states = (one: TriedScenario) => judgeScenario(one).checks.map(({ state }) => state);
+
+describe('a check', () => {
+  it('is proved by a saboteur of the scenario that leaves another check green', () => {
+    expect(states(tried([own('stops', [0], [])]))).toEqual(['proved', 'unkilled']);
+  });
+
+  it('is not proved where everything is red, even if the common checks are green', () => {
+    expect(states(tried([own('breaks everything', [0, 1], [])]))).toEqual(['unkilled', 'unkilled']);
+  });
+
+  it('is not proved by a built-in saboteur', () => {
+    expect(states(tried([builtIn('parrot', [0])]))).toEqual(['unkilled', 'unkilled']);
+  });
+
+  it('is not proved by a run that was not what it should be', () => {
+    const trials = [
+      own('fault did not bite', [0], [], { run: run([0], { harmless: 'never came to bear' }) }),
+      own('harness broke', [0], [], { run: run([0], { error: 'disk full' }) }),
+    ];
+    expect(states(tried(trials))).toEqual(['unkilled', 'unkilled']);
+  });
+
+  it('that the target breaks anyway is neither proved nor unkilled', () => {
+    const broken = oracle({ outcome: 'known-issue', green: [false, true, true] });
+    const one = tried([own('stops', [0], ['completed'])], { oracle: broken, knownIssue: 'it never ends' });
+    expect(judgeScenario(one).checks[0]).toMatchObject({
+      state: 'known-issue',
+      reason: 'it never ends',
+      killed_by: [],
+    });
+  });
+
+  it('is open where the saboteur that names it was not tried', () => {
+    const leftOut = { verdict: 'left-out', reason: 'real ralph' } as const;
+    const one = tried([
+      own('stops', [], ['completed'], { skip: leftOut, run: null }),
+      own('interrupted', [], ['fileEquals'], { run: null }),
+    ]);
+    expect(states(one)).toEqual(['open', 'open']);
+    expect(states(tried([own('other', [], ['fileEquals'], { skip: leftOut, run: null })]))).toEqual([
+      'unkilled',
+      'open',
+    ]);
+  });
+
+  it('with a reason to be a guard is one only while nothing proves it', () => {
+    const checks = tried([]).checks.map((check) => ({ ...check, guard: 'no way to break it' }));
+    expect(states(tried([own('stops', [0], [])], { checks }))).toEqual(['proved', 'guard']);
+  });
+
+  it('of a scenario that fails by itself is open', () => {
+    const one = tried([own('stops', [], ['completed'], { run: null })], {
+      oracle: oracle({ outcome: 'failed' }),
+    });
+    expect(states(one)).toEqual(['open', 'open']);
+  });
+});
+
+describe('a saboteur', () => {
+  const verdictOf = (trial: Trial, fields: Partial<TriedScenario> = {}) =>
+    judgeScenario(tried([trial], fields)).saboteurs[0];
+
+  it.each<[string, Trial, object]>([
+    [
+      'that is noticed as it says',
+      own('x', [0, 1], ['completed', 'fileEquals']),
+      { verdict: 'noticed', missed: [], killed: ['the loop completes', 'a.txt has the expected content'] },
+    ],
+    ['that only a common check notices', builtIn('late', [2]), { verdict: 'noticed' }],
+    ['that nothing notices', builtIn('parrot', []), { verdict: 'survived' }],
+    [
+      'one of whose checks stays green',
+      own('x', [0], ['completed', 'fileEquals']),
+      { verdict: 'missed', missed: ['"a.txt has the expected content" stayed green'] },
+    ],
+    [
+      'that names a check that is not there',
+      own('x', [0], ['eventEmitted']),
+      { verdict: 'missed', missed: ['"eventEmitted" matches no check'] },
+    ],
+    [
+      'that the harness could not carry out',
+      own('x', [0], [], { run: run([0], { error: 'disk full' }) }),
+      { verdict: 'ineffective', reason: 'could not be carried out: disk full' },
+    ],
+    [
+      'whose fault did not bite',
+      own('x', [0], [], { run: run([0], { harmless: 'never' }) }),
+      { verdict: 'ineffective', reason: 'never' },
+    ],
+    ['that was not run', own('x', [], [], { run: null }), { verdict: 'not-tried' }],
+  ])('%s', (_what, trial, found) => {
+    expect(verdictOf(trial)).toMatchObject(found);
+  });
+
+  const issue = {
+    oracle: oracle({ outcome: 'known-issue', green: [false, true, true] }),
+    knownIssue: 'x',
+  } as const;
+
+  it('is masked by a known issue that breaks all it names', () => {
+    expect(verdictOf(own('x', [0], ['completed']), issue)).toMatchObject({ verdict: 'masked', killed: [] });
+  });
+
+  it('does not hide behind a known issue', () => {
+    expect(verdictOf(builtIn('parrot', [0]), issue)).toMatchObject({ verdict: 'survived' });
+    expect(verdictOf(own('x', [0], ['fileEquals']), issue)).toMatchObject({ verdict: 'survived' });
+  });
+});
+
+describe('a proof', () => {
+  it('passes when every check is proved and every saboteur noticed', () => {
+    const proof = prove(tried(SOUND));
+    expect(proof.passed).toBe(true);
+    expect(proof.every_scenario).toEqual([
+      expect.objectContaining({ state: 'proved', killed_by: ['a-scenario: leaks'] }),
+    ]);
+    expect(proof.totals).toMatchObject({
+      checks: 2,
+      proved: 2,
+      saboteurs: 4,
+      noticed: 4,
+      diagnosed: 3,
+      diagnosable: 3,
+      processes_started: 14,
+    });
+  });
+
+  it.each<[keyof Proof, TriedScenario]>([
+    ['survivors', tried([...SOUND, builtIn('does-nothing', [])])],
+    ['missed_kills', tried([...SOUND, own('x', [0], ['fileEquals'])])],
+    ['unkilled_checks', tried(SOUND.filter(({ name }) => name !== 'stops'))],
+    [
+      'ineffective',
+      tried([...SOUND, own('x', [], [], { skip: { verdict: 'ineffective', reason: 'same' }, run: null })]),
+    ],
+    ['failed_oracles', tried(SOUND, { oracle: oracle({ outcome: 'failed' }) })],
+  ])('does not pass with %s', (list, one) => {
+    const proof = prove(one);
+    expect(proof.passed).toBe(false);
+    expect(proof[list]).toHaveLength(1);
+  });
+
+  it('wants the common checks proved only when the whole catalogue was asked for', () => {
+    const one = tried(SOUND.filter(({ name }) => name !== 'leaks'));
+    expect(prove(one).unkilled_checks).toEqual([
+      { scenario: 'every scenario', backend: null, check: 'no process is left behind' },
+    ]);
+    expect([prove(one).passed, prove(one, { complete: false }).passed]).toEqual([false, true]);
+  });
+
+  it('allows one guard in twenty checks of a whole catalogue', () => {
+    const guarded = (count: number) => {
+      const plain = Array.from({ length: count - 1 }, (_, place) => ({
+        key: 'k',
+        kind: 'k',
+        name: `check ${place}`,
+        guard: null,
+        common: false,
+      }));
+      const checks = [...plain, { key: 'g', kind: 'g', name: 'guarded', guard: 'because', common: false }];
+      const trials = plain.map((_, place) =>
+        own(`breaks ${place}`, [], [], {
+          run: run([], { green: checks.map((_check, other) => other !== place) }),
+        }),
+      );
+      return tried(trials, { checks, oracle: oracle({ green: checks.map(() => true) }) });
+    };
+    expect([prove(guarded(20)).passed, prove(guarded(19)).passed]).toEqual([true, false]);
+    expect(prove(guarded(19), { complete: false }).passed).toBe(true);
+  });
+
+  it('that was interrupted, or tried nothing, does not pass', () => {
+    expect(prove(tried(SOUND), { interrupted: true }).passed).toBe(false);
+    expect(prove(tried([], { checks: [] })).passed).toBe(false);
+  });
+});
+
+const anyTrial: fc.Arbitrary<Trial> = fc.record({
+  name: fc.uuid(),
+  origin: fc.constantFrom('own', 'built-in'),
+  breaks: fc.constantFrom('agent', 'config', 'target'),
+  kills: fc.subarray(['completed', 'fileEquals', 'nothing such']),
+  failure: fc.constantFrom('EventMissing', null),
+  skip: fc.option(
+    fc.record({ verdict: fc.constantFrom('ineffective', 'not-applicable', 'left-out'), reason: fc.string() }),
+    { nil: null, freq: 5 },
+  ),
+  run: fc.option(
+    fc.record({
+      green: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+      error: fc.option(fc.string(), { nil: null, freq: 5 }),
+      harmless: fc.option(fc.string(), { nil: null, freq: 5 }),
+      diagnosed: fc.constantFrom('EventMissing', 'Unknown', null),
+      seconds: fc.nat(9),
+      processes: fc.nat(9),
+      artifacts: fc.constant(null),
+    }),
+    { nil: null, freq: 5 },
+  ),
+});
+
+const anyTried = fc
+  .record({
+    trials: fc.array(anyTrial, { maxLength: 6 }),
+    green: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+  })
+  .map(({ trials, green }) =>
+    tried(trials, {
+      oracle: oracle({ outcome: green.every(Boolean) ? 'passed' : 'known-issue', green }),
+      knownIssue: 'known',
+    }),
+  );
+
+describe('whatever the runs found', () => {
+  const check = (property: (one: TriedScenario) => void) =>
+    fc.assert(fc.property(anyTried, property), { numRuns: 300 });
+
+  it('a check is proved if and only if an own saboteur, alone, turned it and not everything red', () => {
+    check((one) => {
+      for (const [place, { state }] of judgeScenario(one).checks.entries()) {
+        const other = 1 - place;
+        const proof = one.trials.some(
+          ({ origin, skip, run: found }) =>
+            origin === 'own' &&
+            skip === null &&
+            found?.error === null &&
+            found.harmless === null &&
+            one.oracle.green[place] === true &&
+            found.green[place] === false &&
+            found.green[other] === true,
+        );
+        expect(state === 'proved').toBe(proof);
+      }
+    });
+  });
+
+  it('one more saboteur takes no proof away', () => {
+    fc.assert(
+      fc.property(anyTried, anyTrial, (one, more) => {
+        const before = judgeScenario(one).checks;
+        const after = judgeScenario({ ...one, trials: [...one.trials, more] }).checks;
+        for (const [place, { state }] of before.entries()) {
+          if (state === 'proved') expect(after[place]?.state).toBe('proved');
+        }
+      }),
+    );
+  });
+
+  it('the order of the saboteurs changes no state', () => {
+    check((one) => {
+      expect(states({ ...one, trials: one.trials.toReversed() })).toEqual(states(one));
+    });
+  });
+
+  it('every saboteur and every check is told once, and a pass leaves no trouble', () => {
+    check((one) => {
+      const proof = prove(one);
+      expect(proofSchema.parse(JSON.parse(JSON.stringify(proof)))).toEqual(JSON.parse(JSON.stringify(proof)));
+      const { survivors, missed_kills, ineffective, not_applicable, left_out, totals } = proof;
+      const rest = proof.scenarios
+        .flatMap(({ saboteurs }) => saboteurs)
+        .filter(({ verdict }) => ['noticed', 'masked', 'not-tried'].includes(verdict));
+      const told = [survivors, missed_kills, ineffective, not_applicable, left_out, rest];
+      expect(told.reduce((sum, list) => sum + list.length, 0)).toBe(one.trials.length);
+      const own = proof.unkilled_checks.filter(({ backend }) => backend !== null).length;
+      expect(
+        totals.proved +
+          own +
+          proof.guards.length +
+          proof.known_issue_checks.length +
+          proof.open_checks.length,
+      ).toBe(totals.checks);
+      if (proof.passed)
+        expect([survivors, missed_kills, ineffective, proof.unkilled_checks]).toEqual([[], [], [], []]);
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findUsual } from '../../../src/domain/report/expectation.js';
+import { comparableRuns, expectTimes, type RunSummary } from '../../../src/domain/report/history.js';
+
+function summary(fields: Partial<RunSummary> = {}): RunSummary {
+  return {
+    version: 1,
+    run_id: 'run',
+    timestamp: '',
+    ralph_version: '2',
+    passed: true,
+    total: 1,
+    passed_tests: 1,
+    pass_rate: 1,
+    duration_seconds: 1,
+    cost_usd: null,
+    lane: 'sim',
+    target_kind: 'real',
+    verdict: '',
+    tests: [],
+    ...fields,
+  };
+}
+
+const took = (seconds: number, outcome: RunSummary['tests'][number]['outcome'] = 'passed') =>
+  summary({ tests: [{ scenario_id: 'a', backend: 'claude', outcome, duration_seconds: seconds }] });
+
+describe('expectTimes', () => {
+  it('is the median of the latest five times that a test passed in', () => {
+    expect(expectTimes([took(900), took(800), took(5), took(1), took(3), took(2), took(4)])).toEqual([
+      { scenarioId: 'a', backend: 'claude', seconds: 3 },
+    ]);
+    expect(expectTimes([took(1), took(2)])[0]?.seconds).toBe(1.5);
+  });
+
+  it('does not count times of tests that failed, were skipped or had to be tried again', () => {
+    expect(expectTimes([took(1, 'failed'), took(2, 'skipped'), took(3, 'error'), took(4, 'flaky')])).toEqual(
+      [],
+    );
+    expect(expectTimes([took(60, 'failed'), took(2), took(4, 'known-issue')])[0]?.seconds).toBe(3);
+  });
+
+  it('lies between the shortest and the longest', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 9 }),
+        (times) => {
+          const [expected] = expectTimes(times.map((time) => took(time)));
+          expect(expected?.seconds).toBeGreaterThanOrEqual(Math.min(...times));
+          expect(expected?.seconds).toBeLessThanOrEqual(Math.max(...times));
+        },
+      ),
+    );
+  });
+});
+
+it('only runs in the same lane on the same kind of target are compared', () => {
+  const runs = [
+    summary({ run_id: 'other lane', lane: 'live' }),
+    summary({ run_id: 'same' }),
+    summary({ run_id: 'other target', target_kind: 'stand-in' }),
+  ];
+  const found = comparableRuns(runs, { lane: 'sim', target_kind: 'real' });
+  expect(found.map(({ run_id }) => run_id)).toEqual(['same']);
+});
+
+describe('findUsual', () => {
+  const pass = (model: string | null, tokens: number | null) => ({
+    model,
+    values: { tokens_estimated: tokens, duration_seconds: 1 },
+  });
+
+  it('tells middle and most of the latest passes with the model of the last one', () => {
+    const passes = [
+      pass('old', 9_000),
+      pass('new', 100),
+      pass('old', 9_000),
+      pass('new', 300),
+      pass('new', null),
+    ];
+    expect(findUsual(passes)).toEqual({
+      model: 'new',
+      metrics: [
+        { metric: 'duration_seconds', passes: 3, median: 1, most: 1 },
+        { metric: 'tokens_estimated', passes: 2, median: 200, most: 300 },
+      ],
+    });
+  });
+
+  it('knows nothing where nobody passed', () => {
+    expect(findUsual([])).toBeNull();
+  });
+});

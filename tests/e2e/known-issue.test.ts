@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { completed, fileEquals, loop, onAnyPrompt, type Scenario, scenario } from '../../src/authoring.js';
+import { exitCodeOf } from '../../src/cli/exit-codes.js';
+import type { KnownIssue } from '../../src/domain/scenario/known-issue.js';
+import { type RunScenariosOptions, runScenarios } from '../../src/run-scenarios.js';
+import { tempFolder } from '../support/cli.js';
+
+const ISSUE: KnownIssue = {
+  upTo: '2.10.1',
+  reason: 'the file is never written',
+  link: 'docs/ralph-behaviour.md',
+  breaks: ['fileEquals'],
+};
+
+/** The agent completes; whether it writes the file is the issue. */
+function promise(options: { writes: boolean; completes?: boolean; issue?: Partial<KnownIssue> }): Scenario {
+  const agent = options.writes ? onAnyPrompt().writes('kept.txt', 'kept\n') : onAnyPrompt().says('No.');
+  return scenario({
+    id: 'keeps-its-promise',
+    backend: 'claude',
+    tier: 2,
+    priority: 'should',
+    phase: 'green',
+    description: 'The target keeps its promise',
+    covers: [],
+    knownIssue: { ...ISSUE, ...options.issue },
+    arrange: () => ({ config: loop({ maxIterations: 2 }), prompt: 'Keep it.' }),
+    expect: () => [completed(), fileEquals('kept.txt', 'kept')],
+    agent: [options.completes === false ? agent : agent.completes()],
+  });
+}
+
+async function run(made: Scenario, options: Pick<RunScenariosOptions, 'strictKnownIssues' | 'retries'> = {}) {
+  const report = await runScenarios([made], { output: tempFolder(), backends: ['claude'], ...options });
+  return { report, result: report.results[0] };
+}
+
+describe('a known issue', () => {
+  test('is listed apart and does not fail the run', async () => {
+    const { report, result } = await run(promise({ writes: false }));
+    expect(result?.outcome).toBe('known-issue');
+    expect(result?.known_issue?.reason).toBe('the file is never written');
+    expect([report.passed, report.summary.known_issues, report.summary.passed]).toEqual([true, 1, 0]);
+  });
+
+  test('that is gone is a pass with a notice', async () => {
+    const { report, result } = await run(promise({ writes: true }));
+    expect([result?.outcome, report.passed, exitCodeOf(report)]).toEqual(['passed', true, 0]);
+    expect(result).toMatchObject({ known_issue_gone: true, known_issue: { reason: ISSUE.reason } });
+    expect(result?.assertions.every(({ passed }) => passed)).toBe(true);
+    expect(report.summary).toMatchObject({ passed: 1, known_issues: 0 });
+  });
+
+  test('that is gone turns a strict run red, and the command that repeats it is strict too', async () => {
+    const { report, result } = await run(promise({ writes: true }), { strictKnownIssues: true });
+    expect([result?.outcome, report.passed, exitCodeOf(report)]).toEqual(['failed', false, 1]);
+    expect(result?.assertions.at(-1)?.name).toBe('the known issue is still there');
+    expect(result?.known_issue_gone).toBe(true);
+    expect(result?.repeat_command).toContain('--strict-known-issues');
+  });
+
+  test('that is there is no failure of a strict run', async () => {
+    const { report, result } = await run(promise({ writes: false }), { strictKnownIssues: true });
+    expect([result?.outcome, report.passed]).toEqual(['known-issue', true]);
+    expect(result?.known_issue_gone).toBe(false);
+  });
+
+  test('excuses nothing but the checks that it names', async () => {
+    const { result } = await run(promise({ writes: false, completes: false }));
+    expect(result?.outcome).toBe('failed');
+  });
+
+  test.each([
+    ['a newer version', { upTo: '2.10.0' }],
+    ['another lane', { lanes: ['scripted'] as const }],
+  ])('does not count for %s', async (_name, issue) => {
+    const broken = await run(promise({ writes: false, issue }));
+    const kept = await run(promise({ writes: true, issue }));
+    expect([broken.result?.outcome, kept.result?.outcome]).toEqual(['failed', 'passed']);
+    expect(broken.result?.known_issue).toBeNull();
+    expect(kept.result?.known_issue_gone).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { reportSchema } from '../../src/domain/report/report.js';
+import { runCli, tempFolder } from '../support/cli.js';
+
+const RUN = ['claude', '--mock', '--filter', 'claude-multi-iter', '--json'];
+
+async function analysed(args: readonly string[], fault?: string) {
+  const cwd = tempFolder();
+  const env: Record<string, string> = fault === undefined ? {} : { RALPH_STANDIN_FAULT: fault };
+  const pass = fault === undefined ? [] : ['--env', 'RALPH_STANDIN_FAULT'];
+  const { code, stdout } = await runCli([...RUN, ...pass, ...args], { cwd, env, analysis: true });
+  const markdown = readFileSync(join(cwd, '.e2e-tests', 'report.md'), 'utf8');
+  return { code, report: reportSchema.parse(JSON.parse(stdout)), markdown };
+}
+
+describe('ralph as the analyst of a run', () => {
+  test('says what it found in the prompt that ralph passed on, and is marked as scripted', async () => {
+    const { code, report, markdown } = await analysed([]);
+    expect([code, report.analyst?.outcome, report.analyst?.by]).toEqual([0, 'done', 'script']);
+    expect(report.analyst?.answer?.passed_analyses).toMatchObject([
+      { scenario_id: 'claude-multi-iter', quality_score: 'Good' },
+    ]);
+    expect(markdown).toContain('scripted: no model was asked');
+  });
+
+  test('analyses failures on a target that is itself broken, and notes how that ended', async () => {
+    const { code, report, markdown } = await analysed([], 'crash');
+    expect([code, report.summary.failed, report.analyst?.outcome]).toEqual([1, 1, 'done']);
+    expect(report.analyst?.answer?.failed_analyses).toMatchObject([
+      { scenario_id: 'claude-multi-iter', failure_type: 'UnexpectedTermination' },
+    ]);
+    expect(report.analyst?.notes).toEqual([expect.stringContaining('ralph ended the analysis with exited')]);
+    expect(markdown).toContain('ralph ended the analysis with exited');
+  });
+
+  test('that fails is a note, and the verdict stays as it was', async () => {
+    const config = join(tempFolder(), 'mine.yml');
+    const hat = '{name: Mine, description: d, triggers: [analyze.request], publishes: [], instructions: x}';
+    writeFileSync(config, `cli: {command: ./no-such-agent}\nhats: {mine: ${hat}}\n`);
+    const { code, report, markdown } = await analysed(['--analyzer', config]);
+    expect([code, report.passed, report.analyst?.outcome]).toEqual([0, true, 'failed']);
+    expect(report.analyst?.notes[0]).toContain('no answer');
+    expect(markdown).toContain('That says nothing about the tests.');
+  });
+
+  test('takes a configuration of the user, and gives it the iterations that it needs', async () => {
+    const config = join(tempFolder(), 'mine.yml');
+    writeFileSync(
+      config,
+      'event_loop: {max_iterations: 1, completion_promise: MINE_DONE}\nhats: {mine: {name: Mine, description: d, triggers: [analyze.request], publishes: [analyze.complete], instructions: Analyse.}}\n',
+    );
+    const { report } = await analysed(['--analyzer', config]);
+    expect(report.analyst).toMatchObject({ outcome: 'done', notes: [] });
+  });
+
+  test.each([
+    ['no-such.yml', /expected a ralph.yml that can be read/],
+    ['package.json', /expected a hat with the trigger analyze.request|hats/],
+  ])('refuses %s before anything runs', async (path, message) => {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'package.json'), '{"hats": {"a": {"triggers": ["b"]}}}');
+    const { code, stderr } = await runCli([...RUN, '--analyzer', path], { cwd, analysis: true });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});

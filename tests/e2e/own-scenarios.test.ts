@@ -1,0 +1,166 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { evidenceSchema } from '../../src/domain/evidence/evidence.js';
+import { reportSchema } from '../../src/domain/report/report.js';
+import { runCli, tempFolder } from '../support/cli.js';
+
+const INDEX = new URL('../../dist/index.js', import.meta.url).href;
+
+/** A conversation of two turns with a plugin that is written out in the scenario itself. */
+const OWN = `
+import { conversation, fileContains, onPrompt, turnsCompleted, turnSuggests } from '${INDEX}';
+
+export const greeting = conversation({
+  id: 'greeting',
+  tier: 8,
+  priority: 'must',
+  phase: 'green',
+  description: 'The plugin greets and says how to go on',
+  covers: [],
+  arrange: ({ nonce }) => ({
+    plugins: [{
+      name: 'hello',
+      files: {
+        '.claude-plugin/plugin.json': JSON.stringify({ name: 'hello', version: '1.0.0', description: 'Greets', author: { name: 'me' } }),
+        'commands/greet.md': 'Greet $ARGUMENTS in hello.txt, then suggest /hello:leave.\\n',
+      },
+    }],
+    turns: ['/greet ' + nonce, 'thank you'],
+  }),
+  expect: ({ nonce }) => [turnsCompleted(), turnSuggests(1, '/leave'), fileContains('hello.txt', 'Hello ' + nonce.toUpperCase())],
+  agent: [
+    onPrompt(/Greet (\\w+) in hello/).writes('hello.txt', 'Hello {{upper 1}}').says('Done. Next: /hello:leave'),
+    onPrompt('thank you').says('You are welcome.'),
+  ],
+});
+`;
+
+function writeModule(text: string): string {
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'mine.mjs'), text);
+  return cwd;
+}
+
+/** The library as it is installed elsewhere. Returns where it is imported from. */
+function copyLibrary(): string {
+  const dist = dirname(fileURLToPath(INDEX));
+  const copy = join(tempFolder(), 'dist');
+  mkdirSync(copy);
+  for (const file of ['../package.json', 'index.js', 'program.js', 'program.cjs'])
+    copyFileSync(join(dist, file), join(copy, file));
+  return pathToFileURL(join(copy, 'index.js')).href;
+}
+
+describe('--scenarios', () => {
+  test('runs a conversation of the user, and nothing of ours', async () => {
+    const cwd = writeModule(OWN);
+    const { code, stdout } = await runCli(['--mock', '--scenarios', 'mine.mjs', '--json'], { cwd });
+    const report = reportSchema.parse(JSON.parse(stdout));
+    expect(report.results.map(({ scenario_id, outcome }) => [scenario_id, outcome])).toEqual([
+      ['greeting', 'passed'],
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test('a conversation needs no ralph', async () => {
+    const cwd = writeModule(OWN);
+    const lane = ['claude', '--lane', 'scripted', '--json'];
+    const { stdout } = await runCli([...lane, '--scenarios', 'mine.mjs'], { cwd });
+    expect(reportSchema.parse(JSON.parse(stdout)).target.kind).toBe('stand-in');
+    const { code, stderr } = await runCli([...lane, '--filter', 'claude-connect'], { cwd });
+    expect(stderr).toContain('No ralph to test');
+    expect(code).toBe(2);
+  });
+
+  test('a conversation that goes wrong is a failure with its reason', async () => {
+    const cwd = writeModule(OWN.replace("writes('hello.txt'", "writes('elsewhere.txt'"));
+    const { code, stdout } = await runCli(['--mock', '--scenarios', 'mine.mjs', '--json'], { cwd });
+    const [result] = reportSchema.parse(JSON.parse(stdout)).results;
+    expect(result?.assertions.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^hello\.txt contains "Hello [A-Z0-9]+"$/),
+    ]);
+    expect(code).toBe(1);
+  });
+
+  test('a conversation that breaks off tells what was used until then', async () => {
+    const cwd = writeModule(
+      OWN.replace("'thank you'],", "'thank you'], allowedTools: ['Bash'],").replace(
+        "says('You are welcome.')",
+        "says('Wait.').runs('kill -9 $PPID')",
+      ),
+    );
+    const { stdout } = await runCli(['--mock', '--scenarios', 'mine.mjs', '--json'], { cwd });
+    const { run_id, results } = reportSchema.parse(JSON.parse(stdout));
+    const path = join(cwd, '.e2e-tests/runs', run_id, 'greeting-claude/1/evidence.json');
+    const { usage, conversation } = evidenceSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const [first, second] = conversation?.turns ?? [];
+    expect([first?.outcome.kind, second?.outcome.kind]).toEqual(['completed', 'crashed']);
+    expect(first?.totalCostUsd).toBeGreaterThan(0);
+    expect(second?.totalCostUsd).toBe(first?.totalCostUsd);
+    const inputTokens = Number(first?.inputTokens) + Number(second?.inputTokens);
+    expect(inputTokens).toBeGreaterThan(Number(first?.inputTokens));
+    expect(usage).toMatchObject({ turns: 2, inputTokens, costUsd: first?.totalCostUsd });
+    expect(results[0]?.context?.usage).toMatchObject({ turns: 2, input_tokens: inputTokens });
+  });
+
+  test.each([
+    ['a file that is not there', 'absent.mjs', /absent\.mjs: no such file/],
+    ['a module without scenarios', 'mine.mjs', /exports no scenario/],
+  ])('%s is a mistake of the call', async (_, file, wanted) => {
+    const cwd = writeModule('export {};');
+    const { code, stderr } = await runCli(['--mock', '--scenarios', file], { cwd });
+    expect(stderr).toMatch(wanted);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(code).toBe(2);
+  });
+
+  test.each([
+    [
+      'an id that is no name',
+      (text: string) => text.replace("'greeting'", "'Bad Id!'"),
+      /must be a plain name/,
+    ],
+    ['no phase', (text: string) => text.replace("phase: 'green',", ''), /scenario "greeting": phase: /],
+    ['no covers', (text: string) => text.replace('covers: [],', ''), /scenario "greeting": covers: /],
+  ])('a scenario with %s is a mistake in the module', async (_, change, wanted) => {
+    const cwd = writeModule(change(OWN));
+    const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd });
+    expect(stderr).toMatch(wanted);
+    // Neither a stack nor a warning of Node: the module is loaded as any other.
+    expect(stderr).not.toMatch(/\n\s+at |Warning|Try it alone/);
+    expect(code).toBe(2);
+  });
+
+  test.each(['the one that runs it', 'another copy'])(
+    'mistakes are told without a stack, whichever library told them: %s',
+    async (which) => {
+      // A command line that was installed for the whole machine runs modules with a library of their own.
+      const own = which === 'another copy' ? OWN.replace(INDEX, copyLibrary()) : OWN;
+      const refusing = own
+        .replace('import { conversation', 'import { KnownError, conversation')
+        .replace(
+          'arrange: ({ nonce }) => ({',
+          "arrange: ({ nonce }) => { throw new KnownError('no colours here', { hint: 'paint' }); return ({",
+        )
+        .replace("'thank you'],\n  }),", "'thank you'],\n  }); },");
+      const json = ['--mock', '--scenarios', 'mine.mjs', '--json'];
+      const { stdout } = await runCli(json, { cwd: writeModule(refusing) });
+      const [result] = reportSchema.parse(JSON.parse(stdout)).results;
+      expect(result?.error).toBe('no colours here (paint)');
+      const badId = writeModule(own.replace("'greeting'", "'Bad Id!'"));
+      const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd: badId });
+      expect(stderr).toMatch(/^error: --scenarios mine\.mjs: .*must be a plain name/);
+      expect(stderr).not.toMatch(/\n\s+at |cannot be loaded/);
+      expect(code).toBe(2);
+    },
+  );
+
+  test('a module that does not parse is told by its own words', async () => {
+    const cwd = writeModule('export const = 1;');
+    const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd });
+    expect(stderr).toMatch(/mine\.mjs cannot be loaded: .*Unexpected token/);
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { validate } from 'ctrf';
+import { describe, expect, test } from 'vitest';
+import { runSummarySchema } from '../../src/domain/report/history.js';
+import { reportSchema } from '../../src/domain/report/report.js';
+import { findSchemaProblems, parseXml } from '../report/support/surefire.js';
+import { runCli, tempFolder } from '../support/cli.js';
+
+const ALL = 'markdown,json,junit,ctrf,github';
+const CONNECT = ['claude', '--mock', '--filter', 'claude-connect'];
+
+/** A run on a stand-in that exits with the wrong code: the scenario fails. */
+function failingRun(cwd: string, env: Record<string, string> = {}, ...args: string[]) {
+  return runCli([...CONNECT, '--env', 'RALPH_STANDIN_FAULT', ...args], {
+    cwd,
+    env: { RALPH_STANDIN_FAULT: 'wrong-exit-code', ...env },
+  });
+}
+
+const read = (cwd: string, name: string) => readFileSync(join(cwd, '.e2e-tests', name), 'utf8');
+const readReport = (cwd: string) => reportSchema.parse(JSON.parse(read(cwd, 'report.json')));
+
+describe('--report', () => {
+  test('writes all formats, each of which reads back, and clean removes them', async () => {
+    const cwd = tempFolder();
+    const { code, stdout } = await failingRun(cwd, {}, '--report', ALL);
+    expect(code).toBe(1);
+    expect(findSchemaProblems(parseXml(read(cwd, 'report.junit.xml')))).toEqual([]);
+    expect(read(cwd, 'report.junit.xml')).toContain('<failure ');
+    expect(validate(JSON.parse(read(cwd, 'report.ctrf.json')))).toMatchObject({ valid: true });
+    expect(read(cwd, 'report.github.md')).toContain('🔴 FAILED');
+    expect(stdout).toContain('report.github.md');
+    // Outside of a workflow nobody reads its commands.
+    expect(stdout).not.toContain('::error');
+
+    await runCli(['clean'], { cwd });
+    expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);
+  });
+});
+
+describe('runs after one that failed', () => {
+  test('take its page away, and join it in the history, which reaches the report through the journal', async () => {
+    const cwd = tempFolder();
+    await failingRun(cwd);
+    const first = readReport(cwd);
+    const page = read(cwd, 'report/failures/claude-connect-claude.md');
+    expect(page).toContain(first.results[0]?.repeat_command);
+    expect(page).toContain('Ralph itself: a stand-in took its place');
+    expect(read(cwd, 'report.md')).toContain('`report/failures/claude-connect-claude.md`');
+    for (const path of page.matchAll(/^- (?:stdout|stderr|everything, parsed|workspace): `(.+)`$/gm))
+      expect(existsSync(path[1] ?? ''), path[0]).toBe(true);
+    expect(first.history).toHaveLength(1);
+
+    writeFileSync(join(cwd, '.e2e-tests/report/failures/notes.txt'), 'mine');
+    await runCli(CONNECT, { cwd });
+    expect(readdirSync(join(cwd, '.e2e-tests/report/failures'))).toEqual(['notes.txt']);
+    const second = readReport(cwd);
+    expect(second.history.map(({ run_id, pass_rate }) => [run_id, pass_rate])).toEqual([
+      [first.run_id, 0],
+      [second.run_id, 1],
+    ]);
+    const summary = JSON.parse(read(cwd, `runs/${second.run_id}/summary.json`));
+    expect(runSummarySchema.parse(summary)).toMatchObject({ run_id: second.run_id, lane: 'sim' });
+    expect(read(cwd, 'report.md')).toContain('## 📈 History');
+
+    // What another version, or a full disk, left there is no reason to fail.
+    writeFileSync(join(cwd, '.e2e-tests/runs', second.run_id, 'summary.json'), '{"version":');
+    const { code, stdout } = await runCli(CONNECT, { cwd });
+    expect(code).toBe(0);
+    expect(readReport(cwd).history.map(({ run_id }) => run_id)).toEqual([first.run_id, expect.any(String)]);
+    expect(stdout).toContain('The last run like this: 0 of 1 test passed');
+  });
+});
+
+describe('a caller that is an agent', () => {
+  test('gets what failed and where to read on; --verbose tells all', async () => {
+    const cwd = tempFolder();
+    const { stdout } = await failingRun(cwd, { CLAUDECODE: '1' });
+    expect(stdout).not.toContain('E2E Test Harness');
+    expect(stdout).toContain('❌ claude-connect');
+    const page = /^Read: (.+)$/m.exec(stdout)?.[1] ?? '';
+    expect(readFileSync(page, 'utf8')).toContain('# ❌ `claude-connect`');
+    const verbose = await runCli([...CONNECT, '--verbose'], { cwd, env: { CLAUDECODE: '1' } });
+    expect(verbose.stdout).toContain('E2E Test Harness');
+  });
+});
+
+describe('in a workflow of GitHub', () => {
+  test('annotates the failure and appends to the summary of the step', async () => {
+    const cwd = tempFolder();
+    const summary = join(cwd, 'summary.md');
+    writeFileSync(summary, 'what came before\n');
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
+    const { stdout } = await failingRun(cwd, env, '--report', 'github');
+    expect(stdout).toMatch(/^::error title=claude-connect::.*%0A\$ /m);
+    expect(readFileSync(summary, 'utf8')).toBe(`what came before\n${read(cwd, 'report.github.md')}`);
+  });
+
+  test('says so when the summary cannot be written, keeps stdout for --json, and fails no run', async () => {
+    const cwd = tempFolder();
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(cwd, 'no/such/folder') };
+    const { code, stdout, stderr } = await runCli([...CONNECT, '--report', 'github', '--json'], { cwd, env });
+    expect(code).toBe(0);
+    expect(stderr).toContain('The job summary was not written: ENOENT');
+    expect(JSON.parse(stdout).passed).toBe(true);
+  });
+});

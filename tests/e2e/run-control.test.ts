@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { reportSchema } from '../../src/domain/report/report.js';
+import { readJournal } from '../../src/journal/reader.js';
+import { shuffle } from '../../src/run/select/shuffle.js';
+import { isRunning } from '../exec/support.js';
+import { bareSystemPath, CLI, runCli, startCli, tempFolder } from '../support/cli.js';
+import { writeFakeAgents } from '../support/fake-agents.js';
+
+const parse = (stdout: string) => reportSchema.parse(JSON.parse(stdout));
+
+/** Live runs with agents that do nothing: everything fails. */
+function failingRun(cwd: string, ...args: string[]) {
+  const bin = writeFakeAgents(join(cwd, 'bin'), 'does nothing');
+  return runCli(['claude', '--ralph', 'embedded', '--json', ...args], {
+    cwd,
+    env: { PATH: `${bin}:${bareSystemPath()}` },
+  });
+}
+
+describe('run control', () => {
+  test('--bail stops at the first failure and says what was not run', async () => {
+    const { code, stdout } = await failingRun(tempFolder(), '--filter', 'tier 2', '--bail');
+    const outcomes = parse(stdout).results.map(({ outcome, skip_reason }) => [outcome, skip_reason]);
+    expect(outcomes[0]).toEqual(['failed', null]);
+    for (const outcome of outcomes.slice(1))
+      expect(outcome).toEqual(['skipped', 'not run: --bail ended the run at a failure']);
+    expect(code).toBe(1);
+  });
+
+  test('--last-failed takes what failed and what was not run, and no more', async () => {
+    const cwd = tempFolder();
+    await failingRun(cwd, ...['--filter', 'claude-single-iter', '--filter', 'backend-unavailable', '--bail']);
+    const first = await failingRun(cwd, '--last-failed');
+    expect(parse(first.stdout).results.map(({ scenario_id }) => scenario_id)).toEqual([
+      'claude-single-iter',
+      'backend-unavailable',
+    ]);
+    expect(first.stderr).toMatch(/^Last failed: 2 tests: 1 failed, 1 not run in \S+$/m);
+    const none = await failingRun(cwd, '--last-failed', '--filter', 'claude-events');
+    expect(none.stderr).toMatch(/none of the \d+ tests that failed or did not run matches "claude-events"/);
+    const other = await runCli(['claude', '--mock', '--last-failed', '--json'], { cwd });
+    expect(other).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/runs in another lane/),
+    });
+  });
+
+  test('--retries runs a failed scenario again and calls it flaky when that passes', async () => {
+    const cwd = tempFolder();
+    const bin = join(cwd, 'bin');
+    writeFakeAgents(bin, 'adds numbers');
+    // The first prompt is answered by silence, as by a CLI whose service hiccups.
+    const agent = join(bin, 'claude');
+    const flag = join(cwd, 'answered');
+    writeFileSync(
+      agent,
+      readFileSync(agent, 'utf8').replace(
+        'const sum',
+        `const fs = require('node:fs'); const n = fs.existsSync('${flag}') ? Number(fs.readFileSync('${flag}')) : 0; fs.writeFileSync('${flag}', String(n + 1)); if (n < 3) process.exit(0);\nconst sum`,
+      ),
+    );
+    chmodSync(agent, 0o755);
+    const { code, stdout } = await runCli(
+      ['claude', '--ralph', 'embedded', '--json', '--filter', 'claude-connect', '--retries', '2'],
+      { cwd, env: { PATH: `${bin}:${bareSystemPath()}` } },
+    );
+    const [result] = parse(stdout).results;
+    expect(result?.outcome).toBe('flaky');
+    expect(result?.attempts.map(({ outcome }) => outcome)).toEqual(['failed', 'passed']);
+    expect(code).toBe(0);
+  });
+
+  test('--shuffle changes the order of running and nothing else, and prints what repeats it', async () => {
+    const cwd = tempFolder();
+    const { code, stdout, stderr } = await runCli(
+      ['--mock', '-q', '--json', '-j', '1', '--shuffle', '--filter', 'connect'],
+      { cwd },
+    );
+    const results = parse(stdout).results.map(({ scenario_id, backend }) => `${scenario_id} on ${backend}`);
+    const seed = Number(/^Order: shuffled, --shuffle (\d+) repeats it$/m.exec(stderr)?.[1]);
+    const [run = ''] = readdirSync(join(cwd, '.e2e-tests/runs'));
+    const { events } = await readJournal(join(cwd, '.e2e-tests/runs', run, 'journal.jsonl'));
+    const started = events.flatMap((event) =>
+      event.type === 'attempt-started' ? [`${event.scenarioId} on ${event.backend}`] : [],
+    );
+    expect(started).toEqual(shuffle(results, seed, (name) => name));
+    expect(results).toEqual([
+      'claude-connect on claude',
+      'kiro-connect on kiro',
+      'opencode-connect on opencode',
+      'custom-connect on claude',
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test('a second run in the same folder says who holds it and exits 2', async () => {
+    const cwd = tempFolder();
+    const first = startCli(['claude', '--mock', '--filter', 'timeout-handling'], { cwd });
+    await seen(first, /Running/);
+    const second = await runCli(['claude', '--mock'], { cwd });
+    expect(second.code).toBe(2);
+    expect(second.stderr).toContain(String(first.child.pid));
+    expect((await first.done).code).toBe(0);
+  });
+
+  test('what a killed run left behind is ended by the next one in its folder', async () => {
+    const cwd = tempFolder();
+    const bin = writeFakeAgents(join(cwd, 'bin'), 'adds numbers');
+    const started = join(cwd, 'agent-pid');
+    const agent = readFileSync(join(bin, 'claude'), 'utf8');
+    const hanging = `require('node:fs').writeFileSync('${started}', String(process.pid)); setInterval(() => {}, 1000); return;`;
+    writeFileSync(join(bin, 'claude'), agent.replace('const sum', `${hanging}\nconst sum`));
+    const options = { cwd, env: { PATH: `${bin}:${bareSystemPath()}` } };
+    const args = ['claude', '--ralph', 'embedded', '--filter', 'claude-connect'];
+    const killed = startCli(args, options);
+    await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '');
+    const orphan = Number(readFileSync(started, 'utf8'));
+    killed.child.kill('SIGKILL');
+    await killed.done;
+    expect(isRunning(orphan)).toBe(true);
+    writeFileSync(join(bin, 'claude'), agent);
+    const next = await runCli(args, options);
+    expect(next.stdout).toMatch(/Ended \d+ process(es)? that an earlier run/);
+    expect(next.code).toBe(0);
+    expect(isRunning(orphan)).toBe(false);
+  });
+
+  test('Ctrl-C ends everything, still writes the reports and exits 130', async () => {
+    const cwd = tempFolder();
+    const bin = writeFakeAgents(join(cwd, 'bin'), 'adds numbers');
+    const started = join(cwd, 'agent-pid');
+    writeFileSync(
+      join(bin, 'claude'),
+      readFileSync(join(bin, 'claude'), 'utf8').replace(
+        'const sum',
+        `require('node:fs').writeFileSync('${started}', String(process.pid)); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); return;\nconst sum`,
+      ),
+    );
+    const run = startCli(
+      [
+        'claude',
+        '--ralph',
+        'embedded',
+        '--filter',
+        '/^claude-(?:connect|single-iter|multi-iter|completion)$/',
+      ],
+      {
+        cwd,
+        env: { PATH: `${bin}:${bareSystemPath()}` },
+      },
+    );
+    await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '');
+    run.child.kill('SIGINT');
+    expect((await run.done).code).toBe(130);
+    expect(isRunning(Number(readFileSync(started, 'utf8')))).toBe(false);
+    const report = parse(readFileSync(join(cwd, '.e2e-tests/report.json'), 'utf8'));
+    expect(report.interrupted).toBe(true);
+    expect(report.passed).toBe(false);
+    expect(report.results).toHaveLength(4);
+    expect(readFileSync(join(cwd, '.e2e-tests/report.md'), 'utf8')).toMatch(/interrupted/);
+  });
+});
+
+async function seen(run: ReturnType<typeof startCli>, pattern: RegExp): Promise<void> {
+  await until(() => pattern.test(run.output()));
+}
+
+/** Waits for a condition that another process brings about; the test's own time limit ends a wait in vain. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('a reader that goes away does not cost the run its reports', async () => {
+  const cwd = tempFolder();
+  const command = `node ${CLI} claude --mock --filter claude-connect | head -1`;
+  const { status, stderr } = spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  expect(existsSync(join(cwd, '.e2e-tests/report.md'))).toBe(true);
+});
+
+test('Ctrl-C while a probe hangs ends at once with 130 and leaves nothing', async () => {
+  const cwd = tempFolder();
+  const bin = writeFakeAgents(join(cwd, 'bin'), 'adds numbers');
+  const started = join(cwd, 'probe-pid');
+  writeFileSync(
+    join(bin, 'claude'),
+    `#!${process.execPath}\nrequire('node:fs').writeFileSync('${started}', String(process.pid)); setInterval(() => {}, 1000);`,
+  );
+  const run = startCli(['claude', '--ralph', 'embedded'], {
+    cwd,
+    env: { PATH: `${bin}:${bareSystemPath()}` },
+  });
+  await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '');
+  run.child.kill('SIGINT');
+  expect((await run.done).code).toBe(130);
+  expect(isRunning(Number(readFileSync(started, 'utf8')))).toBe(false);
+});
+
+test('the command that a report prints can be pasted', async () => {
+  const cwd = tempFolder();
+  const failed = parse((await failingRun(cwd, '--filter', 'claude-completion')).stdout);
+  const [{ command = '' } = {}] = failed.quick_fix_commands;
+  expect(command).toMatch(/ claude --test claude-completion .*--ralph embedded/);
+  const bin = join(cwd, 'bin');
+  const pasted = spawnSync('sh', ['-c', command], {
+    cwd,
+    encoding: 'utf8',
+    env: { HOME: cwd, PATH: `${bin}:${bareSystemPath()}` },
+  });
+  expect(pasted.stdout).toMatch(/claude-completion/);
+  expect(pasted.status).toBe(1);
+});

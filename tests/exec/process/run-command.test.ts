@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCommand } from '../../../src/exec/process/run-command.js';
+import { fixture, isRunning, makePidsFile, makeTempDir, readPids } from '../support.js';
+
+const env = { PATH: process.env.PATH ?? '' };
+
+test('a command answers with its output and exit code', async () => {
+  const cwd = makeTempDir();
+  const good = await runCommand('sh', ['-c', 'echo out; echo err >&2'], { cwd, env, timeoutMs: 20_000 });
+  expect(good).toEqual({
+    ok: true,
+    exitCode: 0,
+    signal: null,
+    stdout: 'out\n',
+    stderr: 'err\n',
+    timedOut: false,
+  });
+  const bad = await runCommand('sh', ['-c', 'echo no >&2; exit 4'], { cwd, env, timeoutMs: 20_000 });
+  expect(bad).toMatchObject({ ok: false, exitCode: 4, stderr: 'no\n', timedOut: false });
+});
+
+test('a command sees nothing of our environment', async () => {
+  process.env.RUN_COMMAND_LEAK = 'leaked';
+  try {
+    const result = await runCommand('sh', ['-c', 'echo "[$RUN_COMMAND_LEAK]"'], {
+      cwd: makeTempDir(),
+      env,
+      timeoutMs: 20_000,
+    });
+    expect(result.stdout).toBe('[]\n');
+  } finally {
+    delete process.env.RUN_COMMAND_LEAK;
+  }
+});
+
+test('a missing command and a missing folder are results', async () => {
+  const cwd = makeTempDir();
+  const missing = await runCommand('no-such-program-anywhere', [], { cwd, env, timeoutMs: 20_000 });
+  expect(missing).toMatchObject({ ok: false, exitCode: null, spawnError: { code: 'ENOENT' } });
+  const nowhere = await runCommand('true', [], { cwd: join(cwd, 'gone'), env, timeoutMs: 20_000 });
+  expect(nowhere).toMatchObject({ ok: false });
+  expect(nowhere.spawnError?.message).toContain(join(cwd, 'gone'));
+});
+
+test('a command that nothing but KILL ends obeys its time limit, and nothing stays', async () => {
+  const folder = makeTempDir();
+  const pidsFile = makePidsFile(folder);
+  const startedAt = performance.now();
+  const result = await runCommand('sh', [fixture('exec', 'stubborn.sh'), pidsFile], {
+    cwd: folder,
+    env,
+    timeoutMs: 2500,
+  });
+  expect(performance.now() - startedAt).toBeLessThan(2500 + 2000);
+  expect(result).toMatchObject({ ok: false, timedOut: true, stdout: 'printed before the timeout\n' });
+  const pids = readPids(pidsFile);
+  expect(pids).toHaveLength(6);
+  expect(pids.filter(isRunning)).toEqual([]);
+});
+
+test('a command that leaves a child with its pipes answers at once', async () => {
+  const result = await runCommand('sh', ['-c', 'sleep 1000 & echo $!'], {
+    cwd: makeTempDir(),
+    env,
+    timeoutMs: 50_000,
+  });
+  expect(result).toMatchObject({ ok: true, timedOut: false });
+  expect(isRunning(Number(result.stdout))).toBe(false);
+});

@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type JournalEvent, parseJournal } from '../../src/domain/journal.js';
+import { readJournal } from '../../src/journal/reader.js';
+import { tempFolder } from '../support/cli.js';
+
+const skipped = (reason: string): JournalEvent => ({
+  type: 'scenario-skipped',
+  at: 't',
+  scenarioId: 'a',
+  backend: 'claude',
+  reason,
+});
+const write = (text: string): string => {
+  const path = join(tempFolder(), 'journal.jsonl');
+  writeFileSync(path, text);
+  return path;
+};
+
+describe('readJournal', () => {
+  test('reads what parseJournal reads, also where lines and characters span several pieces', async () => {
+    const events = ['short', 'é🧪'.repeat(700_000), 'x'.repeat(1 << 20), ''].map(skipped);
+    const text = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+    expect(await readJournal(write(text))).toEqual(parseJournal(text));
+    expect(await readJournal(write(text))).toEqual({ events, torn: false });
+  });
+
+  test('leaves out a torn last line, and refuses any other', async () => {
+    const line = JSON.stringify(skipped('one'));
+    expect(await readJournal(write(`${line}\n${line.slice(0, 20)}`))).toMatchObject({ torn: true });
+    expect((await readJournal(write(`${line}\n${line}`))).events).toHaveLength(2);
+    await expect(readJournal(write(`${line.slice(0, 20)}\n${line}\n`))).rejects.toThrow(
+      /Line 1 of the journal/,
+    );
+    await expect(readJournal(write(`${line}\n${line.slice(0, 20)}\n`))).rejects.toThrow(
+      /Line 2 of the journal/,
+    );
+    expect(await readJournal(write(''))).toEqual({ events: [], torn: false });
+  });
+});

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { Check } from '../../../../src/domain/check.js';
+import type { ConversationRecord, Turn } from '../../../../src/domain/evidence/conversation.js';
+import { statesKept } from '../../../../src/kinds/conversation/checks/context.js';
+import * as checks from '../../../../src/kinds/conversation/checks/index.js';
+import { makeEvidence } from '../../../domain/support/evidence.js';
+import { CALL, HOOK, RECORD, STAGE } from '../support/record.js';
+
+const withTurn = (number: number, change: Partial<Turn>): ConversationRecord => ({
+  ...RECORD,
+  turns: RECORD.turns.map((turn) => (turn.number === number ? { ...turn, ...change } : turn)),
+});
+
+/** Each check with the smallest change of the record that it must notice. */
+const CASES: readonly (readonly [Check, ConversationRecord])[] = [
+  [checks.turnsCompleted({ but: [2] }), withTurn(1, { outcome: { kind: 'cancelled' } })],
+  [checks.turnsCompleted({ but: [2] }), { ...RECORD, planned: 3 }],
+  [checks.turnEnded(2, 'blocked', 'tests first'), withTurn(2, { outcome: { kind: 'completed' } })],
+  [checks.turnEnded(2, 'blocked', 'tests first'), withTurn(2, { outcome: { kind: 'blocked', reason: 'x' } })],
+  [checks.turnMentions(1, ['systematic', 'look'], { all: true }), withTurn(1, { text: 'systematic' })],
+  [checks.turnSays(1, /^A sys/), withTurn(1, { text: 'B' })],
+  [checks.turnSuggests(1, '/plan'), withTurn(1, { text: 'I plan ahead' })],
+  [checks.turnUses(1, 'read'), withTurn(1, { calls: [{ ...CALL, isError: true }] })],
+  [checks.turnAvoids(1, 'write'), withTurn(1, { calls: [{ ...CALL, name: 'Write' }] })],
+  [checks.toolAnswered(1, 'Read', 'def'), withTurn(1, { calls: [{ ...CALL, result: 'x' }] })],
+  [
+    checks.toolAnswered(2, 'Bash', 'no plan', { failed: true }),
+    withTurn(2, { calls: [{ ...CALL, name: 'Bash' }] }),
+  ],
+  [checks.turnHandlesError(1, 'file_not_found'), withTurn(1, { text: 'All is well.' })],
+  [checks.turnIsSpecific(1, 1), withTurn(1, { text: 'Padding is too big.' })],
+  [
+    checks.stageReached('exploring', { turn: 1 }),
+    { ...RECORD, stages: [{ ...STAGE, proofs: ['commanded'] }] },
+  ],
+  [checks.stageReached('exploring', { turn: 1 }), { ...RECORD, stages: [{ ...STAGE, turn: 2 }] }],
+  [checks.stagesWere('idle', 'exploring'), { ...RECORD, stages: [{ ...STAGE, to: 'planning' }] }],
+  [checks.noStageSkipped(), { ...RECORD, stages: [{ ...STAGE, valid: false }] }],
+  [checks.noStageSkipped(), { ...RECORD, stages: [] }],
+  [checks.stageNotReached('coding'), { ...RECORD, stages: [{ ...STAGE, to: 'coding' }] }],
+  [checks.commitsMade(1), { ...RECORD, commits: [] }],
+  ...(
+    [
+      [{ message: /^fix/ }, { message: 'Fixed' }],
+      [{ touches: 'tests/**' }, { paths: ['a.py'] }],
+      [{ only: 'tests/**' }, { paths: ['tests/a.py', 'a.py'] }],
+      [{ turn: 1 }, { turn: 2 }],
+    ] as const
+  ).map(([wanted, change]) => {
+    const [commit] = RECORD.commits;
+    const commits = commit === undefined ? [] : [{ ...commit, ...change }];
+    return [checks.commitIs(1, wanted), { ...RECORD, commits }] as const;
+  }),
+  [checks.hookRan(1, 'PostToolUse', { says: 'seen' }), withTurn(1, { hooks: [] })],
+  [checks.hookBlocked(2, 'PreToolUse', 'no plan'), withTurn(2, { hooks: [{ ...HOOK, blocked: false }] })],
+  [checks.hookBlocked(2, 'PreToolUse', 'no plan'), withTurn(2, { denied: [] })],
+  [checks.callDenied(2, 'Bash'), withTurn(2, { denied: [] })],
+  [checks.hookLogged('Stop'), { ...RECORD, hookLog: [] }],
+  [checks.pluginLoaded('agent-loop'), { ...RECORD, init: RECORD.init && { ...RECORD.init, plugins: [] } }],
+  [
+    checks.pluginLoaded('agent-loop'),
+    {
+      ...RECORD,
+      init: RECORD.init && {
+        ...RECORD.init,
+        pluginErrors: [{ plugin: 'agent-loop@inline', type: 'hook-load-failed', message: 'bad' }],
+      },
+    },
+  ],
+  [
+    checks.pluginFailed('Path not found'),
+    { ...RECORD, init: RECORD.init && { ...RECORD.init, pluginErrors: [] } },
+  ],
+  [checks.commandsOffered('agent-loop:plan'), { ...RECORD, commands: [{ name: 'plan', description: '' }] }],
+  [
+    checks.componentsOffered({ agents: ['agent-loop:workflow-agent'] }),
+    { ...RECORD, init: RECORD.init && { ...RECORD.init, agents: [] } },
+  ],
+  [
+    checks.componentsOffered({ skills: ['agent-loop:code-exploration'] }),
+    { ...RECORD, init: RECORD.init && { ...RECORD.init, skills: [] } },
+  ],
+  [
+    checks.mcpServerIs('browser', 'connected'),
+    {
+      ...RECORD,
+      init: RECORD.init && {
+        ...RECORD.init,
+        mcpServers: [{ name: 'plugin:visual:browser', status: 'failed' }],
+      },
+    },
+  ],
+  [
+    checks.nothingOdd('unknown-file'),
+    { ...RECORD, findings: [{ kind: 'unknown-file', turn: 1, path: 'b.py', exists: false }] },
+  ],
+  [checks.oddityFound('repeated-call', 2), { ...RECORD, findings: [] }],
+  [statesKept(), { ...RECORD, illegalSteps: ['text in IDLE'] }],
+  [statesKept(), { ...RECORD, startError: 'exit 1' }],
+];
+
+test.each(CASES.map(([check, worse]) => [check.kind, check, worse] as const))(
+  '%s: green as it should be, red on the smallest change',
+  (_, check, worse) => {
+    expect(check.judge(makeEvidence({ conversation: RECORD }))).toMatchObject({ passed: true });
+    const verdict = check.judge(makeEvidence({ conversation: worse }));
+    expect(verdict.passed).toBe(false);
+    expect(verdict.expected).not.toBe('');
+    expect(verdict.actual).not.toBe('');
+  },
+);
+
+test('every check on conversations is among the cases', () => {
+  const shown = new Set(CASES.map(([{ kind }]) => kind));
+  expect(Object.keys(checks).filter((name) => !shown.has(name))).toEqual([]);
+});
+
+test('a turn that never took place, a CLI that did not start and a run that was no conversation are red', () => {
+  const check = checks.turnSays(3, 'x');
+  const judge = (conversation: ConversationRecord | undefined) => check.judge(makeEvidence({ conversation }));
+  expect(judge(RECORD).actual).toBe(
+    'the conversation ended after turn 2: blocked by a hook: commit tests first',
+  );
+  expect(judge({ ...RECORD, turns: [], startError: 'exit 70' }).actual).toMatch(/did not start: exit 70/);
+  expect(judge(undefined)).toMatchObject({ passed: false, actual: 'a run that was none' });
+});

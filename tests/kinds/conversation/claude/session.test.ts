@@ -1,0 +1,129 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ClaudeSession } from '../../../../src/kinds/conversation/claude/session.js';
+import { tempFolder } from '../../../support/cli.js';
+
+const CLAUDE = fileURLToPath(new URL('../../../../dist/agent/bin/claude', import.meta.url));
+
+const SCRIPT = `rules:
+  - on: Look around
+    steps:
+      - say: I look.
+      - run: ls
+      - write: a.txt
+        text: x
+      - say: Next is /talk:plan
+  - on: overload
+    failure: overloaded
+  - on: vanish
+    failure: crash
+  - on: wait for ever
+    steps:
+      - hang
+  - on: any
+    say: You said it.
+`;
+
+/** A session with a small plugin: one command, a hook that forbids writing, one that forbids a word. */
+async function talk(): Promise<ClaudeSession> {
+  const folder = tempFolder();
+  const files = {
+    'script.yaml': SCRIPT,
+    'plugin/.claude-plugin/plugin.json': '{"name":"talk","version":"1.0.0","description":"d"}',
+    'plugin/commands/look.md': '---\ndescription: Looks\n---\nLook around $ARGUMENTS\n',
+    'plugin/commands/plan.md': 'Make a plan.\n',
+    'plugin/hooks/hooks.json': JSON.stringify({
+      hooks: {
+        PreToolUse: [{ matcher: 'Write', hooks: [{ type: 'command', command: 'echo not now >&2; exit 2' }] }],
+        UserPromptSubmit: [
+          {
+            hooks: [
+              {
+                type: 'command',
+                command: `if grep -q forbidden; then echo '{"decision":"block","reason":"a bad word"}'; fi`,
+              },
+            ],
+          },
+        ],
+      },
+    }),
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  for (const name of ['workspace', 'home', 'artifacts']) mkdirSync(join(folder, name));
+  const session = await ClaudeSession.start({
+    executable: CLAUDE,
+    cwd: join(folder, 'workspace'),
+    env: {
+      PATH: `${process.env.PATH}`,
+      HOME: join(folder, 'home'),
+      RALPH_E2E_AGENT_SCRIPT: join(folder, 'script.yaml'),
+    },
+    artifacts: join(folder, 'artifacts'),
+    pluginDirs: [join(folder, 'plugin')],
+    permissionMode: 'acceptEdits',
+    allowedTools: [],
+    args: [],
+    sessionTimeoutSeconds: 120,
+    marker: { name: 'TEST_SESSION', value: folder },
+    secrets: [],
+  });
+  onTestFinished(async () => void (await session.end()));
+  return session;
+}
+
+describe('a conversation', () => {
+  test('resolves bare commands, and tells tools, hooks and denials', async () => {
+    const session = await talk();
+    const turn = await session.send('/look here', 60);
+    expect(turn).toMatchObject({
+      sent: '/talk:look here',
+      outcome: { kind: 'completed' },
+      text: 'I look.\nNext is /talk:plan',
+    });
+    const [listed, written] = turn.calls;
+    expect([listed?.name, listed?.isError, written?.name, written?.isError]).toEqual([
+      'Bash',
+      false,
+      'Write',
+      true,
+    ]);
+    const hook = turn.hooks.find(({ event }) => event === 'PreToolUse');
+    expect(hook).toMatchObject({ blocked: true, reason: 'not now', callId: written?.id });
+    expect(turn.denied).toEqual([written?.id]);
+  });
+
+  test('tells a blocked prompt from an answer, and goes on', async () => {
+    const session = await talk();
+    const blocked = await session.send('something forbidden', 60);
+    expect(blocked.outcome).toEqual({ kind: 'blocked', reason: 'a bad word' });
+    expect((await session.send('hello', 60)).outcome).toEqual({ kind: 'completed' });
+    expect(session.states.illegal).toEqual([]);
+  });
+
+  test('refuses a command that the session does not have before anything is sent', async () => {
+    const session = await talk();
+    await expect(session.send('/nonsense', 60)).rejects.toThrow('The session has no command /nonsense.');
+    expect(session.turns).toEqual([]);
+  });
+
+  test('tells an error of the service from a crash of the CLI', async () => {
+    const session = await talk();
+    expect((await session.send('overload', 60)).outcome).toMatchObject({ kind: 'api-error', status: 529 });
+    expect((await session.send('vanish', 60)).outcome).toMatchObject({ kind: 'crashed' });
+    await expect(session.send('hello', 60)).rejects.toThrow();
+    expect(session.states.state.name).toBe('IDLE');
+  });
+
+  test('gives up a turn at its time limit and leaves nothing running', async () => {
+    const session = await talk();
+    const turn = await session.send('wait for ever', 2);
+    expect(turn.outcome).toEqual({ kind: 'timed-out', afterSeconds: 2 });
+    const { leftBehind, survivors } = await session.end();
+    expect([leftBehind, survivors]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { diagnose } from '../../../../src/analyze/diagnosis/diagnose.js';
+import type { CheckResult } from '../../../../src/domain/check.js';
+import type { ConversationRecord, Turn } from '../../../../src/domain/evidence/conversation.js';
+import { attempt } from '../../../report/support/journal.js';
+import { HOOK, RECORD, STAGE } from '../support/record.js';
+
+const RUN = { target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' }, lane: 'scripted' } as const;
+const [FIRST] = RECORD.turns;
+if (FIRST === undefined) throw new Error('the record has no turn');
+const CALM: ConversationRecord = {
+  ...RECORD,
+  planned: 1,
+  turns: [{ ...FIRST, hooks: [] }],
+  init: RECORD.init && { ...RECORD.init, pluginErrors: [] },
+};
+
+function diagnosisOf(
+  conversation: ConversationRecord,
+  broken: Partial<CheckResult>,
+  ...others: readonly Partial<CheckResult>[]
+) {
+  const failed = attempt({
+    outcome: 'failed',
+    // Nothing here is ralph's: its rules must not see a loop without an end or a prompt without an objective.
+    evidence: { conversation, termination: null, promptText: 'said', configYaml: '' },
+    checks: [{ category: 'PromptEffectiveness', passed: false, ...broken }, ...others],
+  });
+  const [diagnosis] = diagnose(
+    [{ scenarioId: 'talk', backend: 'claude', planned: null, attempts: [failed] }],
+    RUN,
+  );
+  return diagnosis;
+}
+
+const withTurn = (change: Partial<Turn>): ConversationRecord => ({
+  ...CALM,
+  turns: CALM.turns.map((turn) => ({ ...turn, ...change })),
+});
+
+test.each<[string, string, ConversationRecord, Partial<CheckResult>]>([
+  ['session-did-not-start', 'ConfigurationError', { ...CALM, startError: 'exit 70' }, {}],
+  ['plugin-not-loaded', 'ConfigurationError', RECORD, { kind: 'turnSays' }],
+  [
+    'command-unknown',
+    'ConfigurationError',
+    withTurn({ outcome: { kind: 'unknown-command', command: '/nosuch' } }),
+    { kind: 'turnsCompleted' },
+  ],
+  [
+    'command-unknown',
+    'ConfigurationError',
+    withTurn({ outcome: { kind: 'ambiguous-command', command: '/plan', meanings: 'a:plan, b:plan' } }),
+    { kind: 'turnsCompleted' },
+  ],
+  ['plugin-works-after-all', 'AssertionMismatch', CALM, { kind: 'pluginFailed' }],
+  ['plugin-part-missing', 'ConfigurationError', CALM, { kind: 'commandsOffered' }],
+  [
+    'session-broke-off',
+    'UnexpectedTermination',
+    withTurn({ outcome: { kind: 'crashed', detail: 'exit 139' } }),
+    { kind: 'turnsCompleted' },
+  ],
+  ['hook-stopped-it', 'PromptIneffective', withTurn({ hooks: [HOOK] }), { kind: 'commitsMade' }],
+  [
+    'stage-without-a-trace',
+    'PromptIneffective',
+    { ...CALM, stages: [{ ...STAGE, proofs: ['declared'] }] },
+    { kind: 'stageReached' },
+  ],
+  [
+    'tool-never-called',
+    'PromptIneffective',
+    withTurn({ calls: [] }),
+    { kind: 'hookLogged', name: 'the hook log has 1 × PreToolUse' },
+  ],
+  [
+    'hook-left-no-record',
+    'EventMissing',
+    withTurn({ calls: [] }),
+    { kind: 'hookLogged', name: 'the hook log has 1 × Stop' },
+  ],
+  [
+    'hook-left-no-record',
+    'EventMissing',
+    CALM,
+    { kind: 'hookLogged', name: 'the hook log has 1 × PreToolUse' },
+  ],
+])('%s', (rule, type, conversation, broken) => {
+  expect(diagnosisOf(conversation, broken)).toMatchObject({ rule, failure_type: type });
+});
+
+test('a hook that should have blocked and a plugin error that should have been there explain nothing', () => {
+  expect(diagnosisOf(withTurn({ hooks: [HOOK] }), { kind: 'hookBlocked' })?.rule).not.toBe('hook-stopped-it');
+  expect(diagnosisOf(RECORD, { kind: 'pluginFailed' })?.rule).not.toBe('plugin-not-loaded');
+});
+
+test('what a check of the scenario wants explains nothing that is broken besides', () => {
+  const wanted = { passed: true, kind: 'pluginFailed' } as const;
+  expect(diagnosisOf(RECORD, { kind: 'turnSays' }, wanted)?.rule).not.toBe('plugin-not-loaded');
+  const lost = withTurn({ outcome: { kind: 'unknown-command', command: '/nosuch' } });
+  const ends = (turn: number) => ({
+    passed: true,
+    kind: 'turnEnded',
+    name: `turn ${turn} ends unknown-command`,
+  });
+  expect(diagnosisOf(lost, { kind: 'turnSays' }, ends(1))?.rule).not.toBe('command-unknown');
+  expect(diagnosisOf(lost, { kind: 'turnSays' }, ends(2))?.rule).toBe('command-unknown');
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StateLog, StateTransitionError } from '../../../../src/kinds/conversation/session/state-log.js';
+import {
+  allowedActions,
+  type ConversationEvent,
+  type ConversationState,
+  IDLE,
+  nextState,
+} from '../../../../src/kinds/conversation/session/state-machine.js';
+
+const AT = '2026-11-15T00:00:00.000Z';
+const EVENTS = {
+  started: { type: 'started', at: AT },
+  sent: { type: 'prompt-sent', prompt: { id: 'p', text: '/plan', at: AT } },
+  responding: { type: 'responding', responseId: 'r', at: AT },
+  text: { type: 'text', text: 'a', at: AT },
+  tool: { type: 'tool-called', id: 't', at: AT },
+  command: { type: 'command-recognised', command: 'plan', args: '', executionId: 'e', at: AT },
+  stage: { type: 'stage-changed', from: 'a', to: 'b', trigger: '/plan', at: AT },
+  done: { type: 'turn-ended', reason: 'completed', at: AT },
+  blocked: { type: 'turn-ended', reason: 'blocked', at: AT },
+  ended: { type: 'ended', reason: 'closed', at: AT },
+} as const satisfies Record<string, ConversationEvent>;
+
+/** The state after some events, or null where one of them is not allowed. */
+function reach(...events: readonly ConversationEvent[]): ConversationState | null {
+  return events.reduce<ConversationState | null>(
+    (state, event) => (state === null ? null : nextState(state, event)),
+    IDLE,
+  );
+}
+
+const { started, sent, responding, text, tool, command, stage, done, blocked, ended } = EVENTS;
+
+describe('the states of a conversation', () => {
+  it.each([
+    ['starts', [started], 'USER_PROMPT'],
+    ['sends', [started, sent], 'USER_PROMPT'],
+    ['is answered', [started, sent, responding], 'AGENT_RESPONDING'],
+    ['runs a command', [started, sent, responding, command], 'COMMAND_EXECUTING'],
+    ['is answered after the command', [started, sent, responding, command, text], 'AGENT_RESPONDING'],
+    ['ends a turn in the command', [started, sent, responding, command, done], 'USER_PROMPT'],
+    ['changes its stage', [started, sent, responding, stage], 'WORKFLOW_TRANSITION'],
+    ['goes on after the stage', [started, sent, responding, stage, tool], 'AGENT_RESPONDING'],
+    ['has its prompt blocked', [started, sent, blocked], 'USER_PROMPT'],
+    ['ends', [started, sent, responding, done, ended], 'IDLE'],
+    ['breaks off in the middle', [started, sent, responding, tool, ended], 'IDLE'],
+  ] as const)('a conversation that %s', (_what, events, name) => {
+    expect(reach(...events)?.name).toBe(name);
+  });
+
+  it.each([
+    ['an answer before a prompt', [started, responding]],
+    ['a second prompt before the answer', [started, sent, sent]],
+    ['a prompt while the agent answers', [started, sent, responding, sent]],
+    ['a start in the middle', [started, started]],
+    ['an end before the start', [ended]],
+    ['a stage that changes while a command is only recognised', [started, sent, responding, command, stage]],
+    ['a turn that ends before a prompt', [started, done]],
+  ] as const)('refuse %s', (_what, events) => {
+    expect(reach(...events)).toBeNull();
+  });
+
+  it('know what was said and called so far', () => {
+    expect(reach(started, sent, responding, text, tool, text)).toMatchObject({
+      partialResponse: 'aa',
+      toolCalls: ['t'],
+    });
+  });
+
+  it('allow what fits them', () => {
+    expect(allowedActions(IDLE)).toEqual(['start_conversation']);
+    const waiting = reach(started, sent);
+    const open = reach(started);
+    expect(open && allowedActions(open)).toContain('send_prompt');
+    expect(open && allowedActions(open)).not.toContain('cancel_prompt');
+    expect(waiting && allowedActions(waiting)).toContain('cancel_prompt');
+    expect(waiting && allowedActions(waiting)).not.toContain('send_prompt');
+  });
+});
+
+describe('the log of the states', () => {
+  const anyEvent = fc.constantFrom(...Object.values(EVENTS));
+
+  it('records every event, and illegal ones change nothing', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent), (events) => {
+        const log = new StateLog();
+        for (const event of events) {
+          const before = log.state;
+          log.apply(event);
+          const change = log.changes.at(-1);
+          expect(change?.illegal).toBe(nextState(before, event) === null);
+          if (change?.illegal) expect(log.state).toBe(before);
+        }
+        expect(log.changes).toHaveLength(events.length);
+      }),
+    );
+  });
+
+  it('comes back to IDLE from everywhere, and a prompt never waits twice', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent), (events) => {
+        const log = new StateLog();
+        for (const event of events) log.apply(event);
+        if (log.state.name !== 'IDLE') log.apply(ended);
+        expect(log.state).toEqual(IDLE);
+      }),
+    );
+  });
+
+  it('refuses an action that the state does not allow, and says which it does', () => {
+    const log = new StateLog();
+    expect(() => log.require('send_prompt', AT)).toThrow(StateTransitionError);
+    expect(log.illegal).toMatchObject([{ event: 'send_prompt', from: 'IDLE' }]);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { assertCommandSuggested } from '../../../../src/kinds/conversation/strategies/command-suggested.js';
+import { assertErrorHandledGracefully } from '../../../../src/kinds/conversation/strategies/error-handling.js';
+import { assertContainsKeywords } from '../../../../src/kinds/conversation/strategies/keywords.js';
+import { assertSpecificFeedback } from '../../../../src/kinds/conversation/strategies/specific-feedback.js';
+import { assertToolsUsed } from '../../../../src/kinds/conversation/strategies/tools-used.js';
+import { assertWorkflowTransition } from '../../../../src/kinds/conversation/strategies/workflow-transition.js';
+import { agentLoop } from '../../../../src/kinds/conversation/workflows/agent-loop.js';
+
+describe('keywords', () => {
+  it('finds words at their beginning, whatever their case', () => {
+    const result = assertContainsKeywords('I will Systematically run the tests.', [
+      'systematic',
+      'test',
+      'plan',
+    ]);
+    expect(result).toMatchObject({
+      passed: true,
+      found_keywords: ['systematic', 'test'],
+      missing_keywords: ['plan'],
+      match_ratio: 2 / 3,
+    });
+  });
+
+  it('does not find a word inside another', () => {
+    expect(assertContainsKeywords('the latest', ['test']).passed).toBe(false);
+  });
+
+  it('can ask for all of them, and for their case', () => {
+    expect(assertContainsKeywords('plan it', ['plan', 'code'], { requireAll: true }).passed).toBe(false);
+    expect(assertContainsKeywords('tdd', ['TDD'], { caseSensitive: true }).passed).toBe(false);
+  });
+
+  it('refuses to look for nothing', () => {
+    expect(() => assertContainsKeywords('x', [])).toThrow(/at least one keyword/);
+    expect(() => assertContainsKeywords('x', [' '], { requireAll: true })).toThrow(/none that is empty/);
+  });
+});
+
+describe('a step of the workflow', () => {
+  const step = { from: 'exploring', to: 'planning' };
+
+  it.each([
+    ['the step that was expected', step, 'planning', {}, true, true],
+    ['another stage', step, 'coding', {}, false, true],
+    [
+      'a step that the workflow lacks',
+      { from: 'exploring', to: 'committing' },
+      'committing',
+      {},
+      false,
+      false,
+    ],
+    ['a step over stages', { from: 'exploring', to: 'coding' }, 'coding', { allowSkip: true }, true, true],
+    ['the right stage from the wrong one', step, 'planning', { previousStage: 'idle' }, false, true],
+    ['names in another case', { from: 'Exploring', to: 'PLANNING' }, 'Planning', {}, true, true],
+  ] as const)('%s', (_what, expected, actual, options, passed, valid) => {
+    const result = assertWorkflowTransition(agentLoop, expected, actual, options);
+    expect([result.passed, result.valid]).toEqual([passed, valid]);
+  });
+});
+
+describe('a suggested command', () => {
+  it.each([
+    ['Next: /plan', true, false],
+    ['Next: /agent-loop:plan.', true, false],
+    ['run the plan command', true, true],
+    ['try `plan` next', true, true],
+    ['My plan is to read the code.', false, false],
+    ['see /planning and docs/plan', false, false],
+    ['/other:planner', false, false],
+  ])('%s', (text, passed, weak) => {
+    const result = assertCommandSuggested(text, '/plan');
+    expect([result.passed, result.weak]).toEqual([passed, weak]);
+  });
+
+  it('tells where it stands', () => {
+    const text = `${'x'.repeat(30)} /plan ${'y'.repeat(30)}`;
+    expect(assertCommandSuggested(text, 'plan')).toMatchObject({
+      command_found: '/plan',
+      location: 31,
+      context: `${'x'.repeat(19)} /plan ${'y'.repeat(19)}`,
+    });
+  });
+
+  it('takes only the slash when variations are off', () => {
+    expect(assertCommandSuggested('run the plan command', 'plan', { allowVariations: false }).passed).toBe(
+      false,
+    );
+  });
+});
+
+describe('tools that were used', () => {
+  const calls = [
+    { name: 'Bash', input: { command: 'grep -rn add src | head' } },
+    { name: 'Edit', input: {} },
+    { name: 'mcp__plugin_visual-iteration_browser-tools__screenshot', input: {} },
+  ];
+
+  it.each([
+    [['read'], false, true],
+    [['search', 'write'], true, true],
+    [['Edit'], false, true],
+    [['screenshot'], true, true],
+    [['vcs'], false, false],
+    [['write', 'vcs'], true, false],
+    [[], false, false],
+  ])('%j, all of them: %s', (expected, requireAll, passed) => {
+    expect(assertToolsUsed(calls, expected, { requireAll }).passed).toBe(passed);
+  });
+});
+
+describe('an error that is taken calmly', () => {
+  it('may be called an error', () => {
+    const result = assertErrorHandledGracefully(
+      'Error: file not found. Let me check the folder.',
+      'file_not_found',
+    );
+    expect(result).toMatchObject({ passed: true, recovery_actions: ['Let me check the folder.'] });
+  });
+
+  it.each([
+    ['a raw crash', 'Traceback (most recent call last):\n  File not found. Let me try.', 'file_not_found'],
+    ['an answer about something else', 'There was a problem with the network. Try again.', 'file_not_found'],
+    ['an answer that goes nowhere', 'The file was not found.', 'file_not_found'],
+  ])('is not %s', (_what, text, type) => {
+    expect(assertErrorHandledGracefully(text, type).passed).toBe(false);
+  });
+
+  it('need not go on when nobody asks for it', () => {
+    const text = 'The file was not found.';
+    expect(assertErrorHandledGracefully(text, 'file_not_found', { shouldRecover: false }).passed).toBe(true);
+  });
+});
+
+describe('specific feedback', () => {
+  it('names properties and values', () => {
+    const text =
+      '1. Button padding 32px should be 24px\n2. border-radius: 0px -> 2px\n3. Improve the spacing.';
+    expect(assertSpecificFeedback(text, 2)).toMatchObject({ passed: true });
+    expect(assertSpecificFeedback(text, 3)).toMatchObject({ passed: false });
+  });
+});

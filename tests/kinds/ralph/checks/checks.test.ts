@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Check } from '../../../../src/domain/check.js';
+import * as checks from '../../../../src/domain/checks/index.js';
+import type { Evidence } from '../../../../src/domain/evidence/evidence.js';
+
+const EVIDENCE: Evidence = {
+  command: ['ralph', 'run'],
+  cwd: '/workspace',
+  configYaml: '',
+  promptText: '',
+  startedAt: '2026-11-15T00:00:00.000Z',
+  durationSeconds: 1,
+  exit: { kind: 'exited', code: 0 },
+  stdout: { path: 'stdout.txt', bytes: 0, text: '', truncated: false },
+  stderr: { path: 'stderr.txt', bytes: 0, text: '', truncated: false },
+  termination: { reason: 'completed', status: '', iterations: 1, exitCode: 0 },
+  iterations: [
+    {
+      number: 1,
+      hat: 'builder',
+      prompt: 'asked',
+      said: 'answered\nLOOP_COMPLETE',
+      toolCalls: [],
+      durationSeconds: 2,
+    },
+  ],
+  events: [
+    { topic: 'a.one', payload: '1', timestamp: '', hat: null, iteration: null, source: 'agent' },
+    { topic: 'loop.note', payload: null, timestamp: '', hat: 'loop', iteration: 1, source: 'ralph' },
+    { topic: 'a.two', payload: null, timestamp: '', hat: null, iteration: null, source: 'agent' },
+  ],
+  malformedLines: [],
+  history: [],
+  scratchpad: { before: null, after: 'noted' },
+  memories: [],
+  tasks: [],
+  files: [
+    { path: 'new.txt', change: 'added', sizeBytes: 5, preview: 'hello\n' },
+    { path: 'old.txt', change: 'unchanged', sizeBytes: 5, preview: 'hello\n' },
+  ],
+  usage: null,
+  backendErrors: ['API error 401'],
+  invocations: [],
+  requests: [],
+  errands: [],
+  leftBehind: [],
+  readiness: null,
+};
+
+/** For each check: evidence on which it holds, and the smallest change that must turn it red. */
+const CASES: [Check, Partial<Evidence>, Partial<Evidence>][] = [
+  [checks.completed(), {}, { exit: { kind: 'exited', code: 2 } }],
+  [checks.completed(), {}, { termination: null }],
+  [checks.completed(), {}, { configYaml: 'event_loop:\n  completion_promise: ALL_DONE\n' }],
+  [
+    checks.terminatedBecause('completed', 0),
+    {},
+    { termination: { reason: 'max_iterations', status: '', iterations: 1, exitCode: 0 } },
+  ],
+  [checks.failedToRun(0, /^$/), { termination: null }, {}],
+  [checks.iterationCount(1), {}, { iterations: [] }],
+  [
+    checks.iterationLasted(1, 2),
+    {},
+    { iterations: [{ number: 1, hat: null, prompt: null, said: '', toolCalls: [], durationSeconds: 1.9 }] },
+  ],
+  [
+    checks.agentSaid('answered', { iteration: 1 }),
+    {},
+    {
+      iterations: [
+        { number: 2, hat: null, prompt: null, said: 'answered', toolCalls: [], durationSeconds: 1 },
+      ],
+    },
+  ],
+  [
+    checks.promptContained(/^asked$/),
+    {},
+    {
+      iterations: [{ number: 1, hat: null, prompt: null, said: 'asked', toolCalls: [], durationSeconds: 1 }],
+    },
+  ],
+  [checks.hatActive('builder'), {}, { iterations: [] }],
+  [checks.backendReported(/401/), {}, { backendErrors: [] }],
+  [checks.eventEmitted('a.one', '1'), {}, { events: [] }],
+  [checks.eventsInOrder('a.one', 'a.two'), {}, { events: [...EVIDENCE.events].reverse() }],
+  [
+    checks.fileContains('new.txt', 'hello'),
+    {},
+    { files: [{ path: 'new.txt', change: 'unchanged', sizeBytes: 5, preview: 'hello' }] },
+  ],
+  [
+    checks.fileEquals('new.txt', 'hello'),
+    {},
+    { files: [{ path: 'new.txt', change: 'added', sizeBytes: 6, preview: 'hello!' }] },
+  ],
+  [checks.scratchpadContains('noted'), {}, { scratchpad: { before: 'noted', after: null } }],
+  [
+    checks.harnessWouldSkip(/absent/),
+    {
+      readiness: {
+        backend: 'claude',
+        ready: false,
+        available: false,
+        path: null,
+        version: null,
+        authentication: null,
+        reason: 'absent',
+        fix: null,
+      },
+    },
+    {},
+  ],
+  [checks.backendNeverCalled(), { iterations: [] }, {}],
+  [checks.nothingLeftBehind(), {}, { leftBehind: [{ pid: 4, command: 'sleep' }] }],
+  [checks.endedByItself(), {}, { exit: { kind: 'exited', code: 101 } }],
+  [checks.endedByItself(), {}, { exit: { kind: 'timed-out', afterSeconds: 3 } }],
+  [
+    checks.scriptAnswered(),
+    {},
+    {
+      invocations: [
+        {
+          at: '',
+          backend: 'claude',
+          argv: [],
+          cwd: '',
+          environmentNames: [],
+          promptSource: 'stdin',
+          promptBytes: 1,
+          conversation: '',
+          place: null,
+          matched: null,
+          outcome: 'no-match',
+        },
+      ],
+    },
+  ],
+  [checks.anyOf('either', checks.agentSaid('nowhere'), checks.completed()), {}, { termination: null }],
+];
+
+describe('checks', () => {
+  test.each(CASES.map(([check, holds, breaks]) => [check.kind, check, holds, breaks] as const))(
+    '%s holds and can be broken',
+    (_kind, check, holds, breaks) => {
+      expect(check.judge({ ...EVIDENCE, ...holds }).passed).toBe(true);
+      const verdict = check.judge({ ...EVIDENCE, ...breaks });
+      expect(verdict.passed).toBe(false);
+      expect(verdict.expected).not.toBe('');
+      expect(verdict.actual).not.toBe('');
+    },
+  );
+
+  test('every check that authors can use is shown to fail, here or in a file of its area', () => {
+    const folder = new URL('../../../domain', import.meta.url);
+    const areas = readdirSync(folder)
+      .filter((name) => name.startsWith('checks-'))
+      .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+      .join('\n');
+    const shown = (name: string) =>
+      CASES.some(([check]) => check.kind === name) || areas.includes(`checks.${name}(`);
+    expect(Object.keys(checks).filter((name) => !shown(name))).toEqual([]);
+  });
+
+  test('what ralph records is not taken for what an agent emitted', () => {
+    expect(checks.eventEmitted('loop.note').judge(EVIDENCE).passed).toBe(false);
+  });
+
+  test('a file that was there before and did not change proves nothing', () => {
+    expect(checks.fileContains('old.txt', 'hello').judge(EVIDENCE).passed).toBe(false);
+  });
+});
+
+test('an agent that stays silent said nothing, however many iterations it had', () => {
+  const silent = { hat: null, prompt: null, said: ' \n', toolCalls: [], durationSeconds: 1 };
+  const iterations = [1, 2, 3].map((number) => ({ ...silent, number }));
+  const { actual } = checks.agentSaid('x').judge({ ...EVIDENCE, iterations });
+  expect(actual).toBe('nothing in 3 iteration(s)');
+});

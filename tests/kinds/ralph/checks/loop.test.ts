@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { Check } from '../../../../src/domain/check.js';
+import type { ErrandRecord, Evidence, Iteration } from '../../../../src/domain/evidence/evidence.js';
+import * as checks from '../../../../src/kinds/ralph/checks/loop.js';
+
+const iteration = (number: number, change: Partial<Iteration> = {}): Iteration => ({
+  number,
+  hat: 'ralph',
+  prompt: `asked ${number}`,
+  said: `answered ${number}`,
+  toolCalls: [],
+  durationSeconds: 2,
+  ...change,
+});
+
+const errand = (change: Partial<ErrandRecord> = {}): ErrandRecord => ({
+  when: 'before',
+  command: ['ralph', 'run', '-c', 'ralph.yml'],
+  exitCode: 2,
+  stdout: '',
+  stderr: '',
+  ...change,
+});
+
+const EVIDENCE: Evidence = {
+  command: ['ralph', 'run'],
+  cwd: '/workspace',
+  configYaml: '',
+  promptText: '',
+  startedAt: '2026-11-15T00:00:00.000Z',
+  durationSeconds: 1,
+  exit: { kind: 'exited', code: 0 },
+  stdout: { path: 'stdout.txt', bytes: 1000, text: '', truncated: false },
+  stderr: { path: 'stderr.txt', bytes: 0, text: '', truncated: false },
+  termination: null,
+  iterations: [iteration(2), iteration(3)],
+  events: [],
+  malformedLines: [],
+  history: [],
+  scratchpad: { before: null, after: null },
+  memories: [],
+  tasks: [],
+  files: [],
+  usage: null,
+  backendErrors: [],
+  invocations: [],
+  requests: [],
+  errands: [errand(), errand({ command: ['git', 'status'], exitCode: 0 })],
+  leftBehind: [],
+  readiness: null,
+};
+
+/** For each check: a change of the evidence that must turn it red. It holds on the evidence as it is. */
+const CASES: readonly [string, Check, Partial<Evidence>][] = [
+  ['all are short', checks.promptExceeds(6), { iterations: [iteration(2, { prompt: 'short!' })] }],
+  ['there is no prompt', checks.promptExceeds(6), { iterations: [iteration(2, { prompt: null })] }],
+  [
+    'it is in a prompt',
+    checks.promptLacked('old'),
+    { iterations: [iteration(2), iteration(3, { prompt: 'old' })] },
+  ],
+  [
+    'it matches',
+    checks.promptLacked(/old/, { iteration: 3 }),
+    { iterations: [iteration(3, { prompt: 'old' })] },
+  ],
+  ['there is no prompt', checks.promptLacked('old'), { iterations: [iteration(2, { prompt: null })] }],
+  ['that iteration is missing', checks.promptLacked('old', { iteration: 3 }), { iterations: [iteration(2)] }],
+  [
+    'it said so',
+    checks.cutOffBefore('STILL', 2),
+    { iterations: [iteration(2, { said: 'half\nSTILL here' })] },
+  ],
+  ['it said nothing', checks.cutOffBefore('STILL', 2), { iterations: [iteration(2, { said: ' \n' })] }],
+  ['that iteration is missing', checks.cutOffBefore('STILL', 2), { iterations: [iteration(1)] }],
+  ['it is late', checks.iterationEndedWithin(2, 2), { iterations: [iteration(2, { durationSeconds: 2.1 })] }],
+  [
+    'it has no end',
+    checks.iterationEndedWithin(2, 2),
+    { iterations: [iteration(2, { durationSeconds: null })] },
+  ],
+  ['it starts anew', checks.countsOnFrom(2), { iterations: [iteration(1), iteration(2)] }],
+  ['there is no iteration', checks.countsOnFrom(2), { iterations: [] }],
+  ['it ended otherwise', checks.earlierSessionEnded(2), { errands: [errand({ exitCode: 0 })] }],
+  [
+    'one of two ended otherwise',
+    checks.earlierSessionEnded(2),
+    { errands: [errand(), errand({ exitCode: null })] },
+  ],
+  ['there was none', checks.earlierSessionEnded(2), { errands: [errand({ command: ['ralph', 'emit'] })] }],
+  ['it came later', checks.earlierSessionEnded(2), { errands: [errand({ when: 'after' })] }],
+  ['a byte is lost', checks.printedAtLeast(1000), { stdout: { ...EVIDENCE.stdout, bytes: 999 } }],
+];
+
+describe('checks of loops', () => {
+  test.each(CASES.map(([why, check, breaks]) => [check.kind, why, check, breaks] as const))(
+    '%s holds, and is red when %s',
+    (_kind, _why, check, breaks) => {
+      expect(check.judge(EVIDENCE).passed).toBe(true);
+      const verdict = check.judge({ ...EVIDENCE, ...breaks });
+      expect(verdict.passed).toBe(false);
+      expect(verdict.expected).not.toBe('');
+      expect(verdict.actual).not.toBe('');
+    },
+  );
+
+  test('a prompt of another iteration does not matter to one', () => {
+    const iterations = [iteration(2, { prompt: 'old' }), iteration(3)];
+    expect(checks.promptLacked('old', { iteration: 3 }).judge({ ...EVIDENCE, iterations }).passed).toBe(true);
+  });
+});

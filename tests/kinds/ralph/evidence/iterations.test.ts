@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { assembleIterations } from '../../../../src/kinds/ralph/evidence/iterations.js';
+import { readTranscript } from '../../../../src/kinds/ralph/evidence/transcript.js';
+
+const output = (number: number, line: string) => ({ number, hat: 'ralph', lines: [line], stderr: [] });
+
+test('the form of an answer tells Claude from a CLI that prints plain text', () => {
+  const spoken = '{"type":"assistant","message":{"content":[{"type":"text","text":"Hello."}]}}';
+  const { iterations } = assembleIterations([output(1, spoken), output(2, 'Hello.')], [], new Map());
+  expect(iterations.map(({ form, said }) => [form, said])).toEqual([
+    ['claude-stream', 'Hello.'],
+    ['text', 'Hello.'],
+  ]);
+});
+
+test('words of which a part is left out say so', async () => {
+  const head = `${'='.repeat(79)}\n ITERATION 1 | 🎭 ralph | 0s elapsed | 1/5\n${'='.repeat(79)}\n`;
+  const saidCut = async (body: string) => {
+    const transcript = await readTranscript(Readable.from([Buffer.from(head + body)]));
+    return assembleIterations(transcript, [], new Map()).iterations.map((iteration) => iteration.saidCut);
+  };
+  expect(await saidCut('short\n')).toEqual([undefined]);
+  expect(await saidCut('x\n'.repeat(40_000))).toEqual([true]);
+  // What Claude says is short; of the lines around it some in the middle are dropped, and it may have said more there.
+  const spoken = '{"type":"assistant","message":{"content":[{"type":"text","text":"Hello."}]}}\n';
+  const other = `{"type":"user","note":"${'x'.repeat(1000)}"}\n`;
+  expect(await saidCut(spoken + other.repeat(3000))).toEqual([true]);
+});

@@ -1,0 +1,321 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analysis } from '../../../src/analyze/index.js';
+import { SCRIPT } from '../../../src/report/html/page/script.js';
+import { DETAILS } from '../../../src/report/html/test/detail.js';
+import { buildReport } from '../../../src/report/model/build-report.js';
+import { anyJournal } from '../support/arbitrary-journal.js';
+import { readHtml } from '../support/html-outline.js';
+import { captured, iteration, journal } from '../support/journal.js';
+import { renderHtml } from '../support/rendered.js';
+import { passedReport, sampleReport, withPast } from '../support/sample-report.js';
+
+describe('a report with a test of every outcome', () => {
+  const page = renderHtml(withPast(sampleReport()));
+  const { text, elements, problems } = readHtml(page);
+  const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
+
+  it('is well-formed', () => {
+    expect(problems).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has every part, and the navigation leads to each', () => {
+    const sections = elements
+      .filter(({ tag }) => tag === 'section')
+      .map(({ attributes }) => attributes.get('id'));
+    expect(sections).toEqual([
+      'summary',
+      'advice',
+      'tests',
+      'known-issues',
+      'skipped',
+      'proof',
+      'trends',
+      'environment',
+      'files',
+    ]);
+    const targets = elements.flatMap(({ tag, attributes }) =>
+      tag === 'a' ? (attributes.get('href') ?? '') : [],
+    );
+    for (const target of targets.filter((href) => href.startsWith('#')))
+      expect(ids).toContain(target.slice(1));
+    expect(targets).toEqual(expect.arrayContaining(sections.map((id) => `#${id}`)));
+  });
+
+  it('puts the tests that need attention first and opens what failed', () => {
+    const cards = elements.filter(({ attributes }) => attributes.get('class')?.startsWith('test '));
+    expect(cards.map(({ attributes }) => [attributes.get('id'), attributes.has('open')])).toEqual([
+      ['test-hat-handover-claude', true],
+      ['test-broken-machine-claude', true],
+      ['test-second-try-opencode', false],
+      ['test-orphaned-backend-claude', false],
+      ['test-simple-pass-claude', false],
+      ['test-slow-pass-claude', false],
+      ['test-kiro-connect-kiro', false],
+      ['test-kiro-loop-kiro', false],
+    ]);
+  });
+
+  it.each([
+    ['the verdict', '1 of 6 tests failed, 1 could not be carried out'],
+    ['the target', 'ralph 2.10.1'],
+    ['the broken assertion', 'agents emitted: plan.ready, build.finished'],
+    ['its suggestion', 'Look at what the reviewer was sent'],
+    ['its difference', '-hello\n+bye\n unchanged'],
+    ['the diagnosis', 'Backend Error rule backend-failed'],
+    ['the pressure', 'The plan looks finished Agents like to stop'],
+    ['the grade', 'concerning Iterations more'],
+    ['a hat', 'Iteration 2 builder 3.0s'],
+    ['a tool call', 'Bash {"command":"ralph emit planner.done"}'],
+    ['an event', 'plan.ready all is well'],
+    ['the end of the loop', 'Ended with max_iterations after 3 iterations'],
+    ['what the agent said', 'I am the reviewer.'],
+    ['what the agent was sent', 'You are the builder.'],
+    ['a changed file', 'added greeting.txt 3 bytes'],
+    ['stderr', 'warning: the model was busy'],
+    ['a process left behind', '4242 sleep 999'],
+    ['the usage', 'model-1, 6 turns, 12,345 tokens in, 678 out, $0.0421'],
+    ['the error of the harness', 'the disk is full'],
+    ['the first attempt of a flaky test', 'Failed attempt 1, 1.5s: the loop completes'],
+    ['the known issue', 'ralph leaves its backend running Up to version 2.10.1, see docs/ralph-behaviour.md'],
+    ['what was skipped', 'Kiro kiro-cli is not on PATH 2 tests: kiro-connect, kiro-loop'],
+    ['the quality', 'Acceptable'],
+    ['a command', 'ralph-e2e claude --test hat-handover --verbose --keep-workspace --keep-reports'],
+    ['the credentials', 'Credentials setANTHROPIC_API_KEY'],
+    ['the proof', '12 of 14 checks'],
+    ['what the proof is about', 'Shown onthe stand-in 2.10.1, lane sim'],
+    ['a survivor', 'hat-handover: says it, does not do it'],
+    ['the trend', 'Duration 1m 56s'],
+  ])('tells %s', (_, words) => {
+    expect(text.replace(/[ \n]+/g, ' ')).toContain(words.replace(/[ \n]+/g, ' '));
+  });
+
+  it('tells a prompt after the first as what changed in it', () => {
+    expect(text).toContain(
+      '[… 40 lines as in iteration 1 …]\nYou are the builder.\n[… 21 lines as in iteration 1 …]',
+    );
+    expect(text.split('A line of every prompt.\n').length - 1).toBe(40);
+  });
+
+  it('keeps both ends of a long output and leads to the whole', () => {
+    expect(text).toMatch(/line 0: lorem[\s\S]*characters left out[\s\S]*line 899: lorem/);
+    expect(page).toContain('href="runs/run-1/hat-single-claude/1/stdout.log"');
+  });
+
+  it('leads to the whole of a text that is cut by a few characters only', () => {
+    const limit = DETAILS[0]?.text ?? 0;
+    const shown = (characters: number) => {
+      const stdout = captured('x'.repeat(characters), 'stdout');
+      const tests = [{ attempts: [{ outcome: 'failed' as const, checks: [{}], evidence: { stdout } }] }];
+      return readHtml(renderHtml(buildReport(journal({ tests })))).text;
+    };
+    expect(shown(limit)).not.toMatch(/characters left out|The whole is in/);
+    expect(shown(limit + 100)).toMatch(/100 characters left out[\s\S]*The whole is in .*stdout\.log/);
+  });
+});
+
+it('tells what agents claimed against the evidence, and what ralph itself made of the run', () => {
+  const claim = {
+    ...{ scenario_id: 'a', backend: 'kiro', pattern: 'says-later', iteration: 2 },
+    ...{ quote: 'I will do it later', reality: 'It never came', action: 'Ask for it now' },
+  };
+  const loophole = {
+    ...{ name: 'Agent puts it off', pattern: 'They say later', suggested_counter: ['Say MUST'] },
+    ...{ evidence: [{ scenario_id: 'a', text: 'iteration 2' }], new_test: 'not-put-off' },
+  };
+  const fix = { description: 'trim it', confidence: 0.8, file_to_modify: null, suggested_change: null };
+  const found = {
+    ...{ scenario_id: 'a', backend: 'kiro', failure_type: 'EventMissing' as const },
+    ...{ root_cause_hypothesis: 'the topic has a blank', evidence: [], suggested_investigations: [] },
+    potential_fixes: [fix],
+  };
+  const answer = { failed_analyses: [found], passed_analyses: [], patterns: [], recommendations: [] };
+  const analyst = {
+    ...{ outcome: 'done' as const, by: 'script' as const, backend: 'claude', duration_seconds: 2 },
+    ...{ notes: ['one field could not be read'], answer },
+  };
+  const page = renderHtml({ ...passedReport(), rationalizations: [claim], loopholes: [loophole], analyst });
+  const { text, problems } = readHtml(page);
+  expect(problems).toEqual([]);
+  expect(text).toMatch(
+    /“I will do it later” a on kiro, iteration 2, says later\s+It never came\s+Ask for it now/,
+  );
+  expect(text).toMatch(/Agent puts it off[\s\S]*Say MUST[\s\S]*A test that would close it: not-put-off/);
+  expect(text).toMatch(
+    /Scripted: no model was asked\.\s+Done on claude in 2\.0s\.\s+one field could not be read/,
+  );
+  expect(text).toMatch(/a on kiro Event Missing\s+the topic has a blank\s+trim it confidence 0\.8/);
+  expect(readHtml(renderHtml(passedReport())).text).not.toMatch(/Claims against|Analysis by Ralph/);
+});
+
+it('advice leads to the test that it names, where it names one', () => {
+  const failed = { outcome: 'failed' as const, checks: [{ name: 'x', passed: false }] };
+  const tests = [
+    { scenarioId: 'twice', attempts: [failed] },
+    { scenarioId: 'twice', backend: 'kiro' as const, attempts: [failed] },
+  ];
+  const report = buildReport(journal({ tests }), analysis);
+  const page = renderHtml(report);
+  expect(page).toContain('<a href="#test-twice-claude"><code>twice [claude]</code></a>');
+  expect(page).toContain('<a href="#test-twice-kiro"><code>twice [kiro]</code></a>');
+  const recommendations = report.recommendations.map((item) => ({ ...item, affected_tests: ['twice'] }));
+  expect(renderHtml({ ...report, recommendations })).toContain('Affects <code>twice</code>');
+});
+
+describe('what is not known is left out', () => {
+  it('has no section without content', () => {
+    const page = renderHtml(passedReport());
+    for (const id of ['known-issues', 'skipped', 'proof', 'trends']) {
+      expect(page).not.toContain(`id="${id}"`);
+      expect(page).not.toContain(`href="#${id}"`);
+    }
+  });
+
+  it('says so when the stand-in was the target, and only then', () => {
+    const run = { target: { kind: 'stand-in', path: '/x', version: '2.10.1' } } as const;
+    expect(renderHtml(sampleReport({ run }))).toContain('Ralph itself was not tested.');
+    expect(renderHtml(sampleReport())).not.toContain('Ralph itself was not tested.');
+  });
+});
+
+describe('hostile content', () => {
+  const OWN_TAGS =
+    /^(?:html|head|meta|title|style|script|body|a|div|header|nav|main|footer|section|h[1-5]|p|ul|ol|li|dl|dt|dd|span|b|strong|small|bdi|code|pre|kbd|br|ins|del|time|details|summary|table|caption|thead|tbody|tr|th|td|svg|rect|figure|figcaption|form|fieldset|legend|label|input|select|option|output|button)$/;
+  const UNSEEN =
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b]|[\u{e0000}-\u{e007f}]|\p{Cs}/u;
+
+  it('stays text, whatever a journal holds', () => {
+    fc.assert(
+      fc.property(anyJournal, (events) => {
+        const page = renderHtml(buildReport(events, analysis));
+        const { problems, elements } = readHtml(page);
+        expect(problems).toEqual([]);
+        expect(UNSEEN.exec(page)).toBeNull();
+        expect(elements.filter(({ tag }) => !OWN_TAGS.test(tag))).toEqual([]);
+        expect(elements.filter(({ tag }) => tag === 'script' || tag === 'style')).toHaveLength(2);
+        for (const { attributes } of elements) {
+          expect(
+            [...attributes.keys()].filter((name) => /^(?:on|style|src|srcset|action)/.test(name)),
+          ).toEqual([]);
+          expect(attributes.get('href') ?? '#').toMatch(/^(?:#[\w.-]+$|#$|runs\/[\w@+-])/);
+        }
+        const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('does not leave its attribute', () => {
+    const path = `" onclick="x' onclick='x <b>`;
+    const preview = 'long\n'.repeat(50);
+    const page = renderHtml(
+      sampleReport({
+        run: { at: path },
+        tests: [{ attempts: [{ evidence: { files: [{ path, change: 'added', sizeBytes: 1, preview }] } }] }],
+      }),
+    );
+    const { elements, problems } = readHtml(page);
+    const valuesOf = (name: string) => elements.flatMap(({ attributes }) => attributes.get(name) ?? []);
+    expect(problems).toEqual([]);
+    expect(valuesOf('datetime')).toEqual([path]);
+    expect(valuesOf('aria-label')).toContain(`Content of ${path}`);
+    expect(valuesOf('onclick')).toEqual([]);
+  });
+
+  it.each([
+    '/repo/.e2e-tests/runs/../../../etc/passwd',
+    '/repo/.e2e-tests/runs/run-1/javascript:alert(1)',
+    '/repo/.e2e-tests/runs//evil.example',
+    '/elsewhere/runs/run-1/x/1',
+    'https://evil.example/runs/x',
+  ])('does not lead to %s', (artifacts) => {
+    const page = renderHtml(sampleReport({ tests: [{ attempts: [{ artifacts, checks: [{}] }] }] }));
+    const links = readHtml(page).elements.flatMap(({ attributes }) => attributes.get('href') ?? []);
+    expect(links.filter((href) => !href.startsWith('#'))).toEqual([]);
+  });
+});
+
+describe('size', () => {
+  const LIMIT = 1_000_000;
+  const noise = (length: number) => '<&"\u00e9'.repeat(length / 4);
+  const heavy = (outcome: 'passed' | 'failed', text: string) => ({
+    outcome,
+    checks: Array.from({ length: 40 }, (_, index) => ({
+      name: `${index} ${text.slice(0, 300)}`,
+      passed: outcome === 'passed',
+      expected: text.slice(0, 5_000),
+      actual: text.slice(0, 5_000),
+      diff: text.slice(0, 5_000),
+    })),
+    evidence: {
+      stdout: captured(text, 'stdout'),
+      configYaml: text.slice(0, 5_000),
+      promptText: text.slice(0, 9_000),
+      iterations: Array.from({ length: 12 }, (_, number) =>
+        iteration({
+          number,
+          prompt: `${number}${text.slice(0, 9_000)}`,
+          said: `${number}${text.slice(0, 9_000)}`,
+        }),
+      ),
+    },
+  });
+
+  it.each([
+    ['plain', 'lorem ipsum '.repeat(4_000)],
+    ['hostile', noise(40_000)],
+  ])('100 tests with long %s texts take at most 1 MB, and much of it is used', (_, text) => {
+    const tests = Array.from({ length: 100 }, (_, index) => ({
+      scenarioId: `test-${index}`,
+      attempts: [heavy(index < 20 ? 'failed' : 'passed', text)],
+    }));
+    const size = Buffer.byteLength(renderHtml(buildReport(journal({ tests }), analysis)));
+    expect(size).toBeLessThanOrEqual(LIMIT);
+    expect(size).toBeGreaterThan(LIMIT / 3);
+  });
+
+  it('one endless output does not cost the others theirs', () => {
+    const tests = Array.from({ length: 100 }, (_, index) => ({
+      scenarioId: `test-${index}`,
+      attempts: [
+        index === 0
+          ? heavy('passed', noise(400_000))
+          : { checks: [{}], evidence: { promptText: `prompt of ${index}` } },
+      ],
+    }));
+    const page = renderHtml(buildReport(journal({ tests }), analysis));
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(LIMIT);
+    for (let index = 1; index < 100; index += 1) expect(page).toContain(`prompt of ${index}<`);
+  });
+
+  it('a small run is told in full', () => {
+    const said = Array.from({ length: 300 }, (_, line) => `said ${line}`).join('\n');
+    const page = renderHtml(
+      sampleReport({
+        tests: [{ attempts: [{ checks: [{}], evidence: { iterations: [iteration({ said })] } }] }],
+      }),
+    );
+    expect(page).toContain(said);
+  });
+});
+
+describe('the page keeps to itself', () => {
+  it('has a policy that names its own style and script and nothing else', () => {
+    const policy = readHtml(renderHtml(passedReport()))
+      .elements.find(({ attributes }) => attributes.get('http-equiv') === 'Content-Security-Policy')
+      ?.attributes.get('content');
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; script-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'none'$/,
+    );
+  });
+
+  it('is a pure function of the report', () => {
+    expect(renderHtml(sampleReport())).toBe(renderHtml(sampleReport()));
+  });
+
+  it('has a script that cannot end its element', () => {
+    expect(SCRIPT).not.toMatch(/<\/|<!--/);
+  });
+});

@@ -1,0 +1,200 @@
+import { PassThrough } from 'node:stream';
+import { Chalk } from 'chalk';
+import { describe, expect, it } from 'vitest';
+import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from '../../../src/domain/proof/proof.js';
+import { judgeProof } from '../../../src/domain/proof/totals.js';
+import { renderProofMarkdown } from '../../../src/report/proof/markdown.js';
+import { renderProofSection } from '../../../src/report/proof/section.js';
+import { createProofReporter, renderMatrix } from '../../../src/report/proof/terminal.js';
+import { readOutline } from '../support/markdown-outline.js';
+
+const HOSTILE = '\u001b[31m`x` | </details>\n# Heading\u202e';
+
+function saboteur(fields: Partial<ProofSaboteur>): ProofSaboteur {
+  return {
+    name: 'parrot',
+    origin: 'built-in',
+    breaks: 'agent',
+    verdict: 'noticed',
+    reason: null,
+    kills: [],
+    missed: [],
+    killed: [],
+    failure: null,
+    diagnosed: null,
+    seconds: 1,
+    processes: 1,
+    artifacts: null,
+    ...fields,
+  };
+}
+
+function check(fields: Partial<ProofCheck>): ProofCheck {
+  return {
+    kind: 'completed',
+    name: 'the loop completes',
+    state: 'proved',
+    reason: null,
+    killed_by: [],
+    ...fields,
+  };
+}
+
+const SCENARIO: ScenarioProof = {
+  id: 'hat-single',
+  backend: 'claude',
+  covers: [],
+  oracle: { outcome: 'passed', reason: null, broken: [], seconds: 1, processes: 1, artifacts: null },
+  checks: [
+    check({ killed_by: ['stops'] }),
+    check({ name: HOSTILE, state: 'unkilled' }),
+    check({ name: 'guarded', state: 'guard', reason: 'because' }),
+  ],
+  saboteurs: [
+    saboteur({ killed: ['the loop completes', HOSTILE, 'no process is left behind'] }),
+    saboteur({ name: 'leftovers', verdict: 'not-applicable', reason: 'no agent' }),
+    saboteur({
+      name: 'stops',
+      origin: 'own',
+      killed: ['the loop completes'],
+      failure: 'EventMissing',
+      diagnosed: 'Unknown',
+    }),
+    saboteur({
+      name: HOSTILE,
+      origin: 'own',
+      verdict: 'survived',
+      reason: 'no check noticed',
+      failure: 'EventMissing',
+    }),
+  ],
+};
+
+const PROOF: Proof = {
+  ...judgeProof([], {
+    timestamp: '2026-01-20T14:30:00.000Z',
+    harness_version: '0.1.0',
+    catalogue: 'abc',
+    complete: true,
+    target: { kind: 'stand-in', version: '2.10.1' },
+    lane: 'sim',
+    interrupted: false,
+    seconds: 61,
+  }),
+  scenarios: [SCENARIO],
+  survivors: [{ scenario: 'hat-single', backend: 'claude', saboteur: HOSTILE }],
+  left_out: [
+    { scenario: 'a', backend: 'claude', saboteur: 'x', reason: 'real' },
+    { scenario: 'b', backend: 'claude', saboteur: 'y', reason: 'real' },
+  ],
+};
+
+it('the matrix shows what proves a check, what is merely red, what stayed green and what did not run', () => {
+  const lines = renderMatrix(SCENARIO, new Chalk({ level: 0 })).map((line) => line.trimEnd());
+  expect(lines).toEqual([
+    '',
+    'hat-single [claude]: oracle passed, 1 of 3 checks proved',
+    `${' '.repeat(63)} 1 2 a b`,
+    `  ${'the loop completes'.padEnd(60)}  ○   ● ·`,
+    `  ${'`x` | </details> # Heading'.padEnd(60)}  ○   · ·  unkilled`,
+    `  ${'guarded'.padEnd(60)}  ·   · ·  guard`,
+    `  ${'no process is left behind'.padEnd(60)}  ○   · ·`,
+    '    a stops',
+    '    b `x` | </details> # Heading: survived, no check noticed',
+  ]);
+});
+
+describe('prove.md', () => {
+  const page = renderProofMarkdown(PROOF);
+
+  it('keeps every name in its place', () => {
+    const { problems, headings } = readOutline(page);
+    expect(problems).toEqual([]);
+    expect(headings).toEqual([
+      '# Proof of the catalogue',
+      '## 🔴 NOT PROVED',
+      '## 🔴 Survivors: saboteurs that no check notices (1)',
+      '## Left out (1)',
+      '## Every scenario',
+      '## The matrices',
+      '### hat-single on Claude',
+    ]);
+    expect(/[\u0000-\u0008\u001b\u202e]/.exec(page)).toBeNull();
+  });
+
+  it('has the matrix, and what the diagnosis made of a failure', () => {
+    expect(page).toContain('| the loop completes | ○ |   | ● | · |');
+    expect(page).toContain('- a: stops (agent, EventMissing, diagnosed as Unknown)');
+    expect(page).toContain('- 2 saboteurs: real');
+  });
+});
+
+describe('the terminal', () => {
+  function print(stream: PassThrough & { isTTY?: boolean; columns?: number }, quiet = false): string {
+    let time = 0;
+    const reporter = createProofReporter({ stream, color: false, quiet, now: () => time });
+    reporter.start({ target: PROOF.target, lane: 'sim', scenarios: 1, jobs: 2 });
+    time = 65_000;
+    reporter.progress(3, 9, HOSTILE);
+    reporter.scenario(SCENARIO);
+    reporter.finish(PROOF, ['/x/prove.md']);
+    reporter.stop();
+    return String(stream.read());
+  }
+
+  it('tells on a stream that is no terminal how far it is with each scenario, without control sequences', () => {
+    const text = print(new PassThrough());
+    expect(text).toMatch(/hat-single \[claude\]: oracle passed, 1 of 3 checks proved \(3\/9 runs, 1m 05s\)/);
+    expect(text).toMatch(
+      /Survivors: saboteurs that no check notices: 1\n[\s\S]*🔴 NOT PROVED: [\s\S]*Written: \/x\/prove\.md\n$/,
+    );
+    expect(/[\u0000-\u0008\u001b\r\u202e]/.exec(text)).toBeNull();
+  });
+
+  it('rewrites one line on a terminal, and takes it away in the end', () => {
+    const text = print(Object.assign(new PassThrough(), { isTTY: true, columns: 40 }));
+    expect(text).toContain('3/9 runs, 1m 05s, `x` | </details> # H…\r\u001b[2K');
+    expect(text.split('\u001b[2K').length - 1).toBe(text.split(/3\/9 runs/).length - 1);
+  });
+
+  it('says only what is wrong when it is quiet', () => {
+    const text = print(new PassThrough(), true);
+    expect(text).not.toMatch(/hat-single \[claude\]|Target|Written|Left out/);
+    expect(text).toMatch(/Survivors[\s\S]*NOT PROVED/);
+  });
+});
+
+describe('the section in report.md', () => {
+  const proof = {
+    timestamp: '2026-01-20T14:30:00.000Z',
+    target: { kind: 'stand-in', version: '2.10.1' },
+    lane: 'sim',
+    passed: true,
+    checks: 5,
+    proved: 4,
+    saboteurs: 9,
+    guards: 1,
+    survivors: [],
+    scenarios: [
+      { scenario_id: 'weak', backend: 'claude', checks: 3, proved: 2 },
+      { scenario_id: 'sound', backend: 'claude', checks: 3, proved: 3 },
+      { scenario_id: 'elsewhere', backend: 'claude', checks: 3, proved: 1 },
+    ],
+  } as const;
+
+  it('names the scenarios of the run that are proved in part or not at all', () => {
+    const ran = (scenario_id: string) => ({ scenario_id });
+    const text = renderProofSection({
+      proof: { ...proof, survivors: [], scenarios: [...proof.scenarios] },
+      results: [ran('weak'), ran('sound'), ran('new')],
+    });
+    expect(text).toContain('4 of 5, by 9 saboteurs; 1 guard');
+    expect(text).toContain('unproved checks:** `weak` (2 of 3)\n');
+    expect(text).toMatch(/not proved:\*\* `new`$/);
+    expect(text).not.toMatch(/Survivors|elsewhere/);
+  });
+
+  it('is not there without a proof', () => {
+    expect(renderProofSection({ proof: null, results: [] })).toBe('');
+  });
+});

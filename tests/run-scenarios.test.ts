@@ -1,0 +1,44 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { runScenarios } from '../src/run-scenarios.js';
+import { shout } from './run/prove/support.js';
+import { bareSystemPath, tempFolder } from './support/cli.js';
+
+test('a program that names backends reads in the report which of them were not tested', async () => {
+  const scenarios = [shout()];
+  const run = (backends?: readonly ('claude' | 'pi')[]) =>
+    runScenarios(scenarios, {
+      output: tempFolder(),
+      ralph: 'embedded',
+      ...(backends === undefined ? {} : { backends }),
+    });
+
+  const named = await run(['pi', 'claude', 'claude']);
+  expect(named.results.map(({ backend, outcome }) => [backend, outcome])).toEqual([['claude', 'passed']]);
+  expect(named).toMatchObject({
+    passed: false,
+    backends_named: ['claude', 'pi'],
+    backends_untested: [{ backend: 'pi', reason: 'no scenario that was selected runs on it' }],
+  });
+  expect(await run()).toMatchObject({ passed: true, backends_named: [], backends_untested: [] });
+});
+
+test('a program gets the ralph of $RALPH_BIN and PATH as the command line does, and the stand-in without one', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('PATH', bareSystemPath());
+  vi.stubEnv('RALPH_BIN', '/nowhere/ralph');
+  const run = () => runScenarios([shout()], { output: tempFolder() });
+  await expect(run()).rejects.toThrow('$RALPH_BIN says "/nowhere/ralph"');
+  vi.stubEnv('RALPH_BIN', undefined);
+  expect((await run()).target).toMatchObject({ kind: 'stand-in', because: 'none-found' });
+});
+
+test.each([
+  ['lanes', { lanes: ['smi'] }],
+  ['backends', { backends: ['cluade'] }],
+  ['id', { id: 'A/b' }],
+])('a scenario that nothing would select is refused by name, not left out: %s', async (field, change) => {
+  const scenarios = [shout(), Object.assign(shout(), { id: 'gone' }, change)];
+  await expect(runScenarios(scenarios, { output: tempFolder(), ralph: 'embedded' })).rejects.toThrow(
+    new RegExp(`^scenario ".*": ${field}`),
+  );
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../../scenarios/index.js';
+import { readBackends } from '../../../src/cli/input/read-backends.js';
+import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from '../../../src/domain/vocabulary.js';
+import { selectScenarios } from '../../../src/run/select/select.js';
+
+const selectOn = (backends: readonly BackendId[], filters: readonly string[], lane: Lane = 'sim') =>
+  selectScenarios(catalogue, { backends, lane, filters }).map(
+    ({ scenario, backend }) => `${scenario.id}/${backend}`,
+  );
+const select = (...filters: string[]) => selectOn(PRIMARY_BACKENDS, filters);
+
+describe('--filter', () => {
+  test.each([
+    ['part of an id', ['multi-it'], ['claude-multi-iter/claude']],
+    [
+      'part of a tier',
+      ['connectivity'],
+      ['claude-connect/claude', 'kiro-connect/kiro', 'opencode-connect/opencode', 'custom-connect/claude'],
+    ],
+    ['glob', ['claude-*-iter'], ['claude-single-iter/claude', 'claude-multi-iter/claude']],
+    [
+      'regex over the description',
+      ['/limit of iterations$/'],
+      ['max-iterations/claude', 'max-iterations/kiro', 'max-iterations/opencode'],
+    ],
+    ['id with its backend', ['max-iterations-kiro'], ['max-iterations/kiro']],
+    ['label as reports print it', ['max-iterations [kiro]'], ['max-iterations/kiro']],
+    ['several', ['claude-connect', 'kiro-connect'], ['claude-connect/claude', 'kiro-connect/kiro']],
+  ])('%s', (_name, filters, expected) => {
+    expect(select(...filters)).toEqual(expected);
+  });
+
+  test.each(['', ' ', '\t\n'])('%j is no filter: it would fit everything', (filter) => {
+    expect(() => select('claude-connect', filter)).toThrow(/expected a pattern, found an empty one/);
+  });
+
+  test('takes every id of the catalogue as it stands', () => {
+    for (const { id, lanes } of catalogue) {
+      const lane = lanes.includes('sim') ? 'sim' : 'scripted';
+      expect(selectOn(BACKEND_IDS, [id], lane).map((name) => name.split('/')[0])).toContain(id);
+    }
+  });
+});
+
+describe('a backend that `all` does not mean', () => {
+  test.each(['codex', 'gemini', 'pi'] as const)(
+    '%s has the tiers on every backend, and no others',
+    (backend) => {
+      expect(readBackends([backend]).backends).toEqual([backend]);
+      expect(readBackends(['all']).backends).not.toContain(backend);
+      expect(selectOn([backend], [])).toEqual([
+        `${backend}-connect/${backend}`,
+        `${backend}-single-iter/${backend}`,
+      ]);
+    },
+  );
+
+  test('a scenario that names no backend does not run on it', () => {
+    expect(() => selectOn(['codex'], ['max-iterations'])).toThrow(/No scenario matches .* on codex/);
+  });
+});
+
+test('two scenarios with one id are refused', () => {
+  const [first] = catalogue;
+  if (first === undefined) throw new Error('the catalogue is empty');
+  const twins = [first, first];
+  expect(() => selectScenarios(twins, { backends: BACKEND_IDS, lane: 'sim', filters: [] })).toThrow(
+    /Two scenarios have the id/,
+  );
+});
