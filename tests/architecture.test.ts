@@ -1,113 +1,75 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FILES = ['src', 'scenarios'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+);
+const SOURCES = FILES.filter((name) => name.endsWith('.ts'));
 
-/** What each folder may import of ours. Imports point one way, so a folder can be understood without those above it. */
-const ALLOWED: Record<string, readonly string[]> = {
-  'src/domain': [],
-  'src/exec': ['src/domain'],
-  'src/isolation': ['src/domain', 'src/exec'],
-  'src/workspace': ['src/domain', 'src/exec'],
-  'src/agent': ['src/domain', 'src/exec', 'src/workspace'],
-  'src/standin': ['src/domain'],
-  'src/backends': ['src/domain', 'src/exec', 'src/workspace'],
-  'src/ralph': ['src/domain', 'src/exec', 'src/isolation', 'src/workspace'],
-  'src/conversation': ['src/domain', 'src/exec', 'src/isolation', 'src/workspace'],
-  'src/projects': ['src/domain', 'src/exec'],
-  'src/mcp-stub': ['src/domain', 'src/exec'],
-  'src/plugins': ['src/domain', 'src/exec'],
-  'src/analyze': ['src/domain'],
-  'src/report': ['src/domain'],
-  'src/run': [
-    'src/domain',
-    'src/exec',
-    'src/isolation',
-    'src/workspace',
-    'src/agent',
-    'src/backends',
-    'src/ralph',
-    'src/conversation',
-    'src/analyze',
-  ],
-  // What plugin authors make in tests of their own, and give back.
-  'src/factories': [
-    'src/domain',
-    'src/exec',
-    'src/workspace',
-    'src/backends',
-    'src/conversation',
-    'src/plugins',
-    'src/projects',
-    'src/run',
-  ],
-  'src/conform': ['src/domain', 'src/exec', 'src/agent', 'src/run'],
-  // The files directly in src/: the public import and what the command line shares with it.
-  src: [
-    'src',
-    'src/domain',
-    'src/exec',
-    'src/workspace',
-    'src/agent',
-    'src/ralph',
-    'src/conversation',
-    'src/projects',
-    'src/factories',
-    'src/run',
-    'src/analyze',
-    'src/report',
-  ],
-  'src/mcp': [
-    'src',
-    'src/domain',
-    'src/exec',
-    'src/workspace',
-    'src/agent',
-    'src/backends',
-    'src/conversation',
-    'src/plugins',
-    'src/projects',
-    'src/run',
-    'src/report',
-  ],
-  'src/cli': [
-    'src',
-    'src/mcp',
-    'src/domain',
-    'src/exec',
-    'src/agent',
-    'src/backends',
-    'src/isolation',
-    'src/workspace',
-    'src/run',
-    'src/conform',
-    'src/mcp-stub',
-    'src/report',
-    'scenarios',
-  ],
-  scenarios: ['src/authoring.ts'],
-};
-
-const SOURCES = ['src', 'scenarios'].flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join(folder, name)),
+/** Each room says beside its code what it holds and what it may import of ours. */
+const roomSchema = z.strictObject({ holds: z.string(), imports: z.array(z.string()) });
+const ROOMS = new Map(
+  FILES.filter((name) => name.endsWith('/room.json')).map((name) => [
+    dirname(name),
+    roomSchema.parse(JSON.parse(read(name))),
+  ]),
 );
 
-describe('imports', () => {
-  test.each(Object.keys(ALLOWED))('%s imports only what lies below it', (folder) => {
-    const offences = SOURCES.filter((file) => homeOf(file) === folder).flatMap((file) =>
+describe('rooms', () => {
+  test.each([...ROOMS])('%s imports only what its room.json names', (room, { imports }) => {
+    const allowed = imports.map((name) => (ROOMS.has(`src/${name}`) ? `src/${name}` : name));
+    const offences = SOURCES.filter((file) => roomOf(file) === room).flatMap((file) =>
       importsOf(file)
-        .filter((target) => homeOf(target) !== folder && !allows(folder, target))
+        .filter((target) => roomOf(target) !== room)
+        .filter((target) => !allowed.includes(roomOf(target)) && !allowed.includes(target))
         .map((target) => `${file} imports ${target}`),
     );
     expect(offences).toEqual([]);
   });
 
-  test('every source belongs to a folder with a rule', () => {
-    expect(SOURCES.filter((file) => ALLOWED[homeOf(file)] === undefined)).toEqual([]);
+  test.each([...ROOMS])('%s uses every import that it is allowed', (room, { imports }) => {
+    const used = SOURCES.filter((file) => roomOf(file) === room).flatMap(importsOf);
+    const idle = imports.filter(
+      (name) => !used.some((target) => [`src/${name}`, name].includes(roomOf(target)) || target === name),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  test('do not import each other in a circle', () => {
+    const above = (name: string) => (ROOMS.has(`src/${name}`) ? `src/${name}` : roomOf(name));
+    const graph = new Map([...ROOMS].map(([room, { imports }]) => [room, imports.map(above)]));
+    // The catalogue is written with the authoring surface alone, which imports nothing of it.
+    expect(findCircles(graph).filter((circle) => !circle.includes('scenarios'))).toEqual([]);
+  });
+
+  test('have no circles among their files', () => {
+    expect(findCircles(new Map(SOURCES.map((file) => [file, importsOf(file)])))).toEqual([]);
+  });
+
+  test('have about fifteen files beside each other at most', () => {
+    const count = new Map<string, number>();
+    for (const file of SOURCES) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1);
+    expect([...count].filter(([, files]) => files > 16)).toEqual([]);
+  });
+
+  test('stand in docs/architecture.md as they are', () => {
+    const path = join(ROOT, 'docs/architecture.md');
+    const rows = [...ROOMS].map(
+      ([room, { holds, imports }]) => `| \`${room}/\` | ${holds} | ${imports.join(', ') || 'nothing'} |`,
+    );
+    const table = ['| room | what lives there | imports of ours |', '|---|---|---|', ...rows].join('\n');
+    const text = readFileSync(path, 'utf8');
+    const wanted = text.replace(
+      /(<!-- rooms: generated from room\.json -->\n\n)[\s\S]*?(\n\n<!-- end of rooms -->)/,
+      (_, begin, end) => `${begin}${table}${end}`,
+    );
+    if (process.env.UPDATE_DOCS) writeFileSync(path, wanted);
+    expect(text).toContain('<!-- rooms: generated from room.json -->');
+    expect(readFileSync(path, 'utf8')).toBe(wanted);
   });
 });
 
@@ -116,6 +78,7 @@ const PROGRAMS = [
   'src/isolation/inside/',
   'src/standin/',
   'src/backends/',
+  'src/agent/face/',
   'src/mcp-stub/main.ts',
   'src/kinds/conversation/projects/templates/',
 ];
@@ -125,13 +88,19 @@ describe('privileges', () => {
     SOURCES.filter((file) => !except.some((prefix) => file.startsWith(prefix)) && pattern.test(read(file)));
 
   test('only exec/ spawns, besides the stand-ins and the warden, which are programs of their own', () => {
-    const standIns = ['src/standin/', 'src/agent/engine/play.ts', 'src/backends/', 'src/isolation/inside/'];
-    expect(using(/node:child_process|'execa'/, 'src/exec/', ...standIns)).toEqual([]);
+    const standIns = ['src/standin/', 'src/agent/engine/play.ts', 'src/isolation/inside/'];
+    const allowed = SOURCES.filter((file) =>
+      /^src\/backends\/\w+\/stand-in\/|^src\/agent\/face\//.test(file),
+    );
+    expect(using(/node:child_process|'execa'/, 'src/exec/', ...standIns, ...allowed)).toEqual([]);
   });
 
   test('only exec/ makes folders with their parents: Node never returns from that under /proc', () => {
     expect(
-      using(/mkdir(Sync)?\([^;]*recursive: true|\bensureDir(Sync)?\b/, 'src/kinds/conversation/projects/templates/'),
+      using(
+        /mkdir(Sync)?\([^;]*recursive: true|\bensureDir(Sync)?\b/,
+        'src/kinds/conversation/projects/templates/',
+      ),
     ).toEqual([]);
   });
 
@@ -146,15 +115,11 @@ describe('privileges', () => {
   });
 });
 
-function homeOf(file: string): string {
-  const [top = '', folder = '', ...rest] = file.split('/');
-  if (top === 'scenarios') return 'scenarios';
-  return rest.length === 0 ? 'src' : `${top}/${folder}`;
-}
-
-function allows(folder: string, target: string): boolean {
-  const allowed = ALLOWED[folder] ?? [];
-  return allowed.includes(homeOf(target)) || allowed.includes(target);
+/** The innermost folder with a room.json. */
+function roomOf(file: string): string {
+  const folders = dirname(file).split('/');
+  while (folders.length > 0 && !ROOMS.has(folders.join('/'))) folders.pop();
+  return folders.join('/');
 }
 
 function importsOf(file: string): string[] {
@@ -165,4 +130,29 @@ function importsOf(file: string): string[] {
 
 function read(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
+}
+
+/** Groups of nodes that reach each other (Tarjan). */
+function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  const visit = (node: string): number => {
+    order.set(node, order.size);
+    low.set(node, order.size - 1);
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (next === node) continue;
+      if (!order.has(next)) low.set(node, Math.min(low.get(node) ?? 0, visit(next)));
+      else if (stack.includes(next)) low.set(node, Math.min(low.get(node) ?? 0, order.get(next) ?? 0));
+    }
+    if (low.get(node) === order.get(node)) {
+      const group = stack.splice(stack.indexOf(node));
+      if (group.length > 1) circles.push(group.sort());
+    }
+    return low.get(node) ?? 0;
+  };
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return circles;
 }

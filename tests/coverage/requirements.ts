@@ -27,12 +27,12 @@ const container: Place = [
   'a scenario passes in a container %s, and none is left',
 ];
 const ownScenario: Place = [
-  'cli/own-scenarios.test.ts',
+  'e2e/own-scenarios.test.ts',
   'runs a conversation of the user, and nothing of ours',
 ];
-const states: Place = ['conversation/state-machine.test.ts', 'the states of a conversation'];
+const states: Place = ['kinds/conversation/session/state-machine.test.ts', 'the states of a conversation'];
 const stateLog: Place = [
-  'conversation/state-machine.test.ts',
+  'kinds/conversation/session/state-machine.test.ts',
   'records every event, and illegal ones change nothing',
 ];
 const confined: Place = ['isolation/cell.test.ts', 'only the folders of the attempt can be written'];
@@ -68,13 +68,13 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
   H21: { what: 'verify_hook_blocked_action', tests: [hooks] },
   H22: {
     what: 'create_test_project',
-    tests: [environment, ['projects/test-projects.test.ts', 'passes its own tests']],
+    tests: [environment, ['kinds/conversation/projects/test-projects.test.ts', 'passes its own tests']],
   },
   H23: {
     what: 'setup_git_repo',
     tests: [
       environment,
-      ['projects/repo-and-files.test.ts', 'commits everything but what is ignored, and says what it did'],
+      ['kinds/conversation/projects/repo-and-files.test.ts', 'commits everything but what is ignored, and says what it did'],
     ],
   },
   H24: {
@@ -82,7 +82,7 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
     tests: [
       environment,
       [
-        'projects/repo-and-files.test.ts',
+        'kinds/conversation/projects/repo-and-files.test.ts',
         'writes with parents, and goes on after one that cannot be written',
       ],
     ],
@@ -115,7 +115,7 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
   H39: { what: 'isolated and repeatable', tests: [confined] },
   H40: {
     what: 'assertions on meaning, not on exact words',
-    tests: [['conversation/strategies.test.ts', 'finds words at their beginning, whatever their case']],
+    tests: [['kinds/conversation/strategies/strategies.test.ts', 'finds words at their beginning, whatever their case']],
   },
   H41: { what: 'MCP servers of plugins take part' },
   H42: { what: 'a server for the harness', tests: [everyTool] },
@@ -147,7 +147,7 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
   H56: {
     what: 'health is checked before use, within 30 s',
     tests: [
-      ['cli/isolation.test.ts', 'no engine, or one whose containers cannot run our programs, ends it too'],
+      ['e2e/isolation.test.ts', 'no engine, or one whose containers cannot run our programs, ends it too'],
     ],
   },
   H57: { what: 'plugins are mounted read-only', tests: [confined] },
@@ -196,7 +196,7 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
   H72: {
     what: 'a factory for projects, gone after the test',
     tests: [
-      ['projects/test-projects.test.ts', 'is on disk as it says, with a README and what git must ignore'],
+      ['kinds/conversation/projects/test-projects.test.ts', 'is on disk as it says, with a README and what git must ignore'],
     ],
   },
   H73: { what: 'a factory for installed plugins, gone after the test', tests: [ownScenario] },
@@ -237,7 +237,7 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   C2: { what: 'stage, mode and context are tracked' },
   C3: {
     what: 'assertions on meaning',
-    tests: [['conversation/checks.test.ts', 'every check on conversations is among the cases']],
+    tests: [['kinds/conversation/checks/checks.test.ts', 'every check on conversations is among the cases']],
   },
   C4: { what: 'workflows are validated' },
   C5: { what: 'commands are chained' },
@@ -252,7 +252,7 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
     tests: [
       stateLog,
       [
-        'conversation/state-machine.test.ts',
+        'kinds/conversation/session/state-machine.test.ts',
         'refuses an action that the state does not allow, and says which it does',
       ],
     ],
@@ -261,7 +261,7 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
     what: 'abort, timeout, crash and a blocked prompt have edges',
     tests: [
       [
-        'conversation/state-machine.test.ts',
+        'kinds/conversation/session/state-machine.test.ts',
         'comes back to IDLE from everywhere, and a prompt never waits twice',
       ],
     ],
@@ -299,30 +299,30 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   ]),
   C43: {
     what: 'strategy: keywords',
-    tests: [['conversation/strategies.test.ts', 'can ask for all of them, and for their case']],
+    tests: [['kinds/conversation/strategies/strategies.test.ts', 'can ask for all of them, and for their case']],
   },
   C44: {
     what: 'strategy: transition',
-    tests: [['conversation/strategies.test.ts', 'a step of the workflow']],
+    tests: [['kinds/conversation/strategies/strategies.test.ts', 'a step of the workflow']],
   },
   C45: {
     what: 'strategy: suggested command',
-    tests: [['conversation/strategies.test.ts', 'takes only the slash when variations are off']],
+    tests: [['kinds/conversation/strategies/strategies.test.ts', 'takes only the slash when variations are off']],
   },
-  C46: { what: 'strategy: tools', tests: [['conversation/strategies.test.ts', 'tools that were used']] },
+  C46: { what: 'strategy: tools', tests: [['kinds/conversation/strategies/strategies.test.ts', 'tools that were used']] },
   C47: {
     what: 'strategy: errors taken calmly',
-    tests: [['conversation/strategies.test.ts', 'need not go on when nobody asks for it']],
+    tests: [['kinds/conversation/strategies/strategies.test.ts', 'need not go on when nobody asks for it']],
   },
   C48: {
     what: 'helper: specific feedback',
-    tests: [['conversation/strategies.test.ts', 'names properties and values']],
+    tests: [['kinds/conversation/strategies/strategies.test.ts', 'names properties and values']],
   },
   C49: {
     what: 'helper: number of commits',
-    tests: [['conversation/checks.test.ts', 'checks.commitsMade(1)']],
+    tests: [['kinds/conversation/checks/checks.test.ts', 'checks.commitsMade(1)']],
   },
-  C50: { what: 'helper: message of a commit', tests: [['conversation/checks.test.ts', 'checks.commitIs(1']] },
+  C50: { what: 'helper: message of a commit', tests: [['kinds/conversation/checks/checks.test.ts', 'checks.commitIs(1']] },
   C51: { what: 'helper: dev server' },
   C52: { what: 'example: agent-loop' },
   C53: { what: 'example: epti' },
@@ -330,33 +330,33 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   C55: { what: 'files that the agent has seen' },
   C56: {
     what: 'snapshots for each turn',
-    tests: [['conversation/stage-tracker.test.ts', 'go from idle to complete, each with what shows it']],
+    tests: [['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with what shows it']],
   },
   C57: {
     what: 'references to files never seen',
-    tests: [['conversation/stage-tracker.test.ts', 'tell of files that the agent cannot know of']],
+    tests: [['kinds/conversation/stages/tracker.test.ts', 'tell of files that the agent cannot know of']],
   },
   C58: { what: 'every call with input and output' },
   C59: {
     what: 'the order of calls',
     tests: [
-      ['conversation/claude-session.test.ts', 'resolves bare commands, and tells tools, hooks and denials'],
+      ['kinds/conversation/claude/session.test.ts', 'resolves bare commands, and tells tools, hooks and denials'],
     ],
   },
   C60: {
     what: 'repeated calls',
-    tests: [['conversation/stage-tracker.test.ts', 'tell of the same call again and again']],
+    tests: [['kinds/conversation/stages/tracker.test.ts', 'tell of the same call again and again']],
   },
   C61: { what: 'when stages begin and end' },
   C62: { what: 'transitions and what triggered them' },
   C63: {
     what: 'invalid transitions',
-    tests: [['conversation/stage-tracker.test.ts', 'that are skipped are invalid']],
+    tests: [['kinds/conversation/stages/tracker.test.ts', 'that are skipped are invalid']],
   },
   C64: { what: 'commands with all about them', tests: [stages] },
   C65: {
     what: 'chains of commands',
-    tests: [['conversation/stage-tracker.test.ts', 'go from idle to complete, each with what shows it']],
+    tests: [['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with what shows it']],
   },
   C66: { what: 'commands that fail' },
   C67: { what: 'phases of the road map', not: 'a plan, no property of the program' },

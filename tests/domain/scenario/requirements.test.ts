@@ -31,27 +31,27 @@ const NON_FUNCTIONAL: Record<
   NFR1: {
     what: 'started by hand: one command, no server, no CI',
     tests: [
-      ['cli/live-lane.test.ts', 'passes a scenario that the CLIs on PATH play'],
-      ['cli/usage.test.ts', '--version and --help'],
+      ['e2e/live-lane.test.ts', 'passes a scenario that the CLIs on PATH play'],
+      ['e2e/usage.test.ts', '--version and --help'],
     ],
   },
   NFR2: {
     what: 'output on the terminal that people like to read',
     tests: [
       [
-        'report/terminal.test.ts',
+        'report/terminal/terminal.test.ts',
         'tells header, tiers, results with durations, the verdict and where the reports are',
       ],
-      ['report/terminal.test.ts', 'has colours only when asked for'],
+      ['report/terminal/terminal.test.ts', 'has colours only when asked for'],
     ],
   },
   NFR3: {
     what: 'structured reports, markdown and JSON',
     tests: [
       ['report/json.test.ts', 'fits the published schema'],
-      ['report/markdown.test.ts', 'begins with the verdict and goes on in the order of importance'],
+      ['report/markdown/markdown.test.ts', 'begins with the verdict and goes on in the order of importance'],
       [
-        'cli/mock-run.test.ts',
+        'e2e/mock-run.test.ts',
         'writes only the reports that are asked for, and leaves none of an earlier run beside them',
       ],
     ],
@@ -77,12 +77,12 @@ const NON_FUNCTIONAL: Record<
     what: 'the login of the CLI first, credential variables where there is none',
     tests: [
       ['backends/probe.test.ts', 'goes before a credential variable'],
-      ['cli/live-lane.test.ts', 'takes a credential variable where there is no login, and names it'],
+      ['e2e/live-lane.test.ts', 'takes a credential variable where there is no login, and names it'],
     ],
   },
   NFR6: {
     what: 'scenarios are code; a run needs no configuration file',
-    tests: [['cli/mock-run.test.ts', 'passes on the stand-ins and says that they are stand-ins']],
+    tests: [['e2e/mock-run.test.ts', 'passes on the stand-ins and says that they are stand-ins']],
   },
   NFR7: {
     what: 'the workspace folder ignores itself',
@@ -97,30 +97,30 @@ const NON_FUNCTIONAL: Record<
     what: 'reports that an agent can read and act on',
     tests: [
       [
-        'report/markdown.test.ts',
+        'report/markdown/markdown.test.ts',
         'keeps the part that matters under 8,000 tokens, and loses no failure on the way',
       ],
-      ['report/markdown.test.ts', 'lets no text of agent or target out of its place, wherever it stands'],
+      ['report/markdown/markdown.test.ts', 'lets no text of agent or target out of its place, wherever it stands'],
     ],
   },
   NFR9: {
     what: 'reports with the whole context: prompts, output, configuration',
     tests: [
       [
-        'report/markdown.test.ts',
+        'report/markdown/markdown.test.ts',
         'holds assertions, diagnosis and command in the short part, and the context after it',
       ],
-      ['report/build-report.test.ts', 'carries over backends, environment and evidence'],
+      ['report/model/build-report.test.ts', 'carries over backends, environment and evidence'],
     ],
   },
   NFR10: {
     what: 'reports with suggestions for each failure',
     tests: [
       [
-        'report/build-report.test.ts',
+        'report/model/build-report.test.ts',
         'repeat the run for each failed test, quoted so that they can be pasted',
       ],
-      ['cli/run-control.test.ts', 'the command that a report prints can be pasted'],
+      ['e2e/run-control.test.ts', 'the command that a report prints can be pasted'],
     ],
   },
 };
@@ -134,7 +134,7 @@ describe('what the harness must be like', () => {
     tests.map(([file, name]) => ({ id, what, file, name })),
   );
   test.each(rows)('$id, $what: $file has "$name"', ({ file, name }) => {
-    const source = readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8');
+    const source = readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8');
     const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     expect(source).toMatch(new RegExp(`^\\s*(?:test|it)\\(\\s*'${escaped}'`, 'm'));
   });
