@@ -47,5 +47,6 @@ export {
 export { agentLoop } from './kinds/conversation/workflows/agent-loop.js';
 export { epti } from './kinds/conversation/workflows/epti.js';
 export { visualIteration } from './kinds/conversation/workflows/visual-iteration.js';
+export * from './kinds/ralph/checks/index.js';
 export { type LoopSettings, loop, type RalphConfig } from './kinds/ralph/config.js';
 export { type HatSettings, type Hats, hats } from './kinds/ralph/hats.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import * as checks from '../../../../src/authoring.js';
 import type { Invocation } from '../../../../src/domain/agent-script.js';
 import type { Check } from '../../../../src/domain/check.js';
-import * as checks from '../../../../src/domain/checks/index.js';
 import type { Evidence } from '../../../../src/domain/evidence/evidence.js';
 import { attempt, iteration } from '../../../report/support/journal.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import * as checks from '../../../../src/authoring.js';
 import type { Check } from '../../../../src/domain/check.js';
-import * as checks from '../../../../src/domain/checks/index.js';
 import type { ErrandRecord, Evidence, Memory } from '../../../../src/domain/evidence/evidence.js';
 import { parseMemories } from '../../../../src/kinds/ralph/evidence/memory-text.js';
 import { makeEvidence, makeIteration } from '../../../domain/support/evidence.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import * as checks from '../../../../src/authoring.js';
 import type { Check } from '../../../../src/domain/check.js';
-import * as checks from '../../../../src/domain/checks/index.js';
 import type { Evidence, Iteration, ToolCall } from '../../../../src/domain/evidence/evidence.js';
 
 const READ: ToolCall = {

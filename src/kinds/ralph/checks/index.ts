@@ -1,0 +1,41 @@
+export { agentSaid, backendReported, hatActive, promptContained } from './agent.js';
+export {
+  completed,
+  failedToRun,
+  iterationCount,
+  iterationLasted,
+  terminatedBecause,
+} from './ending.js';
+export { eventEmitted, eventsInOrder } from './events.js';
+export {
+  hatCalledWith,
+  hatNeverActive,
+  hatRanOn,
+  hatSequence,
+  publishedByRalph,
+  toldOnlyTo,
+  toldTimes,
+  toldToNobody,
+} from './hats.js';
+export {
+  countsOnFrom,
+  cutOffBefore,
+  earlierSessionEnded,
+  iterationEndedWithin,
+  printedAtLeast,
+  promptExceeds,
+  promptLacked,
+} from './loop.js';
+export {
+  keptOutOfPrompt,
+  memoryAbsent,
+  memoryBudgetKept,
+  memoryInjected,
+  memoryStored,
+  noMemoriesInjected,
+  type WantedMemory,
+} from './memory.js';
+export { pendingAfter, pendingEvents } from './pending.js';
+export { allOf, fileLacks, fileUntouched, iterationsAtMost } from './pressure.js';
+export { taskIs } from './tasks.js';
+export { saidInOrder, toolUsed, usageReported } from './tools.js';
