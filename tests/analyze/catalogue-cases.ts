@@ -14,7 +14,7 @@ import {
   publishedByRalph,
   toldTimes,
   usageReported,
-} from '../../src/domain/checks/index.js';
+} from '../../src/authoring.js';
 import type { Evidence } from '../../src/domain/evidence/evidence.js';
 import type { AttemptFinished } from '../../src/domain/journal.js';
 import type { Diagnosis } from '../../src/domain/report/analysis.js';
