@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type About, aboutSchema, type Check, judgeAll, nameChecks } from '../../src/domain/check.js';
 import * as ralph from '../../src/authoring.js';
+import { type About, aboutSchema, type Check, judgeAll, nameChecks } from '../../src/domain/check.js';
 import { statesKept } from '../../src/kinds/conversation/checks/context.js';
 import * as conversation from '../../src/kinds/conversation/checks/index.js';
 import { attempt } from '../report/support/journal.js';
