@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { FORMATS } from './common/format-version.js';
+import { versionFields } from './common/version-fields.js';
 
 /**
  * What a scripted agent says and does, as data: the one internal form of every script, whatever file or builder it
@@ -124,7 +126,7 @@ const toolPolicySchema = z.strictObject({
 });
 
 export const agentScriptSchema = z.strictObject({
-  version: z.literal(1),
+  ...versionFields(FORMATS.agentScript),
   name: z.string().optional(),
   /** Who the agent says it is; every part has a default that each face knows. */
   identity: z

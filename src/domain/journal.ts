@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { checkResultSchema } from './check.js';
+import { adviseUpdate, FORMATS, requireReadable } from './common/format-version.js';
 import { KnownError } from './common/known-error.js';
 import { createStringSharer } from './common/share-strings.js';
+import { versionFields } from './common/version-fields.js';
 import { evidenceSchema } from './evidence/evidence.js';
 import { isolationSchema } from './evidence/isolation.js';
 import { readinessSchema } from './evidence/readiness.js';
@@ -13,8 +15,6 @@ import { skipCauseSchema } from './report/skip-cause.js';
 import { knownIssueSchema } from './scenario/known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './scenario/pressure.js';
 import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
-
-const JOURNAL_VERSION = 1;
 
 /** What is under test. A stand-in is a test double: a report on it never claims to have validated Ralph. */
 const targetSchema = z.object({
@@ -59,7 +59,7 @@ export type Planned = z.infer<typeof plannedSchema>;
 
 const runStarted = z.object({
   type: z.literal('run-started'),
-  version: z.literal(JOURNAL_VERSION),
+  ...versionFields(FORMATS.journal),
   at: z.string(),
   runId: z.string(),
   harnessVersion: z.string(),
@@ -96,6 +96,8 @@ const historyKnown = z.object({
   /** The runs in the same lane on the same kind of target, oldest first. */
   runs: z.array(historyEntrySchema),
   expected: z.array(expectedTimeSchema),
+  /** Files that would tell more, and that another version of ralph-e2e wrote: a sentence for each. */
+  unread: z.array(z.string()).optional(),
 });
 
 const scenarioSkipped = z.object({
@@ -193,6 +195,7 @@ export function createJournalReader(keep: (event: JournalEvent) => JournalEvent 
   const events: JournalEvent[] = [];
   let count = 0;
   let bad: KnownError | null = null;
+  let update: string | null = null;
   const share = createStringSharer();
   return {
     add(line: string): void {
@@ -200,12 +203,18 @@ export function createJournalReader(keep: (event: JournalEvent) => JournalEvent 
       if (line.trim() === '') return;
       if (bad !== null) throw bad;
       const parsed = parseRecord(line, share);
-      if (parsed.ok) events.push(keep(parsed.event));
-      else
-        bad = new KnownError(
-          `Line ${count} of the journal: expected a record of version ${JOURNAL_VERSION}, found: ${parsed.why}`,
-          { hint: 'The file was changed after the run, or another version of ralph-e2e wrote it.' },
-        );
+      if (parsed.ok) {
+        if (parsed.event.type === 'run-started') update = adviseUpdate(parsed.event, FORMATS.journal);
+        events.push(keep(parsed.event));
+        return;
+      }
+      requireReadable(parsed.json, FORMATS.journal, 'The journal');
+      // A newer minor version may have records that this one does not know.
+      if (update !== null && hasOtherType(parsed.json)) return;
+      bad = new KnownError(
+        `Line ${count} of the journal: expected a record of version ${FORMATS.journal.major}, found: ${parsed.why}`,
+        { hint: update ?? 'The file was changed after the run, or another version of ralph-e2e wrote it.' },
+      );
     },
     /** `complete`: the last line had its line feed. */
     end({ complete }: { readonly complete: boolean }): ParsedJournal {
@@ -219,15 +228,24 @@ export function createJournalReader(keep: (event: JournalEvent) => JournalEvent 
 export function parseRecord(
   line: string,
   share: (json: unknown) => unknown,
-): { ok: true; event: JournalEvent } | { ok: false; why: string } {
+): { ok: true; event: JournalEvent } | { ok: false; why: string; json: unknown } {
   let json: unknown;
   try {
     json = share(JSON.parse(line));
   } catch (error) {
-    return { ok: false, why: String(error) };
+    return { ok: false, why: String(error), json: null };
   }
   const result = journalEventSchema.safeParse(json);
   return result.success
     ? { ok: true, event: result.data }
-    : { ok: false, why: z.prettifyError(result.error) };
+    : { ok: false, why: z.prettifyError(result.error), json };
+}
+
+const KNOWN_TYPES: ReadonlySet<string> = new Set(
+  journalEventSchema.options.map(({ shape }) => shape.type.value),
+);
+
+function hasOtherType(json: unknown): boolean {
+  const record = z.object({ type: z.string() }).safeParse(json);
+  return record.success && !KNOWN_TYPES.has(record.data.type);
 }

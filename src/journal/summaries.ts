@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { FORMATS, IncompatibleFormat } from '../domain/common/format-version.js';
 import { type RunSummary, runSummarySchema } from '../domain/report/history.js';
 import { writeFileAtomic } from '../exec/files/atomic-write.js';
-import { readPlainText } from '../exec/files/plain-file.js';
 import { listRuns } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
+import { readOwnFile } from './own-file.js';
 
 const FILE = 'summary.json';
 
@@ -12,18 +13,30 @@ export async function writeRunSummary(runFolder: string, summary: RunSummary): P
   await writeFileAtomic(join(runFolder, FILE), `${JSON.stringify(summary)}\n`);
 }
 
-/** The summaries of the runs that are kept, oldest first. A run that was killed has none. */
-export async function readRunSummaries(root: WorkspaceRoot): Promise<RunSummary[]> {
+/** What is known of the runs that are kept. */
+interface KnownRuns {
+  /** Oldest first. A run that was killed has none. */
+  readonly summaries: readonly RunSummary[];
+  /** Those that another version wrote. */
+  readonly incompatible: readonly IncompatibleFormat[];
+}
+
+/** Reads the summaries of all runs that are kept. */
+export async function readRunSummaries(root: WorkspaceRoot): Promise<KnownRuns> {
   const runs = await listRuns(root);
-  const summaries = await Promise.all(runs.map(({ path }) => readRunSummary(path)));
-  return summaries.filter((summary) => summary !== null);
+  const found = await Promise.all(runs.map(({ path }) => readSummaryFile(path)));
+  return {
+    summaries: found.flatMap((one) => (one === null || one instanceof IncompatibleFormat ? [] : [one])),
+    incompatible: found.filter((one) => one instanceof IncompatibleFormat),
+  };
 }
 
 /** What a run left, or null where it left nothing that this version can read: history is a help, not a duty. */
 export async function readRunSummary(runFolder: string): Promise<RunSummary | null> {
-  try {
-    return runSummarySchema.parse(JSON.parse(await readPlainText(join(runFolder, FILE))));
-  } catch {
-    return null;
-  }
+  const found = await readSummaryFile(runFolder);
+  return found instanceof IncompatibleFormat ? null : found;
+}
+
+function readSummaryFile(runFolder: string): Promise<RunSummary | IncompatibleFormat | null> {
+  return readOwnFile(join(runFolder, FILE), FORMATS.summary, runSummarySchema);
 }

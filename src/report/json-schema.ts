@@ -3,7 +3,13 @@ import { reportSchema } from '../domain/report/report.js';
 
 /** The JSON Schema of report.json, made from the model that the report is built with. */
 export function reportJsonSchema(): Record<string, unknown> {
-  const { $schema, ...schema } = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' });
+  const { $schema, ...schema } = z.toJSONSchema(reportSchema, {
+    target: 'draft-2020-12',
+    // A newer minor version has fields that this schema does not know.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
   return {
     $schema,
     $id: 'ralph-e2e/report.schema.json',

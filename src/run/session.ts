@@ -1,5 +1,6 @@
 import { arch, platform, release } from 'node:os';
 import { BACKENDS } from '../backends/index.js';
+import { describeIncompatible, FORMATS, IncompatibleFormat } from '../domain/common/format-version.js';
 import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent, RunEnvironment, Target } from '../domain/journal.js';
@@ -17,7 +18,7 @@ import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { rehearse } from './attempt/rehearse.js';
 import type { SuiteSettings } from './attempt/settings.js';
 import { chooseBinary, type FolderOptions, holdFolder, limitsFor, startRun } from './hold-folder.js';
-import { findKnownProof } from './known-proof.js';
+import { findKnownProof, type KnownProof } from './known-proof.js';
 import { describePlanned, runSuite } from './run-suite.js';
 import { withCompanions } from './select/companions.js';
 import { describeLastFailed, findLastFailed } from './select/last-failed.js';
@@ -95,7 +96,8 @@ export async function runSession<Result>(
     const asked = options.backends.filter((id) => selected.some(({ backend }) => backend === id));
     const readiness = await assessBackends(withCompanions(selected, lane), lane, env, options.signal);
     const run = await startRun(root);
-    const history = await recallHistory(root, { lane, target });
+    const proof = await findKnownProof(root, options);
+    const history = await recallHistory(root, { lane, target, proof });
     const journal = openJournal(run);
     const emit = (event: JournalEvent) => {
       journal.append(event);
@@ -106,7 +108,8 @@ export async function runSession<Result>(
     try {
       emit({
         type: 'run-started',
-        version: 1,
+        version: FORMATS.journal.major,
+        minor: FORMATS.journal.minor,
         at: new Date().toISOString(),
         runId: run.id,
         harnessVersion: options.harnessVersion,
@@ -123,8 +126,8 @@ export async function runSession<Result>(
         ...(last === undefined ? {} : { lastFailed: describeLastFailed(last, selected) }),
       });
       emit(history);
-      const proof = await findKnownProof(root, options);
-      if (proof !== null) emit({ type: 'proof-known', at: new Date().toISOString(), proof });
+      if (proof !== null && !(proof instanceof IncompatibleFormat))
+        emit({ type: 'proof-known', at: new Date().toISOString(), proof });
       const binary = await chooseBinary(target, run, lane);
       enclosure = await enclose({ folder: root.path, run: run.path, journal: journal.path, program: binary });
       const settings: SuiteSettings = {
@@ -182,15 +185,17 @@ function orderSelected(selected: readonly Selected[], seed: number | undefined):
 /** What earlier runs in this lane on this kind of target tell: written into the journal, reports need nothing else. */
 async function recallHistory(
   root: WorkspaceRoot,
-  { lane, target }: { readonly lane: Lane; readonly target: Target },
+  { lane, target, proof }: { readonly lane: Lane; readonly target: Target; readonly proof: KnownProof },
 ): Promise<JournalEvent> {
-  const summaries = await readRunSummaries(root);
+  const { summaries, incompatible } = await readRunSummaries(root);
+  const unread = [...incompatible, ...(proof instanceof IncompatibleFormat ? [proof] : [])];
   const earlier = comparableRuns(summaries, { lane, target_kind: target.kind });
   return {
     type: 'history-known',
     at: new Date().toISOString(),
     runs: earlier.map((summary) => historyEntrySchema.parse(summary)),
     expected: expectTimes(earlier),
+    ...(unread.length === 0 ? {} : { unread: describeIncompatible(unread) }),
   };
 }
 

@@ -164,3 +164,52 @@ describe('--scenarios', () => {
     expect(code).toBe(2);
   });
 });
+
+/** Reports how often the program was loaded, when it ends. */
+const COUNT_LOADS = `
+const vm = require('node:vm');
+let loads = 0;
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options);
+    if (/program\\.cjs$/.test(options?.filename)) loads += 1;
+  }
+};
+process.on('exit', () => process.stderr.write('loads: ' + loads));
+`;
+
+describe('a scenario file that imports ralph-e2e by its name', () => {
+  const asModule = OWN.replace(INDEX, 'ralph-e2e');
+  const asCommonJs = asModule
+    .replace(/import (.*) from 'ralph-e2e'/, "const $1 = require('ralph-e2e')")
+    .replace('export const greeting =', 'exports.greeting =');
+
+  const modules: Readonly<Record<string, string>> = {
+    'mine.mjs': asModule,
+    'mine.cjs': asCommonJs,
+    // From Node 22.18 on.
+    ...(Reflect.get(process.features, 'typescript') ? { 'mine.ts': asModule } : {}),
+  };
+
+  test.each(Object.entries(modules))('gets the program that runs it, loaded once: %s', async (file, text) => {
+    const cwd = tempFolder();
+    mkdirSync(join(cwd, 'deep/down'), { recursive: true });
+    writeFileSync(join(cwd, 'deep/down', file), text);
+    writeFileSync(join(cwd, 'count.cjs'), COUNT_LOADS);
+    const { code, stderr } = await runCli(['--mock', '--scenarios', `deep/down/${file}`], {
+      cwd,
+      env: { NODE_OPTIONS: `--require=${join(cwd, 'count.cjs')}` },
+    });
+    expect([code, stderr]).toEqual([0, 'loads: 1']);
+  });
+
+  test('gets it also where another copy is installed beside the file', async () => {
+    const cwd = writeModule(asModule);
+    const other = join(cwd, 'node_modules/ralph-e2e');
+    mkdirSync(other, { recursive: true });
+    writeFileSync(join(other, 'package.json'), '{"name":"ralph-e2e","version":"9.9.9","main":"index.js"}');
+    writeFileSync(join(other, 'index.js'), "throw new Error('the other copy was loaded');");
+    const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd });
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});

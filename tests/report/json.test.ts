@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../src/analysis.js';
+import { reportSchema } from '../../src/domain/report/report.js';
 import { renderReportSchema, reportJsonSchema } from '../../src/report/json-schema.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { journal } from './support/journal.js';
@@ -24,6 +25,14 @@ describe('report.json', () => {
   it('fits the published schema', () => {
     const validate = new Ajv2020({ strict: true }).compile(reportJsonSchema());
     expect(validate(JSON.parse(renderJson(report))), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it('fits it in a newer minor version, which has more fields', () => {
+    const validate = new Ajv2020({ strict: true }).compile(reportJsonSchema());
+    const newer = { ...report, schema_minor: 99, weather: 'sunny', target: { ...report.target, mood: 1 } };
+    expect(validate(JSON.parse(renderJson(newer))), JSON.stringify(validate.errors)).toBe(true);
+    expect(reportSchema.parse(newer).schema_minor).toBe(99);
+    expect(validate({ ...JSON.parse(renderJson(report)), schema_version: 2 })).toBe(false);
   });
 
   it('does not fit it any more when a field has another type', () => {

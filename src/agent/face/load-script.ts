@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AgentScript } from '../../domain/agent-script.js';
+import { adviseUpdate, FORMATS } from '../../domain/common/format-version.js';
+import { isCompiledScript } from '../script/compiled-script.js';
 
 /**
  * Loads a script: as the harness compiled it, or in any format that people write. The readers of those formats are
@@ -21,8 +23,9 @@ export async function loadScript(path: string | undefined): Promise<AgentScript>
 function readCompiled(path: string): AgentScript | null {
   try {
     const script: AgentScript = JSON.parse(readFileSync(path, 'utf8'));
-    const rules: readonly object[] = script.rules;
-    return script.version === 1 && rules.every((rule) => 'when' in rule && 'respond' in rule) ? script : null;
+    const isKnown =
+      script.version === FORMATS.agentScript.major && adviseUpdate(script, FORMATS.agentScript) === null;
+    return isKnown && isCompiledScript(script) ? script : null;
   } catch {
     // A missing or broken file: the reader of formats has the words for it.
     return null;

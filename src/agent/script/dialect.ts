@@ -1,3 +1,4 @@
+import { isCompiledScript } from './compiled-script.js';
 import { isMapping } from './strict.js';
 
 /** The kinds of script files: ours, the form that travels between processes, and three generations of claudeless. */
@@ -5,7 +6,7 @@ export type Dialect = 'native' | 'compiled' | 'claudeless-v0' | 'claudeless-v1' 
 
 /** Tells the dialect of a file by the keys that only one of them has. */
 export function detectDialect(data: Readonly<Record<string, unknown>>): Dialect {
-  if ('version' in data && firstOf(data.rules, ['when', 'respond'])) return 'compiled';
+  if ('version' in data && looksCompiled(data)) return 'compiled';
   if ('rules' in data) return 'native';
   if ('conversations' in data) return 'claudeless-v0';
   const keys = new Set([...Object.keys(data), ...keysOfAll(data.responses)]);
@@ -29,8 +30,8 @@ function keysOfAll(list: unknown): string[] {
   return Array.isArray(list) ? list.filter(isMapping).flatMap(Object.keys) : [];
 }
 
-function firstOf(list: unknown, keys: readonly string[]): boolean {
-  if (!Array.isArray(list) || list.length === 0) return true;
-  const [first] = list;
-  return isMapping(first) && keys.some((key) => key in first);
+/** Whole, or with mistakes in it that its own reader has words for. */
+function looksCompiled(data: Readonly<Record<string, unknown>>): boolean {
+  const [first]: readonly unknown[] = Array.isArray(data.rules) ? data.rules : [];
+  return isCompiledScript(data) || (isMapping(first) && ('when' in first || 'respond' in first));
 }

@@ -9,6 +9,7 @@ import { readDocument, type ScriptDocument, type ScriptSyntax } from './document
 import { openReferences } from './file-references.js';
 import { compileNative } from './native/compile.js';
 import { nativeSchema } from './native/schema.js';
+import { parseOwnVersion } from './own-version.js';
 import { parseDocumentAs, scriptError } from './problems.js';
 import { isMapping } from './strict.js';
 
@@ -47,10 +48,14 @@ function compile(
 ): LoadedScript {
   const files = openReferences(file);
   switch (dialect) {
-    case 'native':
-      return seal({ script: compileNative(parseDocumentAs(nativeSchema, document, file), files), notes: [] });
-    case 'compiled':
-      return { script: parseDocumentAs(agentScriptSchema, document, file), notes: [] };
+    case 'native': {
+      const { form, notes } = parseOwnVersion(nativeSchema, document, file);
+      return seal({ script: compileNative(form, files), notes });
+    }
+    case 'compiled': {
+      const { form: script, notes } = parseOwnVersion(agentScriptSchema, document, file);
+      return { script, notes };
+    }
     case 'claudeless-v0':
       return refuseV0(document, syntax, file);
     case 'claudeless-v1':

@@ -23,7 +23,12 @@ export function scriptError(file: string, problems: readonly Problem[], hint = H
 }
 
 /** Parses a document with a schema, or throws the error that says what is wrong with it. */
-export function parseDocumentAs<T>(schema: z.ZodType<T>, document: ScriptDocument, file: string): T {
+export function parseDocumentAs<T>(
+  schema: z.ZodType<T>,
+  document: ScriptDocument,
+  file: string,
+  hint?: string,
+): T {
   const parsed = schema.safeParse(document.data);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.flatMap((issue) => explainIssue(issue, document.data, []));
@@ -34,11 +39,12 @@ export function parseDocumentAs<T>(schema: z.ZodType<T>, document: ScriptDocumen
       const missing = valueAt(document.data, path) === undefined;
       return { path, message, line: document.lineOf(missing ? path.slice(0, -1) : path) };
     }),
+    hint,
   );
 }
 
 /** A path as people write it: `rules[0].turns[1].say`. */
-function describePath(path: KeyPath): string {
+export function describePath(path: KeyPath): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { adviseUpdate, FORMATS, requireReadable } from '../../domain/common/format-version.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import {
   type ComparableReport,
@@ -40,12 +41,18 @@ async function readReport(path: string): Promise<ComparableReport> {
     const reason = error instanceof Error ? error.message : String(error);
     throw notAReport(path, `it cannot be read: ${reason}`);
   });
-  const parsed = comparableReportSchema.safeParse(parseJson(path, text));
+  const data = parseJson(path, text);
+  requireReadable(data, FORMATS.report, path);
+  const parsed = comparableReportSchema.safeParse(data);
   if (parsed.success) return parsed.data;
   const [problem] = parsed.error.issues;
   const where =
     problem === undefined || problem.path.length === 0 ? '' : ` at ${z.core.toDotPath(problem.path)}`;
-  throw notAReport(path, `${problem?.message ?? 'something else'}${where}`);
+  throw notAReport(
+    path,
+    `${problem?.message ?? 'something else'}${where}`,
+    adviseUpdate(data, FORMATS.report),
+  );
 }
 
 function parseJson(path: string, text: string): unknown {
@@ -60,8 +67,11 @@ function parseJson(path: string, text: string): unknown {
   }
 }
 
-function notAReport(path: string, found: string): KnownError {
+const WHAT_TO_GIVE =
+  'Give two files that runs wrote, such as .e2e-tests/runs/<run>/report.json, or what `ralph-e2e --json` printed.';
+
+function notAReport(path: string, found: string, advice: string | null = null): KnownError {
   return new KnownError(`${path}: expected a report.json of ralph-e2e, found ${found}.`, {
-    hint: 'Give two files that runs wrote, such as .e2e-tests/runs/<run>/report.json, or what `ralph-e2e --json` printed.',
+    hint: advice ?? WHAT_TO_GIVE,
   });
 }

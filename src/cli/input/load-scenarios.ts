@@ -7,10 +7,14 @@ import { isKnownError, KnownError } from '../../domain/common/known-error.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { requireScenario } from '../../domain/scenario/schema.js';
 import { importModule } from './import-module.js';
+import { importOwnPackageByName } from './own-package.js';
 
 /** The catalogue of a call: ours, or with `--scenarios` what the user's own files export. */
 export async function loadCatalogue(files: readonly string[] | undefined): Promise<readonly Scenario[]> {
-  if (files !== undefined) return (await Promise.all(files.map(loadScenarios))).flat();
+  if (files !== undefined) {
+    importOwnPackageByName();
+    return (await Promise.all(files.map(loadScenarios))).flat();
+  }
   const { catalogue } = await import('../../../scenarios/index.js');
   return catalogue;
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { FORMATS } from '../common/format-version.js';
+import { schemaVersionFields } from '../common/version-fields.js';
 import { failureTypeSchema } from '../report/analysis.js';
 import { backendIdSchema, laneSchema } from '../vocabulary.js';
 
@@ -95,7 +97,7 @@ const checkReasonSchema = z.object({ ...place, check: z.string(), reason: z.stri
 const saboteurReasonSchema = z.object({ ...place, saboteur: z.string(), reason: z.string() });
 
 export const proofSchema = z.object({
-  schema_version: z.literal(1),
+  ...schemaVersionFields(FORMATS.proof),
   timestamp: z.string(),
   harness_version: z.string(),
   /** A fingerprint of the whole catalogue; another catalogue needs another proof. */

@@ -1,3 +1,4 @@
+import { FORMATS } from '../common/format-version.js';
 import { judgeScenario, listKillers, type TriedScenario, whyOpen } from './judge.js';
 import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from './proof.js';
 
@@ -17,7 +18,8 @@ export function judgeProof(tried: readonly TriedScenario[], { seconds, ...facts 
   const lists = collectLists(scenarios, every_scenario);
   const totals = { ...count(scenarios), seconds };
   return {
-    schema_version: 1,
+    schema_version: FORMATS.proof.major,
+    schema_minor: FORMATS.proof.minor,
     ...facts,
     passed: !facts.interrupted && isSound(lists, totals, facts.complete) && totals.saboteurs > 0,
     scenarios,

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { FORMATS } from '../common/format-version.js';
+import { schemaVersionFields } from '../common/version-fields.js';
 import { laneSchema, outcomeSchema } from '../vocabulary.js';
 
 /** What a comparison reads of a report: little, so that reports of other versions of ralph-e2e can be compared. */
 export const comparableReportSchema = z.object({
-  schema_version: z.literal(1),
+  ...schemaVersionFields(FORMATS.report),
   run_id: z.string(),
   timestamp: z.string(),
   ralph_version: z.string(),

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { FORMATS } from '../common/format-version.js';
+import { versionFields } from '../common/version-fields.js';
 import { backendIdSchema, laneSchema, outcomeSchema } from '../vocabulary.js';
 import {
   findUsual,
@@ -28,7 +30,7 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 /** What later runs want to know of a run, in a file of its own: nobody should read all journals for it. */
 export const runSummarySchema = historyEntrySchema.extend({
-  version: z.literal(1),
+  ...versionFields(FORMATS.summary),
   lane: laneSchema,
   target_kind: z.enum(['real', 'stand-in']),
   verdict: z.string(),

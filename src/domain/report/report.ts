@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { aboutSchema, checkCategorySchema } from '../check.js';
+import { FORMATS } from '../common/format-version.js';
+import { schemaVersionFields } from '../common/version-fields.js';
 import { isolationSchema } from '../evidence/isolation.js';
 import { gradedCriterionSchema } from '../scenario/pressure.js';
 import { backendIdSchema, laneSchema, outcomeSchema, phaseSchema, prioritySchema } from '../vocabulary.js';
@@ -177,7 +179,7 @@ const reportProofSchema = z.object({
 export type ReportProof = z.infer<typeof reportProofSchema>;
 
 export const reportSchema = z.object({
-  schema_version: z.literal(1),
+  ...schemaVersionFields(FORMATS.report),
   run_id: z.string(),
   timestamp: z.string(),
   duration_seconds: z.number(),

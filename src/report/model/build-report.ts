@@ -1,4 +1,5 @@
 import { type CheckResult, keyOf } from '../../domain/check.js';
+import { FORMATS } from '../../domain/common/format-version.js';
 import type { AttemptFinished, JournalEvent, Planned, Target } from '../../domain/journal.js';
 import type { Analysis, Diagnosis, RunFacts } from '../../domain/report/analysis.js';
 import type { Report, ReportAssertion, ReportProof, ReportResult } from '../../domain/report/report.js';
@@ -28,7 +29,8 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
   const healthy = sound && runErrors.length === 0 && untested.length === 0;
 
   const report = {
-    schema_version: 1 as const,
+    schema_version: FORMATS.report.major,
+    schema_minor: FORMATS.report.minor,
     run_id: started.runId,
     timestamp: started.at,
     duration_seconds: finished?.durationSeconds ?? sumDurations(results),

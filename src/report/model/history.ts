@@ -1,3 +1,4 @@
+import { FORMATS } from '../../domain/common/format-version.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { PassedAnalysis } from '../../domain/report/analysis.js';
 import { type Measured, measuredSchema } from '../../domain/report/expectation.js';
@@ -45,7 +46,8 @@ export function summarizeRun(report: Report): RunSummary | null {
   const entry = report.history.at(-1);
   if (entry === undefined) return null;
   return {
-    version: 1,
+    version: FORMATS.summary.major,
+    minor: FORMATS.summary.minor,
     ...entry,
     lane: report.lane,
     target_kind: report.target.kind,

@@ -4,6 +4,7 @@ import type { Evidence } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { AttemptFinished, JournalEvent, Target } from '../../domain/journal.js';
+import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
@@ -70,12 +71,18 @@ function describeLastFailed({ runs, unreadable }: LastFailed): string[] {
   ];
 }
 
-/** What the latest run like this one took: something to wait by. */
-export function renderLastRun({ runs }: Extract<JournalEvent, { type: 'history-known' }>): string[] {
+/** What the latest run like this one took: something to wait by. And what could not be read for it. */
+export function renderLastRun({
+  runs,
+  unread = [],
+}: Extract<JournalEvent, { type: 'history-known' }>): string[] {
   const last = runs.at(-1);
-  if (last === undefined) return [];
+  return [...unread.map((why) => `Not read: ${oneLine(why, 400)}`), ...(last ? [describeLastRun(last)] : [])];
+}
+
+function describeLastRun(last: HistoryEntry): string {
   const passed = `${last.passed_tests} of ${countOf(last.total, 'test')} passed`;
-  return [`The last run like this: ${passed} in ${formatDuration(last.duration_seconds)}`];
+  return `The last run like this: ${passed} in ${formatDuration(last.duration_seconds)}`;
 }
 
 function describeIsolation(isolation: RunStarted['environment']['isolation']): string[] {

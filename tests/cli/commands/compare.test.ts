@@ -44,7 +44,7 @@ test('compares two runs: 0 when nothing broke, 1 when something did', async () =
 });
 
 test.each([
-  ['a file that is not there', null, /cannot be read: ENOENT/],
+  ['a file that is not there', null, /cannot be read: ENOENT.*\nGive two files that runs wrote/],
   ['a file that is no JSON', '# E2E Test Report', /found no JSON; it begins with "# E2E Test Report"/],
   ['an empty file', '', /found an empty file/],
   [
@@ -55,23 +55,34 @@ test.each([
   [
     'another version of the report',
     '{"schema_version":2}',
-    /expected a report\.json of ralph-e2e, found .* at schema_version/,
+    /^error: a\.json has format 2\.0; this ralph-e2e reads report\.json 1\.x\.\nUpdate ralph-e2e\.\n$/,
+  ],
+  [
+    'a newer minor version that has become something else',
+    '{"schema_version":1,"schema_minor":99}',
+    /found .* at run_id\.\nIt has format 1\.99, and this ralph-e2e knows 1\.\d+: update ralph-e2e\.\n$/,
   ],
 ])('says what is wrong with %s, and exits 2', async (_what, text, message) => {
   const cwd = tempFolder();
   if (text !== null) writeFileSync(join(cwd, 'a.json'), text);
   const { code, stderr } = await runCli(['compare', 'a.json', 'a.json'], { cwd });
   expect(stderr).toMatch(message);
-  expect(stderr).toMatch(/Give two files that runs wrote/);
   expect(stderr).not.toMatch(/\n {4}at /);
   expect(code).toBe(2);
 });
 
-test('a report of an older ralph-e2e, which has less in it, can be compared', async () => {
+test('a report of an older ralph-e2e, which has less in it, and of a newer one can be compared', async () => {
   const cwd = tempFolder();
   await runCli(['claude', '--mock', '--filter', 'claude-connect'], { cwd });
   const path = join(cwd, '.e2e-tests/report.json');
-  const { proof, recommendations, ...older } = JSON.parse(readFileSync(path, 'utf8'));
+  const report = JSON.parse(readFileSync(path, 'utf8'));
+  const { proof, recommendations, schema_minor, ...older } = report;
   writeFileSync(join(cwd, 'older.json'), JSON.stringify(older));
-  expect((await runCli(['compare', 'older.json', path], { cwd })).code).toBe(0);
+  const results = report.results.map((result: object) => ({ ...result, mood: 'sunny' }));
+  writeFileSync(
+    join(cwd, 'newer.json'),
+    JSON.stringify({ ...report, schema_minor: schema_minor + 1, weather: {}, results }),
+  );
+  const { code, stderr } = await runCli(['compare', 'older.json', 'newer.json'], { cwd });
+  expect([code, stderr]).toEqual([0, '']);
 });

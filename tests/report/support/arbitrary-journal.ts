@@ -92,7 +92,7 @@ function arbitraryOf(json: unknown): fc.Arbitrary<unknown> {
     case 'number':
       return arbitraryNumber(schema);
     case 'integer':
-      return fc.integer();
+      return fc.nat();
     case 'boolean':
       return fc.boolean();
     case 'null':

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { FORMATS } from '../../../domain/common/format-version.js';
+import { versionFields } from '../../../domain/common/version-fields.js';
 import { isMapping, mapping, word } from '../strict.js';
 import { failureFormSchema, millisecondsSchema, stepSchema, textSchema } from './steps.js';
 import { onSchema } from './when.js';
@@ -53,8 +55,13 @@ const agent = mapping({
   logged_in: z.boolean().optional(),
 });
 
+// A file without a version is of the first one.
+const { version, minor } = versionFields(FORMATS.agentScript);
+const VERSION = { version: version.optional(), minor };
+
 /** A script file. */
 export const nativeSchema = mapping({
+  ...VERSION,
   name: z.string().optional(),
   agent: agent.optional(),
   rules: z.array(rule).optional(),

@@ -1,0 +1,85 @@
+import { KnownError } from './known-error.js';
+
+/**
+ * The version of a format that we write and read again. A new minor adds what readers may ignore; everything else is a
+ * new major. docs/reports.md has the rules.
+ */
+export interface Format<Major extends number = number> {
+  /** What people call it, after "reads". */
+  readonly name: string;
+  readonly major: Major;
+  readonly minor: number;
+  /** The fields that have them. A file without the second has minor 0. */
+  readonly fields: readonly [major: string, minor: string];
+}
+
+const SCHEMA_FIELDS = ['schema_version', 'schema_minor'] as const;
+const PLAIN_FIELDS = ['version', 'minor'] as const;
+
+/** All of them. */
+export const FORMATS = {
+  report: { name: 'report.json', major: 1, minor: 1, fields: SCHEMA_FIELDS },
+  proof: { name: 'prove.json', major: 1, minor: 1, fields: SCHEMA_FIELDS },
+  journal: { name: 'journals', major: 1, minor: 1, fields: PLAIN_FIELDS },
+  summary: { name: 'summary.json', major: 1, minor: 0, fields: PLAIN_FIELDS },
+  agentScript: { name: 'agent scripts', major: 1, minor: 0, fields: PLAIN_FIELDS },
+} as const satisfies Record<string, Format>;
+
+/** A file in a major version that this ralph-e2e does not read. */
+export class IncompatibleFormat extends KnownError {
+  /** What was found, such as `report.json 2.0`. */
+  readonly found: string;
+
+  constructor(subject: string, format: Format, found: Version) {
+    super(`${subject} has format ${write(found)}; this ralph-e2e reads ${format.name} ${format.major}.x.`, {
+      hint:
+        found.major > format.major
+          ? 'Update ralph-e2e.'
+          : 'Make it again with this ralph-e2e, or read it with the one that wrote it.',
+    });
+    this.found = `${format.name} ${write(found)}`;
+  }
+}
+
+/** A sentence for each version that was found, however many files have it. */
+export function describeIncompatible(files: readonly IncompatibleFormat[]): string[] {
+  return [...new Set(files.map(({ found }) => found))].flatMap((found) => {
+    const [first, ...others] = files.filter((file) => file.found === found);
+    if (first === undefined) return [];
+    const more = others.length === 0 ? '' : ` (So have ${others.length} more.)`;
+    return [`${first.message} ${first.hint}${more}`];
+  });
+}
+
+/** Refuses data of another major version. `subject` begins the sentence: a path, or "The journal". */
+export function requireReadable(data: unknown, format: Format, subject: string): void {
+  const found = readVersion(data, format);
+  if (found !== null && found.major !== format.major) throw new IncompatibleFormat(subject, format, found);
+}
+
+/** What to do where something in data of a newer minor version cannot be read; null where it is not newer. */
+export function adviseUpdate(data: unknown, format: Format): string | null {
+  const found = readVersion(data, format);
+  if (found === null || found.major !== format.major || found.minor <= format.minor) return null;
+  return `It has format ${write(found)}, and this ralph-e2e knows ${write(format)}: update ralph-e2e.`;
+}
+
+interface Version {
+  readonly major: number;
+  readonly minor: number;
+}
+
+/** The version that data states; null where it states none, which its schema has words for. */
+function readVersion(data: unknown, { fields }: Format): Version | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const [major, minor = 0]: unknown[] = fields.map((field) => Reflect.get(data, field));
+  return isCount(major) && isCount(minor) ? { major, minor } : null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0;
+}
+
+function write({ major, minor }: Version): string {
+  return `${major}.${minor}`;
+}

@@ -1,0 +1,18 @@
+import type * as z from 'zod';
+import { type FORMATS, IncompatibleFormat, requireReadable } from '../domain/common/format-version.js';
+import { readPlainText } from '../exec/files/plain-file.js';
+
+/** Reads a JSON file that an earlier call left; null where it is missing, torn or something else. */
+export async function readOwnFile<Content>(
+  path: string,
+  format: (typeof FORMATS)[keyof typeof FORMATS],
+  schema: z.ZodType<Content>,
+): Promise<Content | IncompatibleFormat | null> {
+  try {
+    const data: unknown = JSON.parse(await readPlainText(path));
+    requireReadable(data, format, path);
+    return schema.parse(data);
+  } catch (error) {
+    return error instanceof IncompatibleFormat ? error : null;
+  }
+}

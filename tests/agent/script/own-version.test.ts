@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadScript } from '../../../src/agent/face/load-script.js';
+import { parseScript } from '../../../src/agent/script/parse.js';
+import { FORMATS } from '../../../src/domain/common/format-version.js';
+import { ask, folder } from '../support.js';
+
+const minor = FORMATS.agentScript.minor + 1;
+const parse = (script: object, file = 's.json') =>
+  parseScript(JSON.stringify(script), { format: 'json', file });
+const advice = expect.stringMatching(/It has format 1\.\d+, and .*: update ralph-e2e\./);
+
+/** As people write it. */
+const written = {
+  version: 1,
+  rules: [{ on: { hat: 'Builder' }, steps: [{ write: 'a.txt', text: 'b' }] }],
+  default: 'hello',
+};
+/** As the harness writes it. */
+const compiled = {
+  version: 1,
+  rules: [
+    {
+      name: 'a rule',
+      when: { prompt: [{ contains: 'a' }] },
+      respond: { steps: [{ do: 'write', path: 'a.txt', text: 'b' }] },
+      turns: [],
+    },
+  ],
+};
+
+describe.each([
+  ['a script that people wrote', written],
+  ['a script that the harness compiled', compiled],
+])('%s', (_what, script) => {
+  test('is refused with a sentence in another major version', () => {
+    expect(() => parse({ ...script, version: 2, minor: 4 })).toThrow(
+      expect.objectContaining({
+        message: 's.json has format 2.4; this ralph-e2e reads agent scripts 1.x.',
+        hint: 'Update ralph-e2e.',
+      }),
+    );
+  });
+
+  test('is refused with a key that is not known, unless its minor version is newer', () => {
+    expect(() => parse({ ...script, mood: 'sunny' })).toThrow(/mood/);
+    const { script: read, notes } = parse({ ...script, minor, mood: 'sunny' });
+    expect(read.rules).toEqual(parse(script).script.rules);
+    expect(notes).toEqual([expect.stringMatching(/^mood is ignored\. It has format 1\.\d+, and/)]);
+  });
+});
+
+test('what a newer minor version added is ignored at every level, also in patterns and steps', () => {
+  const [rule] = written.rules;
+  const newer = {
+    ...written,
+    minor,
+    rules: [
+      {
+        ...rule,
+        mood: 1,
+        on: { hat: 'Builder', moon: 'full', model: { contains: 'x', fuzzy: true } },
+        steps: [{ write: 'a.txt', text: { $file: 'text.txt', encoding: 'x' }, mode: 755 }, 'hang'],
+      },
+    ],
+    default: { say: 'hello', loud: true },
+  };
+  const { script, notes } = parse(newer, join(folder({ 'text.txt': 'b' }), 's.json'));
+  expect(script.rules[0]?.when).toEqual({ hat: 'Builder', model: { contains: 'x' } });
+  expect(notes.map((note) => note.replace(/ is ignored\..*/, '')).sort()).toEqual([
+    'default.loud',
+    'rules[0].mood',
+    'rules[0].on.model.fuzzy',
+    'rules[0].on.moon',
+    'rules[0].steps[0].mode',
+    'rules[0].steps[0].text.encoding',
+  ]);
+});
+
+test.each([
+  ['a step with two verbs', { steps: [{ say: 'a', run: 'b' }] }, /a step does one thing/],
+  ['a step that is not known', { steps: [{ dance: 'a' }] }, /"dance" is not known/],
+  ['another type', { say: 42 }, /expected a text/],
+])('%s is a mistake in a newer minor version too, and it may be time to update', (_what, answer, message) => {
+  expect(() => parse({ version: 1, minor, rules: [{ on: 'a', ...answer }] })).toThrow(
+    expect.objectContaining({ message: expect.stringMatching(message), hint: advice }),
+  );
+});
+
+test('a version is no reason to take a script that somebody wrote for a compiled one', async () => {
+  for (const answer of ['hello', { say: 'hello' }, { steps: [{ say: 'hello' }] }]) {
+    const path = folder({ 's.json': JSON.stringify({ version: 1, rules: [], default: answer }) });
+    expect(await ask(await loadScript(join(path, 's.json')), 'a')).toEqual(['hello']);
+  }
+});
+
+test('a stand-in does not play a compiled script of another version as it is', async () => {
+  const [rule] = compiled.rules;
+  const newer = { ...compiled, minor, rules: [{ ...rule, respond: { steps: [{ do: 'dance' }] } }] };
+  const path = folder({
+    'other.json': JSON.stringify({ ...compiled, version: 2 }),
+    'newer.json': JSON.stringify(newer),
+    'same.json': JSON.stringify({ ...compiled, minor: FORMATS.agentScript.minor }),
+  });
+  await expect(loadScript(join(path, 'other.json'))).rejects.toThrow(/has format 2\.0; /);
+  await expect(loadScript(join(path, 'newer.json'))).rejects.toThrow(
+    expect.objectContaining({ hint: advice }),
+  );
+  expect((await loadScript(join(path, 'same.json'))).rules).toEqual(compiled.rules);
+});

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FORMATS } from '../../src/domain/common/format-version.js';
+import { PROOF_FILES } from '../../src/domain/proof/proof.js';
+import { judgeProof } from '../../src/domain/proof/totals.js';
+import { readRunSummaries, readRunSummary } from '../../src/journal/summaries.js';
+import { buildReport } from '../../src/report/model/build-report.js';
+import { summarizeRun } from '../../src/report/model/history.js';
+import { findKnownProof } from '../../src/run/known-proof.js';
+import { fingerprint } from '../../src/run/prove/fingerprint.js';
+import { createRunDir } from '../../src/workspace/runs/runs.js';
+import { openWorkspaceRoot } from '../../src/workspace/workspace-root.js';
+import { journal } from '../report/support/journal.js';
+import { tempFolder } from '../support/cli.js';
+
+test('summaries of runs are read in any minor version, and not in another major one or torn', async () => {
+  const root = await openWorkspaceRoot(join(tempFolder(), 'e2e'));
+  const summary = summarizeRun(buildReport(journal({ tests: [{ attempts: [{}] }] })));
+  const written = {
+    newer: { ...summary, minor: FORMATS.summary.minor + 1, run_id: 'newer', mood: 'sunny' },
+    older: { ...summary, minor: undefined, run_id: 'older' },
+    other: { ...summary, version: 2, run_id: 'other' },
+  };
+  for (const content of [...Object.values(written).map((one) => JSON.stringify(one)), '{"version":']) {
+    const run = await createRunDir(root);
+    writeFileSync(join(run.path, 'summary.json'), content);
+    if (content.includes('"other"')) expect(await readRunSummary(run.path)).toBeNull();
+  }
+  const { summaries, incompatible } = await readRunSummaries(root);
+  expect(new Set(summaries.map(({ run_id }) => run_id))).toEqual(new Set(['newer', 'older']));
+  expect(incompatible.map(({ found }) => found)).toEqual(['summary.json 2.0']);
+});
+
+test('a proof is read in any minor version, and not in another major one', async () => {
+  const root = await openWorkspaceRoot(join(tempFolder(), 'e2e'));
+  const proof = judgeProof([], {
+    timestamp: 't',
+    harness_version: '0.1.0',
+    catalogue: fingerprint([]),
+    complete: true,
+    target: { kind: 'real', version: '2.10.1' },
+    lane: 'sim',
+    interrupted: false,
+    seconds: 1,
+  });
+  const readAs = (content: object) => {
+    writeFileSync(join(root.path, PROOF_FILES.json), JSON.stringify(content));
+    return findKnownProof(root, { catalogue: [], harnessVersion: '0.1.0' });
+  };
+  const newer = { ...proof, schema_minor: FORMATS.proof.minor + 1, mood: 'sunny' };
+  for (const content of [proof, newer, { ...proof, schema_minor: undefined }])
+    expect(await readAs(content)).toMatchObject({ provedAt: 't', lane: 'sim' });
+  expect(await readAs({ ...proof, schema_version: 2 })).toMatchObject({ found: 'prove.json 2.0' });
+});
