@@ -16,8 +16,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   'src/cli/program.ts':
     "import { word } from '../word.js';\nexport const runProgram = () => process.stdout.write(word);\n",
   ...Object.fromEntries(
-    ['standin/main', 'agent/format/load', 'isolation/inside/warden', 'mcp-stub/main']
-      .concat(['claude', 'kiro', 'opencode', 'codex', 'gemini', 'pi'].map((name) => `agent/cli/${name}`))
+    ['standin/main', 'agent/script/load', 'isolation/inside/warden', 'mcp-stub/main']
+      .concat(['claude', 'kiro', 'opencode', 'codex', 'gemini', 'pi'].map((name) => `backends/${name}/main`))
       .map((name) => [`src/${name}.ts`, `process.stdout.write('${name}');\nexport {};\n`]),
   ),
   'scenarios/support/plugins/visual-iteration/README.md': 'A plugin.\n',
