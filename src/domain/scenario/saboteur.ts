@@ -1,4 +1,5 @@
 import type { AgentScript, Rule } from '../agent-script.js';
+import type { SaboteurSort } from '../proof/proof.js';
 import type { FailureType } from '../report/analysis.js';
 import type { Arrangement, ScenarioContext } from './scenario.js';
 import type { StandInFault } from './stand-in-faults.js';
@@ -16,11 +17,29 @@ export type Sabotage<Plan = Arrangement> =
 export type Saboteur<Plan = Arrangement, Key extends string = string> = Sabotage<Plan> & {
   /** Checks of the scenario, by their names in `expect`; all of them must turn red. */
   readonly kills: readonly Key[];
-  /** What a diagnosis that sees only the evidence should call it. */
-  readonly failure: FailureType;
+  /** What a diagnosis that sees only the evidence should call it; by default as `failureOf` says. */
+  readonly failure?: FailureType;
   /** Why it matters that this is noticed. */
   readonly why?: string;
 };
+
+/** Returns what a saboteur breaks. */
+export function sortOf<Plan>(saboteur: Sabotage<Plan>): SaboteurSort {
+  if ('agent' in saboteur) return 'agent';
+  return 'config' in saboteur ? 'config' : 'target';
+}
+
+/** By what is broken: the failure that a diagnosis finds most often. */
+const USUAL_FAILURE = {
+  agent: 'PromptIneffective',
+  config: 'PromptIneffective',
+  target: 'AssertionMismatch',
+} as const satisfies Readonly<Record<SaboteurSort, FailureType>>;
+
+/** Returns what a diagnosis should call a saboteur: what its author says, or what is usual for what it breaks. */
+export function failureOf<Plan>(saboteur: Saboteur<Plan>): FailureType {
+  return saboteur.failure ?? USUAL_FAILURE[sortOf(saboteur)];
+}
 
 /** The saboteurs that every scenario is tried with, by what they do. */
 export const BUILT_IN_SABOTEURS = {

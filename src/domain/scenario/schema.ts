@@ -27,7 +27,7 @@ const saboteurSchema = z
     config: call.optional(),
     target: z.enum(Object.keys(STAND_IN_FAULTS)).optional(),
     kills: words.min(1),
-    failure: failureTypeSchema,
+    failure: failureTypeSchema.optional(),
     why: z.string().optional(),
   })
   .refine(

@@ -1,7 +1,7 @@
 import { type NamedCheck, nameChecks } from '../../domain/check.js';
 import { placesOf } from '../../domain/proof/judge.js';
 import { FUNCTIONAL_REQUIREMENTS } from '../../domain/scenario/requirements.js';
-import { BUILT_IN_SABOTEURS, type Saboteur } from '../../domain/scenario/saboteur.js';
+import { BUILT_IN_SABOTEURS, failureOf, type Saboteur } from '../../domain/scenario/saboteur.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { tierTitle } from '../../domain/vocabulary.js';
@@ -104,7 +104,7 @@ function renderSaboteurs({ saboteurs }: Scenario): string {
   return lettersOf(saboteurs)
     .map(({ letter, name, saboteur }) => {
       const why = saboteur.why === undefined ? '' : `. ${inlineText(saboteur.why, 400)}`;
-      return `- ${letter}: ${inlineText(name, 200)} (${describeSort(saboteur)}; ${saboteur.failure})${why}`;
+      return `- ${letter}: ${inlineText(name, 200)} (${describeSort(saboteur)}; ${failureOf(saboteur)})${why}`;
     })
     .join('\n');
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AgentScript } from '../../domain/agent-script.js';
 import type { SaboteurSort } from '../../domain/proof/proof.js';
 import type { FailureType } from '../../domain/report/analysis.js';
-import type { Saboteur } from '../../domain/scenario/saboteur.js';
+import { failureOf, type Saboteur, sortOf } from '../../domain/scenario/saboteur.js';
 import type { Scenario, ScenarioOf } from '../../domain/scenario/scenario.js';
 import type { StandInFault } from '../../domain/scenario/stand-in-faults.js';
 
@@ -37,15 +37,10 @@ function describeEach<Plan>(
     name,
     breaks: sortOf(saboteur),
     kills: saboteur.kills,
-    failure: saboteur.failure,
+    failure: failureOf(saboteur),
     fault: 'target' in saboteur ? saboteur.target : null,
     spoilt: spoilWith(saboteur),
   }));
-}
-
-function sortOf(saboteur: object): SaboteurSort {
-  if ('agent' in saboteur) return 'agent';
-  return 'config' in saboteur ? 'config' : 'target';
 }
 
 function spoil<Kind extends string, Plan>(
