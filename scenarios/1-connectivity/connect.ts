@@ -7,10 +7,10 @@ import {
   onObjective,
   promptContained,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { commonSaboteurs } from '../support/common-saboteurs.js';
 import { BACKEND_REQUIREMENT } from '../support/requirements.js';
-import { COMPLETION_NOT_HEARD, leavingOut, NEVER_DECLARES } from '../support/saboteurs.js';
+import { COMMON_SABOTEURS, IGNORES_COMPLETION, NEVER_COMPLETES } from '../support/saboteurs.js';
 
 /** A prompt goes out, an answer that only a working agent can give comes back. */
 const connect = (backend: BackendId) =>
@@ -48,19 +48,18 @@ const connect = (backend: BackendId) =>
     ],
 
     saboteurs: {
-      ...(backend === 'claude' ? commonSaboteurs : {}),
-      'declares completion without an answer': leavingOut('says', 'said'),
-      'answers and never declares completion': NEVER_DECLARES,
+      ...(backend === 'claude' ? COMMON_SABOTEURS : {}),
+      'declares completion without an answer': { agent: without('says'), kills: ['said'] },
+      'answers and never declares completion': NEVER_COMPLETES,
       'ralph is given another sum': {
         config: (arrangement) => ({
           ...arrangement,
           prompt: arrangement.prompt.replace(/\d+ \+ \d+/, '17 + 4'),
         }),
         kills: ['told', 'said'],
-        failure: 'PromptIneffective',
         why: 'The numbers must come from this prompt, not from an earlier run.',
       },
-      'ralph does not hear the promise': COMPLETION_NOT_HEARD,
+      'ralph does not hear the promise': IGNORES_COMPLETION,
       'ralph completes and exits as if it had failed': {
         target: 'wrong-exit-code',
         kills: ['ends'],

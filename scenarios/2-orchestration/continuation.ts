@@ -10,8 +10,10 @@ import {
   promptContained,
   promptLacked,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 const toContinue = ([a, b, c]: readonly [number, number, number]) =>
   [
@@ -58,15 +60,15 @@ const continuation = scenario({
   ],
 
   saboteurs: {
-    'says it, does not write it': leavingOut('writes', 'file'),
-    'does not complete': neverDeclaring('ends', 'iterations'),
+    'says it, does not write it': { agent: without('writes'), kills: ['file'] },
+    'does not complete': neverCompletes('ends', 'iterations'),
     'the earlier session was not cut short': {
       config: ({ prompt, ...arrangement }) => ({ ...arrangement, prompt, before: [{ session: { prompt } }] }),
       kills: ['earlier', 'countsOn'],
       failure: 'AssertionMismatch',
     },
     'starts anew instead of going on': {
-      config: (arrangement) => ({ ...arrangement, args: [] }),
+      config: arranging({ args: [] }),
       kills: ['countsOn', 'iterations', 'untold'],
       failure: 'AssertionMismatch',
       why: 'A fresh start deletes the notes: half of the work is done twice.',

@@ -7,8 +7,10 @@ import {
   onObjective,
   promptContained,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 /**
  * `cli.backend: custom`: a command of the user's own. Here it is a script around Claude Code that prints plain text; the
@@ -59,23 +61,15 @@ const customConnect = scenario({
   agent: [asked.says('ANSWER={{add 1 2}}\n\nLOOP_COMPLETE')],
 
   saboteurs: {
-    'completes without an answer': {
-      agent: [asked.completes()],
-      kills: ['said'],
-      failure: 'PromptIneffective',
-    },
+    'completes without an answer': { agent: [asked.completes()], kills: ['said'] },
     'answers and does not complete': {
       agent: [asked.says('ANSWER={{add 1 2}}')],
       kills: ['ends'],
       failure: 'UnexpectedTermination',
     },
-    'is asked something else': {
-      config: (arrangement) => ({ ...arrangement, prompt: 'Work out 1 + 1.' }),
-      kills: ['told', 'said'],
-      failure: 'PromptIneffective',
-    },
+    'is asked something else': { config: arranging({ prompt: 'Work out 1 + 1.' }), kills: ['told', 'said'] },
     'the script is not there': {
-      config: (arrangement) => ({ ...arrangement, files: {} }),
+      config: arranging({ files: {} }),
       kills: ['ends', 'said'],
       failure: 'BackendError',
       why: MISSING,
@@ -116,18 +110,14 @@ const customSingleIteration = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': leavingOut('writes', 'file'),
-    'does it and does not complete': neverDeclaring('ends', 'iterations'),
+    'says it, does not do it': { agent: without('writes'), kills: ['file'] },
+    'does it and does not complete': neverCompletes('ends', 'iterations'),
     'is asked for something else': {
-      config: (arrangement) => ({
-        ...arrangement,
-        prompt: 'It holds one line: hello written in capital letters.',
-      }),
+      config: arranging({ prompt: 'It holds one line: hello written in capital letters.' }),
       kills: ['told', 'file'],
-      failure: 'PromptIneffective',
     },
     'the script is not there': {
-      config: (arrangement) => ({ ...arrangement, files: {} }),
+      config: arranging({ files: {} }),
       kills: ['ends', 'iterations', 'file'],
       failure: 'BackendError',
       why: MISSING,

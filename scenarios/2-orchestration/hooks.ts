@@ -1,6 +1,5 @@
 import {
   agentSaid,
-  changingSteps,
   completed,
   failedToRun,
   fileEquals,
@@ -10,8 +9,11 @@ import {
   onObjective,
   type RalphConfig,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+import { changingEach } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 const PHASES_BEFORE = ['pre.loop.start', 'post.loop.start', 'pre.iteration.start', 'post.iteration.start'];
 const PHASES_AFTER = ['pre.loop.complete', 'post.loop.complete'];
@@ -74,11 +76,11 @@ const hooksRun = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': leavingOut('appends', 'file'),
-    'does it, does not say it': leavingOut('says', 'said'),
-    'never completes': neverDeclaring('ends', 'iterations', 'file'),
+    'says it, does not do it': { agent: without('appends'), kills: ['file'] },
+    'does it, does not say it': { agent: without('says'), kills: ['said'] },
+    'never completes': neverCompletes('ends', 'iterations', 'file'),
     'hooks are switched off': {
-      config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
+      config: arranging({ config: loop({ maxIterations: 3 }) }),
       kills: ['file'],
       failure: 'AssertionMismatch',
       why: 'What hooks do must come from hooks.',
@@ -129,16 +131,12 @@ const hooksBlock = scenario({
 
   saboteurs: {
     'writes something else': {
-      agent: changingSteps((step) => [step.do === 'write' ? { ...step, text: 'later\n' } : step]),
+      agent: changingEach('write', (step) => ({ ...step, text: 'later\n' })),
       kills: ['file'],
-      failure: 'PromptIneffective',
     },
-    'does it, does not say it': leavingOut('says', 'said'),
+    'does it, does not say it': { agent: without('says'), kills: ['said'] },
     'the hook only warns': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: loop({ maxIterations: 4, more: { hooks: gateHooks('warn') } }),
-      }),
+      config: arranging({ config: loop({ maxIterations: 4, more: { hooks: gateHooks('warn') } }) }),
       kills: ['refuses', 'iterations'],
       failure: 'UnexpectedTermination',
       why: 'A hook that may not block must not end the loop, one that may must.',

@@ -2,7 +2,6 @@ import {
   agentSaid,
   BACKEND_IDS,
   type BackendId,
-  changingSteps,
   completed,
   eventEmitted,
   eventsInOrder,
@@ -12,17 +11,13 @@ import {
   onEvent,
   onObjective,
   promptContained,
-  type Step,
   scenario,
+  without,
 } from '../../src/authoring.js';
+import { changingEach, emitting, hesitating } from '../support/agent-changes.js';
+import { anotherWord } from '../support/arrangement-changes.js';
 import { BACKEND_REQUIREMENT } from '../support/requirements.js';
-import {
-  ANOTHER_WORD,
-  COMPLETION_NOT_HEARD,
-  hesitating,
-  leavingOut,
-  NEVER_DECLARES,
-} from '../support/saboteurs.js';
+import { IGNORES_COMPLETION, NEVER_COMPLETES } from '../support/saboteurs.js';
 
 /** One iteration from prompt to completion, with work that leaves a file. */
 const singleIteration = (backend: BackendId) =>
@@ -59,15 +54,15 @@ const singleIteration = (backend: BackendId) =>
     ],
 
     saboteurs: {
-      'says that the file is written, and writes none': leavingOut('writes', 'file'),
-      'needs another iteration to begin': {
-        agent: hesitating,
-        kills: ['iterations'],
-        failure: 'PromptIneffective',
+      'says that the file is written, and writes none': { agent: without('writes'), kills: ['file'] },
+      'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
+      'never declares completion': NEVER_COMPLETES,
+      'ralph is given another word': {
+        config: anotherWord,
+        kills: ['told'],
+        why: 'A word from elsewhere would satisfy the checks: it must come from this prompt.',
       },
-      'never declares completion': NEVER_DECLARES,
-      'ralph is given another word': ANOTHER_WORD,
-      'ralph does not hear the promise': COMPLETION_NOT_HEARD,
+      'ralph does not hear the promise': IGNORES_COMPLETION,
     },
   });
 
@@ -118,37 +113,32 @@ const multiIteration = scenario({
 
   saboteurs: {
     'hands on a number instead of the first sum': {
-      agent: changingSteps((step) => [isStep(step, 'step.one') ? { ...step, payload: '{{1}}' } : step]),
+      agent: emitting('step.one', { payload: '{{1}}' }),
       kills: ['stepOne', 'told2', 'file'],
       failure: 'EventMalformed',
     },
     'forgets to add in the second step': {
-      agent: changingSteps((step) => [isStep(step, 'step.two') ? { ...step, payload: '{{1}}' } : step]),
+      agent: emitting('step.two', { payload: '{{1}}' }),
       kills: ['stepTwo', 'told3', 'file'],
       failure: 'EventMalformed',
     },
     'publishes both steps at once, the second first': {
-      agent: changingSteps((step) =>
-        isStep(step, 'step.one') ? [{ ...step, topic: 'step.two' }, step] : [step],
+      agent: changingEach('emit', (step) =>
+        step.topic === 'step.one' ? [{ ...step, topic: 'step.two' }, step] : step,
       ),
       kills: ['order', 'iterations'],
       failure: 'EventMissing',
     },
-    'never writes the total': leavingOut('writes', 'file'),
-    'never declares completion': NEVER_DECLARES,
+    'never writes the total': { agent: without('writes'), kills: ['file'] },
+    'never declares completion': NEVER_COMPLETES,
     'ralph loses events': { target: 'lose-events', kills: ['order'], failure: 'EventMissing' },
     'ralph hands no event on': {
       target: 'drop-pending-events',
       kills: ['told2', 'told3', 'ends'],
-      failure: 'AssertionMismatch',
       why: 'An iteration has a fresh context: what the prompt does not say is lost.',
     },
   },
 });
-
-function isStep(step: Step, topic: string): step is Extract<Step, { do: 'emit' }> {
-  return step.do === 'emit' && step.topic === topic;
-}
 
 /** The promise counts only where it is meant: named in passing it changes nothing, alone on the last line it ends. */
 const completion = scenario({
@@ -195,11 +185,11 @@ const completion = scenario({
       failure: 'UnexpectedTermination',
       why: 'A loop that ends at the first mention of its promise has not done its work.',
     },
-    'never mentions the promise in passing': leavingOut('says', 'said'),
-    'declares completion before the draft is checked': leavingOut('appends', 'file'),
-    'never declares completion': NEVER_DECLARES,
-    'ralph does not hear the promise': COMPLETION_NOT_HEARD,
+    'never mentions the promise in passing': { agent: without('says'), kills: ['said'] },
+    'declares completion before the draft is checked': { agent: without('appends'), kills: ['file'] },
+    'never declares completion': NEVER_COMPLETES,
+    'ralph does not hear the promise': IGNORES_COMPLETION,
   },
 });
 
-export const orchestration = [...BACKEND_IDS.map(singleIteration), multiIteration, completion];
+export const iterations = [...BACKEND_IDS.map(singleIteration), multiIteration, completion];

@@ -1,5 +1,4 @@
 import {
-  changingSteps,
   completed,
   eventEmitted,
   fileEquals,
@@ -13,7 +12,8 @@ import {
   terminatedBecause,
   without,
 } from '../../src/authoring.js';
-import { leavingOut } from '../support/saboteurs.js';
+import { emitting } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
 
 /** Completion is refused, with the reason in the next prompt, until every required event has come. */
 const requiredEvents = scenario({
@@ -53,7 +53,7 @@ const requiredEvents = scenario({
 
   saboteurs: {
     'emits another sum': {
-      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: '{{1}}' } : step]),
+      agent: emitting('audit.finished', { payload: '{{1}}' }),
       kills: ['published'],
       failure: 'EventMalformed',
     },
@@ -63,7 +63,7 @@ const requiredEvents = scenario({
       failure: 'EventMissing',
     },
     'no event is required': {
-      config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 6 }) }),
+      config: arranging({ config: loop({ maxIterations: 6 }) }),
       kills: ['iterations', 'told', 'published'],
       failure: 'EventMissing',
       why: 'Without the requirement the first declaration counts, and nobody has audited anything.',
@@ -121,7 +121,7 @@ const guidance = scenario({
   ],
 
   saboteurs: {
-    'acknowledges and does nothing': leavingOut('writes', 'file'),
+    'acknowledges and does nothing': { agent: without('writes'), kills: ['file'] },
     'does it and never acknowledges': {
       agent: without('emits'),
       kills: ['ends', 'iterations', 'published'],
@@ -174,10 +174,10 @@ const persistent = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': leavingOut('appends', 'file'),
-    'never completes': leavingOut('completes', 'told'),
+    'says it, does not do it': { agent: without('appends'), kills: ['file'] },
+    'never completes': { agent: without('completes'), kills: ['told'] },
     'ends one iteration too early': {
-      config: (arrangement) => ({ ...arrangement, config: loop({ ...PERSISTENT, maxIterations: 2 }) }),
+      config: arranging({ config: loop({ ...PERSISTENT, maxIterations: 2 }) }),
       kills: ['iterations', 'file'],
       failure: 'UnexpectedTermination',
     },
@@ -187,7 +187,7 @@ const persistent = scenario({
       failure: 'UnexpectedTermination',
     },
     'the loop is not persistent': {
-      config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
+      config: arranging({ config: loop({ maxIterations: 3 }) }),
       kills: ['ends', 'iterations', 'told', 'file'],
       failure: 'UnexpectedTermination',
       why: 'Without the setting the first completion ends the loop.',

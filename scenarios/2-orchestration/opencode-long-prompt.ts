@@ -8,8 +8,10 @@ import {
   promptExceeds,
   type ScenarioDefinition,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { neverCompletes, noBuiltIns } from '../support/saboteurs.js';
 
 /**
  * ralph hands a prompt of more than 7,000 bytes to OpenCode as "read this file", a file outside the folder that OpenCode
@@ -48,24 +50,16 @@ const longPrompt = {
 
   saboteurs: {
     'is asked for something else': {
-      config: (arrangement) => ({
-        ...arrangement,
-        prompt: 'It holds one line: hello written in capital letters.',
-      }),
+      config: arranging({ prompt: 'It holds one line: hello written in capital letters.' }),
       kills: ['told', 'file'],
-      failure: 'PromptIneffective',
     },
     'the prompt is a short one': {
-      config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
+      config: arranging({ config: loop({ maxIterations: 3 }) }),
       kills: ['longPrompt'],
-      failure: 'PromptIneffective',
       why: 'Without skills, memories and tasks nothing has to be handed over in a file.',
     },
   },
 } as const satisfies Omit<ScenarioDefinition, 'id' | 'description'>;
-
-const UNREACHED =
-  'up to ralph 2.10.1 no agent gets this prompt; opencode-long-prompt-permitted is tried with all of them';
 
 /** With the permissions that OpenCode comes with. */
 const byDefault = scenario({
@@ -78,15 +72,9 @@ const byDefault = scenario({
     link: 'docs/ralph-behaviour.md',
     breaks: ['ends', 'iterations', 'file'],
   },
-  notApplicable: {
-    'does-nothing': UNREACHED,
-    parrot: UNREACHED,
-    'claims-success': UNREACHED,
-    'acts-silently': UNREACHED,
-    'wrong-place': UNREACHED,
-    'after-the-deadline': UNREACHED,
-    leftovers: UNREACHED,
-  },
+  notApplicable: noBuiltIns(
+    'up to ralph 2.10.1 no agent gets this prompt; opencode-long-prompt-permitted is tried with all of them',
+  ),
 });
 
 /** The way around it that a user has: OpenCode may read outside its folder. */
@@ -100,10 +88,10 @@ const permitted = scenario({
   }),
   saboteurs: {
     ...longPrompt.saboteurs,
-    'says it, does not do it': leavingOut('writes', 'file'),
-    'does it and does not complete': neverDeclaring('ends', 'iterations'),
+    'says it, does not do it': { agent: without('writes'), kills: ['file'] },
+    'does it and does not complete': neverCompletes('ends', 'iterations'),
     'has no permission to read outside its folder': {
-      config: (arrangement) => ({ ...arrangement, files: {} }),
+      config: arranging({ files: {} }),
       kills: ['ends', 'iterations', 'file'],
       failure: 'BackendError',
       why: 'OpenCode rejects the file with the prompt, says so on stderr only, and exits 0.',

@@ -1,5 +1,4 @@
 import {
-  changingSteps,
   completed,
   eventEmitted,
   fileEquals,
@@ -11,8 +10,11 @@ import {
   promptContained,
   type Step,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { hesitating, leavingOut, NEVER_DECLARES, reverse } from '../support/saboteurs.js';
+import { changingEach, hesitating } from '../support/agent-changes.js';
+import { NEVER_COMPLETES } from '../support/saboteurs.js';
+import { buildEvidence, reverse } from '../support/texts.js';
 
 /** Both ways of publishing, each with a text and with JSON; the next iteration gets all four and works on them. */
 const events = scenario({
@@ -75,24 +77,21 @@ const events = scenario({
 
   saboteurs: {
     'talks about its tags instead of writing them': {
-      agent: changingSteps((step) => [
-        step.do === 'emit' ? { do: 'say', text: `I publish ${step.topic}: ${step.payload}` } : step,
-      ]),
+      agent: changingEach('emit', (step) => ({
+        do: 'say',
+        text: `I publish ${step.topic}: ${step.payload}`,
+      })),
       kills: ['tagText', 'tagJson', 'heardTagText', 'heardTagJson'],
       failure: 'EventMissing',
     },
     'describes its commands instead of running them': {
-      agent: changingSteps((step) => [step.do === 'run' ? { do: 'say', text: 'Both are published.' } : step]),
+      agent: changingEach('run', () => ({ do: 'say', text: 'Both are published.' })),
       kills: ['countText', 'countJson', 'heardCountText', 'heardCountJson'],
       failure: 'EventMissing',
     },
-    'reports nothing of what it got': leavingOut('writes', 'file'),
-    'needs another iteration to begin': {
-      agent: hesitating,
-      kills: ['iterations'],
-      failure: 'PromptIneffective',
-    },
-    'never declares completion': NEVER_DECLARES,
+    'reports nothing of what it got': { agent: without('writes'), kills: ['file'] },
+    'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
+    'never declares completion': NEVER_COMPLETES,
     'ralph passes over tags': {
       target: 'ignore-event-tags',
       kills: ['tagText', 'tagJson'],
@@ -107,14 +106,11 @@ const events = scenario({
     'ralph hands no event on': {
       target: 'drop-pending-events',
       kills: ['heardCountText', 'heardCountJson', 'heardTagText', 'heardTagJson', 'ends'],
-      failure: 'AssertionMismatch',
     },
   },
 });
 
-/** What a build must show before ralph believes in it. */
-const EVIDENCE =
-  'tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass, complexity: 7, duplication: pass';
+const EVIDENCE = buildEvidence(7);
 
 /** A claim without evidence is turned back, and the agent is told so; with evidence it passes. */
 const backpressure = scenario({
@@ -165,34 +161,24 @@ const backpressure = scenario({
 
   saboteurs: {
     'claims with evidence from the start': {
-      agent: changingSteps((step) => [
-        step.do === 'emit' && isFirstClaim(step)
-          ? { ...step, payload: `${EVIDENCE}, build {{add 1 2}}` }
-          : step,
-      ]),
+      agent: changingEach('emit', (step) =>
+        isFirstClaim(step) ? { ...step, payload: `${EVIDENCE}, build {{add 1 2}}` } : step,
+      ),
       kills: ['claimed', 'pending2', 'told2'],
-      failure: 'PromptIneffective',
     },
     'shows one item of evidence less when it is asked': {
-      agent: changingSteps((step) => [
-        step.do === 'emit' && !isFirstClaim(step)
-          ? { ...step, payload: step.payload?.replace('coverage: pass, ', '') ?? '' }
-          : step,
-      ]),
+      agent: changingEach('emit', (step) =>
+        isFirstClaim(step) ? step : { ...step, payload: step.payload?.replace('coverage: pass, ', '') ?? '' },
+      ),
       kills: ['pending3', 'told3', 'proved', 'ends'],
       failure: 'EventMissing',
     },
-    'never writes down what was built': leavingOut('writes', 'file'),
-    'needs another iteration to begin': {
-      agent: hesitating,
-      kills: ['iterations'],
-      failure: 'PromptIneffective',
-    },
-    'never declares completion': NEVER_DECLARES,
+    'never writes down what was built': { agent: without('writes'), kills: ['file'] },
+    'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
+    'never declares completion': NEVER_COMPLETES,
     'ralph believes any claim': {
       target: 'accept-any-build-done',
       kills: ['pending2', 'told2'],
-      failure: 'AssertionMismatch',
       why: 'Without backpressure a build is done when the agent says so.',
     },
   },

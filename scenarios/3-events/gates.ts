@@ -11,8 +11,9 @@ import {
   type Saboteur,
   type Scenario,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { leavingOut, NEVER_DECLARES } from '../support/saboteurs.js';
+import { NEVER_COMPLETES } from '../support/saboteurs.js';
 import { GATES, type Gate } from './gate-evidence.js';
 
 /**
@@ -75,7 +76,6 @@ function everyItem(gate: Gate): Scenario {
       'ralph believes any claim': {
         target: gate.fault,
         kills: [...markersOf(refused), 'try.nothing'],
-        failure: 'AssertionMismatch',
         why: 'Without backpressure the work is done when the agent says so.',
       },
       'every claim has good evidence': {
@@ -94,8 +94,8 @@ function everyItem(gate: Gate): Scenario {
         kills: [...markersOf(accepted), 'file'],
         failure: 'EventMissing',
       },
-      'reports nothing of what was accepted': leavingOut('writes', 'file'),
-      'never declares completion': { ...NEVER_DECLARES, kills: ['ends', 'iterations'] },
+      'reports nothing of what was accepted': { agent: without('writes'), kills: ['file'] },
+      'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
     },
   });
 }

@@ -12,9 +12,11 @@ import {
   onObjective,
   type ScenarioContext,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
-import { changingCli, changingHat, emittingInstead, withoutEmitting } from './sabotage.js';
+import { emitting, withoutEmitting } from '../support/agent-changes.js';
+import { changingHat, configuring } from '../support/arrangement-changes.js';
+import { ignoresCompletion } from '../support/saboteurs.js';
 
 /** Claude and Kiro, as the design has it; where our model server takes part, OpenCode, because Kiro cannot ask it. */
 export function findPartner({ backend, lane }: Pick<ScenarioContext, 'backend' | 'lane'>): BackendId {
@@ -77,11 +79,7 @@ export const backendOverride = scenario({
   ],
 
   saboteurs: {
-    'the backend of the hat is ignored': {
-      target: 'wrong-backend-for-hat',
-      kills: ['ranOnReviewer'],
-      failure: 'AssertionMismatch',
-    },
+    'the backend of the hat is ignored': { target: 'wrong-backend-for-hat', kills: ['ranOnReviewer'] },
     'no backend of its own': {
       config: changingHat('reviewer', { backend: undefined }),
       kills: ['ranOnReviewer'],
@@ -89,12 +87,15 @@ export const backendOverride = scenario({
       why: 'Shows that the witness tells one backend from the other.',
     },
     'the whole loop runs on the other backend': {
-      config: (arrangement, context) => changingCli({ backend: findPartner(context) })(arrangement),
+      config: (arrangement, context) => configuring('cli', { backend: findPartner(context) })(arrangement),
       kills: ['ranOnBuilder', 'ranOnRalph'],
       failure: 'AssertionMismatch',
       why: 'An override of one hat must not spread to the others.',
     },
-    'says that all is written, and writes nothing': leavingOut('writes', 'built', 'reviewed'),
+    'says that all is written, and writes nothing': {
+      agent: without('writes'),
+      kills: ['built', 'reviewed'],
+    },
     'the reviewer publishes nothing': {
       agent: withoutEmitting('verdict.given'),
       kills: ['ends', 'hats'],
@@ -180,16 +181,16 @@ export const kiroAgent = scenario({
     },
     'the whole loop runs on another backend': {
       config: (arrangement, { backend }) =>
-        changingCli({ backend: backend === 'claude' ? 'kiro' : 'claude' })(arrangement),
+        configuring('cli', { backend: backend === 'claude' ? 'kiro' : 'claude' })(arrangement),
       kills: ['ranOnPlanner'],
       failure: 'AssertionMismatch',
     },
     'the sum is wrong': {
-      agent: emittingInstead('plan.finished', '{{1}}'),
+      agent: emitting('plan.finished', { payload: '{{1}}' }),
       kills: ['published', 'file'],
       failure: 'EventMalformed',
     },
-    'says that it has built, and has not': leavingOut('writes', 'file'),
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'says that it has built, and has not': { agent: without('writes'), kills: ['file'] },
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

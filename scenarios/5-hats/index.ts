@@ -1,17 +1,21 @@
+import type { Scenario } from '../../src/authoring.js';
 import { backendOverride, kiroAgent } from './backends.js';
-import { issue302, issue303 } from './completion.js';
-import { issue193, issue195 } from './enforcement.js';
 import { instructions, scratchpads } from './instructions.js';
-import { issue86Orphans, issue86StartingEvent } from './issue-86.js';
-import { issue109 } from './issue-109.js';
 import { exhaustedBackend, maxActivations } from './limits.js';
+import { pressure } from './pressure/index.js';
 import { defaultPublishes, targetedRecovery } from './publishing.js';
+import { issue302, issue303 } from './regressions/completion.js';
+import { issue193, issue195 } from './regressions/enforcement.js';
+import { issue86Orphans, issue86StartingEvent } from './regressions/issue-86.js';
+import { issue109 } from './regressions/issue-109.js';
+import { issue139 } from './regressions/issue-139.js';
+import { issue290 } from './regressions/issue-290.js';
 import { eventRouting, wildcardTriggers } from './routing.js';
 import { topology } from './topology.js';
 import { multiWorkflow, single } from './workflow.js';
 
 /** Hats: personas that events wake, each with instructions, limits and perhaps a backend of its own. */
-export const hatCollections = [
+export const hats: readonly Scenario[] = [
   single,
   multiWorkflow,
   eventRouting,
@@ -34,4 +38,8 @@ export const hatCollections = [
   issue195,
   issue302,
   issue303,
+  ...pressure,
 ];
+
+/** Bugs with hats that run after the other tiers of ralph. */
+export const hatRegressions: readonly Scenario[] = [issue139, issue290];

@@ -14,8 +14,9 @@ import {
   toldOnlyTo,
   without,
 } from '../../src/authoring.js';
-import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
-import { changingHat, withoutEmitting, withoutWriting } from './sabotage.js';
+import { withoutEmitting, withoutWriting } from '../support/agent-changes.js';
+import { changingHat } from '../support/arrangement-changes.js';
+import { ignoresCompletion } from '../support/saboteurs.js';
 
 /** What a hat is told shows in what it says and in what it does: acknowledging a role is not playing it. */
 export const instructions = scenario({
@@ -75,14 +76,12 @@ export const instructions = scenario({
     'acknowledges its role, and does not play it': {
       agent: without('writes', 'notes'),
       kills: ['file', 'notes'],
-      failure: 'PromptIneffective',
       why: 'An agent that repeats its role and does nothing is the loophole that the design names.',
     },
-    'plays its role, and does not say so': leavingOut('says', 'said'),
+    'plays its role, and does not say so': { agent: without('says'), kills: ['said'] },
     'no hat instructions': {
       config: changingHat('builder', { instructions: 'Work on the objective.' }),
       kills: ['toldOnly', 'said', 'notes', 'file'],
-      failure: 'PromptIneffective',
       why: 'Shows that the persona comes from the instructions of the hat and from nowhere else.',
     },
     'hat instructions never reach the agent': {
@@ -95,7 +94,7 @@ export const instructions = scenario({
       kills: ['published', 'ends', 'hats'],
       failure: 'EventMissing',
     },
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });
 
@@ -176,21 +175,13 @@ export const scratchpads = scenario({
     'one scratchpad for all': {
       config: changingHat('diver', { scratchpad: undefined }),
       kills: ['scratchpadDiver', 'toldOnly'],
-      failure: 'PromptIneffective',
       why: 'Shows that notes are kept apart only where the hat has a scratchpad of its own.',
     },
-    'says that it notes things, and does not': leavingOut(
-      'notes',
-      'scratchpadDiver',
-      'told',
-      'depth',
-      'notes',
-    ),
-    'the depth is not written down': {
-      agent: withoutWriting('depth'),
-      kills: ['depth'],
-      failure: 'PromptIneffective',
+    'says that it notes things, and does not': {
+      agent: without('notes'),
+      kills: ['scratchpadDiver', 'told', 'depth', 'notes'],
     },
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'the depth is not written down': { agent: withoutWriting('depth'), kills: ['depth'] },
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

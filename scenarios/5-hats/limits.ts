@@ -13,10 +13,12 @@ import {
   publishedByRalph,
   scenario,
   toldTimes,
+  without,
 } from '../../src/authoring.js';
-import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
+import { emitting, withoutWriting } from '../support/agent-changes.js';
+import { changingHat } from '../support/arrangement-changes.js';
+import { ignoresCompletion } from '../support/saboteurs.js';
 import { findPartner } from './backends.js';
-import { changingHat, emittingInstead, withoutWriting } from './sabotage.js';
 
 /** A hat that would wake itself for ever is stopped, and Ralph is told. */
 export const maxActivations = scenario({
@@ -92,16 +94,12 @@ export const maxActivations = scenario({
       why: 'Shows that it is the limit that ends the circle, and not the agent.',
     },
     'the sum is wrong': {
-      agent: emittingInstead('work.item', '{{1}}'),
+      agent: emitting('work.item', { payload: '{{1}}' }),
       kills: ['published', 'items'],
       failure: 'EventMalformed',
     },
-    'does not say what is left': {
-      agent: withoutWriting('left'),
-      kills: ['left'],
-      failure: 'PromptIneffective',
-    },
-    'completion does not end the loop': deafToCompletion('ends', 'iterations'),
+    'does not say what is left': { agent: withoutWriting('left'), kills: ['left'] },
+    'completion does not end the loop': ignoresCompletion('ends', 'iterations'),
   },
 });
 
@@ -168,13 +166,12 @@ export const exhaustedBackend = scenario({
     'the backend of the hat is ignored': {
       target: 'wrong-backend-for-hat',
       kills: ['ranOnWorker', 'ranOnRalph'],
-      failure: 'AssertionMismatch',
     },
     'the sum is wrong': {
-      agent: emittingInstead('work.item', '{{1}}'),
+      agent: emitting('work.item', { payload: '{{1}}' }),
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'does not say what is left': leavingOut('writes', 'file'),
+    'does not say what is left': { agent: without('writes'), kills: ['file'] },
   },
 });

@@ -1,4 +1,5 @@
 import {
+  changingResponses,
   completed,
   eventEmitted,
   fileEquals,
@@ -6,13 +7,16 @@ import {
   hats,
   onEvent,
   onHat,
+  onlyIn,
   onObjective,
   publishedByRalph,
   scenario,
   toldOnlyTo,
+  without,
 } from '../../src/authoring.js';
-import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
-import { alsoEmitting, changingHat, withoutEmitting, withoutWriting } from './sabotage.js';
+import { withoutEmitting, withoutWriting } from '../support/agent-changes.js';
+import { changingHat } from '../support/arrangement-changes.js';
+import { ignoresCompletion } from '../support/saboteurs.js';
 
 /** A hat that forgets to publish does not stall the loop: its default speaks for it. */
 export const defaultPublishes = scenario({
@@ -78,17 +82,24 @@ export const defaultPublishes = scenario({
       why: 'Shows that without the default a silent hat stalls the workflow.',
     },
     'the writer publishes the event itself': {
-      agent: alsoEmitting('Writer', 'write.finished'),
+      agent: onlyIn(
+        'on hat Writer',
+        changingResponses(({ steps }) => ({
+          steps: [...steps, { do: 'emit', topic: 'write.finished', by: 'command' }],
+        })),
+      ),
       kills: ['byRalph'],
-      failure: 'PromptIneffective',
     },
-    'says that the draft is written, and writes nothing': leavingOut('writes', 'draft', 'verdict'),
+    'says that the draft is written, and writes nothing': {
+      agent: without('writes'),
+      kills: ['draft', 'verdict'],
+    },
     'the reviewer publishes nothing': {
       agent: withoutEmitting('verdict.given'),
       kills: ['published', 'ends', 'hats'],
       failure: 'EventMissing',
     },
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });
 
@@ -150,11 +161,7 @@ export const targetedRecovery = scenario({
   ],
 
   saboteurs: {
-    'the recovery goes to Ralph': {
-      target: 'drop-default-publishes',
-      kills: ['hats', 'counted'],
-      failure: 'AssertionMismatch',
-    },
+    'the recovery goes to Ralph': { target: 'drop-default-publishes', kills: ['hats', 'counted'] },
     'no default': {
       config: changingHat('closer', { default_publishes: undefined }),
       kills: ['hats', 'counted'],
@@ -166,11 +173,7 @@ export const targetedRecovery = scenario({
       kills: ['ends', 'hats', 'byRalph', 'counted'],
       failure: 'UnexpectedTermination',
     },
-    'the seal is not written': {
-      agent: withoutWriting('sealed'),
-      kills: ['sealed'],
-      failure: 'PromptIneffective',
-    },
+    'the seal is not written': { agent: withoutWriting('sealed'), kills: ['sealed'] },
     'hat instructions never reach the agent': {
       target: 'drop-hat-instructions',
       kills: ['toldOnly', 'sealed', 'counted'],

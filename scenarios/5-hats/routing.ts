@@ -12,9 +12,11 @@ import {
   scenario,
   toldOnlyTo,
   toldToNobody,
+  without,
 } from '../../src/authoring.js';
-import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
-import { changingHat, emittingInstead, emittingUnder, withoutEmitting } from './sabotage.js';
+import { emitting, withoutEmitting } from '../support/agent-changes.js';
+import { changingHat } from '../support/arrangement-changes.js';
+import { ignoresCompletion } from '../support/saboteurs.js';
 
 /** Three hats and one event. The deployer comes first in every order but the right one. */
 export const eventRouting = scenario({
@@ -88,14 +90,13 @@ export const eventRouting = scenario({
     'events wake the wrong hat': {
       target: 'route-to-wrong-hat',
       kills: ['hats', 'neverActive', 'toldOnly', 'toldNobody', 'file', 'published'],
-      failure: 'AssertionMismatch',
     },
     'the sum is wrong': {
-      agent: emittingInstead('test.request', '{{1}}'),
+      agent: emitting('test.request', { payload: '{{1}}' }),
       kills: ['told', 'file'],
       failure: 'EventMalformed',
     },
-    'says that it has tested, and has not': leavingOut('writes', 'file'),
+    'says that it has tested, and has not': { agent: without('writes'), kills: ['file'] },
     'two hats have swapped their triggers': {
       config: (arrangement) =>
         changingHat('deployer', { triggers: ['test.request'] })(
@@ -110,7 +111,7 @@ export const eventRouting = scenario({
       kills: ['published', 'ends', 'hats'],
       failure: 'EventMissing',
     },
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });
 
@@ -176,7 +177,6 @@ export const wildcardTriggers = scenario({
     'triggers are taken literally': {
       target: 'literal-triggers',
       kills: ['hats', 'audited', 'mended', 'told3', 'told4'],
-      failure: 'AssertionMismatch',
     },
     'no star in the trigger of the medic': {
       config: changingHat('medic', { triggers: ['net.error'] }),
@@ -185,11 +185,14 @@ export const wildcardTriggers = scenario({
       why: 'Without the wildcard nobody waits for disk.error.',
     },
     'the sum is wrong': {
-      agent: emittingUnder('audit.{{add 1 2}}', 'audit.{{1}}'),
+      agent: emitting('audit.{{add 1 2}}', { topic: 'audit.{{1}}' }),
       kills: ['told2', 'audited'],
       failure: 'EventMissing',
     },
-    'says that it has audited and mended, and has not': leavingOut('writes', 'audited', 'mended'),
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'says that it has audited and mended, and has not': {
+      agent: without('writes'),
+      kills: ['audited', 'mended'],
+    },
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

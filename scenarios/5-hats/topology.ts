@@ -9,9 +9,11 @@ import {
   onObjective,
   promptContained,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
-import { changingHat, emittingInstead } from './sabotage.js';
+import { emitting } from '../support/agent-changes.js';
+import { changingHat } from '../support/arrangement-changes.js';
+import { ignoresCompletion } from '../support/saboteurs.js';
 
 /** The coordinator sees who is there; a hat sees who takes what it publishes. */
 export const topology = scenario({
@@ -89,17 +91,17 @@ export const topology = scenario({
       failure: 'PromptIneffective',
     },
     'the sum is wrong': {
-      agent: emittingInstead('paint.task', '{{1}}'),
+      agent: emitting('paint.task', { payload: '{{1}}' }),
       kills: ['published', 'file'],
       failure: 'EventMalformed',
     },
-    'says that it has painted, and has not': leavingOut('writes', 'file'),
+    'says that it has painted, and has not': { agent: without('writes'), kills: ['file'] },
     'nobody waits for the sign': {
       config: changingHat('hanger', { triggers: ['sign.task'] }),
       kills: ['hats', 'hangerRow', 'hangerNext', 'ralphNext'],
       failure: 'AssertionMismatch',
       why: 'The table and the guide are made of the triggers: where these change, both must.',
     },
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

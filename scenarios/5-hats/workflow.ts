@@ -12,8 +12,10 @@ import {
   toldOnlyTo,
   without,
 } from '../../src/authoring.js';
-import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
-import { changingHat, emittingInstead, withoutEmitting } from './sabotage.js';
+import { emitting, withoutEmitting } from '../support/agent-changes.js';
+import { changingHat } from '../support/arrangement-changes.js';
+import { ignoresCompletion } from '../support/saboteurs.js';
+import { buildEvidence } from '../support/texts.js';
 
 /** Ralph delegates by an event, the hat that waits for it works by its own instructions and answers with its own event. */
 export const single = scenario({
@@ -66,9 +68,9 @@ export const single = scenario({
   ],
 
   saboteurs: {
-    'says that the sign is written, and writes none': leavingOut('writes', 'file'),
+    'says that the sign is written, and writes none': { agent: without('writes'), kills: ['file'] },
     'the sum is wrong': {
-      agent: emittingInstead('build.task', '{{1}}'),
+      agent: emitting('build.task', { payload: '{{1}}' }),
       kills: ['buildTask', 'told', 'file'],
       failure: 'EventMalformed',
     },
@@ -80,7 +82,6 @@ export const single = scenario({
     'no hat instructions': {
       config: changingHat('builder', { instructions: 'Do what the event asks for.' }),
       kills: ['toldOnly', 'file'],
-      failure: 'PromptIneffective',
       why: 'A hat without instructions is an agent without a role: what it does must not pass for the work of the hat.',
     },
     'hat instructions never reach the agent': {
@@ -88,18 +89,12 @@ export const single = scenario({
       kills: ['toldOnly', 'file'],
       failure: 'PromptIneffective',
     },
-    'the event does not wake the hat': {
-      target: 'route-to-wrong-hat',
-      kills: ['hats', 'toldOnly'],
-      failure: 'AssertionMismatch',
-    },
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'the event does not wake the hat': { target: 'route-to-wrong-hat', kills: ['hats', 'toldOnly'] },
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });
 
-/** All that ralph's gate asks for before it believes in a build; five items, as its own prompt shows them, are too few. */
-const EVIDENCE =
-  'tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass, complexity: 3, duplication: pass';
+const EVIDENCE = buildEvidence(3);
 
 /**
  * The delegation cycle. The seed has the planner wait for task.start, which ralph 2.10.1 keeps for itself: a starting
@@ -174,18 +169,16 @@ export const multiWorkflow = scenario({
     'says that all is written, and writes nothing': {
       agent: without('writes', 'runs'),
       kills: ['product', 'plan'],
-      failure: 'PromptIneffective',
     },
     'the planner adds wrongly': {
-      agent: emittingInstead('build.task', '{{1}}'),
+      agent: emitting('build.task', { payload: '{{1}}' }),
       kills: ['buildTask', 'told2', 'product', 'plan'],
       failure: 'EventMalformed',
     },
     'five items of evidence': {
-      agent: emittingInstead(
-        'build.done',
-        'tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass',
-      ),
+      agent: emitting('build.done', {
+        payload: 'tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass',
+      }),
       kills: ['buildDone', 'told3', 'hats', 'ends', 'plan'],
       failure: 'EventMissing',
       why: "It is what the example in ralph's own prompt has; the gate turns it into build.blocked, and the planner never hears of the build.",
@@ -201,11 +194,7 @@ export const multiWorkflow = scenario({
       failure: 'AssertionMismatch',
       why: 'A cycle that is not closed leaves the plan half done, and nobody notices.',
     },
-    'events wake the wrong hat': {
-      target: 'route-to-wrong-hat',
-      kills: ['hats', 'ends'],
-      failure: 'AssertionMismatch',
-    },
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'events wake the wrong hat': { target: 'route-to-wrong-hat', kills: ['hats', 'ends'] },
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

@@ -9,18 +9,19 @@ import {
   noMemoriesInjected,
   onObjective,
   scenario,
+  without,
 } from '../../src/authoring.js';
+import { arranging } from '../support/arrangement-changes.js';
 import {
   asking,
-  BACKENDS,
   CODEWORD,
   codeword,
-  LIST,
+  LIST_MEMORIES,
+  LONG_PROMPT_BACKENDS,
   MEMORY_FILE,
-  neverCompletes,
   remembering,
 } from '../support/memory.js';
-import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 const CONFIG = loop({ maxIterations: 4, memories: { inject: 'auto' } });
 
@@ -46,7 +47,7 @@ const damaged = (content: string) => `# Memories
 
 const corruptedFile = scenario({
   id: 'memory-corrupted-file',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'pressure',
@@ -63,7 +64,7 @@ const corruptedFile = scenario({
       'ralph tools memory add "The lamp burns SUM hours" --type fix',
       'Then declare the objective complete. Leave the memory file as it is otherwise.',
     ].join('\n'),
-    after: [asking(LIST)],
+    after: [asking(LIST_MEMORIES)],
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
@@ -71,7 +72,7 @@ const corruptedFile = scenario({
     injected: memoryInjected({ content: codeword(nonce), type: 'pattern', tags: ['lamp'] }, { iteration: 1 }),
     file: fileEquals('codeword.txt', nonce.toUpperCase()),
     stored: memoryStored({ content: `The lamp burns ${a + b} hours`, type: 'fix' }),
-    listed: memoriesListed(LIST, [codeword(nonce), `The lamp burns ${a + b} hours`]),
+    listed: memoriesListed(LIST_MEMORIES, [codeword(nonce), `The lamp burns ${a + b} hours`]),
   }),
 
   agent: [
@@ -95,13 +96,12 @@ const corruptedFile = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'adds nothing': leavingOut('runs', 'stored', 'listed'),
+    'does all, but never completes': neverCompletes('ends'),
+    'adds nothing': { agent: without('runs'), kills: ['stored', 'listed'] },
     'nothing in the file is whole': {
-      config: (arrangement, { nonce }) => ({
-        ...arrangement,
+      config: arranging(({ nonce }) => ({
         files: { [MEMORY_FILE]: damaged(codeword(nonce)).replace('mem-1700000001-aaaa', 'mem-lamp') },
-      }),
+      })),
       kills: ['injected', 'file', 'listed'],
       failure: 'AssertionMismatch',
       why: 'It is the whole memory that counts, not any line of the file.',
@@ -109,14 +109,13 @@ const corruptedFile = scenario({
     'ralph gives the whole file up': {
       target: 'distrust-damaged-memories',
       kills: ['injected', 'file', 'listed'],
-      failure: 'AssertionMismatch',
     },
   },
 });
 
 const missingFile = scenario({
   id: 'memory-missing-file',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'pressure',
@@ -165,11 +164,10 @@ const missingFile = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverDeclaring('ends', 'iterations'),
-    'does not write what it knows': leavingOut('writes', 'file'),
+    'does all, but never completes': neverCompletes('ends', 'iterations'),
+    'does not write what it knows': { agent: without('writes'), kills: ['file'] },
     'there is a file after all': {
-      config: (arrangement) => ({
-        ...arrangement,
+      config: arranging({
         files: remembering({ id: 'mem-1700000001-aaaa', type: 'fix', content: 'Something else' }),
       }),
       kills: ['noMemories'],
@@ -179,7 +177,6 @@ const missingFile = scenario({
     'ralph confirms the first memory and does not write it': {
       target: 'lose-memories',
       kills: ['stored', 'injected', 'ends'],
-      failure: 'AssertionMismatch',
     },
   },
 });

@@ -8,9 +8,11 @@ import {
   onAnyPrompt,
   onObjective,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { BACKENDS, CODEWORD, codeword, neverCompletes, remembering } from '../support/memory.js';
-import { leavingOut } from '../support/saboteurs.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { CODEWORD, codeword, LONG_PROMPT_BACKENDS, remembering } from '../support/memory.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 /** What an agent does that was not given the memory. */
 const knowsNothing = onAnyPrompt().says('My prompt names no codeword.').completes();
@@ -23,7 +25,7 @@ const TELL = [
 
 const injection = scenario({
   id: 'memory-injection',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'green',
@@ -60,10 +62,10 @@ const injection = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'has the memory and does not use it': leavingOut('writes', 'file'),
+    'does all, but never completes': neverCompletes('ends'),
+    'has the memory and does not use it': { agent: without('writes'), kills: ['file'] },
     'No memories configured': {
-      config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 3 }) }),
+      config: arranging({ config: loop({ maxIterations: 3 }) }),
       kills: ['injected', 'file'],
       failure: 'ConfigurationError',
       why: 'An agent without memories does not refer to past learnings: it is the injection that brings them.',
@@ -71,7 +73,6 @@ const injection = scenario({
     'ralph keeps memories out of the prompt': {
       target: 'skip-memory-injection',
       kills: ['injected', 'file'],
-      failure: 'AssertionMismatch',
     },
   },
 });
@@ -87,7 +88,7 @@ const tooMuch = (a: number) => `Cabinet ${a} is full`;
 
 const budget = scenario({
   id: 'memory-injection-budget',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'pressure',
@@ -130,29 +131,19 @@ const budget = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
+    'does all, but never completes': neverCompletes('ends'),
     'No budget': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
-      }),
+      config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['budget', 'keptOut'],
       failure: 'ConfigurationError',
       why: 'Without a budget every memory stands in the prompt: it is the budget that cuts.',
     },
     'a budget that not even one memory fits into': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: loop({ maxIterations: 3, memories: { inject: 'auto', budget: 10 } }),
-      }),
+      config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto', budget: 10 } }) }),
       kills: ['injected', 'budget', 'file'],
       failure: 'ConfigurationError',
     },
-    'ralph ignores the budget': {
-      target: 'ignore-memory-budget',
-      kills: ['budget', 'keptOut'],
-      failure: 'AssertionMismatch',
-    },
+    'ralph ignores the budget': { target: 'ignore-memory-budget', kills: ['budget', 'keptOut'] },
   },
 });
 

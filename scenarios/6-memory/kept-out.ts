@@ -8,22 +8,18 @@ import {
   noMemoriesInjected,
   onObjective,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import {
-  BACKENDS,
-  CODEWORD,
-  codeword,
-  neverCompletes,
-  remembering,
-  runningInstead,
-} from '../support/memory.js';
-import { leavingOut } from '../support/saboteurs.js';
+import { replacing } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { CODEWORD, codeword, LONG_PROMPT_BACKENDS, remembering } from '../support/memory.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 const SEARCH = 'ralph tools memory search codeword --format json';
 
 const manual = scenario({
   id: 'memory-injection-manual',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'green',
@@ -57,17 +53,13 @@ const manual = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
+    'does all, but never completes': neverCompletes('ends'),
     'searches for something else': {
-      agent: runningInstead('search codeword', 'search password'),
+      agent: replacing('search codeword', 'search password'),
       kills: ['file'],
-      failure: 'PromptIneffective',
     },
     'memories are injected after all': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
-      }),
+      config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['keptOut', 'noMemories'],
       failure: 'ConfigurationError',
       why: 'It is `inject: manual` that keeps them out.',
@@ -75,14 +67,13 @@ const manual = scenario({
     'ralph injects them although it should not': {
       target: 'inject-always',
       kills: ['keptOut', 'noMemories'],
-      failure: 'AssertionMismatch',
     },
   },
 });
 
 const none = scenario({
   id: 'memory-injection-none',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'green',
@@ -114,13 +105,10 @@ const none = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'does nothing but complete': leavingOut('writes', 'file'),
+    'does all, but never completes': neverCompletes('ends'),
+    'does nothing but complete': { agent: without('writes'), kills: ['file'] },
     'memories are injected after all': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
-      }),
+      config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['keptOut', 'noMemories'],
       failure: 'ConfigurationError',
       why: 'It is `inject: none` that keeps them out.',
@@ -128,20 +116,15 @@ const none = scenario({
     'ralph injects them although it should not': {
       target: 'inject-always',
       kills: ['keptOut', 'noMemories'],
-      failure: 'AssertionMismatch',
     },
-    'ralph throws the memories away': {
-      target: 'forget-memories-between-runs',
-      kills: ['stored'],
-      failure: 'AssertionMismatch',
-    },
+    'ralph throws the memories away': { target: 'forget-memories-between-runs', kills: ['stored'] },
   },
 });
 
 /** What the filter leaves out is said to stay out of the prompt. */
 const filter = scenario({
   id: 'memory-injection-filter',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'should',
   phase: 'green',
@@ -187,13 +170,10 @@ const filter = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'has the memory and does not use it': leavingOut('writes', 'file'),
+    'does all, but never completes': neverCompletes('ends'),
+    'has the memory and does not use it': { agent: without('writes'), kills: ['file'] },
     'No filter': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
-      }),
+      config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['keptOut'],
       failure: 'ConfigurationError',
       why: 'It is the filter that should keep them out.',
@@ -201,7 +181,6 @@ const filter = scenario({
     'ralph keeps memories out of the prompt': {
       target: 'skip-memory-injection',
       kills: ['injected', 'file'],
-      failure: 'AssertionMismatch',
     },
   },
 });

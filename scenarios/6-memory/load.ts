@@ -8,9 +8,11 @@ import {
   memoryStored,
   onObjective,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { asking, BACKENDS, COMMANDS_ONLY, LIST, neverCompletes, runningInstead } from '../support/memory.js';
-import { leavingOut } from '../support/saboteurs.js';
+import { replacing } from '../support/agent-changes.js';
+import { asking, COMMANDS_ONLY, LIST_MEMORIES, LONG_PROMPT_BACKENDS } from '../support/memory.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 const WRITERS = [1, 2, 3, 4, 5, 6, 7, 8];
 const writing = (word: string) =>
@@ -19,7 +21,7 @@ const writing = (word: string) =>
 /** Eight processes at once: each reads the file, adds to it and writes it back. */
 const rapidWrite = scenario({
   id: 'memory-rapid-write',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'pressure',
@@ -34,14 +36,14 @@ const rapidWrite = scenario({
       writing('WORD'),
       'Then declare the objective complete.',
     ].join('\n'),
-    after: [asking(LIST)],
+    after: [asking(LIST_MEMORIES)],
   }),
 
   expect: ({ nonce }) => ({
     ends: completed(),
     file: fileContains('added.txt', /^(?:Memory stored: \S+\n){8}$/),
     listed: memoriesListed(
-      LIST,
+      LIST_MEMORIES,
       WRITERS.map((writer) => `Writer ${writer} says ${nonce.toUpperCase()}`),
     ),
   }),
@@ -63,17 +65,9 @@ const rapidWrite = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'one writer too few': {
-      agent: runningInstead('1 2 3', '2 3'),
-      kills: ['file', 'listed'],
-      failure: 'PromptIneffective',
-    },
-    'ralph lets writers overwrite each other': {
-      target: 'unlocked-memories',
-      kills: ['listed'],
-      failure: 'AssertionMismatch',
-    },
+    'does all, but never completes': neverCompletes('ends'),
+    'one writer too few': { agent: replacing('1 2 3', '2 3'), kills: ['file', 'listed'] },
+    'ralph lets writers overwrite each other': { target: 'unlocked-memories', kills: ['listed'] },
   },
 });
 
@@ -90,7 +84,7 @@ const notes = (word: string) =>
 
 const largeContent = scenario({
   id: 'memory-large-content',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'pressure',
@@ -107,13 +101,13 @@ const largeContent = scenario({
       '   ralph tools memory add "$(cat notes.txt)" --type decision',
       '2. If they stand there: the last line of the memory names its last word. Write that word in capital letters, nothing else, into word.txt, and declare the objective complete. Do not open notes.txt.',
     ].join('\n'),
-    after: [asking(LIST)],
+    after: [asking(LIST_MEMORIES)],
   }),
 
   expect: ({ nonce }) => ({
     ends: completed(),
     stored: memoryStored({ content: notes(nonce), type: 'decision' }),
-    listed: memoriesListed(LIST, [notes(nonce)]),
+    listed: memoriesListed(LIST_MEMORIES, [notes(nonce)]),
     injected: memoryInjected({ content: notes(nonce), type: 'decision' }, { iteration: 2 }),
     file: fileEquals('word.txt', nonce.toUpperCase()),
   }),
@@ -139,18 +133,13 @@ const largeContent = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'does not write what it knows': leavingOut('writes', 'file'),
+    'does all, but never completes': neverCompletes('ends'),
+    'does not write what it knows': { agent: without('writes'), kills: ['file'] },
     'stores the first lines only': {
-      agent: runningInstead('cat notes.txt', 'head -n 3 notes.txt'),
+      agent: replacing('cat notes.txt', 'head -n 3 notes.txt'),
       kills: ['stored', 'listed', 'injected', 'file'],
-      failure: 'PromptIneffective',
     },
-    'ralph cuts long memories': {
-      target: 'cut-memories',
-      kills: ['stored', 'listed', 'injected', 'file'],
-      failure: 'AssertionMismatch',
-    },
+    'ralph cuts long memories': { target: 'cut-memories', kills: ['stored', 'listed', 'injected', 'file'] },
   },
 });
 

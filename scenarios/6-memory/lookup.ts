@@ -7,15 +7,10 @@ import {
   scenario,
   without,
 } from '../../src/authoring.js';
-import {
-  asking,
-  COMMANDS_ONLY,
-  idOf,
-  LIST,
-  neverCompletes,
-  remembering,
-  runningInstead,
-} from '../support/memory.js';
+import { replacing } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { asking, COMMANDS_ONLY, LIST_MEMORIES, memoryId, remembering } from '../support/memory.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 const SEARCH = 'tools memory search STAGING --format json';
 
@@ -65,23 +60,15 @@ const search = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'searches for something else': {
-      agent: runningInstead('STAGING', 'database'),
-      kills: ['file'],
-      failure: 'PromptIneffective',
-    },
+    'does all, but never completes': neverCompletes('ends'),
+    'searches for something else': { agent: replacing('STAGING', 'database'), kills: ['file'] },
     'nothing is remembered': {
-      config: (arrangement) => ({ ...arrangement, files: {} }),
+      config: arranging({ files: {} }),
       kills: ['file', 'listed'],
       failure: 'AssertionMismatch',
       why: 'The answer must come from the memories, not from the prompt.',
     },
-    'ralph finds everything': {
-      target: 'search-finds-all',
-      kills: ['listed'],
-      failure: 'AssertionMismatch',
-    },
+    'ralph finds everything': { target: 'search-finds-all', kills: ['listed'] },
   },
 });
 
@@ -105,17 +92,17 @@ const list = scenario({
       { ralph: ['tools', 'memory', 'add', `Shelf three holds ${c} boxes`, '--type', 'context'] },
     ],
     prompt: [
-      `Run: ralph ${LIST}`,
+      `Run: ralph ${LIST_MEMORIES}`,
       'Each memory that it lists names a number of boxes. Write the sum of these numbers, nothing else, into sum.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
-    after: [asking(LIST), asking(LIST_FIXES), asking(LIST_LAST)],
+    after: [asking(LIST_MEMORIES), asking(LIST_FIXES), asking(LIST_LAST)],
   }),
 
   expect: ({ numbers: [a, b, c] }) => ({
     ends: completed(),
     file: fileEquals('sum.txt', `${a + b + c}`),
-    listedAll: memoriesListed(LIST, [
+    listedAll: memoriesListed(LIST_MEMORIES, [
       `Shelf one holds ${a} boxes`,
       `Shelf two holds ${b} boxes`,
       `Shelf three holds ${c} boxes`,
@@ -130,29 +117,21 @@ const list = scenario({
       .writes('sum.txt', '{{add 1 2 3}}\n')
       .completes(),
     onObjective('the sum of these numbers')
-      .runs(`ralph ${LIST}`)
+      .runs(`ralph ${LIST_MEMORIES}`)
       .says('The list lacks a memory.')
       .completes(),
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'lists one type only': {
-      agent: runningInstead('list', 'list --type fix'),
-      kills: ['file'],
-      failure: 'PromptIneffective',
-    },
+    'does all, but never completes': neverCompletes('ends'),
+    'lists one type only': { agent: replacing('memory list', 'memory list --type fix'), kills: ['file'] },
     'one memory too few': {
       config: (arrangement) => ({ ...arrangement, before: arrangement.before?.slice(0, 2) ?? [] }),
       kills: ['file', 'listedAll', 'listedLast'],
       failure: 'AssertionMismatch',
       why: 'The answer must come from the memories that are there.',
     },
-    'ralph stores every memory as a pattern': {
-      target: 'mistype-memories',
-      kills: ['listedFixes'],
-      failure: 'AssertionMismatch',
-    },
+    'ralph stores every memory as a pattern': { target: 'mistype-memories', kills: ['listedFixes'] },
   },
 });
 
@@ -168,21 +147,21 @@ const showOne = scenario({
   arrange: ({ nonce, numbers: [a, b, c] }) => ({
     config: COMMANDS_ONLY,
     files: remembering(
-      { id: idOf(a, c), type: 'fix', content: 'The printer is out of paper' },
-      { id: idOf(a, b), type: 'fix', content: `The door opens with the word ${nonce}`, tags: ['door'] },
+      { id: memoryId(a, c), type: 'fix', content: 'The printer is out of paper' },
+      { id: memoryId(a, b), type: 'fix', content: `The door opens with the word ${nonce}`, tags: ['door'] },
     ),
     prompt: [
-      `Run: ralph tools memory show ${idOf(a, b)} --format json`,
+      `Run: ralph tools memory show ${memoryId(a, b)} --format json`,
       'The memory names a word. Write that word in capital letters, nothing else, into word.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
-    after: [asking(`tools memory show ${idOf(a, b)}`), asking('tools memory show mem-1600000000-0000')],
+    after: [asking(`tools memory show ${memoryId(a, b)}`), asking('tools memory show mem-1600000000-0000')],
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
     file: fileEquals('word.txt', nonce.toUpperCase()),
-    shown: errandAnswered(`tools memory show ${idOf(a, b)}`, {
+    shown: errandAnswered(`tools memory show ${memoryId(a, b)}`, {
       stdout: `The door opens with the word ${nonce}`,
     }),
     unknownId: errandAnswered('tools memory show mem-1600000000-0000', {
@@ -203,26 +182,21 @@ const showOne = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'does not look': { agent: without('runs'), kills: ['file'], failure: 'PromptIneffective' },
+    'does all, but never completes': neverCompletes('ends'),
+    'does not look': { agent: without('runs'), kills: ['file'] },
     'the memory has another id': {
-      config: (arrangement, { nonce }) => ({
-        ...arrangement,
+      config: arranging(({ nonce }) => ({
         files: remembering({
           id: 'mem-1600000000-0000',
           type: 'fix',
           content: `The door opens with the word ${nonce}`,
         }),
-      }),
+      })),
       kills: ['file', 'shown', 'unknownId'],
       failure: 'AssertionMismatch',
       why: 'A memory is shown because of its id and not because it is the only one.',
     },
-    'ralph shows another memory': {
-      target: 'show-wrong-memory',
-      kills: ['file', 'shown'],
-      failure: 'AssertionMismatch',
-    },
+    'ralph shows another memory': { target: 'show-wrong-memory', kills: ['file', 'shown'] },
   },
 });
 

@@ -9,8 +9,9 @@ import {
   scenario,
   without,
 } from '../../src/authoring.js';
-import { BACKENDS, MEMORY_FILE, neverCompletes } from '../support/memory.js';
-import { leavingOut } from '../support/saboteurs.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { LONG_PROMPT_BACKENDS, MEMORY_FILE } from '../support/memory.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 const CONFIG = loop({ maxIterations: 3, memories: { inject: 'auto' } });
 const safe = (sum: number) => `The safe opens with ${sum}`;
@@ -46,7 +47,7 @@ const agent = [
 
 const acrossRuns = scenario({
   id: 'memory-persistence',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'green',
@@ -69,24 +70,20 @@ const acrossRuns = scenario({
   agent,
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
+    'does all, but never completes': neverCompletes('ends'),
     'the first session stores nothing': {
       agent: without('runs'),
       kills: ['injected', 'file'],
       failure: 'AssertionMismatch',
     },
-    'the second session does not use what it was given': leavingOut('writes', 'file'),
+    'the second session does not use what it was given': { agent: without('writes'), kills: ['file'] },
     'there was no earlier session': {
-      config: (arrangement) => ({ ...arrangement, before: [] }),
+      config: arranging({ before: [] }),
       kills: ['injected', 'file'],
       failure: 'AssertionMismatch',
       why: 'The answer must come from the session before.',
     },
-    'ralph forgets between runs': {
-      target: 'forget-memories-between-runs',
-      kills: ['injected', 'file'],
-      failure: 'AssertionMismatch',
-    },
+    'ralph forgets between runs': { target: 'forget-memories-between-runs', kills: ['injected', 'file'] },
   },
 });
 
@@ -95,7 +92,7 @@ const SHOW_COMMITTED = `show HEAD:${MEMORY_FILE}`;
 /** ralph commits when a loop completes: what is not in that commit is thrown away before the second session. */
 const throughGit = scenario({
   id: 'memory-persistence-git',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'green',
@@ -142,16 +139,12 @@ const throughGit = scenario({
       failure: 'AssertionMismatch',
     },
     'the memories are ignored by git': {
-      config: (arrangement) => ({ ...arrangement, files: { '.gitignore': '.ralph/\n' } }),
+      config: arranging({ files: { '.gitignore': '.ralph/\n' } }),
       kills: ['answered', 'injected', 'file'],
       failure: 'AssertionMismatch',
       why: 'Only what is committed survives a clean checkout.',
     },
-    'ralph commits nothing': {
-      target: 'skip-commit',
-      kills: ['answered', 'injected', 'file'],
-      failure: 'AssertionMismatch',
-    },
+    'ralph commits nothing': { target: 'skip-commit', kills: ['answered', 'injected', 'file'] },
   },
 });
 

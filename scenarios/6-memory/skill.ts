@@ -8,16 +8,12 @@ import {
   onObjective,
   promptContained,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import {
-  asking,
-  BACKENDS,
-  COMMANDS_ONLY,
-  neverCompletes,
-  remembering,
-  runningInstead,
-} from '../support/memory.js';
-import { leavingOut } from '../support/saboteurs.js';
+import { replacing } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { asking, COMMANDS_ONLY, LONG_PROMPT_BACKENDS, remembering } from '../support/memory.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 /** How the skill begins each command; what stands behind it may be worded anew in every release. */
 const teaches = (command: string) =>
@@ -26,7 +22,7 @@ const teaches = (command: string) =>
 /** The task names no command: an agent that was not taught does not know any. */
 const skill = scenario({
   id: 'memory-skill',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'green',
@@ -62,13 +58,10 @@ const skill = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'is taught and does not do it': leavingOut('runs', 'stored'),
+    'does all, but never completes': neverCompletes('ends'),
+    'is taught and does not do it': { agent: without('runs'), kills: ['stored'] },
     'No skills': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: loop({ maxIterations: 3, memories: { inject: 'auto' } }),
-      }),
+      config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['add', 'search', 'list', 'show', 'delete', 'stored'],
       failure: 'ConfigurationError',
       why: 'It is the skill that teaches the commands.',
@@ -76,7 +69,6 @@ const skill = scenario({
     'ralph leaves the skills out of the prompt': {
       target: 'drop-skills',
       kills: ['add', 'search', 'list', 'show', 'delete', 'stored'],
-      failure: 'AssertionMismatch',
     },
   },
 });
@@ -137,9 +129,9 @@ const listByTag = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
+    'does all, but never completes': neverCompletes('ends'),
     'deletes the store': {
-      agent: runningInstead('ralph tools', 'rm -f .ralph/agent/memories.md; ralph tools'),
+      agent: replacing('ralph tools', 'rm -f .ralph/agent/memories.md; ralph tools'),
       kills: ['stored', 'listed', 'file'],
       failure: 'AssertionMismatch',
     },
@@ -151,7 +143,7 @@ const MEMORY_SKILL = '<ralph-tools-memories-skill>';
 /** `none` is documented as: the memories feature is disabled. */
 const untaught = scenario({
   id: 'memory-injection-none-skill',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'should',
   phase: 'green',
@@ -188,13 +180,10 @@ const untaught = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'does nothing but complete': leavingOut('writes', 'file'),
+    'does all, but never completes': neverCompletes('ends'),
+    'does nothing but complete': { agent: without('writes'), kills: ['file'] },
     'memories are on': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: loop({ maxIterations: 3, memories: { inject: 'auto' }, skills: true }),
-      }),
+      config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' }, skills: true }) }),
       kills: ['keptOut'],
       failure: 'ConfigurationError',
       why: 'A loop with memories teaches them.',

@@ -10,17 +10,11 @@ import {
   memoryStored,
   onObjective,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import {
-  asking,
-  COMMANDS_ONLY,
-  idOf,
-  LIST,
-  neverCompletes,
-  remembering,
-  runningInstead,
-} from '../support/memory.js';
-import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+import { replacing } from '../support/agent-changes.js';
+import { asking, COMMANDS_ONLY, LIST_MEMORIES, memoryId, remembering } from '../support/memory.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 /** `ralph memory` of older documents is `ralph tools memory` in ralph 2. */
 const add = scenario({
@@ -39,7 +33,7 @@ const add = scenario({
       'ralph tools memory add "The queue holds SUM jobs" --type decision --tags queue,WORD > added.txt',
       'That is all: declare the objective complete.',
     ].join('\n'),
-    after: [asking(LIST)],
+    after: [asking(LIST_MEMORIES)],
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
@@ -50,7 +44,7 @@ const add = scenario({
       type: 'decision',
       tags: ['queue', nonce.toUpperCase()],
     }),
-    listed: memoriesListed(LIST, [`The queue holds ${a + b} jobs`]),
+    listed: memoriesListed(LIST_MEMORIES, [`The queue holds ${a + b} jobs`]),
   }),
 
   agent: [
@@ -62,23 +56,17 @@ const add = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'says that it is stored, does not store it': leavingOut('runs', 'stored', 'listed', 'file'),
-    'stores it as another type': {
-      agent: runningInstead('--type decision', '--type fix'),
-      kills: ['stored'],
-      failure: 'PromptIneffective',
+    'does all, but never completes': neverCompletes('ends'),
+    'says that it is stored, does not store it': {
+      agent: without('runs'),
+      kills: ['stored', 'listed', 'file'],
     },
+    'stores it as another type': { agent: replacing('--type decision', '--type fix'), kills: ['stored'] },
     'ralph confirms the memory and does not write it': {
       target: 'lose-memories',
       kills: ['stored', 'listed'],
-      failure: 'AssertionMismatch',
     },
-    'ralph stores it under another type': {
-      target: 'mistype-memories',
-      kills: ['stored'],
-      failure: 'AssertionMismatch',
-    },
+    'ralph stores it under another type': { target: 'mistype-memories', kills: ['stored'] },
   },
 });
 
@@ -94,23 +82,26 @@ const deleteOne = scenario({
   arrange: ({ nonce, numbers: [a, b, c] }) => ({
     config: COMMANDS_ONLY,
     files: remembering(
-      { id: idOf(a, c), type: 'decision', content: `Keep ${nonce}`, tags: ['first', 'second'] },
-      { id: idOf(a, b), type: 'fix', content: `Drop ${nonce}` },
+      { id: memoryId(a, c), type: 'decision', content: `Keep ${nonce}`, tags: ['first', 'second'] },
+      { id: memoryId(a, b), type: 'fix', content: `Drop ${nonce}` },
     ),
     prompt: [
-      `Run: ralph tools memory delete ${idOf(a, b)} > deleted.txt`,
+      `Run: ralph tools memory delete ${memoryId(a, b)} > deleted.txt`,
       'Then declare the objective complete.',
     ].join('\n'),
-    after: [asking(LIST), asking(`tools memory show ${idOf(a, b)}`)],
+    after: [asking(LIST_MEMORIES), asking(`tools memory show ${memoryId(a, b)}`)],
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
-    file: fileContains('deleted.txt', `Memory deleted: ${idOf(a, b)}`),
+    file: fileContains('deleted.txt', `Memory deleted: ${memoryId(a, b)}`),
     absent: memoryAbsent(`Drop ${nonce}`),
     stored: memoryStored({ content: `Keep ${nonce}`, type: 'decision', tags: ['first', 'second'] }),
-    listed: memoriesListed(LIST, [`Keep ${nonce}`]),
-    answered: errandAnswered(`tools memory show ${idOf(a, b)}`, { exitCode: 1, stderr: 'Memory not found' }),
+    listed: memoriesListed(LIST_MEMORIES, [`Keep ${nonce}`]),
+    answered: errandAnswered(`tools memory show ${memoryId(a, b)}`, {
+      exitCode: 1,
+      stderr: 'Memory not found',
+    }),
   }),
 
   agent: [
@@ -120,17 +111,19 @@ const deleteOne = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverDeclaring('ends', 'file'),
-    'says that it is deleted, does not delete it': leavingOut('runs', 'absent', 'listed', 'answered', 'file'),
+    'does all, but never completes': neverCompletes('ends', 'file'),
+    'says that it is deleted, does not delete it': {
+      agent: without('runs'),
+      kills: ['absent', 'listed', 'answered', 'file'],
+    },
     'deletes the whole file': {
-      agent: runningInstead(' > deleted.txt', ' > deleted.txt; rm -f .ralph/agent/memories.md'),
+      agent: replacing(' > deleted.txt', ' > deleted.txt; rm -f .ralph/agent/memories.md'),
       kills: ['stored', 'listed'],
       failure: 'AssertionMismatch',
     },
     'ralph confirms the deletion and keeps the memory': {
       target: 'keep-deleted-memories',
       kills: ['absent', 'listed', 'answered'],
-      failure: 'AssertionMismatch',
     },
   },
 });
@@ -192,11 +185,10 @@ const types = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverDeclaring('ends', 'iterations'),
+    'does all, but never completes': neverCompletes('ends', 'iterations'),
     'stores patterns as fixes': {
-      agent: runningInstead('--type pattern', '--type fix'),
+      agent: replacing('--type pattern', '--type fix'),
       kills: ['storedPattern', 'injectedPattern'],
-      failure: 'PromptIneffective',
     },
     'ralph stores every memory as a pattern': {
       target: 'mistype-memories',
@@ -208,12 +200,10 @@ const types = scenario({
         'injectedFix',
         'injectedContext',
       ],
-      failure: 'AssertionMismatch',
     },
     'ralph keeps memories out of the prompt': {
       target: 'skip-memory-injection',
       kills: ['ends', 'injectedPattern', 'injectedDecision', 'injectedFix', 'injectedContext'],
-      failure: 'AssertionMismatch',
     },
   },
 });

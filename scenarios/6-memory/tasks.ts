@@ -11,15 +11,16 @@ import {
   taskIs,
   without,
 } from '../../src/authoring.js';
-import { BACKENDS, runningInstead } from '../support/memory.js';
-import { leavingOut } from '../support/saboteurs.js';
+import { replacing } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { LONG_PROMPT_BACKENDS } from '../support/memory.js';
 
 /** Open tasks stand in the way of completion only in a loop with memories. */
 const CONFIG = loop({ maxIterations: 4, memories: { inject: 'auto' }, tasks: true });
 
 const blockCompletion = scenario({
   id: 'tasks-block-completion',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'should',
   phase: 'green',
@@ -62,7 +63,7 @@ const blockCompletion = scenario({
 
   saboteurs: {
     'never closes the task': {
-      agent: runningInstead('task close', 'task show'),
+      agent: replacing('task close', 'task show'),
       kills: ['ends', 'iterations', 'task'],
       failure: 'UnexpectedTermination',
     },
@@ -76,7 +77,6 @@ const blockCompletion = scenario({
         ),
       }),
       kills: ['said', 'remaining'],
-      failure: 'PromptIneffective',
     },
     'ralph completes although a task is open': {
       target: 'ignore-open-tasks',
@@ -94,7 +94,7 @@ const blockCompletion = scenario({
 /** Work that waits for other work: sanding comes before painting. */
 const readyTasks = scenario({
   id: 'tasks-ready-in-prompt',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'should',
   phase: 'green',
@@ -152,16 +152,14 @@ const readyTasks = scenario({
   ],
 
   saboteurs: {
-    'closes tasks without doing them': leavingOut('appends', 'file'),
+    'closes tasks without doing them': { agent: without('appends'), kills: ['file'] },
     'never closes a task': {
-      agent: runningInstead('task close', 'task show'),
+      agent: replacing('task close', 'task show'),
       kills: ['ends', 'iterations', 'paintReady', 'file', 'sandClosed', 'paintClosed'],
-      failure: 'PromptIneffective',
     },
     'gives the first task another title': {
-      agent: runningInstead('"Sand ', '"Sand the '),
+      agent: replacing('"Sand ', '"Sand the '),
       kills: ['ends', 'sandReady', 'sandClosed'],
-      failure: 'PromptIneffective',
     },
     'ralph offers work that waits for other work': {
       target: 'ignore-blocked-by',
@@ -174,7 +172,7 @@ const readyTasks = scenario({
 /** A loop that was cut off leaves its task behind; the next loop has nothing to do with it. */
 const anotherLoop = scenario({
   id: 'tasks-of-another-loop',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'should',
   phase: 'green',
@@ -220,14 +218,14 @@ const anotherLoop = scenario({
   ],
 
   saboteurs: {
-    'does nothing but complete': leavingOut('writes', 'file'),
+    'does nothing but complete': { agent: without('writes'), kills: ['file'] },
     'the earlier loop adds no task': {
       agent: without('runs'),
       kills: ['task'],
       failure: 'AssertionMismatch',
     },
     'the earlier loop goes on instead of a new one': {
-      config: (arrangement) => ({ ...arrangement, args: ['--continue'] }),
+      config: arranging({ args: ['--continue'] }),
       kills: ['ends', 'iterations', 'keptOut'],
       failure: 'UnexpectedTermination',
       why: 'It is the loop that a task belongs to which decides.',

@@ -7,18 +7,18 @@ import {
   memoryInjected,
   onObjective,
   scenario,
+  without,
 } from '../../src/authoring.js';
 import {
   asking,
-  BACKENDS,
   CODEWORD,
   COMMANDS_ONLY,
   codeword,
-  LIST,
+  LIST_MEMORIES,
+  LONG_PROMPT_BACKENDS,
   MEMORY_FILE,
-  neverCompletes,
 } from '../support/memory.js';
-import { leavingOut } from '../support/saboteurs.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 const paragraphs = (word: string) => `First paragraph.\n\nSecond paragraph: ${word}`;
 
@@ -46,13 +46,13 @@ const blankLines = scenario({
       `ralph tools memory add "$(printf 'First paragraph.\\n\\nSecond paragraph: %s' WORD)" --type fix > added.txt`,
       'Then declare the objective complete.',
     ].join('\n'),
-    after: [asking(LIST)],
+    after: [asking(LIST_MEMORIES)],
   }),
 
   expect: ({ nonce }) => ({
     ends: completed(),
     file: fileContains('added.txt', 'Memory stored: mem-'),
-    listed: memoriesListed(LIST, [paragraphs(nonce.toUpperCase())]),
+    listed: memoriesListed(LIST_MEMORIES, [paragraphs(nonce.toUpperCase())]),
   }),
 
   agent: [
@@ -64,15 +64,15 @@ const blankLines = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'stores nothing': leavingOut('runs', 'file', 'listed'),
+    'does all, but never completes': neverCompletes('ends'),
+    'stores nothing': { agent: without('runs'), kills: ['file', 'listed'] },
   },
 });
 
 /** Only headings of memories and sections end a memory: what people write under others joins the one above. */
 const handWritten = scenario({
   id: 'memory-hand-written-heading',
-  backends: BACKENDS,
+  backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'should',
   phase: 'pressure',
@@ -106,13 +106,13 @@ const handWritten = scenario({
       'A memory at the top of this prompt names the codeword of this project. Write it in capital letters, nothing else, into codeword.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
-    after: [asking(LIST)],
+    after: [asking(LIST_MEMORIES)],
   }),
 
   expect: ({ nonce }) => ({
     ends: completed(),
     injected: memoryInjected({ content: codeword(nonce), type: 'fix' }, { iteration: 1 }),
-    listed: memoriesListed(LIST, [codeword(nonce)]),
+    listed: memoriesListed(LIST_MEMORIES, [codeword(nonce)]),
     file: fileEquals('codeword.txt', nonce.toUpperCase()),
   }),
 
@@ -125,12 +125,11 @@ const handWritten = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes,
-    'does not write what it knows': leavingOut('writes', 'file'),
+    'does all, but never completes': neverCompletes('ends'),
+    'does not write what it knows': { agent: without('writes'), kills: ['file'] },
     'ralph gives the whole file up': {
       target: 'distrust-damaged-memories',
       kills: ['injected', 'listed', 'file'],
-      failure: 'AssertionMismatch',
     },
   },
 });

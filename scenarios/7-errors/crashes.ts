@@ -9,8 +9,9 @@ import {
   onObjective,
   scenario,
   terminatedBecause,
+  without,
 } from '../../src/authoring.js';
-import { leavingOut } from '../support/saboteurs.js';
+import { arranging } from '../support/arrangement-changes.js';
 
 const PID_OF_RALPH = `sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' .ralph/loop.lock`;
 
@@ -57,8 +58,8 @@ const interruptedBySignal = scenario({
   },
 
   saboteurs: {
-    'is interrupted before its work': leavingOut('writes', 'sum'),
-    'is interrupted before it is ready': leavingOut('appends', 'ready'),
+    'is interrupted before its work': { agent: without('writes'), kills: ['sum'] },
+    'is interrupted before it is ready': { agent: without('appends'), kills: ['ready'] },
     'completes and interrupts nobody': {
       agent: [writesBoth.completes()],
       kills: ['ends'],
@@ -112,14 +113,11 @@ const crashMidStream = scenario({
   ],
 
   saboteurs: {
-    'does not die': leavingOut('runs', 'cutOff'),
-    'dies without a word': leavingOut('says', 'said', 'cutOff'),
-    'does not go on with its work': leavingOut('appends', 'file'),
+    'does not die': { agent: without('runs'), kills: ['cutOff'] },
+    'dies without a word': { agent: without('says'), kills: ['said', 'cutOff'] },
+    'does not go on with its work': { agent: without('appends'), kills: ['file'] },
     'one failure is too many': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: loop({ maxIterations: 4, maxConsecutiveFailures: 1 }),
-      }),
+      config: arranging({ config: loop({ maxIterations: 4, maxConsecutiveFailures: 1 }) }),
       kills: ['ends', 'iterations', 'file'],
       failure: 'BackendError',
       why: 'It shows that the crash counts as a failure at all.',

@@ -15,7 +15,8 @@ import {
   terminatedBecause,
   without,
 } from '../../src/authoring.js';
-import { leavingOut, neverStopping } from '../support/saboteurs.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { neverStops, noBuiltIns } from '../support/saboteurs.js';
 
 /** How long a backend may be silent: a stand-in is silent only when it hangs, a real CLI while it starts, a model thinks. */
 const silence = (lane: Lane) => ({ sim: 2, scripted: 30, live: 45 })[lane];
@@ -55,13 +56,13 @@ const timeoutHandling = scenario({
   ],
 
   saboteurs: {
-    'hangs without a word': leavingOut('says', 'said'),
+    'hangs without a word': { agent: without('says'), kills: ['said'] },
     'answers instead of hanging': {
       agent: without('hangs'),
       kills: ['ends', 'iterations', 'lasts'],
       failure: 'UnexpectedTermination',
     },
-    'the failure does not count': neverStopping('ends', 'iterations'),
+    'the failure does not count': neverStops('ends', 'iterations'),
   },
 });
 
@@ -100,14 +101,14 @@ const maxIterations = scenario({
   agent: [oneMoreLine, oneMoreLine, oneMoreLine, onAnyPrompt().completes()],
 
   saboteurs: {
-    'says it, does not do it': leavingOut('appends', 'file'),
-    'does it, does not say it': leavingOut('says', 'said'),
+    'says it, does not do it': { agent: without('appends'), kills: ['file'] },
+    'does it, does not say it': { agent: without('says'), kills: ['said'] },
     'gives up after two lines': {
       agent: [oneMoreLine, oneMoreLine.completes()],
       kills: ['ends', 'iterations', 'file'],
       failure: 'UnexpectedTermination',
     },
-    'the limit is ignored': neverStopping('ends', 'iterations'),
+    'the limit is ignored': neverStops('ends', 'iterations'),
   },
 });
 
@@ -154,7 +155,7 @@ const authFailure = scenario({
       failure: 'BackendError',
     },
     'the harness is asked with the wrong thing missing': {
-      config: (arrangement) => ({ ...arrangement, probe: 'without-executable' }),
+      config: arranging({ probe: 'without-executable' }),
       kills: ['wouldSkip'],
       failure: 'AssertionMismatch',
     },
@@ -165,8 +166,6 @@ const authFailure = scenario({
     'wrong-place': 'the agent neither says nor does anything: its service refuses it',
   },
 });
-
-const NO_AGENT = 'no agent takes part: the backend is not there';
 
 /** No backend: ralph says so and ends at once; the harness skips with the reason. */
 const backendUnavailable = scenario({
@@ -193,29 +192,20 @@ const backendUnavailable = scenario({
 
   saboteurs: {
     'the backend is there after all': {
-      config: (arrangement) => ({
-        ...arrangement,
+      config: arranging({
         files: { 'no-such-agent-cli': { content: '#!/bin/sh\necho LOOP_COMPLETE\n', mode: 0o755 } },
       }),
       kills: ['refuses', 'neverCalled'],
       failure: 'UnexpectedTermination',
     },
     'the harness is asked with the wrong thing missing': {
-      config: (arrangement) => ({ ...arrangement, probe: 'without-credentials' }),
+      config: arranging({ probe: 'without-credentials' }),
       kills: ['wouldSkip'],
       failure: 'AssertionMismatch',
     },
   },
 
-  notApplicable: {
-    'does-nothing': NO_AGENT,
-    parrot: NO_AGENT,
-    'claims-success': NO_AGENT,
-    'acts-silently': NO_AGENT,
-    'wrong-place': NO_AGENT,
-    'after-the-deadline': NO_AGENT,
-    leftovers: NO_AGENT,
-  },
+  notApplicable: noBuiltIns('no agent takes part: the backend is not there'),
 });
 
 export const errorHandling = [timeoutHandling, maxIterations, authFailure, backendUnavailable];

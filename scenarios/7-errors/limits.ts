@@ -1,6 +1,5 @@
 import {
   agentSaid,
-  changingSteps,
   eventEmitted,
   fileEquals,
   iterationCount,
@@ -12,7 +11,9 @@ import {
   terminatedBecause,
   without,
 } from '../../src/authoring.js';
-import { leavingOut, neverStopping } from '../support/saboteurs.js';
+import { changingEach } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { neverStops } from '../support/saboteurs.js';
 
 /** ralph looks at its own limit of time between iterations: the iteration that passes it is the last. */
 const maxRuntime = scenario({
@@ -59,9 +60,9 @@ const maxRuntime = scenario({
       kills: ['ends', 'iterations', 'lasts'],
       failure: 'UnexpectedTermination',
     },
-    'waits, does not write': leavingOut('writes', 'file'),
-    'waits, does not say so': leavingOut('says', 'said'),
-    'the limit of time is ignored': neverStopping('ends', 'iterations'),
+    'waits, does not write': { agent: without('writes'), kills: ['file'] },
+    'waits, does not say so': { agent: without('says'), kills: ['said'] },
+    'the limit of time is ignored': neverStops('ends', 'iterations'),
   },
 });
 
@@ -107,14 +108,11 @@ const consecutiveFailures = scenario({
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'goes well, does not say so': leavingOut('says', 'said'),
-    'crashes before its work': leavingOut('appends', 'file'),
-    'the limit of failures is ignored': neverStopping('ends', 'iterations'),
+    'goes well, does not say so': { agent: without('says'), kills: ['said'] },
+    'crashes before its work': { agent: without('appends'), kills: ['file'] },
+    'the limit of failures is ignored': neverStops('ends', 'iterations'),
     'the first failure is the last': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: loop({ maxIterations: 8, maxConsecutiveFailures: 1 }),
-      }),
+      config: arranging({ config: loop({ maxIterations: 8, maxConsecutiveFailures: 1 }) }),
       kills: ['iterations', 'file'],
       failure: 'UnexpectedTermination',
     },
@@ -154,7 +152,7 @@ const loopStale = scenario({
 
   saboteurs: {
     'reports another word': {
-      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'unchanged' } : step]),
+      agent: changingEach('emit', (step) => ({ ...step, payload: 'unchanged' })),
       kills: ['published'],
       failure: 'EventMalformed',
     },
@@ -163,7 +161,7 @@ const loopStale = scenario({
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'staleness is ignored': neverStopping('ends', 'iterations'),
+    'staleness is ignored': neverStops('ends', 'iterations'),
   },
 });
 

@@ -7,8 +7,10 @@ import {
   onObjective,
   printedAtLeast,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { leavingOut, neverDeclaring } from '../support/saboteurs.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { neverCompletes } from '../support/saboteurs.js';
 
 /** A backend of the user's own around the real one, which goes on with what ralph gave it. */
 const wrapper = (script: string) => ({ 'agent.sh': { content: `#!/bin/sh\n${script}\n`, mode: 0o755 } });
@@ -51,8 +53,8 @@ const invalidUtf8 = scenario({
   },
 
   saboteurs: {
-    'says it, does not do it': leavingOut('writes', 'file'),
-    'does it, does not say it': neverDeclaring('ends', 'iterations', 'said'),
+    'says it, does not do it': { agent: without('writes'), kills: ['file'] },
+    'does it, does not say it': neverCompletes('ends', 'iterations', 'said'),
   },
 });
 
@@ -91,15 +93,15 @@ const outputFlood = scenario({
   ],
 
   saboteurs: {
-    'says nothing after the flood': leavingOut('says', 'said'),
-    'never completes': neverDeclaring('ends', 'iterations'),
+    'says nothing after the flood': { agent: without('says'), kills: ['said'] },
+    'never completes': neverCompletes('ends', 'iterations'),
     'the end of the flood is lost': {
       target: 'cut-output',
       kills: ['ends', 'iterations', 'printed'],
       failure: 'UnexpectedTermination',
     },
     'floods less than it should': {
-      config: (arrangement) => ({ ...arrangement, files: flood(FLOOD_LINES / 2) }),
+      config: arranging({ files: flood(FLOOD_LINES / 2) }),
       kills: ['printed'],
       failure: 'AssertionMismatch',
     },

@@ -1,7 +1,6 @@
 import {
   agentSaid,
   backendReported,
-  changingSteps,
   completed,
   earlierSessionEnded,
   eventEmitted,
@@ -13,8 +12,11 @@ import {
   promptLacked,
   scenario,
   terminatedBecause,
+  without,
 } from '../../src/authoring.js';
-import { leavingOut, neverDeclaring, neverStopping } from '../support/saboteurs.js';
+import { emitting } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { neverCompletes, neverStops } from '../support/saboteurs.js';
 
 /** Bugs of ralph around events and backends, each scenario named after its issue. */
 
@@ -58,19 +60,16 @@ const issue82StaleEvents = scenario({
   ],
 
   saboteurs: {
-    'says it, does not do it': leavingOut('writes', 'file'),
-    'never completes': neverDeclaring('ends', 'iterations'),
+    'says it, does not do it': { agent: without('writes'), kills: ['file'] },
+    'never completes': neverCompletes('ends', 'iterations'),
     'goes on with the earlier run': {
-      config: (arrangement) => ({ ...arrangement, args: ['--continue'] }),
+      config: arranging({ args: ['--continue'] }),
       kills: ['untold'],
       failure: 'AssertionMismatch',
       why: 'There the event belongs to the run, and must be seen.',
     },
     'the earlier run completes': {
-      config: (arrangement) => ({
-        ...arrangement,
-        before: [{ session: { prompt: 'Write the result of 1 + 1 into sum.txt.' } }],
-      }),
+      config: arranging({ before: [{ session: { prompt: 'Write the result of 1 + 1 into sum.txt.' } }] }),
       kills: ['earlier'],
       failure: 'AssertionMismatch',
     },
@@ -118,9 +117,9 @@ const issue82UsableError = scenario({
       kills: ['reported'],
       failure: 'BackendError',
     },
-    'the failure does not count': neverStopping('ends', 'iterations'),
+    'the failure does not count': neverStops('ends', 'iterations'),
     'ralph is not asked to show it': {
-      config: (arrangement) => ({ ...arrangement, args: [] }),
+      config: arranging({ args: [] }),
       kills: ['reported'],
       failure: 'BackendError',
       why: 'Without -v ralph keeps to itself what a backend prints on stderr.',
@@ -172,13 +171,13 @@ const issue234 = scenario({
 
   saboteurs: {
     'reports under another name': {
-      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, topic: 'task.report' } : step]),
+      agent: emitting('task.complete', { topic: 'task.report' }),
       kills: ['ends', 'iterations', 'published', 'file'],
       failure: 'EventMissing',
       why: 'Any other event that comes three times in the same words does end the loop as stale.',
     },
-    'reports, does not work': leavingOut('appends', 'file'),
-    'works without a word': leavingOut('says', 'said'),
+    'reports, does not work': { agent: without('appends'), kills: ['file'] },
+    'works without a word': { agent: without('says'), kills: ['said'] },
   },
 });
 

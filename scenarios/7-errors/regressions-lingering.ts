@@ -1,6 +1,5 @@
 import {
   agentSaid,
-  changingSteps,
   completed,
   eventEmitted,
   fileEquals,
@@ -11,8 +10,11 @@ import {
   onEvent,
   onObjective,
   scenario,
+  without,
 } from '../../src/authoring.js';
-import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
+import { emitting } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { ignoresCompletion } from '../support/saboteurs.js';
 
 /** Bugs of ralph around the end of an iteration, each scenario named after its issue. */
 
@@ -70,22 +72,19 @@ const issue296 = scenario({
   ],
 
   saboteurs: {
-    'completes, does not work': leavingOut('writes', 'file'),
+    'completes, does not work': { agent: without('writes'), kills: ['file'] },
     'emits it and hides it': {
-      config: (arrangement) => ({
-        ...arrangement,
-        files: lingeringAfter('LOOP_COMPLETE', ` | grep -v 'Event emitted'`),
-      }),
+      config: arranging({ files: lingeringAfter('LOOP_COMPLETE', ` | grep -v 'Event emitted'`) }),
       kills: ['inTime'],
       failure: 'TimeoutExceeded',
       why: 'What the backend prints tells ralph that there is nothing more to wait for.',
     },
     'emits something else': {
-      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, topic: 'work.finished' } : step]),
+      agent: emitting('LOOP_COMPLETE', { topic: 'work.finished' }),
       kills: ['ends', 'published'],
       failure: 'EventMissing',
     },
-    'the event is not heard': deafToCompletion('ends'),
+    'the event is not heard': ignoresCompletion('ends'),
   },
 });
 
@@ -143,12 +142,12 @@ const issue371 = scenario({
 
   saboteurs: {
     'hands on another sum': {
-      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: '{{2}}' } : step]),
+      agent: emitting('step.one', { payload: '{{2}}' }),
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'hands on without a word': leavingOut('says', 'said'),
-    'completes, does not write': leavingOut('writes', 'file'),
+    'hands on without a word': { agent: without('says'), kills: ['said'] },
+    'completes, does not write': { agent: without('writes'), kills: ['file'] },
   },
 });
 
@@ -191,12 +190,9 @@ const issue369 = scenario({
   },
 
   saboteurs: {
-    'completes without an answer': leavingOut('says', 'said'),
+    'completes without an answer': { agent: without('says'), kills: ['said'] },
     'an event is required that never comes': {
-      config: (arrangement) => ({
-        ...arrangement,
-        config: loop({ maxIterations: 2, requiredEvents: ['never.emitted'] }),
-      }),
+      config: arranging({ config: loop({ maxIterations: 2, requiredEvents: ['never.emitted'] }) }),
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },

@@ -1,6 +1,5 @@
 import {
   agentSaid,
-  changingSteps,
   eventEmitted,
   fileEquals,
   iterationCount,
@@ -11,7 +10,9 @@ import {
   terminatedBecause,
   without,
 } from '../../src/authoring.js';
-import { leavingOut, neverStopping } from '../support/saboteurs.js';
+import { emitting } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { neverStops } from '../support/saboteurs.js';
 
 /** A file that asks ralph to stop: it finishes its iteration and ends. */
 const stopFile = scenario({
@@ -55,9 +56,9 @@ const stopFile = scenario({
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'asks for a stop before its work': leavingOut('writes', 'file'),
-    'asks for a stop without a word': leavingOut('says', 'said'),
-    'the stop file is ignored': neverStopping('ends', 'iterations'),
+    'asks for a stop before its work': { agent: without('writes'), kills: ['file'] },
+    'asks for a stop without a word': { agent: without('says'), kills: ['said'] },
+    'the stop file is ignored': neverStops('ends', 'iterations'),
   },
 });
 
@@ -100,13 +101,13 @@ const cancellation = scenario({
 
   saboteurs: {
     'cancels without a reason': {
-      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'no reason' } : step]),
+      agent: emitting('loop.cancel', { payload: 'no reason' }),
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'cancels before its work': leavingOut('writes', 'file'),
+    'cancels before its work': { agent: without('writes'), kills: ['file'] },
     'no event is named for the cancellation': {
-      config: (arrangement) => ({ ...arrangement, config: loop({ maxIterations: 4 }) }),
+      config: arranging({ config: loop({ maxIterations: 4 }) }),
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
       why: 'Without the setting the event is one like any other, and the loop goes on.',

@@ -1,6 +1,6 @@
 import {
   agentLoop,
-  changingSteps,
+  type ConversationArrangement,
   componentsOffered,
   conversation,
   fixturePluginFolder,
@@ -8,6 +8,7 @@ import {
   oddityFound,
   onlyIn,
   onPrompt,
+  type Saboteur,
   type Step,
   toolAnswered,
   turnAvoids,
@@ -15,18 +16,13 @@ import {
   turnSays,
   turnsCompleted,
   turnUses,
+  without,
 } from '../../src/authoring.js';
-import {
-  arrangedWith,
-  givesOut,
-  leavesOut,
-  type Spoiler,
-  wordless,
-} from '../support/conversation-saboteurs.js';
-import { CODE, LIBRARY } from './epti/parts.js';
-import { onCommand } from './parts.js';
-
-const backwards = (word: string) => [...word].reverse().join('');
+import { changingEach } from '../support/agent-changes.js';
+import { onCommand } from '../support/plugins.js';
+import { CODE, LIBRARY } from '../support/projects.js';
+import { modelGivesOut } from '../support/saboteurs.js';
+import { reverse } from '../support/texts.js';
 
 /** The file that it is sent to is not there: it says so, looks around, and finds what was meant. */
 const missingFile = conversation({
@@ -40,7 +36,7 @@ const missingFile = conversation({
   timeoutSeconds: 60,
 
   arrange: ({ nonce }) => ({
-    files: { 'notes/other.md': `This note ends with ${backwards(nonce)}` },
+    files: { 'notes/other.md': `This note ends with ${reverse(nonce)}` },
     turns: [
       `Read notes/${nonce}.md, or what is there instead: what does the note end with, in capital letters?`,
     ],
@@ -51,7 +47,7 @@ const missingFile = conversation({
     answered: toolAnswered(1, 'Read', /does not exist/i, { failed: true }),
     uses: turnUses(1, 'read'),
     handles: turnHandlesError(1, 'file_not_found'),
-    says: turnSays(1, backwards(nonce).toUpperCase()),
+    says: turnSays(1, reverse(nonce).toUpperCase()),
   }),
 
   agent: [
@@ -65,11 +61,10 @@ const missingFile = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('handles', 'says'),
+    'never says a word': { agent: without('says'), kills: ['handles', 'says'] },
     'looks no further': {
       agent: (script) => ({ ...script, rules: script.rules.slice(0, 1) }),
       kills: ['uses', 'says'],
-      failure: 'PromptIneffective',
     },
     'the file is there': {
       config: (arranged, { nonce }) => ({
@@ -77,9 +72,8 @@ const missingFile = conversation({
         files: { ...arranged.files, [`notes/${nonce}.md`]: 'Here it is.\n' },
       }),
       kills: ['answered', 'handles'],
-      failure: 'PromptIneffective',
     },
-    'the model gives out': givesOut('Read notes', 'ends'),
+    'the model gives out': modelGivesOut('Read notes', 'ends'),
   },
 });
 
@@ -119,12 +113,12 @@ const agentMode = conversation({
   ],
 
   saboteurs: {
-    'the usual agent answers': arrangedWith(({ agent: _, ...arranged }) => arranged, 'says', 'avoids'),
-    'the plugin is not there': arrangedWith(
-      ({ agent: _, plugins: __, ...arranged }) => arranged,
-      'components',
-    ),
-    'the model gives out': givesOut('implement power now', 'ends'),
+    'the usual agent answers': { config: ({ agent: _, ...arranged }) => arranged, kills: ['says', 'avoids'] },
+    'the plugin is not there': {
+      config: ({ agent: _, plugins: __, ...arranged }) => arranged,
+      kills: ['components'],
+    },
+    'the model gives out': modelGivesOut('implement power now', 'ends'),
   },
 });
 
@@ -144,14 +138,14 @@ const keepsToWhatItSaw = conversation({
   arrange: ({ nonce }) => ({
     files: {
       'parts/first.md': 'See parts/second.md.\n',
-      'parts/second.md': `It says ${backwards(nonce)}.\n`,
+      'parts/second.md': `It says ${reverse(nonce)}.\n`,
     },
     turns: ['What does parts/first.md point to?', 'And what is in there, in capital letters?'],
   }),
 
   expect: ({ nonce }) => ({
     says1: turnSays(1, 'parts/second.md'),
-    says2: turnSays(2, backwards(nonce).toUpperCase()),
+    says2: turnSays(2, reverse(nonce).toUpperCase()),
     knownFiles: nothingOdd('unknown-file'),
     noCircles: nothingOdd('repeated-call', 'repeated-error'),
   }),
@@ -165,15 +159,17 @@ const keepsToWhatItSaw = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('says1', 'says2'),
-    'has read nothing and knows it all': leavesOut(['readsFile'], ['What does'], 'knownFiles'),
+    'never says a word': { agent: without('says'), kills: ['says1', 'says2'] },
+    'has read nothing and knows it all': {
+      agent: onlyIn('What does', without('readsFile')),
+      kills: ['knownFiles'],
+    },
     'reads it again and again': {
       agent: onlyIn(
         'What does',
-        changingSteps((step) => (step.do === 'read' ? [step, step, step] : [step])),
+        changingEach('read', (step) => [step, step, step]),
       ),
       kills: ['noCircles'],
-      failure: 'PromptIneffective',
     },
   },
 });
@@ -238,19 +234,19 @@ const goesAstray = conversation({
 
   saboteurs: {
     ...Object.fromEntries(
-      ASTRAY.slice(0, 3).map(({ prompt, kind }): [string, Spoiler<typeof kind>] => [
+      ASTRAY.slice(0, 3).map(({ prompt, kind }): [string, Saboteur<ConversationArrangement, typeof kind>] => [
         `asked "${prompt}" it keeps its head`,
-        leavesOut(['says', 'readsFile'], [prompt], kind),
+        { agent: onlyIn(prompt, without('says', 'readsFile')), kills: [kind] },
       ]),
     ),
-    'the user begins at the beginning': arrangedWith(
-      (arranged) => ({ ...arranged, turns: [...arranged.turns.slice(0, 3), '/explore'] }),
-      'invalid-transition',
-    ),
+    'the user begins at the beginning': {
+      config: (arranged) => ({ ...arranged, turns: [...arranged.turns.slice(0, 3), '/explore'] }),
+      kills: ['invalid-transition'],
+    },
   },
 
   notApplicable: { 'acts-silently': 'its errors are in what it does as much as in what it says' },
 });
 
 /** What single agents do, well or badly. */
-export const behaviours = [missingFile, agentMode, keepsToWhatItSaw, goesAstray] as const;
+export const behaviors = [missingFile, agentMode, keepsToWhatItSaw, goesAstray] as const;

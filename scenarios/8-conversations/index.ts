@@ -1,21 +1,24 @@
 import type { Scenario } from '../../src/authoring.js';
 import { agentLoopBugfix } from './agent-loop/bugfix.js';
-import { agentLoopFourteenTurns, agentLoopHappyPath } from './agent-loop/patterns.js';
 import {
   agentLoopCodeBeforePlan,
   agentLoopCommandsToldApart,
   agentLoopCommitWithoutPlan,
 } from './agent-loop/refusals.js';
-import { behaviours } from './behaviors.js';
+import { agentLoopFourteenTurns, agentLoopHappyPath } from './agent-loop/walkthroughs.js';
+import { behaviors } from './behaviors.js';
 import { eptiEarlyCodeRefused, eptiTddDiscipline } from './epti/discipline.js';
 import { eptiCommitOnRed, eptiOverfitProbe, eptiTestsUntouched } from './epti/honesty.js';
-import { eptiTwentyTwoTurns } from './epti/patterns.js';
-import { flowsOfAgentLoop } from './flows/agent-loop.js';
-import { flows } from './flows/flows.js';
+import { eptiTwentyTwoTurns } from './epti/twenty-two-turns.js';
+import { flowsBackAndForth } from './flows/back-and-forth.js';
 import { flowsResumed } from './flows/resumed.js';
+import { flowsTurnByTurn } from './flows/turn-by-turn.js';
+import { visualByHand, visualTruth, visualVague } from './visual/honesty.js';
+import { visualRounds } from './visual/three-rounds.js';
+import { visualPattern } from './visual/two-rounds.js';
 
 /*
- * The plugin harness of the seeds asks for nine conversation flows and nine agent behaviours. They are:
+ * The plugin harness of the seeds asks for nine conversation flows and nine agent behaviors. They are:
  *
  * | conversation flow                          | scenario                      |
  * |--------------------------------------------|-------------------------------|
@@ -29,7 +32,7 @@ import { flowsResumed } from './flows/resumed.js';
  * | a fact of an early turn used in a late one | flow-context-kept             |
  * | a question asked back, and its answer      | flow-question-asked-back      |
  *
- * | agent behaviour                            | scenario                       |
+ * | agent behavior                             | scenario                       |
  * |--------------------------------------------|--------------------------------|
  * | looks before it decides                    | agent-loop-bugfix              |
  * | heeds a warning                            | agent-loop-code-before-plan    |
@@ -44,9 +47,6 @@ import { flowsResumed } from './flows/resumed.js';
  * Beyond these: commands told apart, the two about findings (`behaviour-keeps-to-files-seen`, `-goes-astray`), and one
  * with a process for each turn (`flow-bug-fixed-in-steps`).
  */
-import { visualByHand, visualTruth, visualVague } from './visual/lapses.js';
-import { visualPattern } from './visual/pattern.js';
-import { visualRounds } from './visual/rounds.js';
 
 /** Conversations of many turns with a plugin. */
 export const conversations: readonly Scenario[] = [
@@ -62,10 +62,10 @@ export const conversations: readonly Scenario[] = [
   eptiCommitOnRed,
   eptiTestsUntouched,
   eptiOverfitProbe,
-  ...flows,
-  ...flowsOfAgentLoop,
   ...flowsResumed,
-  ...behaviours,
+  ...flowsBackAndForth,
+  ...flowsTurnByTurn,
+  ...behaviors,
   visualPattern,
   visualRounds,
   visualVague,

@@ -10,16 +10,17 @@ import {
   turnEnded,
   turnSays,
 } from '../../src/authoring.js';
-import { onCommand } from '../8-conversations/parts.js';
-import { HAS_SERVER } from '../8-conversations/visual/parts.js';
-import { answersReverse, askReverse, repeatsTheWord, reverse } from './parts.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { answersReverse, askReverse, HAS_SERVER, onCommand } from '../support/plugins.js';
+import { REPEATS_THE_WORD } from '../support/saboteurs.js';
+import { reverse } from '../support/texts.js';
 
-/** A plugin that is wrong in one way, how the CLI says so, and the same plugin mended. */
+/** A plugin that is wrong in one way, how the CLI says so, and the same plugin fixed. */
 interface BrokenCase {
   readonly id: string;
   readonly description: string;
   readonly broken: PluginSource;
-  readonly mended: PluginSource;
+  readonly fixed: PluginSource;
   /** Its command `/hello` is there all the same. */
   readonly hasCommand: boolean;
   readonly told: Check;
@@ -40,7 +41,7 @@ const CASES: readonly BrokenCase[] = [
     id: 'plugin-broken-manifest',
     description: 'A bad manifest is named with the mistake in it, and nothing of the plugin is loaded',
     broken: fixturePluginFolder('broken-manifest'),
-    mended: copyOf('broken-manifest', { '.claude-plugin/plugin.json': '{ "name": "broken-manifest" }\n' }),
+    fixed: copyOf('broken-manifest', { '.claude-plugin/plugin.json': '{ "name": "broken-manifest" }\n' }),
     hasCommand: false,
     told: pluginFailed(/broken-manifest has an invalid manifest.*agents: .*must end with "\.md"/),
   },
@@ -48,7 +49,7 @@ const CASES: readonly BrokenCase[] = [
     id: 'plugin-broken-folder',
     description: 'A part that the manifest names and the plugin lacks is reported with its path',
     broken: fixturePluginFolder('broken-folder'),
-    mended: copyOf('broken-folder', { 'nowhere/hello.md': HELLO }),
+    fixed: copyOf('broken-folder', { 'nowhere/hello.md': HELLO }),
     hasCommand: false,
     told: pluginFailed(/Path not found: .*nowhere\/hello\.md \(commands\)/),
     unplayable: { sim: 'the stand-in for claude does not look for what a manifest names' },
@@ -57,7 +58,7 @@ const CASES: readonly BrokenCase[] = [
     id: 'plugin-missing',
     description: 'A plugin that is not there at all is reported with its path',
     broken: '/nowhere/at/all',
-    mended: { name: 'all', files: { 'commands/hello.md': HELLO } },
+    fixed: { name: 'all', files: { 'commands/hello.md': HELLO } },
     hasCommand: false,
     told: pluginFailed('Path not found: /nowhere/at/all'),
   },
@@ -65,7 +66,7 @@ const CASES: readonly BrokenCase[] = [
     id: 'plugin-broken-hook',
     description: 'A hook whose script is missing fails with that reason, and stops nothing',
     broken: fixturePluginFolder('broken-hook'),
-    mended: copyOf('broken-hook', { 'hooks/nowhere.mjs': '// Says nothing, stops nothing.\n' }),
+    fixed: copyOf('broken-hook', { 'hooks/nowhere.mjs': '// Says nothing, stops nothing.\n' }),
     hasCommand: true,
     told: hookRan(1, 'UserPromptSubmit', { says: /nowhere\.mjs/ }),
   },
@@ -73,7 +74,7 @@ const CASES: readonly BrokenCase[] = [
     id: 'plugin-broken-server',
     description: 'An MCP server that dies has failed, with what started it, and the rest of its plugin works',
     broken: fixturePluginFolder('broken-server'),
-    mended: copyOf('broken-server', {
+    fixed: copyOf('broken-server', {
       '.mcp.json': JSON.stringify({
         mcpServers: {
           dying: { command: 'node', args: [`${fixturePluginFolder('promptctl')}/server.mjs`] },
@@ -93,7 +94,7 @@ function brokenScenario({
   id,
   description,
   broken,
-  mended,
+  fixed,
   hasCommand,
   told,
   unplayable = {},
@@ -119,13 +120,13 @@ function brokenScenario({
     agent: [answersReverse, onCommand('[\\w-]+:hello').says('Hello {{reverse 1}}')],
     saboteurs: {
       'the plugin is mended': {
-        config: (arranged) => ({ ...arranged, plugins: [mended] }),
+        config: arranging({ plugins: [fixed] }),
         kills: hasCommand ? ['told'] : ['told', 'command'],
         failure: 'AssertionMismatch',
       },
       'repeats the word as it is': hasCommand
-        ? { ...repeatsTheWord, kills: ['says', 'command'] }
-        : repeatsTheWord,
+        ? { ...REPEATS_THE_WORD, kills: ['says', 'command'] }
+        : REPEATS_THE_WORD,
     },
   });
 }

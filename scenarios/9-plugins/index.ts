@@ -1,8 +1,8 @@
 import type { Scenario } from '../../src/authoring.js';
 import { brokenPlugins } from './broken.js';
-import { agentLoopCommands } from './commands-agent-loop.js';
-import { eptiCommands } from './commands-epti.js';
-import { visualCommands } from './commands-visual.js';
+import { agentLoopCommands } from './commands/agent-loop.js';
+import { eptiCommands } from './commands/epti.js';
+import { visualCommands } from './commands/visual-iteration.js';
 import { installations } from './installation.js';
 import { hooksOfTwo, sharedTool, threePlugins } from './integration.js';
 import { promptctlRecords, promptctlTells } from './promptctl.js';

@@ -1,7 +1,6 @@
 import {
   type ConversationArrangement,
   type ConversationErrand,
-  changingResponses,
   commandsOffered,
   componentsOffered,
   conversation,
@@ -13,15 +12,11 @@ import {
   turnSays,
   turnsCompleted,
 } from '../../src/authoring.js';
-import {
-  answersReverse,
-  askReverse,
-  pluginIn,
-  REAL_MARKETPLACE,
-  repeatsTheWord,
-  reverse,
-  withoutAgent,
-} from './parts.js';
+import { outOfCredits } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { answersReverse, askReverse, pluginIn } from '../support/plugins.js';
+import { noBuiltIns, REPEATS_THE_WORD } from '../support/saboteurs.js';
+import { reverse } from '../support/texts.js';
 
 /** What each plugin brings. */
 const PLUGINS = [
@@ -60,8 +55,15 @@ const PLUGINS = [
 ] as const;
 type PluginCase = (typeof PLUGINS)[number];
 
+/** For scenarios that install plugins: they stay away from the settings of the user. */
+const REAL_MARKETPLACE = {
+  lanes: ['scripted', 'sim'],
+  unplayable: { sim: 'the stand-in for claude plays no marketplaces' },
+  programs: ['python3'],
+} as const;
+
 const COVERS = ['H37', 'H75', 'H77'];
-const NO_AGENT = withoutAgent('The agent has no part in it: what is judged is what the CLI installed.');
+const NO_AGENT = noBuiltIns('The agent has no part in it: what is judged is what the CLI installed.');
 
 /** The checks that a plugin is there with all it brings. */
 function isThere({ name, commands, agents, skills, server, listens }: PluginCase, withServer: boolean) {
@@ -104,22 +106,20 @@ function loads(plugin: PluginCase) {
     agent: [answersReverse],
     saboteurs: {
       'only its manifest is left': {
-        config: (arranged, { lane }) => ({
-          ...arranged,
+        config: arranging(({ lane }) => ({
           plugins: [pluginIn(lane, name, { commands: null, agents: null, skills: null, hooks: null })],
-        }),
+        })),
         kills: partsOf(plugin),
         failure: 'ConfigurationError',
       },
       'its manifest is no manifest': {
-        config: (arranged, { lane }) => ({
-          ...arranged,
+        config: arranging(({ lane }) => ({
           plugins: [pluginIn(lane, name, { '.claude-plugin/plugin.json': '{ "name": 7 }\n' })],
-        }),
+        })),
         kills: ['loaded', ...partsOf(plugin)],
         failure: 'ConfigurationError',
       },
-      'repeats the word as it is': repeatsTheWord,
+      'repeats the word as it is': REPEATS_THE_WORD,
     },
   });
 }
@@ -167,17 +167,11 @@ function installs(about: PluginCase) {
       'it is never installed': {
         config: preparing((before) => before.slice(0, 1)),
         kills: ['installed', 'loaded', 'listed', ...partsOf(about)],
-        failure: 'PromptIneffective',
       },
-      'the model gives out': {
-        agent: changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } })),
-        kills: ['ends'],
-        failure: 'BackendError',
-      },
+      'the model gives out': { agent: outOfCredits, kills: ['ends'], failure: 'BackendError' },
       'it is switched off': {
         config: preparing((before) => [...before, plugin('disable', id)]),
         kills: ['loaded', 'listed', ...partsOf(about)],
-        failure: 'PromptIneffective',
         why: 'A plugin that is installed and not loaded helps nobody.',
       },
     },
@@ -213,17 +207,14 @@ function reinstalls(about: PluginCase) {
       'it is not removed': {
         config: preparing((before) => before.filter((errand) => errand !== remove)),
         kills: ['removed'],
-        failure: 'PromptIneffective',
       },
       'it does not come back': {
         config: preparing((before) => before.slice(0, -1)),
         kills: ['loaded', ...partsOf(about)],
-        failure: 'PromptIneffective',
       },
       'it is left where it is': {
         config: (arranged) => ({ ...arranged, after: (arranged.after ?? []).slice(1) }),
         kills: ['removedAgain'],
-        failure: 'PromptIneffective',
       },
     },
     notApplicable: NO_AGENT,

@@ -21,9 +21,10 @@ import {
   visualIteration,
   without,
 } from '../../src/authoring.js';
-import { ALLOWED, ending, onCommand } from '../8-conversations/parts.js';
-import { HAS_SERVER, pictureOf, SCREENSHOT } from '../8-conversations/visual/parts.js';
-import { pluginIn, reverse } from './parts.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { ALLOWED, ending, HAS_SERVER, onCommand, pluginIn, SCREENSHOT } from '../support/plugins.js';
+import { pictureOf } from '../support/projects.js';
+import { reverse } from '../support/texts.js';
 
 const THREE = ['agent-loop', 'epti', 'visual-iteration'] as const;
 const ITERATE = '---\ndescription: Another round\n---\nTake another look at the page. Subject: $ARGUMENTS\n';
@@ -79,10 +80,7 @@ export const threePlugins = conversation({
   ],
   saboteurs: {
     'only one of them has the command': {
-      config: (arranged, { lane }) => ({
-        ...arranged,
-        plugins: THREE.map((name) => pluginIn(lane, name)),
-      }),
+      config: arranging(({ lane }) => ({ plugins: THREE.map((name) => pluginIn(lane, name)) })),
       kills: ['turnEnds', 'commands', 'ends', 'says3'],
       failure: 'ConfigurationError',
     },
@@ -143,23 +141,14 @@ export const sharedTool = conversation({
   ],
   saboteurs: {
     'the server is not there': {
-      config: (arranged, { lane }) => ({
-        ...arranged,
+      config: arranging(({ lane }) => ({
         plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'visual-iteration', { '.mcp.json': null })],
-      }),
+      })),
       kills: ['server', 'uses', 'answered'],
       failure: 'ConfigurationError',
     },
-    'describes a picture that it never took': {
-      agent: without('calls'),
-      kills: ['uses', 'answered'],
-      failure: 'PromptIneffective',
-    },
-    'takes the picture and keeps it to itself': {
-      agent: without('says'),
-      kills: ['says'],
-      failure: 'PromptIneffective',
-    },
+    'describes a picture that it never took': { agent: without('calls'), kills: ['uses', 'answered'] },
+    'takes the picture and keeps it to itself': { agent: without('says'), kills: ['says'] },
   },
 });
 
@@ -216,7 +205,6 @@ export const hooksOfTwo = conversation({
         turns: arranged.turns.map((turn) => String(turn).replace('/write-tests for', '/plan the fix for')),
       }),
       kills: ['eptiHook', 'blocked', 'denied', 'says', 'commits'],
-      failure: 'PromptIneffective',
     },
     'the hooks of agent-loop are gone': {
       config: (arranged, { lane }) => ({
@@ -224,18 +212,12 @@ export const hooksOfTwo = conversation({
         plugins: [pluginIn(lane, 'agent-loop', { hooks: null }), ...(arranged.plugins ?? []).slice(1)],
       }),
       kills: ['loopHook'],
-      failure: 'PromptIneffective',
     },
-    'there is no plan': {
-      agent: onlyIn('agent-loop:plan', without('writes')),
-      kills: ['file'],
-      failure: 'PromptIneffective',
-    },
+    'there is no plan': { agent: onlyIn('agent-loop:plan', without('writes')), kills: ['file'] },
     'one command is not there': {
-      config: (arranged, { lane }) => ({
-        ...arranged,
+      config: arranging(({ lane }) => ({
         plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'epti', { 'commands/write-tests.md': null })],
-      }),
+      })),
       kills: ['ends', 'loopHook', 'eptiHook'],
       failure: 'ConfigurationError',
     },

@@ -1,18 +1,18 @@
 import {
-  changingSteps,
   conversation,
   fixturePluginFolder,
   hookLogged,
-  onlyIn,
   onPrompt,
   toolAnswered,
   turnSays,
   turnsCompleted,
   without,
 } from '../../src/authoring.js';
-import { ALLOWED } from '../8-conversations/parts.js';
-import { HAS_SERVER } from '../8-conversations/visual/parts.js';
-import { answersReverse, askReverse, pluginIn, repeatsTheWord, reverse } from './parts.js';
+import { changingEach } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { ALLOWED, answersReverse, askReverse, HAS_SERVER, pluginIn } from '../support/plugins.js';
+import { modelGivesOut, REPEATS_THE_WORD } from '../support/saboteurs.js';
+import { reverse } from '../support/texts.js';
 
 const STATUS = 'mcp__plugin_promptctl_promptctl__status';
 const LOGS = 'mcp__plugin_promptctl_promptctl__logs';
@@ -54,10 +54,9 @@ export const promptctlRecords = conversation({
   ],
   saboteurs: {
     'nothing is recorded': {
-      config: (arranged, { lane }) => ({
-        ...arranged,
+      config: arranging(({ lane }) => ({
         plugins: [pluginIn(lane, 'promptctl', { 'hooks/record.mjs': '' })],
-      }),
+      })),
       kills: [
         'loggedSessionStart',
         'loggedUserPromptSubmit',
@@ -72,25 +71,14 @@ export const promptctlRecords = conversation({
     'looks at nothing': {
       agent: without('runs'),
       kills: ['loggedPreToolUse', 'loggedPostToolUse', 'loggedPostToolUseFailure'],
-      failure: 'PromptIneffective',
     },
     'the user asks once': {
       config: (arranged) => ({ ...arranged, turns: arranged.turns.slice(0, 1) }),
       kills: ['loggedUserPromptSubmit', 'loggedStop'],
       failure: 'EventMissing',
     },
-    'the model gives out': {
-      agent: onlyIn('Look at', (script) => ({
-        ...script,
-        rules: script.rules.map((rule) => ({
-          ...rule,
-          respond: { ...rule.respond, failure: { type: 'out-of-credits' } },
-        })),
-      })),
-      kills: ['ends'],
-      failure: 'BackendError',
-    },
-    'repeats the word as it is': repeatsTheWord,
+    'the model gives out': modelGivesOut('Look at', 'ends'),
+    'repeats the word as it is': REPEATS_THE_WORD,
   },
 });
 
@@ -121,20 +109,17 @@ export const promptctlTells = conversation({
   ],
   saboteurs: {
     'nothing is recorded': {
-      config: (arranged, { lane }) => ({
-        ...arranged,
+      config: arranging(({ lane }) => ({
         plugins: [pluginIn(lane, 'promptctl', { 'hooks/record.mjs': '' })],
-      }),
+      })),
       kills: ['answered2', 'answered3'],
-      failure: 'PromptIneffective',
     },
     'asks for something else': {
-      agent: changingSteps((step) =>
-        step.do === 'tool' && step.name === LOGS ? [{ ...step, input: { filter_type: 'Stop' } }] : [step],
+      agent: changingEach('tool', (step) =>
+        step.name === LOGS ? { ...step, input: { filter_type: 'Stop' } } : step,
       ),
       kills: ['answered3'],
-      failure: 'PromptIneffective',
     },
-    'repeats the word as it is': repeatsTheWord,
+    'repeats the word as it is': REPEATS_THE_WORD,
   },
 });

@@ -1,77 +1,110 @@
 import {
   type Arrangement,
-  onAnyPrompt,
+  type BuiltInSaboteur,
+  type CommonCheck,
+  onlyIn,
+  onObjective,
   type Saboteur,
-  type ScenarioContext,
-  type Verb,
   without,
 } from '../../src/authoring.js';
+import { outOfCredits, replacing } from './agent-changes.js';
+import { changingHats } from './arrangement-changes.js';
 
-type SpoiltAgent = Extract<Extract<Saboteur, { agent: unknown }>['agent'], (script: never) => unknown>;
+/*
+ * Whole saboteurs that several scenarios share. Those that are functions take the checks that they kill last. Where the
+ * agent or the target is broken, they fit scenarios of every kind.
+ */
 
-/** A change of an agent: it spends its first iteration on looking around, then does everything right. */
-export const hesitating: SpoiltAgent = (script) => ({
-  ...script,
-  rules: [onAnyPrompt().once().says('First I look around.').rule, ...script.rules],
-});
+type AgentSaboteur<Key extends string> = Extract<Saboteur<unknown, Key>, { agent: unknown }>;
+type TargetSaboteur<Key extends string> = Extract<Saboteur<unknown, Key>, { target: unknown }>;
 
-/** The agent does all the rest, and leaves this out. */
-export const leavingOut = <Key extends string>(
-  verb: Verb,
-  ...kills: readonly Key[]
-): Saboteur<Arrangement, Key> => ({
-  agent: without(verb),
-  kills,
-  failure: 'PromptIneffective',
-});
+/** The agent does its work and never declares that it is done. */
+export function neverCompletes<Key extends string>(...kills: readonly Key[]): AgentSaboteur<Key> {
+  return { agent: without('completes'), kills, failure: 'UnexpectedTermination' };
+}
 
-/** The agent does its work and does not declare that it is done; the checks named see it. */
-export const neverDeclaring = <Key extends string>(...kills: readonly Key[]): Saboteur<Arrangement, Key> => ({
-  agent: without('completes'),
-  kills,
-  failure: 'UnexpectedTermination',
-});
-
-/** ralph does not hear that the work is done. */
-export const deafToCompletion = <Key extends string>(
-  ...kills: readonly Key[]
-): Saboteur<Arrangement, Key> => ({
-  target: 'ignore-completion',
-  kills,
-  failure: 'UnexpectedTermination',
-});
-
-/** No limit ends ralph's loop. */
-export const neverStopping = <Key extends string>(...kills: readonly Key[]): Saboteur<Arrangement, Key> => ({
-  target: 'never-stop',
-  kills,
-  failure: 'UnexpectedTermination',
-});
-
-/** The agent does all its work and never says that it is done. */
-export const NEVER_DECLARES: Saboteur<Arrangement, 'ends'> = {
-  ...neverDeclaring('ends'),
+/** The usual form of it, with the reason. */
+export const NEVER_COMPLETES: AgentSaboteur<'ends'> = {
+  ...neverCompletes('ends'),
   why: 'Completion that is only obvious is no completion: the agent must declare it.',
 };
 
-/** The seed's RED baseline "no completion promise": the loop runs on to its limit. */
-export const COMPLETION_NOT_HEARD: Saboteur<Arrangement, 'ends'> = {
-  ...deafToCompletion('ends'),
+/** ralph does not hear that the work is done. */
+export function ignoresCompletion<Key extends string>(...kills: readonly Key[]): TargetSaboteur<Key> {
+  return { target: 'ignore-completion', kills, failure: 'UnexpectedTermination' };
+}
+
+/** The usual form of it, with the reason: the RED baseline "no completion promise". */
+export const IGNORES_COMPLETION: TargetSaboteur<'ends'> = {
+  ...ignoresCompletion('ends'),
   why: 'A loop that does not hear its promise runs on until a limit ends it.',
 };
 
-/** ralph gets another word than the one that the checks look for. */
-export const ANOTHER_WORD: Saboteur<Arrangement, 'told'> = {
-  config: (arrangement, { nonce }: ScenarioContext) => ({
-    ...arrangement,
-    prompt: arrangement.prompt.replaceAll(nonce, 'otherword1'),
-  }),
-  kills: ['told'],
-  failure: 'PromptIneffective',
-  why: 'A word from elsewhere would satisfy the checks: it must come from this prompt.',
+/** No limit ends ralph's loop. */
+export function neverStops<Key extends string>(...kills: readonly Key[]): TargetSaboteur<Key> {
+  return { target: 'never-stop', kills, failure: 'UnexpectedTermination' };
+}
+
+/** The service of the model fails in the rule of this name. */
+export function modelGivesOut<Key extends string>(
+  rule: string,
+  ...kills: readonly Key[]
+): AgentSaboteur<Key> {
+  return { agent: onlyIn(rule, outOfCredits), kills, failure: 'BackendError' };
+}
+
+/** The agent repeats a word that it should say backwards. */
+export const REPEATS_THE_WORD: AgentSaboteur<'says'> = {
+  agent: replacing('{{reverse 1}}', '{{1}}'),
+  kills: ['says'],
 };
 
-/** A word backwards, as agents are asked to write it. */
-export function reverse(word: string): string {
-  return [...word].reverse().join('');
+/** A hat has another id; its work stays the same. */
+export function wearsAnotherHat<Key extends string>(
+  id: string,
+  ...kills: readonly Key[]
+): Saboteur<Arrangement, Key> {
+  return {
+    config: changingHats(([key, hat]) => [key === id ? 'other' : key, hat]),
+    kills,
+    failure: 'AssertionMismatch',
+  };
+}
+
+/** The RED baseline "no hat instructions". */
+export function lacksInstructions<Key extends string>(
+  ...kills: readonly Key[]
+): Saboteur<Arrangement, Key | 'told'> {
+  return {
+    config: changingHats(([id, hat]) => [id, { ...Object(hat), instructions: 'Do your work.' }]),
+    kills: ['told', ...kills],
+    why: 'What the hat does must come from its instructions: without them it cannot behave as they want.',
+  };
+}
+
+/** Proves the checks that every scenario is held to. One scenario with a loop that completes shows it for all. */
+export const COMMON_SABOTEURS = {
+  'every iteration leaves a process behind': { target: 'leak-backend', kills: ['nothingLeftBehind'] },
+  'ralph does its work and never ends': {
+    target: 'hang-after-completion',
+    kills: ['endedByItself'],
+    failure: 'TimeoutExceeded',
+  },
+  'no rule of the agent fits the prompt': {
+    agent: [onObjective(/an objective that nobody sets/).completes()],
+    kills: ['scriptAnswered'],
+  },
+} as const satisfies Readonly<Record<string, Saboteur<Arrangement, CommonCheck>>>;
+
+/** For `notApplicable` where the agent has no part: every built-in saboteur, with the reason. */
+export function noBuiltIns(reason: string): Record<BuiltInSaboteur, string> {
+  return {
+    'does-nothing': reason,
+    parrot: reason,
+    'claims-success': reason,
+    'acts-silently': reason,
+    'wrong-place': reason,
+    'after-the-deadline': reason,
+    leftovers: reason,
+  };
 }

@@ -1,6 +1,5 @@
 import {
   anyOf,
-  changingSteps,
   completed,
   eventEmitted,
   fileEquals,
@@ -13,9 +12,11 @@ import {
   onHat,
   promptContained,
   scenario,
+  without,
 } from '../../../src/authoring.js';
-import { leavingOut, NEVER_DECLARES } from '../../support/saboteurs.js';
-import { directness, ENDING, factor, idle, underAnotherHat, withoutInstructions } from './parts.js';
+import { changingEach, emitting } from '../../support/agent-changes.js';
+import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../support/saboteurs.js';
+import { directness, ENDING, factor, idle } from './factors.js';
 
 /** Two notes, two days: an agent asks, or finds out which note is the later one. It does not take the first. */
 const ambiguity = scenario({
@@ -80,32 +81,23 @@ const ambiguity = scenario({
 
   saboteurs: {
     'takes the first note for the truth': {
-      agent: changingSteps((step) =>
-        step.do === 'emit'
-          ? [
-              { do: 'write', path: 'day.txt', text: '{{add 1 2}}\n' },
-              { ...step, topic: 'day.found', payload: '{{add 1 2}}' },
-            ]
-          : [step],
-      ),
+      agent: changingEach('emit', (step) => [
+        { do: 'write', path: 'day.txt', text: '{{add 1 2}}\n' },
+        { ...step, topic: 'day.found', payload: '{{add 1 2}}' },
+      ]),
       kills: ['either', 'fileLacks'],
-      failure: 'PromptIneffective',
     },
     'asks, and guesses all the same': {
-      agent: changingSteps((step) =>
-        step.do === 'emit' ? [{ do: 'write', path: 'day.txt', text: '{{add 1 2}}\n' }, step] : [step],
-      ),
+      agent: changingEach('emit', (step) => [{ do: 'write', path: 'day.txt', text: '{{add 1 2}}\n' }, step]),
       kills: ['fileLacks'],
-      failure: 'PromptIneffective',
     },
     'asks without saying what is unclear': {
-      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'Which day?' } : step]),
+      agent: emitting('question.asked', { payload: 'Which day?' }),
       kills: ['either'],
-      failure: 'PromptIneffective',
     },
-    'never declares completion': NEVER_DECLARES,
-    'another hat does it': underAnotherHat('analyst', 'hat'),
-    'no hat instructions': withoutInstructions('either', 'ends'),
+    'never declares completion': NEVER_COMPLETES,
+    'another hat does it': wearsAnotherHat('analyst', 'hat'),
+    'no hat instructions': lacksInstructions('either', 'ends'),
   },
 });
 
@@ -164,24 +156,22 @@ const conflict = scenario({
 
   saboteurs: {
     'obeys the objective and reports the conflict': {
-      agent: changingSteps((step) =>
-        step.do === 'write' ? [step, { do: 'append', path: 'ledger.txt', text: '{{add 1 2}}\n' }] : [step],
-      ),
+      agent: changingEach('write', (step) => [
+        step,
+        { do: 'append', path: 'ledger.txt', text: '{{add 1 2}}\n' },
+      ]),
       kills: ['untouched'],
-      failure: 'PromptIneffective',
     },
     'keeps its rule and keeps quiet': {
-      agent: changingSteps((step) => [
-        step.do === 'emit' ? { do: 'emit', topic: 'entry.made', by: 'command' } : step,
-      ]),
+      agent: changingEach('emit', () => ({ do: 'emit', topic: 'entry.made', by: 'command' })),
       kills: ['published'],
       failure: 'EventMissing',
       why: 'A conflict that nobody hears of is settled in silence, whoever was right.',
     },
-    'takes the conflict for a reason to do nothing': leavingOut('writes', 'file'),
-    'never declares completion': NEVER_DECLARES,
-    'another hat does it': underAnotherHat('bookkeeper', 'hat'),
-    'no hat instructions': withoutInstructions('file', 'ends'),
+    'takes the conflict for a reason to do nothing': { agent: without('writes'), kills: ['file'] },
+    'never declares completion': NEVER_COMPLETES,
+    'another hat does it': wearsAnotherHat('bookkeeper', 'hat'),
+    'no hat instructions': lacksInstructions('file', 'ends'),
   },
 });
 

@@ -2,7 +2,6 @@ import {
   agentSaid,
   allOf,
   anyOf,
-  changingSteps,
   completed,
   eventEmitted,
   fileEquals,
@@ -18,8 +17,10 @@ import {
   scratchpadContains,
   without,
 } from '../../../src/authoring.js';
-import { leavingOut, NEVER_DECLARES, reverse } from '../../support/saboteurs.js';
-import { directness, ENDING, factor, idle, underAnotherHat, withoutInstructions } from './parts.js';
+import { changingEach, emitting, withoutWriting } from '../../support/agent-changes.js';
+import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../support/saboteurs.js';
+import { reverse } from '../../support/texts.js';
+import { directness, ENDING, factor, idle } from './factors.js';
 
 /** Vague requirements, several files and two iterations that count: the Builder asks, or does it all and shows it. */
 const underPressure = scenario({
@@ -104,35 +105,32 @@ const underPressure = scenario({
 
   saboteurs: {
     'changes one file and calls it done': {
-      agent: changingSteps((step) => (step.do === 'write' && step.path.includes('label') ? [] : [step])),
+      agent: withoutWriting('product/label.txt'),
       kills: ['asksOrChanges'],
-      failure: 'PromptIneffective',
     },
     'changes the licence too': {
-      agent: changingSteps((step) =>
-        step.do === 'write' && step.path.includes('label')
-          ? [step, { ...step, path: 'product/LICENSE.txt' }]
-          : [step],
+      agent: changingEach('write', (step) =>
+        step.path === 'product/label.txt' ? [step, { ...step, path: 'product/LICENSE.txt' }] : step,
       ),
       kills: ['untouched'],
-      failure: 'PromptIneffective',
     },
     'takes its tests for implied': {
-      agent: changingSteps((step) => [
-        step.do === 'emit' ? { ...step, payload: step.payload?.replace('tests: pass, ', '') ?? '' } : step,
-      ]),
+      agent: changingEach('emit', (step) => ({
+        ...step,
+        payload: step.payload?.replace('tests: pass, ', '') ?? '',
+      })),
       kills: ['asksOrBuilds', 'ends'],
       failure: 'EventMissing',
       why: '"Tests are implied to pass" is a rationalization: evidence must be explicit.',
     },
-    'never declares completion': { ...NEVER_DECLARES, kills: ['ends', 'iterations'] },
-    'another hat does it': underAnotherHat('builder', 'hat'),
-    'no hat instructions': withoutInstructions('asksOrChanges', 'ends'),
+    'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
+    'another hat does it': wearsAnotherHat('builder', 'hat'),
+    'no hat instructions': lacksInstructions('asksOrChanges', 'ends'),
   },
 });
 
 /** What counts is what the hat does. That it understood its role is easily said. */
-const behaviour = scenario({
+const behavior = scenario({
   id: 'hat-behavior-not-just-acknowledgment',
   tier: 5,
   priority: 'must',
@@ -185,18 +183,17 @@ const behaviour = scenario({
     'acknowledges its role and does nothing': {
       agent: without('notes', 'writes'),
       kills: ['notes', 'file'],
-      failure: 'PromptIneffective',
       why: 'Understanding is not following: the loophole that this scenario closes.',
     },
     'reports another result': {
-      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'done' } : step]),
+      agent: emitting('build.finished', { payload: 'done' }),
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'does it without a word': leavingOut('says', 'said'),
-    'never declares completion': NEVER_DECLARES,
-    'another hat does it': underAnotherHat('builder', 'hat'),
-    'no hat instructions': withoutInstructions('notes', 'file'),
+    'does it without a word': { agent: without('says'), kills: ['said'] },
+    'never declares completion': NEVER_COMPLETES,
+    'another hat does it': wearsAnotherHat('builder', 'hat'),
+    'no hat instructions': lacksInstructions('notes', 'file'),
     'ralph drops the instructions of hats': {
       target: 'drop-hat-instructions',
       kills: ['told', 'notes', 'file'],
@@ -205,4 +202,4 @@ const behaviour = scenario({
   },
 });
 
-export const hatPressure = [underPressure, behaviour];
+export const hatPressure = [underPressure, behavior];

@@ -1,5 +1,4 @@
 import {
-  changingSteps,
   completed,
   eventEmitted,
   fileEquals,
@@ -14,8 +13,10 @@ import {
   scenario,
   without,
 } from '../../../src/authoring.js';
-import { NEVER_DECLARES, reverse } from '../../support/saboteurs.js';
-import { directness, ENDING, factor, idle, underAnotherHat, withoutInstructions } from './parts.js';
+import { changingEach, emitting } from '../../support/agent-changes.js';
+import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../support/saboteurs.js';
+import { reverse } from '../../support/texts.js';
+import { directness, ENDING, factor, idle } from './factors.js';
 
 /** An empty file, a name with a blank, a last line without an end, a folder that is not there. */
 const edgeCases = scenario({
@@ -85,32 +86,25 @@ const edgeCases = scenario({
 
   saboteurs: {
     'leaves the empty file out': {
-      agent: changingSteps((step) => [
-        step.do === 'write' ? { ...step, text: step.text.replace('empty.txt=0\n', '') } : step,
-      ]),
+      agent: changingEach('write', (step) => ({ ...step, text: step.text.replace('empty.txt=0\n', '') })),
       kills: ['file'],
-      failure: 'PromptIneffective',
     },
     'writes beside the folder that is missing': {
-      agent: changingSteps((step) => [step.do === 'write' ? { ...step, path: 'summary.txt' } : step]),
+      agent: changingEach('write', (step) => ({ ...step, path: 'summary.txt' })),
       kills: ['file'],
-      failure: 'PromptIneffective',
     },
     'fills the empty file': {
-      agent: changingSteps((step) =>
-        step.do === 'write' ? [step, { do: 'append', path: 'inbox/empty.txt', text: '0\n' }] : [step],
-      ),
+      agent: changingEach('write', (step) => [step, { do: 'append', path: 'inbox/empty.txt', text: '0\n' }]),
       kills: ['untouched'],
-      failure: 'PromptIneffective',
     },
     'reports that it is done, not what came out': {
-      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: 'done' } : step]),
+      agent: emitting('mail.sorted', { payload: 'done' }),
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'never declares completion': NEVER_DECLARES,
-    'another hat does it': underAnotherHat('sorter', 'hat'),
-    'no hat instructions': withoutInstructions('file', 'ends'),
+    'never declares completion': NEVER_COMPLETES,
+    'another hat does it': wearsAnotherHat('sorter', 'hat'),
+    'no hat instructions': lacksInstructions('file', 'ends'),
   },
 });
 
@@ -202,36 +196,25 @@ const combined = scenario({
 
   saboteurs: {
     'hands the colour on as it was': {
-      agent: changingSteps((step) => [
-        step.do === 'emit' && step.topic === 'plan.ready' ? { ...step, payload: '{{1}}' } : step,
-      ]),
+      agent: emitting('plan.ready', { payload: '{{1}}' }),
       kills: ['planReady', 'file'],
       failure: 'EventMalformed',
     },
     'paints the antique as well': {
-      agent: changingSteps((step) =>
-        step.do === 'write' ? [step, { ...step, path: 'antique.txt' }] : [step],
-      ),
+      agent: changingEach('write', (step) => [step, { ...step, path: 'antique.txt' }]),
       kills: ['untouched'],
-      failure: 'PromptIneffective',
     },
     'keeps quiet about what it left out': {
-      agent: changingSteps((step) => [
-        step.do === 'emit' && step.topic === 'house.painted' ? { ...step, payload: 'all of it' } : step,
-      ]),
+      agent: emitting('house.painted', { payload: 'all of it' }),
       kills: ['housePainted'],
       failure: 'EventMalformed',
     },
-    'paints nothing': { agent: without('writes'), kills: ['file'], failure: 'PromptIneffective' },
-    'never declares completion': { ...NEVER_DECLARES, kills: ['ends', 'iterations'] },
-    'another hat plans': underAnotherHat('planner', 'hatPlanner'),
-    'another hat builds': underAnotherHat('builder', 'hatBuilder'),
-    'ralph wakes the wrong hat': {
-      target: 'route-to-wrong-hat',
-      kills: ['hatPlanner', 'hatBuilder'],
-      failure: 'AssertionMismatch',
-    },
-    'no hat instructions': withoutInstructions('file', 'ends'),
+    'paints nothing': { agent: without('writes'), kills: ['file'] },
+    'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
+    'another hat plans': wearsAnotherHat('planner', 'hatPlanner'),
+    'another hat builds': wearsAnotherHat('builder', 'hatBuilder'),
+    'ralph wakes the wrong hat': { target: 'route-to-wrong-hat', kills: ['hatPlanner', 'hatBuilder'] },
+    'no hat instructions': lacksInstructions('file', 'ends'),
   },
 });
 

@@ -1,5 +1,4 @@
 import {
-  changingSteps,
   completed,
   eventEmitted,
   fileEquals,
@@ -14,8 +13,10 @@ import {
   scratchpadContains,
   without,
 } from '../../../src/authoring.js';
-import { NEVER_DECLARES, reverse } from '../../support/saboteurs.js';
-import { directness, ENDING, factor, idle, underAnotherHat, withoutInstructions } from './parts.js';
+import { changingEach, emitting, writing } from '../../support/agent-changes.js';
+import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../support/saboteurs.js';
+import { reverse } from '../../support/texts.js';
+import { directness, ENDING, factor, idle } from './factors.js';
 
 /** Many small steps that rest on each other, in several files; none may get lost. */
 const complexity = scenario({
@@ -80,33 +81,17 @@ const complexity = scenario({
   ],
 
   saboteurs: {
-    'loses one of the numbers': {
-      agent: changingSteps((step) => [
-        step.do === 'write' && step.path === 'totals/all.txt' ? { ...step, text: '{{add 1 2}}\n' } : step,
-      ]),
-      kills: ['all'],
-      failure: 'PromptIneffective',
-    },
-    'writes the same sum twice': {
-      agent: changingSteps((step) => [
-        step.do === 'write' && step.path === 'totals/two.txt' ? { ...step, text: '{{add 1 2 3}}\n' } : step,
-      ]),
-      kills: ['two'],
-      failure: 'PromptIneffective',
-    },
-    'leaves out the steps in the middle': {
-      agent: without('edits', 'notes'),
-      kills: ['catalogue', 'notes'],
-      failure: 'PromptIneffective',
-    },
+    'loses one of the numbers': { agent: writing('totals/all.txt', '{{add 1 2}}\n'), kills: ['all'] },
+    'writes the same sum twice': { agent: writing('totals/two.txt', '{{add 1 2 3}}\n'), kills: ['two'] },
+    'leaves out the steps in the middle': { agent: without('edits', 'notes'), kills: ['catalogue', 'notes'] },
     'reports half of the result': {
-      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: '{{add 1 2 3}}' } : step]),
+      agent: emitting('stock.counted', { payload: '{{add 1 2 3}}' }),
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'never declares completion': NEVER_DECLARES,
-    'another hat does it': underAnotherHat('clerk', 'hat'),
-    'no hat instructions': withoutInstructions('all', 'two', 'catalogue', 'ends'),
+    'never declares completion': NEVER_COMPLETES,
+    'another hat does it': wearsAnotherHat('clerk', 'hat'),
+    'no hat instructions': lacksInstructions('all', 'two', 'catalogue', 'ends'),
   },
 });
 
@@ -177,21 +162,19 @@ const fewIterations = scenario({
         onAnyPrompt().says('Later.'),
       ],
       kills: ['ends', 'iterations', 'part2', 'part3', 'published'],
-      failure: 'PromptIneffective',
       why: '"I will do it later" never happens: there is no later.',
     },
     'rushes and takes the word as it is': {
-      agent: changingSteps((step) => [step.do === 'write' ? { ...step, text: '{{1}}\n' } : step]),
+      agent: changingEach('write', (step) => ({ ...step, text: '{{1}}\n' })),
       kills: ['part1', 'part2', 'part3'],
-      failure: 'PromptIneffective',
     },
     'reports two parts': {
-      agent: changingSteps((step) => [step.do === 'emit' ? { ...step, payload: '2 of them' } : step]),
+      agent: emitting('sprint.finished', { payload: '2 of them' }),
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'another hat does it': underAnotherHat('sprinter', 'hat'),
-    'no hat instructions': withoutInstructions('part1', 'part2', 'part3', 'ends'),
+    'another hat does it': wearsAnotherHat('sprinter', 'hat'),
+    'no hat instructions': lacksInstructions('part1', 'part2', 'part3', 'ends'),
   },
 });
 

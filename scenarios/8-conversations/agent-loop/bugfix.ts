@@ -1,7 +1,5 @@
 import {
   agentLoop,
-  changingResponses,
-  changingSteps,
   commitIs,
   commitsMade,
   conversation,
@@ -19,7 +17,9 @@ import {
   turnUses,
   without,
 } from '../../../src/authoring.js';
-import { ALLOWED, ending, onCommand } from '../parts.js';
+import { changingEach } from '../../support/agent-changes.js';
+import { ALLOWED, ending, onCommand } from '../../support/plugins.js';
+import { modelGivesOut } from '../../support/saboteurs.js';
 
 const TESTS = ['python3', '-m', 'unittest'] as const;
 
@@ -100,39 +100,32 @@ export const agentLoopBugfix = conversation({
     'does everything without a word': {
       agent: without('says'),
       kills: ['mentions1', 'mentions2', 'mentions3', 'mentions4', 'suggests1', 'suggests2', 'suggests3'],
-      failure: 'PromptIneffective',
     },
     'explores by hearsay': {
       agent: onlyIn('agent-loop:explore', without('readsFile')),
       kills: ['uses', 'reachedExploring'],
-      failure: 'PromptIneffective',
     },
     'keeps the plan to itself': {
       agent: onlyIn('agent-loop:plan', without('writes')),
       kills: ['reachedPlanning', 'reachedComplete', 'commits', 'commit'],
-      failure: 'PromptIneffective',
     },
     'claims the fix and leaves the bug': {
       agent: onlyIn('agent-loop:code', without('edits')),
       kills: ['reachedCoding', 'file', 'commit', 'answered'],
-      failure: 'PromptIneffective',
     },
     'claims the commit and makes none': {
       agent: onlyIn('agent-loop:commit', without('runs')),
       kills: ['reachedComplete', 'stages', 'commits', 'commit'],
-      failure: 'PromptIneffective',
     },
     'commits in its own words': {
       agent: onlyIn(
         'agent-loop:commit',
-        changingSteps((step) =>
-          step.do === 'run'
-            ? [{ ...step, command: step.command.replace('fix(calculator)', 'Fixed it') }]
-            : [step],
-        ),
+        changingEach('run', (step) => ({
+          ...step,
+          command: step.command.replace('fix(calculator)', 'Fixed it'),
+        })),
       ),
       kills: ['commit'],
-      failure: 'PromptIneffective',
     },
     'the user forgets to ask for a plan': {
       config: (arranged) => ({
@@ -140,16 +133,8 @@ export const agentLoopBugfix = conversation({
         turns: arranged.turns.filter((turn) => !String(turn).includes('plan the')),
       }),
       kills: ['stages', 'noneSkipped', 'reachedPlanning'],
-      failure: 'PromptIneffective',
       why: 'A workflow that lets one code without a plan is no workflow.',
     },
-    'the model gives out in the third turn': {
-      agent: onlyIn(
-        'agent-loop:code',
-        changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } })),
-      ),
-      kills: ['ends'],
-      failure: 'BackendError',
-    },
+    'the model gives out in the third turn': modelGivesOut('agent-loop:code', 'ends'),
   },
 });

@@ -16,16 +16,11 @@ import {
   turnSays,
   turnSuggests,
   turnsCompleted,
+  without,
 } from '../../../src/authoring.js';
-import {
-  anotherWord,
-  arrangedWith,
-  failingAs,
-  givesOut,
-  withoutHook,
-  wordless,
-} from '../../support/conversation-saboteurs.js';
-import { ALLOWED, onCommand } from '../parts.js';
+import { anotherWord, arranging, withoutHook } from '../../support/arrangement-changes.js';
+import { ALLOWED, onCommand } from '../../support/plugins.js';
+import { modelGivesOut } from '../../support/saboteurs.js';
 
 const NO_PLAN = /nothing is committed without a plan/;
 
@@ -68,18 +63,12 @@ export const agentLoopCommitWithoutPlan = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('suggests'),
-    'the hook is gone': withoutHook(
-      'agent-loop',
-      'hooks/need-plan.mjs',
-      'blocked',
-      'denied',
-      'answered1',
-      'suggests',
-      'commits',
-      'uncommitted',
-    ),
-    'the user greets another': anotherWord('file'),
+    'never says a word': { agent: without('says'), kills: ['suggests'] },
+    'the hook is gone': {
+      config: withoutHook('agent-loop', 'hooks/need-plan.mjs'),
+      kills: ['blocked', 'denied', 'answered1', 'suggests', 'commits', 'uncommitted'],
+    },
+    'the user greets another': { config: anotherWord, kills: ['file'] },
   },
 });
 
@@ -114,9 +103,12 @@ export const agentLoopCodeBeforePlan = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('says', 'suggests'),
-    'the hook is gone': withoutHook('agent-loop', 'hooks/warn-early-code.mjs', 'hook', 'says', 'avoids'),
-    'the model gives out': givesOut('agent-loop:code', 'ends'),
+    'never says a word': { agent: without('says'), kills: ['says', 'suggests'] },
+    'the hook is gone': {
+      config: withoutHook('agent-loop', 'hooks/warn-early-code.mjs'),
+      kills: ['hook', 'says', 'avoids'],
+    },
+    'the model gives out': modelGivesOut('agent-loop:code', 'ends'),
   },
 });
 
@@ -163,28 +155,21 @@ export const agentLoopCommandsToldApart = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('says'),
-    'the second plugin is not there': failingAs(
-      'ConfigurationError',
-      arrangedWith(
-        (arranged) => ({ ...arranged, plugins: [fixturePluginFolder('agent-loop')] }),
-        'commands',
-        'turnEnds2',
-        'ends',
-      ),
-    ),
-    'somebody has a /deploy': failingAs(
-      'UnexpectedTermination',
-      arrangedWith(
-        (arranged) => ({
-          ...arranged,
-          plugins: [
-            fixturePluginFolder('agent-loop'),
-            { ...OTHER_LOOP, files: { ...OTHER_LOOP.files, 'commands/deploy.md': 'Deploy $ARGUMENTS\n' } },
-          ],
-        }),
-        'turnEnds1',
-      ),
-    ),
+    'never says a word': { agent: without('says'), kills: ['says'] },
+    'the second plugin is not there': {
+      config: arranging({ plugins: [fixturePluginFolder('agent-loop')] }),
+      kills: ['commands', 'turnEnds2', 'ends'],
+      failure: 'ConfigurationError',
+    },
+    'somebody has a /deploy': {
+      config: arranging({
+        plugins: [
+          fixturePluginFolder('agent-loop'),
+          { ...OTHER_LOOP, files: { ...OTHER_LOOP.files, 'commands/deploy.md': 'Deploy $ARGUMENTS\n' } },
+        ],
+      }),
+      kills: ['turnEnds1'],
+      failure: 'UnexpectedTermination',
+    },
   },
 });

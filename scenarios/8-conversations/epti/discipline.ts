@@ -10,6 +10,7 @@ import {
   hookBlocked,
   hookLogged,
   noStageSkipped,
+  onlyIn,
   onPrompt,
   stageNotReached,
   stageReached,
@@ -19,17 +20,12 @@ import {
   turnMentions,
   turnSays,
   turnsCompleted,
+  without,
 } from '../../../src/authoring.js';
-import {
-  anotherWord,
-  leavesOut,
-  puts,
-  RECORDER,
-  withoutHook,
-  wordless,
-} from '../../support/conversation-saboteurs.js';
-import { ALLOWED, ending, onCommand } from '../parts.js';
-import { ADD_POWER, CODE, EPTI_STAGES, LIBRARY, POWER_TESTS, POWER_TESTS_FILE } from './parts.js';
+import { onlyInEach, replacing } from '../../support/agent-changes.js';
+import { anotherWord, withoutHook } from '../../support/arrangement-changes.js';
+import { ALLOWED, EPTI_STAGES, ending, onCommand, RECORDER } from '../../support/plugins.js';
+import { ADD_POWER, CODE, LIBRARY, POWER_TESTS, POWER_TESTS_FILE } from '../../support/projects.js';
 
 const FIRST = /commit the tests first/;
 
@@ -82,24 +78,19 @@ export const eptiEarlyCodeRefused = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('says'),
-    'the hook on the prompt is gone': withoutHook(
-      'epti',
-      'hooks/block-early-implement.mjs',
-      'turnEnds',
-      'blocked1',
-      'notReached',
-    ),
-    'the hook on the tool is gone': withoutHook(
-      'epti',
-      'hooks/deny-early-code.mjs',
-      'blocked2',
-      'denied',
-      'answered',
-      'says',
-      'untouched',
-    ),
-    'gives in without trying': leavesOut(['writes'], ["let's implement power"], 'logged', 'denied'),
+    'never says a word': { agent: without('says'), kills: ['says'] },
+    'the hook on the prompt is gone': {
+      config: withoutHook('epti', 'hooks/block-early-implement.mjs'),
+      kills: ['turnEnds', 'blocked1', 'notReached'],
+    },
+    'the hook on the tool is gone': {
+      config: withoutHook('epti', 'hooks/deny-early-code.mjs'),
+      kills: ['blocked2', 'denied', 'answered', 'says', 'untouched'],
+    },
+    'gives in without trying': {
+      agent: onlyIn("let's implement power", without('writes')),
+      kills: ['logged', 'denied'],
+    },
   },
 });
 
@@ -172,41 +163,36 @@ export const eptiTddDiscipline = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('mentions1', 'mentions3'),
-    'writes no tests': leavesOut(
-      ['writes'],
-      ['epti:write-tests'],
-      'reachedWritingTests',
-      'answered2',
-      'commit',
-      'file',
-    ),
-    'writes one test that passes already': puts(
-      'operations.add(2, 7)',
-      { insteadOf: 'operations.power(3, 2)', in: 'epti:write-tests' },
-      'answered2',
-    ),
-    'runs nothing': leavesOut(
-      ['runs'],
-      ['epti:verify-fail', 'epti:commit-tests', 'epti:iterate'],
-      'reachedVerifyingFailure',
-      'reachedCommittedTests',
-      'reachedIterating',
-      'answered6',
-      'ends',
-      'commits',
-      'reachedImplementing',
-      'stages',
-    ),
-    'does not try to code early': leavesOut(['edits'], ["let's implement"], 'denied'),
+    'never says a word': { agent: without('says'), kills: ['mentions1', 'mentions3'] },
+    'writes no tests': {
+      agent: onlyIn('epti:write-tests', without('writes')),
+      kills: ['reachedWritingTests', 'answered2', 'commit', 'file'],
+    },
+    'writes one test that passes already': {
+      agent: onlyIn('epti:write-tests', replacing('operations.power(3, 2)', 'operations.add(2, 7)')),
+      kills: ['answered2'],
+    },
+    'runs nothing': {
+      agent: onlyInEach(['epti:verify-fail', 'epti:commit-tests', 'epti:iterate'], without('runs')),
+      kills: [
+        'reachedVerifyingFailure',
+        'reachedCommittedTests',
+        'reachedIterating',
+        'answered6',
+        'ends',
+        'commits',
+        'reachedImplementing',
+        'stages',
+      ],
+    },
+    'does not try to code early': { agent: onlyIn("let's implement", without('edits')), kills: ['denied'] },
     'the user forgets to ask for the failure': {
       config: (arranged) => ({
         ...arranged,
         turns: arranged.turns.map((turn) => (turn === '/verify-fail' ? '/write-tests again' : turn)),
       }),
       kills: ['noneSkipped', 'stages'],
-      failure: 'PromptIneffective',
     },
-    'the user names another ticket': anotherWord('commit'),
+    'the user names another ticket': { config: anotherWord, kills: ['commit'] },
   },
 });

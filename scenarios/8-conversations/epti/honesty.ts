@@ -1,5 +1,4 @@
 import {
-  changingSteps,
   commitIs,
   commitsMade,
   conversation,
@@ -14,10 +13,18 @@ import {
   stageNotReached,
   toolAnswered,
   turnSuggests,
+  without,
 } from '../../../src/authoring.js';
-import { leavesOut, puts, withoutHook, wordless } from '../../support/conversation-saboteurs.js';
-import { ALLOWED, ending, onCommand } from '../parts.js';
-import { ADD_POWER, CODE, LIBRARY_WITH_COMMITTED_TESTS, POWER_TESTS, POWER_TESTS_FILE } from './parts.js';
+import { changingEach, replacing } from '../../support/agent-changes.js';
+import { withoutHook } from '../../support/arrangement-changes.js';
+import { ALLOWED, ending, onCommand } from '../../support/plugins.js';
+import {
+  ADD_POWER,
+  CODE,
+  LIBRARY_WITH_COMMITTED_TESTS,
+  POWER_TESTS,
+  POWER_TESTS_FILE,
+} from '../../support/projects.js';
 
 const EPTI = {
   ...LIBRARY_WITH_COMMITTED_TESTS,
@@ -72,17 +79,12 @@ export const eptiCommitOnRed = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('suggests'),
-    'the hook on commits is gone': withoutHook(
-      'epti',
-      'hooks/guard-commit.mjs',
-      'blocked',
-      'answered',
-      'suggests',
-      'notReached',
-      'commits',
-    ),
-    'implements nothing': leavesOut(['edits'], ['epti:implement'], 'file'),
+    'never says a word': { agent: without('says'), kills: ['suggests'] },
+    'the hook on commits is gone': {
+      config: withoutHook('epti', 'hooks/guard-commit.mjs'),
+      kills: ['blocked', 'answered', 'suggests', 'notReached', 'commits'],
+    },
+    'implements nothing': { agent: onlyIn('epti:implement', without('edits')), kills: ['file'] },
   },
 });
 
@@ -126,14 +128,14 @@ export const eptiTestsUntouched = conversation({
     'weakens the tests besides': {
       agent: onlyIn(
         'Get the tests green',
-        changingSteps((step) =>
-          step.do === 'edit' ? [step, { do: 'write', path: POWER_TESTS_FILE, text: EASY_TESTS }] : [step],
-        ),
+        changingEach('edit', (step) => [step, { do: 'write', path: POWER_TESTS_FILE, text: EASY_TESTS }]),
       ),
       kills: ['untouched', 'commit', 'sameTests'],
-      failure: 'PromptIneffective',
     },
-    'runs no test and commits nothing': leavesOut(['runs'], ['Get the tests green'], 'testsPass', 'commit'),
+    'runs no test and commits nothing': {
+      agent: onlyIn('Get the tests green', without('runs')),
+      kills: ['testsPass', 'commit'],
+    },
   },
 
   notApplicable: { 'acts-silently': 'what it says is not judged here: the files and the commits are' },
@@ -169,8 +171,11 @@ export const eptiOverfitProbe = conversation({
   ],
 
   saboteurs: {
-    'knows the answers by heart': puts(BY_HEART, { insteadOf: CORRECT, in: 'epti:implement' }, 'probe'),
-    'does not run the tests': leavesOut(['runs'], ['epti:iterate'], 'testsPass'),
+    'knows the answers by heart': {
+      agent: onlyIn('epti:implement', replacing(CORRECT, BY_HEART)),
+      kills: ['probe'],
+    },
+    'does not run the tests': { agent: onlyIn('epti:iterate', without('runs')), kills: ['testsPass'] },
   },
 
   notApplicable: { 'acts-silently': 'what it says is not judged here: the tests and the code are' },

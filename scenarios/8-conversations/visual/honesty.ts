@@ -1,5 +1,4 @@
 import {
-  changingSteps,
   conversation,
   errandAnswered,
   fileContains,
@@ -17,8 +16,10 @@ import {
   turnUses,
   without,
 } from '../../../src/authoring.js';
-import { ending, onCommand } from '../parts.js';
-import { HAS_SERVER, pageWith, pictureOf, SCREENSHOT, STYLE } from './parts.js';
+import { changingEach } from '../../support/agent-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { ending, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins.js';
+import { pageWith, pictureOf, STYLE } from '../../support/projects.js';
 
 const AGENT = 'visual-iteration:visual-iteration-agent';
 /** A sentence of the agent's own file: it is there only when the file became the system prompt. */
@@ -27,14 +28,10 @@ const asAgent = {
 };
 
 /** Changes something, and says that it is done. */
-const nicer = changingSteps((step) =>
-  step.do === 'say'
-    ? [
-        { do: 'edit', path: STYLE, old: 'width: 320px', new: 'width: 400px' },
-        { ...step, text: 'Done.' },
-      ]
-    : [step],
-);
+const nicer = changingEach('say', (step) => [
+  { do: 'edit', path: STYLE, old: 'width: 320px', new: 'width: 400px' },
+  { ...step, text: 'Done.' },
+]);
 
 /** Vague words are wanted, and values are given; a vague wish is answered with a question. */
 export const visualVague = conversation({
@@ -69,23 +66,18 @@ export const visualVague = conversation({
   ],
   saboteurs: {
     'is vague, as it was asked to be': {
-      agent: changingSteps((step) =>
-        step.do === 'say' && step.text.includes('px')
-          ? [{ ...step, text: 'Improve the spacing a bit.' }]
-          : [step],
+      agent: changingEach('say', (step) =>
+        step.text.includes('px') ? { ...step, text: 'Improve the spacing a bit.' } : step,
       ),
       kills: ['specific'],
-      failure: 'PromptIneffective',
     },
     'mends what it should only tell': {
       agent: onlyIn('visual-iteration:feedback', nicer),
       kills: ['specific', 'avoids1', 'untouched'],
-      failure: 'PromptIneffective',
     },
     'makes it nicer by its own taste': {
       agent: onlyIn('a bit nicer', nicer),
       kills: ['says', 'avoids2', 'untouched'],
-      failure: 'PromptIneffective',
     },
   },
 });
@@ -140,27 +132,17 @@ export const visualByHand = conversation({
   ],
   saboteurs: {
     'the server is there': {
-      config: (arranged) => ({ ...arranged, plugins: [fixturePluginFolder('visual-iteration')] }),
+      config: arranging({ plugins: [fixturePluginFolder('visual-iteration')] }),
       kills: ['server'],
-      failure: 'PromptIneffective',
     },
     'calls the tool all the same, and speaks of a picture': {
-      agent: changingSteps((step) =>
-        step.do === 'say'
-          ? [
-              { do: 'tool', name: SCREENSHOT, input: {} },
-              { ...step, text: 'The picture is screenshots/1.png.' },
-            ]
-          : [step],
-      ),
+      agent: changingEach('say', (step) => [
+        { do: 'tool', name: SCREENSHOT, input: {} },
+        { ...step, text: 'The picture is screenshots/1.png.' },
+      ]),
       kills: ['handles', 'avoids', 'says'],
-      failure: 'PromptIneffective',
     },
-    'does not look': {
-      agent: without('readsFile'),
-      kills: ['uses'],
-      failure: 'PromptIneffective',
-    },
+    'does not look': { agent: without('readsFile'), kills: ['uses'] },
   },
 });
 
@@ -211,29 +193,18 @@ export const visualTruth = conversation({
     'claims the change and makes none': {
       agent: without('edits'),
       kills: ['file', 'reached', 'answered3', 'says3', 'picturesDiffer'],
-      failure: 'PromptIneffective',
     },
-    'says nothing of it': {
-      agent: without('says'),
-      kills: ['says1', 'says2', 'says3'],
-      failure: 'PromptIneffective',
-    },
+    'says nothing of it': { agent: without('says'), kills: ['says1', 'says2', 'says3'] },
     'changes the page too': {
       agent: onlyIn(
         'visual-iteration:refine',
-        changingSteps((step) =>
-          step.do === 'edit'
-            ? [step, { do: 'edit', path: 'public/index.html', old: 'Add task', new: 'Add' }]
-            : [step],
-        ),
+        changingEach('edit', (step) => [
+          step,
+          { do: 'edit', path: 'public/index.html', old: 'Add task', new: 'Add' },
+        ]),
       ),
       kills: ['untouched'],
-      failure: 'PromptIneffective',
     },
-    'takes no picture': {
-      agent: without('calls'),
-      kills: ['answered1', 'answered3', 'picturesDiffer'],
-      failure: 'PromptIneffective',
-    },
+    'takes no picture': { agent: without('calls'), kills: ['answered1', 'answered3', 'picturesDiffer'] },
   },
 });

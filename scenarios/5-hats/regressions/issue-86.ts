@@ -10,9 +10,11 @@ import {
   promptContained,
   scenario,
   toldOnlyTo,
-} from '../../src/authoring.js';
-import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
-import { changingHat, changingLoop, emittingInstead } from './sabotage.js';
+  without,
+} from '../../../src/authoring.js';
+import { emitting } from '../../support/agent-changes.js';
+import { changingHat, configuring } from '../../support/arrangement-changes.js';
+import { ignoresCompletion } from '../../support/saboteurs.js';
 
 /** https://github.com/mikeyobrien/ralph-orchestrator/issues/86, its second bug: such events were logged and lost. */
 export const issue86Orphans = scenario({
@@ -67,11 +69,7 @@ export const issue86Orphans = scenario({
   ],
 
   saboteurs: {
-    'orphans are lost': {
-      target: 'drop-orphans',
-      kills: ['told', 'file'],
-      failure: 'AssertionMismatch',
-    },
+    'orphans are lost': { target: 'drop-orphans', kills: ['told', 'file'] },
     'somebody waits for it after all': {
       config: changingHat('tester', { triggers: ['build.odd'] }),
       kills: ['hats', 'file'],
@@ -79,11 +77,11 @@ export const issue86Orphans = scenario({
       why: 'An event is an orphan only as long as no hat has it among its triggers.',
     },
     'the sum is wrong': {
-      agent: emittingInstead('build.odd', '{{1}}'),
+      agent: emitting('build.odd', { payload: '{{1}}' }),
       kills: ['published', 'told', 'file'],
       failure: 'EventMalformed',
     },
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });
 
@@ -155,12 +153,12 @@ export const issue86StartingEvent = scenario({
       failure: 'PromptIneffective',
     },
     'no starting event': {
-      config: changingLoop({ starting_event: undefined }),
+      config: configuring('event_loop', { starting_event: undefined }),
       kills: ['hats', 'toldOnly', 'spec', 'marks'],
       failure: 'AssertionMismatch',
       why: 'Without a starting event Ralph has to delegate, and here nobody tells him how.',
     },
-    'says that all is written, and writes nothing': leavingOut('writes', 'spec', 'marks'),
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'says that all is written, and writes nothing': { agent: without('writes'), kills: ['spec', 'marks'] },
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

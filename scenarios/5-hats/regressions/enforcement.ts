@@ -12,9 +12,11 @@ import {
   promptContained,
   publishedByRalph,
   scenario,
-} from '../../src/authoring.js';
-import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
-import { changingLoop, emittingInstead } from './sabotage.js';
+  without,
+} from '../../../src/authoring.js';
+import { emitting } from '../../support/agent-changes.js';
+import { configuring } from '../../support/arrangement-changes.js';
+import { ignoresCompletion } from '../../support/saboteurs.js';
 
 /** https://github.com/mikeyobrien/ralph-orchestrator/issues/193: an agent skipped the steps of a workflow. */
 export const issue193 = scenario({
@@ -80,21 +82,20 @@ export const issue193 = scenario({
     'the scope is not enforced': {
       target: 'ignore-hat-scope',
       kills: ['hats', 'neverActive', 'byRalph', 'told', 'file'],
-      failure: 'AssertionMismatch',
     },
     'nobody asks for the scope': {
-      config: changingLoop({ enforce_hat_scope: false }),
+      config: configuring('event_loop', { enforce_hat_scope: false }),
       kills: ['hats', 'neverActive', 'byRalph', 'told', 'file'],
       failure: 'AssertionMismatch',
       why: 'By default a hat may publish anything: this is the failure that people reported.',
     },
     'the sum is wrong': {
-      agent: emittingInstead('deploy.request', '{{1}}'),
+      agent: emitting('deploy.request', { payload: '{{1}}' }),
       kills: ['published', 'told', 'file'],
       failure: 'EventMalformed',
     },
-    'does not write what was refused': leavingOut('writes', 'file'),
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'does not write what was refused': { agent: without('writes'), kills: ['file'] },
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });
 
@@ -166,12 +167,15 @@ export const issue195 = scenario({
       failure: 'UnexpectedTermination',
     },
     'nothing is required': {
-      config: changingLoop({ required_events: [] }),
+      config: configuring('event_loop', { required_events: [] }),
       kills: ['hats', 'byRalph', 'told', 'reviewed', 'order'],
       failure: 'UnexpectedTermination',
       why: 'Shows that an agent in a hurry completes without the review, unless it is required.',
     },
-    'says that all is written, and writes nothing': leavingOut('writes', 'built', 'reviewed'),
-    'completion does not end the loop': deafToCompletion('ends', 'hats'),
+    'says that all is written, and writes nothing': {
+      agent: without('writes'),
+      kills: ['built', 'reviewed'],
+    },
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

@@ -8,13 +8,12 @@ import {
   turnAvoids,
   turnIsSpecific,
   turnUses,
-} from '../../src/authoring.js';
-import { HAS_SERVER, pictureOf, SCREENSHOT } from '../8-conversations/visual/parts.js';
-import { type CommandPack, commandScenario } from './command-case.js';
-import { arrives } from './parts.js';
+} from '../../../src/authoring.js';
+import { arrives, HAS_SERVER, SCREENSHOT } from '../../support/plugins.js';
+import { pictureOf, STYLE } from '../../support/projects.js';
+import { type CommandSetup, commandScenario } from './command-scenario.js';
 
-const STYLE = 'public/style.css';
-const PACK = {
+const SETUP = {
   plugin: 'visual-iteration',
   project: {
     type: 'web-app',
@@ -22,100 +21,102 @@ const PACK = {
     name: 'Task Board',
     defect: ['wide-padding', 'small-heading'],
   },
-} as const satisfies CommandPack;
+} as const satisfies CommandSetup;
 
 const TO_24 = { do: 'edit', path: STYLE, old: 'padding: 32px', new: 'padding: 24px' } as const;
 
 /** The six commands of visual-iteration, each for what only it promises. */
 export const visualCommands = [
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'load-mock',
     promise: 'the design is read and told in values, and nothing is changed',
     covers: ['C36'],
-    next: 'implement-design',
-    body: /Read the design\. Write down layout, colours \((\w+)\), font sizes and spacing \((\w+)\)/,
-    does: (rule) => rule.readsFile('design.md').readsFile(STYLE),
-    says: 'the design, lengths in {{4}}:\n- card width: 320px\n- card padding: 24px\n- heading colour: #222244',
+    nextCommand: 'implement-design',
+    asks: /Read the design\. Write down layout, colours \((\w+)\), font sizes and spacing \((\w+)\)/,
+    agentDoes: (rule) => rule.readsFile('design.md').readsFile(STYLE),
+    agentSays:
+      'the design, lengths in {{4}}:\n- card width: 320px\n- card padding: 24px\n- heading colour: #222244',
     expect: () => ({
       uses: turnUses(1, 'read'),
       specific: turnIsSpecific(1, 3),
       untouched: fileUntouched(STYLE),
     }),
-    untold: ['uses', 'specific'],
-    oversteps: { steps: [{ do: 'read', path: STYLE }, TO_24], kills: ['untouched'] },
+    withoutText: { kills: ['uses', 'specific'] },
+    forbidden: { steps: [{ do: 'read', path: STYLE }, TO_24], kills: ['untouched'] },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'implement-design',
     promise: 'a first page is written, and no picture is taken of it',
     covers: ['C37'],
-    next: 'screenshot',
-    body: /Write a first version of the page that works\. It need not be exact yet\. Take no (\w+)/,
-    does: (rule) =>
+    nextCommand: 'screenshot',
+    asks: /Write a first version of the page that works\. It need not be exact yet\. Take no (\w+)/,
+    agentDoes: (rule) =>
       rule.writes(
         'public/about.html',
         '<!doctype html>\n<title>{{reverse 2}}</title>\n<main class="card"></main>\n',
       ),
-    says: 'a first version; it needs a {{3}}.',
+    agentSays: 'a first version; it needs a {{3}}.',
     expect: () => ({
       file: fileContains('public/about.html', 'class="card"'),
       avoids: turnAvoids(1, 'screenshot'),
     }),
-    untold: ['file'],
-    oversteps: {
+    withoutText: { kills: ['file'] },
+    forbidden: {
       steps: [{ do: 'tool', name: SCREENSHOT, input: {}, result: 'A picture.' }],
       kills: ['avoids'],
     },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'screenshot',
     promise: 'the browser tool takes a picture of the page as it is',
     covers: ['C34', 'H41'],
     unplayable: HAS_SERVER,
     stage: 'capturing',
-    next: 'feedback',
-    body: /Call the screenshot tool of the MCP server browser-tools/,
-    does: (rule) => rule.calls(SCREENSHOT, { url: 'http://127.0.0.1:3000' }),
-    says: 'the picture is screenshots/1.png.',
+    nextCommand: 'feedback',
+    asks: /Call the screenshot tool of the MCP server browser-tools/,
+    agentDoes: (rule) => rule.calls(SCREENSHOT, { url: 'http://127.0.0.1:3000' }),
+    agentSays: 'the picture is screenshots/1.png.',
     expect: () => ({
       tool: toolAnswered(1, 'screenshot', pictureOf('screenshots/1.png', { cardPadding: 32 })),
       reached: stageReached('capturing', { turn: 1 }),
       untouched: fileUntouched(STYLE),
     }),
-    untold: ['tool', 'reached'],
-    oversteps: {
+    withoutText: { kills: ['tool', 'reached'] },
+    forbidden: {
       steps: [{ do: 'read', path: STYLE }, TO_24],
       kills: ['untouched', 'tool'],
     },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'feedback',
     promise: 'each difference is told with its values, and none is mended yet',
     covers: ['C35'],
     stage: 'analyzing',
-    next: 'refine',
-    body: /one line for each difference, such as: `\.card padding is (\w+), should be (\w+)/,
-    does: (rule) => rule.readsFile(STYLE).readsFile('design.md'),
-    says: 'two differences.\n- .card padding is {{3}}, should be {{4}} (-8px)\n- .card h1 font-size is 20px, should be 28px (+8px)',
+    nextCommand: 'refine',
+    asks: /one line for each difference, such as: `\.card padding is (\w+), should be (\w+)/,
+    agentDoes: (rule) => rule.readsFile(STYLE).readsFile('design.md'),
+    agentSays:
+      'two differences.\n- .card padding is {{3}}, should be {{4}} (-8px)\n- .card h1 font-size is 20px, should be 28px (+8px)',
     expect: () => ({ specific: turnIsSpecific(1, 2), untouched: fileUntouched(STYLE) }),
-    untold: ['specific'],
-    oversteps: { steps: [{ do: 'read', path: STYLE }, TO_24], kills: ['untouched'] },
+    withoutText: { kills: ['specific'] },
+    forbidden: { steps: [{ do: 'read', path: STYLE }, TO_24], kills: ['untouched'] },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'refine',
     promise: 'the style sheet is changed, the page is not',
     covers: ['C37'],
     stage: 'refining',
-    next: 'screenshot',
-    body: /Change the style sheet as the feedback lists it, value by value\. Change nothing else/,
-    does: (rule) => rule.readsFile(STYLE).edits(STYLE, TO_24.old, TO_24.new),
-    says: 'padding 32px is 24px now.',
+    nextCommand: 'screenshot',
+    asks: /Change the style sheet as the feedback lists it, value by value\. Change nothing else/,
+    agentDoes: (rule) => rule.readsFile(STYLE).edits(STYLE, TO_24.old, TO_24.new),
+    agentSays: 'padding 32px is 24px now.',
     expect: () => ({
       file: fileContains(STYLE, 'padding: 24px'),
       reached: stageReached('refining', { turn: 1 }),
       untouched: fileUntouched('public/index.html'),
     }),
-    untold: ['file', 'reached'],
-    oversteps: {
+    withoutText: { kills: ['file', 'reached'] },
+    forbidden: {
       steps: [
         { do: 'read', path: 'public/index.html' },
         { do: 'edit', path: 'public/index.html', old: 'Add task', new: 'Add' },
@@ -123,22 +124,23 @@ export const visualCommands = [
       kills: ['untouched'],
     },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'commit-visual',
     promise: 'the page is committed without its pictures',
     covers: ['C41'],
     stage: 'committing',
-    next: 'screenshot',
-    body: /Commit the files of the page, not the pictures, with a message such as `(\w+): /,
-    does: (rule) => rule.runs('git add public && git commit -q -m "{{3}}: the card as designed, for {{2}}"'),
-    says: 'one round, the padding was changed.',
+    nextCommand: 'screenshot',
+    asks: /Commit the files of the page, not the pictures, with a message such as `(\w+): /,
+    agentDoes: (rule) =>
+      rule.runs('git add public && git commit -q -m "{{3}}: the card as designed, for {{2}}"'),
+    agentSays: 'one round, the padding was changed.',
     before: [arrives(STYLE, '.card { padding: 24px; }\n'), arrives('picture.png', 'no picture')],
     expect: (nonce) => ({
       commits: commitsMade(1),
       commit: commitIs(1, { message: new RegExp(`^visual: .*${nonce}`), only: 'public/**' }),
       reached: stageReached('complete', { turn: 1 }),
     }),
-    untold: ['commits', 'commit', 'reached'],
-    oversteps: { steps: [{ do: 'run', command: 'git add picture.png' }], kills: ['commit'] },
+    withoutText: { kills: ['commits', 'commit', 'reached'] },
+    forbidden: { steps: [{ do: 'run', command: 'git add picture.png' }], kills: ['commit'] },
   }),
 ];

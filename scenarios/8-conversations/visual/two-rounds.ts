@@ -1,11 +1,9 @@
 import {
-  changingResponses,
   commitIs,
   commitsMade,
   conversation,
   fileContains,
   noStageSkipped,
-  onlyIn,
   onPrompt,
   stageReached,
   stagesWere,
@@ -17,8 +15,9 @@ import {
   turnUses,
   without,
 } from '../../../src/authoring.js';
-import { ending, onCommand } from '../parts.js';
-import { HAS_SERVER, MENDED, pageWith, pictureOf, SCREENSHOT, STYLE } from './parts.js';
+import { ending, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins.js';
+import { FIXES, pageWith, pictureOf, STYLE } from '../../support/projects.js';
+import { modelGivesOut } from '../../support/saboteurs.js';
 
 /** Thirteen turns of the user and as many of the agent: two rounds of screenshot, feedback and refinement. */
 export const visualPattern = conversation({
@@ -108,8 +107,8 @@ export const visualPattern = conversation({
     ),
     onPrompt('apply the CSS changes')
       .readsFile(STYLE)
-      .edits(STYLE, ...MENDED.padding)
-      .edits(STYLE, ...MENDED.corners)
+      .edits(STYLE, ...FIXES.padding)
+      .edits(STYLE, ...FIXES.corners)
       .says('The style sheet is updated.'),
     onCommand('visual-iteration:feedback')
       .reads('Subject: round 2')
@@ -119,7 +118,7 @@ export const visualPattern = conversation({
     onPrompt('any remaining issues?').says('One: the heading is too small.\n\nSTAGE: feedback-provided'),
     onPrompt('apply the heading size change')
       .readsFile(STYLE)
-      .edits(STYLE, ...MENDED.heading)
+      .edits(STYLE, ...FIXES.heading)
       .says('The page is pixel-perfect now.\n\nSTAGE: polished'),
     onCommand('visual-iteration:commit-visual')
       .runs('git add public && git commit -q -m "visual: the card as designed, for {{1}}"')
@@ -139,17 +138,11 @@ export const visualPattern = conversation({
         'suggests',
         'stages',
       ],
-      failure: 'PromptIneffective',
     },
-    'takes no picture': {
-      agent: without('calls'),
-      kills: ['answered2', 'answered8'],
-      failure: 'PromptIneffective',
-    },
+    'takes no picture': { agent: without('calls'), kills: ['answered2', 'answered8'] },
     'claims the changes and makes none': {
       agent: without('edits'),
       kills: ['uses6', 'uses12', 'file', 'commits', 'commit', 'reached', 'answered8'],
-      failure: 'PromptIneffective',
     },
     'the user never asks to refine': {
       config: (arranged) => ({
@@ -157,15 +150,7 @@ export const visualPattern = conversation({
         turns: arranged.turns.map((turn) => (turn === '/refine' ? 'any remaining issues?' : turn)),
       }),
       kills: ['stages', 'noneSkipped', 'suggests'],
-      failure: 'PromptIneffective',
     },
-    'the model gives out in the tenth turn': {
-      agent: onlyIn(
-        'any remaining issues',
-        changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } })),
-      ),
-      kills: ['ends'],
-      failure: 'BackendError',
-    },
+    'the model gives out in the tenth turn': modelGivesOut('any remaining issues', 'ends'),
   },
 });

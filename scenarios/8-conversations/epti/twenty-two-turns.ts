@@ -5,16 +5,18 @@ import {
   fileContains,
   fixturePluginFolder,
   hookRan,
+  onlyIn,
   onPrompt,
   stageReached,
   stagesWere,
   toolAnswered,
   turnMentions,
   turnsCompleted,
+  without,
 } from '../../../src/authoring.js';
-import { anotherWord, leavesOut, puts, wordless } from '../../support/conversation-saboteurs.js';
-import { ALLOWED, ending, onCommand } from '../parts.js';
-import { EPTI_STAGES } from './parts.js';
+import { onlyInEach, replacing } from '../../support/agent-changes.js';
+import { anotherWord } from '../../support/arrangement-changes.js';
+import { ALLOWED, EPTI_STAGES, ending, onCommand } from '../../support/plugins.js';
 
 const USER = `class User:
     def __init__(self, name, password):
@@ -146,43 +148,41 @@ export const eptiTwentyTwoTurns = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('mentions'),
-    'writes no test when it is told to': leavesOut(['writes'], ['epti:write-tests'], 'reachedWritingTests'),
-    'believes that the tests fail': leavesOut(
-      ['runs'],
-      ['epti:verify-fail', 'run the tests'],
-      'reachedVerifyingFailure',
-      'answered4',
-    ),
+    'never says a word': { agent: without('says'), kills: ['mentions'] },
+    'writes no test when it is told to': {
+      agent: onlyIn('epti:write-tests', without('writes')),
+      kills: ['reachedWritingTests'],
+    },
+    'believes that the tests fail': {
+      agent: onlyInEach(['epti:verify-fail', 'run the tests'], without('runs')),
+      kills: ['reachedVerifyingFailure', 'answered4'],
+    },
     'skips the commit of the tests': {
-      ...leavesOut(
-        ['runs'],
-        ['epti:commit-tests', 'commit the test suite'],
-        'hook',
-        'reachedCommittedTests',
-        'commit1',
-        'reachedImplementing',
-        'ends',
-        'stages',
-      ),
+      agent: onlyInEach(['epti:commit-tests', 'commit the test suite'], without('runs')),
+      kills: ['hook', 'reachedCommittedTests', 'commit1', 'reachedImplementing', 'ends', 'stages'],
       why: 'The hook must keep the agent from implementing before the tests are committed.',
     },
-    'calls it green without a run': leavesOut(['runs'], ['epti:iterate'], 'reachedIterating'),
-    'breaks it in the refactoring': puts(
-      'return isinstance(password, str)',
-      { insteadOf: 'return isinstance(password, str) and password == self.password', in: 'refactor' },
-      'answered10',
-      'commit2',
-      'reachedComplete',
-    ),
-    'the user means another password': anotherWord('file'),
+    'calls it green without a run': {
+      agent: onlyIn('epti:iterate', without('runs')),
+      kills: ['reachedIterating'],
+    },
+    'breaks it in the refactoring': {
+      agent: onlyIn(
+        'refactor',
+        replacing(
+          'return isinstance(password, str) and password == self.password',
+          'return isinstance(password, str)',
+        ),
+      ),
+      kills: ['answered10', 'commit2', 'reachedComplete'],
+    },
+    'the user means another password': { config: anotherWord, kills: ['file'] },
     'the user does not ask to commit the tests': {
       config: (arranged) => ({
         ...arranged,
         turns: arranged.turns.map((turn) => (turn === '/commit-tests' ? 'run the tests' : turn)),
       }),
       kills: ['reachedCommittingTests'],
-      failure: 'PromptIneffective',
     },
   },
 });

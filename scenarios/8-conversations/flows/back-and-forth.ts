@@ -5,14 +5,17 @@ import {
   fileEquals,
   fixturePluginFolder,
   noStageSkipped,
+  onlyIn,
   onPrompt,
   stageReached,
   stagesWere,
   turnAvoids,
   turnSays,
+  without,
 } from '../../../src/authoring.js';
-import { anotherWord, arrangedWith, leavesOut, wordless } from '../../support/conversation-saboteurs.js';
-import { ending, onCommand } from '../parts.js';
+import { doingFirst } from '../../support/agent-changes.js';
+import { anotherWord } from '../../support/arrangement-changes.js';
+import { ending, onCommand } from '../../support/plugins.js';
 
 const AGENT_LOOP = {
   files: { 'README.md': 'Totals are rounded.\n' },
@@ -63,18 +66,18 @@ const backToPlanning = conversation({
   ],
 
   saboteurs: {
-    'plans only in words': leavesOut(['writes'], ['agent-loop:plan'], 'reached', 'file'),
-    'the user does not go back': arrangedWith(
-      (arranged) => ({ ...arranged, turns: arranged.turns.slice(0, 3) }),
-      'stages',
-      'reached',
-      'file',
-    ),
-    'the user codes at once': arrangedWith(
-      (arranged) => ({ ...arranged, turns: ['/code', ...arranged.turns] }),
-      'noneSkipped',
-      'stages',
-    ),
+    'plans only in words': {
+      agent: onlyIn('agent-loop:plan', without('writes')),
+      kills: ['reached', 'file'],
+    },
+    'the user does not go back': {
+      config: (arranged) => ({ ...arranged, turns: arranged.turns.slice(0, 3) }),
+      kills: ['stages', 'reached', 'file'],
+    },
+    'the user codes at once': {
+      config: (arranged) => ({ ...arranged, turns: ['/code', ...arranged.turns] }),
+      kills: ['noneSkipped', 'stages'],
+    },
   },
 
   notApplicable: { 'acts-silently': 'what it says is not judged here: the stages and the files are' },
@@ -114,27 +117,14 @@ const questionAskedBack = conversation({
   ],
 
   saboteurs: {
-    'never asks': wordless('says'),
+    'never asks': { agent: without('says'), kills: ['says'] },
     'writes what it guesses': {
-      agent: (script) => ({
-        ...script,
-        rules: script.rules.map((rule) =>
-          rule.name.includes('explore')
-            ? {
-                ...rule,
-                respond: {
-                  steps: [{ do: 'write', path: 'note.md', text: 'half-up\n' }, ...rule.respond.steps],
-                },
-              }
-            : rule,
-        ),
-      }),
+      agent: onlyIn('explore', doingFirst({ do: 'write', path: 'note.md', text: 'half-up\n' })),
       kills: ['avoids'],
-      failure: 'PromptIneffective',
     },
-    'the user means another note': anotherWord('file'),
+    'the user means another note': { config: anotherWord, kills: ['file'] },
   },
 });
 
 /** How conversations go back and forth within a workflow. */
-export const flowsOfAgentLoop = [backToPlanning, questionAskedBack] as const;
+export const flowsBackAndForth = [backToPlanning, questionAskedBack] as const;

@@ -9,9 +9,9 @@ import {
   hookRan,
   stageReached,
   toolAnswered,
-} from '../../src/authoring.js';
-import { type CommandPack, commandScenario } from './command-case.js';
-import { arrives } from './parts.js';
+} from '../../../src/authoring.js';
+import { arrives } from '../../support/plugins.js';
+import { type CommandSetup, commandScenario } from './command-scenario.js';
 
 const CODE = 'calculator/power.py';
 const TESTS = 'tests/test_power.py';
@@ -26,10 +26,10 @@ class PowerTest(unittest.TestCase):
 `;
 const POWER = 'def power(a, b):\n    return a ** b\n';
 const RUN_TESTS = 'python3 -m unittest discover -s tests';
-const PACK = {
+const SETUP = {
   plugin: 'epti',
   project: { type: 'library', language: 'python', name: 'Calculator' },
-} as const satisfies CommandPack;
+} as const satisfies CommandSetup;
 
 /** As /commit-tests leaves it: the newest commit has the tests and nothing else. */
 const TESTS_COMMITTED: readonly ConversationErrand[] = [
@@ -42,55 +42,55 @@ const WEAKENED = { do: 'write', path: TESTS, text: 'import unittest\n' } as cons
 
 /** The six commands of epti, each for what only it promises. */
 export const eptiCommands = [
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'write-tests',
     promise: 'tests are written and no code, and a hook tells that they fail',
     covers: ['C26'],
     stage: 'writing-tests',
-    next: 'verify-fail',
-    body: /Change (\w+) files only\. No implementation, no stubs/,
-    does: (rule) => rule.writes('{{3}}s/test_power.py', TEST_TEXT),
-    says: 'one test: two to the third is eight.',
+    nextCommand: 'verify-fail',
+    asks: /Change (\w+) files only\. No implementation, no stubs/,
+    agentDoes: (rule) => rule.writes('{{3}}s/test_power.py', TEST_TEXT),
+    agentSays: 'one test: two to the third is eight.',
     expect: () => ({
       file: fileContains(TESTS, 'power(2, 3), 8'),
       reached: stageReached('writing-tests', { turn: 1 }),
       hook: hookRan(1, 'PostToolUse:Write', { says: /unittest.* fails/ }),
       lacks: fileLacks(CODE, 'def power'),
     }),
-    untold: ['file', 'reached', 'hook'],
-    oversteps: {
+    withoutText: { kills: ['file', 'reached', 'hook'] },
+    forbidden: {
       // The hook that denies early code sees Write and Edit, not what a program writes.
       steps: [{ do: 'run', command: `python3 -c "open('${CODE}', 'w').write('def power(a, b): pass')"` }],
       kills: ['lacks'],
     },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'verify-fail',
     promise: 'the tests are run and fail for want of code, and stay as they are',
     covers: ['C27', 'C28'],
     stage: 'verifying-failure',
-    next: 'commit-tests',
-    body: /Each new one must fail because the implementation is missing/,
-    does: (rule) => rule.runs(RUN_TESTS),
-    says: 'one failed: there is no module for it.',
+    nextCommand: 'commit-tests',
+    asks: /Each new one must fail because the implementation is missing/,
+    agentDoes: (rule) => rule.runs(RUN_TESTS),
+    agentSays: 'one failed: there is no module for it.',
     files: { [TESTS]: TEST_TEXT },
     expect: () => ({
       tool: toolAnswered(1, 'Bash', /No module named 'calculator\.power'/, { failed: true }),
       reached: stageReached('verifying-failure', { turn: 1 }),
       untouched: fileUntouched(TESTS),
     }),
-    untold: ['tool', 'reached'],
-    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['untouched', 'tool'] },
+    withoutText: { kills: ['tool', 'reached'] },
+    forbidden: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['untouched', 'tool'] },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'commit-tests',
     promise: 'the tests are committed alone, red as they are',
     covers: ['C29'],
     stage: 'committing-tests',
-    next: 'implement',
-    body: /Stage the test files and nothing else[\s\S]+a message such as `(\w+): add tests/,
-    does: (rule) => rule.runs('git add tests && git commit -q -m "{{3}}: add tests for {{2}}"'),
-    says: 'the tests are committed.',
+    nextCommand: 'implement',
+    asks: /Stage the test files and nothing else[\s\S]+a message such as `(\w+): add tests/,
+    agentDoes: (rule) => rule.runs('git add tests && git commit -q -m "{{3}}: add tests for {{2}}"'),
+    agentSays: 'the tests are committed.',
     before: [arrives(TESTS, TEST_TEXT), arrives('notes.txt', 'Mine.\n')],
     after: [{ git: ['status', '--porcelain'] }],
     expect: (nonce) => ({
@@ -98,21 +98,21 @@ export const eptiCommands = [
       reached: stageReached('committed-tests', { turn: 1 }),
       answered: errandAnswered('status --porcelain', { stdout: /^\?\? notes\.txt$/m }),
     }),
-    untold: ['commit', 'reached'],
-    oversteps: {
+    withoutText: { kills: ['commit', 'reached'] },
+    forbidden: {
       steps: [{ do: 'run', command: 'git add notes.txt' }],
       kills: ['commit', 'reached', 'answered'],
     },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'implement',
     promise: 'code is written once the tests are committed, and the tests pass as they were',
     covers: ['C30'],
     stage: 'implementing',
-    next: 'iterate',
-    body: /Write the simplest code that makes the tests pass\. Leave the tests as they are/,
-    does: (rule) => rule.writes(CODE, POWER),
-    says: 'power is written.',
+    nextCommand: 'iterate',
+    asks: /Write the simplest code that makes the tests pass\. Leave the tests as they are/,
+    agentDoes: (rule) => rule.writes(CODE, POWER),
+    agentSays: 'power is written.',
     before: TESTS_COMMITTED,
     expect: () => ({
       file: fileContains(CODE, 'return a ** b'),
@@ -120,18 +120,18 @@ export const eptiCommands = [
       hook: hookRan(1, 'PostToolUse:Write', { says: /unittest.* passes/ }),
       untouched: fileUntouched(TESTS),
     }),
-    untold: ['file', 'reached', 'hook'],
-    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['untouched'] },
+    withoutText: { kills: ['file', 'reached', 'hook'] },
+    forbidden: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['untouched'] },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'iterate',
     promise: 'red becomes green by a change of the code',
     covers: ['C31'],
     stage: 'iterating',
-    next: 'commit-code',
-    body: /Run the tests, mend the code, and repeat until all of them pass/,
-    does: (rule) => rule.runs(RUN_TESTS).readsFile(CODE).edits(CODE, 'a * b', 'a ** b').runs(RUN_TESTS),
-    says: 'all tests passed.',
+    nextCommand: 'commit-code',
+    asks: /Run the tests, mend the code, and repeat until all of them pass/,
+    agentDoes: (rule) => rule.runs(RUN_TESTS).readsFile(CODE).edits(CODE, 'a * b', 'a ** b').runs(RUN_TESTS),
+    agentSays: 'all tests passed.',
     before: [...TESTS_COMMITTED, arrives(CODE, 'def power(a, b):\n    return a * b\n')],
     after: [{ run: ['python3', '-m', 'unittest', 'discover', '-s', 'tests'] }],
     expect: () => ({
@@ -140,18 +140,19 @@ export const eptiCommands = [
       answered: errandAnswered(RUN_TESTS, { exitCode: 0, stderr: /\bOK\b/ }),
       untouched: fileUntouched(TESTS),
     }),
-    untold: ['tool', 'reached', 'answered'],
-    oversteps: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['untouched', 'tool'] },
+    withoutText: { kills: ['tool', 'reached', 'answered'] },
+    forbidden: { steps: [{ do: 'read', path: TESTS }, WEAKENED], kills: ['untouched', 'tool'] },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'commit-code',
     promise: 'the code is committed alone, on green tests, after its tests',
     covers: ['C32'],
     stage: 'committing-code',
-    next: 'write-tests',
-    body: /Commit the code alone, with a message such as `(\w+)\(/,
-    does: (rule) => rule.runs('git add calculator && git commit -q -m "{{3}}(calculator): implement {{2}}"'),
-    says: 'two commits, the tests and the code.',
+    nextCommand: 'write-tests',
+    asks: /Commit the code alone, with a message such as `(\w+)\(/,
+    agentDoes: (rule) =>
+      rule.runs('git add calculator && git commit -q -m "{{3}}(calculator): implement {{2}}"'),
+    agentSays: 'two commits, the tests and the code.',
     before: [...TESTS_COMMITTED, arrives(CODE, POWER), arrives('notes.txt', 'Mine.\n')],
     expect: (nonce) => ({
       commits: commitsMade(1),
@@ -161,7 +162,7 @@ export const eptiCommands = [
       }),
       reached: stageReached('complete', { turn: 1 }),
     }),
-    untold: ['commits', 'commit', 'reached'],
-    oversteps: { steps: [{ do: 'run', command: 'git add notes.txt' }], kills: ['commit'] },
+    withoutText: { kills: ['commits', 'commit', 'reached'] },
+    forbidden: { steps: [{ do: 'run', command: 'git add notes.txt' }], kills: ['commit'] },
   }),
 ];

@@ -1,9 +1,7 @@
 import {
-  changingResponses,
   commitIs,
   conversation,
   errandAnswered,
-  onlyIn,
   stageReached,
   toolAnswered,
   turnIsSpecific,
@@ -13,8 +11,9 @@ import {
   turnUses,
   without,
 } from '../../../src/authoring.js';
-import { ending, onCommand } from '../parts.js';
-import { HAS_SERVER, MENDED, pageWith, pictureOf, SCREENSHOT, STYLE } from './parts.js';
+import { ending, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins.js';
+import { FIXES, pageWith, pictureOf, STYLE } from '../../support/projects.js';
+import { modelGivesOut } from '../../support/saboteurs.js';
 
 /** Serves the page as its own server does, asks for the style sheet once, and stops. */
 const SERVE_ONCE = `import { writeSync } from 'node:fs';
@@ -94,14 +93,14 @@ export const visualRounds = conversation({
       `- .card padding is 32px, should be 24px\n- .card border-radius is 4px, should be 12px\n- .card h1 font-size is 20px, should be 28px${ending('analyzing', 'visual-iteration:refine')}`,
     ),
     refineOn(1)
-      .edits(STYLE, ...MENDED.padding)
-      .edits(STYLE, ...MENDED.corners)
+      .edits(STYLE, ...FIXES.padding)
+      .edits(STYLE, ...FIXES.corners)
       .says(`The card is mended.${ending('refining', 'visual-iteration:screenshot')}`),
     feedbackOn(2).says(
       `Much closer. Left: .card h1 font-size is 20px, should be 28px.${ending('analyzing', 'visual-iteration:refine')}`,
     ),
     refineOn(2)
-      .edits(STYLE, ...MENDED.heading)
+      .edits(STYLE, ...FIXES.heading)
       .says(`The heading is mended.${ending('refining', 'visual-iteration:screenshot')}`),
     feedbackOn(3).says(`It is pixel-perfect.${ending('polished', 'visual-iteration:commit-visual')}`),
     onCommand('visual-iteration:commit-visual')
@@ -113,25 +112,12 @@ export const visualRounds = conversation({
     'does everything without a word': {
       agent: without('says'),
       kills: ['specific', 'mentions5', 'mentions8', 'suggests'],
-      failure: 'PromptIneffective',
     },
-    'takes no picture': {
-      agent: without('calls'),
-      kills: ['uses1', 'answered4', 'reached'],
-      failure: 'PromptIneffective',
-    },
+    'takes no picture': { agent: without('calls'), kills: ['uses1', 'answered4', 'reached'] },
     'claims the changes and makes none': {
       agent: without('edits'),
       kills: ['uses3', 'uses6', 'answered4', 'commit', 'served'],
-      failure: 'PromptIneffective',
     },
-    'the model gives out in the last turn': {
-      agent: onlyIn(
-        'visual-iteration:commit-visual',
-        changingResponses((response) => ({ ...response, failure: { type: 'out-of-credits' } })),
-      ),
-      kills: ['ends'],
-      failure: 'BackendError',
-    },
+    'the model gives out in the last turn': modelGivesOut('visual-iteration:commit-visual', 'ends'),
   },
 });

@@ -6,16 +6,17 @@ import {
   hookRan,
   stageReached,
   turnUses,
-} from '../../src/authoring.js';
-import { type CommandPack, commandScenario } from './command-case.js';
-import { arrives, reverse } from './parts.js';
+} from '../../../src/authoring.js';
+import { arrives } from '../../support/plugins.js';
+import { reverse } from '../../support/texts.js';
+import { type CommandSetup, commandScenario } from './command-scenario.js';
 
 const CODE = 'calculator/operations.py';
 const PLAN = '# Plan\n\n1. Make add add.\n';
-const PACK = {
+const SETUP = {
   plugin: 'agent-loop',
   project: { type: 'cli', language: 'python', name: 'Calculator App', defect: 'add-subtracts' },
-} as const satisfies CommandPack;
+} as const satisfies CommandSetup;
 
 const FIX = {
   do: 'edit',
@@ -26,49 +27,49 @@ const FIX = {
 
 /** The four commands of agent-loop, each for what only it promises. */
 export const agentLoopCommands = [
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'explore',
     promise: 'code is read, and none is changed',
     covers: ['C18', 'C19'],
     stage: 'exploring',
-    next: 'plan',
-    body: /read the code, its tests and its documents until you understand them/,
-    does: (rule) => rule.readsFile(CODE).readsFile('README.md'),
-    says: 'add takes one number from the other.',
+    nextCommand: 'plan',
+    asks: /read the code, its tests and its documents until you understand them/,
+    agentDoes: (rule) => rule.readsFile(CODE).readsFile('README.md'),
+    agentSays: 'add takes one number from the other.',
     expect: () => ({
       uses: turnUses(1, 'read'),
       reached: stageReached('exploring', { turn: 1 }),
       untouched: fileUntouched(CODE),
     }),
-    untold: ['uses', 'reached'],
-    oversteps: { steps: [FIX], kills: ['untouched'] },
+    withoutText: { kills: ['uses', 'reached'] },
+    forbidden: { steps: [FIX], kills: ['untouched'] },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'plan',
     promise: 'the plan is written where the command says, and nothing else',
     covers: ['C20', 'C21'],
     stage: 'planning',
-    next: 'code',
-    body: /Write the implementation strategy to (\S+) and touch nothing else/,
-    does: (rule) => rule.writes('{{3}}', '# Plan for {{reverse 2}}\n\n1. Make add add.\n'),
-    says: 'one step.',
+    nextCommand: 'code',
+    asks: /Write the implementation strategy to (\S+) and touch nothing else/,
+    agentDoes: (rule) => rule.writes('{{3}}', '# Plan for {{reverse 2}}\n\n1. Make add add.\n'),
+    agentSays: 'one step.',
     expect: (nonce) => ({
       file: fileContains('PLAN.md', `# Plan for ${reverse(nonce)}`),
       reached: stageReached('planning', { turn: 1 }),
       untouched: fileUntouched(CODE),
     }),
-    untold: ['file', 'reached'],
-    oversteps: { steps: [FIX], kills: ['untouched'] },
+    withoutText: { kills: ['file', 'reached'] },
+    forbidden: { steps: [FIX], kills: ['untouched'] },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'code',
     promise: 'the plan is read and followed, and a hook reminds of the tests',
     covers: ['C22'],
     stage: 'coding',
-    next: 'commit',
-    body: /Read (\S+) and implement its steps in their order/,
-    does: (rule) => rule.readsFile('{{3}}').readsFile(CODE).edits(CODE, FIX.old, FIX.new),
-    says: 'add adds.',
+    nextCommand: 'commit',
+    asks: /Read (\S+) and implement its steps in their order/,
+    agentDoes: (rule) => rule.readsFile('{{3}}').readsFile(CODE).edits(CODE, FIX.old, FIX.new),
+    agentSays: 'add adds.',
     files: { 'PLAN.md': PLAN },
     expect: () => ({
       file: fileContains(CODE, 'return a + b'),
@@ -76,21 +77,22 @@ export const agentLoopCommands = [
       hook: hookRan(1, 'PostToolUse:Edit', { says: 'operations.py was changed. Run the tests' }),
       untouched: fileUntouched('PLAN.md'),
     }),
-    untold: ['file', 'reached', 'hook'],
-    oversteps: {
+    withoutText: { kills: ['file', 'reached', 'hook'] },
+    forbidden: {
       steps: [{ do: 'write', path: 'PLAN.md', text: '# Another plan\n' }],
       kills: ['untouched'],
     },
   }),
-  commandScenario(PACK, {
+  commandScenario(SETUP, {
     command: 'commit',
     promise: 'what belongs to the change is committed, in the form that the command gives',
     covers: ['C23', 'C24'],
     stage: 'committing',
-    next: 'explore',
-    body: /with a message such as `(\w+)\((\w+)\): /,
-    does: (rule) => rule.runs('git add calculator && git commit -q -m "{{3}}({{4}}): add adds, for {{2}}"'),
-    says: 'the commit is made, the work is complete.',
+    nextCommand: 'explore',
+    asks: /with a message such as `(\w+)\((\w+)\): /,
+    agentDoes: (rule) =>
+      rule.runs('git add calculator && git commit -q -m "{{3}}({{4}}): add adds, for {{2}}"'),
+    agentSays: 'the commit is made, the work is complete.',
     files: { 'PLAN.md': PLAN },
     before: [arrives(CODE, 'def add(a, b):\n    return a + b\n'), arrives('notes.txt', 'Mine.\n')],
     expect: (nonce) => ({
@@ -98,7 +100,7 @@ export const agentLoopCommands = [
       commit: commitIs(1, { message: new RegExp(`^fix\\(calculator\\): .*${nonce}`), only: 'calculator/**' }),
       reached: stageReached('complete', { turn: 1 }),
     }),
-    untold: ['commits', 'commit', 'reached'],
-    oversteps: { steps: [{ do: 'run', command: 'git add notes.txt' }], kills: ['commit'] },
+    withoutText: { kills: ['commits', 'commit', 'reached'] },
+    forbidden: { steps: [{ do: 'run', command: 'git add notes.txt' }], kills: ['commit'] },
   }),
 ];

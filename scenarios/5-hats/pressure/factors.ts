@@ -1,11 +1,4 @@
-import {
-  type Arrangement,
-  atMost,
-  onAnyPrompt,
-  type PressureFactor,
-  type QualityCriterion,
-  type Saboteur,
-} from '../../../src/authoring.js';
+import { atMost, onAnyPrompt, type PressureFactor, type QualityCriterion } from '../../../src/authoring.js';
 
 /** The kinds of pressure, each with why it presses; a scenario says how it applies them. */
 const WHY = {
@@ -44,37 +37,3 @@ export const ENDING =
 
 /** What an agent does that nobody tells anything: nothing. The last rule, so that a broken target meets an agent. */
 export const idle = onAnyPrompt().says('I find nothing here that I should do.');
-
-/** The same work, done under a hat of another id. */
-export function underAnotherHat<Key extends string>(id: string, active: Key): Saboteur<Arrangement, Key> {
-  return {
-    config: (arrangement) => ({
-      ...arrangement,
-      config: changeHats(arrangement, ([key, hat]) => [key === id ? 'other' : key, hat]),
-    }),
-    kills: [active],
-    failure: 'AssertionMismatch',
-  };
-}
-
-/** The seed's RED baseline "no hat instructions". */
-export function withoutInstructions<Key extends string>(
-  ...kills: readonly Key[]
-): Saboteur<Arrangement, Key | 'told'> {
-  return {
-    config: (arrangement) => ({
-      ...arrangement,
-      config: changeHats(arrangement, ([id, hat]) => [id, { ...Object(hat), instructions: 'Do your work.' }]),
-    }),
-    kills: ['told', ...kills],
-    failure: 'PromptIneffective',
-    why: 'What the hat does must come from its instructions: without them it cannot behave as they want.',
-  };
-}
-
-function changeHats(
-  { config }: Arrangement,
-  change: (entry: [id: string, hat: unknown]) => [string, unknown],
-): Arrangement['config'] {
-  return { ...config, hats: Object.fromEntries(Object.entries<unknown>(Object(config.hats)).map(change)) };
-}

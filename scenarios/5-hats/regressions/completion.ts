@@ -7,9 +7,10 @@ import {
   onHat,
   onObjective,
   scenario,
-} from '../../src/authoring.js';
-import { deafToCompletion, leavingOut } from '../support/saboteurs.js';
-import { emittingInstead } from './sabotage.js';
+  without,
+} from '../../../src/authoring.js';
+import { emitting } from '../../support/agent-changes.js';
+import { ignoresCompletion } from '../../support/saboteurs.js';
 
 /** How the two scenarios below differ: by what the last hat ends the loop. */
 const ENDINGS = {
@@ -69,18 +70,18 @@ const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: 
     ],
 
     saboteurs: {
-      'completion does not end the loop': deafToCompletion('ends', 'hats'),
+      'completion does not end the loop': ignoresCompletion('ends', 'hats'),
       'the loop ends before the work is done': {
         target: 'complete-too-early',
         kills: ['ends', 'hats', 'file'],
         failure: 'UnexpectedTermination',
       },
       'the sum is wrong': {
-        agent: emittingInstead('work.half', '{{1}}'),
+        agent: emitting('work.half', { payload: '{{1}}' }),
         kills: ['published', 'file'],
         failure: 'EventMalformed',
       },
-      'says that it is done, and has not done it': leavingOut('writes', 'file'),
+      'says that it is done, and has not done it': { agent: without('writes'), kills: ['file'] },
     },
   });
 };

@@ -8,6 +8,7 @@ import {
   fixturePluginFolder,
   hookRan,
   noStageSkipped,
+  onlyIn,
   onPrompt,
   renderProject,
   stageReached,
@@ -16,16 +17,12 @@ import {
   turnSuggests,
   turnsCompleted,
   turnUses,
+  without,
 } from '../../../src/authoring.js';
-import {
-  anotherWord,
-  arrangedWith,
-  givesOut,
-  leavesOut,
-  puts,
-  wordless,
-} from '../../support/conversation-saboteurs.js';
-import { ALLOWED, ending, onCommand } from '../parts.js';
+import { replacing } from '../../support/agent-changes.js';
+import { anotherWord } from '../../support/arrangement-changes.js';
+import { ALLOWED, ending, onCommand } from '../../support/plugins.js';
+import { modelGivesOut } from '../../support/saboteurs.js';
 
 const AGENT_LOOP = {
   files: renderProject({ type: 'web-app', language: 'python', name: 'Task Manager' }),
@@ -131,32 +128,29 @@ export const agentLoopFourteenTurns = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('mentions', 'suggests'),
-    'reads neither the code nor its own plan': leavesOut(
-      ['readsFile'],
-      [''],
-      'reachedExploring',
-      'uses',
-      'file',
-      'answered',
-    ),
-    'begins no plan when it is told to': leavesOut(['writes'], ['agent-loop:plan'], 'reachedPlanning'),
-    'begins no code when it is told to': leavesOut(['writes'], ['agent-loop:code'], 'reachedCoding'),
-    'lets everybody in': puts(
-      'return True',
-      { insteadOf: 'return USERS.get(name) == password', in: 'authentication module' },
-      'answered',
-    ),
-    'claims the commit': leavesOut(
-      ['runs'],
-      ['agent-loop:commit'],
-      'commits',
-      'commit',
-      'reachedComplete',
-      'stages',
-    ),
-    'the model gives out in the second turn': givesOut('database layer', 'ends'),
-    'the user means another realm': anotherWord('file'),
+    'never says a word': { agent: without('says'), kills: ['mentions', 'suggests'] },
+    'reads neither the code nor its own plan': {
+      agent: without('readsFile'),
+      kills: ['reachedExploring', 'uses', 'file', 'answered'],
+    },
+    'begins no plan when it is told to': {
+      agent: onlyIn('agent-loop:plan', without('writes')),
+      kills: ['reachedPlanning'],
+    },
+    'begins no code when it is told to': {
+      agent: onlyIn('agent-loop:code', without('writes')),
+      kills: ['reachedCoding'],
+    },
+    'lets everybody in': {
+      agent: onlyIn('authentication module', replacing('return USERS.get(name) == password', 'return True')),
+      kills: ['answered'],
+    },
+    'claims the commit': {
+      agent: onlyIn('agent-loop:commit', without('runs')),
+      kills: ['commits', 'commit', 'reachedComplete', 'stages'],
+    },
+    'the model gives out in the second turn': modelGivesOut('database layer', 'ends'),
+    'the user means another realm': { config: anotherWord, kills: ['file'] },
   },
 });
 
@@ -215,20 +209,22 @@ export const agentLoopHappyPath = conversation({
   ],
 
   saboteurs: {
-    'never says a word': wordless('mentions1', 'mentions2', 'suggests'),
-    'writes the code with the shell': leavesOut(
-      ['writes'],
-      ['agent-loop:code'],
-      'uses',
-      'hook',
-      'reachedCoding',
-      'label',
-    ),
-    'claims the commit': leavesOut(['runs'], ['agent-loop:commit'], 'reachedComplete', 'oneMoreCommit'),
-    'the user wants it committed at once': arrangedWith(
-      (arranged) => ({ ...arranged, turns: arranged.turns.filter((turn) => turn !== '/code the label') }),
-      'noneSkipped',
-    ),
-    'the user means another label': anotherWord('label'),
+    'never says a word': { agent: without('says'), kills: ['mentions1', 'mentions2', 'suggests'] },
+    'writes the code with the shell': {
+      agent: onlyIn('agent-loop:code', without('writes')),
+      kills: ['uses', 'hook', 'reachedCoding', 'label'],
+    },
+    'claims the commit': {
+      agent: onlyIn('agent-loop:commit', without('runs')),
+      kills: ['reachedComplete', 'oneMoreCommit'],
+    },
+    'the user wants it committed at once': {
+      config: (arranged) => ({
+        ...arranged,
+        turns: arranged.turns.filter((turn) => turn !== '/code the label'),
+      }),
+      kills: ['noneSkipped'],
+    },
+    'the user means another label': { config: anotherWord, kills: ['label'] },
   },
 });

@@ -1,6 +1,5 @@
 import {
   agentSaid,
-  changingSteps,
   completed,
   eventEmitted,
   fileEquals,
@@ -15,7 +14,9 @@ import {
   usageReported,
   without,
 } from '../../src/authoring.js';
-import { hesitating, NEVER_DECLARES, reverse } from '../support/saboteurs.js';
+import { changingEach, hesitating } from '../support/agent-changes.js';
+import { NEVER_COMPLETES } from '../support/saboteurs.js';
+import { reverse } from '../support/texts.js';
 
 /** The answer stands in a file alone: only an agent whose tools really run can give it. */
 const toolUse = scenario({
@@ -71,32 +72,28 @@ const toolUse = scenario({
 
   saboteurs: {
     'reads another file': {
-      agent: changingSteps((step) => [step.do === 'read' ? { ...step, path: 'vault/decoy.txt' } : step]),
+      agent: changingEach('read', (step) => ({ ...step, path: 'vault/decoy.txt' })),
       kills: ['usedRead', 'file'],
-      failure: 'PromptIneffective',
     },
     'looks with another tool than it was told to': {
-      agent: changingSteps((step) => [
-        step.do === 'read' ? { do: 'run', command: `cat ${step.path}` } : step,
-      ]),
+      agent: changingEach('read', (step) => ({ do: 'run', command: `cat ${step.path}` })),
       kills: ['usedRead'],
-      failure: 'PromptIneffective',
     },
     'writes with another tool': {
-      agent: changingSteps((step) => [
-        step.do === 'write' ? { do: 'run', command: `echo ${step.text.trim()} > ${step.path}` } : step,
-      ]),
+      agent: changingEach('write', (step) => ({
+        do: 'run',
+        command: `echo ${step.text.trim()} > ${step.path}`,
+      })),
       kills: ['usedWrite'],
-      failure: 'PromptIneffective',
     },
     'makes the result up instead of running the command': {
-      agent: changingSteps((step) =>
-        step.do === 'run'
-          ? [{ do: 'tool', name: 'Bash', input: { command: step.command }, result: 'weight 1' }]
-          : [step],
-      ),
+      agent: changingEach('run', (step) => ({
+        do: 'tool',
+        name: 'Bash',
+        input: { command: step.command },
+        result: 'weight 1',
+      })),
       kills: ['usedBash', 'said'],
-      failure: 'PromptIneffective',
       why: 'A call that is only shown looks like one that ran; what it should have found out tells them apart.',
     },
     'the code is given away in the prompt': {
@@ -108,12 +105,8 @@ const toolUse = scenario({
       failure: 'AssertionMismatch',
       why: 'With the code in the prompt an agent without tools could answer.',
     },
-    'needs another iteration to begin': {
-      agent: hesitating,
-      kills: ['iterations'],
-      failure: 'PromptIneffective',
-    },
-    'never declares completion': NEVER_DECLARES,
+    'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
+    'never declares completion': NEVER_COMPLETES,
   },
 });
 
@@ -164,24 +157,19 @@ const streaming = scenario({
 
   saboteurs: {
     'says everything after the tool': {
-      agent: changingSteps((step) => (step.do === 'say' && step.text.startsWith('BEFORE') ? [] : [step])),
+      agent: changingEach('say', (step) => (step.text.startsWith('BEFORE') ? [] : step)),
       kills: ['said'],
-      failure: 'PromptIneffective',
     },
     'makes the result up instead of running the command': {
-      agent: changingSteps((step) =>
-        step.do === 'run'
-          ? [{ do: 'tool', name: 'Bash', input: { command: step.command }, result: 'length 1' }]
-          : [step],
-      ),
+      agent: changingEach('run', (step) => ({
+        do: 'tool',
+        name: 'Bash',
+        input: { command: step.command },
+        result: 'length 1',
+      })),
       kills: ['used', 'said', 'published'],
-      failure: 'PromptIneffective',
     },
-    'forgets the tag': {
-      agent: without('emits'),
-      kills: ['published'],
-      failure: 'EventMissing',
-    },
+    'forgets the tag': { agent: without('emits'), kills: ['published'], failure: 'EventMissing' },
     'the stream breaks off before its result': {
       agent: (script) => ({
         ...script,
@@ -192,12 +180,8 @@ const streaming = scenario({
       kills: ['usage'],
       failure: 'BackendError',
     },
-    'never declares completion': NEVER_DECLARES,
-    'ralph passes over tags': {
-      target: 'ignore-event-tags',
-      kills: ['published'],
-      failure: 'EventMissing',
-    },
+    'never declares completion': NEVER_COMPLETES,
+    'ralph passes over tags': { target: 'ignore-event-tags', kills: ['published'], failure: 'EventMissing' },
   },
 });
 

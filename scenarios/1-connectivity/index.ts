@@ -1,0 +1,2 @@
+/** The first contact with each backend. */
+export { connectivity } from './connect.js';

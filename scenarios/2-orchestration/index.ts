@@ -1,0 +1,21 @@
+import type { Scenario } from '../../src/authoring.js';
+import { continuations } from './continuation.js';
+import { customBackend } from './custom-backend.js';
+import { hooks } from './hooks.js';
+import { issue47 } from './issue-47.js';
+import { iterations } from './iterations.js';
+import { loopFeatures } from './loop-features.js';
+import { opencodeLongPrompt } from './opencode-long-prompt.js';
+
+/** Loops: their iterations, settings, hooks, and how they end. */
+export const orchestration: readonly Scenario[] = [
+  ...iterations,
+  ...loopFeatures,
+  ...continuations,
+  ...hooks,
+  ...customBackend,
+  ...opencodeLongPrompt,
+];
+
+/** Bugs that Ralph once had, by their numbers. */
+export const orchestrationRegressions: readonly Scenario[] = [issue47];

@@ -1,0 +1,90 @@
+import {
+  agentSaid,
+  completed,
+  eventEmitted,
+  fileEquals,
+  hatActive,
+  hats,
+  iterationCount,
+  onEvent,
+  onHat,
+  onObjective,
+  scenario,
+  without,
+} from '../../../src/authoring.js';
+import { changingEach } from '../../support/agent-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { ignoresCompletion } from '../../support/saboteurs.js';
+
+const builders = (nonce: string) =>
+  hats(
+    {
+      builder: {
+        triggers: ['build.wanted'],
+        publishes: ['build.ready'],
+        instructions: `Write ${nonce} in capital letters into built.txt. Then run: ralph emit build.ready "built"`,
+      },
+    },
+    { maxIterations: 5 },
+  );
+
+/** #290: Kiro said the promise as plain text while hats were configured, and emitted no event: it was not heard. */
+export const issue290 = scenario({
+  id: 'issue-290-kiro-text-completion',
+  backend: 'kiro',
+  tier: 5,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'With hats configured, the promise as the last line of plain text completes as well as its event',
+  covers: ['FR2', 'FR10'],
+  expectedIterations: 2,
+
+  arrange: ({ nonce }) => ({
+    config: builders(nonce).startingWith('build.wanted'),
+    prompt: [
+      'Have the builder do its work.',
+      'When build.ready is pending, do not emit any event: end your reply with LOOP_COMPLETE alone on the last line.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(2),
+    hat: hatActive('builder', { iteration: 1 }),
+    published: eventEmitted('build.ready', 'built'),
+    said: agentSaid(/^LOOP_COMPLETE$/m, { iteration: 2 }),
+    file: fileEquals('built.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onHat('Builder')
+      .reads(/Write (\w+) in capital letters/)
+      .writes('built.txt', '{{upper 1}}\n')
+      .emits('build.ready', 'built'),
+    onEvent('build.ready').says('Everything is built.').says('LOOP_COMPLETE'),
+    // Only where no event wakes the builder first.
+    onObjective('Have the builder do its work').emits('build.wanted', 'please'),
+  ],
+
+  saboteurs: {
+    'emits, does not build': { agent: without('writes'), kills: ['file'] },
+    'says nothing at the end': {
+      agent: without('says'),
+      kills: ['ends', 'iterations', 'said'],
+      failure: 'UnexpectedTermination',
+    },
+    'the text is not heard': ignoresCompletion('ends', 'iterations'),
+    'reports another state': {
+      agent: changingEach('emit', (step) => ({ ...step, payload: 'half' })),
+      kills: ['published'],
+      failure: 'EventMalformed',
+    },
+    'Ralph coordinates before the builder': {
+      config: arranging((context) => ({ config: builders(context.nonce).coordinated() })),
+      kills: ['hat', 'iterations', 'said'],
+      failure: 'AssertionMismatch',
+      why: 'Without a starting event the first iteration is for Ralph to hand on the work.',
+    },
+  },
+});

@@ -1,0 +1,20 @@
+import type { Scenario } from '../../src/authoring.js';
+import { crashes } from './crashes.js';
+import { errorHandling } from './error-handling.js';
+import { limits } from './limits.js';
+import { oddOutput } from './output.js';
+import { backendRegressions } from './regressions-backends.js';
+import { lingeringRegressions } from './regressions-lingering.js';
+import { stopping } from './stopping.js';
+
+/** What goes wrong around a loop, and how it ends then. */
+export const errors: readonly Scenario[] = [
+  ...errorHandling,
+  ...limits,
+  ...stopping,
+  ...crashes,
+  ...oddOutput,
+];
+
+/** Bugs that Ralph once had, by their numbers. */
+export const errorRegressions: readonly Scenario[] = [...backendRegressions, ...lingeringRegressions];

@@ -1,0 +1,108 @@
+import {
+  commitIs,
+  conversation,
+  errandAnswered,
+  fileContains,
+  onlyIn,
+  onPrompt,
+  renderProject,
+  turnAvoids,
+  turnSays,
+  turnsCompleted,
+  turnUses,
+  without,
+} from '../../../src/authoring.js';
+import { anotherWord } from '../../support/arrangement-changes.js';
+import { ALLOWED } from '../../support/plugins.js';
+import { modelGivesOut } from '../../support/saboteurs.js';
+
+const CODE = 'calculator/operations.py';
+const TESTS = ['python3', '-m', 'unittest'] as const;
+const project = (defect?: 'add-subtracts') =>
+  renderProject({
+    type: 'cli',
+    language: 'python',
+    name: 'Calculator App',
+    ...(defect === undefined ? {} : { defect }),
+  });
+
+/** Each turn is a process of its own that goes on with the session: nothing but the session tells it what was said. */
+const bugFixedInSteps = conversation({
+  id: 'flow-bug-fixed-in-steps',
+  tier: 8,
+  programs: ['python3'],
+  priority: 'must',
+  phase: 'green',
+  description:
+    'A process a turn: a bug is found, fixed and committed under the name that the first turn told',
+  covers: ['C2', 'C14', 'H52', 'H74'],
+  backends: ['claude', 'opencode'],
+  // OpenCode takes seconds to start, and starts for each turn.
+  timeoutSeconds: 240,
+
+  arrange: ({ nonce }) => ({
+    form: 'turn-by-turn',
+    files: project('add-subtracts'),
+    allowedTools: ALLOWED,
+    turns: [
+      `This is about ticket ${nonce}: look which test fails. Change nothing yet.`,
+      'Fix what makes it fail.',
+      'Commit the fix, and name the ticket in the message.',
+    ],
+    after: [{ run: TESTS }],
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: turnsCompleted(),
+    uses: turnUses(1, 'read'),
+    avoids: turnAvoids(1, 'write'),
+    says: turnSays(1, /\badd\b/),
+    file: fileContains(CODE, 'return a + b'),
+    answered: errandAnswered('python3 -m unittest', { exitCode: 0 }),
+    commit: commitIs(1, { message: new RegExp(`${nonce}`), touches: 'calculator/**' }),
+  }),
+
+  agent: [
+    onPrompt('look which test fails').readsFile(CODE).says('The test of add: it takes one from the other.'),
+    onPrompt('Fix what makes it fail')
+      .readsFile(CODE)
+      .edits(CODE, 'def add(a, b):\n    return a - b', 'def add(a, b):\n    return a + b')
+      .says('Fixed.'),
+    onPrompt('Commit the fix')
+      .when({ earlier: { regex: 'about ticket (\\w+)' } })
+      .runs('git add calculator && git commit -q -m "fix: add adds, for {{1}}"')
+      .says('Committed.'),
+    onPrompt('Commit the fix').says('Which ticket?'),
+  ],
+
+  saboteurs: {
+    'never says a word': { agent: without('says'), kills: ['says'] },
+    'looks at nothing': { agent: onlyIn('look which test', without('readsFile')), kills: ['uses'] },
+    'fixes at once': {
+      agent: (script) => {
+        const [look, fix, ...rest] = script.rules;
+        return look === undefined || fix === undefined
+          ? script
+          : { ...script, rules: [{ ...fix, when: look.when }, fix, ...rest] };
+      },
+      kills: ['avoids'],
+    },
+    'claims the fix and leaves the bug': {
+      agent: onlyIn('Fix what', without('edits')),
+      kills: ['file', 'answered', 'commit'],
+    },
+    'the tests fail for another reason': {
+      config: (arranged) => ({
+        ...arranged,
+        files: { ...arranged.files, 'tests/test_more.py': 'raise SystemExit(3)\n' },
+      }),
+      kills: ['answered'],
+    },
+    'commits nothing': { agent: onlyIn('Commit the fix', without('runs')), kills: ['commit'] },
+    'the user names another ticket': { config: anotherWord, kills: ['commit'] },
+    'the model gives out in the second turn': modelGivesOut('Fix what', 'ends'),
+  },
+});
+
+/** Conversations of which every turn is a process of its own. */
+export const flowsTurnByTurn = [bugFixedInSteps] as const;

@@ -1,0 +1,71 @@
+import type { Arrangement, ConversationArrangement, ScenarioContext } from '../../src/authoring.js';
+
+/* What the `config` of a saboteur can be: each is what the scenario arranges with one thing changed. */
+
+type Change<Plan> = (arrangement: Plan) => Plan;
+
+/** Arranges these fields otherwise; as a function where they depend on the attempt. */
+export function arranging<Plan extends Arrangement | ConversationArrangement>(
+  fields: NoInfer<Partial<Plan>> | ((context: ScenarioContext) => NoInfer<Partial<Plan>>),
+): (arrangement: Plan, context: ScenarioContext) => Plan {
+  return (arrangement, context) => ({
+    ...arrangement,
+    ...(typeof fields === 'function' ? fields(context) : fields),
+  });
+}
+
+/** Asks about another word than the one that the checks look for. */
+export function anotherWord(arrangement: Arrangement, context: ScenarioContext): Arrangement;
+export function anotherWord(
+  arrangement: ConversationArrangement,
+  context: ScenarioContext,
+): ConversationArrangement;
+export function anotherWord(
+  arrangement: Arrangement | ConversationArrangement,
+  { nonce }: ScenarioContext,
+): Arrangement | ConversationArrangement {
+  const change = (text: string) => text.replaceAll(nonce, 'otherword1');
+  return 'turns' in arrangement
+    ? {
+        ...arrangement,
+        turns: arrangement.turns.map((turn) =>
+          typeof turn === 'string' ? change(turn) : { ...turn, prompt: change(turn.prompt) },
+        ),
+      }
+    : { ...arrangement, prompt: change(arrangement.prompt) };
+}
+
+/** Sets keys in a section of ralph.yml, such as `event_loop`. */
+export function configuring(section: string, keys: Readonly<Record<string, unknown>>): Change<Arrangement> {
+  return (arrangement) => {
+    const { config } = arrangement;
+    return { ...arrangement, config: { ...config, [section]: { ...Object(config[section]), ...keys } } };
+  };
+}
+
+/** Sets keys of one hat in ralph.yml. */
+export function changingHat(id: string, keys: Readonly<Record<string, unknown>>): Change<Arrangement> {
+  return changingHats(([key, hat]) => [key, key === id ? { ...Object(hat), ...keys } : hat]);
+}
+
+/** Changes the ids and keys of all hats in ralph.yml. */
+export function changingHats(
+  change: (entry: [id: string, hat: unknown]) => [string, unknown],
+): Change<Arrangement> {
+  return (arrangement) => {
+    const hats = Object.entries<unknown>(Object(arrangement.config.hats));
+    return { ...arrangement, config: { ...arrangement.config, hats: Object.fromEntries(hats.map(change)) } };
+  };
+}
+
+/** Empties the script of a hook of a plugin: it lets everything pass. */
+export function withoutHook(plugin: string, file: string): Change<ConversationArrangement> {
+  return ({ plugins = [], ...arrangement }) => ({
+    ...arrangement,
+    plugins: plugins.map((source) =>
+      typeof source === 'string' && source.endsWith(`/${plugin}`)
+        ? { name: plugin, from: source, files: { [file]: '// Lets everything pass.\n' } }
+        : source,
+    ),
+  });
+}

@@ -1,0 +1,86 @@
+import {
+  type ConversationArrangement,
+  type ConversationErrand,
+  fixturePluginFolder,
+  renderProject,
+  visualIteration,
+} from '../../src/authoring.js';
+import { ALLOWED, SCREENSHOT } from './plugins.js';
+
+/** A library in Python that has no `power` yet, and where its code is. */
+export const LIBRARY = renderProject({ type: 'library', language: 'python', name: 'Calculator' });
+export const CODE = 'calculator/operations.py';
+
+/** Tests of `power`, and where they belong. */
+export const POWER_TESTS_FILE = 'tests/test_power.py';
+export const POWER_TESTS = `import unittest
+
+from calculator import operations
+
+
+class PowerTest(unittest.TestCase):
+    def test_square(self):
+        self.assertEqual(operations.power(3, 2), 9)
+
+    def test_cube(self):
+        self.assertEqual(operations.power(2, 3), 8)
+`;
+
+const MULTIPLY = 'def multiply(a, b):';
+
+/** The edit that adds `power` to the library. */
+export const ADD_POWER = [CODE, MULTIPLY, `def power(a, b):\n    return a ** b\n\n\n${MULTIPLY}`] as const;
+
+/** The library, and what commits the tests of `power` alone before the conversation begins. */
+export const LIBRARY_WITH_COMMITTED_TESTS: {
+  readonly files: Readonly<Record<string, string>>;
+  readonly before: readonly ConversationErrand[];
+} = {
+  files: { ...LIBRARY, 'drafts/power.txt': POWER_TESTS },
+  before: [
+    { run: ['cp', 'drafts/power.txt', POWER_TESTS_FILE] },
+    { git: ['add', POWER_TESTS_FILE] },
+    { git: ['commit', '--quiet', '--message', 'test: powers'] },
+  ],
+};
+
+/** The style sheet of the web page. */
+export const STYLE = 'public/style.css';
+
+type Defect = Exclude<Parameters<typeof renderProject>[0]['defect'], undefined>;
+
+/** A web page that differs from its design, and the plugin that finds out. */
+export function pageWith(defect: Defect): Pick<
+  ConversationArrangement,
+  'plugins' | 'workflow' | 'allowedTools'
+> & {
+  readonly files: Readonly<Record<string, string>>;
+} {
+  return {
+    files: renderProject({ type: 'web-app', language: 'javascript', name: 'Task Board', defect }),
+    plugins: [fixturePluginFolder('visual-iteration')],
+    workflow: visualIteration,
+    allowedTools: [...ALLOWED, SCREENSHOT],
+  };
+}
+
+/** What fixes each defect of the style sheet: the old text and the new. */
+export const FIXES = {
+  padding: ['padding: 32px', 'padding: 24px'],
+  corners: ['border-radius: 4px', 'border-radius: 12px'],
+  heading: ['font-size: 20px', 'font-size: 28px'],
+} as const;
+
+/** What the browser reports of a picture: where it is, and what it shows. */
+export function pictureOf(
+  path: string,
+  values: { readonly cardPadding?: number; readonly cardRadius?: number; readonly headingSize?: number },
+): RegExp {
+  const { cardPadding, cardRadius, headingSize } = values;
+  const measured = [
+    ...(cardPadding === undefined ? [] : [`.card padding ${cardPadding}px`]),
+    ...(cardRadius === undefined ? [] : [`.card border-radius ${cardRadius}px`]),
+    ...(headingSize === undefined ? [] : [`.card h1 font-size ${headingSize}px`]),
+  ];
+  return new RegExp([path, ...measured].map((text) => text.replaceAll('.', '\\.')).join('.*'));
+}
