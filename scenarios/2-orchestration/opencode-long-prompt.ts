@@ -69,7 +69,7 @@ const byDefault = scenario({
   knownIssue: {
     upTo: '2.10.1',
     reason: 'ralph hands over a file that OpenCode rejects to read, and takes its exit code 0 for an answer',
-    link: 'docs/ralph-behaviour.md',
+    link: 'docs/ralph-behavior.md',
     breaks: ['ends', 'iterations', 'file'],
   },
   notApplicable: noBuiltIns(

@@ -116,7 +116,7 @@ export const exhaustedBackend = scenario({
   knownIssue: {
     upTo: '2.10.1',
     reason: 'the iteration that finds a hat exhausted sends the prompt of Ralph to the backend of the hat',
-    link: 'docs/ralph-behaviour.md',
+    link: 'docs/ralph-behavior.md',
     breaks: ['hats', 'ranOnWorker', 'ranOnRalph'],
   },
 

@@ -105,7 +105,7 @@ export const defaultPublishes = scenario({
 
 /**
  * The one use that ralph 2.10.1 has for a target: a hat that should complete and stays silent is asked again itself.
- * What an agent writes as a target is lost; see docs/ralph-behaviour.md.
+ * What an agent writes as a target is lost; see docs/ralph-behavior.md.
  */
 export const targetedRecovery = scenario({
   id: 'hat-targeted-recovery',

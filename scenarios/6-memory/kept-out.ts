@@ -135,7 +135,7 @@ const filter = scenario({
   knownIssue: {
     upTo: '2.10.1',
     reason: '`memories.filter` is read and never applied to what is injected',
-    link: 'docs/ralph-behaviour.md',
+    link: 'docs/ralph-behavior.md',
     breaks: ['keptOut'],
   },
 

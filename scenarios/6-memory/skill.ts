@@ -90,7 +90,7 @@ const listByTag = scenario({
   knownIssue: {
     upTo: '2.10.1',
     reason: 'the skill in every prompt teaches `memory list --tags`, and the command refuses it as unknown',
-    link: 'docs/ralph-behaviour.md',
+    link: 'docs/ralph-behavior.md',
     breaks: ['listed', 'file'],
   },
 
@@ -155,7 +155,7 @@ const untaught = scenario({
     upTo: '2.10.1',
     reason:
       '`inject: none` is documented as switching the feature off; the skill that teaches it stays in the prompt',
-    link: 'docs/ralph-behaviour.md',
+    link: 'docs/ralph-behavior.md',
     breaks: ['keptOut'],
   },
 

@@ -35,7 +35,7 @@ const blankLines = scenario({
   knownIssue: {
     upTo: '2.10.1',
     reason: 'blank lines of a memory are written to the file and lost when it is read',
-    link: 'docs/ralph-behaviour.md',
+    link: 'docs/ralph-behavior.md',
     breaks: ['listed'],
   },
 
@@ -83,7 +83,7 @@ const handWritten = scenario({
   knownIssue: {
     upTo: '2.10.1',
     reason: 'text under a heading that is not of ralph joins the memory above it',
-    link: 'docs/ralph-behaviour.md',
+    link: 'docs/ralph-behavior.md',
     breaks: ['injected', 'listed'],
   },
 

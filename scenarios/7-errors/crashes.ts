@@ -53,7 +53,7 @@ const interruptedBySignal = scenario({
   knownIssue: {
     upTo: '2.10.1',
     reason: 'ralph kills itself with SIGKILL, leaves no record, and its agent runs on',
-    link: 'docs/ralph-behaviour.md',
+    link: 'docs/ralph-behavior.md',
     breaks: ['ends', 'endedByItself', 'nothingLeftBehind'],
   },
 

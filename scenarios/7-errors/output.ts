@@ -48,7 +48,7 @@ const invalidUtf8 = scenario({
   knownIssue: {
     upTo: '2.10.1',
     reason: 'ralph gives up with "stream did not contain valid UTF-8", exit code 1 and no record',
-    link: 'docs/ralph-behaviour.md',
+    link: 'docs/ralph-behavior.md',
     breaks: ['ends', 'iterations'],
   },
 

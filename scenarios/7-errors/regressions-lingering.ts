@@ -136,7 +136,7 @@ const issue371 = scenario({
   knownIssue: {
     upTo: '2.10.1',
     reason: 'ralph ends a backend that stays after its event, and counts that as a failure of the iteration',
-    link: 'docs/ralph-behaviour.md',
+    link: 'docs/ralph-behavior.md',
     breaks: ['ends', 'iterations', 'file'],
   },
 
@@ -185,7 +185,7 @@ const issue369 = scenario({
   knownIssue: {
     upTo: '2.10.1',
     reason: 'ralph looks at its limit before it looks at what the iteration said: exit code 2',
-    link: 'docs/ralph-behaviour.md',
+    link: 'docs/ralph-behavior.md',
     breaks: ['ends'],
   },
 
