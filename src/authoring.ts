@@ -15,6 +15,7 @@ export {
 export * from './domain/checks/index.js';
 export type { Evidence } from './domain/evidence/evidence.js';
 export type { FailureType } from './domain/report/analysis.js';
+export type { ArrangedFile, Arrangement, Errand, ScenarioContext } from './domain/scenario/arrangement.js';
 export type {
   ConversationArrangement,
   ConversationErrand,
@@ -25,15 +26,11 @@ export type { KnownIssue } from './domain/scenario/known-issue.js';
 export { atMost, type PressureFactor, type QualityCriterion } from './domain/scenario/pressure.js';
 export type { BuiltInSaboteur, Saboteur } from './domain/scenario/saboteur.js';
 export {
-  type ArrangedFile,
-  type Arrangement,
   type ConversationScenario,
   conversation,
   type DefinitionOf,
-  type Errand,
   type RalphScenario,
   type Scenario,
-  type ScenarioContext,
   type ScenarioDefinition,
   scenario,
 } from './domain/scenario/scenario.js';

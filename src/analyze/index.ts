@@ -1,4 +1,4 @@
-import type { Analysis } from '../domain/report/analysis.js';
+import type { Analysis } from '../domain/report/run-analysis.js';
 import { createDiagnosis, type RulesOfKinds } from './diagnosis/diagnose.js';
 import { findExcuses } from './excuses/excuses.js';
 import { assess } from './quality.js';

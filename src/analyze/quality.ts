@@ -1,4 +1,4 @@
-import type { AttemptFinished } from '../domain/journal.js';
+import type { AttemptFinished } from '../domain/attempt.js';
 import type { Execution, PassedAnalysis, QualityScore, RunFacts } from '../domain/report/analysis.js';
 import { compareMetrics, warnOfUnusual } from './expectations.js';
 

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { checkResultSchema } from './check.js';
+import { attemptFinishedSchema, plannedSchema, targetSchema } from './attempt.js';
 import { adviseUpdate, FORMATS, requireReadable } from './common/format-version.js';
 import { KnownError } from './common/known-error.js';
 import { createStringSharer } from './common/share-strings.js';
 import { versionFields } from './common/version-fields.js';
-import { evidenceSchema } from './evidence/evidence.js';
 import { isolationSchema } from './evidence/isolation.js';
 import { readinessSchema } from './evidence/readiness.js';
 import { proofSummarySchema } from './proof/summary.js';
@@ -12,19 +11,7 @@ import { analysisRecordSchema } from './report/analyst.js';
 import { expectedTimeSchema, historyEntrySchema } from './report/history.js';
 import { lastFailedSchema } from './report/last-failed.js';
 import { skipCauseSchema } from './report/skip-cause.js';
-import { knownIssueSchema } from './scenario/known-issue.js';
-import { gradedCriterionSchema, pressureFactorSchema } from './scenario/pressure.js';
-import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
-
-/** What is under test. A stand-in is a test double: a report on it never claims to have validated Ralph. */
-const targetSchema = z.object({
-  kind: z.enum(['real', 'stand-in']),
-  path: z.string(),
-  version: z.string(),
-  /** Why the stand-in took part: it was asked for, no ralph was found, or nothing was asked of ralph. */
-  because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
-});
-export type Target = z.infer<typeof targetSchema>;
+import { backendIdSchema, laneSchema } from './vocabulary.js';
 
 const environmentSchema = z.object({
   os: z.string(),
@@ -38,24 +25,6 @@ const environmentSchema = z.object({
   isolation: isolationSchema.optional(),
 });
 export type RunEnvironment = z.infer<typeof environmentSchema>;
-
-/** One execution that the run intends: a scenario on a backend. */
-const plannedSchema = z.object({
-  scenarioId: z.string(),
-  backend: backendIdSchema,
-  kind: z.enum(['ralph', 'conversation']),
-  tier: tierSchema,
-  priority: prioritySchema,
-  phase: phaseSchema,
-  description: z.string(),
-  covers: z.array(z.string()),
-  expectedIterations: z.number().nullable(),
-  /** Set when the target of this run is known to break what the scenario asserts. */
-  knownIssue: knownIssueSchema.nullable().default(null),
-  pressure: z.array(pressureFactorSchema).default([]),
-  timeoutSeconds: z.number(),
-});
-export type Planned = z.infer<typeof plannedSchema>;
 
 const runStarted = z.object({
   type: z.literal('run-started'),
@@ -118,30 +87,6 @@ const attemptStarted = z.object({
   attempt: z.number(),
 });
 
-const attemptFinished = z.object({
-  type: z.literal('attempt-finished'),
-  at: z.string(),
-  scenarioId: z.string(),
-  backend: backendIdSchema,
-  attempt: z.number(),
-  outcome: z.enum(['passed', 'failed', 'error', 'known-issue']),
-  /** True when every check passed although the target is known to break some of them. */
-  knownIssueGone: z.boolean().optional(),
-  durationSeconds: z.number(),
-  checks: z.array(checkResultSchema),
-  /** How well it passed, by the scenario's own criteria. */
-  quality: z.array(gradedCriterionSchema).default([]),
-  /** Missing when the harness failed before the target ran; `error` then says why. */
-  evidence: evidenceSchema.nullable(),
-  error: z.string().nullable(),
-  /** The user ended the run while it was going on: it says nothing about the target, and nothing about the harness. */
-  interrupted: z.boolean().default(false),
-  /** Folder with the whole output and evidence; workspace is null once it is removed. */
-  artifacts: z.string(),
-  workspace: z.string().nullable(),
-});
-export type AttemptFinished = z.infer<typeof attemptFinished>;
-
 /** What ralph itself, as the analyst, made of the run. */
 const analysisFinished = analysisRecordSchema.extend({
   type: z.literal('analysis-finished'),
@@ -170,7 +115,7 @@ export const journalEventSchema = z.discriminatedUnion('type', [
   historyKnown,
   scenarioSkipped,
   attemptStarted,
-  attemptFinished,
+  attemptFinishedSchema,
   analysisFinished,
   runFinished,
   journalChanged,

@@ -12,15 +12,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stopped } from '../domain/evidence/isolation.js';
 import { openExchangeFolder } from './exchange.js';
-import type { Mount } from './mounts.js';
-
-/** The folders of an overlay: what is written to the place inside stays in `upper`, and the machine never sees it. */
-export interface Layer {
-  readonly upper: string;
-  readonly work: string;
-  /** Where both are put together, before a sandbox takes it. */
-  readonly merged: string;
-}
+import type { Layer, Mount } from './mounts.js';
 
 /** Layers over the folders of this machine that one start can see. */
 export interface Layers {

@@ -1,7 +1,14 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Launch, Site } from './launch.js';
-import type { Layer, Layers } from './layers.js';
+
+/** The folders of an overlay: what is written to the place inside stays in `upper`, and the machine never sees it. */
+export interface Layer {
+  readonly upper: string;
+  readonly work: string;
+  /** Where both are put together, before a sandbox takes it. */
+  readonly merged: string;
+}
 
 /** A place inside: a place of this machine, with a layer over it or without, or nothing. */
 export type Mount =
@@ -38,7 +45,7 @@ export function planMounts(
     readonly rest: boolean;
     readonly exchange: { readonly folder: string; readonly resolverFile: string };
     /** Where writes outside are to be seen. */
-    readonly layers?: Layers | undefined;
+    readonly layers?: { readonly cover: (path: string) => Mount } | undefined;
   },
 ): Mount[] {
   const closed = CLOSED_PLACES.filter(isRealFolder);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KnownError } from '../domain/common/known-error.js';
 import type { ErrandRecord } from '../domain/evidence/evidence.js';
+import type { Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
-import type { Errand } from '../domain/scenario/scenario.js';
 import { runCommand } from '../exec/process/run-command.js';
 import { redactText } from '../exec/redact.js';
 import type { Cell } from '../isolation/launch.js';

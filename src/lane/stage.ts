@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { BACKENDS, type Environment } from '../backends/index.js';
 import { agentScriptSchema } from '../domain/agent-script.js';
-import type { Arrangement } from '../domain/scenario/scenario.js';
+import type { Arrangement } from '../domain/scenario/arrangement.js';
 import { credentialValues } from '../exec/environment.js';
 import { replaceFile } from '../exec/files/plain-file.js';
 import type { AttemptJob } from '../run/attempt/attempt.js';

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { BACKENDS } from '../backends/index.js';
+import type { Target } from '../domain/attempt.js';
 import { KnownError } from '../domain/common/known-error.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
-import type { Target } from '../domain/journal.js';
 import { BACKEND_IDS, LANES, type Lane } from '../domain/vocabulary.js';
 import { findExecutable } from '../exec/find-executable.js';
 import { runCommand } from '../exec/process/run-command.js';

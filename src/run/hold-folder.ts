@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BACKENDS, type Environment } from '../backends/index.js';
-import type { Target } from '../domain/journal.js';
+import type { Target } from '../domain/attempt.js';
 import type { Lane } from '../domain/vocabulary.js';
 import { endMarked } from '../exec/process/end-marked.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
@@ -12,7 +12,7 @@ import { acquireLock } from '../workspace/lock.js';
 import { createRunDir, pruneRuns, type RunDir } from '../workspace/runs/runs.js';
 import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-root.js';
 import type { ScheduleLimits } from './schedule.js';
-import type { Selected } from './select/select.js';
+import type { Selected } from './select/selected.js';
 
 /** What it takes to run anything: the ralph to test, the lane, and a folder. */
 export interface FolderOptions {

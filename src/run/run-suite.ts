@@ -1,12 +1,13 @@
+import type { AttemptFinished, Planned, Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
-import type { AttemptFinished, JournalEvent, Planned, Target } from '../domain/journal.js';
+import type { JournalEvent } from '../domain/journal.js';
 import type { SkipCause } from '../domain/report/skip-cause.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { runAttempt } from './attempt/attempt.js';
 import type { SuiteSettings } from './attempt/settings.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
-import type { Selected } from './select/select.js';
+import type { Selected } from './select/selected.js';
 import { whySkipped } from './select/why-skipped.js';
 
 export interface SuiteOptions {

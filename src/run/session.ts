@@ -1,9 +1,10 @@
 import { arch, platform, release } from 'node:os';
 import { BACKENDS } from '../backends/index.js';
+import type { Target } from '../domain/attempt.js';
 import { describeIncompatible, FORMATS, IncompatibleFormat } from '../domain/common/format-version.js';
 import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
-import type { JournalEvent, RunEnvironment, Target } from '../domain/journal.js';
+import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
@@ -22,7 +23,8 @@ import { findKnownProof, type KnownProof } from './known-proof.js';
 import { describePlanned, runSuite } from './run-suite.js';
 import { withCompanions } from './select/companions.js';
 import { describeLastFailed, findLastFailed } from './select/last-failed.js';
-import { executionKey, type Selected, selectScenarios } from './select/select.js';
+import { executionKey, selectScenarios } from './select/select.js';
+import type { Selected } from './select/selected.js';
 import { shuffle } from './select/shuffle.js';
 
 /** Everything that a run can be asked for. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { toFailure } from './failure.js';
 import { appendTextFile } from './store/files.js';
 import { formatLogTime } from './time.js';
 
@@ -28,6 +29,17 @@ export function createLog(options: { verbose: boolean; headless: boolean; worksp
     warn: (target, message) => line('WARN', target, message),
     error: (target, message) => line('ERROR', target, message),
   };
+}
+
+/** Does what the loop can do without: a full disk or a broken file is worth a warning, not the run. */
+export function attempt(log: Log, target: string, what: string, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure === undefined) throw error;
+    log.warn(target, `Failed to ${what}: ${failure.message}`);
+  }
 }
 
 type Write = (level: keyof typeof COLOURS, target: string, message: string) => void;

@@ -14,9 +14,9 @@ import {
   toldTimes,
   usageReported,
 } from '../../src/authoring.js';
+import type { AttemptFinished } from '../../src/domain/attempt.js';
 import type { CheckResult } from '../../src/domain/check.js';
 import type { Evidence } from '../../src/domain/evidence/evidence.js';
-import type { AttemptFinished } from '../../src/domain/journal.js';
 import type { Diagnosis } from '../../src/domain/report/analysis.js';
 import { broken, iteration } from '../report/support/journal.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assess } from '../../src/analyze/quality.js';
+import type { AttemptFinished, Planned } from '../../src/domain/attempt.js';
 import type { Evidence } from '../../src/domain/evidence/evidence.js';
-import type { AttemptFinished, Planned } from '../../src/domain/journal.js';
 import type { PassedAnalysis } from '../../src/domain/report/analysis.js';
 import { findUsual, type Metric, type Usual } from '../../src/domain/report/expectation.js';
 import type { Lane } from '../../src/domain/vocabulary.js';

@@ -1,20 +1,5 @@
 import type { AgentScript, MatchPlace, Response } from '../../domain/agent-script.js';
-import { testCondition } from './match.js';
-import type { PromptView } from './prompt-view.js';
-
-/** Everything about a call that a rule can ask for. */
-export interface Call {
-  readonly prompt: PromptView;
-  readonly conversation: string;
-  readonly cwd: string;
-  readonly model?: string;
-  readonly systemPrompt?: string;
-  /** The earlier prompts of the conversation, where the caller can tell. */
-  readonly earlier?: string;
-  readonly toolResult?: string;
-  readonly session?: string;
-  readonly flags?: readonly string[];
-}
+import { type Call, testCondition } from './match.js';
 
 /**
  * What is remembered between calls: plain data, so that it can be folded from a log, kept in memory or written to

@@ -1,6 +1,20 @@
 import type { Condition, Pattern } from '../../domain/agent-script.js';
-import type { Call } from './engine.js';
 import { globToRegex } from './glob.js';
+import type { PromptView } from './prompt-view.js';
+
+/** Everything about a call that a rule can ask for. */
+export interface Call {
+  readonly prompt: PromptView;
+  readonly conversation: string;
+  readonly cwd: string;
+  readonly model?: string;
+  readonly systemPrompt?: string;
+  /** The earlier prompts of the conversation, where the caller can tell. */
+  readonly earlier?: string;
+  readonly toolResult?: string;
+  readonly session?: string;
+  readonly flags?: readonly string[];
+}
 
 /** Whether a condition holds for a call, with what its patterns captured, numbered through from 1. */
 export type Fit =

@@ -1,11 +1,12 @@
 import type { AgentScript, Invocation, Response } from '../../domain/agent-script.js';
-import { type Answer, answer, answerToolResult, type Call, describePlace } from '../engine/engine.js';
+import { type Answer, answer, answerToolResult, describePlace } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
+import type { Call } from '../engine/match.js';
 import { type PromptView, readPrompt } from '../engine/prompt-view.js';
 import type { TemplateValues } from '../engine/template.js';
 import { type CallLog, openCallLog } from './call-log.js';
-import type { Surroundings } from './face.js';
 import { loadScript } from './load-script.js';
+import type { Surroundings } from './surroundings.js';
 
 /** A prompt for the script, with everything that a rule can ask for. */
 export interface Question {

@@ -1,10 +1,11 @@
 import type { Invocation } from '../../domain/agent-script.js';
 import type { Action } from '../engine/play.js';
 import type { Actor } from './actor.js';
-import type { Face, Surroundings } from './face.js';
 import { hang } from './hang.js';
 import { playPart } from './play-part.js';
 import { randomUUID } from './random-uuid.js';
+import type { Face } from './run-face.js';
+import type { Surroundings } from './surroundings.js';
 
 /** What a call of a CLI asks for, as its argument vector says. */
 export type Call =

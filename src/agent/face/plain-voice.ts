@@ -1,7 +1,7 @@
 import type { Failure } from '../../domain/agent-script.js';
 import type { ToolUse } from '../engine/play.js';
-import type { Write } from './face.js';
 import type { Voice } from './plain-face.js';
+import type { Write } from './surroundings.js';
 
 /** The voice of CLIs that print plain text: what the agent says and does on stdout, errors on stderr. */
 export function plainVoice(

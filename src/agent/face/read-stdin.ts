@@ -1,7 +1,7 @@
 import { fstatSync, readFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { hasErrorCode } from '../../exec/error-code.js';
-import type { Input } from './face.js';
+import type { Input } from './surroundings.js';
 
 /** The whole of stdin, or what became of it: it may be open and stay silent, and it may be no text at all. */
 export async function readStdin(patienceMs: number): Promise<Input> {

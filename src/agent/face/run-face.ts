@@ -1,9 +1,15 @@
 import { Actor, ScriptMistake } from './actor.js';
-import type { Face, Surroundings } from './face.js';
 import { readStdin } from './read-stdin.js';
+import type { Surroundings } from './surroundings.js';
 
 /** The exit code for mistakes in the script, unlike any of the CLIs' own, so that it cannot pass for one of theirs. */
 export const SCRIPT_MISTAKE = 70;
+
+/** One agent CLI: reads its arguments, plays the script, talks as the real one does and gives its exit code. */
+export interface Face {
+  readonly backend: string;
+  run(around: Surroundings, actor: Actor): Promise<number>;
+}
 
 /** Runs a stand-in as the program it stands in for. */
 export async function runAsProgram(face: Face): Promise<void> {

@@ -1,8 +1,7 @@
 import type { AgentScript, Condition, Pattern, Response } from '../../domain/agent-script.js';
 import { globToRegex } from '../engine/glob.js';
 import { fillTemplates } from '../engine/template.js';
-import type { KeyPath } from './document.js';
-import type { Problem } from './problems.js';
+import type { KeyPath, Problem } from './problems.js';
 
 /** A problem of a script, in words of the rules; each dialect has its own names for the keys. */
 export type ScriptProblem = Problem & { readonly path: KeyPath };

@@ -10,13 +10,12 @@ import {
   parseDocument,
   type YAMLError,
 } from 'yaml';
+import type * as z from 'zod';
 import type { KnownError } from '../../domain/common/known-error.js';
-import { scriptError } from './problems.js';
+import { explainIssues, type KeyPath, scriptError, valueAt } from './problems.js';
 
 /** The syntaxes that a script can be written in. */
 export type ScriptSyntax = 'yaml' | 'toml' | 'json';
-
-export type KeyPath = readonly PropertyKey[];
 
 /** A file as plain data that still knows on which line a key stands. */
 export interface ScriptDocument {
@@ -38,6 +37,27 @@ export function readDocument(text: string, syntax: ScriptSyntax, file: string): 
     default:
       return syntax satisfies never;
   }
+}
+
+/** Parses a document with a schema, or throws the error that says what is wrong with it. */
+export function parseDocumentAs<T>(
+  schema: z.ZodType<T>,
+  document: ScriptDocument,
+  file: string,
+  hint?: string,
+): T {
+  const parsed = schema.safeParse(document.data);
+  if (parsed.success) return parsed.data;
+  const problems = explainIssues(parsed.error.issues, document.data);
+  throw scriptError(
+    file,
+    problems.map(({ path, message }) => {
+      // A key that is missing has no line, what it is missing from has one.
+      const missing = valueAt(document.data, path) === undefined;
+      return { path, message, line: document.lineOf(missing ? path.slice(0, -1) : path) };
+    }),
+    hint,
+  );
 }
 
 function readYaml(text: string, file: string): ScriptDocument {

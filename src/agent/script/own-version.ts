@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { adviseUpdate, FORMATS, requireReadable } from '../../domain/common/format-version.js';
-import type { KeyPath, ScriptDocument } from './document.js';
-import { describePath, parseDocumentAs } from './problems.js';
+import { parseDocumentAs, type ScriptDocument } from './document.js';
+import { describePath, type KeyPath } from './problems.js';
 import { isMapping } from './strict.js';
 
 /** Parses a script of ours in any minor version. Keys that a newer one added are left out, with a note for each. */

@@ -5,12 +5,12 @@ import { refuseV0 } from './claudeless/v0.js';
 import { claudelessV1Schema, compileClaudelessV1 } from './claudeless/v1.js';
 import { claudelessV2Schema, compileClaudelessV2 } from './claudeless/v2.js';
 import { type Dialect, detectDialect } from './dialect.js';
-import { readDocument, type ScriptDocument, type ScriptSyntax } from './document.js';
+import { parseDocumentAs, readDocument, type ScriptDocument, type ScriptSyntax } from './document.js';
 import { openReferences } from './file-references.js';
 import { compileNative } from './native/compile.js';
 import { nativeSchema } from './native/schema.js';
 import { parseOwnVersion } from './own-version.js';
-import { parseDocumentAs, scriptError } from './problems.js';
+import { scriptError } from './problems.js';
 import { isMapping } from './strict.js';
 
 /** How a text is to be read; `file` is named in messages, and what `$file` refers to lies beside it. */

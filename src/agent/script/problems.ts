@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
-import type { KeyPath, ScriptDocument } from './document.js';
+
+/** Where a value is in a document, key by key. */
+export type KeyPath = readonly PropertyKey[];
 
 /** One thing that is wrong with a script file. */
 export interface Problem {
@@ -22,27 +24,6 @@ export function scriptError(file: string, problems: readonly Problem[], hint = H
   return new KnownError(lines.join('\n'), { hint });
 }
 
-/** Parses a document with a schema, or throws the error that says what is wrong with it. */
-export function parseDocumentAs<T>(
-  schema: z.ZodType<T>,
-  document: ScriptDocument,
-  file: string,
-  hint?: string,
-): T {
-  const parsed = schema.safeParse(document.data);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.flatMap((issue) => explainIssue(issue, document.data, []));
-  throw scriptError(
-    file,
-    problems.map(({ path, message }) => {
-      // A key that is missing has no line, what it is missing from has one.
-      const missing = valueAt(document.data, path) === undefined;
-      return { path, message, line: document.lineOf(missing ? path.slice(0, -1) : path) };
-    }),
-    hint,
-  );
-}
-
 /** A path as people write it: `rules[0].turns[1].say`. */
 export function describePath(path: KeyPath): string {
   return path
@@ -52,6 +33,11 @@ export function describePath(path: KeyPath): string {
 }
 
 type Issue = z.core.$ZodIssue;
+
+/** Says what is wrong with a value, each problem with the path of its key. */
+export function explainIssues(issues: readonly Issue[], data: unknown): (Problem & { path: KeyPath })[] {
+  return issues.flatMap((issue) => explainIssue(issue, data, []));
+}
 
 function explainIssue(issue: Issue, data: unknown, above: KeyPath): (Problem & { path: KeyPath })[] {
   const path = [...above, ...issue.path];
@@ -94,7 +80,8 @@ function badness(issues: readonly Issue[]): number {
   }, 0);
 }
 
-function valueAt(data: unknown, path: KeyPath): unknown {
+/** The value at a path, undefined where there is none. */
+export function valueAt(data: unknown, path: KeyPath): unknown {
   return path.reduce<unknown>(
     (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
     data,

@@ -5,10 +5,10 @@ import {
   advance,
   answer,
   answerToolResult,
-  type Call,
   EMPTY_STATE,
   type EngineState,
 } from '../engine/engine.js';
+import type { Call } from '../engine/match.js';
 import type { ModelRequest } from './model/request.js';
 
 /** One prompt and what the script has to say to it, from its first request to the last of its agent loop. */

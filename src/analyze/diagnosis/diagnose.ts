@@ -1,6 +1,7 @@
 import { openCase } from '../../domain/diagnosis/clues.js';
 import type { DiagnosisRule } from '../../domain/diagnosis/rule.js';
-import type { Analysis, Diagnosis, Execution, RunFacts } from '../../domain/report/analysis.js';
+import type { Diagnosis, Execution, RunFacts } from '../../domain/report/analysis.js';
+import type { Analysis } from '../../domain/report/run-analysis.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { testLabel } from '../../domain/vocabulary.js';
 

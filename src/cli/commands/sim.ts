@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { readCalls } from '../../agent/face/call-log.js';
-import type { Face } from '../../agent/face/face.js';
 import { loadScript } from '../../agent/face/load-script.js';
-import { processSurroundings, runFace, SCRIPT_MISTAKE } from '../../agent/face/run-face.js';
+import { type Face, processSurroundings, runFace, SCRIPT_MISTAKE } from '../../agent/face/run-face.js';
 import type { Invocation } from '../../domain/agent-script.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { makeChosenFolder } from '../../exec/files/make-folder.js';

@@ -1,6 +1,6 @@
+import type { AttemptFinished } from '../attempt.js';
 import { type CheckCategory, type CheckResult, keyOf } from '../check.js';
 import type { CapturedText, Evidence } from '../evidence/evidence.js';
-import type { AttemptFinished } from '../journal.js';
 import type { Execution, RunFacts } from '../report/analysis.js';
 
 /** What a rule looks at: the attempt that did not pass, and what is known around it. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import type { AttemptFinished, Planned, Target } from '../journal.js';
+import type { AttemptFinished, Planned, Target } from '../attempt.js';
 import type { BackendId, Lane } from '../vocabulary.js';
 import { metricComparisonSchema, type Usual } from './expectation.js';
-import type { ReportResult } from './report.js';
 
 /** All attempts at one scenario on one backend, with what was planned for it. */
 export interface Execution {
@@ -19,17 +18,6 @@ export interface Execution {
 export interface RunFacts {
   readonly target: Target;
   readonly lane: Lane;
-}
-
-/** How a run is judged beyond its checks. Reports take it as an argument, so that they need not know who judges. */
-export interface Analysis {
-  /** One diagnosis for each execution, in their order; each has an attempt that did not pass, the last failed attempt counts, or else the last that did not pass. */
-  readonly diagnose: (failures: readonly Execution[], run: RunFacts) => readonly Diagnosis[];
-  /** Judges how well an execution passed: its last attempt did. */
-  readonly assess: (passed: Execution, run: RunFacts) => PassedAnalysis;
-  readonly recommend: (results: readonly ReportResult[], run: RunFacts) => readonly Recommendation[];
-  /** What the agents of these executions claimed against the evidence, and what of that comes back. */
-  readonly findExcuses: (failures: readonly Execution[]) => Excuses;
 }
 
 export const failureTypeSchema = z.enum([

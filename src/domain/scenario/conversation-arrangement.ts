@@ -1,4 +1,4 @@
-import type { ArrangedFile } from './scenario.js';
+import type { ArrangedFile } from './arrangement.js';
 import type { WorkflowDefinition } from './workflow.js';
 
 /**

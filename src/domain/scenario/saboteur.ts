@@ -1,7 +1,7 @@
 import type { AgentScript, Rule } from '../agent-script.js';
 import type { SaboteurSort } from '../proof/proof.js';
 import type { FailureType } from '../report/analysis.js';
-import type { Arrangement, ScenarioContext } from './scenario.js';
+import type { Arrangement, ScenarioContext } from './arrangement.js';
 import type { StandInFault } from './stand-in-faults.js';
 
 /** What is broken: the agent's part, the arrangement (a RED baseline), or the target, where that is the stand-in. */

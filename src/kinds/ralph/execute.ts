@@ -3,7 +3,7 @@ import { BACKENDS, type Environment, probeBackend } from '../../backends/index.j
 import { KnownError } from '../../domain/common/known-error.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
-import type { ArrangedFile, Arrangement } from '../../domain/scenario/scenario.js';
+import type { ArrangedFile, Arrangement } from '../../domain/scenario/arrangement.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 import { credentialValues } from '../../exec/environment.js';
 import { redactText } from '../../exec/redact.js';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import type { Target } from '../../domain/journal.js';
 import { EMBEDDED_RALPH, IMITATED_VERSIONS, STAND_IN_MARK } from '../../domain/stand-ins.js';
 import { buildEnvironment } from '../../exec/environment.js';
 import { packageRoot } from '../../exec/files/package-root.js';

@@ -1,8 +1,10 @@
+import type { AttemptFinished, Planned, Target } from '../../domain/attempt.js';
 import { type CheckResult, keyOf } from '../../domain/check.js';
 import { FORMATS } from '../../domain/common/format-version.js';
-import type { AttemptFinished, JournalEvent, Planned, Target } from '../../domain/journal.js';
-import type { Analysis, Diagnosis, RunFacts } from '../../domain/report/analysis.js';
+import type { JournalEvent } from '../../domain/journal.js';
+import type { Diagnosis, RunFacts } from '../../domain/report/analysis.js';
 import type { Report, ReportAssertion, ReportProof, ReportResult } from '../../domain/report/report.js';
+import type { Analysis } from '../../domain/report/run-analysis.js';
 import { tierTitle } from '../../domain/vocabulary.js';
 import { repeatCommand, suggestCommands } from '../failure-page/quick-fix.js';
 import { listArtifacts } from './artifacts.js';

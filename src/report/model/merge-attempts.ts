@@ -1,4 +1,5 @@
-import type { AttemptFinished, JournalEvent, Planned } from '../../domain/journal.js';
+import type { AttemptFinished, Planned } from '../../domain/attempt.js';
+import type { JournalEvent } from '../../domain/journal.js';
 import type { Execution } from '../../domain/report/analysis.js';
 import type { Usual } from '../../domain/report/expectation.js';
 import type { SkipCause } from '../../domain/report/skip-cause.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { ArrangedFile } from '../../domain/scenario/arrangement.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
-import type { ArrangedFile, Scenario } from '../../domain/scenario/scenario.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
 import { blocks } from '../markdown/parts.js';
 import { exactBlock } from '../text/exact-text.js';
 import { codeSpan } from '../text/safe-text.js';

@@ -1,9 +1,10 @@
 import type { ChalkInstance } from 'chalk';
+import type { AttemptFinished, Target } from '../../domain/attempt.js';
 import type { CheckResult } from '../../domain/check.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
-import type { AttemptFinished, JournalEvent, Target } from '../../domain/journal.js';
+import type { JournalEvent } from '../../domain/journal.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';

@@ -1,4 +1,5 @@
-import type { JournalEvent, Planned } from '../../domain/journal.js';
+import type { Planned } from '../../domain/attempt.js';
+import type { JournalEvent } from '../../domain/journal.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';

@@ -1,5 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { JournalEvent, Planned } from '../../domain/journal.js';
+import type { Planned } from '../../domain/attempt.js';
+import type { JournalEvent } from '../../domain/journal.js';
 import type { Report } from '../../domain/report/report.js';
 import { type BackendId, tierTitle } from '../../domain/vocabulary.js';
 import { renderAgentSummary } from './agent.js';

@@ -1,4 +1,4 @@
-import type { Target } from '../../domain/journal.js';
+import type { Target } from '../../domain/attempt.js';
 import type { Blame } from '../../domain/report/analysis.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 

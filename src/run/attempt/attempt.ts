@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Environment } from '../../backends/index.js';
+import type { AttemptFinished } from '../../domain/attempt.js';
 import {
   type Check,
   type CheckResult,
@@ -15,10 +16,11 @@ import { endedByItself, nothingLeftBehind, scriptAnswered } from '../../domain/c
 import { freezeDeep } from '../../domain/common/freeze-deep.js';
 import { isKnownError } from '../../domain/common/known-error.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
-import { type AttemptFinished, journalEventSchema } from '../../domain/journal.js';
+import { journalEventSchema } from '../../domain/journal.js';
+import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import { isKnownFor, type KnownIssue } from '../../domain/scenario/known-issue.js';
 import { gradeAll } from '../../domain/scenario/pressure.js';
-import type { Scenario, ScenarioContext, ScenarioOf } from '../../domain/scenario/scenario.js';
+import type { Scenario, ScenarioOf } from '../../domain/scenario/scenario.js';
 import { requireArrangement, requireChecks } from '../../domain/scenario/schema.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';

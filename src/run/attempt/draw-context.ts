@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { ScenarioContext } from '../../domain/scenario/scenario.js';
+import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 
 /** A whole number from `low` up to, and without, `high`. */

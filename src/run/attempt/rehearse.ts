@@ -3,7 +3,7 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import { requireArrangement, requireChecks, requireCompanions } from '../../domain/scenario/schema.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
-import type { Selected } from '../select/select.js';
+import type { Selected } from '../select/selected.js';
 import { callScenario } from './scenario-code.js';
 
 /**

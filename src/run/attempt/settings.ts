@@ -1,5 +1,5 @@
 import type { Environment } from '../../backends/index.js';
-import type { Target } from '../../domain/journal.js';
+import type { Target } from '../../domain/attempt.js';
 import type { Lane } from '../../domain/vocabulary.js';
 import type { Enclosure } from '../../isolation/launch.js';
 import type { RunDir } from '../../workspace/runs/runs.js';

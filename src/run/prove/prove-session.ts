@@ -1,6 +1,6 @@
+import type { Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
-import type { Target } from '../../domain/journal.js';
 import type { Proof, SaboteurSort } from '../../domain/proof/proof.js';
 import { judgeProof } from '../../domain/proof/totals.js';
 import type { Execution, FailureType, RunFacts } from '../../domain/report/analysis.js';
@@ -13,7 +13,8 @@ import { rehearse } from '../attempt/rehearse.js';
 import { chooseBinary, type FolderOptions, holdFolder, offlineJobs, startRun } from '../hold-folder.js';
 import { describePlanned } from '../run-suite.js';
 import { withCompanions } from '../select/companions.js';
-import { type Selected, selectScenarios } from '../select/select.js';
+import { selectScenarios } from '../select/select.js';
+import type { Selected } from '../select/selected.js';
 import { fingerprint } from './fingerprint.js';
 import { type ProveEvent, runProveSuite } from './prove-suite.js';
 

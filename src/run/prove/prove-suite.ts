@@ -1,5 +1,5 @@
+import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
-import type { AttemptFinished } from '../../domain/journal.js';
 import { judgeScenario, judgeTrial, type Trial, type TriedScenario } from '../../domain/proof/judge.js';
 import type { ScenarioProof } from '../../domain/proof/proof.js';
 import type { FailureType } from '../../domain/report/analysis.js';
@@ -10,7 +10,7 @@ import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { removeTree } from '../../workspace/remove-tree.js';
 import type { SuiteSettings } from '../attempt/settings.js';
 import { runScheduled } from '../schedule.js';
-import type { Selected } from '../select/select.js';
+import type { Selected } from '../select/selected.js';
 import { whySkipped } from '../select/why-skipped.js';
 import { declareChecks, type PlannedTrial, type PlanOptions, planTrials } from './plan.js';
 import { mostlyWaits } from './timing.js';

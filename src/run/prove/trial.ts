@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
+import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
-import type { AttemptFinished } from '../../domain/journal.js';
 import type { TrialRun, TriedScenario } from '../../domain/proof/judge.js';
 import type { FailureType } from '../../domain/report/analysis.js';
 import { FAULT_LOG_VARIABLE, FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
@@ -10,7 +10,7 @@ import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { attemptDir } from '../../workspace/runs/runs.js';
 import { runAttempt, type Variant } from '../attempt/attempt.js';
 import type { SuiteSettings } from '../attempt/settings.js';
-import type { Selected } from '../select/select.js';
+import type { Selected } from '../select/selected.js';
 import type { PlannedTrial } from './plan.js';
 import { limitOf, shortensWaits } from './timing.js';
 

@@ -1,6 +1,6 @@
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
-import type { Selected } from './select.js';
+import type { Selected } from './selected.js';
 
 /** Every backend that takes part: those under test, and those that scenarios use besides. */
 export function withCompanions(selected: readonly Selected[], lane: Lane): BackendId[] {

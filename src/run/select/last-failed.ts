@@ -1,5 +1,6 @@
+import type { Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import type { JournalEvent, Target } from '../../domain/journal.js';
+import type { JournalEvent } from '../../domain/journal.js';
 import {
   countOpenTests,
   findOpenTests,
@@ -14,7 +15,8 @@ import { readJournal } from '../../journal/reader.js';
 import { journalPath } from '../../journal/writer.js';
 import { listRuns, type RunDir } from '../../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
-import { executionKey, type Selected } from './select.js';
+import { executionKey } from './select.js';
+import type { Selected } from './selected.js';
 
 /** What `--last-failed` means in a call: the tests that are open, and what could not be asked. */
 export interface OpenTests {

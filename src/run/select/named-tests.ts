@@ -2,7 +2,7 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { rankNearest } from '../../domain/common/nearest.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
-import type { Selected } from './select.js';
+import type { Selected } from './selected.js';
 
 /** Where the tests of a run come from. */
 interface Source {

@@ -3,12 +3,7 @@ import { KnownError } from '../../domain/common/known-error.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, type Lane, tierTitle } from '../../domain/vocabulary.js';
 import { findNamedTests } from './named-tests.js';
-
-/** One thing to run: a scenario on a backend. */
-export interface Selected {
-  readonly scenario: Scenario;
-  readonly backend: BackendId;
-}
+import type { Selected } from './selected.js';
 
 export interface Selection {
   readonly backends: readonly BackendId[];

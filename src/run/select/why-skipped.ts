@@ -3,7 +3,7 @@ import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 import { findExecutable } from '../../exec/find-executable.js';
 import { whyCompanionMissing } from './companions.js';
-import type { Selected } from './select.js';
+import type { Selected } from './selected.js';
 
 /** Why a scenario cannot run here: the lane, a program, its backend or one that it needs besides. Null if it can. */
 export function whySkipped(

@@ -1,23 +1,25 @@
-import type { RalphConfig } from './config.js';
 import type { ConfigReader } from './reader.js';
 
-export interface AdapterConfig {
+interface AdapterConfig {
   readonly enabled: boolean;
   /** Seconds without output after which a backend counts as hung. */
   readonly timeout: number;
 }
+
+/** The settings of adapters, by their names. */
+export type Adapters = Readonly<Record<string, AdapterConfig>>;
 
 /** Adapters with settings of their own; every other backend uses claude's. */
 const ADAPTERS = ['claude', 'gemini', 'kiro', 'codex', 'amp'] as const;
 const DEFAULTS: AdapterConfig = { enabled: true, timeout: 300 };
 
 /** The settings of a backend's adapter; one without settings of its own shares claude's. */
-export function findAdapter({ adapters }: RalphConfig, backend: string): AdapterConfig {
+export function findAdapter(adapters: Adapters, backend: string): AdapterConfig {
   return adapters[backend] ?? adapters.claude ?? DEFAULTS;
 }
 
 /** Reads the section `adapters`. */
-export function readAdapters(section: ConfigReader): Readonly<Record<string, AdapterConfig>> {
+export function readAdapters(section: ConfigReader): Adapters {
   const entries = ADAPTERS.map((name) => {
     const adapter = section.section(name);
     const enabled = adapter.flag('enabled') ?? DEFAULTS.enabled;

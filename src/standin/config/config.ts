@@ -1,6 +1,6 @@
 import { CommandError } from '../failure.js';
 import { type HooksConfig, readHooks } from '../hooks/config.js';
-import { type AdapterConfig, readAdapters } from './adapters.js';
+import { type Adapters, readAdapters } from './adapters.js';
 import { ConfigReader, isMap, type YamlMap } from './reader.js';
 
 /** Where notes between iterations are kept, and whether they are. */
@@ -70,7 +70,7 @@ export interface RalphConfig {
     overrides: Readonly<Record<string, SkillOverride>>;
   };
   hooks: HooksConfig;
-  adapters: Readonly<Record<string, AdapterConfig>>;
+  adapters: Adapters;
   /** The order in which `auto` looks for backends; empty for the usual one. */
   agentPriority: readonly string[];
   parallelLoops: boolean;

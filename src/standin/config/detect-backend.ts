@@ -31,7 +31,7 @@ export function detectBackend(config: RalphConfig): string {
 /** Backends that `auto` may choose from, in order. */
 export function listCandidates(config: RalphConfig): readonly string[] {
   const order = config.agentPriority.length === 0 ? USUAL_ORDER : config.agentPriority;
-  return order.filter((name) => findAdapter(config, name).enabled);
+  return order.filter((name) => findAdapter(config.adapters, name).enabled);
 }
 
 /** The program of a backend. */

@@ -1,9 +1,9 @@
 import type { RalphConfig } from '../config/config.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { faulty } from '../faults.js';
-import type { Log } from '../log.js';
+import { attempt, type Log } from '../log.js';
 import type { FileEvent, ReadResult } from '../store/events-file.js';
-import { attempt, type Files, writeTextFile } from '../store/files.js';
+import { type Files, writeTextFile } from '../store/files.js';
 import { quoteList } from '../text.js';
 import { type BusEvent, type EventBus, matchTopic } from './bus.js';
 import { applyGate } from './gates.js';

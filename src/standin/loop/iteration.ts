@@ -5,11 +5,12 @@ import { parseEventTags } from '../backend/output-tags.js';
 import { findAdapter } from '../config/adapters.js';
 import type { HatConfig, ScratchpadConfig } from '../config/config.js';
 import { faulty } from '../faults.js';
+import { attempt } from '../log.js';
 import { buildPrompt } from '../prompt/prompt.js';
 import { renderFooter, renderPromptDump, renderSeparator } from '../screen/display.js';
 import { print } from '../screen/screen.js';
 import { appendLoopRecord, appendTagRecord } from '../store/events-file.js';
-import { appendTextFile, attempt } from '../store/files.js';
+import { appendTextFile } from '../store/files.js';
 import { quoteList } from '../text.js';
 import {
   type BusEvent,
@@ -62,7 +63,7 @@ export async function runIteration(parts: IterationParts): Promise<IterationResu
     program,
     verbose,
     log,
-    inactivitySeconds: findAdapter(config, backend.name).timeout,
+    inactivitySeconds: findAdapter(config.adapters, backend.name).timeout,
   });
   const duration = performance.now() - started;
   print(renderFooter(number, maxIterations, duration, parts.state.elapsedMs()));

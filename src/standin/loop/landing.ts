@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { orElse } from '../failure.js';
 import { faulty } from '../faults.js';
-import type { Log } from '../log.js';
-import { attempt, type Files, writeTextFile } from '../store/files.js';
+import { attempt, type Log } from '../log.js';
+import { type Files, writeTextFile } from '../store/files.js';
 import { isTerminal, readTasks } from '../store/tasks.js';
 import { quoteList, takeBytes } from '../text.js';
 

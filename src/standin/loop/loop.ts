@@ -1,9 +1,9 @@
 import { type Backend, resolveBackend } from '../backend/backend.js';
 import { containsPromise } from '../backend/output-tags.js';
 import { faulty } from '../faults.js';
+import { attempt } from '../log.js';
 import { panic } from '../signals.js';
 import { appendLoopRecord, EventsReader } from '../store/events-file.js';
-import { attempt } from '../store/files.js';
 import { scaleWait, sleep } from '../time.js';
 import { type BusEvent, COORDINATOR, EventBus, previewActiveHat } from './bus.js';
 import { grantCompletion } from './completion.js';

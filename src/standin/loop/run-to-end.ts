@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { faulty } from '../faults.js';
+import { attempt } from '../log.js';
 import { renderBanner, renderTermination } from '../screen/display.js';
 import { print } from '../screen/screen.js';
 import { renderTerminatePayload, writeSummary } from '../screen/summary.js';
 import { appendLoopRecord } from '../store/events-file.js';
-import { appendHistory, attempt, writeTextFile } from '../store/files.js';
+import { appendHistory, writeTextFile } from '../store/files.js';
 import { formatElapsed } from '../time.js';
 import { land } from './landing.js';
 import { Loop } from './loop.js';

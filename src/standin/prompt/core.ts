@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readErrorCode } from '../failure.js';
 import type { Files } from '../store/files.js';
-import type { PromptInput } from './prompt.js';
+import type { PromptInput } from './input.js';
 
 const FIRST_GUARDRAIL = 999;
 /** Shown elsewhere in the prompt. */

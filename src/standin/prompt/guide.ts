@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ScratchpadConfig } from '../config/config.js';
-import type { PromptInput } from './prompt.js';
+import type { PromptInput } from './input.js';
 
 /** How to go about an iteration when no hat says so. */
 export function renderWorkflow(input: PromptInput): string {

@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
-import type { HatConfig, RalphConfig, ScratchpadConfig } from '../config/config.js';
 import { orElse } from '../failure.js';
 import { faulty } from '../faults.js';
-import type { Log } from '../log.js';
 import type { BusEvent } from '../loop/bus.js';
-import type { Files } from '../store/files.js';
 import { readTextFile } from '../store/files.js';
 import { readMemories, renderMemories } from '../store/memories.js';
 import { readExistingTasks, renderReadyTasks } from '../store/tasks.js';
@@ -12,25 +9,8 @@ import { findBoundary } from '../text.js';
 import { renderCore } from './core.js';
 import { renderDone, renderEventWriting, renderWorkflow } from './guide.js';
 import { renderHats } from './hats.js';
-import type { ProjectSkill } from './project-skills.js';
+import type { PromptInput } from './input.js';
 import { renderSkillIndex, renderSkills } from './skills.js';
-
-/** Everything that a prompt is made of. */
-export interface PromptInput {
-  readonly config: RalphConfig;
-  readonly files: Files;
-  readonly workspace: string;
-  readonly loopId: string;
-  readonly log: Log;
-  readonly objective: string;
-  readonly events: readonly BusEvent[];
-  readonly activeHats: readonly HatConfig[];
-  readonly scratchpad: ScratchpadConfig;
-  readonly guidance: readonly string[];
-  readonly projectSkills: readonly ProjectSkill[];
-  /** Iterations that are over. */
-  readonly iteration: number;
-}
 
 /** Builds what the agent gets to read in one iteration; headings and their order are those of the real one. */
 export function buildPrompt(input: PromptInput): string {

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { CommandError, readErrorCode, toFailure } from '../failure.js';
-import type { Log } from '../log.js';
+import { CommandError, readErrorCode } from '../failure.js';
 import { formatLogTime } from '../time.js';
 
 /** Where everything lives under a workspace; `.agent/` of older versions is not used any more. */
@@ -87,17 +86,6 @@ export function makeFolder(path: string): void {
     if (readErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
     makeFolder(dirname(path));
     makeFolder(path);
-  }
-}
-
-/** Does what the loop can do without: a full disk or a broken file is worth a warning, not the run. */
-export function attempt(log: Log, target: string, what: string, action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    const failure = toFailure(error);
-    if (failure === undefined) throw error;
-    log.warn(target, `Failed to ${what}: ${failure.message}`);
   }
 }
 

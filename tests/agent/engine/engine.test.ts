@@ -10,7 +10,8 @@ import {
   onPrompt,
   type RuleBuilder,
 } from '../../../src/agent/builder.js';
-import { advance, answer, type Call, describePlace, EMPTY_STATE } from '../../../src/agent/engine/engine.js';
+import { advance, answer, describePlace, EMPTY_STATE } from '../../../src/agent/engine/engine.js';
+import type { Call } from '../../../src/agent/engine/match.js';
 import { type Action, play } from '../../../src/agent/engine/play.js';
 import { readPrompt } from '../../../src/agent/engine/prompt-view.js';
 import { fillTemplate } from '../../../src/agent/engine/template.js';

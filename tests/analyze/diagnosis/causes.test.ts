@@ -9,8 +9,8 @@ import {
   memoryStored,
   promptContained,
 } from '../../../src/authoring.js';
+import type { Planned } from '../../../src/domain/attempt.js';
 import type { Memory } from '../../../src/domain/evidence/evidence.js';
-import type { Planned } from '../../../src/domain/journal.js';
 import type { Diagnosis } from '../../../src/domain/report/analysis.js';
 import { attempt, broken, iteration, journal } from '../../report/support/journal.js';
 import type { Failure } from '../catalogue-cases.js';

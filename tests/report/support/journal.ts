@@ -1,7 +1,8 @@
+import type { AttemptFinished, Planned } from '../../../src/domain/attempt.js';
 import type { Check, CheckResult } from '../../../src/domain/check.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import type { Readiness } from '../../../src/domain/evidence/readiness.js';
-import type { AttemptFinished, JournalEvent, Planned } from '../../../src/domain/journal.js';
+import type { JournalEvent } from '../../../src/domain/journal.js';
 import type { SkipCause } from '../../../src/domain/report/skip-cause.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;

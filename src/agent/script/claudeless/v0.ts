@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import * as z from 'zod';
-import type { ScriptDocument, ScriptSyntax } from '../document.js';
-import { parseDocumentAs, scriptError } from '../problems.js';
+import { parseDocumentAs, type ScriptDocument, type ScriptSyntax } from '../document.js';
+import { scriptError } from '../problems.js';
 import { mapping } from '../strict.js';
 import { writeToml } from './toml-text.js';
 import { claudelessTurnSchema } from './v1.js';

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Actor } from '../../../agent/face/actor.js';
-import type { Face, Surroundings } from '../../../agent/face/face.js';
 import { randomUUID } from '../../../agent/face/random-uuid.js';
+import type { Face } from '../../../agent/face/run-face.js';
+import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
 import { type ClaudeArguments, notPlayed, type Refusal, readArguments } from './arguments.js';
 import { stillbornResult } from './bookends.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Actor } from '../../../agent/face/actor.js';
-import type { Surroundings } from '../../../agent/face/face.js';
 import { randomUUID } from '../../../agent/face/random-uuid.js';
+import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { ClaudeArguments, PermissionMode } from './arguments.js';
 import { availableTools, VERSION } from './identity.js';
 import { Ledger, resolveModel } from './ledger.js';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../agent/face/actor.js';
-import type { Surroundings } from '../../../agent/face/face.js';
+import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { ClaudeArguments, PermissionMode } from './arguments.js';
 import type { Ledger } from './ledger.js';
 import type { Output } from './output/output.js';

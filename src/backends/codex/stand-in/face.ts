@@ -1,7 +1,7 @@
-import type { Surroundings } from '../../../agent/face/face.js';
 import { parseOptions } from '../../../agent/face/options.js';
 import { type Call, plainFace } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
+import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
 import { lastMessageVoice } from './last-message-voice.js';
 

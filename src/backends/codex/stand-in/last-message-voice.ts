@@ -1,5 +1,5 @@
-import type { Write } from '../../../agent/face/face.js';
 import type { Voice } from '../../../agent/face/plain-face.js';
+import type { Write } from '../../../agent/face/surroundings.js';
 import { toFault } from '../../../agent/server/faults.js';
 import type { Failure } from '../../../domain/agent-script.js';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Surroundings } from '../../../agent/face/face.js';
+import type { Surroundings } from '../../../agent/face/surroundings.js';
 
 /** Whether somebody has said that the folder may be worked in. ralph does not, so a new folder stops it. */
 export function isTrusted({ env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): boolean {

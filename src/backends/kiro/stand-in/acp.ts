@@ -1,10 +1,10 @@
 import type { Action, ToolUse } from '../../../agent/engine/play.js';
 import { type Actor, ScriptMistake } from '../../../agent/face/actor.js';
-import type { Surroundings } from '../../../agent/face/face.js';
 import { describeFailure } from '../../../agent/face/failure-words.js';
 import { hang } from '../../../agent/face/hang.js';
 import { playPart } from '../../../agent/face/play-part.js';
 import { randomUUID } from '../../../agent/face/random-uuid.js';
+import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { IMITATED_VERSIONS } from '../../../domain/stand-ins.js';
 

@@ -1,9 +1,9 @@
-import type { Surroundings } from '../../../agent/face/face.js';
 import { describeFailure } from '../../../agent/face/failure-words.js';
 import { parseOptions } from '../../../agent/face/options.js';
 import { type Call, plainFace } from '../../../agent/face/plain-face.js';
 import { plainVoice } from '../../../agent/face/plain-voice.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
+import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
 import { serveAcp } from './acp.js';
 

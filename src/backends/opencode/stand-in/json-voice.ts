@@ -1,8 +1,8 @@
 import type { ToolUse } from '../../../agent/engine/play.js';
-import type { Write } from '../../../agent/face/face.js';
 import { describeFailure } from '../../../agent/face/failure-words.js';
 import type { Voice } from '../../../agent/face/plain-face.js';
 import { randomUUID } from '../../../agent/face/random-uuid.js';
+import type { Write } from '../../../agent/face/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { REJECTION } from './permissions.js';
 

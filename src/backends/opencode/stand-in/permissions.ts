@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Surroundings } from '../../../agent/face/face.js';
+import type { Surroundings } from '../../../agent/face/surroundings.js';
 
 /** What OpenCode makes of a file that it has no permission for: it rejects the reading by itself, and exits 0. */
 export interface Rejection {

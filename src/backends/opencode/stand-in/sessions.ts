@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Surroundings } from '../../../agent/face/face.js';
 import { randomUUID } from '../../../agent/face/random-uuid.js';
+import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { makeFolderSync } from '../../../exec/files/make-folder.js';
 
 /** A conversation of the stand-in: what the user said in it before. */

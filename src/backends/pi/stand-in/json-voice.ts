@@ -1,7 +1,7 @@
 import type { Action, ToolUse } from '../../../agent/engine/play.js';
-import type { Surroundings } from '../../../agent/face/face.js';
 import type { Voice } from '../../../agent/face/plain-face.js';
 import { randomUUID } from '../../../agent/face/random-uuid.js';
+import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { describeFailure } from './failures.js';
 
 type ToolAction = Extract<Action, { kind: 'tool' }>;

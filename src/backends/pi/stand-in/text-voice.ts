@@ -1,5 +1,5 @@
-import type { Write } from '../../../agent/face/face.js';
 import type { Voice } from '../../../agent/face/plain-face.js';
+import type { Write } from '../../../agent/face/surroundings.js';
 import { describeFailure } from './failures.js';
 
 /** `pi -p`: the last message on stdout when the agent is done, or why there is none on stderr. */

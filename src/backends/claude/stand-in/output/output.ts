@@ -1,5 +1,5 @@
-import type { Write } from '../../../../agent/face/face.js';
 import { randomUUID } from '../../../../agent/face/random-uuid.js';
+import type { Write } from '../../../../agent/face/surroundings.js';
 
 export type ClaudeEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,4 @@
 import type { Invocation } from '../../domain/agent-script.js';
-import type { Actor } from './actor.js';
 
 /** What a stand-in has around it: all that a program gets from its process. */
 export interface Surroundings {
@@ -24,9 +23,3 @@ export interface Input {
 }
 
 export type Write = (stream: 'stdout' | 'stderr', text: string) => void;
-
-/** One agent CLI: reads its arguments, plays the script, talks as the real one does and gives its exit code. */
-export interface Face {
-  readonly backend: string;
-  run(around: Surroundings, actor: Actor): Promise<number>;
-}

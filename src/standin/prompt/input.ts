@@ -1,0 +1,22 @@
+import type { HatConfig, RalphConfig, ScratchpadConfig } from '../config/config.js';
+import type { Log } from '../log.js';
+import type { BusEvent } from '../loop/bus.js';
+import type { Files } from '../store/files.js';
+import type { ProjectSkill } from './project-skills.js';
+
+/** Everything that a prompt is made of. */
+export interface PromptInput {
+  readonly config: RalphConfig;
+  readonly files: Files;
+  readonly workspace: string;
+  readonly loopId: string;
+  readonly log: Log;
+  readonly objective: string;
+  readonly events: readonly BusEvent[];
+  readonly activeHats: readonly HatConfig[];
+  readonly scratchpad: ScratchpadConfig;
+  readonly guidance: readonly string[];
+  readonly projectSkills: readonly ProjectSkill[];
+  /** Iterations that are over. */
+  readonly iteration: number;
+}
