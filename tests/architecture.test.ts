@@ -73,6 +73,29 @@ describe('rooms', () => {
   });
 });
 
+describe('names', () => {
+  test('no name is exported twice with different meanings', () => {
+    const homes = new Map<string, Set<string>>();
+    for (const file of SOURCES.filter((path) => !NAMED_APART.some((prefix) => path.startsWith(prefix))))
+      for (const name of exportsOf(file)) homes.set(name, (homes.get(name) ?? new Set()).add(file));
+    const twins = [...homes].filter(([, files]) => files.size > 1).map(([name]) => name);
+    expect(twins.sort()).toEqual([
+      'BACKENDS',
+      'ConversationPlan',
+      'Exchange',
+      'SessionOptions',
+      'SessionRequest',
+      'Stage',
+      'openSession',
+      'reverse',
+      'setStage',
+    ]);
+  });
+});
+
+/** A program of its own, and texts of programs that are no code of ours. */
+const NAMED_APART = ['src/standin/', 'src/kinds/conversation/projects/templates/'];
+
 /** Programs of their own besides the command line, and texts of programs that are no code of ours. */
 const PROGRAMS = [
   'src/isolation/inside/',
@@ -126,6 +149,13 @@ function importsOf(file: string): string[] {
   return [...read(file).matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map((match) =>
     relative(ROOT, join(ROOT, dirname(file), (match[1] ?? '').replace(/\.js$/, '.ts'))),
   );
+}
+
+/** What a file declares and exports; a type and a value of one name are one thing, and what it passes on is not its own. */
+function exportsOf(file: string): string[] {
+  const declared =
+    /^export (?:(?:declare|abstract|async) )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
+  return [...read(file).matchAll(declared)].map((match) => match[1] ?? '');
 }
 
 function read(file: string): string {

@@ -135,7 +135,7 @@ class ScriptedAgent implements Agent {
     const actions: Action[] = [];
     const values = { captures: found.captures, cwd, session, prompt: view.text };
     const performance = {
-      stage: { prompt: view, cwd, values },
+      scene: { prompt: view, cwd, values },
       tools: this.script.tools,
       acts: this.#cwd !== undefined,
     };

@@ -100,9 +100,9 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--json', 'print the report (with --list: the scenarios) as JSON on stdout, the rest on stderr')
     .addHelpText('after', EXIT_CODES_HELP)
     .action(async (backends: string[], flags: RunFlags) => {
-      const { runCommand } = await import('./commands/run.js');
+      const { defaultCommand } = await import('./commands/run.js');
       const commands = program.commands.map((command) => command.name());
-      done(await runCommand(backends, flags, commands));
+      done(await defaultCommand(backends, flags, commands));
     });
   program.hook('preSubcommand', (_program, command) => refuseMisplacedOptions(program, command));
   program.hook('preAction', (_program, command) => refuseEmptyValues(command));

@@ -8,7 +8,7 @@ import type { Cell, InsideReport, Launch, Passage, Site } from './launch.js';
 import type { WardenNews } from './protocol.js';
 
 /** How a kind of isolation gets a program inside. */
-export interface Gate {
+export interface CellGate {
   readonly kind: IsolationRecord['kind'];
   readonly passSignals: boolean;
   /** Where the exchange lies, if not in the usual place. */
@@ -35,7 +35,7 @@ const HANG_UP_MS = 2000;
 const MAX_NAMES = 200;
 
 /** Opens the inside of one attempt. */
-export async function openCell(site: Pick<Site, 'ports'>, gate: Gate): Promise<Cell> {
+export async function openCell(site: Pick<Site, 'ports'>, gate: CellGate): Promise<Cell> {
   const sessions = new Map<string, Session>();
   const lookups = new Map<string, number>();
   const exchange = await openExchange(

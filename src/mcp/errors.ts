@@ -68,7 +68,7 @@ const NAMED = [
 ] as const satisfies readonly (readonly [unknown, ErrorName])[];
 
 /** An error as a result: its name, what was expected and found, and what to do. */
-export function describeFailure(error: unknown): Failure {
+export function toFailureResult(error: unknown): Failure {
   const failed = (name: ErrorName, message: string, hint?: string): Failure => ({
     success: false,
     status: 'error',

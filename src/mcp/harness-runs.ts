@@ -24,7 +24,7 @@ export interface RunRequest {
 }
 
 /** Runs scenarios as the command line does. */
-export async function runScenarios(laboratory: Laboratory, context: CallContext, request: RunRequest) {
+export async function runCatalogue(laboratory: Laboratory, context: CallContext, request: RunRequest) {
   const { options } = laboratory;
   // Made before the run looks for it: a conversation may be making it right now.
   await laboratory.keep();

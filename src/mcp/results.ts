@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { CallRecord, Turn } from '../domain/evidence/conversation.js';
 import { describeOutcome } from '../kinds/conversation/session/describe-outcome.js';
 import type { Exchange, ManagedSession } from '../kinds/conversation/session/managed-session.js';
-import { describeFailure, type ErrorName } from './errors.js';
+import { type ErrorName, toFailureResult } from './errors.js';
 
 /** A tool call of the agent; `tool` and `tool_name` are two names for one thing, both of them in use. */
 export const toolCallSchema = z.object({
@@ -54,7 +54,7 @@ export function judgeExchange(
 } {
   const { turn, failure, timedOut, timeoutSeconds, kind } = exchange;
   if (failure !== null) {
-    const { error, error_name } = describeFailure(failure);
+    const { error, error_name } = toFailureResult(failure);
     return { state: 'failed', error, error_name };
   }
   if (turn === null) {

@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/server';
 import { harnessVersion } from '../harness-version.js';
-import { describeFailure, ToolError } from './errors.js';
+import { ToolError, toFailureResult } from './errors.js';
 import type { Laboratory } from './laboratory.js';
 import type { CallContext, Tool } from './tool.js';
 import { TOOLS } from './tools/index.js';
@@ -56,7 +56,7 @@ async function callTool(name: string, input: unknown, laboratory: Laboratory, co
     }
     return toResult(await tool.call(input, laboratory, context), false);
   } catch (error) {
-    return toResult(describeFailure(error), true);
+    return toResult(toFailureResult(error), true);
   }
 }
 

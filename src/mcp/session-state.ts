@@ -1,7 +1,7 @@
 import { describeOutcome } from '../kinds/conversation/session/describe-outcome.js';
 import type { ManagedSession } from '../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from './laboratory.js';
-import { listRuns } from './plugins/hook-runs.js';
+import { listHookRuns } from './plugins/hook-runs.js';
 import { describeCall } from './results.js';
 
 /** A session as it stands, as data: history, states, stages, hooks. */
@@ -46,6 +46,6 @@ export function describeSession(laboratory: Laboratory, session: ManagedSession)
     turns,
     outcomes: session.session.turns.map(({ outcome }) => describeOutcome(outcome)),
     state_log: session.session.states.changes,
-    hooks: listRuns(laboratory).filter(({ session_id }) => session_id === session.id),
+    hooks: listHookRuns(laboratory).filter(({ session_id }) => session_id === session.id),
   };
 }

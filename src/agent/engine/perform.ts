@@ -1,12 +1,12 @@
 import type { AgentScript, Response, Step } from '../../domain/agent-script.js';
-import { type Action, play, type Stage } from './play.js';
+import { type Action, play, type Scene } from './play.js';
 import type { PromptView } from './prompt-view.js';
 import { fillTemplate, fillTemplates } from './template.js';
 import { completionStep } from './workflow.js';
 
 /** What becomes of steps in the library. */
 export interface Performance {
-  readonly stage: Stage;
+  readonly scene: Scene;
   readonly tools: AgentScript['tools'];
   /** Whether steps that reach outside this process are played; otherwise they are left out. */
   readonly acts: boolean;
@@ -15,13 +15,13 @@ export interface Performance {
 /** Plays a response without a CLI: it has no tools of its own, so that those are only shown. */
 export async function* perform(
   response: Response,
-  { stage, tools, acts }: Performance,
+  { scene, tools, acts }: Performance,
 ): AsyncGenerator<Action> {
   const { steps, delayMs, failure } = response;
-  yield* play({ steps: [], delayMs }, stage);
+  yield* play({ steps: [], delayMs }, scene);
   for (const step of steps) {
-    if (step.do === 'tool') yield showTool(step, tools, stage);
-    else if (acts || staysInside(step, stage.prompt)) yield* play({ steps: [step] }, stage);
+    if (step.do === 'tool') yield showTool(step, tools, scene);
+    else if (acts || staysInside(step, scene.prompt)) yield* play({ steps: [step] }, scene);
   }
   if (failure !== undefined) yield { kind: 'failure', failure };
 }
@@ -30,7 +30,7 @@ export async function* perform(
 function showTool(
   { name, input, result }: Extract<Step, { do: 'tool' }>,
   tools: AgentScript['tools'],
-  { values }: Stage,
+  { values }: Scene,
 ): Action {
   const filled = Object.entries(input).map(([key, value]) => [key, fillTemplates(value, values)] as const);
   const tool = { name: 'native', tool: name, input: Object.fromEntries(filled) } as const;

@@ -23,23 +23,23 @@ export type ToolUse =
   | { readonly name: 'run'; readonly command: string }
   | { readonly name: 'native'; readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
 
-export interface Stage {
+export interface Scene {
   readonly prompt: PromptView;
   readonly values: TemplateValues;
   readonly cwd: string;
 }
 
 /** Plays a response where it stands: really writes, runs and emits, and yields each action as it is done. */
-export async function* play(response: Response, stage: Stage): AsyncGenerator<Action> {
+export async function* play(response: Response, scene: Scene): AsyncGenerator<Action> {
   if (response.delayMs) await sleep(response.delayMs);
   for (const step of response.steps) {
-    for (const action of await playStep(step, stage)) yield action;
+    for (const action of await playStep(step, scene)) yield action;
   }
   if (response.failure !== undefined) yield { kind: 'failure', failure: response.failure };
 }
 
-async function playStep(step: Step, stage: Stage): Promise<Action[]> {
-  const { cwd, prompt, values } = stage;
+async function playStep(step: Step, scene: Scene): Promise<Action[]> {
+  const { cwd, prompt, values } = scene;
   const fill = (text: string) => fillTemplate(text, values);
   switch (step.do) {
     case 'say':
@@ -64,7 +64,7 @@ async function playStep(step: Step, stage: Stage): Promise<Action[]> {
       return [await emitEvent(topic, payload, cwd)];
     }
     case 'complete':
-      return playStep(completionStep(prompt), stage);
+      return playStep(completionStep(prompt), scene);
     case 'tool':
       return [playNativeTool(step)];
     case 'wait':

@@ -1,3 +1,4 @@
+import { mapTexts } from '../../domain/common/map-texts.js';
 /** What a text of a script can refer to. */
 export interface TemplateValues {
   readonly captures: readonly string[];
@@ -37,14 +38,6 @@ export function fillTemplates(value: unknown, values: TemplateValues): unknown {
 /** The template that gives this very text, for texts that are not ours to interpret. */
 export function quoteTemplate(text: string): string {
   return text.replace(PLACEHOLDER, '{{=$1}}');
-}
-
-/** A value with every text inside it changed; keys stay as they are. */
-export function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
 const FUNCTIONS: Readonly<Record<string, (values: readonly string[]) => string>> = {

@@ -1,14 +1,14 @@
 import type { Invocation } from '../../domain/agent-script.js';
 import type { Action } from '../engine/play.js';
+import { randomUUID } from '../engine/random-id.js';
 import type { Actor } from './actor.js';
 import { hang } from './hang.js';
 import { playPart } from './play-part.js';
-import { randomUUID } from './random-uuid.js';
 import type { Face } from './run-face.js';
 import type { Surroundings } from './surroundings.js';
 
 /** What a call of a CLI asks for, as its argument vector says. */
-export type Call =
+export type CliCall =
   | {
       readonly kind: 'print';
       readonly text: string;
@@ -41,7 +41,7 @@ export interface Voice {
 /** A CLI that answers one prompt in its argument vector and ends. */
 export function plainFace(
   backend: string,
-  interpret: (around: Surroundings, loggedIn: boolean) => Call | Promise<Call>,
+  interpret: (around: Surroundings, loggedIn: boolean) => CliCall | Promise<CliCall>,
 ): Face {
   return {
     backend,
@@ -68,7 +68,7 @@ export function plainFace(
 }
 
 async function answer(
-  call: Extract<Call, { kind: 'prompt' }>,
+  call: Extract<CliCall, { kind: 'prompt' }>,
   around: Surroundings,
   actor: Actor,
 ): Promise<number> {

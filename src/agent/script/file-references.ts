@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
-import { mapTexts, quoteTemplate } from '../engine/template.js';
+import { mapTexts } from '../../domain/common/map-texts.js';
+import { quoteTemplate } from '../engine/template.js';
 import { isMapping } from './strict.js';
 
 /** Reads what a script refers to with `{ $file: path }`; paths are relative to the script. */

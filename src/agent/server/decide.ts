@@ -4,8 +4,8 @@ import { describePlace } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
 import { readPrompt } from '../engine/prompt-view.js';
 import type { Caller } from './caller.js';
-import { answerAfter, type Dialogue, type Exchange, type PlayedAnswer } from './dialogue.js';
-import { canRun, chooseTool, readPlainText, type Toolbox, wantsReading } from './model/choose-tool.js';
+import { answerAfter, type Dialogue, type PlayedAnswer, type PromptExchange } from './dialogue.js';
+import { canRun, chooseTool, readToolText, type Toolbox, wantsReading } from './model/choose-tool.js';
 import { type Move, planMoves } from './model/moves.js';
 import { type ModelReply, makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
@@ -13,14 +13,14 @@ import { answerSideRequest, recogniseSideRequest } from './side-request.js';
 import { type PastCall, readSituation, type Situation } from './situation.js';
 
 /** What to do about a request. */
-export type Action =
+export type ModelAction =
   | { readonly kind: 'reply'; readonly reply: ModelReply }
   | { readonly kind: 'hang' }
   | { readonly kind: 'fail'; readonly failure: Failure; readonly reply: ModelReply }
   | { readonly kind: 'refuse'; readonly why: 'no-match' | 'script-error'; readonly message: string };
 
 export interface Decision {
-  readonly action: Action;
+  readonly action: ModelAction;
   readonly kind: 'main' | 'side';
   readonly conversation: string;
   readonly prompt: string;
@@ -30,7 +30,7 @@ export interface Decision {
   readonly pauseMs: number;
   readonly tokenDelayMs: number;
   /** The exchange that ends with this action, once the action has arrived. */
-  readonly ends: Exchange | null;
+  readonly ends: PromptExchange | null;
 }
 
 export interface DecisionContext {
@@ -41,7 +41,7 @@ export interface DecisionContext {
 }
 
 /** Decides how the model answers a request. */
-export function decide(request: ModelRequest, caller: Caller, context: DecisionContext): Decision {
+export function decideReply(request: ModelRequest, caller: Caller, context: DecisionContext): Decision {
   const situation = readSituation(request, caller);
   const session = caller.session ?? request.session;
   const side = recogniseSideRequest(request, caller, situation.prompt);
@@ -145,7 +145,7 @@ function nextMove(moves: readonly Move[], calls: readonly PastCall[], toolbox: T
   return { texts: [], pauseMs: 0, ending: { kind: 'tool', tool: { kind: 'read', path: ending.tool.path } } };
 }
 
-function actOn({ texts, ending }: Move, response: Response, toolbox: Toolbox): Action {
+function actOn({ texts, ending }: Move, response: Response, toolbox: Toolbox): ModelAction {
   const { usage, stopReason: stop } = response;
   const inTokens = response.tokenDelayMs !== undefined;
   switch (ending.kind) {
@@ -167,7 +167,7 @@ function actOn({ texts, ending }: Move, response: Response, toolbox: Toolbox): A
 }
 
 /** Refusals that no CLI takes for the whim of a moment end an exchange; after any other failure it asks again. */
-function isRetried(action: Action): boolean {
+function isRetried(action: ModelAction): boolean {
   return action.kind === 'fail' && !FINAL.has(action.failure.type);
 }
 
@@ -186,7 +186,7 @@ const FINAL: ReadonlySet<Failure['type']> = new Set([
 function openPrompt(
   { prompt, calls }: Situation,
   toolbox: Toolbox,
-): { prompt: string; calls: readonly PastCall[] } | { action: Action } {
+): { prompt: string; calls: readonly PastCall[] } | { action: ModelAction } {
   const path = /^Please read and execute the task in (\S+)$/.exec(prompt)?.[1];
   if (path === undefined) return { prompt, calls };
   const [reading, ...rest] = calls;
@@ -194,7 +194,7 @@ function openPrompt(
     const tool = { type: 'tool' as const, ...chooseTool({ kind: 'read', path }, toolbox) };
     return { action: { kind: 'reply', reply: makeReply([], { tool }) } };
   }
-  return { prompt: readPlainText(reading.name, reading.result, toolbox), calls: rest };
+  return { prompt: readToolText(reading.name, reading.result, toolbox), calls: rest };
 }
 
 function describe(

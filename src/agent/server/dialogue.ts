@@ -12,7 +12,7 @@ import type { Call } from '../engine/match.js';
 import type { ModelRequest } from './model/request.js';
 
 /** One prompt and what the script has to say to it, from its first request to the last of its agent loop. */
-export interface Exchange {
+export interface PromptExchange {
   /** The answer to the prompt, and those that results of tools called for. */
   readonly answers: PlayedAnswer[];
   /** How many results of tools were shown to the script. */
@@ -38,7 +38,7 @@ const REMEMBERED = 5000;
  */
 export class Dialogue {
   readonly #script: AgentScript;
-  readonly #exchanges = new Map<string, Exchange>();
+  readonly #exchanges = new Map<string, PromptExchange>();
   readonly #generations = new Map<string, number>();
   #state: EngineState = EMPTY_STATE;
 
@@ -62,7 +62,7 @@ export class Dialogue {
   }
 
   /** The exchange that a prompt belongs to; `call` is what the rules get to see, after so many tools. */
-  open(number: number, prompt: string, call: Call, toolsRun: number): Exchange {
+  open(number: number, prompt: string, call: Call, toolsRun: number): PromptExchange {
     const key = keyOf(call.conversation, number, prompt);
     const exchange = this.#exchanges.get(key) ?? this.#begin(key, call);
     if (toolsRun > exchange.seen) {
@@ -76,11 +76,11 @@ export class Dialogue {
     return exchange;
   }
 
-  #begin(key: string, call: Call): Exchange {
+  #begin(key: string, call: Call): PromptExchange {
     const found = answer(this.#script, this.#state, call);
     const place = found.kind === 'answer' ? found.place : null;
     this.#state = advance(this.#script, this.#state, call.conversation, place);
-    const exchange: Exchange = {
+    const exchange: PromptExchange = {
       answers: [{ from: 0, answer: found, failures: 0 }],
       seen: 0,
       finished: false,
@@ -91,7 +91,7 @@ export class Dialogue {
 }
 
 /** The answer that is being played after so many tools. */
-export function answerAfter({ answers }: Exchange, toolsRun: number): PlayedAnswer {
+export function answerAfter({ answers }: PromptExchange, toolsRun: number): PlayedAnswer {
   const current = answers.findLast(({ from }) => from <= toolsRun);
   if (current === undefined) throw new Error('an exchange has no answer');
   return current;

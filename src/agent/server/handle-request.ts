@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
 import type { RequestRecord } from '../../domain/evidence/request-record.js';
+import { makeId } from '../engine/random-id.js';
 import { findApi } from './apis/find-api.js';
 import type { WireApi } from './apis/wire-api.js';
 import { readCaller } from './caller.js';
-import { type Decision, type DecisionContext, decide } from './decide.js';
-import { makeId } from './model/reply.js';
+import { type Decision, type DecisionContext, decideReply } from './decide.js';
 import type { ModelRequest } from './model/request.js';
 import { readBody } from './read-body.js';
 import type { RequestLog } from './request-log.js';
@@ -55,7 +55,7 @@ export async function handleRequest(
     record({ model: parsed.model, outcome: 'answered', status: 200 }, body.value);
     return sendJson(response, 200, api.renderCount(Math.ceil(body.bytes / 4)));
   }
-  const decision = decide(parsed, readCaller(request.headers), context.decisions);
+  const decision = decideReply(parsed, readCaller(request.headers), context.decisions);
   // Recorded before it is played: an answer that hangs is cut off and would leave no trace.
   record(describeDecision(decision, parsed), body.value);
   await play(decision, parsed, api, response, context.closing);

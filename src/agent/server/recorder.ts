@@ -1,6 +1,7 @@
 import type { AgentScript, Failure, Response, Rule, Step } from '../../domain/agent-script.js';
+import { mapTexts } from '../../domain/common/map-texts.js';
 import { redactText } from '../../exec/redact.js';
-import { mapTexts, quoteTemplate } from '../engine/template.js';
+import { quoteTemplate } from '../engine/template.js';
 import type { HeardPart } from './model/read-reply.js';
 import type { Situation } from './situation.js';
 

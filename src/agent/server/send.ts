@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireApi } from './apis/wire-api.js';
-import type { Action } from './decide.js';
+import type { ModelAction } from './decide.js';
 import { type Fault, toFault } from './faults.js';
 import { type ModelReply, makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
@@ -18,7 +18,7 @@ export interface Pending {
 }
 
 /** Carries out what was decided. */
-export async function send(action: Action, pending: Pending): Promise<void> {
+export async function send(action: ModelAction, pending: Pending): Promise<void> {
   switch (action.kind) {
     case 'reply':
       return sendReply(action.reply, pending);
@@ -38,7 +38,7 @@ export async function send(action: Action, pending: Pending): Promise<void> {
 }
 
 /** The status that an action answers with; null where it gives no answer. */
-export function statusOf(action: Action): number | null {
+export function statusOf(action: ModelAction): number | null {
   if (action.kind === 'hang') return null;
   if (action.kind === 'refuse') return 400;
   if (action.kind === 'reply') return 200;

@@ -1,5 +1,5 @@
 import { type Caller, undoQuoting } from './caller.js';
-import type { Message, ModelRequest, ToolCall } from './model/request.js';
+import type { Message, ModelRequest, RequestedCall } from './model/request.js';
 
 /** Where a conversation stands: what the user said last, and what the agent has done about it since. */
 export interface Situation {
@@ -14,7 +14,7 @@ export interface Situation {
   readonly cwd: string | null;
 }
 
-export interface PastCall extends ToolCall {
+export interface PastCall extends RequestedCall {
   readonly result: string;
   readonly isError: boolean;
 }

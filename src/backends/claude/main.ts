@@ -1,4 +1,4 @@
 import { runAsProgram } from '../../agent/face/run-face.js';
-import { claude } from './stand-in/face.js';
+import { claudeFace } from './stand-in/face.js';
 
-void runAsProgram(claude);
+void runAsProgram(claudeFace);

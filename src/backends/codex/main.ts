@@ -1,4 +1,4 @@
 import { runAsProgram } from '../../agent/face/run-face.js';
-import { codex } from './stand-in/face.js';
+import { codexFace } from './stand-in/face.js';
 
-void runAsProgram(codex);
+void runAsProgram(codexFace);

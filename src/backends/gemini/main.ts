@@ -1,4 +1,4 @@
 import { runAsProgram } from '../../agent/face/run-face.js';
-import { gemini } from './stand-in/face.js';
+import { geminiFace } from './stand-in/face.js';
 
-void runAsProgram(gemini);
+void runAsProgram(geminiFace);

@@ -1,4 +1,4 @@
 import { runAsProgram } from '../../agent/face/run-face.js';
-import { kiro } from './stand-in/face.js';
+import { kiroFace } from './stand-in/face.js';
 
-void runAsProgram(kiro);
+void runAsProgram(kiroFace);

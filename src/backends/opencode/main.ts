@@ -1,4 +1,4 @@
 import { runAsProgram } from '../../agent/face/run-face.js';
-import { opencode } from './stand-in/face.js';
+import { opencodeFace } from './stand-in/face.js';
 
-void runAsProgram(opencode);
+void runAsProgram(opencodeFace);

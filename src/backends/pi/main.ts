@@ -1,4 +1,4 @@
 import { runAsProgram } from '../../agent/face/run-face.js';
-import { pi } from './stand-in/face.js';
+import { piFace } from './stand-in/face.js';
 
-void runAsProgram(pi);
+void runAsProgram(piFace);

@@ -60,7 +60,7 @@ export interface RunFlags {
 }
 
 /** `ralph-e2e [backends…]`: runs scenarios, or lists them. */
-export async function runCommand(
+export async function defaultCommand(
   backends: readonly string[],
   flags: RunFlags,
   /** The commands that there are besides a run. */

@@ -15,12 +15,12 @@ export interface SimFlags {
 }
 
 const FACES: Readonly<Record<string, () => Promise<Face>>> = {
-  claude: async () => (await import('../../backends/claude/stand-in/face.js')).claude,
-  kiro: async () => (await import('../../backends/kiro/stand-in/face.js')).kiro,
-  opencode: async () => (await import('../../backends/opencode/stand-in/face.js')).opencode,
-  codex: async () => (await import('../../backends/codex/stand-in/face.js')).codex,
-  gemini: async () => (await import('../../backends/gemini/stand-in/face.js')).gemini,
-  pi: async () => (await import('../../backends/pi/stand-in/face.js')).pi,
+  claude: async () => (await import('../../backends/claude/stand-in/face.js')).claudeFace,
+  kiro: async () => (await import('../../backends/kiro/stand-in/face.js')).kiroFace,
+  opencode: async () => (await import('../../backends/opencode/stand-in/face.js')).opencodeFace,
+  codex: async () => (await import('../../backends/codex/stand-in/face.js')).codexFace,
+  gemini: async () => (await import('../../backends/gemini/stand-in/face.js')).geminiFace,
+  pi: async () => (await import('../../backends/pi/stand-in/face.js')).piFace,
 };
 
 /** `ralph-e2e sim`: plays a script as an agent CLI, in this process. The exit code is the CLI's. */

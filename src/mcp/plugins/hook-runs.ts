@@ -31,7 +31,7 @@ export function listHooks({ plugins }: Laboratory): OwnedHook[] {
 }
 
 /** Every run of a hook so far, the oldest first. */
-export function listRuns({ sessions, hookRuns }: Laboratory): HookExecution[] {
+export function listHookRuns({ sessions, hookRuns }: Laboratory): HookExecution[] {
   const inSessions = sessions.all.flatMap(runsOf);
   return [...inSessions, ...hookRuns].sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
 }

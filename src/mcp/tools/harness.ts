@@ -4,7 +4,7 @@ import { renderFailurePage } from '../../report/failure-page/failure-page.js';
 import { REPORT_FORMATS } from '../../report-files.js';
 import { selectScenarios } from '../../run/select/select.js';
 import { ToolError } from '../errors.js';
-import { readRun, readRunOf, runScenarios } from '../harness-runs.js';
+import { readRun, readRunOf, runCatalogue } from '../harness-runs.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const backendInput = z.enum([...BACKEND_IDS, 'all']);
@@ -90,7 +90,7 @@ export const harnessTools: readonly Tool[] = [
       report_paths: z.array(z.string()),
     }),
     run: async (input, laboratory, context) => {
-      const { report, paths } = await runScenarios(laboratory, context, {
+      const { report, paths } = await runCatalogue(laboratory, context, {
         ...input,
         backends: readBackends(input.backend),
         named: input.backend === 'all' ? [] : [input.backend],

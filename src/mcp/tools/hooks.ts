@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
-import { type HookExecution, isRunOf, listHooks, listRuns, type OwnedHook } from '../plugins/hook-runs.js';
+import {
+  type HookExecution,
+  isRunOf,
+  listHookRuns,
+  listHooks,
+  type OwnedHook,
+} from '../plugins/hook-runs.js';
 import { judgeAnswers, triggerHooks } from '../plugins/trigger-hooks.js';
 import { defineTool, type Tool } from '../tool.js';
 
@@ -32,7 +38,9 @@ export const hookTools: readonly Tool[] = [
     run: ({ session_id }, laboratory) => {
       const session = session_id === undefined ? null : laboratory.sessions.get(session_id);
       const mine = session === null ? null : (laboratory.facts.get(session.id)?.plugins ?? []);
-      const runs = listRuns(laboratory).filter((run) => session === null || run.session_id === session.id);
+      const runs = listHookRuns(laboratory).filter(
+        (run) => session === null || run.session_id === session.id,
+      );
       const hooks = listHooks(laboratory)
         .filter(({ plugin }) => mine === null || mine.some(({ id }) => id === plugin.id))
         .map(({ plugin, hook }) => {
@@ -134,7 +142,7 @@ export const hookTools: readonly Tool[] = [
       total: z.number(),
     }),
     run: ({ hook_name, limit }, laboratory) => {
-      const runs = listRuns(laboratory).filter((run) => isRunOf(run, hook_name));
+      const runs = listHookRuns(laboratory).filter((run) => isRunOf(run, hook_name));
       if (runs.length === 0) requireHook(laboratory, hook_name);
       const executions = runs.slice(-limit).map((run) => ({
         ...run,
@@ -194,7 +202,8 @@ function requireHook(laboratory: Laboratory, name: string): void {
   const known = listHooks(laboratory).some(
     ({ hook }) => isRunOf({ hook_name: hook.name }, name) || isRunOf({ hook_name: name }, hook.name),
   );
-  if (!known && !listRuns(laboratory).some((run) => isRunOf(run, name))) throw hookNotFound(laboratory, name);
+  if (!known && !listHookRuns(laboratory).some((run) => isRunOf(run, name)))
+    throw hookNotFound(laboratory, name);
 }
 
 function hookNotFound(laboratory: Laboratory, name: string): ToolError {
@@ -208,7 +217,7 @@ function hookNotFound(laboratory: Laboratory, name: string): ToolError {
 
 /** An action of the agent: a tool call that was denied or not, or a prompt that was blocked or not. */
 function findAction(laboratory: Laboratory, id: string): { denied: boolean; runs: readonly HookExecution[] } {
-  const all = listRuns(laboratory);
+  const all = listHookRuns(laboratory);
   for (const session of laboratory.sessions.all) {
     const turn = session.session.turns.find(({ calls }) => calls.some((call) => call.id === id));
     const call = turn?.calls.find((made) => made.id === id);

@@ -1,6 +1,6 @@
 import { checkCategorySchema } from '../../domain/check.js';
 import type { Report, ReportContext, ReportResult } from '../../domain/report/report.js';
-import { describeExit, wordsOf } from '../markdown/failed.js';
+import { describeExitInMarkdown, wordsOf } from '../markdown/failed.js';
 import { blocks, table } from '../markdown/parts.js';
 import { unitOf } from '../model/conversation-context.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
@@ -48,7 +48,7 @@ export function renderDoings(result: ReportResult, scale: number): string {
   const where =
     last?.hat == null ? '' : ` (${unit === 'turn' ? 'stage' : 'hat'} ${inlineText(last.hat, 60)})`;
   return blocks(
-    `${countOf(context.iterations_completed, unit)}, ${describeEnd(context)}; exit: ${describeExit(result)}.`,
+    `${countOf(context.iterations_completed, unit)}, ${describeEnd(context)}; exit: ${describeExitInMarkdown(result)}.`,
     last === undefined
       ? `No ${unit} was recorded: the agent was perhaps never asked.`
       : blocks(

@@ -5,7 +5,7 @@ import { headAndTail } from '../markdown/parts.js';
 import { describeGone, isGoodNews } from '../words/failure-words.js';
 import type { AddressOf } from './page/address.js';
 import { type Content, html, type Markup, NOTHING } from './page/markup.js';
-import { code, commandBox, fitList, line, list } from './parts.js';
+import { bulletList, code, commandBox, fitList, line } from './parts.js';
 
 const SEVERITIES = ['Critical', 'Warning', 'Info'] as const satisfies readonly Recommendation['severity'][];
 
@@ -19,9 +19,9 @@ export function renderAdvice(report: Report, addressOf: AddressOf): Markup {
   const commands = report.quick_fix_commands.map(
     ({ description, command }) => html`<p>${line(description, 200)}</p>${commandBox(command)}`,
   );
-  const advice = list(fitList(items, { limit: 100_000, more }), 'advice');
+  const advice = bulletList(fitList(items, { limit: 100_000, more }), 'advice');
   if (commands.length === 0) return advice;
-  return html`${advice}<h3>Commands</h3>${list(fitList(commands, { limit: 60_000, more }), 'commands')}`;
+  return html`${advice}<h3>Commands</h3>${bulletList(fitList(commands, { limit: 60_000, more }), 'commands')}`;
 }
 
 function renderRecommendation(
@@ -51,7 +51,7 @@ function more(left: number): Content {
 }
 
 /** Promises that this version of the target is known to break, and those of them that it keeps. They do not fail the run. */
-export function renderKnownIssues(report: Report, addressOf: AddressOf): Markup {
+export function renderKnownIssuesSection(report: Report, addressOf: AddressOf): Markup {
   const known = report.results.filter(({ outcome }) => outcome === 'known-issue');
   const gone = report.results.filter(isGoodNews);
   if (known.length === 0 && gone.length === 0) return NOTHING;
@@ -62,7 +62,7 @@ export function renderKnownIssues(report: Report, addressOf: AddressOf): Markup 
     ),
     ...known.map((result) => renderKnownIssue(result, addressOf)),
   ];
-  return list(fitList(items, { limit: 50_000, more }), 'spaced');
+  return bulletList(fitList(items, { limit: 50_000, more }), 'spaced');
 }
 
 function renderKnownIssue(result: ReportResult, addressOf: AddressOf): Markup {

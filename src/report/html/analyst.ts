@@ -1,7 +1,7 @@
 import type { Report } from '../../domain/report/report.js';
 import { formatDuration } from '../words/words.js';
 import { type Content, html, type Markup, NOTHING } from './page/markup.js';
-import { code, fitList, line, list } from './parts.js';
+import { bulletList, code, fitList, line } from './parts.js';
 import { spellOut } from './words.js';
 
 type Analyst = NonNullable<Report['analyst']>;
@@ -10,13 +10,13 @@ type Answer = NonNullable<Analyst['answer']>;
 const ROOM = 40_000;
 
 /** What ralph itself made of the run. It stands beside the rules' diagnosis and changes no verdict. */
-export function renderAnalyst({ analyst }: Report): Markup {
+export function renderAnalystSection({ analyst }: Report): Markup {
   if (analyst === null) return NOTHING;
   const items = analyst.answer === null ? [] : listFindings(analyst.answer);
   return html`${analyst.by === 'script' && html`<p class="notice">Scripted: no model was asked.</p>`}
 <p>${describeCourse(analyst)}</p>
-${list(analyst.notes.slice(0, 20).map((note) => line(note, 300)))}
-${list(fitList(items, { limit: ROOM, more }), 'advice')}`;
+${bulletList(analyst.notes.slice(0, 20).map((note) => line(note, 300)))}
+${bulletList(fitList(items, { limit: ROOM, more }), 'advice')}`;
 }
 
 function describeCourse({ outcome, backend, duration_seconds }: Analyst): Content {
@@ -45,7 +45,7 @@ ${suggested_fix !== null && html`<p class="hint">${line(suggested_fix, 400)}</p>
       .filter(({ quality_score, warnings }) => quality_score === 'Suboptimal' || warnings.length > 0)
       .map(
         ({ scenario_id, quality_score, warnings }) =>
-          html`${code(scenario_id, 80)} ${quality_score ?? 'not scored'}${list(warnings.slice(0, 5).map(({ message }) => line(message, 240)))}`,
+          html`${code(scenario_id, 80)} ${quality_score ?? 'not scored'}${bulletList(warnings.slice(0, 5).map(({ message }) => line(message, 240)))}`,
       ),
   ];
 }

@@ -5,7 +5,7 @@ import { describeRun, groupChanges, KINDS, summarise } from '../words/comparison
 import { countOf } from '../words/words.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
 import { renderPage, type Section } from './page/page.js';
-import { factList, fitList, line, list } from './parts.js';
+import { bulletList, factList, fitList, line } from './parts.js';
 import { OUTCOME_WORDS } from './words.js';
 
 /** So much of one kind of change is told; nobody reads more of it. */
@@ -53,7 +53,7 @@ ${factList([
 
 function renderChanges(changes: readonly Change[]): Markup {
   const more = (left: number) => html`<span class="quiet">${left} more: see the JSON</span>`;
-  return list(fitList(changes.map(renderChange), { limit: KIND_LIMIT, more }), 'attention');
+  return bulletList(fitList(changes.map(renderChange), { limit: KIND_LIMIT, more }), 'attention');
 }
 
 function renderChange({ scenario_id, backend, before, after, detail }: Change): Markup {

@@ -17,7 +17,7 @@ export function factList(facts: readonly (readonly [string, Content])[]): Markup
 }
 
 /** A list; nothing without items. */
-export function list(items: readonly Content[], className = 'plain'): Markup {
+export function bulletList(items: readonly Content[], className = 'plain'): Markup {
   if (items.length === 0) return NOTHING;
   return html`<ul class="${className}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
@@ -42,7 +42,7 @@ export interface QuoteOptions {
 const SCROLLS_FROM = { characters: 1_600, lines: 24 };
 
 /** A text that somebody else wrote, in a box of its own. */
-export function quote(name: string, text: string, { limit, whole }: QuoteOptions): Markup {
+export function quoteBox(name: string, text: string, { limit, whole }: QuoteOptions): Markup {
   const shown = capText(text, { limit, whole: null }).replace(/\n+$/, '');
   if (shown === '') return html`<p class="quiet">(empty)</p>`;
   const box = renderBox(name, shown, html`${shown}`);
@@ -53,7 +53,7 @@ export function quote(name: string, text: string, { limit, whole }: QuoteOptions
 /** A quoted text behind its name; null where there is none. */
 export function foldedQuote(name: string, text: string | null, options: QuoteOptions): Markup {
   if (text === null) return NOTHING;
-  return folded(name, quote(name, text, options), `${formatNumber(text.length)} characters`);
+  return folded(name, quoteBox(name, text, options), `${formatNumber(text.length)} characters`);
 }
 
 /** A part that opens when it is asked for. */

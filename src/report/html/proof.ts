@@ -1,7 +1,7 @@
 import type { Report, ReportProof } from '../../domain/report/report.js';
 import { countOf } from '../words/words.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
-import { factList, fitList, line, list } from './parts.js';
+import { bulletList, factList, fitList, line } from './parts.js';
 import { formatTime } from './words.js';
 
 type ProvedScenario = ReportProof['scenarios'][number];
@@ -22,7 +22,7 @@ export function renderProof({ proof }: Report): Markup {
   ])}
 ${
   survivors.length > 0 &&
-  html`<h3>Nobody noticed</h3>${list(
+  html`<h3>Nobody noticed</h3>${bulletList(
     fitList(
       survivors.map((name) => html`${line(name, 200)}`),
       { limit: 20_000, more: (left) => `${left} more in report.json` },

@@ -2,16 +2,16 @@ import type { ReportPlace } from '../../domain/report/formats.js';
 import type { Report } from '../../domain/report/report.js';
 import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';
-import { renderAdvice, renderKnownIssues } from './advice.js';
-import { renderAnalyst } from './analyst.js';
+import { renderAdvice, renderKnownIssuesSection } from './advice.js';
+import { renderAnalystSection } from './analyst.js';
 import { nameCards } from './page/address.js';
 import { bytesOf, isEmpty, Markup } from './page/markup.js';
 import { renderPage, type Section } from './page/page.js';
 import { SCRIPT } from './page/script.js';
-import { STYLE } from './page/style.js';
+import { PAGE_STYLE } from './page/style.js';
 import { renderProof } from './proof.js';
-import { renderHeader, renderSummary } from './summary.js';
-import { renderArtifacts, renderEnvironment, renderSkips } from './tail.js';
+import { renderReportHeader, renderSummarySection } from './summary.js';
+import { renderEnvironmentSection, renderFilesSection, renderSkippedSection } from './tail.js';
 import { renderClaims } from './test/claims.js';
 import { renderTests } from './test/tests.js';
 import { renderTrends } from './trends.js';
@@ -27,23 +27,23 @@ export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
   const root = { root: report.environment.workspace, runs: place === 'top' ? 'runs/' : '../' };
   const addressOf = nameCards(report.results);
   const before = [
-    { id: 'summary', title: 'Summary', body: renderSummary(report, addressOf) },
+    { id: 'summary', title: 'Summary', body: renderSummarySection(report, addressOf) },
     { id: 'advice', title: 'What to do', body: renderAdvice(report, addressOf) },
   ];
   const after = [
     { id: 'claims', title: 'Claims against the evidence', body: renderClaims(report) },
-    { id: 'analyst', title: 'Analysis by Ralph', body: renderAnalyst(report) },
-    { id: 'known-issues', title: 'Known issues', body: renderKnownIssues(report, addressOf) },
-    { id: 'skipped', title: 'Skipped', body: renderSkips(report) },
+    { id: 'analyst', title: 'Analysis by Ralph', body: renderAnalystSection(report) },
+    { id: 'known-issues', title: 'Known issues', body: renderKnownIssuesSection(report, addressOf) },
+    { id: 'skipped', title: 'Skipped', body: renderSkippedSection(report) },
     { id: 'proof', title: 'Proof', body: renderProof(report) },
     { id: 'trends', title: 'Trends', body: renderTrends(report) },
-    { id: 'environment', title: 'Environment', body: renderEnvironment(report) },
-    { id: 'files', title: 'Files', body: renderArtifacts(report, root) },
+    { id: 'environment', title: 'Environment', body: renderEnvironmentSection(report) },
+    { id: 'files', title: 'Files', body: renderFilesSection(report, root) },
   ];
-  const header = renderHeader(report);
+  const header = renderReportHeader(report);
   const taken = [header, ...[...before, ...after].map(({ body }) => body)].reduce(
     (sum, part) => sum + bytesOf(part),
-    STYLE.length + SCRIPT.length + FRAME,
+    PAGE_STYLE.length + SCRIPT.length + FRAME,
   );
   const further = Math.max(0, report.results.length - SIZE.tests) * SIZE.bytesOfFurther;
   const tests: Section = {

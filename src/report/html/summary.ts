@@ -4,7 +4,7 @@ import { oneLine } from '../text/safe-text.js';
 import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
 import type { AddressOf } from './page/address.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
-import { code, factList, fitList, line, list } from './parts.js';
+import { bulletList, code, factList, fitList, line } from './parts.js';
 import {
   formatTime,
   nameVerdict,
@@ -16,7 +16,7 @@ import {
 } from './words.js';
 
 /** The verdict, and what it is about. */
-export function renderHeader(report: Report): Markup {
+export function renderReportHeader(report: Report): Markup {
   const { word, tone } = nameVerdict(report);
   const { target, lane, timestamp, run_id, harness_version } = report;
   return html`<header class="verdict ${tone}">
@@ -40,7 +40,7 @@ ${factList([
 }
 
 /** The counts: as tiles, by tier and backend, by kind of failure, by quality. */
-export function renderSummary(report: Report, addressOf: AddressOf): Markup {
+export function renderSummarySection(report: Report, addressOf: AddressOf): Markup {
   return html`${renderTiles(report)}
 ${renderBar(report.summary)}
 ${renderAttention(report, addressOf)}
@@ -93,7 +93,7 @@ function renderAttention({ results }: Report, addressOf: AddressOf): Markup {
       html`<span class="badge ${result.outcome}">${OUTCOME_WORDS[result.outcome]}</span><a href="#${addressOf(result)}">${oneLine(testLabel(result.scenario_id, result.backend), 100)}</a><span class="quiet">${line(reasonOf(result, 160) ?? '', 160)}</span>`,
   );
   const more = (left: number) => html`<span class="quiet">${left} more below</span>`;
-  return list(fitList(items, { limit: 6_000, more }), 'attention');
+  return bulletList(fitList(items, { limit: 6_000, more }), 'attention');
 }
 
 /** Tiers against backends: where it hurts. */
@@ -132,7 +132,7 @@ function renderKinds({ results }: Report): Markup {
   }
   if (kinds.size === 0) return NOTHING;
   const rows = [...kinds].sort(([, a], [, b]) => b - a);
-  return html`<div><h3>Kinds of failure</h3>${list(
+  return html`<div><h3>Kinds of failure</h3>${bulletList(
     rows.map(
       ([kind, count]) =>
         html`<strong>${spellOut(kind)}</strong> <span class="quiet">${countOf(count, 'test')}</span>`,
@@ -143,7 +143,7 @@ function renderKinds({ results }: Report): Markup {
 function renderQualities({ summary }: Report): Markup {
   const rows = Object.entries(summary.quality_breakdown).filter(([, count]) => count > 0);
   if (rows.length === 0) return NOTHING;
-  return html`<div><h3>Quality of what passed</h3>${list(
+  return html`<div><h3>Quality of what passed</h3>${bulletList(
     rows.map(
       ([score, count]) =>
         html`<span class="score ${score}">${score}</span> <span class="quiet">${countOf(count, 'test')}</span>`,

@@ -3,19 +3,19 @@ import { groupSkips } from '../model/skips.js';
 import { backendName, countOf } from '../words/words.js';
 import { type Content, html, type Markup, NOTHING } from './page/markup.js';
 import { type LinkBase, pathLink } from './page/paths.js';
-import { code, factList, fitList, folded, line, list } from './parts.js';
+import { bulletList, code, factList, fitList, folded, line } from './parts.js';
 
 /** What did not run, and why: one reason on one backend is told once. */
-export function renderSkips({ results }: Report): Markup {
+export function renderSkippedSection({ results }: Report): Markup {
   const items = groupSkips(results).map(
     ({ backend, reason, ids }) =>
       html`<strong>${backendName(backend)}</strong> ${line(reason, 400)} <span class="quiet">${countOf(ids.length, 'test')}: ${line(ids.join(', '), 600)}</span>`,
   );
-  return list(fitList(items, { limit: 50_000, more }), 'spaced');
+  return bulletList(fitList(items, { limit: 50_000, more }), 'spaced');
 }
 
 /** The machine, the agent CLIs, and which credentials the run could see: names, never values. */
-export function renderEnvironment({ environment, backends_tested }: Report): Markup {
+export function renderEnvironmentSection({ environment, backends_tested }: Report): Markup {
   const { os, node, ralph_binary, workspace, env_vars, inherited } = environment;
   const names = (wanted: boolean) =>
     Object.entries(env_vars)
@@ -33,7 +33,7 @@ export function renderEnvironment({ environment, backends_tested }: Report): Mar
     ...inherited.slice(0, 20).map((what) => ['Inherited', line(what, 300)] as const),
   ])}
 <h3>Agent CLIs</h3>
-${list(backends_tested.slice(0, 20).map(renderBackend), 'spaced')}`;
+${bulletList(backends_tested.slice(0, 20).map(renderBackend), 'spaced')}`;
 }
 
 function renderBackend(tested: Report['backends_tested'][number]): Markup {
@@ -46,7 +46,7 @@ function renderBackend(tested: Report['backends_tested'][number]): Markup {
 }
 
 /** What the run left on disk. */
-export function renderArtifacts({ artifacts }: Report, root: LinkBase): Markup {
+export function renderFilesSection({ artifacts }: Report, root: LinkBase): Markup {
   if (artifacts.length === 0) return NOTHING;
   const items = artifacts.map(
     ({ path, description }) =>
@@ -54,7 +54,7 @@ export function renderArtifacts({ artifacts }: Report, root: LinkBase): Markup {
   );
   return folded(
     'Files of this run',
-    list(fitList(items, { limit: 50_000, more })),
+    bulletList(fitList(items, { limit: 50_000, more })),
     countOf(artifacts.length, 'folder'),
   );
 }

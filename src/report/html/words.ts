@@ -68,7 +68,7 @@ export function reasonOf(result: ReportResult, limit: number): string | null {
 }
 
 /** How the target's process ended. */
-export function describeExit({ context, outcome }: ReportResult): string {
+export function describeExitOnPage({ context, outcome }: ReportResult): string {
   if (!context) return 'unknown';
   if (context.timed_out) return 'timed out, ended by the harness';
   if (context.exit_signal !== null) return `killed by ${context.exit_signal}`;

@@ -69,7 +69,7 @@ function renderFacts(result: ReportResult): string {
   return [
     `- **Description:** ${inlineText(scenario_description, 300) || '(none)'}`,
     `- **Duration:** ${formatDuration(result.duration_seconds)}`,
-    ...(context ? [`- **Exit:** ${describeExit(result)}`] : []),
+    ...(context ? [`- **Exit:** ${describeExitInMarkdown(result)}`] : []),
     ...(context ? [describeCourse(context)] : []),
     ...(attempts.length > 1 ? [`- **Attempts:** ${[...tried, ...more].join(', ')}`] : []),
     ...(covers.length > 0 ? [`- **Covers:** ${inlineText(covers.join(', '), 200)}`] : []),
@@ -80,7 +80,7 @@ function renderFacts(result: ReportResult): string {
 }
 
 /** How the target's process ended. */
-export function describeExit({ context, outcome }: ReportResult): string {
+export function describeExitInMarkdown({ context, outcome }: ReportResult): string {
   if (!context) return 'unknown';
   if (context.timed_out) return 'timed out, ended by the harness';
   if (context.exit_signal !== null) return `killed by ${codeSpan(context.exit_signal, 20)}`;

@@ -11,14 +11,14 @@ interface MatrixRow {
   readonly name: string;
   /** Null for a check that every scenario is held to. */
   readonly check: ProofCheck | null;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly MatrixCell[];
 }
 
 /** `proof`: red, and that proves it; `red`: red with all the others or by a built-in saboteur; `none`: not run. */
-export type Cell = 'proof' | 'red' | 'green' | 'none';
+export type MatrixCell = 'proof' | 'red' | 'green' | 'none';
 
 export const CELL_SIGNS = { proof: '●', red: '○', green: '·', none: ' ' } as const satisfies Record<
-  Cell,
+  MatrixCell,
   string
 >;
 
@@ -55,7 +55,7 @@ function listCommon(own: number, saboteurs: readonly ProofSaboteur[]): Map<numbe
   return new Map(red.filter(([place]) => place >= own));
 }
 
-function cellOf(place: number, check: ProofCheck | null, saboteur: ProofSaboteur): Cell {
+function cellOf(place: number, check: ProofCheck | null, saboteur: ProofSaboteur): MatrixCell {
   if (!RAN.has(saboteur.verdict)) return 'none';
   if (!saboteur.killed_places.includes(place)) return 'green';
   return check?.killed_by.includes(saboteur.name) ? 'proof' : 'red';

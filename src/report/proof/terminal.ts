@@ -8,11 +8,11 @@ import { countOf, formatDuration, laneMeaning } from '../words/words.js';
 import {
   CELL_LEGEND,
   CELL_SIGNS,
-  type Cell,
   describeProof,
   describeProved,
   layOutMatrix,
   listFindings,
+  type MatrixCell,
 } from './matrix.js';
 
 /** What the reporter is told before the first run. */
@@ -143,7 +143,7 @@ export function renderMatrix(scenario: ScenarioProof, chalk: ChalkInstance, suff
 
 const WRONG: ReadonlySet<string> = new Set(['survived', 'missed', 'ineffective']);
 
-function paint(cell: Cell, key: string, chalk: ChalkInstance): string {
+function paint(cell: MatrixCell, key: string, chalk: ChalkInstance): string {
   const sign = CELL_SIGNS[cell].padStart(key.length + 1);
   return cell === 'proof' ? chalk.green(sign) : cell === 'green' ? chalk.dim(sign) : sign;
 }

@@ -1,8 +1,9 @@
+import { mapTexts } from '../../domain/common/map-texts.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 import { blocks } from '../markdown/parts.js';
-import { exactBlock, mapTexts, yamlBlock } from '../text/exact-text.js';
+import { exactBlock, yamlBlock } from '../text/exact-text.js';
 import { backendName } from '../words/words.js';
 import { describeFiles, type SharedFiles } from './files.js';
 

@@ -4,7 +4,7 @@ import { FAILURE_PAGES, failurePagePath, needsPage } from '../../domain/report/f
 import type { Report } from '../../domain/report/report.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
-import { renderGone, renderSkips, renderVerdict } from './lines.js';
+import { renderGoneLines, renderSkipLines, renderVerdict } from './lines.js';
 
 const SHOWN_PAGES = 12;
 
@@ -20,8 +20,8 @@ export function renderAgentSummary(
   const left = broken.length - pages.length;
   const [command] = report.quick_fix_commands;
   return [
-    ...renderSkips(report, false),
-    ...renderGone(report, chalk),
+    ...renderSkipLines(report, false),
+    ...renderGoneLines(report, chalk),
     renderVerdict(report, chalk),
     ...pages.map((path) => `Read: ${oneLine(path, 600)}`),
     ...(left > 0 ? [`Read: ${left} more in ${oneLine(join(folder, FAILURE_PAGES), 600)}`] : []),

@@ -26,7 +26,7 @@ interface Style {
 const RULE = '━'.repeat(26);
 
 /** What is tested, how, and with which backends. */
-export function renderHeader(run: RunStarted, chalk: ChalkInstance): string[] {
+export function renderRunHeader(run: RunStarted, chalk: ChalkInstance): string[] {
   return [
     '',
     chalk.bold(`🧪 E2E Test Harness v${oneLine(run.harnessVersion, 40)}`),
@@ -220,8 +220,8 @@ export function renderSummaryLines(
 ): string[] {
   const [command] = report.quick_fix_commands;
   return [
-    ...renderSkips(report, verbose),
-    ...renderGone(report, chalk),
+    ...renderSkipLines(report, verbose),
+    ...renderGoneLines(report, chalk),
     '',
     RULE,
     renderVerdict(report, chalk),
@@ -235,7 +235,7 @@ export function renderSummaryLines(
 }
 
 /** What was skipped, once for each reason. */
-export function renderSkips({ results }: Report, verbose: boolean): string[] {
+export function renderSkipLines({ results }: Report, verbose: boolean): string[] {
   const groups = groupSkips(results);
   if (groups.length === 0) return [];
   return [
@@ -248,7 +248,7 @@ export function renderSkips({ results }: Report, verbose: boolean): string[] {
 }
 
 /** Known issues that no longer occur: good news, and something to write down. */
-export function renderGone({ results }: Report, chalk: ChalkInstance): string[] {
+export function renderGoneLines({ results }: Report, chalk: ChalkInstance): string[] {
   const gone = results.filter(isGoodNews);
   if (gone.length === 0) return [];
   return gone.map((result) =>
@@ -263,7 +263,7 @@ export function renderQuietSummary(report: Report, chalk: ChalkInstance): string
   const broken = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
   return [
     renderVerdict(report, chalk),
-    ...renderGone(report, chalk),
+    ...renderGoneLines(report, chalk),
     ...broken.map(
       ({ scenario_id, backend, outcome }) =>
         `  ${outcome === 'error' ? '💥' : '❌'} ${oneLine(testLabel(scenario_id, backend), 120)}`,

@@ -8,9 +8,9 @@ import { createHeartbeat, type Heartbeat } from './heartbeat.js';
 import {
   renderAttempt,
   renderChoice,
-  renderHeader,
   renderLastRun,
   renderQuietSummary,
+  renderRunHeader,
   renderSummaryLines,
 } from './lines.js';
 import { createProgress } from './progress.js';
@@ -73,7 +73,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
     switch (event.type) {
       case 'run-started':
         for (const planned of event.planned) plan.set(keyOf(planned.scenarioId, planned.backend), planned);
-        write(renderHeader(event, chalk));
+        write(renderRunHeader(event, chalk));
         break;
       case 'history-known':
         write(renderLastRun(event));

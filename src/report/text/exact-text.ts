@@ -22,11 +22,3 @@ export function yamlBlock(data: unknown): string {
   });
   return exactBlock(document.toString({ lineWidth: 0, blockQuote: 'literal' }), 'yaml');
 }
-
-/** The same data with every text changed. */
-export function mapTexts(data: unknown, change: (text: string) => string): unknown {
-  if (typeof data === 'string') return change(data);
-  if (Array.isArray(data)) return data.map((item) => mapTexts(item, change));
-  if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, mapTexts(value, change)]));
-}

@@ -10,7 +10,7 @@ export interface FieldDifference {
   readonly real: string | undefined;
 }
 
-export interface Comparison {
+export interface ObservationComparison {
   /** Fields that at least one side has. */
   readonly fields: number;
   readonly differences: readonly FieldDifference[];
@@ -20,7 +20,7 @@ export interface Comparison {
 export function compareObservations(
   standIn: readonly Observation[],
   real: readonly Observation[],
-): Comparison {
+): ObservationComparison {
   const parts = real.map((theirs, index) => compareCall(index, standIn[index], theirs));
   return {
     fields: parts.reduce((sum, { fields }) => sum + fields, 0),
@@ -28,7 +28,11 @@ export function compareObservations(
   };
 }
 
-function compareCall(index: number, ours: Observation | undefined, theirs: Observation): Comparison {
+function compareCall(
+  index: number,
+  ours: Observation | undefined,
+  theirs: Observation,
+): ObservationComparison {
   const where = `call ${index + 1}`;
   const frame = (call: Observation | undefined) =>
     call === undefined
@@ -48,7 +52,7 @@ function compareFields(
   where: string,
   ours: Readonly<Record<string, string>>,
   theirs: Readonly<Record<string, string>>,
-): Comparison {
+): ObservationComparison {
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])];
   const differences = names
     .filter((name) => ours[name] !== theirs[name])

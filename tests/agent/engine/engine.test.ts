@@ -192,9 +192,9 @@ describe('play', () => {
     const view = readPrompt(prompt);
     const found = answer(script(rule), EMPTY_STATE, { prompt: view, conversation: 'c', cwd });
     if (found.kind === 'none') throw new Error('the rule does not fit');
-    const stage = { prompt: view, cwd, values: { captures: found.captures, cwd, session: 'c' } };
+    const scene = { prompt: view, cwd, values: { captures: found.captures, cwd, session: 'c' } };
     const actions: Action[] = [];
-    for await (const action of play(found.response, stage)) actions.push(action);
+    for await (const action of play(found.response, scene)) actions.push(action);
     return actions;
   };
   const folder = () => {

@@ -8,7 +8,8 @@ import type {
   Rule,
   Step,
 } from '../../../domain/agent-script.js';
-import { mapTexts, quoteTemplate } from '../../engine/template.js';
+import { mapTexts } from '../../../domain/common/map-texts.js';
+import { quoteTemplate } from '../../engine/template.js';
 import type { FileReferences } from '../file-references.js';
 import { nameRule } from '../rule-name.js';
 import { isMapping, mapping, refuseWord } from '../strict.js';

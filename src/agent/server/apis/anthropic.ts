@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { makeId } from '../../engine/random-id.js';
 import { readParameters } from '../model/offered-tools.js';
-import { type ModelReply, makeId } from '../model/reply.js';
+import type { ModelReply } from '../model/reply.js';
 import type { Message, ModelRequest, ToolResult } from '../model/request.js';
 import type { Refusal, WireApi } from './wire-api.js';
 

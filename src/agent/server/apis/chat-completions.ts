@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { makeId } from '../../engine/random-id.js';
 import { readParameters } from '../model/offered-tools.js';
-import { joinTexts, type ModelReply, makeId } from '../model/reply.js';
+import { joinTexts, type ModelReply } from '../model/reply.js';
 import { type Message, type ModelRequest, parseLoosely } from '../model/request.js';
 import { renderOpenAiError } from './openai-error.js';
 import type { WireApi } from './wire-api.js';

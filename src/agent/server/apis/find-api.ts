@@ -1,10 +1,16 @@
 import { messages } from './anthropic.js';
 import { chatCompletions } from './chat-completions.js';
-import { gemini, geminiArray } from './gemini.js';
+import { generateContent, generateContentArray } from './gemini.js';
 import { responses } from './responses.js';
 import type { WireApi } from './wire-api.js';
 
-const APIS: readonly WireApi[] = [messages, chatCompletions, responses, geminiArray, gemini];
+const APIS: readonly WireApi[] = [
+  messages,
+  chatCompletions,
+  responses,
+  generateContentArray,
+  generateContent,
+];
 
 /** The API that an address belongs to, and what it asks for. */
 export function findApi(url: URL): { readonly api: WireApi; readonly for: 'answer' | 'count' } | null {

@@ -1,12 +1,13 @@
 import * as z from 'zod';
+import { makeId } from '../../engine/random-id.js';
 import { readParameters } from '../model/offered-tools.js';
-import { type ModelReply, makeId, mergeTexts, type ReplyPart } from '../model/reply.js';
+import { type ModelReply, mergeTexts, type ReplyPart } from '../model/reply.js';
 import type { Message, ModelRequest } from '../model/request.js';
 import { renderGeminiError } from './gemini-error.js';
 import type { WireApi } from './wire-api.js';
 
 /** Google's generateContent: the model and the method are part of the path. */
-export const gemini: WireApi = {
+export const generateContent: WireApi = {
   name: 'gemini',
   serves: (path) => (METHOD.test(path) ? (path.endsWith(':countTokens') ? 'count' : 'answer') : null),
   parse,
@@ -27,14 +28,14 @@ export const gemini: WireApi = {
 };
 
 /** What it is without `alt=sse`: a stream is then one JSON list of its chunks, which we give at once. */
-export const geminiArray: WireApi = {
-  ...gemini,
+export const generateContentArray: WireApi = {
+  ...generateContent,
   serves: (path, query) =>
     path.endsWith(':streamGenerateContent') && METHOD.test(path) && query.get('alt') !== 'sse'
       ? 'answer'
       : null,
   parse: (body, url) => ({ ...parse(body, url), stream: false }),
-  render: (reply, request) => [gemini.render(reply, request)],
+  render: (reply, request) => [generateContent.render(reply, request)],
   renderError: (refusal) => [renderGeminiError(refusal)],
 };
 

@@ -58,7 +58,7 @@ export function wantsReading(name: string, result: string, { recipes }: Pick<Too
 }
 
 /** The text of a file from the result of the tool that read it. */
-export function readPlainText(name: string, result: string, { recipes }: Pick<Toolbox, 'recipes'>): string {
+export function readToolText(name: string, result: string, { recipes }: Pick<Toolbox, 'recipes'>): string {
   const recipe = recipes.map(({ read }) => read).find((candidate) => candidate?.tool === name);
   return recipe?.plainText?.(result) ?? result;
 }

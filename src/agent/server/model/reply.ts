@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 /** One answer of the model, before an API gives it a form. */
 export interface ModelReply {
   readonly parts: readonly ReplyPart[];
@@ -53,11 +51,6 @@ export function mergeTexts(parts: readonly ReplyPart[]): ReplyPart[] {
     else merged.splice(-1, 1, { type: 'text', pieces: joinTexts([last.pieces, part.pieces]) });
   }
   return merged;
-}
-
-/** An id that no other reply has: a CLI that sees an id again rewrites its history. */
-export function makeId(prefix: string): string {
-  return `${prefix}${randomUUID().replaceAll('-', '')}`;
 }
 
 function splitTokens(text: string): string[] {

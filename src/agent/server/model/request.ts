@@ -20,10 +20,10 @@ export interface ModelRequest {
 
 export type Message =
   | { readonly role: 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly ToolCall[] }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly RequestedCall[] }
   | { readonly role: 'tools'; readonly results: readonly ToolResult[] };
 
-export interface ToolCall {
+export interface RequestedCall {
   /** Null where the API has no ids: results then come in the order of the calls. */
   readonly id: string | null;
   readonly name: string;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeId } from '../../../agent/engine/random-id.js';
 import { fillTemplate, type TemplateValues } from '../../../agent/engine/template.js';
 import type { Part } from '../../../agent/face/actor.js';
 import { hang } from '../../../agent/face/hang.js';
@@ -12,11 +13,10 @@ import {
   type Block,
   failureEvent,
   failureResult,
-  type Message,
-  makeId,
+  type ModelAnswer,
 } from './output/messages.js';
 import { pathOf } from './permissions/permissions.js';
-import type { Stage } from './stage.js';
+import type { ClaudeStage } from './stage.js';
 import { type Denial, makeWish, useTool, type Wish } from './tools/use.js';
 
 /** What the turns of one prompt add up to, over several loops if a hook sends the agent back. */
@@ -27,8 +27,8 @@ export interface Tally {
 }
 
 /** Plays a part as the real program's loop: an answer of the model, the tool that it asks for, the next answer. */
-export async function playPart(
-  stage: Stage,
+export async function playAgentLoop(
+  stage: ClaudeStage,
   part: Part,
   tally: Tally,
   { promptId, ask, signal }: LoopOptions,
@@ -67,7 +67,7 @@ export async function playPart(
           return { kind: 'max-turns', limit };
         }
         const other = await ask(content);
-        if (other !== null) return playPart(stage, other, tally, { promptId, ask, signal });
+        if (other !== null) return playAgentLoop(stage, other, tally, { promptId, ask, signal });
         break;
       }
       default:
@@ -86,7 +86,7 @@ interface LoopOptions {
 
 /** Shows an answer block by block, and counts it. */
 function speak(
-  stage: Stage,
+  stage: ClaudeStage,
   { texts }: Move,
   wish: Wish | null,
   tally: Tally,
@@ -96,7 +96,7 @@ function speak(
   const reply = makeReply(texts, { ...tool, usage });
   const blocks: Block[] = texts.map((text) => ({ type: 'text', text }));
   if (wish !== null) blocks.push({ type: 'tool_use', id: wish.id, name: wish.name, input: wish.input });
-  const message: Message = {
+  const message: ModelAnswer = {
     id: makeId('msg_'),
     requestId: makeId('req_'),
     model: stage.model,
@@ -135,7 +135,7 @@ function speak(
   tally.lastText = texts.at(-1) ?? (wish === null ? '' : tally.lastText);
 }
 
-function headOf({ id, model, usage }: Message) {
+function headOf({ id, model, usage }: ModelAnswer) {
   return { id, type: 'message', role: 'assistant', model, stop_sequence: null, usage };
 }
 
@@ -157,7 +157,7 @@ function partialEvents(index: number, block: Block): object[] {
   ];
 }
 
-function playFailure(stage: Stage, move: Move, failure: Failure, tally: Tally): Ending {
+function playFailure(stage: ClaudeStage, move: Move, failure: Failure, tally: Tally): Ending {
   if (failure.type === 'crash') process.kill(process.pid, failure.signal ?? 'SIGKILL');
   if (move.texts.length > 0) speak(stage, move, null, tally, undefined);
   const described = describeFailure(stage, failure);
@@ -166,23 +166,23 @@ function playFailure(stage: Stage, move: Move, failure: Failure, tally: Tally): 
 }
 
 /** Ends a turn as the real program does when its service fails it. */
-export function fail(stage: Stage, failure: ClaudeFailure, tally: Tally): Ending {
+export function fail(stage: ClaudeStage, failure: ClaudeFailure, tally: Tally): Ending {
   tally.turns += 1;
   stage.output.emit(failureEvent(failure));
   stage.session.say('assistant', { role: 'assistant', content: failure.text }, { isApiErrorMessage: true });
   return { kind: 'failed', text: failure.text, terminal: failure.terminal, about: failureResult(failure) };
 }
 
-function describeFailure(stage: Stage, failure: Failure): ClaudeFailure {
+function describeFailure(stage: ClaudeStage, failure: Failure): ClaudeFailure {
   return describeClaudeFailure(failure, stage.model, stage.around.env.ANTHROPIC_BASE_URL);
 }
 
 /** It tries ten times unless it is told otherwise. The stand-in says so too, but does not wait in between. */
-function maxRetries({ around }: Stage): number {
+function maxRetries({ around }: ClaudeStage): number {
   return Number(around.env.CLAUDE_CODE_MAX_RETRIES ?? 10);
 }
 
-function showRetry(stage: Stage, { status, retriedAs }: ClaudeFailure, attempt: number): void {
+function showRetry(stage: ClaudeStage, { status, retriedAs }: ClaudeFailure, attempt: number): void {
   if (retriedAs === null) return;
   stage.output.emit({
     type: 'system',
@@ -197,7 +197,7 @@ function showRetry(stage: Stage, { status, retriedAs }: ClaudeFailure, attempt: 
 
 function toWish(
   tool: Extract<Move['ending'], { kind: 'tool' }>['tool'],
-  stage: Stage,
+  stage: ClaudeStage,
   results: Results,
 ): Wish {
   const path = (file: string) => pathOf({ file_path: file }, stage.around.cwd) ?? file;

@@ -33,13 +33,13 @@ export interface ClaudeArguments {
 }
 
 /** A call that ends before anything is played, in the words of the real program or, with exit 70, in ours. */
-export interface Refusal {
+export interface RefusedCall {
   readonly message: string;
   readonly exitCode: number;
 }
 
 /** Reads the argument vector of a call in print mode. */
-export function readArguments(argv: readonly string[]): ClaudeArguments | Refusal {
+export function readArguments(argv: readonly string[]): ClaudeArguments | RefusedCall {
   const { flags, values, lists, positionals, given, unknown } = parseOptions(argv.map(toLongName), OPTIONS);
   if (unknown !== null) return { message: `error: unknown option '${unknown}'`, exitCode: 1 };
   const wrong = CHOICES.map(([name, label, allowed, said]) => {
@@ -94,7 +94,7 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refusa
 }
 
 /** The sentence about what the stand-in does not play: it never pretends. */
-export function notPlayed(what: string): Refusal {
+export function notPlayed(what: string): RefusedCall {
   const message = `ralph-e2e: the stand-in for claude does not play ${what}. The scripted lane does, with the real Claude Code and the same script (ralph-e2e serve --script F).`;
   return { message, exitCode: 70 };
 }

@@ -3,11 +3,11 @@ import type { ClaudeEvent } from './output/output.js';
 import { listCommands } from './plugins/commands.js';
 import { sessionFolder } from './session.js';
 import { configFolder } from './settings.js';
-import type { Stage } from './stage.js';
+import type { ClaudeStage } from './stage.js';
 import type { Denial } from './tools/use.js';
 
 /** The event with which every turn begins. */
-export function initEvent(stage: Stage): ClaudeEvent {
+export function initEvent(stage: ClaudeStage): ClaudeEvent {
   const { around, additions, args, mode, model, toolNames, version } = stage;
   const memory = `${sessionFolder(configFolder(around.env), around.cwd)}/memory/`;
   return {
@@ -60,7 +60,7 @@ export type Ending =
 
 /** The event with which every turn ends. */
 export function resultEvent(
-  stage: Stage,
+  stage: ClaudeStage,
   ending: Ending,
   turn: {
     readonly turns: number;

@@ -3,11 +3,11 @@ import { resolveModel } from './ledger.js';
 import { userEvent } from './output/messages.js';
 import { listCommands } from './plugins/commands.js';
 import { configFolder, toRecord } from './settings.js';
-import type { Stage } from './stage.js';
+import type { ClaudeStage } from './stage.js';
 
 /** Answers a control request of the program that drives the stream. `interrupt` ends the turn under way. */
 export function answerControl(
-  stage: Stage,
+  stage: ClaudeStage,
   message: Readonly<Record<string, unknown>>,
   interrupt: () => void,
 ): void {
@@ -53,7 +53,7 @@ export function answerControl(
 }
 
 function setMode(
-  stage: Stage,
+  stage: ClaudeStage,
   mode: unknown,
   succeed: (response: object) => void,
   refuse: (error: string) => void,
@@ -74,7 +74,7 @@ function setMode(
   }
 }
 
-function describeProgram(stage: Stage): object {
+function describeProgram(stage: ClaudeStage): object {
   const files = [...stage.additions.own, ...stage.additions.plugged];
   return {
     commands: listCommands(stage.additions).map((name) => {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
-import { randomUUID } from '../../../agent/face/random-uuid.js';
 import type { Face } from '../../../agent/face/run-face.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
-import { type ClaudeArguments, notPlayed, type Refusal, readArguments } from './arguments.js';
+import { type ClaudeArguments, notPlayed, type RefusedCall, readArguments } from './arguments.js';
 import { stillbornResult } from './bookends.js';
 import { Ledger } from './ledger.js';
 import { openStage } from './open-stage.js';
@@ -17,7 +17,7 @@ import { playStream } from './stream-input.js';
 import { playTurn } from './turn.js';
 
 /** Claude Code in print mode. */
-export const claude: Face = {
+export const claudeFace: Face = {
   backend: 'claude',
 
   async run(around, actor) {
@@ -41,7 +41,7 @@ export const claude: Face = {
   },
 };
 
-const REFUSES_ROOT: Refusal = {
+const REFUSES_ROOT: RefusedCall = {
   message: '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons',
   exitCode: 1,
 };
@@ -80,7 +80,7 @@ async function runPrintMode(around: Surroundings, actor: Actor, args: ClaudeArgu
   return exitCode;
 }
 
-function refuseFormats({ outputFormat, inputFormat, verbose }: ClaudeArguments): Refusal | null {
+function refuseFormats({ outputFormat, inputFormat, verbose }: ClaudeArguments): RefusedCall | null {
   if (inputFormat === 'stream-json' && outputFormat !== 'stream-json') {
     return { message: 'Error: --input-format=stream-json requires output-format=stream-json.', exitCode: 1 };
   }
@@ -117,7 +117,7 @@ const NO_STDIN =
 function chooseSession(
   { env, cwd }: Surroundings,
   args: ClaudeArguments,
-): { readonly id: string; readonly resumed: boolean } | (Refusal & { readonly result?: string }) {
+): { readonly id: string; readonly resumed: boolean } | (RefusedCall & { readonly result?: string }) {
   const folder = sessionFolder(configFolder(env), cwd);
   const exists = (id: string) => existsSync(join(folder, `${id}.jsonl`));
   const { sessionId, resume } = args;
@@ -180,7 +180,7 @@ function print(around: Surroundings, actor: Actor, text: string, exitCode: numbe
   return exitCode;
 }
 
-function refuse(around: Surroundings, actor: Actor, { message, exitCode }: Refusal): number {
+function refuse(around: Surroundings, actor: Actor, { message, exitCode }: RefusedCall): number {
   around.write('stderr', `${message}\n`);
   actor.record('refused', message);
   return exitCode;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
-import { randomUUID } from '../../../agent/face/random-uuid.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { ClaudeArguments, PermissionMode } from './arguments.js';
 import { availableTools, VERSION } from './identity.js';
@@ -8,9 +8,9 @@ import { Ledger, resolveModel } from './ledger.js';
 import { Output } from './output/output.js';
 import { wholeTools } from './permissions/rules.js';
 import { readAdditions } from './plugins/commands.js';
-import { Session, sessionFolder } from './session.js';
+import { StoredSession, sessionFolder } from './session.js';
 import { configFolder, readSettings } from './settings.js';
-import type { Stage } from './stage.js';
+import type { ClaudeStage } from './stage.js';
 import { Tools } from './tools/tools.js';
 
 /** Puts together what the turns of a call need. What the call says goes before what the script says of itself. */
@@ -19,13 +19,13 @@ export async function openStage(
   actor: Actor,
   args: ClaudeArguments,
   { id, resumed }: { readonly id: string; readonly resumed: boolean },
-): Promise<Stage> {
+): Promise<ClaudeStage> {
   const { cwd, env, write } = around;
   const { identity, tools: scriptTools } = await actor.script();
   const config = configFolder(env);
   const settings = readSettings(cwd, config, { sources: args.settingSources, given: args.settings });
   const additions = readAdditions(cwd, config, { sources: args.settingSources, pluginDirs: args.pluginDirs });
-  const session = new Session(
+  const session = new StoredSession(
     sessionFolder(config, cwd),
     id === '' ? (identity?.sessionId ?? randomUUID()) : id,
     cwd,

@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { randomUUID } from '../../../agent/face/random-uuid.js';
+import { randomUUID } from '../../../agent/engine/random-id.js';
 import { makeFolderSync } from '../../../exec/files/make-folder.js';
 import { VERSION } from './identity.js';
 import { toRecord } from './settings.js';
 
 /** A conversation on disk: `projects/<the folder in dashes>/<id>.jsonl`, one entry a line. */
-export class Session {
+export class StoredSession {
   readonly id: string;
   readonly path: string;
   readonly #cwd: string;

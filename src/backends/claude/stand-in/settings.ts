@@ -58,12 +58,12 @@ export function readSettings(
     model: documents.map(({ model }) => toText(model)).findLast((model) => model !== undefined),
     hooks: documents.some(({ disableAllHooks }) => disableAllHooks === true)
       ? []
-      : documents.flatMap(({ hooks }) => readHooks(hooks)),
+      : documents.flatMap(({ hooks }) => readHookSettings(hooks)),
   };
 }
 
 /** The hooks of a settings file or of a plugin: `{Event: [{matcher, hooks: [{type, command, timeout}]}]}`. */
-export function readHooks(hooks: unknown, pluginRoot?: string): HookCommand[] {
+export function readHookSettings(hooks: unknown, pluginRoot?: string): HookCommand[] {
   return Object.entries(toRecord(hooks)).flatMap(([event, groups]) =>
     toList(groups).flatMap((group) => {
       const { matcher, hooks: commands } = toRecord(group);

@@ -6,12 +6,12 @@ import type { Output } from './output/output.js';
 import type { Additions } from './plugins/commands.js';
 import type { HookSurroundings } from './plugins/hooks.js';
 import type { WorkingFolders } from './plugins/paths.js';
-import type { Session } from './session.js';
+import type { StoredSession } from './session.js';
 import type { Settings } from './settings.js';
 import type { Tools } from './tools/tools.js';
 
 /** Everything that a turn of the conversation needs. What a caller can change on the way is not readonly. */
-export interface Stage {
+export interface ClaudeStage {
   readonly around: Surroundings;
   readonly args: ClaudeArguments;
   readonly actor: Actor;
@@ -20,7 +20,7 @@ export interface Stage {
   readonly folders: WorkingFolders;
   readonly hooks: HookSurroundings;
   readonly output: Output;
-  readonly session: Session;
+  readonly session: StoredSession;
   readonly ledger: Ledger;
   readonly tools: Tools;
   /** The tools that it says it has. */
@@ -37,7 +37,7 @@ export interface Stage {
 }
 
 /** What every hook is told. */
-export function hookPayload(stage: Stage, promptId: string | null): Readonly<Record<string, unknown>> {
+export function hookPayload(stage: ClaudeStage, promptId: string | null): Readonly<Record<string, unknown>> {
   const { session, around, mode } = stage;
   return {
     session_id: session.id,

@@ -1,14 +1,14 @@
 import { answerControl } from './control.js';
 import { userEvent } from './output/messages.js';
 import { toRecord } from './settings.js';
-import type { Stage } from './stage.js';
+import type { ClaudeStage } from './stage.js';
 import { playTurn, type UserTurn } from './turn.js';
 
 /**
  * One process, many turns: each line of stdin is a message of the user or a control request. Messages wait for the
  * turn under way; control requests are answered at once. Gives the exit code.
  */
-export async function playStream(stage: Stage): Promise<number> {
+export async function playStream(stage: ClaudeStage): Promise<number> {
   const queue: UserTurn[] = [];
   let count = 0;
   let isError = false;

@@ -1,14 +1,14 @@
+import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Question } from '../../../agent/face/actor.js';
 import { ScriptMistake } from '../../../agent/face/actor.js';
-import { randomUUID } from '../../../agent/face/random-uuid.js';
-import { fail, playPart, type Tally } from './agent-loop.js';
+import { fail, playAgentLoop, type Tally } from './agent-loop.js';
 import { notPlayed } from './arguments.js';
 import { type Ending, initEvent, resultEvent } from './bookends.js';
 import { NOT_LOGGED_IN } from './failures.js';
 import { syntheticEvent, userEvent } from './output/messages.js';
 import { expandPrompt, shownPrompt } from './plugins/commands.js';
 import { runHooks } from './plugins/hooks.js';
-import { hookPayload, type Stage } from './stage.js';
+import { type ClaudeStage, hookPayload } from './stage.js';
 
 /** What a user says: the words, and where they came from. */
 export interface UserTurn {
@@ -20,7 +20,7 @@ export interface UserTurn {
 }
 
 /** Plays one turn of the user, from the hooks on his prompt to the result. Gives whether the result is an error. */
-export async function playTurn(stage: Stage, turn: UserTurn, signal: AbortSignal): Promise<boolean> {
+export async function playTurn(stage: ClaudeStage, turn: UserTurn, signal: AbortSignal): Promise<boolean> {
   const startedAt = performance.now();
   const promptId = randomUUID();
   const tally: Tally = { turns: 0, lastText: '', denials: [] };
@@ -36,7 +36,7 @@ export async function playTurn(stage: Stage, turn: UserTurn, signal: AbortSignal
 }
 
 async function playToEnd(
-  stage: Stage,
+  stage: ClaudeStage,
   turn: UserTurn,
   tally: Tally,
   promptId: string,
@@ -69,7 +69,7 @@ async function playToEnd(
   for (let sentBack = false; ; sentBack = true) {
     const asked = question;
     const ask = (toolResult: string) => stage.actor.askAfterTool(asked, toolResult);
-    const ending = await playPart(stage, part, tally, { promptId, ask, signal });
+    const ending = await playAgentLoop(stage, part, tally, { promptId, ask, signal });
     if (ending.kind !== 'answered') return ending;
     const stop = await runHooks(stage.hooks, 'Stop', '', {
       ...hookPayload(stage, promptId),
@@ -98,7 +98,7 @@ const STOP_HOOK_ERROR = {
 };
 
 function toQuestion(
-  stage: Stage,
+  stage: ClaudeStage,
   prompt: string,
   source: Question['source'],
   context: readonly string[],
@@ -116,7 +116,7 @@ function toQuestion(
   };
 }
 
-function sayUnavailable(stage: Stage, name: string): Ending {
+function sayUnavailable(stage: ClaudeStage, name: string): Ending {
   const text = `/${name} isn't available in this environment.`;
   stage.output.emit(initEvent(stage));
   stage.output.emit(
@@ -128,7 +128,11 @@ function sayUnavailable(stage: Stage, name: string): Ending {
   return { kind: 'local', text };
 }
 
-function sayBlocked(stage: Stage, blocked: { message: string; reason: string }, prompt: string): Ending {
+function sayBlocked(
+  stage: ClaudeStage,
+  blocked: { message: string; reason: string },
+  prompt: string,
+): Ending {
   const content = `UserPromptSubmit operation blocked by hook:\n${blocked.message}\n\nOriginal prompt: ${prompt}`;
   stage.output.emit({
     type: 'system',
@@ -143,7 +147,7 @@ function sayBlocked(stage: Stage, blocked: { message: string; reason: string }, 
 
 /** An interruption ends the turn with a result of its own. */
 async function interruptible(
-  stage: Stage,
+  stage: ClaudeStage,
   tally: Tally,
   signal: AbortSignal,
   play: () => Promise<Ending>,

@@ -1,12 +1,12 @@
 import { parseOptions } from '../../../agent/face/options.js';
-import { type Call, plainFace } from '../../../agent/face/plain-face.js';
+import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
 import { lastMessageVoice } from './last-message-voice.js';
 
 /** Codex: `codex exec --yolo PROMPT`; its last message on stdout, errors on stderr. */
-export const codex = plainFace('codex', (around, loggedIn): Call => {
+export const codexFace = plainFace('codex', (around, loggedIn): CliCall => {
   const [command, ...rest] = around.argv;
   switch (command) {
     case '--version':
@@ -25,7 +25,7 @@ export const codex = plainFace('codex', (around, loggedIn): Call => {
   }
 });
 
-function interpretExec(argv: readonly string[], { write }: Surroundings): Call {
+function interpretExec(argv: readonly string[], { write }: Surroundings): CliCall {
   const { unknown, flags, values, given, positionals } = parseOptions(argv, {
     flags: [
       // Not in its help, but taken, and what ralph gives it.
@@ -54,7 +54,7 @@ function interpretExec(argv: readonly string[], { write }: Surroundings): Call {
   };
 }
 
-function notPlayed(what: string): Call {
+function notPlayed(what: string): CliCall {
   const message = `ralph-e2e: the stand-in for codex does not play ${what}. The scripted lane does, with the real Codex and the same script (ralph-e2e serve --script F).`;
   return { kind: 'refuse', message, exitCode: 70 };
 }

@@ -1,14 +1,14 @@
 import { parseOptions } from '../../../agent/face/options.js';
-import { type Call, plainFace } from '../../../agent/face/plain-face.js';
+import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { plainVoice } from '../../../agent/face/plain-voice.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
-import { describeFailure } from './failures.js';
+import { describeGeminiFailure } from './failures.js';
 import { isTrusted } from './trust.js';
 
 /** Gemini: `gemini --yolo -p PROMPT`; what the agent says on stdout, errors on stderr. */
-export const gemini = plainFace('gemini', (around, loggedIn): Call => {
+export const geminiFace = plainFace('gemini', (around, loggedIn): CliCall => {
   const { unknown, flags, values, given } = parseOptions(around.argv, {
     flags: [
       ...['--version', '-v', '--list-extensions', '-l', '--yolo', '-y', '--skip-trust', '--debug', '-d'],
@@ -57,11 +57,11 @@ function textVoice({ write }: Surroundings) {
     // It shows none. What the real one says on stderr when it starts is left out: ralph could read it after the promise.
     describeTool: null,
     describeFailure: (failure) =>
-      `Error when talking to Gemini API ${describeFailure(failure)}\nAn unexpected critical error occurred:[object Object]`,
+      `Error when talking to Gemini API ${describeGeminiFailure(failure)}\nAn unexpected critical error occurred:[object Object]`,
   });
 }
 
-function notPlayed(what: string): Call {
+function notPlayed(what: string): CliCall {
   const message = `ralph-e2e: the stand-in for gemini does not play ${what}. The scripted lane does, with the real Gemini CLI and the same script (ralph-e2e serve --script F).`;
   return { kind: 'refuse', message, exitCode: 70 };
 }

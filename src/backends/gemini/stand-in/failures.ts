@@ -3,7 +3,7 @@ import { toFault } from '../../../agent/server/faults.js';
 import type { Failure } from '../../../domain/agent-script.js';
 
 /** A failure in the words of Gemini CLI: for what its service refuses, the body of the answer. */
-export function describeFailure(failure: Failure): string {
+export function describeGeminiFailure(failure: Failure): string {
   const fault = toFault(failure);
   switch (fault.kind) {
     case 'refuse':

@@ -1,9 +1,9 @@
 import type { Action, ToolUse } from '../../../agent/engine/play.js';
+import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
 import { type Actor, ScriptMistake } from '../../../agent/face/actor.js';
 import { describeFailure } from '../../../agent/face/failure-words.js';
 import { hang } from '../../../agent/face/hang.js';
 import { playPart } from '../../../agent/face/play-part.js';
-import { randomUUID } from '../../../agent/face/random-uuid.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { IMITATED_VERSIONS } from '../../../domain/stand-ins.js';
@@ -112,7 +112,7 @@ function toUpdates(action: Extract<Action, { kind: 'text' | 'tool' }>): Json[] {
   if (action.kind === 'text') {
     return [{ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: `${action.text}\n` } }];
   }
-  const toolCallId = `tooluse_${randomUUID().replaceAll('-', '')}`;
+  const toolCallId = makeId('tooluse_');
   const status = action.isError ? 'failed' : 'completed';
   const content = [{ type: 'content', content: { type: 'text', text: action.result } }];
   return [

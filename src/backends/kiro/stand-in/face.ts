@@ -1,6 +1,6 @@
 import { describeFailure } from '../../../agent/face/failure-words.js';
 import { parseOptions } from '../../../agent/face/options.js';
-import { type Call, plainFace } from '../../../agent/face/plain-face.js';
+import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { plainVoice } from '../../../agent/face/plain-voice.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
@@ -8,7 +8,7 @@ import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
 import { serveAcp } from './acp.js';
 
 /** Kiro CLI: `kiro-cli chat --no-interactive --trust-all-tools PROMPT` in plain text, and `kiro-cli acp`. */
-export const kiro = plainFace('kiro', (around, loggedIn): Call => {
+export const kiroFace = plainFace('kiro', (around, loggedIn): CliCall => {
   const [command, ...rest] = around.argv;
   switch (command) {
     case '--version':
@@ -31,7 +31,7 @@ export const kiro = plainFace('kiro', (around, loggedIn): Call => {
   }
 });
 
-function interpretChat(argv: readonly string[], { write }: Surroundings): Call {
+function interpretChat(argv: readonly string[], { write }: Surroundings): CliCall {
   const { unknown, flags, values, given, positionals } = parseOptions(argv, {
     flags: ['--no-interactive', '--trust-all-tools'],
     values: ['--agent', '--model', '--trust-tools'],
@@ -62,14 +62,14 @@ function interpretChat(argv: readonly string[], { write }: Surroundings): Call {
   };
 }
 
-function interpretAcp(argv: readonly string[]): Call {
+function interpretAcp(argv: readonly string[]): CliCall {
   const { unknown } = parseOptions(argv, { flags: ['--trust-all-tools'], values: ['--agent', '--model'] });
   if (unknown !== null)
     return { kind: 'refuse', message: `error: unexpected argument '${unknown}' found`, exitCode: 2 };
   return { kind: 'serve', serve: serveAcp };
 }
 
-function notPlayed(what: string): Call {
+function notPlayed(what: string): CliCall {
   const message = `ralph-e2e: the stand-in for kiro-cli does not play ${what}. Kiro is in no registry and its service cannot be pointed elsewhere, so no other offline lane has it.`;
   return { kind: 'refuse', message, exitCode: 70 };
 }

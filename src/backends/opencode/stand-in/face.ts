@@ -1,16 +1,16 @@
 import { describeFailure } from '../../../agent/face/failure-words.js';
 import { parseOptions } from '../../../agent/face/options.js';
-import { type Call, plainFace, type Voice } from '../../../agent/face/plain-face.js';
+import { type CliCall, plainFace, type Voice } from '../../../agent/face/plain-face.js';
 import { plainVoice } from '../../../agent/face/plain-voice.js';
 import { findPromptFile, readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
-import { jsonVoice } from './json-voice.js';
+import { opencodeJsonVoice } from './json-voice.js';
 import { type Rejection, rejectReading } from './permissions.js';
 import { chooseSession } from './sessions.js';
 
 /** OpenCode: `opencode run PROMPT`; the answer on stdout and errors on stderr, or events with `--format json`. */
-export const opencode = plainFace('opencode', (around, loggedIn): Call => {
+export const opencodeFace = plainFace('opencode', (around, loggedIn): CliCall => {
   const [command, ...rest] = around.argv;
   switch (command) {
     case '--version':
@@ -30,7 +30,7 @@ export const opencode = plainFace('opencode', (around, loggedIn): Call => {
   }
 });
 
-function interpretRun(argv: readonly string[], around: Surroundings): Call {
+function interpretRun(argv: readonly string[], around: Surroundings): CliCall {
   const { unknown, values, given, positionals } = parseOptions(argv, {
     flags: ['--auto', '--print-logs', '--continue', '-c', '--thinking'],
     values: [
@@ -61,7 +61,7 @@ function interpretRun(argv: readonly string[], around: Surroundings): Call {
     continues: given.includes('--continue') || given.includes('-c'),
   });
   if (session === null) return { kind: 'refuse', message: 'Error: Session not found', exitCode: 1 };
-  const voice = format === 'json' ? jsonVoice(around.write, session.id) : textVoice(around);
+  const voice = format === 'json' ? opencodeJsonVoice(around.write, session.id) : textVoice(around);
   const argument = positionals.join(' ');
   session.remember(argument);
   const file = findPromptFile(argument);
@@ -79,7 +79,7 @@ function interpretRun(argv: readonly string[], around: Surroundings): Call {
 }
 
 /** The model asks to read its task, the reading is rejected, and that is the end: exit code 0, no word on stdout. */
-function playRejection(path: string, { result, lines }: Rejection, format: string, voice: Voice): Call {
+function playRejection(path: string, { result, lines }: Rejection, format: string, voice: Voice): CliCall {
   return {
     kind: 'serve',
     serve: async ({ write }, actor) => {
@@ -101,7 +101,7 @@ function textVoice({ write }: Surroundings): Voice {
   });
 }
 
-function notPlayed(what: string): Call {
+function notPlayed(what: string): CliCall {
   const message = `ralph-e2e: the stand-in for opencode does not play ${what}. The scripted lane does, with the real OpenCode and the same script (ralph-e2e serve --script F).`;
   return { kind: 'refuse', message, exitCode: 70 };
 }

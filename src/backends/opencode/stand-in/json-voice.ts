@@ -1,13 +1,13 @@
 import type { ToolUse } from '../../../agent/engine/play.js';
+import { makeId } from '../../../agent/engine/random-id.js';
 import { describeFailure } from '../../../agent/face/failure-words.js';
 import type { Voice } from '../../../agent/face/plain-face.js';
-import { randomUUID } from '../../../agent/face/random-uuid.js';
 import type { Write } from '../../../agent/face/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { REJECTION } from './permissions.js';
 
 /** `opencode run --format json`: a line for each step, text, tool and error. */
-export function jsonVoice(write: Write, sessionID: string): Voice {
+export function opencodeJsonVoice(write: Write, sessionID: string): Voice {
   const messageID = makeId('msg_');
   let inStep = false;
   let exitCode = 0;
@@ -105,8 +105,4 @@ function toOpencodeTool(tool: ToolUse): {
     default:
       return tool satisfies never;
   }
-}
-
-function makeId(prefix: string): string {
-  return `${prefix}${randomUUID().replaceAll('-', '')}`;
 }

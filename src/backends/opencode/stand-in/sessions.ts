@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
-import { randomUUID } from '../../../agent/face/random-uuid.js';
+import { makeId } from '../../../agent/engine/random-id.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { makeFolderSync } from '../../../exec/files/make-folder.js';
 
@@ -22,7 +22,7 @@ export function chooseSession(
 ): OpencodeSession | null {
   const folder = sessionFolder(around);
   if (named !== undefined) return existsSync(join(folder, `${named}.jsonl`)) ? open(around, named) : null;
-  return open(around, (continues ? findLatest(around) : null) ?? `ses_${randomUUID().replaceAll('-', '')}`);
+  return open(around, (continues ? findLatest(around) : null) ?? makeId('ses_'));
 }
 
 /** The real one keeps a data base here. */

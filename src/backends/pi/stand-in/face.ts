@@ -1,12 +1,12 @@
 import { parseOptions } from '../../../agent/face/options.js';
-import { type Call, plainFace } from '../../../agent/face/plain-face.js';
+import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
-import { jsonVoice, sessionLine } from './json-voice.js';
+import { piJsonVoice, sessionLine } from './json-voice.js';
 import { textVoice } from './text-voice.js';
 
 /** pi: `pi -p --mode json --no-session PROMPT`; a line of JSON for everything that happens, or its last words. */
-export const pi = plainFace('pi', (around, loggedIn): Call => {
+export const piFace = plainFace('pi', (around, loggedIn): CliCall => {
   const { unknown, flags, values, given, positionals } = parseOptions(around.argv, {
     flags: [
       ...['--print', '-p', '--no-session', '--version', '-v', '--verbose', '--offline'],
@@ -40,7 +40,7 @@ export const pi = plainFace('pi', (around, loggedIn): Call => {
     ...prompt,
     ...(model === undefined ? {} : { model }),
     flags: given,
-    voice: mode === 'json' ? jsonVoice(around, { prompt: first, model }) : textVoice(around.write),
+    voice: mode === 'json' ? piJsonVoice(around, { prompt: first, model }) : textVoice(around.write),
   };
 });
 
@@ -48,11 +48,11 @@ const MODELS = `provider  model           context  max-out  thinking  images
 stand-in  scripted-model  200K     8.2K     no        no`;
 const NO_MODELS = 'No models available. Use /login to log into a provider via OAuth or API key.';
 
-function onStderr(text: string): Call {
+function onStderr(text: string): CliCall {
   return { kind: 'print', text, exitCode: 0, stream: 'stderr' };
 }
 
-function notPlayed(what: string): Call {
+function notPlayed(what: string): CliCall {
   const message = `ralph-e2e: the stand-in for pi does not play ${what}. The scripted lane does, with the real pi and the same script (ralph-e2e serve --script F).`;
   return { kind: 'refuse', message, exitCode: 70 };
 }

@@ -2,7 +2,7 @@ import { toFault } from '../../../agent/server/faults.js';
 import type { Failure } from '../../../domain/agent-script.js';
 
 /** A failure in the words of pi. */
-export function describeFailure(failure: Failure): string {
+export function describePiFailure(failure: Failure): string {
   const fault = toFault(failure);
   switch (fault.kind) {
     case 'refuse':

@@ -1,13 +1,13 @@
 import type { Action, ToolUse } from '../../../agent/engine/play.js';
+import { makeId, randomUUID } from '../../../agent/engine/random-id.js';
 import type { Voice } from '../../../agent/face/plain-face.js';
-import { randomUUID } from '../../../agent/face/random-uuid.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
-import { describeFailure } from './failures.js';
+import { describePiFailure } from './failures.js';
 
 type ToolAction = Extract<Action, { kind: 'tool' }>;
 
 /** `pi --mode json`. Exit 0 whatever happens: a failure is told in the last message and nowhere else. */
-export function jsonVoice(
+export function piJsonVoice(
   { write, cwd }: Pick<Surroundings, 'write' | 'cwd'>,
   { prompt, model = 'scripted-model' }: { readonly prompt: string; readonly model?: string | undefined },
 ): Voice {
@@ -56,7 +56,7 @@ export function jsonVoice(
   const useTool = ({ tool, result, isError }: ToolAction) => {
     const said = speak();
     const { name, args } = toPiTool(tool);
-    const call = { toolCallId: `call_${randomUUID().replaceAll('-', '')}`, toolName: name };
+    const call = { toolCallId: makeId('call_'), toolName: name };
     const toolCall = { type: 'toolCall', id: call.toolCallId, name, arguments: args };
     const content = [...said, toolCall];
     const contentIndex = said.length;
@@ -86,7 +86,7 @@ export function jsonVoice(
           return useTool(action);
         case 'failure':
           failed = true;
-          return finishTurn(assistant(speak(), 'error', { errorMessage: describeFailure(action.failure) }));
+          return finishTurn(assistant(speak(), 'error', { errorMessage: describePiFailure(action.failure) }));
         case 'hang':
           speak();
           return;

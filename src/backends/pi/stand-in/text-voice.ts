@@ -1,6 +1,6 @@
 import type { Voice } from '../../../agent/face/plain-face.js';
 import type { Write } from '../../../agent/face/surroundings.js';
-import { describeFailure } from './failures.js';
+import { describePiFailure } from './failures.js';
 
 /** `pi -p`: the last message on stdout when the agent is done, or why there is none on stderr. */
 export function textVoice(write: Write): Voice {
@@ -17,7 +17,7 @@ export function textVoice(write: Write): Voice {
           return;
         case 'failure':
           failed = true;
-          return write('stderr', `${describeFailure(action.failure)}\n`);
+          return write('stderr', `${describePiFailure(action.failure)}\n`);
         case 'hang':
           return;
         default:

@@ -44,10 +44,10 @@ const installedSchema = z.array(
     errors: z.array(z.string()).default([]),
   }),
 );
-export type InstalledPlugin = z.infer<typeof installedSchema>[number];
+export type ListedPlugin = z.infer<typeof installedSchema>[number];
 
 /** What is installed in the configuration folder. */
-export async function listInstalled(cli: PluginCli): Promise<readonly InstalledPlugin[]> {
+export async function listInstalled(cli: PluginCli): Promise<readonly ListedPlugin[]> {
   const result = await ask(cli, ['list', '--json']);
   return installedSchema.parse(parseJson(result.stdout));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pieces } from '../../text/pieces.js';
 import { type Content, html, Markup } from './markup.js';
-import { STYLE } from './style.js';
+import { PAGE_STYLE } from './style.js';
 
 /** A part of a page; its body may be made piece after piece. */
 export interface Section {
@@ -24,12 +24,12 @@ export function* renderPage({ title, header, sections, script }: Page): Pieces {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(STYLE, script)}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(PAGE_STYLE, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<style>${new Markup(STYLE)}</style>
+<style>${new Markup(PAGE_STYLE)}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the report</a>

@@ -139,4 +139,4 @@ const NARROW_AND_PRINT = `
 }
 `;
 
-export const STYLE = `${BASE}${STYLE_OF_TESTS}${NARROW_AND_PRINT}`;
+export const PAGE_STYLE = `${BASE}${STYLE_OF_TESTS}${NARROW_AND_PRINT}`;

@@ -3,12 +3,12 @@ import { oneLine } from '../../text/safe-text.js';
 import { backendName, countOf, formatDuration, formatNumber } from '../../words/words.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
 import { type LinkBase, pathLink } from '../page/paths.js';
-import { code, commandBox, factList, line, list, quote } from '../parts.js';
-import { describeExit, OUTCOME_WORDS, reasonOf } from '../words.js';
+import { bulletList, code, commandBox, factList, line, quoteBox } from '../parts.js';
+import { describeExitOnPage, OUTCOME_WORDS, reasonOf } from '../words.js';
 import { renderAssertions } from './assertions.js';
-import { renderContext } from './context.js';
+import { renderContextFolds } from './context.js';
 import type { Detail } from './detail.js';
-import { renderDiagnosis, renderPressure, renderQuality } from './judgement.js';
+import { renderDiagnosisBox, renderPressure, renderQuality } from './judgement.js';
 import { renderTimeline } from './timeline.js';
 
 export interface CardOptions {
@@ -52,21 +52,21 @@ function renderBody(result: ReportResult, detail: Detail, root: LinkBase): Marku
   const { context, artifacts, error, diagnosis, analysis, assertions } = result;
   const whole = artifacts === null ? null : pathLink(`${artifacts}/evidence.json`, root);
   return html`${renderFacts(result, root)}
-${error !== null && html`<h4>Error of the harness</h4>${quote('Error of the harness', error, { limit: detail.text, whole })}`}
+${error !== null && html`<h4>Error of the harness</h4>${quoteBox('Error of the harness', error, { limit: detail.text, whole })}`}
 ${renderKnownIssue(result)}
 ${renderAssertions(assertions, detail)}
-${renderDiagnosis(diagnosis, detail)}
+${renderDiagnosisBox(diagnosis, detail)}
 ${renderQuality(analysis, detail)}
 ${renderPressure(result, detail)}
 ${context !== null && renderTimeline(context, { detail, whole })}
-${renderContext(result, { detail, root })}`;
+${renderContextFolds(result, { detail, root })}`;
 }
 
 function renderFacts(result: ReportResult, root: LinkBase): Markup {
   const { context, covers, artifacts, workspace, priority, phase } = result;
   return html`<p class="description">${line(result.scenario_description, 300)}</p>
 ${factList([
-  ['Exit', context === null ? null : describeExit(result)],
+  ['Exit', context === null ? null : describeExitOnPage(result)],
   ['Loop', context === null ? null : describeLoop(context)],
   ['Usage', context?.usage ? describeUsage(context.usage) : null],
   ['Covers', covers.length === 0 ? null : line(covers.join(', '), 200)],
@@ -106,7 +106,7 @@ function renderAttempts({ attempts }: ReportResult, root: LinkBase): Markup {
         why !== '' && html`: ${line(why, 300)}`
       } <span class="quiet">${pathLink(artifacts, root)}</span>`;
     });
-  return html`<h4>Attempts</h4>${list(items)}`;
+  return html`<h4>Attempts</h4>${bulletList(items)}`;
 }
 
 function renderKnownIssue({ outcome, known_issue, known_issue_gone }: ReportResult): Markup {

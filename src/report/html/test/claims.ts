@@ -1,7 +1,7 @@
 import type { Loophole, Rationalization } from '../../../domain/report/analysis.js';
 import type { Report } from '../../../domain/report/report.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
-import { code, fitList, line, list } from '../parts.js';
+import { bulletList, code, fitList, line } from '../parts.js';
 
 const ROOM = { claims: 40_000, loopholes: 20_000 };
 
@@ -10,7 +10,7 @@ export function renderClaims({ rationalizations, loopholes }: Report): Markup {
   if (rationalizations.length === 0 && loopholes.length === 0) return NOTHING;
   const claims = fitList(rationalizations.map(renderClaim), { limit: ROOM.claims, more });
   const ways = fitList(loopholes.map(renderLoophole), { limit: ROOM.loopholes, more });
-  return html`${list(claims, 'advice')}${ways.length > 0 && html`<h3>Loopholes</h3>${list(ways, 'advice')}`}`;
+  return html`${bulletList(claims, 'advice')}${ways.length > 0 && html`<h3>Loopholes</h3>${bulletList(ways, 'advice')}`}`;
 }
 
 function renderClaim({ scenario_id, backend, pattern, iteration, quote, reality, action }: Rationalization) {
@@ -25,7 +25,7 @@ function renderLoophole({ name, pattern, evidence, suggested_counter, new_test }
     .map(({ scenario_id, text }) => html`${code(scenario_id, 80)} ${line(text, 240)}`);
   return html`<strong>${line(name, 120)}</strong>
 <p>${line(pattern, 400)}</p>
-${list(seen)}
+${bulletList(seen)}
 ${suggested_counter.slice(0, 6).map((text) => html`<p class="hint">${line(text, 300)}</p>`)}
 <p class="quiet">A test that would close it: ${code(new_test, 80)}</p>`;
 }

@@ -3,12 +3,15 @@ import { headAndTail } from '../../markdown/parts.js';
 import { countOf } from '../../words/words.js';
 import { html, type Markup, NOTHING } from '../page/markup.js';
 import { type LinkBase, pathLink } from '../page/paths.js';
-import { code, commandBox, folded, foldedQuote, quote } from '../parts.js';
+import { code, commandBox, folded, foldedQuote, quoteBox } from '../parts.js';
 import { formatBytes } from '../words.js';
 import type { Detail } from './detail.js';
 
 /** What else is known of a test: files, output, scratchpad, what it was given. All of it folded. */
-export function renderContext(result: ReportResult, options: { detail: Detail; root: LinkBase }): Markup {
+export function renderContextFolds(
+  result: ReportResult,
+  options: { detail: Detail; root: LinkBase },
+): Markup {
   const { context, artifacts } = result;
   if (context === null) return NOTHING;
   const { detail, root } = options;
@@ -52,7 +55,7 @@ function renderFiles(
       html`<li><span class="change ${change}">${change}</span> ${code(path, 200)} <span class="quiet">${formatBytes(size_bytes)}</span>${
         content_preview === ''
           ? null
-          : quote(`Content of ${path.slice(0, 80)}`, content_preview, { limit: detail.text, whole })
+          : quoteBox(`Content of ${path.slice(0, 80)}`, content_preview, { limit: detail.text, whole })
       }</li>`,
   );
   const more = left === 0 ? null : html`<li class="quiet">${countOf(left, 'file')} left out here</li>`;

@@ -4,16 +4,16 @@ import type { ReportResult } from '../../../domain/report/report.js';
 import { describeMetric } from '../../words/metric-words.js';
 import { describeBlame } from '../../words/words.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
-import { code, factList, line, list, titled } from '../parts.js';
+import { bulletList, code, factList, line, titled } from '../parts.js';
 import { spellOut } from '../words.js';
 import type { Detail } from './detail.js';
 
 /** Why it probably broke, and what to do about it. */
-export function renderDiagnosis(diagnosis: Diagnosis | null, detail: Detail): Markup {
+export function renderDiagnosisBox(diagnosis: Diagnosis | null, detail: Detail): Markup {
   if (diagnosis === null) return NOTHING;
   const { evidence, similar_failures, suggested_investigations, potential_fixes } = diagnosis;
   const some = <Item>(items: readonly Item[], render: (item: Item) => Content) =>
-    list(items.slice(0, detail.rows).map(render));
+    bulletList(items.slice(0, detail.rows).map(render));
   return html`<div class="diagnosis"><h4>Diagnosis</h4>
 <p class="cause"><strong>${spellOut(diagnosis.failure_type)}</strong> <span class="quiet">rule ${code(diagnosis.rule, 80)}</span> <span class="quiet">blames ${describeBlame(diagnosis.blames)}</span><br>${line(diagnosis.root_cause_hypothesis, 900)}</p>
 ${named(
@@ -46,7 +46,7 @@ export function renderQuality(analysis: PassedAnalysis | null, detail: Detail): 
 ${renderMetrics(metrics.against_expected)}
 ${named(
   'Warnings',
-  list(
+  bulletList(
     warnings
       .slice(0, detail.rows)
       .map(
@@ -57,7 +57,7 @@ ${named(
 )}
 ${named(
   'Could be better',
-  list(
+  bulletList(
     optimizations
       .slice(0, detail.rows)
       .map(
@@ -91,7 +91,7 @@ export function renderPressure(result: ReportResult, detail: Detail): Markup {
   const criteria = result.quality_criteria.slice(0, detail.rows);
   return html`${titled(
     'Under pressure',
-    list(
+    bulletList(
       factors.map(
         ({ name, description, why_pressure }) =>
           html`<strong>${line(name, 80)}</strong><br>${line(description, 300)} <span class="quiet">${line(why_pressure, 300)}</span>`,
@@ -99,7 +99,7 @@ export function renderPressure(result: ReportResult, detail: Detail): Markup {
     ),
   )}${titled(
     'Quality criteria',
-    list(
+    bulletList(
       criteria.map(
         (criterion) =>
           html`<span class="grade ${criterion.grade}">${criterion.grade}</span> <strong>${line(criterion.name, 120)}</strong> <span class="quiet">${line(criterion[criterion.grade], 200)}</span>`,

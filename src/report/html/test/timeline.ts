@@ -5,7 +5,7 @@ import { oneLine } from '../../text/safe-text.js';
 import { countOf, formatDuration, formatNumber } from '../../words/words.js';
 import { renderLanes } from '../lanes.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
-import { code, folded, line, quote } from '../parts.js';
+import { code, folded, line, quoteBox } from '../parts.js';
 import type { Detail } from './detail.js';
 import { foldCommonLines } from './prompt-change.js';
 
@@ -86,7 +86,7 @@ function renderEvents(events: readonly LoopEvent[], rows: number): Content {
 function renderSaid(number: number, said: string, { detail, whole }: TimelineOptions): Markup {
   const name = `What the agent said in iteration ${number}`;
   if (said.trim() === '') return html`<p class="quiet">The agent said nothing.</p>`;
-  const box = quote(name, said, { limit: detail.text, whole });
+  const box = quoteBox(name, said, { limit: detail.text, whole });
   if (said.length <= 400) return html`<div class="said"><p class="quiet">said</p>${box}</div>`;
   return folded('What the agent said', box, `${formatNumber(said.length)} characters`);
 }
@@ -96,7 +96,7 @@ function renderPrompt({ number, prompt }: Iteration, before: Iteration | null, o
   if (prompt === null) return html`<p class="quiet">What the agent was sent was not recorded.</p>`;
   const { text, isFolded } = foldCommonLines(prompt, before);
   const note = `${formatNumber(prompt.length)} characters${isFolded ? `, told as the change since iteration ${before?.number}` : ''}`;
-  const box = quote(`What the agent was sent in iteration ${number}`, text, {
+  const box = quoteBox(`What the agent was sent in iteration ${number}`, text, {
     limit: options.detail.text,
     whole: options.whole,
   });

@@ -1,4 +1,4 @@
-import { randomUUID } from '../../../../agent/face/random-uuid.js';
+import { makeId, randomUUID } from '../../../../agent/engine/random-id.js';
 import type { ClaudeFailure } from '../failures.js';
 import type { ClaudeEvent } from './output.js';
 
@@ -13,7 +13,7 @@ export type Block =
     };
 
 /** One answer of the model, to which several blocks belong. */
-export interface Message {
+export interface ModelAnswer {
   readonly id: string;
   readonly requestId: string;
   readonly model: string;
@@ -21,7 +21,7 @@ export interface Message {
 }
 
 /** The event about one block. */
-export function assistantEvent({ id, requestId, model, usage }: Message, block: Block): ClaudeEvent {
+export function assistantEvent({ id, requestId, model, usage }: ModelAnswer, block: Block): ClaudeEvent {
   const message = {
     id,
     type: 'message',
@@ -103,10 +103,6 @@ export function userEvent(content: unknown, more: Readonly<Record<string, unknow
     timestamp: now(),
     ...more,
   };
-}
-
-export function makeId(prefix: string): string {
-  return `${prefix}${randomUUID().replaceAll('-', '')}`;
 }
 
 function isLostConnection({ status, error }: ClaudeFailure): boolean {

@@ -1,4 +1,4 @@
-import { randomUUID } from '../../../../agent/face/random-uuid.js';
+import { randomUUID } from '../../../../agent/engine/random-id.js';
 import type { Write } from '../../../../agent/face/surroundings.js';
 
 export type ClaudeEvent = { readonly type: string } & Readonly<Record<string, unknown>>;

@@ -27,7 +27,7 @@ export interface PermissionContext {
 }
 
 /** Decides about a tool: rules that deny, then the mode that allows everything, then rules that allow, then the mode. */
-export function decide(
+export function decidePermission(
   tool: string,
   input: Readonly<Record<string, unknown>>,
   context: PermissionContext,

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { BUILTIN_PLUGINS, LOCAL_COMMANDS, PROMPT_COMMANDS, SCREEN_COMMANDS, SKILLS } from '../identity.js';
 import type { HookCommand } from '../settings.js';
 import { type CommandFile, readCommands } from './command-files.js';
-import { readPlugin } from './plugins.js';
+import { loadPlugin } from './plugins.js';
 
 /** What a project, its user and the plugins of the call add to Claude Code. */
 export interface Additions {
@@ -34,7 +34,7 @@ export function readAdditions(
     ...(sources.includes('project') ? readCommands(join(cwd, '.claude', 'commands'), '') : []),
     ...(sources.includes('user') ? readCommands(join(config, 'commands'), '') : []),
   ];
-  const plugins = pluginDirs.map((dir, index) => readPlugin(resolve(cwd, dir), index));
+  const plugins = pluginDirs.map((dir, index) => loadPlugin(resolve(cwd, dir), index));
   return {
     own,
     plugged: plugins.flatMap(({ commands, skills }) => [...commands, ...skills]),

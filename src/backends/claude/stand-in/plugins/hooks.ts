@@ -1,4 +1,4 @@
-import { randomUUID } from '../../../../agent/face/random-uuid.js';
+import { randomUUID } from '../../../../agent/engine/random-id.js';
 import type { Output } from '../output/output.js';
 import type { HookCommand } from '../settings.js';
 import { toRecord } from '../settings.js';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type HookCommand, readHooks, toRecord } from '../settings.js';
+import { type HookCommand, readHookSettings, toRecord } from '../settings.js';
 import { type CommandFile, readCommandFile, readCommands } from './command-files.js';
 
 /** What a plugin brings, or why it brings nothing. */
@@ -14,7 +14,7 @@ interface Plugin {
 }
 
 /** Reads a plugin as Claude Code does: one that it cannot load is an error that it lists, and no reason to stop. */
-export function readPlugin(path: string, index: number): Plugin {
+export function loadPlugin(path: string, index: number): Plugin {
   const place = `inline[${index}]`;
   if (!existsSync(path)) return fail(place, 'path-not-found', `Path not found: ${path}`, path);
   const manifest = readManifest(path);
@@ -76,7 +76,7 @@ function readPluginHooks(path: string): HookCommand[] | string {
   const file = join(path, 'hooks', 'hooks.json');
   if (!existsSync(file)) return [];
   const document = parse(file);
-  return typeof document === 'string' ? document : readHooks(document.hooks, path);
+  return typeof document === 'string' ? document : readHookSettings(document.hooks, path);
 }
 
 function readSkills(folder: string, plugin: string): CommandFile[] {

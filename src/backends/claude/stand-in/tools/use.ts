@@ -1,7 +1,8 @@
-import { makeId, userEvent } from '../output/messages.js';
-import { decide, type Permission, pathOf } from '../permissions/permissions.js';
+import { makeId } from '../../../../agent/engine/random-id.js';
+import { userEvent } from '../output/messages.js';
+import { decidePermission, type Permission, pathOf } from '../permissions/permissions.js';
 import { runHooks } from '../plugins/hooks.js';
-import { hookPayload, type Stage } from '../stage.js';
+import { type ClaudeStage, hookPayload } from '../stage.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
 import { shown } from './tools.js';
 
@@ -37,7 +38,7 @@ export function makeWish(name: string, input: Wish['input'], result?: string): W
 
 /** Uses a tool as far as hooks and permissions let it, and shows what came of it. Gives what the model gets to read. */
 export async function useTool(
-  stage: Stage,
+  stage: ClaudeStage,
   wish: Wish,
   promptId: string,
   signal: AbortSignal,
@@ -75,7 +76,7 @@ export async function useTool(
   const permission: Permission =
     byHook || stage.tools.isApproved(name)
       ? { allowed: true, reasonType: byHook ? 'hook' : 'rule' }
-      : decide(name, input, {
+      : decidePermission(name, input, {
           mode: stage.mode,
           folders: stage.folders,
           allow: [...stage.settings.allow, ...stage.args.allowed],
@@ -95,7 +96,7 @@ export async function useTool(
 
 /** Tells the hooks what came of it. What they say goes to the model, which follows a script. */
 async function after(
-  stage: Stage,
+  stage: ClaudeStage,
   payload: Readonly<Record<string, unknown>>,
   outcome: ToolOutcome,
   duration: number,
@@ -112,7 +113,7 @@ async function after(
 }
 
 function refuse(
-  stage: Stage,
+  stage: ClaudeStage,
   { id, name, input }: Wish,
   permission: Permission & { allowed: false },
 ): Denial {
@@ -128,7 +129,7 @@ function refuse(
 }
 
 /** Behind a gateway, where the check of the modes `auto` and `plan` does not run, it says so before the first refusal. */
-function tellOfMissingCheck(stage: Stage): void {
+function tellOfMissingCheck(stage: ClaudeStage): void {
   const gateway = stage.around.env.ANTHROPIC_BASE_URL;
   if (gateway === undefined || stage.toldOfMissingCheck) return;
   stage.toldOfMissingCheck = true;
@@ -152,7 +153,7 @@ interface Decision {
   readonly kind?: string | null;
 }
 
-function show(stage: Stage, id: string, outcome: ToolOutcome, decision: Decision | null): void {
+function show(stage: ClaudeStage, id: string, outcome: ToolOutcome, decision: Decision | null): void {
   const { content, details, isError, saysSuccess } = outcome;
   const block = {
     tool_use_id: id,
@@ -183,7 +184,7 @@ function show(stage: Stage, id: string, outcome: ToolOutcome, decision: Decision
 }
 
 /** Hooks and lists of denials see full paths. */
-function observable(input: Wish['input'], stage: Stage): Wish['input'] {
+function observable(input: Wish['input'], stage: ClaudeStage): Wish['input'] {
   const path = 'file_path' in input ? pathOf(input, stage.around.cwd) : null;
   return path === null ? input : { ...input, file_path: path };
 }

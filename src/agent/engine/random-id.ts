@@ -12,3 +12,8 @@ export function randomUUID(): string {
   ];
   return groups.map((group) => group.join('')).join('-');
 }
+
+/** An id that nothing else has: a CLI that sees an id again rewrites its history. */
+export function makeId(prefix: string): string {
+  return `${prefix}${randomUUID().replaceAll('-', '')}`;
+}
