@@ -1,5 +1,6 @@
 import { analysis } from './analysis.js';
 import { KnownError } from './domain/common/known-error.js';
+import { messageOf } from './domain/common/message-of.js';
 import type { JournalEvent } from './domain/journal.js';
 import type { ReportFormat } from './domain/report/formats.js';
 import type { Report } from './domain/report/report.js';
@@ -34,7 +35,7 @@ export class UnwrittenReportError extends KnownError {
   readonly report: Report;
 
   constructor(report: Report, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     super(`The reports of the run were not all written: ${reason}`, {
       hint: 'Remove what is in the way, or choose another folder with --output <dir>.',
       cause,

@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises';
+import { messageOf } from '../domain/common/message-of.js';
 import type { Report } from '../domain/report/report.js';
 import { renderGithubAnnotations, renderGithubSummary } from '../report/github.js';
 
@@ -17,6 +18,6 @@ export async function publishToGithub(
   try {
     await appendFile(GITHUB_STEP_SUMMARY, [...renderGithubSummary(report)].join(''));
   } catch (error) {
-    print(`The job summary was not written: ${error instanceof Error ? error.message : String(error)}`);
+    print(`The job summary was not written: ${messageOf(error)}`);
   }
 }

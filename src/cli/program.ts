@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
+import { messageOf, stackOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import { addAgentCommands } from './agent-commands.js';
@@ -145,13 +146,13 @@ function explain(error: unknown): ExitCode {
     return EXIT.untested;
   }
   if (hasErrorCode(error, ...UNWRITABLE)) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     process.stderr.write(
       `error: a file cannot be read or written: ${reason}\nChoose another folder with --output.\n`,
     );
     return EXIT.untested;
   }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const stack = stackOf(error);
   process.stderr.write(
     `ralph-e2e ${harnessVersion()} has a bug; please report it with what follows.\n${stack}\n`,
   );

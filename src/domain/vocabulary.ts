@@ -60,3 +60,13 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 export function testLabel(scenarioId: string, backend: BackendId): string {
   return scenarioId.split('-').includes(backend) ? scenarioId : `${scenarioId} [${backend}]`;
 }
+
+/** What people may call one test besides its scenario's id: as reports print it, and as its folder is named. */
+export function testNames(scenarioId: string, backend: BackendId): readonly [string, string] {
+  return [`${scenarioId} [${backend}]`, `${scenarioId}-${backend}`];
+}
+
+/** The key of an execution, for lists and look-ups. */
+export function executionKey(scenarioId: string, backend: string): string {
+  return `${scenarioId} on ${backend}`;
+}

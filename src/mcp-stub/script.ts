@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { KnownError } from '../domain/common/known-error.js';
+import { messageOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
 
 const pageSchema = z.strictObject({
@@ -73,7 +74,7 @@ function parseFile<T>(path: string, schema: z.ZodType<T>, text: string): T {
   try {
     content = JSON.parse(text);
   } catch (cause) {
-    throw new KnownError(`${path} is no JSON: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    throw new KnownError(`${path} is no JSON: ${messageOf(cause)}`, { cause });
   }
   const parsed = schema.safeParse(content);
   if (parsed.success) return parsed.data;

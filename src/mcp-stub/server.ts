@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { KnownError } from '../domain/common/known-error.js';
+import { messageOf } from '../domain/common/message-of.js';
 import { takeScreenshot } from './screenshot.js';
 import { readStubMocks, type StubAnswer, type StubScript } from './script.js';
 
@@ -185,7 +186,7 @@ class ProtocolError extends Error {
 }
 
 function describeError(error: unknown): { readonly code: number; readonly message: string } {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { code: error instanceof ProtocolError ? error.code : INVALID.internal, message };
 }
 
@@ -195,7 +196,7 @@ function parseMessage(line: string) {
     content = JSON.parse(line);
   } catch (error) {
     return {
-      error: { code: INVALID.parse, message: `no JSON: ${error instanceof Error ? error.message : error}` },
+      error: { code: INVALID.parse, message: `no JSON: ${messageOf(error)}` },
     };
   }
   const parsed = messageSchema.safeParse(content);

@@ -1,4 +1,5 @@
 import { KnownError } from '../domain/common/known-error.js';
+import { messageOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { CommandAmbiguousError, CommandNotFoundError } from '../kinds/conversation/session/commands.js';
 import {
@@ -89,8 +90,4 @@ export function toFailureResult(error: unknown): Failure {
     messageOf(error),
     'This is a bug of ralph-e2e: please report it. The server goes on.',
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

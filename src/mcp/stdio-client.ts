@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
+import { parseJson } from '../domain/common/json-lines.js';
 import { type Dialog, openDialog } from '../exec/process/dialog.js';
 import { ToolError } from './errors.js';
 
@@ -138,14 +139,5 @@ export class StdioServer {
     const { id, method } = request.data;
     if (method === 'ping') this.#send({ id, result: {} });
     else this.#send({ id, error: { code: -32601, message: `ralph-e2e does not offer ${method}` } });
-  }
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // Servers print other things on stdout; that is in the captured output.
-    return undefined;
   }
 }

@@ -7,7 +7,7 @@ import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
-import type { BackendId, Lane } from '../domain/vocabulary.js';
+import { type BackendId, executionKey, type Lane } from '../domain/vocabulary.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
 import { readRunSummaries } from '../journal/summaries.js';
@@ -23,7 +23,7 @@ import { findKnownProof, type KnownProof } from './known-proof.js';
 import { describePlanned, runSuite } from './run-suite.js';
 import { withCompanions } from './select/companions.js';
 import { describeLastFailed, findLastFailed } from './select/last-failed.js';
-import { executionKey, selectScenarios } from './select/select.js';
+import { selectScenarios } from './select/select.js';
 import type { Selected } from './select/selected.js';
 import { shuffle } from './select/shuffle.js';
 

@@ -1,3 +1,4 @@
+import { stackOf } from '../domain/common/message-of.js';
 import { IMITATED_VERSIONS, STAND_IN_MARK } from '../domain/stand-ins.js';
 import { GLOBAL_OPTIONS, type OptionSpec } from './argv.js';
 import { CommandError, formatFailure, toFailure, UsageError } from './failure.js';
@@ -130,6 +131,6 @@ function reportFailure(error: unknown): number {
     process.stderr.write(`${formatFailure(failure)}\n`);
     return 1;
   }
-  process.stderr.write(`Error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(`Error: ${stackOf(error)}\n`);
   return 1;
 }

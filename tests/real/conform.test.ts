@@ -14,9 +14,5 @@ test('the stand-in for claude conforms to the real Claude Code in at least 95 % 
   for (const { id, fields, differences } of result.cases) {
     expect((fields - differences.length) / fields, id).toBeGreaterThanOrEqual(0.95);
   }
-  const unexplained = result.cases.flatMap(
-    ({ differences }: { differences: { explanation: string | null }[] }) =>
-      differences.filter(({ explanation }) => explanation === null),
-  );
-  expect(unexplained).toEqual([]);
+  expect(result.cases.flatMap(({ differences }: { differences: unknown[] }) => differences)).toEqual([]);
 });

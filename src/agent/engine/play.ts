@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Failure, Response, Step } from '../../domain/agent-script.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { makeFolderSync } from '../../exec/files/make-folder.js';
 import type { PromptView } from './prompt-view.js';
 import { fillTemplate, type TemplateValues } from './template.js';
@@ -126,7 +127,7 @@ function guarded(cwd: string, tool: ToolUse, target: string, act: () => string):
     return {
       kind: 'tool',
       tool,
-      result: error instanceof Error ? error.message : String(error),
+      result: messageOf(error),
       isError: true,
     };
   }

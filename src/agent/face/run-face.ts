@@ -1,3 +1,4 @@
+import { messageOf } from '../../domain/common/message-of.js';
 import { Actor, ScriptMistake } from './actor.js';
 import { readStdin } from './read-stdin.js';
 import type { Surroundings } from './surroundings.js';
@@ -26,7 +27,7 @@ export async function runFace(face: Face, around: Surroundings): Promise<number>
       around.write('stderr', `${error.message}\n`);
       return SCRIPT_MISTAKE;
     }
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     const hint =
       error instanceof Error && 'hint' in error && error.hint !== undefined ? `${error.hint}\n` : '';
     around.write('stderr', `ralph-e2e: ${detail}\n${hint}`);

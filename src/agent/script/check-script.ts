@@ -1,4 +1,5 @@
 import type { AgentScript, Condition, Pattern, Response } from '../../domain/agent-script.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { globToRegex } from '../engine/glob.js';
 import { fillTemplates } from '../engine/template.js';
 import type { KeyPath, Problem } from './problems.js';
@@ -33,7 +34,7 @@ function checkAnswer(when: Condition, respond: Response, path: KeyPath): ScriptP
     fillTemplates(respond.steps, { captures, cwd: '', session: '' });
     return [];
   } catch (error) {
-    return [{ path, message: error instanceof Error ? error.message : String(error) }];
+    return [{ path, message: messageOf(error) }];
   }
 }
 
@@ -50,7 +51,7 @@ function checkPattern(pattern: Pattern): string[] {
     if ('glob' in pattern) checkGlob(pattern.glob);
     return [];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const flagsInFront = 'regex' in pattern && /^\(\?[a-z]+\)/.test(pattern.regex);
     return [flagsInFront ? `${reason}. Flags go behind the expression: /…/i` : reason];
   }

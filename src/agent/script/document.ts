@@ -12,6 +12,7 @@ import {
 } from 'yaml';
 import type * as z from 'zod';
 import type { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { explainIssues, type KeyPath, scriptError, valueAt } from './problems.js';
 
 /** The syntaxes that a script can be written in. */
@@ -87,7 +88,7 @@ function toPlainData(document: Document, file: string): unknown {
     return document.toJS();
   } catch (error) {
     // An alias without its anchor, or so many aliases that they look like an attack.
-    throw scriptError(file, [{ message: error instanceof Error ? error.message : String(error) }]);
+    throw scriptError(file, [{ message: messageOf(error) }]);
   }
 }
 
@@ -127,7 +128,7 @@ function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const position = /at position (\d+)/.exec(message)?.[1];
     const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
     throw scriptError(file, [{ line, message: `this is not JSON: ${message}` }]);

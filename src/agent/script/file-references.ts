@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { mapTexts } from '../../domain/common/map-texts.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { quoteTemplate } from '../engine/template.js';
 import { isMapping } from './strict.js';
 
@@ -23,7 +24,7 @@ export function openReferences(script: string): FileReferences {
       return readFileSync(target, 'utf8');
     } catch (error) {
       throw new KnownError(
-        `${script}: expected a file at ${target}, to which $file refers: ${reason(error)}`,
+        `${script}: expected a file at ${target}, to which $file refers: ${messageOf(error)}`,
         {
           hint: 'Paths after $file are relative to the folder of the script.',
         },
@@ -56,10 +57,6 @@ function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new KnownError(`${where}: expected JSON, as the file's name says: ${reason(error)}`);
+    throw new KnownError(`${where}: expected JSON, as the file's name says: ${messageOf(error)}`);
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { AgentScript } from '../../domain/agent-script.js';
 import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 
 /** Loads a script file. The parsers come in only when one is read: the stand-ins start hundreds of times in a run. */
 export async function loadScriptFile(
@@ -48,7 +49,7 @@ async function readScriptText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new KnownError(`${path}: expected an agent script there, found none that can be read: ${reason}`, {
       hint: 'Check the path; it is relative to the folder in which the command runs.',
     });

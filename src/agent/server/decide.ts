@@ -1,4 +1,5 @@
 import type { Failure, MatchPlace, Response } from '../../domain/agent-script.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { describePlace } from '../engine/engine.js';
 import { explainNoMatch } from '../engine/explain.js';
@@ -61,7 +62,7 @@ export function decideReply(request: ModelRequest, caller: Caller, context: Deci
     if ('action' in opened) return { ...base, action: opened.action };
     return { ...base, ...answerPrompt(opened, { request, situation, toolbox, conversation }, context) };
   } catch (error) {
-    const message = `ralph-e2e: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `ralph-e2e: ${messageOf(error)}`;
     return { ...base, action: { kind: 'refuse', why: 'script-error', message } };
   }
 }

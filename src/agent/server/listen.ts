@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 
 /** Has a server listen, and gives its address. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
@@ -8,7 +9,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   try {
     await once(server, 'listening');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new KnownError(`The server cannot listen on ${host}:${port}: ${reason}.`, {
       hint: 'Choose another port; 0 takes any that is free.',
     });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod';
 import type { AgentScript, Failure } from '../../domain/agent-script.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { findApi } from './apis/find-api.js';
 import { readCaller } from './caller.js';
 import { nameBeginning } from './dialogue.js';
@@ -39,7 +40,7 @@ export async function startRecordingProxy({
   const server = createServer((request, response) => {
     forward(request, response, target, recorder).catch((error: unknown) => {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
-      const message = `ralph-e2e: ${target} cannot be asked: ${cause instanceof Error ? cause.message : String(cause)}`;
+      const message = `ralph-e2e: ${target} cannot be asked: ${messageOf(cause)}`;
       if (response.headersSent) response.destroy();
       else sendJson(response, 502, { error: { type: 'api_error', message } });
     });

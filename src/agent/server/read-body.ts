@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { messageOf } from '../../domain/common/message-of.js';
 
 export type Body =
   | { readonly kind: 'json'; readonly value: unknown; readonly bytes: number }
@@ -19,6 +20,6 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   try {
     return { kind: 'json', value: JSON.parse(Buffer.concat(chunks).toString('utf8')), bytes };
   } catch (error) {
-    return { kind: 'not-json', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'not-json', reason: messageOf(error) };
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AgentScript } from '../../domain/agent-script.js';
+import { stackOf } from '../../domain/common/message-of.js';
 import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
 import { Dialogue } from './dialogue.js';
@@ -82,7 +83,7 @@ async function serve(
     await handleRequest(request, response, context);
   } catch (error) {
     if (response.destroyed || request.destroyed) return;
-    const message = `ralph-e2e has a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+    const message = `ralph-e2e has a bug: ${stackOf(error)}`;
     if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: { message } }));
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { parseJson } from '../../domain/common/json-lines.js';
 import type { Backend, ProbeAnswer, ProbeOutput } from '../backend.js';
 import { REFUSED_KEY, SCRIPTED_KEY } from '../environment.js';
 
@@ -101,15 +102,6 @@ function parseAuthStatus({ stdout }: ProbeOutput): ProbeAnswer | null {
 
 function isRoot(): boolean {
   return process.getuid?.() === 0;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON is an answer too: one that the schema refuses.
-    return undefined;
-  }
 }
 
 /** Where an administrator's settings lie, which no `--setting-sources` switches off. */

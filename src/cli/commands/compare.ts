@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { adviseUpdate, FORMATS, requireReadable } from '../../domain/common/format-version.js';
 import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import {
   type ComparableReport,
   comparableReportSchema,
@@ -38,7 +39,7 @@ export async function compareCommand(before: string, after: string, flags: Compa
 
 async function readReport(path: string): Promise<ComparableReport> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw notAReport(path, `it cannot be read: ${reason}`);
   });
   const data = parseJson(path, text);

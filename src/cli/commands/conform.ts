@@ -66,11 +66,10 @@ async function readVersion(executable: string): Promise<string> {
 function describeCase({ id, fields, differences }: CaseConformity): string {
   return [
     `  ${id}: ${fields - differences.length} of ${fields}`,
-    ...differences.flatMap(({ where, field, standIn, real, explanation }) => [
+    ...differences.flatMap(({ where, field, standIn, real }) => [
       `    ${where}: ${field}`,
       `      stand-in ${shorten(standIn)}`,
       `      real     ${shorten(real)}`,
-      ...(explanation === null ? [] : [`      because  ${explanation}`]),
     ]),
   ].join('\n');
 }

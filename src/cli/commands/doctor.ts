@@ -2,17 +2,12 @@ import { Chalk } from 'chalk';
 import { BACKENDS } from '../../backends/index.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import { examineIsolations, type IsolationFinding } from '../../isolation/examine.js';
+import { laneMeaning } from '../../report/words/words.js';
 import { examine, type LaneHealth } from '../../run/doctor.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { readLane, readVariableName } from '../input/values.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
-
-const LANE_WORDS = {
-  live: 'real CLI, real model',
-  scripted: 'real CLI, scripted model on loopback',
-  sim: 'stand-ins for the CLIs, no model',
-} as const;
 
 /** The flags of `doctor` as commander hands them over. */
 export interface DoctorFlags {
@@ -63,7 +58,7 @@ function renderLanes(lanes: readonly LaneHealth[], color: boolean): string {
   return lanes
     .map(({ lane, requirements, backends, usable }) =>
       [
-        `${chalk.bold(lane)} lane (${LANE_WORDS[lane]}): ${usable ? chalk.green('usable') : chalk.red('not usable')}`,
+        `${chalk.bold(lane)} lane (${laneMeaning(lane)}): ${usable ? chalk.green('usable') : chalk.red('not usable')}`,
         ...requirements.flatMap((requirement) => [
           `  ${mark(requirement.ok)} ${requirement.name}: ${requirement.detail}`,
           ...(requirement.ok ? [] : [`      ${chalk.dim('fix:')} ${requirement.fix}`]),

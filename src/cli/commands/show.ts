@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { needsPage } from '../../domain/report/failure-pages.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
+import { testNames } from '../../domain/vocabulary.js';
 import { openFile } from '../../exec/files/open-file.js';
 import { makeReport, readReport } from '../../harness.js';
 import { readJournal } from '../../journal/reader.js';
@@ -80,7 +82,7 @@ async function describeRun(run: RunDir): Promise<string> {
     const report = await readReport(journalPath(run));
     return listLine(run.id, report.lane, report.verdict, report.duration_seconds);
   } catch (error) {
-    return `${run.id}  cannot be read: ${oneLine(error instanceof Error ? error.message : String(error), 120)}`;
+    return `${run.id}  cannot be read: ${oneLine(messageOf(error), 120)}`;
   }
 }
 
@@ -91,12 +93,12 @@ function listLine(id: string, lane: string, verdict: string, seconds: number): s
 /** The page of one test, named by its id, or with its backend where it ran on several. */
 function renderPageOf(report: Report, name: string): string {
   const named = ({ scenario_id, backend }: ReportResult) =>
-    [scenario_id, `${scenario_id} [${backend}]`, `${scenario_id}-${backend}`].includes(name);
+    [scenario_id, ...testNames(scenario_id, backend)].includes(name);
   const found = report.results.filter(named);
   const [result] = found;
   if (result !== undefined && found.length === 1) return renderFailurePage(report, result).trimEnd();
   const listed = (found.length === 0 ? report.results.filter(needsPage) : found).map(
-    ({ scenario_id, backend }) => `${scenario_id} [${backend}]`,
+    ({ scenario_id, backend }) => testNames(scenario_id, backend)[0],
   );
   throw new KnownError(
     `--page ${name}: expected one test of run ${report.run_id}, found ${found.length === 0 ? 'none of that name' : `${found.length} of them`}.`,

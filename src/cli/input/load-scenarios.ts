@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { isKnownError, KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { requireScenario } from '../../domain/scenario/schema.js';
 import { importModule } from './import-module.js';
@@ -83,7 +84,7 @@ async function importFile(path: string, file: string): Promise<Record<string, un
   try {
     return await importModule(pathToFileURL(path).href);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     if (isKnownError(error)) throw new KnownError(`--scenarios ${file}: ${reason}`);
     throw new KnownError(`--scenarios ${file} cannot be loaded: ${reason}`, { hint: hintFor(path, reason) });
   }

@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON is an answer here, not a failure: callers keep the line as malformed.
+    // Not JSON is an answer here, not a failure: it fits no schema, and callers say so.
     return undefined;
   }
 }

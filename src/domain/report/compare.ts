@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
-import { laneSchema, outcomeSchema } from '../vocabulary.js';
+import { executionKey, laneSchema, outcomeSchema } from '../vocabulary.js';
 
 /** What a comparison reads of a report: little, so that reports of other versions of ralph-e2e can be compared. */
 export const comparableReportSchema = z.object({
@@ -109,7 +109,7 @@ export function compareReports(before: ComparableReport, after: ComparableReport
 type Pair = readonly [Result | undefined, Result | undefined];
 
 function pairResults(before: readonly Result[], after: readonly Result[]): Pair[] {
-  const keyOf = ({ scenario_id, backend }: Result) => `${scenario_id}\u0000${backend}`;
+  const keyOf = ({ scenario_id, backend }: Result) => executionKey(scenario_id, backend);
   const earlier = new Map(before.map((result) => [keyOf(result), result]));
   const later = new Map(after.map((result) => [keyOf(result), result]));
   return [...new Set([...earlier.keys(), ...later.keys()])].map((key) => [earlier.get(key), later.get(key)]);

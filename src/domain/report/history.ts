@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FORMATS } from '../common/format-version.js';
 import { versionFields } from '../common/version-fields.js';
-import { backendIdSchema, laneSchema, outcomeSchema } from '../vocabulary.js';
+import { backendIdSchema, executionKey, laneSchema, outcomeSchema } from '../vocabulary.js';
 import {
   findUsual,
   LATEST_PASSES,
@@ -70,7 +70,7 @@ export function expectTimes(runs: readonly RunSummary[]): ExpectedTime[] {
   for (const { tests } of runs) {
     for (const { scenario_id, backend, outcome, duration_seconds, measured } of tests) {
       if (outcome !== 'passed' && outcome !== 'known-issue') continue;
-      const key = `${scenario_id}\u0000${backend}`;
+      const key = executionKey(scenario_id, backend);
       const entry = known.get(key) ?? { scenarioId: scenario_id, backend, times: [], passes: [] };
       entry.times.push(duration_seconds);
       if (measured) entry.passes.push(measured);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { agentScriptSchema } from '../agent-script.js';
 import { aboutSchema, checkCategorySchema, type Expectation, type NamedCheck, nameChecks } from '../check.js';
 import { KnownError } from '../common/known-error.js';
 import { findNearest } from '../common/nearest.js';
@@ -186,6 +187,11 @@ function expectationOf(check: z.ZodType) {
     for (const { path, message } of schema.safeParse(expected).error?.issues ?? [])
       context.addIssue({ code: 'custom', path: [...path], message });
   });
+}
+
+/** Refuses rules that the scripted agent would not understand. */
+export function requireScript({ id, agent }: { readonly id: string; readonly agent: unknown }): void {
+  requireShape(agentScriptSchema, agent, `scenario "${id}": agent`);
 }
 
 /** Refuses companions that are no backends. */

@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { hasErrorCode } from '../error-code.js';
 
 /**
@@ -24,7 +25,7 @@ export async function makeChosenFolder(path: string, hint: string): Promise<void
   try {
     await makeFolder(path);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new KnownError(`the folder ${path} cannot be made: ${reason}`, { hint, cause });
   }
 }

@@ -2,6 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../domain/common/message-of.js';
 import { hasErrorCode } from '../error-code.js';
 import { makeFolder } from '../files/make-folder.js';
 import { openPlainFile } from '../files/plain-file.js';
@@ -161,7 +162,7 @@ export class StreamCapture {
       }
     } catch (error) {
       // Our own destroy() ends the loop with this code: what was read until then is all there is.
-      if (!hasErrorCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) this.#error ??= describeError(error);
+      if (!hasErrorCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) this.#error ??= messageOf(error);
     }
   }
 
@@ -174,13 +175,9 @@ export class StreamCapture {
       this.#written += data.length;
     } catch (error) {
       // Go on reading: a process whose pipe nobody reads would hang, and its end would be lost too.
-      this.#error = describeError(error);
+      this.#error = messageOf(error);
     }
   }
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The first and the last 64 KiB of a sequence of buffers. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { messageOf } from '../../domain/common/message-of.js';
 import { findExecutable } from '../find-executable.js';
 
 /** Why a process could not be started at all. */
@@ -27,6 +28,6 @@ export function explainSpawnError(error: unknown, { command, cwd, env }: SpawnRe
   if (code === 'ENOENT')
     return { code, message: `${command}, or the interpreter that it names, does not exist` };
   if (code === 'EACCES') return { code, message: `${command} is not executable by this user` };
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return { code, message: `${command} cannot be started: ${reason}` };
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { constants } from 'node:os';
+import { messageOf } from '../../domain/common/message-of.js';
 import type { WardenNews, WardenOrders } from '../protocol.js';
 import { openBridge } from './bridge.js';
 import { answerLookups } from './lookups.js';
@@ -73,9 +74,7 @@ async function hangUp(control: Socket): Promise<void> {
 guard(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    process.stderr.write(
-      `ralph-e2e inside the sandbox: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    process.stderr.write(`ralph-e2e inside the sandbox: ${messageOf(error)}\n`);
     process.exit(125);
   },
 );

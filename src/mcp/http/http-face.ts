@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 
 /** A server on loopback that only those reach who know its token. */
@@ -65,7 +66,7 @@ async function serve(
     await pass(await options.answer(toRequest(request, gone.signal)), response);
   } catch (error) {
     // One request that goes wrong does not end the server.
-    if (!response.headersSent) send(response, 500, error instanceof Error ? error.message : String(error));
+    if (!response.headersSent) send(response, 500, messageOf(error));
     else response.destroy();
   }
 }

@@ -3,7 +3,7 @@ import type { JournalEvent } from '../../domain/journal.js';
 import type { Execution } from '../../domain/report/analysis.js';
 import type { Usual } from '../../domain/report/expectation.js';
 import type { SkipCause } from '../../domain/report/skip-cause.js';
-import type { BackendId, Outcome } from '../../domain/vocabulary.js';
+import { type BackendId, executionKey, type Outcome } from '../../domain/vocabulary.js';
 
 /** One scenario on one backend, as far as the journal tells. */
 export interface MergedExecution extends Execution {
@@ -18,7 +18,7 @@ export interface MergedExecution extends Execution {
 export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[] {
   const drafts = new Map<string, Draft>();
   const draftOf = (scenarioId: string, backend: BackendId): Draft => {
-    const key = keyOf(scenarioId, backend);
+    const key = executionKey(scenarioId, backend);
     const known = drafts.get(key);
     if (known) return known;
     const draft: Draft = {
@@ -52,7 +52,7 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
         break;
       case 'history-known':
         for (const { scenarioId, backend, usual } of event.expected) {
-          const draft = drafts.get(keyOf(scenarioId, backend));
+          const draft = drafts.get(executionKey(scenarioId, backend));
           if (draft && usual) draft.usual = usual;
         }
         break;
@@ -66,10 +66,6 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
     }
   }
   return [...drafts.values()].map((draft) => settle(draft, events));
-}
-
-function keyOf(scenarioId: string, backend: BackendId): string {
-  return `${scenarioId}\u0000${backend}`;
 }
 
 interface Draft {

@@ -1,7 +1,6 @@
 import type { Planned } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import type { BackendId } from '../../domain/vocabulary.js';
-import { testLabel } from '../../domain/vocabulary.js';
+import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
 import { formatDuration } from '../words/words.js';
 
@@ -31,10 +30,10 @@ export function createProgress(now: () => number): Progress {
   const plan = ({ scenarioId, backend, timeoutSeconds }: Planned): void => {
     const label = testLabel(scenarioId, backend);
     const fresh = { label, expected: null, limit: timeoutSeconds, since: null, settled: false };
-    tests.set(keyOf(scenarioId, backend), fresh);
+    tests.set(executionKey(scenarioId, backend), fresh);
   };
   const update = (event: { scenarioId: string; backend: BackendId }, change: Partial<Test>): void => {
-    const known = tests.get(keyOf(event.scenarioId, event.backend));
+    const known = tests.get(executionKey(event.scenarioId, event.backend));
     if (known) Object.assign(known, change);
   };
 
@@ -95,8 +94,4 @@ export function createProgress(now: () => number): Progress {
   };
 
   return { onEvent, isBusy: () => running().length > 0, describe };
-}
-
-function keyOf(scenarioId: string, backend: BackendId): string {
-  return `${scenarioId}\u0000${backend}`;
 }

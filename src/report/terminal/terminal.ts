@@ -2,7 +2,7 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import type { Planned } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Report } from '../../domain/report/report.js';
-import { type BackendId, tierTitle } from '../../domain/vocabulary.js';
+import { executionKey, tierTitle } from '../../domain/vocabulary.js';
 import { renderAgentSummary } from './agent.js';
 import { createHeartbeat, type Heartbeat } from './heartbeat.js';
 import {
@@ -61,7 +61,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   };
 
   const showAttempt = (event: Extract<JournalEvent, { type: 'attempt-finished' }>): void => {
-    const planned = plan.get(keyOf(event.scenarioId, event.backend));
+    const planned = plan.get(executionKey(event.scenarioId, event.backend));
     const tier = planned ? tierTitle(planned.tier) : 'Tier unknown';
     // With several jobs the results of tiers interleave: the heading comes back whenever the tier changes.
     const heading = tier === tierShown ? [] : ['', chalk.bold(tier)];
@@ -72,7 +72,8 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const tell = (event: JournalEvent): void => {
     switch (event.type) {
       case 'run-started':
-        for (const planned of event.planned) plan.set(keyOf(planned.scenarioId, planned.backend), planned);
+        for (const planned of event.planned)
+          plan.set(executionKey(planned.scenarioId, planned.backend), planned);
         write(renderRunHeader(event, chalk));
         break;
       case 'history-known':
@@ -133,10 +134,6 @@ function showLife(
   if (canAnimate(stream)) return createSpinner(stream, { color, ...progress });
   const beat = createHeartbeat(progress.isBusy, () => print([`  … ${progress.describe()}`]));
   return { ...beat, pause: () => {} };
-}
-
-function keyOf(scenarioId: string, backend: BackendId): string {
-  return `${scenarioId}\u0000${backend}`;
 }
 
 /** A terminal without a size (some CI, `script`) has zero columns: ora would wrap its line for ever there. */

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { readAnalystAnswer } from '../../analyze/analyst/answer.js';
 import { buildAnalystPrompt } from '../../analyze/analyst/prompt.js';
 import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { AnalysisRecord } from '../../domain/report/analyst.js';
 import type { Report } from '../../domain/report/report.js';
@@ -56,7 +57,7 @@ export async function analyseWithRalph(
       answer: read.answer,
     });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return record({ outcome: 'failed', notes: [`the analysis broke off: ${why}`], answer: null });
   }
 }

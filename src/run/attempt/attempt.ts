@@ -15,6 +15,7 @@ import {
 import { endedByItself, nothingLeftBehind, scriptAnswered } from '../../domain/checks/index.js';
 import { freezeDeep } from '../../domain/common/freeze-deep.js';
 import { isKnownError } from '../../domain/common/known-error.js';
+import { stackOf } from '../../domain/common/message-of.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { journalEventSchema } from '../../domain/journal.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
@@ -229,5 +230,5 @@ const INTERRUPTED: AttemptResult = { ...harnessError('interrupted by the user'),
 function describeError(error: unknown): string {
   if (isKnownError(error))
     return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return stackOf(error);
 }

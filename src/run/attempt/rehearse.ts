@@ -1,7 +1,12 @@
-import { agentScriptSchema } from '../../domain/agent-script.js';
 import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
-import { requireArrangement, requireChecks, requireCompanions } from '../../domain/scenario/schema.js';
+import {
+  requireArrangement,
+  requireChecks,
+  requireCompanions,
+  requireScript,
+} from '../../domain/scenario/schema.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 import type { Selected } from '../select/selected.js';
 import { callScenario } from './scenario-code.js';
@@ -31,7 +36,7 @@ function askCompanions(
   try {
     return callScenario(() => companions(run));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new KnownError(`scenario "${id}": companions failed: ${reason}.`, { cause });
   }
 }
@@ -42,11 +47,4 @@ function tryScenario<Result>(call: () => Result): Result | null {
   } catch {
     return null;
   }
-}
-
-function requireScript({ id, agent }: Selected['scenario']): void {
-  const { error } = agentScriptSchema.safeParse(agent);
-  if (error === undefined) return;
-  const what = error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
-  throw new KnownError(`scenario "${id}": agent: ${what.join('; ')}.`);
 }

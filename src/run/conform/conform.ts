@@ -1,6 +1,5 @@
 import { CLAUDE_CASES, type ConformCase } from './cases.js';
 import { compareObservations, type FieldDifference } from './compare.js';
-import { explain } from './explanations.js';
 import { type Performer, runCase } from './run-case.js';
 
 /** How well a stand-in plays the program it stands in for. */
@@ -13,12 +12,7 @@ export interface Conformity {
 export interface CaseConformity {
   readonly id: string;
   readonly fields: number;
-  readonly differences: readonly ExplainedDifference[];
-}
-
-/** A difference counts as one whether or not we know why it is there. */
-interface ExplainedDifference extends FieldDifference {
-  readonly explanation: string | null;
+  readonly differences: readonly FieldDifference[];
 }
 
 /** Plays every case on both sides, one after the other, and compares. */
@@ -33,8 +27,7 @@ export async function conform(
   for (const item of cases) {
     const ours = await runCase(item, standIn);
     const { fields, differences } = compareObservations(ours, await runCase(item, real));
-    const explained = differences.map((difference) => ({ ...difference, explanation: explain(difference) }));
-    const result = { id: item.id, fields, differences: explained };
+    const result = { id: item.id, fields, differences };
     results.push(result);
     onCase(result);
   }

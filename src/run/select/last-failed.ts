@@ -9,13 +9,12 @@ import {
   type PastRun,
   type Standing,
 } from '../../domain/report/last-failed.js';
-import type { Lane } from '../../domain/vocabulary.js';
+import { executionKey, type Lane } from '../../domain/vocabulary.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { readJournal } from '../../journal/reader.js';
 import { journalPath } from '../../journal/writer.js';
 import { listRuns, type RunDir } from '../../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
-import { executionKey } from './select.js';
 import type { Selected } from './selected.js';
 
 /** What `--last-failed` means in a call: the tests that are open, and what could not be asked. */

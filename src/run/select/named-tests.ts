@@ -1,7 +1,7 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { rankNearest } from '../../domain/common/nearest.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import type { BackendId, Lane } from '../../domain/vocabulary.js';
+import { type BackendId, type Lane, testNames } from '../../domain/vocabulary.js';
 import type { Selected } from './selected.js';
 
 /** Where the tests of a run come from. */
@@ -26,7 +26,7 @@ export function findNamedTests(name: string, candidates: readonly Selected[], so
 }
 
 function isNamed({ scenario: { id }, backend }: Selected, name: string): boolean {
-  return name === `${id} [${backend}]` || name === `${id}-${backend}`;
+  return testNames(id, backend).includes(name);
 }
 
 function nothingNamed(name: string, { catalogue, backends, lane }: Source): KnownError {

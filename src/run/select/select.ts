@@ -1,7 +1,8 @@
 import picomatch from 'picomatch';
 import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { type BackendId, type Lane, tierTitle } from '../../domain/vocabulary.js';
+import { type BackendId, executionKey, type Lane, testNames, tierTitle } from '../../domain/vocabulary.js';
 import { findNamedTests } from './named-tests.js';
 import type { Selected } from './selected.js';
 
@@ -64,11 +65,6 @@ function refuseTwins(catalogue: readonly Scenario[]): void {
   }
 }
 
-/** The name of an execution, for lists and look-ups. */
-export function executionKey(scenarioId: string, backend: BackendId): string {
-  return `${scenarioId} on ${backend}`;
-}
-
 /** `/regex/` over id and description, a glob over the id, else a part of the id or of the tier's title. */
 function compileFilter(pattern: string): (candidate: Selected) => boolean {
   if (pattern.trim() === '') {
@@ -96,7 +92,7 @@ function compileFilter(pattern: string): (candidate: Selected) => boolean {
 /** Reports print the id, and with the backend where the id does not name it: both work as filters. */
 function names({ scenario, backend }: Selected): string[] {
   const { id, tiedToBackend } = scenario;
-  return tiedToBackend ? [id] : [id, `${id}-${backend}`, `${id} [${backend}]`];
+  return tiedToBackend ? [id] : [id, ...testNames(id, backend)];
 }
 
 function compileRegex(pattern: string, source: string, flags: string): RegExp {
@@ -104,7 +100,7 @@ function compileRegex(pattern: string, source: string, flags: string): RegExp {
     return new RegExp(source, flags.replace(/[gy]/g, ''));
   } catch (error) {
     throw new KnownError(
-      `--filter ${pattern}: expected a regular expression between the slashes, found a mistake in it: ${error instanceof Error ? error.message : error}`,
+      `--filter ${pattern}: expected a regular expression between the slashes, found a mistake in it: ${messageOf(error)}`,
       { hint: 'Without the slashes the pattern is taken as a part of the id or the tier.' },
     );
   }

@@ -1,3 +1,4 @@
+import { isRecord } from '../record.js';
 /**
  * The text that Claude Code said in its stream of JSON lines: text blocks of assistant messages, each followed by a
  * newline. Without any, what was printed counts as text.
@@ -38,8 +39,4 @@ function readBlocks(value: unknown): readonly unknown[] {
 function isToolUse(block: unknown): boolean {
   if (!isRecord(block) || block.type !== 'tool_use') return false;
   return typeof block.id === 'string' && typeof block.name === 'string' && 'input' in block;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

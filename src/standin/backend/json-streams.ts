@@ -1,3 +1,4 @@
+import { isRecord } from '../record.js';
 /** The text of Copilot's JSON lines: whole messages only, each on a line of its own. */
 export function extractCopilotText(output: string): string {
   return output
@@ -43,8 +44,4 @@ function parseRecord(line: string): Readonly<Record<string, unknown>> | undefine
     // Anything else on stdout is no part of the stream.
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { messageOf } from '../../domain/common/message-of.js';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
 import { CommandError, inContext } from '../failure.js';
 import { appendAgentRecord } from '../store/events-file.js';
@@ -51,7 +52,7 @@ function readPayload(payload: string, json: boolean): unknown {
   try {
     return JSON.parse(payload);
   } catch (error) {
-    throw new CommandError('Invalid JSON payload', error instanceof Error ? error.message : String(error));
+    throw new CommandError('Invalid JSON payload', messageOf(error));
   }
 }
 

@@ -1,7 +1,8 @@
 import { CommandError } from '../failure.js';
 import { type HooksConfig, readHooks } from '../hooks/config.js';
+import { isRecord } from '../record.js';
 import { type Adapters, readAdapters } from './adapters.js';
-import { ConfigReader, isMap, type YamlMap } from './reader.js';
+import { ConfigReader, type YamlMap } from './reader.js';
 
 /** Where notes between iterations are kept, and whether they are. */
 export interface ScratchpadConfig {
@@ -214,7 +215,7 @@ function readHatBackend(hat: ConfigReader): HatBackend | undefined {
   const raw = hat.raw('backend');
   if (raw === undefined) return undefined;
   if (typeof raw === 'string') return { kind: 'named', name: raw, args: [] };
-  if (!isMap(raw)) return undefined;
+  if (!isRecord(raw)) return undefined;
   const section = hat.section('backend');
   const args = section.list('args') ?? [];
   const command = section.text('command');

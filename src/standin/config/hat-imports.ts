@@ -1,7 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
+import { messageOf } from '../../domain/common/message-of.js';
 import { CommandError, inContext } from '../failure.js';
+import { isRecord } from '../record.js';
 import { readTextFile } from '../store/files.js';
-import { isMap, type YamlMap } from './reader.js';
+import type { YamlMap } from './reader.js';
 
 /** Puts the file that a hat imports under the keys that the hat itself has. Imports do not import. */
 export function resolveHatImports(
@@ -9,9 +11,9 @@ export function resolveHatImports(
   source: string,
   parse: (text: string) => unknown,
 ): YamlMap {
-  if (!isMap(config.hats)) return config;
+  if (!isRecord(config.hats)) return config;
   const hats = Object.entries(config.hats).map(([id, hat]) => {
-    if (!isMap(hat) || hat.import === undefined || hat.import === null) return [id, hat] as const;
+    if (!isRecord(hat) || hat.import === undefined || hat.import === null) return [id, hat] as const;
     const { import: file, ...own } = hat;
     if (typeof file !== 'string') throw refuse(source, id, '', "'import' must be a string file path");
     const path = resolve(dirname(source), file);
@@ -34,9 +36,9 @@ function readHat(
   try {
     value = parse(text);
   } catch (error) {
-    throw fail(error instanceof Error ? error.message : String(error));
+    throw fail(messageOf(error));
   }
-  if (!isMap(value)) throw fail('imported hat file must be a YAML mapping');
+  if (!isRecord(value)) throw fail('imported hat file must be a YAML mapping');
   if ('import' in value)
     throw fail(
       "imported hat files cannot contain 'import:' directives (transitive imports are not supported)",

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../domain/common/message-of.js';
 import { CommandError, inContext } from '../failure.js';
 import type { Log } from '../log.js';
+import { isRecord } from '../record.js';
 import { readTextFile } from '../store/files.js';
 import { type RalphConfig, readConfig } from './config.js';
 import { resolveHatImports } from './hat-imports.js';
-import { isMap, mergeMaps, type YamlMap } from './reader.js';
+import { mergeMaps, type YamlMap } from './reader.js';
 
 const TARGET = 'ralph::preflight';
 /** What a hat collection may hold, and what of its event loop is taken. */
@@ -102,7 +104,7 @@ function mergeHats(core: YamlMap, overlay: YamlMap, source: string, log: Log): Y
     );
   }
   if (ignored.length > 0) log.warn(TARGET, `Ignoring keys of hats file ${source}: ${ignored.join(', ')}`);
-  const loop = isMap(overlay.event_loop) ? overlay.event_loop : {};
+  const loop = isRecord(overlay.event_loop) ? overlay.event_loop : {};
   const kept = Object.entries(loop).filter(([key]) => HATS_LOOP_KEYS.includes(key));
   return mergeMaps(
     { ...core, ...(overlay.hats === undefined ? {} : { hats: overlay.hats }) },
@@ -129,12 +131,9 @@ async function parseYaml(path: string, kind = 'Core'): Promise<YamlMap> {
   try {
     value = parse(text, { prettyErrors: false });
   } catch (error) {
-    throw new CommandError(
-      `Failed to parse YAML from ${path}`,
-      error instanceof Error ? error.message : String(error),
-    );
+    throw new CommandError(`Failed to parse YAML from ${path}`, messageOf(error));
   }
-  if (!isMap(value)) throw new CommandError(`${kind} config '${path}' must be a YAML mapping`);
+  if (!isRecord(value)) throw new CommandError(`${kind} config '${path}' must be a YAML mapping`);
   if ('project' in value) {
     throw new CommandError(
       "Invalid config key 'project'. Use 'core' instead (e.g. 'core.specs_dir' instead of 'project.specs_dir').\nSee: docs/guide/configuration.md",

@@ -1,4 +1,5 @@
 import type { CommandError } from '../failure.js';
+import { isRecord } from '../record.js';
 
 /** A YAML mapping after parsing. */
 export type YamlMap = Readonly<Record<string, unknown>>;
@@ -21,7 +22,7 @@ export class ConfigReader {
   map(key: string): YamlMap {
     const found = this.#value[key];
     if (found === undefined || found === null) return {};
-    if (isMap(found)) return found;
+    if (isRecord(found)) return found;
     throw this.#mismatch(found, key === 'hats' ? 'a map' : `struct ${toStructName(key)}`);
   }
 
@@ -77,7 +78,7 @@ export class ConfigReader {
     if (found === undefined || found === null) return [];
     if (!Array.isArray(found)) throw this.#mismatch(found, 'a sequence');
     return found.map((item: unknown) => {
-      if (isMap(item)) return new ConfigReader(item, this.#fail);
+      if (isRecord(item)) return new ConfigReader(item, this.#fail);
       throw this.#mismatch(item, 'a map');
     });
   }
@@ -114,17 +115,12 @@ export class ConfigReader {
   }
 }
 
-/** Whether a parsed YAML value is a mapping. */
-export function isMap(value: unknown): value is YamlMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Merges mappings deeply; lists and scalars of the later layer replace those of the earlier one. */
 export function mergeMaps(base: YamlMap, over: YamlMap): YamlMap {
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) {
     const existing = merged[key];
-    merged[key] = isMap(existing) && isMap(value) ? mergeMaps(existing, value) : value;
+    merged[key] = isRecord(existing) && isRecord(value) ? mergeMaps(existing, value) : value;
   }
   return merged;
 }

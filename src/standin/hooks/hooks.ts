@@ -1,7 +1,9 @@
+import { messageOf } from '../../domain/common/message-of.js';
 import type { RalphConfig } from '../config/config.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { CommandError } from '../failure.js';
 import type { Log } from '../log.js';
+import { isRecord } from '../record.js';
 import type { HookConfig, HookPhase } from './config.js';
 import { executeHook, type HookResult } from './process.js';
 
@@ -134,7 +136,7 @@ function parseMetadata(stdout: string): Readonly<Record<string, unknown>> | stri
   try {
     value = JSON.parse(stdout.trim());
   } catch (error) {
-    return `mutation stdout is not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `mutation stdout is not valid JSON: ${messageOf(error)}`;
   }
   if (!isRecord(value)) return 'mutation payload must be a JSON object';
   const keys = Object.keys(value);
@@ -143,8 +145,4 @@ function parseMetadata(stdout: string): Readonly<Record<string, unknown>> | stri
   return isRecord(value.metadata)
     ? value.metadata
     : "mutation payload key 'metadata' must contain a JSON object";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
+import { messageOf } from '../../domain/common/message-of.js';
 import type { RalphConfig } from '../config/config.js';
 import { CommandError } from '../failure.js';
 import { faulty } from '../faults.js';
@@ -116,6 +117,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
+    throw new CommandError(messageOf(error));
   }
 }

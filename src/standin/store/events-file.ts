@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { messageOf } from '../../domain/common/message-of.js';
 import { CommandError, readErrorCode, toFailure } from '../failure.js';
 import { faulty } from '../faults.js';
 import { takeBytes } from '../text.js';
@@ -164,7 +165,7 @@ function parseEventLine(line: string): FileEvent | { readonly error: string } {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: messageOf(error) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { error: 'invalid type: expected struct Event' };

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { messageOf } from '../../domain/common/message-of.js';
 import { faulty } from '../faults.js';
 import type { Log } from '../log.js';
 import { appendTextFile, readTextFile, writeTextFile } from './files.js';
@@ -106,7 +107,7 @@ function parseTask(line: string): Task | { readonly error: string } {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: messageOf(error) };
   }
   if (typeof value !== 'object' || value === null) return { error: 'invalid type: expected struct Task' };
   const fields = new Map<string, unknown>(Object.entries(value));

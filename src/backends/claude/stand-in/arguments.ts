@@ -1,3 +1,4 @@
+import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
 import { type OptionTable, parseOptions } from '../../../agent/face/options.js';
 
 export type PermissionMode = 'acceptEdits' | 'auto' | 'bypassPermissions' | 'default' | 'dontAsk' | 'plan';
@@ -95,8 +96,7 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
 
 /** The sentence about what the stand-in does not play: it never pretends. */
 export function notPlayed(what: string): RefusedCall {
-  const message = `ralph-e2e: the stand-in for claude does not play ${what}. The scripted lane does, with the real Claude Code and the same script (ralph-e2e serve --script F).`;
-  return { message, exitCode: 70 };
+  return refuseUnplayed('claude', what, inScriptedLane('Claude Code'));
 }
 
 const OPTIONS: OptionTable = {

@@ -1,3 +1,4 @@
+import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
 import { parseOptions } from '../../../agent/face/options.js';
 import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
@@ -55,6 +56,5 @@ function interpretExec(argv: readonly string[], { write }: Surroundings): CliCal
 }
 
 function notPlayed(what: string): CliCall {
-  const message = `ralph-e2e: the stand-in for codex does not play ${what}. The scripted lane does, with the real Codex and the same script (ralph-e2e serve --script F).`;
-  return { kind: 'refuse', message, exitCode: 70 };
+  return refuseUnplayed('codex', what, inScriptedLane('Codex'));
 }

@@ -1,3 +1,4 @@
+import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
 import { parseOptions } from '../../../agent/face/options.js';
 import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { plainVoice } from '../../../agent/face/plain-voice.js';
@@ -62,6 +63,5 @@ function textVoice({ write }: Surroundings) {
 }
 
 function notPlayed(what: string): CliCall {
-  const message = `ralph-e2e: the stand-in for gemini does not play ${what}. The scripted lane does, with the real Gemini CLI and the same script (ralph-e2e serve --script F).`;
-  return { kind: 'refuse', message, exitCode: 70 };
+  return refuseUnplayed('gemini', what, inScriptedLane('Gemini CLI'));
 }

@@ -6,6 +6,7 @@ import { hang } from '../../../agent/face/hang.js';
 import { playPart } from '../../../agent/face/play-part.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
+import { messageOf } from '../../../domain/common/message-of.js';
 import { IMITATED_VERSIONS } from '../../../domain/stand-ins.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -150,7 +151,7 @@ function failureWords(failure: Failure): string {
 
 /** A mistake in the script is an error of the protocol for the client, and said in full on stderr. */
 function explain(error: unknown, around: Surroundings): Json {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   around.write('stderr', error instanceof ScriptMistake ? `${message}\n` : `ralph-e2e: ${message}\n`);
   return { error: { code: -32603, message: `ralph-e2e: ${message.split('\n')[0]}` } };
 }

@@ -1,4 +1,5 @@
 import { describeFailure } from '../../../agent/face/failure-words.js';
+import { refuseUnplayed } from '../../../agent/face/not-played.js';
 import { parseOptions } from '../../../agent/face/options.js';
 import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { plainVoice } from '../../../agent/face/plain-voice.js';
@@ -69,7 +70,9 @@ function interpretAcp(argv: readonly string[]): CliCall {
   return { kind: 'serve', serve: serveAcp };
 }
 
+const NOWHERE_ELSE =
+  'Kiro is in no registry and its service cannot be pointed elsewhere, so no other offline lane has it.';
+
 function notPlayed(what: string): CliCall {
-  const message = `ralph-e2e: the stand-in for kiro-cli does not play ${what}. Kiro is in no registry and its service cannot be pointed elsewhere, so no other offline lane has it.`;
-  return { kind: 'refuse', message, exitCode: 70 };
+  return refuseUnplayed('kiro-cli', what, NOWHERE_ELSE);
 }

@@ -1,4 +1,5 @@
 import { describeFailure } from '../../../agent/face/failure-words.js';
+import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
 import { parseOptions } from '../../../agent/face/options.js';
 import { type CliCall, plainFace, type Voice } from '../../../agent/face/plain-face.js';
 import { plainVoice } from '../../../agent/face/plain-voice.js';
@@ -102,6 +103,5 @@ function textVoice({ write }: Surroundings): Voice {
 }
 
 function notPlayed(what: string): CliCall {
-  const message = `ralph-e2e: the stand-in for opencode does not play ${what}. The scripted lane does, with the real OpenCode and the same script (ralph-e2e serve --script F).`;
-  return { kind: 'refuse', message, exitCode: 70 };
+  return refuseUnplayed('opencode', what, inScriptedLane('OpenCode'));
 }

@@ -1,3 +1,4 @@
+import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.js';
 import { parseOptions } from '../../../agent/face/options.js';
 import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
@@ -53,6 +54,5 @@ function onStderr(text: string): CliCall {
 }
 
 function notPlayed(what: string): CliCall {
-  const message = `ralph-e2e: the stand-in for pi does not play ${what}. The scripted lane does, with the real pi and the same script (ralph-e2e serve --script F).`;
-  return { kind: 'refuse', message, exitCode: 70 };
+  return refuseUnplayed('pi', what, inScriptedLane('pi'));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../../domain/common/json-lines.js';
 import { type CommandResult, runCommand } from '../../../exec/process/run-command.js';
 
 /** The `plugin` commands of Claude Code, in one configuration folder. None of them asks a model. */
@@ -87,13 +88,4 @@ function words({ stderr, stdout, timedOut, spawnError, exitCode }: CommandResult
   if (spawnError !== undefined) return spawnError.message;
   if (timedOut) return `no answer within ${TIMEOUT_MS / 1000} s`;
   return stderr.trim() || stdout.trim() || `exit code ${exitCode}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // What is no JSON fits no schema either, and that is said by it.
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { messageOf } from '../../../domain/common/message-of.js';
 
 /** A command, agent or skill: a markdown file with what it says of itself at its head. */
 export interface MarkdownFile {
@@ -31,7 +32,7 @@ function parseHead(head: string): { read: z.infer<typeof aboutSchema> } | { prob
     const read = aboutSchema.safeParse(parse(head) ?? {});
     return read.success ? { read: read.data } : { problem: z.prettifyError(read.error) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import * as z from 'zod';
+import { parseJson } from '../../../domain/common/json-lines.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
 
 /** A folder of plugins with a list of them. */
@@ -76,14 +77,5 @@ async function nameInManifest(folder: string): Promise<string | null> {
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
     throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // What is no JSON fits no schema either, and that is said by it.
-    return undefined;
   }
 }

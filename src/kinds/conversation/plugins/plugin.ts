@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
+import { messageOf } from '../../../domain/common/message-of.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
 import { type PluginHook, readHooks } from './hooks-file.js';
 import { readMarkdownFile } from './markdown-file.js';
@@ -162,7 +163,7 @@ async function readJson(file: string, complain: Complain): Promise<{ value: unkn
     return { value: JSON.parse(await readFile(file, 'utf8')) };
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
-    complain(file, error instanceof Error ? error.message : String(error));
+    complain(file, messageOf(error));
     return null;
   }
 }

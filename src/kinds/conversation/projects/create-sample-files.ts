@@ -1,6 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { KnownError } from '../../../domain/common/known-error.js';
+import { messageOf } from '../../../domain/common/message-of.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeFolder } from '../../../exec/files/make-folder.js';
 import { resolveInside } from '../../../exec/files/resolve-inside.js';
@@ -28,7 +29,7 @@ export async function createSampleFiles(project: string, files: readonly SampleF
       await writeFile(target, content);
       created.push(path);
     } catch (error) {
-      errors.push({ path, message: error instanceof Error ? error.message : String(error) });
+      errors.push({ path, message: messageOf(error) });
     }
   }
   return { created, errors };

@@ -1,0 +1,4 @@
+/** Whether a value is a JSON object or a YAML mapping. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
