@@ -51,5 +51,7 @@ test('a proof is read in any minor version, and not in another major one', async
   const newer = { ...proof, schema_minor: FORMATS.proof.minor + 1, mood: 'sunny' };
   for (const content of [proof, newer, { ...proof, schema_minor: undefined }])
     expect(await readAs(content)).toMatchObject({ provedAt: 't', lane: 'sim' });
-  expect(await readAs({ ...proof, schema_version: 2, schema_minor: 0 })).toMatchObject({ found: 'prove.json 2.0' });
+  expect(await readAs({ ...proof, schema_version: 2, schema_minor: 0 })).toMatchObject({
+    found: 'prove.json 2.0',
+  });
 });
