@@ -12,12 +12,12 @@ import { buildReport } from './report/model/build-report.js';
 import { summarizeRun } from './report/model/history.js';
 import { writeReportFiles } from './report-files.js';
 import { analyseWithRalph, readAnalyzerConfig } from './run/analyst/meta-ralph.js';
-import { type Review, runSession, type SessionOptions } from './run/session.js';
+import { type Review, type RunOptions, recordRun } from './run/record-run.js';
 
 /** Whether ralph analyses the results, and with whose configuration. */
 export type AnalystOptions = { readonly skip: true } | { readonly config: string | null };
 
-export interface HarnessOptions extends SessionOptions {
+export interface HarnessOptions extends RunOptions {
   /** Leave the reports of an earlier run at the top: this run's go to its own folder only. */
   readonly keepReports?: boolean;
 }
@@ -53,7 +53,7 @@ export async function runHarness(
   const config =
     'config' in analyst && analyst.config !== null ? await readAnalyzerConfig(analyst.config) : null;
   const review = 'skip' in analyst ? {} : { review: (run: Review) => reviewRun(run, config) };
-  return runSession({ ...options, ...review }, async ({ root, run, records }) => {
+  return recordRun({ ...options, ...review }, async ({ root, run, records }) => {
     const report = makeReport(records);
     const keepTop = options.keepReports ?? false;
     try {

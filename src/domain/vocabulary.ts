@@ -13,6 +13,24 @@ export const LANES = ['live', 'scripted', 'sim'] as const;
 export const laneSchema = z.enum(LANES);
 export type Lane = z.infer<typeof laneSchema>;
 
+/** What sets a lane apart. Whoever depends on it asks for the trait and not for the name. */
+export interface LaneTraits {
+  /** A real model answers, which costs money and time. */
+  readonly costsMoney: boolean;
+  /** The CLI runs with the user's own login, settings and plugins. */
+  readonly asUser: boolean;
+  /** Our executables stand in for the CLIs. */
+  readonly standIns: boolean;
+  /** A script says what the agent does. */
+  readonly hasScript: boolean;
+}
+
+export const LANE_TRAITS: Readonly<Record<Lane, LaneTraits>> = {
+  live: { costsMoney: true, asUser: true, standIns: false, hasScript: false },
+  scripted: { costsMoney: false, asUser: false, standIns: false, hasScript: true },
+  sim: { costsMoney: false, asUser: false, standIns: true, hasScript: true },
+};
+
 const TIERS = {
   1: 'Connectivity',
   2: 'Orchestration Loop',

@@ -4,14 +4,10 @@ import type { Evidence } from '../domain/evidence/evidence.js';
 import type { IsolationRecord } from '../domain/evidence/isolation.js';
 import type { Cell, Enclosure } from '../isolation/launch.js';
 import { findRefusedWrites } from '../isolation/refused-writes.js';
+import type { Bench, Places } from './bench.js';
 
 /** What an attempt needs inside besides its workspace. */
-interface AttemptNeeds {
-  readonly artifacts: string;
-  readonly home: string;
-  readonly agentLog: string | null;
-  /** The address of the model server. */
-  readonly modelUrl: string | undefined;
+interface AttemptNeeds extends Places, Pick<Bench, 'agentLog' | 'modelUrl'> {
   /** What else must be readable: folders of plugins. */
   readonly readable?: readonly string[];
   /** Files besides the log that programs inside append to. */
@@ -48,7 +44,7 @@ export function prepareCell(enclosure: Enclosure | undefined, needs: AttemptNeed
           dirname(workspace),
           ...(needs.readable ?? []),
         ],
-        ports: needs.modelUrl === undefined ? [] : [Number(new URL(needs.modelUrl).port)],
+        ports: needs.modelUrl === null ? [] : [Number(new URL(needs.modelUrl).port)],
       });
       return cell;
     },

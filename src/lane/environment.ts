@@ -4,11 +4,10 @@ import {
   BACKENDS,
   type Backend,
   type Environment,
-  refuseCredentials,
   removeCredentials,
   standInFolder,
 } from '../backends/index.js';
-import type { Lane } from '../domain/vocabulary.js';
+import { LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { buildEnvironment } from '../exec/environment.js';
 
 export interface LaneEnvironmentOptions {
@@ -20,9 +19,9 @@ export interface LaneEnvironmentOptions {
 
 /** The environment of everything that a lane starts, before an attempt adds what is its own. */
 export function laneEnvironment({ lane, base, pass }: LaneEnvironmentOptions): Environment {
-  const live = lane === 'live';
-  const allow = live ? Object.values(BACKENDS).flatMap(accountVariables) : [];
-  if (lane !== 'sim') return buildEnvironment({ base, allow, pass });
+  const { asUser, standIns } = LANE_TRAITS[lane];
+  const allow = asUser ? Object.values(BACKENDS).flatMap(accountVariables) : [];
+  if (!standIns) return buildEnvironment({ base, allow, pass });
   const extra = { PATH: standInPath(base.PATH) };
   return buildEnvironment({ base: withoutCertificates(base, pass), allow, pass, extra });
 }
@@ -99,8 +98,6 @@ export function unreadyEnvironment(
       return { ...env, PATH: join(home, 'no-programs-here') };
   }
 }
-
-export { refuseCredentials };
 
 function accountVariables(backend: Backend): readonly string[] {
   return [...backend.credentialVariables, ...backend.accountVariables];

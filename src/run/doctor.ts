@@ -3,7 +3,7 @@ import { BACKENDS } from '../backends/index.js';
 import type { Target } from '../domain/attempt.js';
 import { KnownError } from '../domain/common/known-error.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
-import { BACKEND_IDS, LANES, type Lane } from '../domain/vocabulary.js';
+import { BACKEND_IDS, LANE_TRAITS, LANES, type Lane } from '../domain/vocabulary.js';
 import { findExecutable } from '../exec/find-executable.js';
 import { runCommand } from '../exec/process/run-command.js';
 import { locateRalph } from '../kinds/ralph/locate.js';
@@ -44,20 +44,17 @@ async function examineLane(
   options: Parameters<typeof examine>[0],
 ): Promise<LaneHealth> {
   const { env: base, ralph: asked, passEnv: pass, signal } = options;
+  const { asUser, standIns } = LANE_TRAITS[lane];
   const env = laneEnvironment({ lane, base, pass });
   const [ralph, backends] = await Promise.all([
-    locateRalph({ asked, standInServes: lane === 'sim', env: base, signal }).catch((error: unknown) => {
+    locateRalph({ asked, standInServes: standIns, env: base, signal }).catch((error: unknown) => {
       if (error instanceof KnownError) return error;
       throw error;
     }),
     assessBackends(BACKEND_IDS, lane, env, signal),
   ]);
   const readiness = [...backends.values()];
-  const requirements = [
-    describeRalph(ralph),
-    git,
-    ...(lane === 'live' ? findObstacles(readiness, base) : []),
-  ];
+  const requirements = [describeRalph(ralph), git, ...(asUser ? findObstacles(readiness, base) : [])];
   return {
     lane,
     target: ralph instanceof KnownError ? null : ralph,

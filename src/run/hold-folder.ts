@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BACKENDS, type Environment } from '../backends/index.js';
 import type { Target } from '../domain/attempt.js';
-import type { Lane } from '../domain/vocabulary.js';
+import { LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { endMarked } from '../exec/process/end-marked.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
 import { locateRalph } from '../kinds/ralph/locate.js';
@@ -45,7 +45,7 @@ export async function holdFolder<Result>(
   const { lane, env: base, signal } = options;
   const target = await locateRalph({
     asked: options.ralph,
-    standInServes: lane === 'sim',
+    standInServes: LANE_TRAITS[lane].standIns,
     // A conversation is held with the agent alone: who tests a plugin need not have ralph.
     needed: candidates.some(({ scenario }) => scenario.kind === 'ralph'),
     env: base,
@@ -75,9 +75,9 @@ export async function startRun(root: WorkspaceRoot): Promise<RunDir> {
   return run;
 }
 
-/** The executable to start. In the sim lane the agents that ralph finds must be ours, whatever lies beside it. */
+/** The executable to start. Where stand-ins play, the agents that ralph finds must be ours, whatever lies beside it. */
 export function chooseBinary(target: Target, run: RunDir, lane: Lane): Promise<string> | string {
-  if (lane !== 'sim' || target.kind === 'stand-in') return target.path;
+  if (!LANE_TRAITS[lane].standIns || target.kind === 'stand-in') return target.path;
   const commands = Object.values(BACKENDS).map(({ command }) => command);
   return shieldFromAgents(target.path, commands, join(run.path, 'bin'));
 }
@@ -85,7 +85,7 @@ export function chooseBinary(target: Target, run: RunDir, lane: Lane): Promise<s
 /** Live runs cost money and can disturb each other: one scenario at a time for each backend, unless asked. */
 export function limitsFor(asked: number | undefined, lane: Lane): ScheduleLimits {
   if (asked !== undefined) return { total: asked, perLane: asked };
-  if (lane === 'live') return { total: Number.POSITIVE_INFINITY, perLane: 1 };
+  if (LANE_TRAITS[lane].costsMoney) return { total: Number.POSITIVE_INFINITY, perLane: 1 };
   const jobs = offlineJobs(lane);
   return { total: jobs, perLane: jobs };
 }
@@ -95,5 +95,5 @@ export function limitsFor(asked: number | undefined, lane: Lane): ScheduleLimits
  * them a core would idle. Real CLIs keep a core busy alone.
  */
 export function offlineJobs(lane: Lane): number {
-  return availableParallelism() + (lane === 'sim' ? 1 : 0);
+  return availableParallelism() + (LANE_TRAITS[lane].standIns ? 1 : 0);
 }

@@ -3,9 +3,9 @@ import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
 import type { SkipCause } from '../domain/report/skip-cause.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
-import type { BackendId, Lane } from '../domain/vocabulary.js';
+import { type BackendId, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import type { SuiteSettings } from '../lane/settings.js';
 import { runAttempt } from './attempt/attempt.js';
-import type { SuiteSettings } from './attempt/settings.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
 import type { Selected } from './select/selected.js';
 import { whySkipped } from './select/why-skipped.js';
@@ -22,7 +22,7 @@ export interface SuiteOptions {
 /** Runs what was selected and tells everything through events; it decides nothing about how they are shown. */
 export async function runSuite(options: SuiteOptions, settings: SuiteSettings): Promise<void> {
   const { selected, emit } = options;
-  const live = settings.lane === 'live';
+  const { costsMoney } = LANE_TRAITS[settings.lane];
   const unreachable = new Map<BackendId, Skip>();
   let failures = 0;
 
@@ -32,15 +32,15 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     const last = await runWithRetries({ scenario, backend }, options, settings);
     if (last.outcome === 'passed' || last.outcome === 'known-issue') return;
     failures += 1;
-    // In the live lane every further scenario would cost time and money to fail in the same way.
-    if (live && scenario.gate)
+    // Every further scenario would cost time and money to fail in the same way.
+    if (costsMoney && scenario.gate)
       unreachable.set(backend, {
         reason: `${scenario.id} failed, so the other scenarios of ${backend} were not tried`,
         cause: { kind: 'gate-failed', gate: scenario.id },
       });
   };
 
-  const queue = selected.map((job) => ({ job, lane: job.backend, first: live && job.scenario.gate }));
+  const queue = selected.map((job) => ({ job, lane: job.backend, first: costsMoney && job.scenario.gate }));
   // Whatever the order of the rest: a backend that cannot be reached is found out by its gate alone.
   const jobs = [...queue.filter(({ first }) => first), ...queue.filter(({ first }) => !first)];
   const bailed = () => options.bail && failures > 0;

@@ -7,7 +7,7 @@ import type { BackendId } from '../../domain/vocabulary.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { appendPlainText } from '../../exec/files/plain-file.js';
 import type { ProcessResult } from '../../exec/process/run-process.js';
-import { readHookLog } from './hook-log.js';
+import { hookLogPath, readHookLog } from './hook-log.js';
 import { openInForm } from './session/forms.js';
 import type { SessionOptions } from './session/options.js';
 import type { Session } from './session/session.js';
@@ -21,8 +21,6 @@ import { sayTurn } from './turns/say.js';
 export interface ConversationPlan extends Pick<ConversationArrangement, 'turns' | 'workflow' | 'form'> {
   readonly backend: BackendId;
   readonly session: Omit<SessionOptions, 'review' | 'onEvent' | 'onCall' | 'onStateChange'>;
-  /** Where a recording hook writes. */
-  readonly hookLog: string;
 }
 
 export interface HeldConversation {
@@ -81,7 +79,7 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
       stages: [...stages],
       commits: world.commits,
       findings: [...findOddities(turns, cwd), ...stages.filter(({ valid }) => !valid).map(describeInvalid)],
-      hookLog: await readHookLog(plan.hookLog),
+      hookLog: await readHookLog(hookLogPath(artifacts)),
       illegalSteps: session.states.illegal.map(({ event, from, detail }) => `${event} in ${from}: ${detail}`),
     },
   };

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as z from 'zod';
 import { parseJsonLines } from '../../domain/common/json-lines.js';
 import { isKnownError } from '../../domain/common/known-error.js';
@@ -7,6 +8,11 @@ import { readPlainText } from '../../exec/files/plain-file.js';
 
 /** The variable that tells a recording hook of a plugin where to append what it was given, one JSON object a line. */
 export const HOOK_LOG_VARIABLE = 'E2E_HOOK_LOG';
+
+/** Where the recording hooks of a session write, among its artifacts. */
+export function hookLogPath(artifacts: string): string {
+  return join(artifacts, 'hook-log.jsonl');
+}
 
 const payloadSchema = z.looseObject({ hook_event_name: z.string() });
 

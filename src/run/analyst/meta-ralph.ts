@@ -10,16 +10,16 @@ import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { AnalysisRecord } from '../../domain/report/analyst.js';
 import type { Report } from '../../domain/report/report.js';
 import { type RalphScenario, scenario } from '../../domain/scenario/scenario.js';
-import type { BackendId } from '../../domain/vocabulary.js';
+import { type BackendId, LANE_TRAITS } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import type { RalphConfig } from '../../kinds/ralph/config.js';
 import { executeRalph } from '../../kinds/ralph/execute.js';
 import { hats } from '../../kinds/ralph/hats.js';
+import type { SuiteSettings } from '../../lane/settings.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { createReader } from '../../workspace/read-inside.js';
 import { removeTree } from '../../workspace/remove-tree.js';
 import { attemptDir } from '../../workspace/runs/runs.js';
-import type { SuiteSettings } from '../attempt/settings.js';
 import { ANALYST_PROGRAM, ANALYST_SOURCE, ANSWER_FILE, scriptedAnalyst } from './scripted-analyst.js';
 
 export interface MetaRalphOptions {
@@ -40,7 +40,7 @@ export async function analyseWithRalph(
   settings: SuiteSettings,
 ): Promise<AnalysisRecord> {
   const startedAt = performance.now();
-  const by = settings.lane === 'live' ? 'model' : 'script';
+  const by = LANE_TRAITS[settings.lane].hasScript ? 'script' : 'model';
   const record = (found: Pick<AnalysisRecord, 'outcome' | 'notes' | 'answer'>): AnalysisRecord => ({
     ...found,
     by,
@@ -97,7 +97,7 @@ function analyst(report: Report, config: RalphConfig | null, { lane }: SuiteSett
     arrange: () => ({
       config: config === null ? builtInConfig() : withRoom(config),
       prompt: buildAnalystPrompt(report, ANSWER_FILE),
-      ...(lane === 'live' ? {} : { files: { [ANALYST_PROGRAM]: ANALYST_SOURCE } }),
+      ...(LANE_TRAITS[lane].hasScript ? { files: { [ANALYST_PROGRAM]: ANALYST_SOURCE } } : {}),
     }),
     expect: () => [],
     agent: scriptedAnalyst,
@@ -149,10 +149,8 @@ async function runAnalyst(
   const context = { backend, lane: settings.lane, nonce: 'none', numbers: [100, 100, 100] } as const;
   try {
     const { evidence, workspace } = await executeRalph(
-      job,
+      { job, places: { artifacts, home }, settings: { ...settings, timeoutSeconds: null } },
       made.arrange(context),
-      { artifacts, home },
-      { ...settings, timeoutSeconds: null },
     );
     const answer = await findAnswer(evidence, workspace.path);
     if (!settings.keepWorkspace) await removeWorkspace(settings.root, workspace.name);

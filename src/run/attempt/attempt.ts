@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Environment } from '../../backends/index.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import {
   type Check,
@@ -23,39 +22,20 @@ import { isKnownFor, type KnownIssue } from '../../domain/scenario/known-issue.j
 import { gradeAll } from '../../domain/scenario/pressure.js';
 import type { Scenario, ScenarioOf } from '../../domain/scenario/scenario.js';
 import { requireArrangement, requireChecks } from '../../domain/scenario/schema.js';
-import type { BackendId } from '../../domain/vocabulary.js';
+import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { replaceFile } from '../../exec/files/plain-file.js';
 import { statesKept } from '../../kinds/conversation/checks/context.js';
 import { executeConversation } from '../../kinds/conversation/execute.js';
 import { executeRalph } from '../../kinds/ralph/execute.js';
-import type { Places } from '../../lane/stage.js';
+import type { Attempt, AttemptJob } from '../../lane/job.js';
+import type { SuiteSettings } from '../../lane/settings.js';
+import type { Executed } from '../../lane/workbench.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { removeTree } from '../../workspace/remove-tree.js';
 import { nameAttemptDir } from '../../workspace/runs/runs.js';
 import { drawContext } from './draw-context.js';
 import { callScenario } from './scenario-code.js';
-import type { SuiteSettings } from './settings.js';
-
-export interface AttemptJob {
-  readonly scenario: Scenario;
-  readonly backend: BackendId;
-  readonly attempt: number;
-  /** Files that the checks read whole. */
-  readonly asks?: readonly string[];
-  /** A run of the scenario that is broken on purpose. */
-  readonly variant?: Variant;
-}
-
-/** What a sabotaged run changes besides the scenario itself. */
-export interface Variant {
-  /** A plain name, for its folders. */
-  readonly name: string;
-  readonly env?: Environment;
-  /** A folder whose content lies in the workspace from the start. */
-  readonly plant?: string;
-  readonly timeoutSeconds?: number;
-}
 
 type AttemptResult = Pick<
   AttemptFinished,
@@ -102,7 +82,8 @@ async function judgeAttempt(
     await makeFolder(home);
     const checks = callScenario(() => allChecks(scenario, context));
     const asks = readsOf(checks);
-    const { evidence, workspace } = await execute({ ...job, asks }, context, { artifacts, home }, settings);
+    const attempt = { job: { ...job, asks }, places: { artifacts, home }, settings };
+    const { evidence, workspace } = await execute(attempt, context);
     await replaceFile(join(artifacts, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
     if (evidence.exit.kind === 'interrupted') {
       return { ...INTERRUPTED, evidence, workspace: workspace.path };
@@ -126,27 +107,18 @@ async function judgeAttempt(
 }
 
 /** Runs what the scenario arranges, each kind in its own way. */
-function execute(
-  job: AttemptJob & { readonly asks: readonly string[] },
-  context: ScenarioContext,
-  places: Places,
-  settings: SuiteSettings,
-) {
-  const { scenario } = job;
+function execute(attempt: Attempt, context: ScenarioContext): Promise<Executed> {
+  const { scenario } = attempt.job;
   switch (scenario.kind) {
     case 'ralph':
       return executeRalph(
-        job,
+        attempt,
         callScenario(() => arrange(scenario, context)),
-        places,
-        settings,
       );
     case 'conversation':
       return executeConversation(
-        job,
+        attempt,
         callScenario(() => arrange(scenario, context)),
-        places,
-        settings,
       );
     default:
       return scenario satisfies never;
@@ -193,7 +165,7 @@ export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): Nam
   return nameChecks({
     endedByItself: endedByItself(kind === 'ralph' ? 'ralph' : 'the agent CLI'),
     nothingLeftBehind: nothingLeftBehind(),
-    scriptAnswered: lane === 'live' ? undefined : scriptAnswered(),
+    scriptAnswered: LANE_TRAITS[lane].hasScript ? scriptAnswered() : undefined,
     statesKept: kind === 'conversation' ? statesKept() : undefined,
   } satisfies Record<CommonCheck, Check | undefined>);
 }

@@ -94,7 +94,6 @@ test('what cannot be sent is a turn that says why: no such command, two of them,
     backend: 'claude',
     turns: ['/none', '/plan it', '/code', 'hello', 'and on'],
     workflow: agentLoop,
-    hookLog: join(session.artifacts, 'hook-log.jsonl'),
     session,
   });
   expect(record.turns.map(({ asked, outcome }) => [asked, outcome])).toEqual([
@@ -136,7 +135,6 @@ test('a CLI that goes when it is interrupted costs its turn, and nothing else', 
   const { record } = await holdConversation({
     backend: 'claude',
     turns: [{ prompt: 'hello', cancelled: 'at-first-call' }, 'and on'],
-    hookLog: join(session.artifacts, 'hook-log.jsonl'),
     session,
   });
   expect(record.turns.map(({ outcome }) => outcome.kind)).toEqual(['crashed']);
@@ -147,7 +145,7 @@ test.each(['streamed', 'turn-by-turn'] as const)(
   async (form) => {
     const session = sessionOptions(GOES_AT_WORK);
     const { record } = await holdConversation({
-      ...{ backend: 'claude', form, hookLog: join(session.artifacts, 'hook-log.jsonl'), session },
+      ...{ backend: 'claude', form, session },
       turns: ['hello', '/nonsense', 'resume', 'work for ever'],
     });
     const bills = record.turns.map(({ outcome, inputTokens, outputTokens, totalCostUsd }) => [

@@ -8,6 +8,11 @@ type ControlResponse = Extract<StreamEvent, { type: 'control_response' }>;
 
 const LATE = Symbol('late');
 
+/** A session that answers requests of the control protocol. */
+export interface Controlled {
+  control(request: Readonly<Record<string, unknown>>, timeoutSeconds: number): Promise<unknown>;
+}
+
 /** Requests to the CLI besides the prompts: each has an id, and its answer comes whenever it comes. */
 export class ControlChannel {
   readonly #dialog: Dialog;

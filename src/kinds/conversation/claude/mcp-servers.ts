@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import type { ClaudeSession } from './session.js';
+import type { Controlled } from './control-channel.js';
 
 /** An MCP server of a session. */
 export interface McpServer {
@@ -18,7 +18,7 @@ const ANSWER_SECONDS = 30;
  * The MCP servers of a session, once each of them is up or has failed. Claude Code starts them beside the first turn: on
  * a busy machine their tools are not there yet. Those that are pending for too long are left so.
  */
-export async function awaitServers(session: Pick<ClaudeSession, 'control'>): Promise<readonly McpServer[]> {
+export async function awaitServers(session: Controlled): Promise<readonly McpServer[]> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const answer = statusSchema.parse(await session.control({ subtype: 'mcp_status' }, ANSWER_SECONDS));

@@ -17,7 +17,7 @@ import type { Session } from '../session/session.js';
 import type { StateLog } from '../session/state-log.js';
 import { describeInit } from './about.js';
 import { claudeArgs, initializeSchema } from './call.js';
-import { ControlChannel } from './control-channel.js';
+import { ControlChannel, type Controlled } from './control-channel.js';
 import { awaitServers, type McpServer } from './mcp-servers.js';
 import { ClaudeTurn } from './turn.js';
 
@@ -25,7 +25,7 @@ const START_SECONDS = 60;
 const CLOSE_MS = 5_000;
 
 /** A conversation with Claude Code: one process, turn after turn, over its streaming input and control protocol. */
-export class ClaudeSession implements Session {
+export class ClaudeSession implements Session, Controlled {
   readonly id: string;
   readonly #book: SessionBook;
   readonly #options: SessionOptions;

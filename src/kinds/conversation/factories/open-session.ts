@@ -1,27 +1,23 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { BACKENDS } from '../../../backends/index.js';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { ConversationRecord, Turn } from '../../../domain/evidence/conversation.js';
 import type { ConversationArrangement } from '../../../domain/scenario/conversation-arrangement.js';
-import type { BackendId } from '../../../domain/vocabulary.js';
-import { credentialValues } from '../../../exec/environment.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeFolder } from '../../../exec/files/make-folder.js';
-import { listParentMemoryPatterns } from '../../../workspace/claude-isolation.js';
 import { removeTree } from '../../../workspace/remove-tree.js';
-import { HOOK_LOG_VARIABLE } from '../hook-log.js';
 import type { OfferedCommand } from '../session/commands.js';
 import { openInForm } from '../session/forms.js';
 import type { SessionOptions } from '../session/options.js';
+import { prepareSession, sessionMarker } from '../session/prepare.js';
 import type { Session } from '../session/session.js';
 import { sayTurn } from '../turns/say.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
 import type { InstalledPlugin } from './install-plugin.js';
-import { type SessionStage, type StageOptions, setSessionStage } from './session-stage.js';
+import { layOutSession, type SessionAgent, type SessionBench } from './session-bench.js';
 
 export interface SessionRequest
-  extends StageOptions,
+  extends SessionAgent,
     Pick<ConversationArrangement, 'form' | 'permissionMode' | 'allowedTools' | 'args'> {
   /** What the conversation is about: a project that was created, or any folder. */
   readonly project: string | { readonly path: string };
@@ -51,58 +47,53 @@ export interface OpenSession extends Closable {
 /** Opens a conversation with an agent CLI: the stand-in that plays a script, unless another lane is asked for. */
 export function openSession(request: SessionRequest): Promise<OpenSession> {
   return inNewFolder(async (folder) => {
-    const stage = await setSessionStage(request, folder);
+    const bench = await layOutSession(request, folder);
     try {
-      const options = await describeSession(request, stage, folder);
+      const options = await describeRequest(request, bench, folder);
       const session = await openInForm(request.backend ?? 'claude', request.form, options);
       await begin(session);
       return present(session, request, async () => {
         try {
           await session.end();
         } finally {
-          await stage.close().finally(() => removeTree(folder));
+          await bench.close().finally(() => removeTree(folder));
         }
       });
     } catch (error) {
-      await stage.close();
+      await bench.close();
       throw error;
     }
   });
 }
 
-async function describeSession(
+async function describeRequest(
   request: SessionRequest,
-  stage: SessionStage,
+  bench: SessionBench,
   folder: string,
 ): Promise<SessionOptions> {
-  const { project, plugins = [], backend = 'claude', lane = 'sim' } = request;
+  const { project, plugins = [], backend = 'claude', seconds = 900 } = request;
+  const { permissionMode, allowedTools, args } = request;
   // Programs compare real paths: a link, or a path from here, would be another folder to them.
   const cwd = await findFolder(typeof project === 'string' ? project : project.path);
   const artifacts = join(folder, 'artifacts');
   await makeFolder(artifacts);
-  return {
-    executable: stage.executable,
+  return prepareSession({
+    backend,
+    bench,
+    executable: bench.executable,
     cwd,
-    env: {
-      ...stage.env,
-      ...configFolderOf(plugins),
-      [HOOK_LOG_VARIABLE]: join(artifacts, 'hook-log.jsonl'),
-    },
     artifacts,
     pluginDirs: plugins.flatMap((plugin) =>
       typeof plugin === 'string' ? [resolve(plugin)] : loadedFrom(plugin),
     ),
-    permissionMode: request.permissionMode ?? 'acceptEdits',
-    allowedTools: request.allowedTools ?? [],
-    args: [
-      ...(OWN_SETTINGS[backend]?.(cwd) ?? []),
-      ...(lane === 'live' ? (BACKENDS[backend].withoutUserSettings ?? []) : []),
-      ...(request.args ?? []),
-    ],
-    sessionTimeoutSeconds: request.seconds ?? 900,
-    marker: { name: 'RALPH_E2E_SESSION', value: folder },
-    secrets: credentialValues({ ...process.env, ...stage.env }),
-  };
+    configFolder: configFolderOf(plugins),
+    settings: {},
+    permissionMode,
+    allowedTools,
+    args,
+    sessionTimeoutSeconds: seconds,
+    marker: sessionMarker(folder),
+  });
 }
 
 async function findFolder(path: string): Promise<string> {
@@ -114,20 +105,12 @@ async function findFolder(path: string): Promise<string> {
   }
 }
 
-/** What keeps instructions of the folders above out of a conversation. */
-const OWN_SETTINGS: Readonly<Partial<Record<BackendId, (cwd: string) => readonly string[]>>> = {
-  claude: (cwd) => [
-    '--settings',
-    JSON.stringify({ claudeMdExcludes: listParentMemoryPatterns(cwd), autoMemoryEnabled: false }),
-  ],
-};
-
 function loadedFrom({ path, configFolder }: InstalledPlugin): string[] {
   return configFolder === null ? [path] : [];
 }
 
 /** Each plugin of a marketplace is installed in a configuration folder of its own, and a session has one. */
-function configFolderOf(plugins: readonly (string | InstalledPlugin)[]): { CLAUDE_CONFIG_DIR?: string } {
+function configFolderOf(plugins: readonly (string | InstalledPlugin)[]): string | undefined {
   const folders = plugins.flatMap((plugin) =>
     typeof plugin === 'string' || plugin.configFolder === null ? [] : [plugin.configFolder],
   );
@@ -137,7 +120,7 @@ function configFolderOf(plugins: readonly (string | InstalledPlugin)[]): { CLAUD
       hint: 'Install the others from their folders.',
     });
   }
-  return only === undefined ? {} : { CLAUDE_CONFIG_DIR: only };
+  return only;
 }
 
 /** A CLI that does not get ready is ended. */

@@ -9,10 +9,10 @@ import { TurnByTurnSession } from '../turns/turn-by-turn.js';
 import type { SessionOptions } from './options.js';
 import type { Session } from './session.js';
 
-type OpenSession = (options: SessionOptions) => Promise<Session>;
+type SessionOpener = (options: SessionOptions) => Promise<Session>;
 
 /** In which forms each CLI holds a conversation; what stands first is taken unless another one is asked for. */
-const FORMS: Readonly<Partial<Record<BackendId, Readonly<Partial<Record<SessionForm, OpenSession>>>>>> = {
+const FORMS: Readonly<Partial<Record<BackendId, Readonly<Partial<Record<SessionForm, SessionOpener>>>>>> = {
   claude: { streamed: (options) => ClaudeSession.open(options), 'turn-by-turn': turnByTurn(claudeTurns) },
   opencode: { 'turn-by-turn': turnByTurn(opencodeTurns) },
 };
@@ -40,6 +40,6 @@ export async function openInForm(
   );
 }
 
-function turnByTurn(cli: TurnCli): OpenSession {
+function turnByTurn(cli: TurnCli): SessionOpener {
   return async (options) => new TurnByTurnSession(options, cli);
 }

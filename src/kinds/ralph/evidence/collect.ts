@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { parseJsonLines } from '../../../domain/common/json-lines.js';
-import type { CutPart, ErrandRecord, Evidence } from '../../../domain/evidence/evidence.js';
+import type { CutPart, Evidence } from '../../../domain/evidence/evidence.js';
 import type { Readiness } from '../../../domain/evidence/readiness.js';
-import type { RequestRecord } from '../../../domain/evidence/request-record.js';
 import { readCapture } from '../../../exec/process/capture.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
+import type { AttemptFacts } from '../../../lane/workbench.js';
 import { createReader, type WorkspaceReader } from '../../../workspace/read-inside.js';
 import {
   describeExit,
@@ -12,42 +12,27 @@ import {
   readInvocations,
   toCapturedText,
 } from '../../../workspace/runs/run-remains.js';
-import type { FileChange } from '../../../workspace/snapshot.js';
 import { readEvents } from './events.js';
 import { assembleIterations } from './iterations.js';
 import { parseMemories } from './memory-text.js';
 import { PROMPT_LOG, readPromptLog } from './prompt-log.js';
 import { readTranscript } from './transcript.js';
 
-/** What is known of a run besides what it left in its workspace. */
-export interface RunRecord {
+/** What is known of a loop besides what it left in its workspace. */
+export interface LoopFacts extends AttemptFacts {
   readonly command: readonly string[];
-  readonly workspace: string;
   readonly configYaml: string;
   readonly promptText: string;
-  readonly startedAt: Date;
-  readonly timeoutSeconds: number;
   readonly result: ProcessResult;
   readonly scratchpadBefore: string | null;
-  readonly changes: readonly FileChange[];
-  /** There were more files than could be compared. */
-  readonly changesCut: boolean;
-  /** Files that checks read whole. */
-  readonly asks: readonly string[];
-  /** Where the stand-ins of agent CLIs recorded their calls; null in lanes with the real ones. */
-  readonly agentLog: string | null;
-  /** What our model server was asked. */
-  readonly requests: readonly RequestRecord[];
-  readonly errands: readonly ErrandRecord[];
   readonly readiness: Readiness | null;
-  readonly secrets: readonly string[];
 }
 
 export const SCRATCHPAD = '.ralph/agent/scratchpad.md';
 const MEMORIES = '.ralph/agent/memories.md';
 
 /** Parses once what a run of ralph left behind. */
-export async function collectEvidence(run: RunRecord): Promise<Evidence> {
+export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const { result, secrets } = run;
   const reader = createReader(run.workspace, secrets);
   const {

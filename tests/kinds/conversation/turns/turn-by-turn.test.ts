@@ -297,7 +297,6 @@ describe('opencode', () => {
     const { record } = await holdConversation({
       backend: 'opencode',
       turns: ['hello'],
-      hookLog: join(session.artifacts, 'hook-log.jsonl'),
       session,
     });
     expect([record.startError, record.turns]).toEqual([message, []]);
@@ -308,7 +307,6 @@ describe('opencode', () => {
     const { record, result } = await holdConversation({
       backend: 'opencode',
       turns: ['vanish', '/plan it', { prompt: 'leave something', cancelled: 'at-first-call' }, 'hello'],
-      hookLog: join(session.artifacts, 'hook-log.jsonl'),
       session,
     });
     expect(record.turns.map(({ outcome }) => outcome.kind)).toEqual([

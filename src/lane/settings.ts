@@ -1,9 +1,9 @@
-import type { Environment } from '../../backends/index.js';
-import type { Target } from '../../domain/attempt.js';
-import type { Lane } from '../../domain/vocabulary.js';
-import type { Enclosure } from '../../isolation/launch.js';
-import type { RunDir } from '../../workspace/runs/runs.js';
-import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
+import type { Environment } from '../backends/index.js';
+import type { Target } from '../domain/attempt.js';
+import type { Lane } from '../domain/vocabulary.js';
+import type { Enclosure } from '../isolation/launch.js';
+import type { RunDir } from '../workspace/runs/runs.js';
+import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 
 /** What all attempts of a run share. */
 export interface SuiteSettings {

@@ -7,17 +7,17 @@ import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
-import { type BackendId, executionKey, type Lane } from '../domain/vocabulary.js';
+import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
 import { readRunSummaries } from '../journal/summaries.js';
 import { openJournal } from '../journal/writer.js';
 import { listInherited } from '../lane/inherited.js';
 import { assessBackends } from '../lane/readiness.js';
+import type { SuiteSettings } from '../lane/settings.js';
 import type { RunDir } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { rehearse } from './attempt/rehearse.js';
-import type { SuiteSettings } from './attempt/settings.js';
 import { chooseBinary, type FolderOptions, holdFolder, limitsFor, startRun } from './hold-folder.js';
 import { findKnownProof, type KnownProof } from './known-proof.js';
 import { describePlanned, runSuite } from './run-suite.js';
@@ -28,7 +28,7 @@ import type { Selected } from './select/selected.js';
 import { shuffle } from './select/shuffle.js';
 
 /** Everything that a run can be asked for. */
-export interface SessionOptions extends FolderOptions {
+export interface RunOptions extends FolderOptions {
   readonly catalogue: readonly Scenario[];
   readonly backends: readonly BackendId[];
   /** Those of them that the user named: a report says which of these could not be tested. */
@@ -69,18 +69,18 @@ export interface Review {
   readonly emit: (event: JournalEvent) => void;
 }
 
-export interface FinishedSession {
+export interface FinishedRun {
   readonly root: WorkspaceRoot;
   readonly run: RunDir;
   /** Everything that the run recorded, as the harness saw it. */
   readonly records: readonly JournalEvent[];
 }
 
-/** A run from beginning to end, recorded in its journal. */
-export async function runSession<Result>(
-  options: SessionOptions,
+/** Runs what was asked for from beginning to end, recorded in its journal. */
+export async function recordRun<Result>(
+  options: RunOptions,
   /** Called at the end, while the folder is still ours. */
-  finish: (session: FinishedSession) => Promise<Result>,
+  finish: (run: FinishedRun) => Promise<Result>,
 ): Promise<Result> {
   const { lane } = options;
   // What needs no folder comes first: a mistake in the call should not leave one behind.
@@ -167,14 +167,14 @@ export async function runSession<Result>(
 
 /** With --last-failed a backend on which nothing failed has nothing to run, and that is fine. */
 function describeNamed(
-  { named = [], lastFailed }: SessionOptions,
+  { named = [], lastFailed }: RunOptions,
   asked: readonly BackendId[],
 ): { readonly named?: BackendId[] } {
   return named.length === 0 ? {} : { named: named.filter((id) => !lastFailed || asked.includes(id)) };
 }
 
 /** What the call could run without its filters. */
-function everyCandidate({ catalogue, backends, lane }: SessionOptions): Selected[] {
+function everyCandidate({ catalogue, backends, lane }: RunOptions): Selected[] {
   return selectScenarios(catalogue, { backends, lane, filters: [] });
 }
 
@@ -202,7 +202,7 @@ async function recallHistory(
 }
 
 function describeEnvironment(
-  { env, lane, isolation }: SessionOptions,
+  { env, lane, isolation }: RunOptions,
   root: WorkspaceRoot,
   asked: readonly BackendId[],
 ): RunEnvironment {
@@ -212,7 +212,7 @@ function describeEnvironment(
     node: process.version,
     workspace: root.path,
     credentialVariables: Object.fromEntries(names.map((name) => [name, (env[name] ?? '') !== ''])),
-    inherited: lane === 'live' ? listInherited(asked, env) : [],
+    inherited: LANE_TRAITS[lane].asUser ? listInherited(asked, env) : [],
     ...(isolation === undefined ? {} : { isolation }),
   };
 }

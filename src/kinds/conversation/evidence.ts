@@ -1,0 +1,87 @@
+import type { Evidence, ProcessExit } from '../../domain/evidence/evidence.js';
+import type { AttemptFacts } from '../../lane/workbench.js';
+import { createReader } from '../../workspace/read-inside.js';
+import {
+  describeExit,
+  readFiles,
+  readInvocations,
+  toCapturedText,
+} from '../../workspace/runs/run-remains.js';
+import type { HeldConversation } from './hold-conversation.js';
+import { findTotalCost } from './turns/draft.js';
+
+/** What is known of a conversation besides what was said in it. */
+export interface ConversationFacts extends AttemptFacts {
+  readonly command: string;
+  /** The user ended the run. */
+  readonly interrupted: boolean;
+}
+
+/** A conversation in the terms of all evidence: a turn is an iteration. */
+export async function describeConversation(
+  { record, result }: HeldConversation,
+  facts: ConversationFacts,
+): Promise<Evidence> {
+  const { turns } = record;
+  const reader = createReader(facts.workspace, facts.secrets);
+  const { agentLog } = facts;
+  return {
+    command: [facts.command],
+    cwd: facts.workspace,
+    configYaml: '',
+    promptText: turns.map(({ asked }) => asked).join('\n'),
+    startedAt: facts.startedAt.toISOString(),
+    durationSeconds: result.durationMs / 1000,
+    exit: describeEnd({ record, result }, facts),
+    stdout: toCapturedText(result.stdout),
+    stderr: toCapturedText(result.stderr),
+    termination: null,
+    iterations: turns.map((turn) => ({
+      number: turn.number,
+      hat: null,
+      prompt: turn.sent,
+      said: turn.text,
+      toolCalls: turn.calls.map(({ id, name, input, result: answer, isError }) => ({
+        id,
+        name,
+        input: JSON.stringify(input),
+        result: answer,
+        isError,
+      })),
+      durationSeconds: turn.durationMs / 1000,
+    })),
+    events: [],
+    malformedLines: [],
+    history: [],
+    scratchpad: { before: null, after: null },
+    memories: [],
+    tasks: [],
+    ...(await readFiles(reader, facts)),
+    usage: {
+      model: record.init?.model ?? null,
+      turns: turns.length,
+      inputTokens: turns.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+      outputTokens: turns.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+      costUsd: findTotalCost(turns),
+    },
+    backendErrors: turns.flatMap(({ outcome }) => (outcome.kind === 'api-error' ? [outcome.message] : [])),
+    invocations: agentLog === null ? [] : await readInvocations(agentLog, facts.secrets),
+    requests: [...facts.requests],
+    errands: [...facts.errands],
+    leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
+    readiness: null,
+    conversation: record,
+  };
+}
+
+/** We end the CLI ourselves where a turn took too long: that is the turn's fault, and no interruption by the user. */
+function describeEnd(
+  { record, result }: HeldConversation,
+  { interrupted, timeoutSeconds }: ConversationFacts,
+): ProcessExit {
+  const last = record.turns.at(-1)?.outcome;
+  if (interrupted) return { kind: 'interrupted' };
+  if (last?.kind === 'timed-out') return { kind: 'timed-out', afterSeconds: last.afterSeconds };
+  if (result.interrupted) return { kind: 'killed', signal: 'SIGTERM' };
+  return describeExit(result, timeoutSeconds);
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { BACKENDS, type Environment, refuseCredentials } from '../backends/index.js';
+import type { AgentScript } from '../domain/agent-script.js';
+import type { RequestRecord } from '../domain/evidence/request-record.js';
+import type { Arrangement } from '../domain/scenario/arrangement.js';
+import type { BackendId, Lane } from '../domain/vocabulary.js';
+import { credentialValues } from '../exec/environment.js';
+import { makeFolder } from '../exec/files/make-folder.js';
+import { replaceFile } from '../exec/files/plain-file.js';
+import { scriptedAttempt, simAttempt } from './environment.js';
+
+/** Folders that the agent does not work in. */
+export interface Places {
+  /** For scripts and captured output. */
+  readonly artifacts: string;
+  /** The home of the CLI in offline lanes. */
+  readonly home: string;
+}
+
+export interface BenchOptions {
+  readonly lane: Lane;
+  /** The backends that take part, the one under test first. */
+  readonly backends: readonly [BackendId, ...BackendId[]];
+  /** What the agent says and does; null where the lane plays no script. */
+  readonly script: AgentScript | null;
+  readonly places: Places;
+  /** The environment of the lane. */
+  readonly env: Environment;
+  /** The user's own environment: where credentials to scrub come from. */
+  readonly base: Readonly<Record<string, string | undefined>>;
+  readonly credentials?: Arrangement['credentials'];
+}
+
+/** What a CLI is given in a lane, and what tells afterwards what it was asked. */
+export interface Bench {
+  readonly lane: Lane;
+  readonly env: Environment;
+  /** Where the stand-ins of agent CLIs record their calls; null in lanes with the real ones. */
+  readonly agentLog: string | null;
+  /** The address of the model server; null in lanes without one. */
+  readonly modelUrl: string | null;
+  /** Values to scrub from whatever is captured. */
+  readonly secrets: readonly string[];
+  /** What the model server was asked so far. */
+  readonly requests: () => readonly RequestRecord[];
+  /** Ends the model server. */
+  readonly close: () => Promise<void>;
+}
+
+/** Lays out what a CLI is given in its lane. Whoever calls it closes the bench. */
+export async function layOutBench(options: BenchOptions): Promise<Bench> {
+  const { lane, backends, env, base } = options;
+  const { artifacts, home } = options.places;
+  await makeFolder(home);
+  switch (lane) {
+    case 'live': {
+      const [tested] = backends;
+      const refused = options.credentials === 'refused';
+      return describeBench(options, refused ? refuseCredentials(BACKENDS[tested], env, home) : env);
+    }
+    case 'sim': {
+      const { path } = await writeScript(options);
+      const agentLog = join(artifacts, 'agent-calls.jsonl');
+      return describeBench(options, simAttempt(env, home, { script: path, log: agentLog }), { agentLog });
+    }
+    case 'scripted': {
+      const { script } = await writeScript(options);
+      const recordTo = join(artifacts, 'model-requests.jsonl');
+      // Loaded here: the other lanes need neither the server nor node:http.
+      const { serveScript } = await import('./script-server.js');
+      const server = await serveScript({ script, recordTo, secrets: credentialValues(base) });
+      const takingPart = backends.map((id) => BACKENDS[id]);
+      try {
+        return describeBench(options, scriptedAttempt(takingPart, env, home, server.url), {
+          modelUrl: server.url,
+          requests: () => server.requests,
+          close: () => server.close(),
+        });
+      } catch (error) {
+        await server.close();
+        throw error;
+      }
+    }
+    default:
+      return lane satisfies never;
+  }
+}
+
+function describeBench({ lane, base }: BenchOptions, env: Environment, more: Partial<Bench> = {}): Bench {
+  return {
+    lane,
+    env,
+    agentLog: null,
+    modelUrl: null,
+    // Both apart: a dummy of the lane must not hide the user's own value of the same name.
+    secrets: [...new Set([...credentialValues(base), ...credentialValues(env)])],
+    requests: () => [],
+    close: async () => {},
+    ...more,
+  };
+}
+
+/** Writes the script among the artifacts: the stand-ins play it from there, and a reader finds what was played. */
+async function writeScript({ lane, script, places }: BenchOptions): Promise<{
+  readonly path: string;
+  readonly script: AgentScript;
+}> {
+  if (script === null) throw new Error(`the ${lane} lane plays a script, and was given none`);
+  const path = join(places.artifacts, 'agent-script.json');
+  await replaceFile(path, `${JSON.stringify(script, null, 2)}\n`);
+  return { path, script };
+}

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import type { Environment } from '../backends/index.js';
+import { agentScriptSchema } from '../domain/agent-script.js';
+import { KnownError } from '../domain/common/known-error.js';
+import type { ErrandRecord, Evidence } from '../domain/evidence/evidence.js';
+import type { RequestRecord } from '../domain/evidence/request-record.js';
+import type { Arrangement, Errand } from '../domain/scenario/arrangement.js';
+import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
+import { FOLDER_MARKER } from '../exec/process/markers.js';
+import type { Cell } from '../isolation/launch.js';
+import { createWorkspace, type Workspace, type WorkspaceOptions } from '../workspace/create-workspace.js';
+import { type FileChange, listChanges, snapshotFiles } from '../workspace/snapshot.js';
+import { isOwnWorkspace } from '../workspace/workspace-registry.js';
+import { type AttemptCell, prepareCell } from './attempt-cell.js';
+import { type Bench, layOutBench } from './bench.js';
+import { type ErrandSite, runErrands } from './errands.js';
+import { type Attempt, nameAttempt, nameWorkspace } from './job.js';
+
+/** What an attempt lays out besides the bench of its lane. */
+export interface Layout extends Pick<WorkspaceOptions, 'files' | 'mcpServers'> {
+  /** Variables for the target and the errands, on top of those of the lane. */
+  readonly env: Environment;
+  readonly credentials?: Arrangement['credentials'];
+  readonly before?: readonly (Errand | ConversationErrand)[];
+  readonly after?: readonly (Errand | ConversationErrand)[];
+  /** What must be readable in a sandbox besides the workspace: folders of plugins. */
+  readonly readable?: readonly string[];
+  /** Files that programs in a sandbox append to. */
+  readonly writable?: readonly string[];
+}
+
+/** What the target of an attempt is run with. */
+export interface Workbench extends Pick<Bench, 'lane' | 'secrets'> {
+  readonly workspace: string;
+  readonly env: Environment;
+  readonly timeoutSeconds: number;
+  /** The name by which its processes are found. */
+  readonly attemptId: string;
+  readonly signal: AbortSignal;
+  /** Where it runs isolated; without it on the host. */
+  readonly cell: Cell | undefined;
+}
+
+/** What is known of a run besides what it left in its workspace. */
+export interface AttemptFacts {
+  readonly workspace: string;
+  readonly startedAt: Date;
+  readonly timeoutSeconds: number;
+  readonly changes: readonly FileChange[];
+  /** There were more files than could be compared. */
+  readonly changesCut: boolean;
+  /** Files that checks read whole. */
+  readonly asks: readonly string[];
+  /** Where the stand-ins of agent CLIs recorded their calls; null in lanes with the real ones. */
+  readonly agentLog: string | null;
+  /** What our model server was asked. */
+  readonly requests: readonly RequestRecord[];
+  readonly errands: readonly ErrandRecord[];
+  readonly secrets: readonly string[];
+}
+
+/** What came of an attempt. */
+export interface Executed {
+  readonly evidence: Evidence;
+  readonly workspace: Workspace;
+}
+
+/** How one kind of scenario runs its target, and what evidence it makes of the result. */
+export interface TargetRun<Result> {
+  readonly run: (workbench: Workbench) => Promise<Result>;
+  readonly collect: (result: Result, facts: AttemptFacts) => Promise<Evidence>;
+}
+
+/** Lays out an attempt, runs its target between its errands, collects the evidence and clears up. */
+export async function runOnWorkbench<Result>(
+  attempt: Attempt,
+  layout: Layout,
+  target: TargetRun<Result>,
+): Promise<Executed> {
+  const { job, places, settings } = attempt;
+  const { scenario, backend, variant } = job;
+  const { lane, base } = settings;
+  const bench = await layOutBench({
+    lane,
+    backends: [backend, ...scenario.companions({ backend, lane })],
+    script: agentScriptSchema.parse(scenario.agent),
+    places,
+    env: { ...settings.env, ...variant?.env },
+    base,
+    credentials: layout.credentials,
+  });
+  const { agentLog, modelUrl } = bench;
+  const { readable, writable } = layout;
+  const isolation = prepareCell(settings.enclosure, { ...places, agentLog, modelUrl, readable, writable });
+  try {
+    return await runBetweenErrands(attempt, layout, { ...bench, isolation }, target);
+  } finally {
+    await isolation.close();
+    await bench.close();
+  }
+}
+
+async function runBetweenErrands<Result>(
+  attempt: Attempt,
+  layout: Layout,
+  { isolation, ...bench }: Bench & { readonly isolation: AttemptCell },
+  target: TargetRun<Result>,
+): Promise<Executed> {
+  const { job, settings } = attempt;
+  const { root, signal } = settings;
+  const { scenario, variant } = job;
+  const { lane, secrets, agentLog } = bench;
+  const name = nameWorkspace(job);
+  const cell = await isolation.open(join(root.path, name));
+  const workspace = await createWorkspace(root, name, {
+    files: layout.files,
+    mcpServers: layout.mcpServers,
+    plant: variant?.plant,
+  });
+  const timeoutSeconds = variant?.timeoutSeconds ?? settings.timeoutSeconds ?? scenario.timeoutSeconds;
+  const env = { ...bench.env, ...layout.env, ...keepInside(root.path) };
+  const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, cell };
+  const site: ErrandSite = { binary: settings.binary, ...common };
+  const earlier = await runErrands(layout.before ?? [], 'before', site);
+  const before = await snapshotFiles(workspace.path);
+  const startedAt = new Date();
+  const result = await target.run({ lane, attemptId: nameAttempt(attempt), ...common });
+  if (!(await isOwnWorkspace(root, workspace.name))) {
+    throw new KnownError(
+      `the agent replaced its workspace ${workspace.path} by something else: nothing is read from it`,
+    );
+  }
+  const after = await snapshotFiles(workspace.path);
+  const later = await runErrands(layout.after ?? [], 'after', site);
+  const evidence = await target.collect(result, {
+    workspace: workspace.path,
+    startedAt,
+    timeoutSeconds,
+    changes: listChanges(before, after),
+    changesCut: before.truncated || after.truncated,
+    asks: job.asks ?? [],
+    agentLog,
+    requests: bench.requests(),
+    errands: [...earlier, ...later],
+    secrets,
+  });
+  return { evidence: { ...evidence, isolation: isolation.record(evidence) }, workspace };
+}
+
+/** What keeps the programs of an attempt to the folder of the run, and lets the next run find those left behind. */
+function keepInside(folder: string): Environment {
+  return {
+    // When a loop succeeds ralph commits and clears stashes in the repo it finds, and an agent uses git as it likes:
+    // nobody may look above the workspace, even if the agent removed the repo there.
+    GIT_CEILING_DIRECTORIES: folder,
+    [FOLDER_MARKER]: folder,
+  };
+}
