@@ -7,12 +7,12 @@ import { SessionManager } from '../kinds/conversation/session/manager.js';
 import { type KeptKind, MCP_FOLDER, sayInUse } from '../workspace/kept-by-mcp.js';
 import { removeTree } from '../workspace/remove-tree.js';
 import { openWorkspaceRoot } from '../workspace/workspace-root.js';
+import type { LaneSettings } from './bench.js';
 import { Confinement } from './confine.js';
 import { MockTools } from './mock-tools.js';
-import type { SessionFacts } from './open-session.js';
-import type { HookExecution } from './plugins/hook-runs.js';
+import type { HookExecution } from './plugins/hook-execution.js';
 import { PluginShelf } from './plugins/shelf.js';
-import type { LaneSettings } from './stage.js';
+import type { SessionFacts } from './session-facts.js';
 import type { StdioServer } from './stdio-client.js';
 
 /** What the server was started with. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { catalogue } from '../../../scenarios/index.js';
 import { KnownError } from '../../domain/common/known-error.js';
+import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { MAX_MESSAGE_BYTES, serveOverHttp } from '../../mcp/http/serve.js';
 import { Laboratory } from '../../mcp/laboratory.js';
 import { createHarnessServer } from '../../mcp/server.js';
@@ -40,7 +41,7 @@ export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
     script: flags.script === undefined ? null : resolve(flags.script),
     executable: flags.executable === undefined ? null : resolve(flags.executable),
     // Offline the agent does what a script says; live it is a model, and may do less.
-    allowedTools: flags.allow ?? (lane === 'live' ? ['Bash(git *)'] : ['Bash']),
+    allowedTools: flags.allow ?? (LANE_TRAITS[lane].hasScript ? ['Bash'] : ['Bash(git *)']),
     model: flags.model ?? null,
     ralph: flags.ralph,
     passEnv: (flags.env ?? []).map(readVariableName),

@@ -1,23 +1,8 @@
 import type { PluginHook } from '../../kinds/conversation/plugins/hooks-file.js';
 import type { ManagedSession } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
+import type { HookExecution } from './hook-execution.js';
 import type { ShelvedPlugin } from './shelf.js';
-
-/** One run of a hook, in a conversation or by hand. */
-export interface HookExecution {
-  readonly execution_id: string;
-  readonly hook_name: string;
-  readonly timestamp: string;
-  readonly event_payload: Readonly<Record<string, unknown>> | null;
-  readonly status: 'running' | 'success' | 'failed' | 'blocked';
-  readonly output: string;
-  readonly error: string | null;
-  readonly duration_ms: number | null;
-  readonly action_blocked: boolean;
-  readonly session_id: string | null;
-  /** The tool call that it ran for. */
-  readonly action_id: string | null;
-}
 
 /** A hook of a plugin that is installed. */
 export interface OwnedHook {

@@ -4,7 +4,8 @@ import type { SessionInit } from '../../backends/claude/stream.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { HookRun } from '../../domain/evidence/conversation.js';
 import { ClaudeSession } from '../../kinds/conversation/claude/session.js';
-import type { Stage } from '../stage.js';
+import { prepareSession, sessionMarker } from '../../kinds/conversation/session/prepare.js';
+import type { ClaudeBench } from '../bench.js';
 
 /** What Claude Code itself says after it has loaded a plugin. */
 export interface ProbedPlugin {
@@ -20,31 +21,30 @@ const serverSchema = z.object({ name: z.string(), status: z.string(), error: z.s
 export type ProbedServer = z.infer<typeof serverSchema>;
 const statusSchema = z.object({ mcpServers: z.array(serverSchema).default([]) });
 
+const SESSION_SECONDS = 120;
 const TURN_SECONDS = 30;
 const SERVERS_SECONDS = 15;
 const LOOK_AGAIN_MS = 100;
 
 /** Loads plugins in a conversation of their own and asks Claude Code what became of them. No model is asked. */
 export async function probePlugin(
-  stage: Stage,
+  bench: ClaudeBench,
   place: { readonly cwd: string; readonly artifacts: string },
   pluginDirs: readonly string[],
 ): Promise<ProbedPlugin> {
   let session: ClaudeSession | null = null;
   try {
-    session = await ClaudeSession.start({
-      executable: stage.executable,
-      cwd: place.cwd,
-      env: stage.env,
-      artifacts: place.artifacts,
+    const options = prepareSession({
+      ...place,
+      backend: 'claude',
+      bench,
+      executable: bench.executable,
       pluginDirs,
       permissionMode: 'default',
-      allowedTools: [],
-      args: [],
-      sessionTimeoutSeconds: 120,
-      marker: { name: 'RALPH_E2E_SESSION', value: place.artifacts },
-      secrets: stage.secrets,
+      sessionTimeoutSeconds: SESSION_SECONDS,
+      marker: sessionMarker(place.artifacts),
     });
+    session = await ClaudeSession.start(options);
     // What was loaded, and what not, comes with the first turn.
     const turn = await session.send('Are you ready?', TURN_SECONDS);
     return {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import {
   installFromMarketplace,
@@ -11,8 +12,8 @@ import {
 import { locatePlugin, readMarketplace } from '../../kinds/conversation/plugins/marketplace.js';
 import { type Plugin, readPlugin } from '../../kinds/conversation/plugins/plugin.js';
 import { removeTree } from '../../workspace/remove-tree.js';
+import { type ClaudeBench, type LaneSettings, layOutProbe } from '../bench.js';
 import { ToolError } from '../errors.js';
-import { type LaneSettings, type Stage, setProbeStage } from '../stage.js';
 import { judgePlugin, type PluginStatus } from './status.js';
 
 /** How a plugin reaches a conversation: its folder named in each call, or really installed. */
@@ -161,7 +162,7 @@ export class PluginShelf {
   }
 
   #refuseWhatIsNotPlayed(plugin: Plugin, mode: InstallMode): void {
-    if (this.#settings.lane !== 'sim') return;
+    if (!LANE_TRAITS[this.#settings.lane].standIns) return;
     const what =
       mode === 'marketplace' ? 'marketplaces' : Object.keys(plugin.servers).length > 0 ? 'MCP servers' : null;
     if (what === null) return;
@@ -190,29 +191,27 @@ export class PluginShelf {
   }
 
   #judge(plugin: Plugin, mode: InstallMode): Promise<PluginStatus> {
-    return this.#withStage((stage, cwd, artifacts) =>
-      judgePlugin({ plugin, mode, stage, cwd, artifacts, sim: this.#settings.lane === 'sim' }),
-    );
+    return this.#withBench((bench, cwd, artifacts) => judgePlugin({ plugin, mode, bench, cwd, artifacts }));
   }
 
   #withCli(work: (cli: PluginCli) => Promise<void>): Promise<void> {
-    return this.#withStage(({ executable, env }, cwd) => work({ executable, env, cwd }));
+    return this.#withBench(({ executable, env }, cwd) => work({ executable, env, cwd }));
   }
 
-  async #withStage<Result>(
-    work: (stage: Stage, cwd: string, artifacts: string) => Promise<Result>,
+  async #withBench<Result>(
+    work: (bench: ClaudeBench, cwd: string, artifacts: string) => Promise<Result>,
   ): Promise<Result> {
     // Two questions at once must not write to the same files.
     const artifacts = join(this.#folder, 'probes', randomUUID());
     const cwd = join(artifacts, 'workspace');
     await makeFolder(cwd);
     await makeFolder(this.configFolder);
-    const stage = await setProbeStage(this.#settings, { home: join(this.#folder, 'home'), artifacts });
+    const bench = await layOutProbe(this.#settings, { home: join(this.#folder, 'home'), artifacts });
     try {
-      const env = { ...stage.env, CLAUDE_CONFIG_DIR: this.configFolder };
-      return await work({ ...stage, env }, cwd, artifacts);
+      const env = { ...bench.env, CLAUDE_CONFIG_DIR: this.configFolder };
+      return await work({ ...bench, env }, cwd, artifacts);
     } finally {
-      await stage.close();
+      await bench.close();
     }
   }
 }

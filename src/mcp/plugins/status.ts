@@ -1,6 +1,7 @@
+import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { listInstalled, validatePlugin } from '../../kinds/conversation/plugins/claude-plugins.js';
 import type { Plugin } from '../../kinds/conversation/plugins/plugin.js';
-import type { Stage } from '../stage.js';
+import type { ClaudeBench } from '../bench.js';
 import { type ProbedPlugin, type ProbedServer, probePlugin } from './probe.js';
 
 /** What became of a plugin: what lies in its folder, what Claude Code made of it, and what is wrong. */
@@ -18,21 +19,21 @@ export interface PluginStatus {
 export interface JudgedPlugin {
   readonly plugin: Plugin;
   readonly mode: 'plugin-dir' | 'marketplace';
-  readonly stage: Stage;
+  readonly bench: ClaudeBench;
   readonly cwd: string;
   readonly artifacts: string;
-  /** The stand-in validates nothing: there our own reading has to do. */
-  readonly sim: boolean;
 }
 
 /** Asks everyone who knows: the files, `plugin validate`, `plugin list`, and a conversation that loads it. */
 export async function judgePlugin(judged: JudgedPlugin): Promise<PluginStatus> {
-  const { plugin, mode, stage, cwd, artifacts, sim } = judged;
-  const cli = { executable: stage.executable, env: stage.env, cwd };
-  const objections = sim ? plugin.problems : await validatePlugin(cli, plugin.path);
-  const listed = sim || mode === 'plugin-dir' ? [] : await listProblems(cli, plugin.name);
+  const { plugin, mode, bench, cwd, artifacts } = judged;
+  const cli = { executable: bench.executable, env: bench.env, cwd };
+  // The stand-in validates nothing: there our own reading has to do.
+  const { standIns } = LANE_TRAITS[bench.lane];
+  const objections = standIns ? plugin.problems : await validatePlugin(cli, plugin.path);
+  const listed = standIns || mode === 'plugin-dir' ? [] : await listProblems(cli, plugin.name);
   // A plugin that is installed is loaded without being named; in a conversation it can be loaded only once.
-  const probed = await probePlugin(stage, { cwd, artifacts }, mode === 'plugin-dir' ? [plugin.path] : []);
+  const probed = await probePlugin(bench, { cwd, artifacts }, mode === 'plugin-dir' ? [plugin.path] : []);
   const problems = unique([...objections, ...listed, ...probeProblems(plugin, probed)]);
   const own = (name: string) => name.startsWith(`${plugin.name}:`);
   return {

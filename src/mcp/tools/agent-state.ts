@@ -6,7 +6,7 @@ import type { ManagedSession } from '../../kinds/conversation/session/managed-se
 import type { StageTracker } from '../../kinds/conversation/stages/tracker.js';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
-import { WORKFLOWS } from '../open-session.js';
+import { WORKFLOWS } from '../start-conversation.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const sessionInput = z.object({ session_id: z.string() });

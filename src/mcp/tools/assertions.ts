@@ -5,7 +5,7 @@ import { assertErrorHandledGracefully } from '../../kinds/conversation/strategie
 import { assertContainsKeywords } from '../../kinds/conversation/strategies/keywords.js';
 import { assertWorkflowTransition } from '../../kinds/conversation/strategies/workflow-transition.js';
 import { ToolError } from '../errors.js';
-import { WORKFLOWS } from '../open-session.js';
+import { WORKFLOWS } from '../start-conversation.js';
 import { defineTool, type Tool } from '../tool.js';
 
 /** Category 7: assertions. */

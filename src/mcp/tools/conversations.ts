@@ -1,10 +1,10 @@
 import { outputJson } from 'fs-extra/esm';
 import * as z from 'zod';
-import type { Exchange, ManagedSession } from '../../kinds/conversation/session/managed-session.js';
+import type { ManagedSession, PromptExchange } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
-import { openSession } from '../open-session.js';
 import { describeCall, judgeExchange, problemShape, readAnswer, toolCallSchema } from '../results.js';
 import { describeSession } from '../session-state.js';
+import { startConversation } from '../start-conversation.js';
 import { defineTool, type Tool } from '../tool.js';
 
 const promptText = z.string().trim().min(1).max(1_000_000);
@@ -61,7 +61,7 @@ export const conversationTools: readonly Tool[] = [
       lane: z.string(),
     }),
     run: async ({ config }, laboratory) => {
-      const session = await openSession(laboratory, {
+      const session = await startConversation(laboratory, {
         agentMode: config.agent_mode ?? null,
         workingDirectory: config.working_directory ?? null,
         plugins: config.plugins ?? null,
@@ -183,7 +183,7 @@ const STATUS = {
 function describeResponse(
   laboratory: Laboratory,
   session: ManagedSession,
-  exchange: Exchange,
+  exchange: PromptExchange,
 ): z.infer<typeof responseSchema> {
   const { state, error, error_name } = judgeExchange(session, exchange);
   const { text, calls } = readAnswer(session, exchange);

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { ToolError } from '../errors.js';
 import type { Laboratory } from '../laboratory.js';
-import {
-  type HookExecution,
-  isRunOf,
-  listHookRuns,
-  listHooks,
-  type OwnedHook,
-} from '../plugins/hook-runs.js';
+import type { HookExecution } from '../plugins/hook-execution.js';
+import { isRunOf, listHookRuns, listHooks, type OwnedHook } from '../plugins/hook-runs.js';
 import { judgeAnswers, triggerHooks } from '../plugins/trigger-hooks.js';
 import { defineTool, type Tool } from '../tool.js';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LANE_TRAITS } from '../../domain/vocabulary.js';
 import { buildEnvironment, credentialValues } from '../../exec/environment.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
 import { fillVariables, serverConfigSchema } from '../../kinds/conversation/plugins/server-config.js';
@@ -122,7 +123,7 @@ export const mcpServerTools: readonly Tool[] = [
       details: z.string(),
     }),
     run: ({ tool_name, mock_response }, laboratory) => {
-      if (laboratory.options.lane === 'sim') {
+      if (LANE_TRAITS[laboratory.options.lane].standIns) {
         throw new ToolError(
           'UnsupportedError',
           'The stand-in for claude does not play MCP servers, so nothing could call a mocked tool.',

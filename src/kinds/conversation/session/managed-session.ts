@@ -10,14 +10,14 @@ import { World } from '../stages/world.js';
 import type { SessionOptions } from './options.js';
 
 /** What a conversation is started with. */
-export interface ConversationPlan extends Omit<SessionOptions, 'onEvent' | 'review'> {
+export interface ManagedSessionOptions extends Omit<SessionOptions, 'onEvent' | 'review'> {
   readonly workflows: readonly WorkflowDefinition[];
   /** Gives back what was set up for this conversation: its model, its home. */
   readonly release: () => Promise<void>;
 }
 
 /** A prompt or a command on its way, or answered. */
-export interface Exchange {
+export interface PromptExchange {
   readonly id: string;
   readonly sessionId: string;
   readonly kind: 'prompt' | 'command';
@@ -44,35 +44,35 @@ export class ManagedSession {
   readonly createdAt = new Date().toISOString();
   readonly hooks: HookJournal;
   readonly session: ClaudeSession;
-  readonly #plan: ConversationPlan;
+  readonly #options: ManagedSessionOptions;
   readonly #stages: StageBook;
-  readonly #exchanges = new Map<string, Exchange>();
+  readonly #exchanges = new Map<string, PromptExchange>();
   #endedAt: string | null = null;
 
   private constructor(
     session: ClaudeSession,
     { hooks, stages }: { readonly hooks: HookJournal; readonly stages: StageBook },
-    plan: ConversationPlan,
+    options: ManagedSessionOptions,
   ) {
     this.session = session;
     this.hooks = hooks;
     this.#stages = stages;
-    this.#plan = plan;
+    this.#options = options;
   }
 
   /** Starts the CLI. What was set up for it is given back if it does not start. */
-  static async start(plan: ConversationPlan): Promise<ManagedSession> {
+  static async start(options: ManagedSessionOptions): Promise<ManagedSession> {
     const hooks = new HookJournal();
     try {
-      const stages = new StageBook(plan.workflows, await World.open(plan.cwd));
+      const stages = new StageBook(options.workflows, await World.open(options.cwd));
       const session = await ClaudeSession.start({
-        ...plan,
+        ...options,
         onEvent: (event) => hooks.take(event),
         review: (turn) => stages.review(turn),
       });
-      return new ManagedSession(session, { hooks, stages }, plan);
+      return new ManagedSession(session, { hooks, stages }, options);
     } catch (error) {
-      await plan.release();
+      await options.release();
       throw error;
     }
   }
@@ -82,18 +82,18 @@ export class ManagedSession {
   }
 
   get workingDirectory(): string {
-    return this.#plan.cwd;
+    return this.#options.cwd;
   }
 
   get artifacts(): string {
-    return this.#plan.artifacts;
+    return this.#options.artifacts;
   }
 
   get endedAt(): string | null {
     return this.#endedAt;
   }
 
-  get exchanges(): readonly Exchange[] {
+  get exchanges(): readonly PromptExchange[] {
     return [...this.#exchanges.values()];
   }
 
@@ -107,17 +107,17 @@ export class ManagedSession {
     return this.#stages.since;
   }
 
-  find(exchangeId: string): Exchange | undefined {
+  find(exchangeId: string): PromptExchange | undefined {
     return this.#exchanges.get(exchangeId);
   }
 
   /** Sends a prompt or a command and returns at once; `done` tells when it is over. Refused ones throw. */
-  async begin(kind: Exchange['kind'], text: string, timeoutSeconds: number): Promise<Exchange> {
+  async begin(kind: PromptExchange['kind'], text: string, timeoutSeconds: number): Promise<PromptExchange> {
     const sent = this.session.send(text, timeoutSeconds + BREAK_OFF_SECONDS);
     // What is refused is refused at once, and nothing came of it.
     await Promise.race([sent, Promise.resolve()]);
     const over = new AbortController();
-    const exchange: Exchange = {
+    const exchange: PromptExchange = {
       id: randomUUID(),
       sessionId: this.id,
       kind,
@@ -149,11 +149,11 @@ export class ManagedSession {
     this.#endedAt = new Date().toISOString();
     await this.session.end();
     await Promise.all(this.exchanges.map(({ done }) => done));
-    await this.#plan.release();
+    await this.#options.release();
   }
 
   /** The session should go on: the turn alone is broken off. If the CLI does not listen, its own limit ends it. */
-  async #expire(exchange: Exchange, over: AbortSignal): Promise<void> {
+  async #expire(exchange: PromptExchange, over: AbortSignal): Promise<void> {
     exchange.timedOut = true;
     // A CLI that has not begun with the turn yet has nothing to break off, and begins with it afterwards.
     while (!over.aborted) {
@@ -162,7 +162,7 @@ export class ManagedSession {
     }
   }
 
-  #finish(exchange: Exchange, turn: Turn): void {
+  #finish(exchange: PromptExchange, turn: Turn): void {
     this.hooks.attach(turn);
     exchange.stage = this.tracker?.stage ?? null;
     exchange.turn = turn;

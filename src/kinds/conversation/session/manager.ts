@@ -1,5 +1,5 @@
 import { KnownError } from '../../../domain/common/known-error.js';
-import { type ConversationPlan, type Exchange, ManagedSession } from './managed-session.js';
+import { ManagedSession, type ManagedSessionOptions, type PromptExchange } from './managed-session.js';
 
 /** There is no conversation of this id. */
 export class SessionNotFoundError extends KnownError {}
@@ -14,8 +14,8 @@ export class ExecutionNotFoundError extends KnownError {}
 export class SessionManager {
   readonly #sessions = new Map<string, ManagedSession>();
 
-  async start(plan: ConversationPlan): Promise<ManagedSession> {
-    const session = await ManagedSession.start(plan);
+  async start(options: ManagedSessionOptions): Promise<ManagedSession> {
+    const session = await ManagedSession.start(options);
     this.#sessions.set(session.id, session);
     return session;
   }
@@ -38,7 +38,7 @@ export class SessionManager {
     });
   }
 
-  findResponse(id: string): { readonly session: ManagedSession; readonly exchange: Exchange } {
+  findResponse(id: string): { readonly session: ManagedSession; readonly exchange: PromptExchange } {
     const found = this.#find(id);
     if (found !== null) return found;
     throw new ResponseNotFoundError(`There is no response ${JSON.stringify(id.slice(0, 100))}.`, {
@@ -46,7 +46,7 @@ export class SessionManager {
     });
   }
 
-  findExecution(id: string): { readonly session: ManagedSession; readonly exchange: Exchange } {
+  findExecution(id: string): { readonly session: ManagedSession; readonly exchange: PromptExchange } {
     const found = this.#find(id);
     if (found?.exchange.kind === 'command') return found;
     throw new ExecutionNotFoundError(`There is no execution ${JSON.stringify(id.slice(0, 100))}.`, {
@@ -66,7 +66,7 @@ export class SessionManager {
     for (const { id, endedAt } of this.all) if (endedAt !== null) this.#sessions.delete(id);
   }
 
-  #find(id: string): { session: ManagedSession; exchange: Exchange } | null {
+  #find(id: string): { session: ManagedSession; exchange: PromptExchange } | null {
     for (const session of this.all) {
       const exchange = session.find(id);
       if (exchange !== undefined) return { session, exchange };

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../domain/scenario/workflow.js';
+import { LANE_TRAITS } from '../domain/vocabulary.js';
 import { makeFolder } from '../exec/files/make-folder.js';
-import { HOOK_LOG_VARIABLE } from '../kinds/conversation/hook-log.js';
 import type { ManagedSession } from '../kinds/conversation/session/managed-session.js';
+import { prepareSession, sessionMarker } from '../kinds/conversation/session/prepare.js';
 import { agentLoop } from '../kinds/conversation/workflows/agent-loop.js';
 import { epti } from '../kinds/conversation/workflows/epti.js';
 import { visualIteration } from '../kinds/conversation/workflows/visual-iteration.js';
-import { listParentMemoryPatterns } from '../workspace/claude-isolation.js';
 import { removeTree } from '../workspace/remove-tree.js';
+import { layOutConversation } from './bench.js';
 import { ToolError } from './errors.js';
 import type { Laboratory } from './laboratory.js';
 import type { ShelvedPlugin } from './plugins/shelf.js';
-import { type Stage, setStage } from './stage.js';
 
 /** What a caller may say about a new conversation. */
-export interface SessionRequest {
+export interface ConversationRequest {
   readonly agentMode: string | null;
   readonly workingDirectory: string | null;
   /** Names; null for every plugin that is installed. */
@@ -25,12 +25,10 @@ export interface SessionRequest {
   readonly script: string | null;
 }
 
-/** What the server knows of a session besides its conversation. */
-export interface SessionFacts {
-  readonly agentMode: string | null;
-  readonly plugins: readonly ShelvedPlugin[];
-  readonly contextFiles: readonly { readonly path: string; readonly text: string }[];
-  readonly stage: Stage;
+/** A file that the agent has before it from the first turn on. */
+interface ContextFile {
+  readonly path: string;
+  readonly text: string;
 }
 
 /** The workflows that we know, by the plugin that brings them. */
@@ -41,7 +39,10 @@ const SESSION_SECONDS = 4 * 3600;
 const MAX_CONTEXT_BYTES = 100_000;
 
 /** Starts a conversation: its own home, its own model, the plugins that were asked for. */
-export async function openSession(laboratory: Laboratory, request: SessionRequest): Promise<ManagedSession> {
+export async function startConversation(
+  laboratory: Laboratory,
+  request: ConversationRequest,
+): Promise<ManagedSession> {
   const { options } = laboratory;
   const plugins = choosePlugins(laboratory, request.plugins);
   const contextFiles = await readContext(laboratory, request);
@@ -55,37 +56,32 @@ export async function openSession(laboratory: Laboratory, request: SessionReques
   const installed = plugins.filter(({ mode }) => mode === 'marketplace');
   refuseLostLogin(laboratory, installed);
   const mockArgs = await laboratory.mocks.sessionArgs();
-  const stage = await setStage(options, { home, artifacts }, script);
+  const bench = await layOutConversation(options, { home, artifacts }, script);
   const session = await laboratory.sessions.start({
-    executable: stage.executable,
-    cwd,
-    env: {
-      ...stage.env,
-      [HOOK_LOG_VARIABLE]: join(artifacts, 'hook-log.jsonl'),
-      ...(installed.length === 0 ? {} : { CLAUDE_CONFIG_DIR: laboratory.plugins.configFolder }),
-    },
-    artifacts,
-    pluginDirs: plugins.filter(({ mode }) => mode === 'plugin-dir').map(({ path }) => path),
-    permissionMode: 'acceptEdits',
-    allowedTools: [...options.allowedTools, ...plugins.flatMap(ownTools), ...laboratory.mocks.allowed],
-    args: [
-      ...(request.agentMode === null ? [] : ['--agent', request.agentMode]),
-      ...(options.model === null ? [] : ['--model', options.model]),
-      ...settingsArgs(laboratory, cwd, installed),
-      ...mockArgs,
-      ...contextArgs(contextFiles),
-    ],
-    sessionTimeoutSeconds: SESSION_SECONDS,
-    marker: { name: 'RALPH_E2E_SESSION', value: folder },
-    secrets: stage.secrets,
-    signal: options.signal,
+    ...prepareSession({
+      backend: 'claude',
+      bench,
+      executable: bench.executable,
+      cwd,
+      artifacts,
+      pluginDirs: plugins.filter(({ mode }) => mode === 'plugin-dir').map(({ path }) => path),
+      configFolder: installed.length === 0 ? undefined : laboratory.plugins.configFolder,
+      settings: enableInstalled(laboratory, installed),
+      agent: request.agentMode ?? undefined,
+      model: options.model,
+      allowedTools: [...options.allowedTools, ...plugins.flatMap(ownTools), ...laboratory.mocks.allowed],
+      args: [...mockArgs, ...contextArgs(contextFiles)],
+      sessionTimeoutSeconds: SESSION_SECONDS,
+      marker: sessionMarker(folder),
+      signal: options.signal,
+    }),
     workflows: plugins.flatMap(({ name }) => WORKFLOWS.filter((workflow) => workflow.name === name)),
     release: async () => {
-      await stage.close();
+      await bench.close();
       await removeTree(home);
     },
   });
-  laboratory.facts.set(session.id, { agentMode: request.agentMode, plugins, contextFiles, stage });
+  laboratory.facts.set(session.id, { agentMode: request.agentMode, plugins });
   return session;
 }
 
@@ -109,8 +105,11 @@ async function openFolder(laboratory: Laboratory, asked: string | null): Promise
   return folder;
 }
 
-async function readContext(laboratory: Laboratory, { contextFiles }: SessionRequest) {
-  const files: { path: string; text: string }[] = [];
+async function readContext(
+  laboratory: Laboratory,
+  { contextFiles }: ConversationRequest,
+): Promise<readonly ContextFile[]> {
+  const files: ContextFile[] = [];
   for (const path of contextFiles) {
     const real = await laboratory.paths.existing(path, 'config.context_files', 'file');
     files.push({ path: real, text: await readFile(real, 'utf8') });
@@ -123,8 +122,7 @@ async function readContext(laboratory: Laboratory, { contextFiles }: SessionRequ
   );
 }
 
-/** Files that the agent has before it, from the first turn on. */
-function contextArgs(files: SessionFacts['contextFiles']): string[] {
+function contextArgs(files: readonly ContextFile[]): string[] {
   if (files.length === 0) return [];
   const texts = files.map(({ path, text }) => `<file path=${JSON.stringify(path)}>\n${text}\n</file>`);
   return ['--append-system-prompt', `Files of the context:\n${texts.join('\n')}`];
@@ -139,24 +137,23 @@ function plain(name: string): string {
   return name.replace(/[^\w-]/g, '_');
 }
 
-/** Keeps instructions of the folders above out, and of the user's own settings what is not part of the test. */
-function settingsArgs(laboratory: Laboratory, cwd: string, installed: readonly ShelvedPlugin[]): string[] {
+/** The configuration folder holds the plugins of every conversation: this one has those that were asked for. */
+function enableInstalled(
+  laboratory: Laboratory,
+  installed: readonly ShelvedPlugin[],
+): Readonly<Record<string, unknown>> {
+  if (installed.length === 0) return {};
   const every = laboratory.plugins.installed.filter(({ mode }) => mode === 'marketplace');
-  const enabledPlugins = Object.fromEntries(every.map((plugin) => [plugin.id, installed.includes(plugin)]));
-  const settings = {
-    claudeMdExcludes: listParentMemoryPatterns(cwd),
-    autoMemoryEnabled: false,
-    ...(installed.length === 0 ? {} : { enabledPlugins }),
+  return {
+    enabledPlugins: Object.fromEntries(every.map((plugin) => [plugin.id, installed.includes(plugin)])),
   };
-  const ownHome = laboratory.options.lane !== 'live' || installed.length > 0;
-  return ['--settings', JSON.stringify(settings), ...(ownHome ? [] : ['--setting-sources', 'project,local'])];
 }
 
 /** A configuration folder of our own has no login in it: a key in the environment has to do. */
 function refuseLostLogin({ options }: Laboratory, installed: readonly ShelvedPlugin[]): void {
   const names = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'];
   const key = names.some((name) => (options.env[name] ?? '') !== '');
-  if (options.lane !== 'live' || installed.length === 0 || key) return;
+  if (!LANE_TRAITS[options.lane].asUser || installed.length === 0 || key) return;
   throw new ToolError(
     'BackendAuthError',
     'Plugins that are really installed live in a configuration folder of our own, in which you are not logged in.',

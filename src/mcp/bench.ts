@@ -1,0 +1,90 @@
+import { onAnyPrompt } from '../agent/builder.js';
+import { loadScriptFile } from '../agent/script/load.js';
+import { BACKENDS, type Environment, probeBackend } from '../backends/index.js';
+import type { AgentScript } from '../domain/agent-script.js';
+import { LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { type Bench, layOutBench, type Places } from '../lane/bench.js';
+import { laneEnvironment } from '../lane/environment.js';
+import { findProgram } from '../lane/program.js';
+import { ToolError } from './errors.js';
+
+/** How real the agent is with which conversations are held. */
+export interface LaneSettings {
+  readonly lane: Lane;
+  /** The program to talk to instead of the `claude` on PATH; in the sim lane it is always the stand-in. */
+  readonly executable: string | null;
+  /** What the agent says in the offline lanes, unless a conversation names its own. */
+  readonly script: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly passEnv: readonly string[];
+}
+
+/** Claude Code or its stand-in, and what it is given. */
+export interface ClaudeBench extends Bench {
+  readonly executable: string;
+}
+
+/** A model that has one word: enough to learn what Claude Code says of itself and its plugins. */
+const PROBE_SCRIPT: AgentScript = { version: 1, rules: [onAnyPrompt().says('ready').rule] };
+
+/** Lays out what a conversation is held with, in the lane of the server. */
+export async function layOutConversation(
+  settings: LaneSettings,
+  places: Places,
+  ownScript: string | null,
+): Promise<ClaudeBench> {
+  const { hasScript } = LANE_TRAITS[settings.lane];
+  return layOutClaude(settings, places, hasScript ? await readScript(settings, ownScript) : null);
+}
+
+/** Lays out a program that is only asked about itself: offline in every lane, so that it costs nothing. */
+export function layOutProbe(settings: LaneSettings, places: Places): Promise<ClaudeBench> {
+  const lane = LANE_TRAITS[settings.lane].costsMoney ? 'scripted' : settings.lane;
+  return layOutClaude({ ...settings, lane }, places, PROBE_SCRIPT);
+}
+
+async function layOutClaude(
+  settings: LaneSettings,
+  places: Places,
+  script: AgentScript | null,
+): Promise<ClaudeBench> {
+  const { lane, env: base, passEnv } = settings;
+  const env = laneEnvironment({ lane, base, pass: passEnv });
+  const executable = requireClaude(settings, env);
+  if (LANE_TRAITS[lane].asUser) await requireLogin(settings, env);
+  const bench = await layOutBench({ lane, backends: ['claude'], script, places, env, base });
+  return { ...bench, executable };
+}
+
+/** Reads the script of a conversation, whose mistakes are reported before anything is started. */
+async function readScript({ lane, script }: LaneSettings, own: string | null): Promise<AgentScript> {
+  const file = own ?? script;
+  if (file !== null) return (await loadScriptFile(file)).script;
+  throw new ToolError(
+    'UsageError',
+    `The ${lane} lane needs a script: what the agent says and does.`,
+    'Start the server with --script <file>, or name a file inside the root in config.script. docs/agent-script.md tells how to write one.',
+  );
+}
+
+/** A program that was named is taken as it is. */
+async function requireLogin({ executable }: LaneSettings, env: Environment): Promise<void> {
+  if (executable !== null) return;
+  const known = await probeBackend(BACKENDS.claude, { env });
+  if (known.ready) return;
+  throw new ToolError(
+    known.available ? 'BackendAuthError' : 'BackendUnavailableError',
+    `Claude Code is not ready: ${known.reason ?? 'unknown'}.`,
+    known.fix ?? undefined,
+  );
+}
+
+function requireClaude({ executable, lane }: LaneSettings, env: Environment): string {
+  const found = findProgram(lane, 'claude', { executable, env });
+  if (found !== null) return found;
+  throw new ToolError(
+    'BackendUnavailableError',
+    `The ${lane} lane needs Claude Code: expected ${executable ?? 'claude on PATH'}, found none.`,
+    `${BACKENDS.claude.installHint}, name it with --executable <path>, or start the server with --lane sim.`,
+  );
+}
