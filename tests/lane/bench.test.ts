@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { onAnyPrompt } from '../../src/agent/builder.js';
+import type { AgentScript } from '../../src/domain/agent-script.js';
+import { type BenchOptions, layOutBench } from '../../src/lane/bench.js';
+import { tempFolder } from '../support/cli.js';
+
+const SCRIPT: AgentScript = { version: 1, rules: [onAnyPrompt().says('yes').rule] };
+const OF_THE_USER = 'key-of-the-user';
+
+async function layOut(lane: BenchOptions['lane'], more: Partial<BenchOptions> = {}) {
+  const artifacts = tempFolder();
+  const bench = await layOutBench({
+    lane,
+    backends: ['claude'],
+    script: SCRIPT,
+    places: { artifacts, home: join(artifacts, 'home') },
+    env: { PATH: '/bin' },
+    base: { ANTHROPIC_API_KEY: OF_THE_USER },
+    ...more,
+  });
+  onTestFinished(bench.close);
+  return { bench, artifacts, home: join(artifacts, 'home') };
+}
+
+const readScript = (folder: string) => JSON.parse(readFileSync(join(folder, 'agent-script.json'), 'utf8'));
+
+test('in the live lane a CLI gets the environment of the lane and nothing else', async () => {
+  const { bench, artifacts } = await layOut('live', { script: null });
+  expect(bench).toMatchObject({ lane: 'live', env: { PATH: '/bin' }, agentLog: null, modelUrl: null });
+  expect(Object.keys(bench.env)).toEqual(['PATH']);
+  expect(readdirSync(artifacts)).toEqual(['home']);
+});
+
+test('in the live lane credentials can be such that a service refuses them, in a home of their own', async () => {
+  const { bench, home } = await layOut('live', { credentials: 'refused' });
+  expect(bench.env).toMatchObject({ HOME: home, ANTHROPIC_API_KEY: expect.stringContaining('refused') });
+  expect(bench.secrets).toContain(bench.env.ANTHROPIC_API_KEY);
+});
+
+test('in the sim lane the stand-ins get the script and a place to record their calls', async () => {
+  const { bench, artifacts, home } = await layOut('sim');
+  expect(readScript(artifacts)).toEqual(SCRIPT);
+  expect(bench).toMatchObject({
+    agentLog: join(artifacts, 'agent-calls.jsonl'),
+    modelUrl: null,
+    env: {
+      HOME: home,
+      RALPH_E2E_AGENT_SCRIPT: join(artifacts, 'agent-script.json'),
+      RALPH_E2E_AGENT_LOG: join(artifacts, 'agent-calls.jsonl'),
+    },
+  });
+});
+
+test('in the scripted lane every CLI that takes part is given the model, until the bench is closed', async () => {
+  const { bench, artifacts, home } = await layOut('scripted', { backends: ['claude', 'opencode'] });
+  const url = bench.modelUrl ?? '';
+  expect(bench).toMatchObject({ agentLog: null, env: { HOME: home, ANTHROPIC_BASE_URL: url } });
+  expect(bench.env.OPENCODE_CONFIG_CONTENT).toContain(url);
+  expect(readScript(artifacts)).toEqual(SCRIPT);
+  expect(bench.requests()).toEqual([]);
+  expect(await askModel(url)).toMatchObject({ content: [{ text: 'yes' }] });
+  expect(bench.requests()).toHaveLength(1);
+  expect(existsSync(join(artifacts, 'model-requests.jsonl'))).toBe(true);
+  await bench.close();
+  await expect(askModel(url)).rejects.toThrow('fetch failed');
+});
+
+test('a value of the user is scrubbed although the lane sets a dummy of the same name', async () => {
+  const { bench } = await layOut('scripted');
+  expect(bench.env.ANTHROPIC_API_KEY).not.toBe(OF_THE_USER);
+  expect(bench.secrets).toEqual([OF_THE_USER, bench.env.ANTHROPIC_API_KEY]);
+});
+
+test.each(['sim', 'scripted'] as const)('the %s lane is not laid out without a script', async (lane) => {
+  await expect(layOut(lane, { script: null })).rejects.toThrow('plays a script');
+});
+
+async function askModel(url: string) {
+  const response = await fetch(`${url}/v1/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'dummy' },
+    body: JSON.stringify({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] }),
+  });
+  return response.json();
+}

@@ -1,0 +1,165 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { onAnyPrompt } from '../../src/agent/builder.js';
+import { scenario } from '../../src/domain/scenario/scenario.js';
+import type { Attempt } from '../../src/lane/job.js';
+import {
+  type AttemptFacts,
+  type Layout,
+  runOnWorkbench,
+  type TargetRun,
+  type Workbench,
+} from '../../src/lane/workbench.js';
+import { createRunDir } from '../../src/workspace/runs/runs.js';
+import { openWorkspaceRoot } from '../../src/workspace/workspace-root.js';
+import { makeEvidence } from '../domain/support/evidence.js';
+import { tempFolder } from '../support/cli.js';
+
+const SCENARIO = scenario({
+  id: 'bench',
+  tier: 1,
+  priority: 'must',
+  phase: 'green',
+  description: 'nothing',
+  covers: [],
+  timeoutSeconds: 30,
+  arrange: () => ({ config: {}, prompt: 'Do nothing.' }),
+  expect: () => [],
+  agent: [onAnyPrompt().says('yes')],
+});
+
+async function prepare(more: Partial<Attempt['settings']> = {}): Promise<Attempt> {
+  const root = await openWorkspaceRoot(join(tempFolder(), '.e2e-tests'));
+  const run = await createRunDir(root);
+  return {
+    job: { scenario: SCENARIO, backend: 'claude', attempt: 2, asks: ['kept.txt'] },
+    places: { artifacts: run.path, home: join(run.path, 'home') },
+    settings: {
+      lane: 'sim',
+      target: { kind: 'stand-in', path: '/ralph', version: '1.0.0' },
+      binary: '/ralph',
+      root,
+      run,
+      base: { SOME_TOKEN: 'token-of-the-user' },
+      env: { PATH: process.env.PATH ?? '' },
+      model: null,
+      timeoutSeconds: null,
+      keepWorkspace: false,
+      signal: new AbortController().signal,
+      ...more,
+    },
+  };
+}
+
+/** Runs a target that is a function and returns what it and its collector were given. */
+async function runTarget(attempt: Attempt, layout: Layout, target: (bench: Workbench) => void) {
+  const seen: { workbench?: Workbench; facts?: AttemptFacts } = {};
+  const run: TargetRun<string> = {
+    run: async (workbench) => {
+      seen.workbench = workbench;
+      target(workbench);
+      return 'ran';
+    },
+    collect: async (result, facts) => {
+      seen.facts = facts;
+      return makeEvidence({ promptText: result });
+    },
+  };
+  return { ...(await runOnWorkbench(attempt, layout, run)), seen };
+}
+
+test('a target runs between its errands, in a workspace with its files, and only its own changes are told', async () => {
+  const attempt = await prepare();
+  const touch = (name: string) => ({ run: ['sh', '-c', `echo "$MINE" > ${name}`] as const });
+  const { evidence, workspace, seen } = await runTarget(
+    attempt,
+    {
+      files: { 'kept.txt': 'kept' },
+      env: { MINE: 'my value' },
+      before: [touch('before.txt')],
+      after: [touch('after.txt'), { run: ['cat', 'made.txt', 'before.txt'] }],
+    },
+    ({ workspace: folder }) => writeFileSync(join(folder, 'made.txt'), 'made\n'),
+  );
+  expect(evidence.promptText).toBe('ran');
+  expect(workspace.name).toBe('bench-claude');
+  const changes = (seen.facts?.changes ?? []).filter(({ change }) => change !== 'unchanged');
+  expect(changes.map(({ path, change }) => [path, change])).toEqual([['made.txt', 'added']]);
+  expect(seen.facts?.errands.map(({ when, stdout }) => [when, stdout])).toEqual([
+    ['before', ''],
+    ['after', ''],
+    ['after', 'made\nmy value\n'],
+  ]);
+  expect(seen.facts).toMatchObject({
+    asks: ['kept.txt'],
+    agentLog: join(attempt.places.artifacts, 'agent-calls.jsonl'),
+    secrets: ['token-of-the-user'],
+  });
+});
+
+test('a target is kept to the folder of the run, and its processes are found by the name of the attempt', async () => {
+  const attempt = await prepare();
+  const { root, run } = attempt.settings;
+  const { seen } = await runTarget(attempt, { env: { MINE: 'x' } }, () => {});
+  expect(seen.workbench).toMatchObject({
+    workspace: join(root.path, 'bench-claude'),
+    attemptId: `${run.id}/bench-claude/2`,
+    timeoutSeconds: 30,
+    env: { MINE: 'x', GIT_CEILING_DIRECTORIES: root.path, RALPH_E2E_FOLDER: root.path },
+  });
+});
+
+test('a variant has a workspace, an environment and a time limit of its own', async () => {
+  const attempt = await prepare({ timeoutSeconds: 20 });
+  const plant = tempFolder();
+  writeFileSync(join(plant, 'left.txt'), 'left');
+  const variant = { name: 'spoilt', env: { FAULT: 'yes' }, plant, timeoutSeconds: 10 };
+  const { seen } = await runTarget({ ...attempt, job: { ...attempt.job, variant } }, { env: {} }, (bench) =>
+    expect(existsSync(join(bench.workspace, 'left.txt'))).toBe(true),
+  );
+  expect(seen.workbench).toMatchObject({
+    workspace: join(attempt.settings.root.path, 'bench-claude-spoilt'),
+    attemptId: `${attempt.settings.run.id}/bench-claude/spoilt2`,
+    timeoutSeconds: 10,
+    env: { FAULT: 'yes' },
+  });
+});
+
+test('nothing is read from a workspace that was replaced', async () => {
+  const attempt = await prepare();
+  const swap = ({ workspace }: Workbench) => {
+    renameSync(workspace, `${workspace}-elsewhere`);
+    writeFileSync(workspace, 'no folder');
+  };
+  await expect(runTarget(attempt, { env: {} }, swap)).rejects.toThrow('the agent replaced its workspace');
+});
+
+test('the model goes and the cell is closed when the target fails', async () => {
+  const opened: string[] = [];
+  const attempt = await prepare({
+    lane: 'scripted',
+    enclosure: {
+      kind: 'bwrap',
+      open: async ({ ports }) => {
+        opened.push(`open for ${ports.length} port`);
+        return {
+          kind: 'bwrap',
+          enter: async () => Promise.reject(new Error('nobody enters')),
+          stopped: () => [],
+          close: async () => void opened.push('closed'),
+        };
+      },
+      close: async () => {},
+    },
+  });
+  let url = '';
+  const fail = ({ env }: Workbench) => {
+    url = env.ANTHROPIC_BASE_URL ?? '';
+    throw new Error('the target broke');
+  };
+  await expect(runTarget(attempt, { env: {} }, fail)).rejects.toThrow('the target broke');
+  expect(opened).toEqual(['open for 1 port', 'closed']);
+  expect(url).toContain('http://127.0.0.1:');
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+});
