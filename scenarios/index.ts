@@ -3,7 +3,7 @@ import { connectivity } from './1-connectivity/index.js';
 import { orchestration, orchestrationRegressions } from './2-orchestration/index.js';
 import { events } from './3-events/index.js';
 import { capabilities } from './4-capabilities/index.js';
-import { hatRegressions, hats } from './5-hats/index.js';
+import { hatRegressions, hatScenarios } from './5-hats/index.js';
 import { memory } from './6-memory/index.js';
 import { errorRegressions, errors } from './7-errors/index.js';
 import { conversations } from './8-conversations/index.js';
@@ -15,7 +15,7 @@ export const catalogue: readonly Scenario[] = [
   ...orchestration,
   ...events,
   ...capabilities,
-  ...hats,
+  ...hatScenarios,
   ...memory,
   ...errors,
   ...orchestrationRegressions,

@@ -15,7 +15,7 @@ import { topology } from './topology.js';
 import { multiWorkflow, single } from './workflow.js';
 
 /** Hats: personas that events wake, each with instructions, limits and perhaps a backend of its own. */
-export const hats: readonly Scenario[] = [
+export const hatScenarios: readonly Scenario[] = [
   single,
   multiWorkflow,
   eventRouting,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CallRecord, Turn } from '../domain/evidence/conversation.js';
 import { describeOutcome } from '../kinds/conversation/session/describe-outcome.js';
-import type { ManagedSession, PromptExchange } from '../kinds/conversation/session/managed-session.js';
+import type { ManagedSession, TurnExchange } from '../kinds/conversation/session/managed-session.js';
 import { type ErrorName, toFailureResult } from './errors.js';
 
 /** A tool call of the agent; `tool` and `tool_name` are two names for one thing, both of them in use. */
@@ -46,7 +46,7 @@ export type ExchangeState = 'pending' | 'running' | 'completed' | 'failed' | 'ti
 /** Where an exchange stands, and what went wrong with it. */
 export function judgeExchange(
   session: ManagedSession,
-  exchange: PromptExchange,
+  exchange: TurnExchange,
 ): {
   readonly state: ExchangeState;
   readonly error: string | null;
@@ -97,6 +97,6 @@ function judgeTurn(turn: Turn): ReturnType<typeof judgeExchange> {
 }
 
 /** What the agent said and did so far. */
-export function readAnswer(session: ManagedSession, { turn }: PromptExchange): Pick<Turn, 'text' | 'calls'> {
+export function readAnswer(session: ManagedSession, { turn }: TurnExchange): Pick<Turn, 'text' | 'calls'> {
   return turn ?? session.session.partial ?? { text: '', calls: [] };
 }

@@ -18,7 +18,7 @@ export interface ConversationFacts extends AttemptFacts {
 }
 
 /** A conversation in the terms of all evidence: a turn is an iteration. */
-export async function describeConversation(
+export async function collectConversation(
   { record, result }: HeldConversation,
   facts: ConversationFacts,
 ): Promise<Evidence> {

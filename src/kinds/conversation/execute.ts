@@ -4,7 +4,7 @@ import type { ConversationArrangement } from '../../domain/scenario/conversation
 import { ATTEMPT_MARKER } from '../../exec/process/markers.js';
 import type { Attempt } from '../../lane/job.js';
 import { type Executed, runOnWorkbench } from '../../lane/workbench.js';
-import { describeConversation } from './evidence.js';
+import { collectConversation } from './evidence.js';
 import { holdConversation } from './hold-conversation.js';
 import { HOOK_LOG_VARIABLE, hookLogPath } from './hook-log.js';
 import { layOutPlugins } from './plugins/lay-out.js';
@@ -60,7 +60,7 @@ export async function executeConversation(
           }),
         }),
       collect: (held, facts) =>
-        describeConversation(held, { ...facts, command, interrupted: settings.signal.aborted }),
+        collectConversation(held, { ...facts, command, interrupted: settings.signal.aborted }),
     },
   );
 }

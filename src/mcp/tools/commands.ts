@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
 import { expandCommand, readMarkdownFile } from '../../kinds/conversation/plugins/markdown-file.js';
 import { type OfferedCommand, resolvePrompt } from '../../kinds/conversation/session/commands.js';
-import type { ManagedSession, PromptExchange } from '../../kinds/conversation/session/managed-session.js';
+import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
 import { describeCall, judgeExchange, problemShape, readAnswer, toolCallSchema } from '../results.js';
 import { defineTool, type Tool } from '../tool.js';
@@ -165,7 +165,7 @@ export const commandTools: readonly Tool[] = [
   }),
 ];
 
-function describeExecution(session: ManagedSession, exchange: PromptExchange) {
+function describeExecution(session: ManagedSession, exchange: TurnExchange) {
   const { state, error, error_name } = judgeExchange(session, exchange);
   const { text } = readAnswer(session, exchange);
   return {

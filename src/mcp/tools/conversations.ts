@@ -1,6 +1,6 @@
 import { outputJson } from 'fs-extra/esm';
 import * as z from 'zod';
-import type { ManagedSession, PromptExchange } from '../../kinds/conversation/session/managed-session.js';
+import type { ManagedSession, TurnExchange } from '../../kinds/conversation/session/managed-session.js';
 import type { Laboratory } from '../laboratory.js';
 import { describeCall, judgeExchange, problemShape, readAnswer, toolCallSchema } from '../results.js';
 import { describeSession } from '../session-state.js';
@@ -183,7 +183,7 @@ const STATUS = {
 function describeResponse(
   laboratory: Laboratory,
   session: ManagedSession,
-  exchange: PromptExchange,
+  exchange: TurnExchange,
 ): z.infer<typeof responseSchema> {
   const { state, error, error_name } = judgeExchange(session, exchange);
   const { text, calls } = readAnswer(session, exchange);

@@ -17,7 +17,7 @@ export interface ManagedSessionOptions extends Omit<SessionOptions, 'onEvent' | 
 }
 
 /** A prompt or a command on its way, or answered. */
-export interface PromptExchange {
+export interface TurnExchange {
   readonly id: string;
   readonly sessionId: string;
   readonly kind: 'prompt' | 'command';
@@ -46,7 +46,7 @@ export class ManagedSession {
   readonly session: ClaudeSession;
   readonly #options: ManagedSessionOptions;
   readonly #stages: StageBook;
-  readonly #exchanges = new Map<string, PromptExchange>();
+  readonly #exchanges = new Map<string, TurnExchange>();
   #endedAt: string | null = null;
 
   private constructor(
@@ -93,7 +93,7 @@ export class ManagedSession {
     return this.#endedAt;
   }
 
-  get exchanges(): readonly PromptExchange[] {
+  get exchanges(): readonly TurnExchange[] {
     return [...this.#exchanges.values()];
   }
 
@@ -107,17 +107,17 @@ export class ManagedSession {
     return this.#stages.since;
   }
 
-  find(exchangeId: string): PromptExchange | undefined {
+  find(exchangeId: string): TurnExchange | undefined {
     return this.#exchanges.get(exchangeId);
   }
 
   /** Sends a prompt or a command and returns at once; `done` tells when it is over. Refused ones throw. */
-  async begin(kind: PromptExchange['kind'], text: string, timeoutSeconds: number): Promise<PromptExchange> {
+  async begin(kind: TurnExchange['kind'], text: string, timeoutSeconds: number): Promise<TurnExchange> {
     const sent = this.session.send(text, timeoutSeconds + BREAK_OFF_SECONDS);
     // What is refused is refused at once, and nothing came of it.
     await Promise.race([sent, Promise.resolve()]);
     const over = new AbortController();
-    const exchange: PromptExchange = {
+    const exchange: TurnExchange = {
       id: randomUUID(),
       sessionId: this.id,
       kind,
@@ -153,7 +153,7 @@ export class ManagedSession {
   }
 
   /** The session should go on: the turn alone is broken off. If the CLI does not listen, its own limit ends it. */
-  async #expire(exchange: PromptExchange, over: AbortSignal): Promise<void> {
+  async #expire(exchange: TurnExchange, over: AbortSignal): Promise<void> {
     exchange.timedOut = true;
     // A CLI that has not begun with the turn yet has nothing to break off, and begins with it afterwards.
     while (!over.aborted) {
@@ -162,7 +162,7 @@ export class ManagedSession {
     }
   }
 
-  #finish(exchange: PromptExchange, turn: Turn): void {
+  #finish(exchange: TurnExchange, turn: Turn): void {
     this.hooks.attach(turn);
     exchange.stage = this.tracker?.stage ?? null;
     exchange.turn = turn;

@@ -1,5 +1,5 @@
 import { KnownError } from '../../../domain/common/known-error.js';
-import { ManagedSession, type ManagedSessionOptions, type PromptExchange } from './managed-session.js';
+import { ManagedSession, type ManagedSessionOptions, type TurnExchange } from './managed-session.js';
 
 /** There is no conversation of this id. */
 export class SessionNotFoundError extends KnownError {}
@@ -38,7 +38,7 @@ export class SessionManager {
     });
   }
 
-  findResponse(id: string): { readonly session: ManagedSession; readonly exchange: PromptExchange } {
+  findResponse(id: string): { readonly session: ManagedSession; readonly exchange: TurnExchange } {
     const found = this.#find(id);
     if (found !== null) return found;
     throw new ResponseNotFoundError(`There is no response ${JSON.stringify(id.slice(0, 100))}.`, {
@@ -46,7 +46,7 @@ export class SessionManager {
     });
   }
 
-  findExecution(id: string): { readonly session: ManagedSession; readonly exchange: PromptExchange } {
+  findExecution(id: string): { readonly session: ManagedSession; readonly exchange: TurnExchange } {
     const found = this.#find(id);
     if (found?.exchange.kind === 'command') return found;
     throw new ExecutionNotFoundError(`There is no execution ${JSON.stringify(id.slice(0, 100))}.`, {
@@ -66,7 +66,7 @@ export class SessionManager {
     for (const { id, endedAt } of this.all) if (endedAt !== null) this.#sessions.delete(id);
   }
 
-  #find(id: string): { session: ManagedSession; exchange: PromptExchange } | null {
+  #find(id: string): { session: ManagedSession; exchange: TurnExchange } | null {
     for (const session of this.all) {
       const exchange = session.find(id);
       if (exchange !== undefined) return { session, exchange };
