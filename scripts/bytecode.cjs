@@ -7,21 +7,24 @@ const fs = require('node:fs');
 function start(file) {
   const { readFileSync, statSync } = require('node:fs');
   const { Script } = require('node:vm');
-  // A Node with another V8 does not find it. (V8 itself refuses what was made with other flags.)
-  const bytecode = `${file}.${process.versions.v8}-${process.arch}.bytecode`;
+  const text = readFileSync(file, 'latin1');
+  // The first line names the text, and bytecode is named after it: V8 itself knows a text by its length only, and a
+  // build may put another dist in place between two reads. (V8 refuses what was made with other flags.)
+  const [, name] = /^\/\/(\w+)\n/.exec(text) ?? [];
+  const bytecode = `${file}.${name}.${process.versions.v8}-${process.arch}.bytecode`;
   let cachedData;
   try {
-    // V8 knows a text by its length: what was changed since would run as it was.
+    // A text that somebody edited still has its old name.
     if (statSync(bytecode).mtimeMs >= statSync(file).mtimeMs) cachedData = readFileSync(bytecode);
   } catch {
-    // None for this Node: the text is all that is needed.
+    // None for this text and this Node: the text is all that is needed.
   }
-  const text = `(function (exports, require, module, __filename) {${readFileSync(file, 'latin1')}\n})`;
-  const script = new Script(text, { filename: file, cachedData });
+  const wrapped = `(function (exports, require, module, __filename) {${text}\n})`;
+  const script = new Script(wrapped, { filename: file, cachedData });
   const module = { exports: {} };
   // Test runners with contexts of their own (vm) get a library of their own: its errors are to be theirs.
   const isMain = new Script('Object').runInThisContext() === Object;
-  const run = isMain ? script.runInThisContext() : Function(`return ${text}`)();
+  const run = isMain ? script.runInThisContext() : Function(`return ${wrapped}`)();
   run(module.exports, require('node:module').createRequire(file), module, file);
   return { script, bytecode, exports: module.exports };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,11 +19,11 @@ require('node:fs').writeSync(2, JSON.stringify({ bytecode, refused: script.cache
 `;
 
 /** The stand-in of ralph, with bytecode as a test wants it. */
-function copyOfRalph(change: (bytecode: string) => void): string {
+function copyOfRalph(change: (bytecode: string, text: string) => void): string {
   const folder = tempFolder();
   cpSync(inProject('dist/standin'), folder, { recursive: true });
   const bytecode = readdirSync(folder).find((name) => name.endsWith('.bytecode')) ?? 'none';
-  change(join(folder, bytecode));
+  change(join(folder, bytecode), join(folder, 'ralph.cjs'));
   return execFileSync(join(folder, 'bin', 'ralph'), ['--version'], { encoding: 'utf8' });
 }
 
@@ -51,5 +51,14 @@ describe('the bytecode that the build makes', () => {
 
   test('is refused when it is not what this Node made', () => {
     expect(copyOfRalph((bytecode) => writeFileSync(bytecode, 'of another make'))).toMatch(/stand-in/);
+  });
+
+  test('is not taken for another text, though it has the same length and the bytecode is newer', () => {
+    const said = copyOfRalph((bytecode, path) => {
+      const text = readFileSync(path, 'latin1').replaceAll('stand-in', 'stand-up');
+      writeFileSync(path, text.replace(/^\/\/\w{16}/, '//0123456789abcdef'), 'latin1');
+      utimesSync(bytecode, Date.now() / 1000 + 60, Date.now() / 1000 + 60);
+    });
+    expect(said).toMatch(/stand-up/);
   });
 });

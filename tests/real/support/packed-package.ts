@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Packs the package as it would be published, and says under which name it lies in the folder. */
 export function packInto(folder: string): string {
-  // Without scripts: dist/ was built for these tests, and another build would pull it away from under them.
+  // Without scripts: dist/ was built for these tests.
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));
   return filename;

@@ -1,0 +1,213 @@
+// The files of dist/, but for bytecode and types: the CLI and the library as one CommonJS program with an ES module for
+// each, and the stand-ins as such programs with launchers under the names of what they stand in for. They are started
+// hundreds of times in a run, so they carry what they need and load nothing else.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { start } from './bytecode.cjs';
+
+const STAND_INS = {
+  'standin/bin/ralph': 'src/standin/main.ts',
+  'agent/bin/claude': 'src/backends/claude/main.ts',
+  'agent/bin/kiro-cli': 'src/backends/kiro/main.ts',
+  'agent/bin/opencode': 'src/backends/opencode/main.ts',
+  'agent/bin/codex': 'src/backends/codex/main.ts',
+  'agent/bin/gemini': 'src/backends/gemini/main.ts',
+  'agent/bin/pi': 'src/backends/pi/main.ts',
+};
+
+const OTHER_PROGRAMS = {
+  // Reads the scripts that people write. Stand-ins load it only for those: its parsers would be most of their start-up.
+  'agent/read-script.cjs': 'src/agent/script/load.ts',
+  // The first program inside a sandbox.
+  'isolation/warden.cjs': 'src/isolation/inside/warden.ts',
+};
+
+// The plugins that conversations are tested with. One brings a server of ours, so that it works wherever it is installed.
+const PLUGINS = {
+  from: 'scenarios/support/plugins',
+  server: 'plugins/visual-iteration/mcp-stub.cjs',
+  entry: 'src/mcp-stub/main.ts',
+};
+
+const COMMON = {
+  bundle: true,
+  write: false,
+  outdir: 'dist',
+  platform: 'node',
+  target: 'node20.19',
+  // Programs share their sources: whoever builds reports a mistake once.
+  logLevel: 'silent',
+};
+
+const PROGRAM = {
+  ...COMMON,
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  // The V8 of Node 20 forgets for bytecode how modules are imported: what is loaded later is required.
+  supported: { 'dynamic-import': false },
+};
+
+/** The program that a launcher starts: outside of the folder that goes onto PATH. */
+const programOf = (launcher) => join(dirname(dirname(launcher)), `${basename(launcher)}.cjs`);
+
+/** The programs that start from bytecode, by their path in dist/. */
+export const STARTED_PROGRAMS = ['program.cjs', ...Object.keys(STAND_INS).map(programOf)];
+
+/** Opens the bundles of dist/. Each `make` bundles again what has changed since. */
+export async function openBundles(esbuild, root) {
+  const open = (options) => esbuild.context({ absWorkingDir: root, ...options });
+  const show = async (kind, messages) => {
+    const unique = new Map(messages.map((one) => [JSON.stringify([one.text, one.location]), one]));
+    const color = process.stderr.isTTY;
+    return (await esbuild.formatMessages([...unique.values()], { kind, color })).join('');
+  };
+  const standIns = Object.entries(STAND_INS).map(([launcher, entry]) => [programOf(launcher), entry]);
+  const contexts = await Promise.all([
+    open(programOptions(root)),
+    open({
+      ...COMMON,
+      format: 'esm',
+      entryPoints: { cli: 'src/cli/main.ts' },
+      plugins: [{ name: 'program-apart', setup: keepProgramApart }],
+    }),
+    open({
+      ...PROGRAM,
+      entryPoints: entriesOf([...standIns, ...Object.entries(OTHER_PROGRAMS)]),
+      plugins: [{ name: 'script-reader-apart', setup: keepScriptReaderApart }],
+    }),
+    open({ ...PROGRAM, entryPoints: entriesOf([[PLUGINS.server, PLUGINS.entry]]), minify: true }),
+  ]);
+  return {
+    /** The files by their path in dist/, as `{ contents, executable }`. Prints what esbuild warns of. */
+    async make() {
+      const results = await Promise.allSettled(contexts.map((context) => context.rebuild()));
+      const failures = results.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
+      for (const failure of failures) if (failure.errors === undefined) throw failure;
+      const built = results.flatMap(({ value }) => value ?? []);
+      const found = [...failures, ...built];
+      process.stderr.write(
+        await show(
+          'warning',
+          found.flatMap(({ warnings }) => warnings),
+        ),
+      );
+      if (failures.length > 0)
+        throw new BrokenSources(
+          await show(
+            'error',
+            failures.flatMap(({ errors }) => errors),
+          ),
+        );
+      const bundles = built.flatMap(({ outputFiles }) =>
+        outputFiles.map(({ path, text }) => [relative(join(root, 'dist'), path), text]),
+      );
+      return new Map([...readPlugins(join(root, PLUGINS.from)), ...listProgramFiles(new Map(bundles))]);
+    },
+    dispose: () => Promise.all(contexts.map((context) => context.dispose())),
+  };
+}
+
+/** Writes files into a folder. */
+export function writeFiles(folder, files) {
+  for (const [path, { contents, executable }] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), contents, { mode: executable ? 0o755 : 0o644 });
+  }
+}
+
+/** Mistakes in the sources, as they are shown to whoever wrote them. */
+export class BrokenSources extends Error {}
+
+/**
+ * The program carries its dependencies: resolving hundreds of small files would be most of its start-up. The library is
+ * part of it, so that scenarios which import it meet the CLI that runs them, and nothing is loaded twice.
+ */
+function programOptions(root) {
+  return {
+    ...PROGRAM,
+    stdin: {
+      contents: "export { runProgram } from './src/cli/program.ts';\nexport * from './src/index.ts';\n",
+      resolveDir: root,
+    },
+    entryNames: 'program',
+    plugins: [{ name: 'english-only', setup: leaveTranslationsOut }],
+    define: { 'import.meta.url': 'ownUrl' },
+    banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
+  };
+}
+
+/** esbuild adds the extension itself. */
+function entriesOf(programs) {
+  return Object.fromEntries(programs.map(([out, entry]) => [out.replace(/\.cjs$/, ''), entry]));
+}
+
+/** The bundles as they are started, with their launchers. */
+function* listProgramFiles(bundles) {
+  for (const [path, text] of bundles) {
+    const started = STARTED_PROGRAMS.includes(path);
+    yield [path, { contents: started ? nameText(escapeToAscii(text)) : text, executable: path === 'cli.js' }];
+  }
+  const names = listExports(bundles.get('program.cjs'));
+  yield ['program.js', { contents: programModule(names) }];
+  yield ['index.js', { contents: `export { ${names.join(', ')} } from './program.js';\n` }];
+  for (const launcher of Object.keys(STAND_INS)) {
+    const call = `start(require('node:path').join(__dirname, '../${basename(programOf(launcher))}'));`;
+    yield [launcher, { contents: `#!/usr/bin/env node\n${start}\n${call}\n`, executable: true }];
+    // The package is ESM; a program without extension takes its module type from the nearest package.json.
+    yield [join(dirname(launcher), 'package.json'), { contents: '{"type":"commonjs"}\n' }];
+  }
+}
+
+function programModule(names) {
+  const lines = [
+    "import { createRequire } from 'node:module';",
+    "import { fileURLToPath } from 'node:url';",
+    'const require = createRequire(import.meta.url);',
+    start,
+    "const program = start(fileURLToPath(new URL('program.cjs', import.meta.url))).exports;",
+    `export const { runProgram, ${names.join(', ')} } = program;`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The names that the library exports, from the note that esbuild leaves for Node at the end of a CommonJS file. */
+function listExports(text) {
+  const [, names] = /^0 && \(module\.exports = \{([^}]+)\}\);$/m.exec(text) ?? [];
+  if (names === undefined) throw new Error('expected a list of its exports in program.cjs, found none');
+  return names.match(/[\w$]+/g).filter((name) => name !== 'runProgram');
+}
+
+/** Launchers read a program as Latin-1, in a tenth of the time; only regular expressions and markup are not ASCII. */
+function escapeToAscii(text) {
+  return text.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A text with its name in the first line: bytecode is found by it. */
+function nameText(text) {
+  return `//${createHash('sha256').update(text).digest('hex').slice(0, 16)}\n${text}`;
+}
+
+function readPlugins(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [join('plugins', relative(folder, path)), { contents: readFileSync(path, 'utf8') }]);
+}
+
+function keepScriptReaderApart(build) {
+  build.onResolve({ filter: /\/script\/load\.js$/ }, ({ kind }) =>
+    kind === 'dynamic-import' ? { path: './read-script.cjs', external: true } : undefined,
+  );
+}
+
+function keepProgramApart(build) {
+  build.onResolve({ filter: /^\.\/program\.js$/ }, ({ path }) => ({ path, external: true }));
+}
+
+/** zod's messages in all languages are a sixth of what a call would have to read; ours are English. */
+function leaveTranslationsOut(build) {
+  build.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+    contents: "export { default as en } from './en.js';",
+  }));
+}
