@@ -8,7 +8,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BrokenSources, openBundles, STARTED_PROGRAMS, writeFiles } from './dist-files.mjs';
+import { writeFolders } from './backends.mjs';
+import { BrokenSources, openBundles, writeFiles } from './dist-files.mjs';
 import { beginDist } from './dist-folder.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -35,6 +36,8 @@ const esbuild = await import('esbuild').catch((error) => {
 
 /** What dist/ was made of. */
 const STAMP = '.inputs';
+// One of the inputs.
+await writeFolders(esbuild, root);
 const inputs = hashInputs();
 if (has('--if-changed') && readStamp() === inputs) process.exit(0);
 
@@ -80,13 +83,10 @@ function readStamp() {
 }
 
 async function buildPrograms() {
-  const bundles = await openBundles(esbuild, root);
-  try {
-    writeFiles(next.path, await bundles.make());
-  } finally {
-    await bundles.dispose();
-  }
-  await Promise.all(STARTED_PROGRAMS.map(makeBytecode));
+  const bundles = openBundles(esbuild, root);
+  const files = await bundles.make().finally(bundles.dispose);
+  writeFiles(next.path, files);
+  await Promise.all([...files].filter(([, { started }]) => started).map(([path]) => makeBytecode(path)));
 }
 
 /** Runs a program once and keeps what V8 made of it: functions that this call does not reach stay text. */

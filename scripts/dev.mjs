@@ -7,7 +7,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { BrokenSources, openBundles, STARTED_PROGRAMS, writeFiles } from './dist-files.mjs';
+import { writeFolders } from './backends.mjs';
+import { BrokenSources, openBundles, writeFiles } from './dist-files.mjs';
 import { beginDist } from './dist-folder.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -19,8 +20,9 @@ const SETTLE_MS = 30;
 // A dist is written and put in place without a pause: nothing is left half done.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(0));
 
-const bundles = await openBundles(esbuild, root);
+const bundles = openBundles(esbuild, root);
 if (process.argv.includes('--once')) {
+  await writeFolders(esbuild, root);
   process.exitCode = (await build()) ? 0 : 1;
   await bundles.dispose();
 } else {
@@ -36,6 +38,7 @@ async function buildAgainAndAgain() {
     const last = watchers;
     watchers = WATCHED.flatMap(listFolders).flatMap((folder) => watchFolder(folder, changes));
     for (const watcher of last) watcher.close();
+    await writeFolders(esbuild, root);
     const sources = describeSources();
     if (sources === built) {
       await once(changes, 'change');
@@ -90,8 +93,9 @@ function isInPlace(files) {
 
 /** Bytecode has the name of its text: what is there for the new text was made of the same. */
 function keepBytecode(files, folder) {
-  for (const program of STARTED_PROGRAMS) {
-    const [, name] = /^\/\/(\w+)\n/.exec(files.get(program).contents);
+  for (const [program, { contents, started }] of files) {
+    if (!started) continue;
+    const [, name] = /^\/\/(\w+)\n/.exec(contents);
     const from = join(dist, dirname(program));
     for (const file of existsSync(from) ? readdirSync(from) : [])
       if (file.startsWith(`${basename(program)}.${name}.`) && file.endsWith('.bytecode'))

@@ -15,7 +15,7 @@ import {
   type Step,
   scenario,
 } from '../../src/authoring.js';
-import { BACKEND_REQUIREMENT } from '../support/requirements.js';
+import { coverBackend } from '../support/requirements.js';
 import {
   ANOTHER_WORD,
   COMPLETION_NOT_HEARD,
@@ -33,7 +33,7 @@ const singleIteration = (backend: BackendId) =>
     priority: 'must',
     phase: 'green',
     description: 'One full iteration: the agent does its work and completes',
-    covers: [...BACKEND_REQUIREMENT[backend], 'FR4', 'FR10'],
+    covers: [...coverBackend(backend), 'FR4', 'FR10'],
     expectedIterations: 1,
 
     arrange: ({ nonce }) => ({

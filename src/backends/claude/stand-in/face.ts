@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Actor } from '../../../agent/face/actor.js';
 import type { Face, Surroundings } from '../../../agent/face/face.js';
 import { randomUUID } from '../../../agent/face/random-uuid.js';
-import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { standInVersion } from '../../../domain/stand-ins.js';
 import { type ClaudeArguments, notPlayed, type Refusal, readArguments } from './arguments.js';
 import { stillbornResult } from './bookends.js';
 import { Ledger } from './ledger.js';
@@ -16,13 +16,13 @@ import { playStream } from './stream-input.js';
 import { playTurn } from './turn.js';
 
 /** Claude Code in print mode. */
-export const claude: Face = {
+export const claudeStandIn: Face = {
   backend: 'claude',
 
   async run(around, actor) {
     const [first, second] = around.argv;
     if (first === '--version' || first === '-v') {
-      return print(around, actor, `${IMITATED_VERSIONS.claude} ${STAND_IN_MARK}`, 0);
+      return print(around, actor, standInVersion('claude'), 0);
     }
     if (first === 'auth' && second === 'status') return sayLogin(around, actor);
     if (first !== undefined && SUBCOMMANDS.includes(first))

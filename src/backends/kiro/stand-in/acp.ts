@@ -6,7 +6,7 @@ import { hang } from '../../../agent/face/hang.js';
 import { playPart } from '../../../agent/face/play-part.js';
 import { randomUUID } from '../../../agent/face/random-uuid.js';
 import type { Failure } from '../../../domain/agent-script.js';
-import { IMITATED_VERSIONS } from '../../../domain/stand-ins.js';
+import { BACKEND_FACTS } from '../../../domain/backends.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -103,7 +103,7 @@ function describeAgent(): Json {
       promptCapabilities: { image: false, audio: false, embeddedContext: false },
     },
     authMethods: [],
-    agentInfo: { name: 'kiro-cli', version: IMITATED_VERSIONS['kiro-cli'] },
+    agentInfo: { name: 'kiro-cli', version: BACKEND_FACTS.kiro.imitates },
   };
 }
 

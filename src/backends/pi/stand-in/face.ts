@@ -1,12 +1,12 @@
 import { parseOptions } from '../../../agent/face/options.js';
 import { type Call, plainFace } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
-import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { standInVersion } from '../../../domain/stand-ins.js';
 import { jsonVoice, sessionLine } from './json-voice.js';
 import { textVoice } from './text-voice.js';
 
 /** pi: `pi -p --mode json --no-session PROMPT`; a line of JSON for everything that happens, or its last words. */
-export const pi = plainFace('pi', (around, loggedIn): Call => {
+export const piStandIn = plainFace('pi', (around, loggedIn): Call => {
   const { unknown, flags, values, given, positionals } = parseOptions(around.argv, {
     flags: [
       ...['--print', '-p', '--no-session', '--version', '-v', '--verbose', '--offline'],
@@ -18,7 +18,7 @@ export const pi = plainFace('pi', (around, loggedIn): Call => {
   });
   if (unknown !== null) return { kind: 'refuse', message: `Error: Unknown option: ${unknown}`, exitCode: 1 };
   // Both go to stderr: without a screen it keeps stdout for the answer.
-  if (flags.has('--version') || flags.has('-v')) return onStderr(`${IMITATED_VERSIONS.pi} ${STAND_IN_MARK}`);
+  if (flags.has('--version') || flags.has('-v')) return onStderr(standInVersion('pi'));
   if (given.includes('--list-models')) return onStderr(loggedIn ? MODELS : NO_MODELS);
   if (!flags.has('--print') && !flags.has('-p'))
     return notPlayed('the interactive screen (it can be called with -p)');
