@@ -1,6 +1,7 @@
 import { compareVersions } from '../domain/common/versions.js';
 import type { FailureType, Recommendation, RunFacts } from '../domain/report/analysis.js';
 import type { ReportResult } from '../domain/report/report.js';
+import type { SkipCause } from '../domain/report/skip-cause.js';
 import { IMITATED_RALPH } from '../domain/stand-ins.js';
 import { testLabel } from '../domain/vocabulary.js';
 
@@ -83,7 +84,7 @@ function recommendForFlaky(results: readonly ReportResult[]): Recommendation[] {
 
 function recommendForSkipped(results: readonly ReportResult[]): Recommendation[] {
   const all = results.filter(({ outcome }) => outcome === 'skipped');
-  const groups = groupBy(all, ({ backend, skip_reason }) => `${backend}: ${adviseOnSkip(skip_reason)}`);
+  const groups = groupBy(all, ({ backend, skip_cause }) => `${backend}: ${adviseOnSkip(skip_cause)}`);
   return [...groups.values()].map((skipped) => ({
     severity: skipped.some(({ priority }) => priority === 'must') ? 'Warning' : 'Info',
     category: 'coverage',
@@ -92,17 +93,23 @@ function recommendForSkipped(results: readonly ReportResult[]): Recommendation[]
       .slice(0, 3)
       .join('; '),
     affected_tests: idsOf(skipped),
-    suggested_fix: adviseOnSkip(skipped[0]?.skip_reason ?? null),
+    suggested_fix: adviseOnSkip(skipped[0]?.skip_cause ?? null),
   }));
 }
 
 /** Doctor helps where something is missing on the machine. It does not where an earlier test or the user is the cause. */
-function adviseOnSkip(reason: string | null): string {
-  const gate = /^(\S+) failed, so the other scenarios of /.exec(reason ?? '')?.[1];
-  if (gate !== undefined) return `Make ${gate} pass: the others are tried again when it does.`;
-  if (reason?.startsWith('not run: '))
-    return 'Run ralph-e2e --last-failed: it runs what did not run as well.';
-  return 'Run ralph-e2e doctor to see what is missing.';
+function adviseOnSkip(cause: SkipCause | null): string {
+  switch (cause?.kind) {
+    case 'gate-failed':
+      return `Make ${cause.gate} pass: the others are tried again when it does.`;
+    case 'run-ended':
+      return 'Run ralph-e2e --last-failed: it runs what did not run as well.';
+    case 'not-ready':
+    case undefined:
+      return 'Run ralph-e2e doctor to see what is missing.';
+    default:
+      return cause satisfies never;
+  }
 }
 
 function recommendForQuality(results: readonly ReportResult[]): Recommendation[] {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { Evidence } from './evidence/evidence.js';
 
@@ -34,16 +35,24 @@ export const aboutSchema = z
     /** The hats of the iterations, in order. */
     hats: z.array(z.string()).readonly(),
     tool: z.string(),
+    /** Every tool, where the check is about several. */
+    tools: z.array(z.string()).readonly(),
     /** The event of a hook, such as `PreToolUse`. */
     hook: z.string(),
     /** The title of a task. */
     task: z.string(),
-    /** The reason with which the loop should end. */
+    /** The reason with which the loop, or a turn, should end. */
     reason: z.string(),
     /** A number that must be met, reached or kept. */
     limit: z.number(),
     /** A literal text that must, or must not, be there. */
     text: z.string(),
+    /** Every such text, where there are several. */
+    texts: z.array(z.string()).readonly(),
+    /** A regular expression that must, or must not, match, as JavaScript writes it: `/source/flags`. */
+    pattern: z.string(),
+    /** What else the check names: plugins, commands, stages, servers, backends. */
+    names: z.array(z.string()).readonly(),
   })
   .partial();
 export type About = Readonly<z.infer<typeof aboutSchema>>;
@@ -116,6 +125,16 @@ export function keyOf({ key, kind }: Pick<CheckResult, 'key' | 'kind'>): string 
 /** Keeps a check that cannot be shown to fail on its own, with the reason; `prove` counts these. */
 export function guard(check: Check, reason: string): Check {
   return { ...check, guard: reason };
+}
+
+/** The facts that several checks share, for one that is made of them: true whichever of them decides. */
+export function sharedAbout([first, ...others]: readonly Check[]): About {
+  const shared = Object.entries(first?.about ?? {}).filter(([field, value]) =>
+    others.every(({ about = {} }) =>
+      Object.entries(about).some((entry) => isDeepStrictEqual(entry, [field, value])),
+    ),
+  );
+  return Object.fromEntries(shared);
 }
 
 /** What several checks read, for one that is made of them. */

@@ -9,6 +9,7 @@ import { proofSummarySchema } from './proof/summary.js';
 import { analysisRecordSchema } from './report/analyst.js';
 import { expectedTimeSchema, historyEntrySchema } from './report/history.js';
 import { lastFailedSchema } from './report/last-failed.js';
+import { skipCauseSchema } from './report/skip-cause.js';
 import { knownIssueSchema } from './scenario/known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './scenario/pressure.js';
 import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
@@ -103,6 +104,8 @@ const scenarioSkipped = z.object({
   scenarioId: z.string(),
   backend: backendIdSchema,
   reason: z.string(),
+  /** Journals before format 1.1 have none. */
+  cause: skipCauseSchema.optional(),
 });
 
 const attemptStarted = z.object({

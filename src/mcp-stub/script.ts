@@ -78,6 +78,6 @@ function parseFile<T>(path: string, schema: z.ZodType<T>, text: string): T {
   const parsed = schema.safeParse(content);
   if (parsed.success) return parsed.data;
   throw new KnownError(`${path} is no script of an MCP server:\n${z.prettifyError(parsed.error)}`, {
-    hint: 'docs/mcp-stub.md tells what can be in it.',
+    hint: 'docs/plugins.md#a-scripted-mcp-server tells what can be in it.',
   });
 }

@@ -1,5 +1,6 @@
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { AttemptFinished, JournalEvent, Planned, Target } from '../domain/journal.js';
+import type { SkipCause } from '../domain/report/skip-cause.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 import { runAttempt } from './attempt/attempt.js';
@@ -21,18 +22,21 @@ export interface SuiteOptions {
 export async function runSuite(options: SuiteOptions, settings: SuiteSettings): Promise<void> {
   const { selected, emit } = options;
   const live = settings.lane === 'live';
-  const unreachable = new Map<BackendId, string>();
+  const unreachable = new Map<BackendId, Skip>();
   let failures = 0;
 
   const runSelected = async ({ scenario, backend }: Selected): Promise<void> => {
-    const reason = unreachable.get(backend) ?? whySkipped({ scenario, backend }, options.readiness, settings);
-    if (reason !== null) return emit(skipped({ scenario, backend }, reason));
+    const skip = unreachable.get(backend) ?? findSkip({ scenario, backend }, options.readiness, settings);
+    if (skip !== null) return emit(skipped({ scenario, backend }, skip));
     const last = await runWithRetries({ scenario, backend }, options, settings);
     if (last.outcome === 'passed' || last.outcome === 'known-issue') return;
     failures += 1;
     // In the live lane every further scenario would cost time and money to fail in the same way.
     if (live && scenario.gate)
-      unreachable.set(backend, `${scenario.id} failed, so the other scenarios of ${backend} were not tried`);
+      unreachable.set(backend, {
+        reason: `${scenario.id} failed, so the other scenarios of ${backend} were not tried`,
+        cause: { kind: 'gate-failed', gate: scenario.id },
+      });
   };
 
   const queue = selected.map((job) => ({ job, lane: job.backend, first: live && job.scenario.gate }));
@@ -45,10 +49,25 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     runSelected,
     () => settings.signal.aborted || bailed(),
   );
-  const why = settings.signal.aborted
+  const reason = settings.signal.aborted
     ? 'not run: the run was interrupted'
     : 'not run: --bail ended the run at a failure';
-  for (const job of left) emit(skipped(job, why));
+  for (const job of left) emit(skipped(job, { reason, cause: { kind: 'run-ended' } }));
+}
+
+/** Why a test is not run: in a sentence, and as data. */
+interface Skip {
+  readonly reason: string;
+  readonly cause: SkipCause;
+}
+
+function findSkip(
+  job: Selected,
+  readiness: SuiteOptions['readiness'],
+  settings: Pick<SuiteSettings, 'lane' | 'env'>,
+): Skip | null {
+  const reason = whySkipped(job, readiness, settings);
+  return reason === null ? null : { reason, cause: { kind: 'not-ready' } };
 }
 
 /** What a run intends, as the journal keeps it. */
@@ -95,6 +114,12 @@ async function runWithRetries(
   }
 }
 
-function skipped({ scenario, backend }: Selected, reason: string): JournalEvent {
-  return { type: 'scenario-skipped', at: new Date().toISOString(), scenarioId: scenario.id, backend, reason };
+function skipped({ scenario, backend }: Selected, skip: Skip): JournalEvent {
+  return {
+    type: 'scenario-skipped',
+    at: new Date().toISOString(),
+    scenarioId: scenario.id,
+    backend,
+    ...skip,
+  };
 }

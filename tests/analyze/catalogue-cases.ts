@@ -1,8 +1,24 @@
 import type { CheckResult } from '../../src/domain/check.js';
+import {
+  backendReported,
+  completed,
+  countsOnFrom,
+  eventEmitted,
+  hatSequence,
+  iterationCount,
+  memoryInjected,
+  pendingEvents,
+  printedAtLeast,
+  promptContained,
+  promptLacked,
+  publishedByRalph,
+  toldTimes,
+  usageReported,
+} from '../../src/authoring.js';
 import type { Evidence } from '../../src/domain/evidence/evidence.js';
 import type { AttemptFinished } from '../../src/domain/journal.js';
 import type { Diagnosis } from '../../src/domain/report/analysis.js';
-import { iteration } from '../report/support/journal.js';
+import { broken, iteration } from '../report/support/journal.js';
 
 /** An attempt that did not pass, in as few words as a test needs. */
 export interface Failure {
@@ -10,18 +26,6 @@ export interface Failure {
   readonly error?: string;
   readonly checks?: Partial<CheckResult>[];
   readonly evidence?: Partial<Evidence> | null;
-}
-
-type Category = CheckResult['category'];
-
-function red(
-  kind: string,
-  category: Category,
-  name: string,
-  expected = '',
-  actual = '',
-): Partial<CheckResult> {
-  return { kind, category, name, expected, actual, passed: false };
 }
 
 function call(input: string, result = ''): Evidence['iterations'][number]['toolCalls'][number] {
@@ -36,7 +40,8 @@ function agentEvent(topic: string, payload: string): Evidence['events'][number] 
   return { topic, payload, timestamp: 't', hat: null, iteration: null, source: 'agent' };
 }
 
-const COMPLETED = red('completed', 'TerminationReason', 'the loop completes');
+const COMPLETED = broken(completed());
+const INJECTED = broken(memoryInjected({ content: 'Use tabs' }));
 const HATS = 'hats:\n  builder:\n    triggers: [build.task]\n    instructions: Lay one brick.\n';
 const PENDING = 'Create greeting.txt.\n## PENDING EVENTS\n\nEvent: build.task - go\n';
 
@@ -51,14 +56,14 @@ export const CATALOGUE_CASES: [rule: string, type: Diagnosis['failure_type'], fa
     'backend-failed-otherwise',
     'BackendError',
     {
-      checks: [red('backendReported', 'OutputContains', 'the backend reports "401"')],
+      checks: [broken(backendReported('401'))],
       evidence: { termination: ended('consecutive_failures') },
     },
   ],
   [
     'stream-broke-off',
     'BackendError',
-    { checks: [red('usageReported', 'OutputContains', 'usage is reported')], evidence: { usage: null } },
+    { checks: [broken(usageReported({ turns: 1 }))], evidence: { usage: null } },
   ],
   [
     'prompt-lacks-hat-or-objective',
@@ -72,35 +77,25 @@ export const CATALOGUE_CASES: [rule: string, type: Diagnosis['failure_type'], fa
     'more-iterations-than-needed',
     'PromptIneffective',
     {
-      checks: [
-        red('iterationCount', 'IterationCount', 'the loop takes 1 iteration', '1 finished', '2 finished'),
-      ],
-      evidence: { termination: ended('completed') },
+      checks: [broken(iterationCount(1))],
+      evidence: { termination: ended('completed'), iterations: [iteration(), iteration({ number: 2 })] },
     },
   ],
-  [
-    'output-cut',
-    'UnexpectedTermination',
-    { checks: [COMPLETED, red('printedAtLeast', 'OutputContains', 'at least 9 bytes are printed')] },
-  ],
-  [
-    'hat-woken-too-often',
-    'UnexpectedTermination',
-    { checks: [COMPLETED, red('toldTimes', 'PromptContent', '"x" is told 2 times')] },
-  ],
+  ['output-cut', 'UnexpectedTermination', { checks: [COMPLETED, broken(printedAtLeast(9))] }],
+  ['hat-woken-too-often', 'UnexpectedTermination', { checks: [COMPLETED, broken(toldTimes(2, 'x'))] }],
   [
     'ended-early',
     'UnexpectedTermination',
     {
-      checks: [red('hatSequence', 'PromptContent', 'the hats are a, then b', 'a, b', 'a')],
-      evidence: { termination: ended('completed') },
+      checks: [broken(hatSequence('a', 'b'))],
+      evidence: { termination: ended('completed'), iterations: [iteration({ hat: 'a' })] },
     },
   ],
   [
     'completed-with-open-tasks',
     'UnexpectedTermination',
     {
-      checks: [red('iterationCount', 'IterationCount', 'the loop takes 2 iterations', '2', '1')],
+      checks: [broken(iterationCount(2))],
       evidence: { termination: ended('completed'), tasks: [{ id: 't', title: 'Sweep', status: 'open' }] },
     },
   ],
@@ -108,7 +103,7 @@ export const CATALOGUE_CASES: [rule: string, type: Diagnosis['failure_type'], fa
     'limit-reached-early',
     'UnexpectedTermination',
     {
-      checks: [red('iterationCount', 'IterationCount', 'the loop takes 5 iterations', '5', '1')],
+      checks: [broken(iterationCount(5))],
       evidence: { termination: ended('max_runtime') },
     },
   ],
@@ -127,7 +122,7 @@ export const CATALOGUE_CASES: [rule: string, type: Diagnosis['failure_type'], fa
     'memories-configured-otherwise',
     'ConfigurationError',
     {
-      checks: [red('memoryInjected', 'PromptContent', 'the memory stands in the prompt')],
+      checks: [INJECTED],
       evidence: { configYaml: 'memories:\n  enabled: false\n' },
     },
   ],
@@ -135,7 +130,7 @@ export const CATALOGUE_CASES: [rule: string, type: Diagnosis['failure_type'], fa
     'store-differs',
     'AssertionMismatch',
     {
-      checks: [red('memoryInjected', 'PromptContent', 'the memory stands in the prompt')],
+      checks: [INJECTED],
       evidence: { configYaml: 'memories:\n  enabled: true\n' },
     },
   ],
@@ -143,7 +138,7 @@ export const CATALOGUE_CASES: [rule: string, type: Diagnosis['failure_type'], fa
     'event-confirmed-and-lost',
     'EventMissing',
     {
-      checks: [red('eventEmitted', 'EventEmitted', 'event build.done is emitted')],
+      checks: [broken(eventEmitted('build.done'))],
       evidence: {
         iterations: [iteration({ toolCalls: [call('ralph emit build.done', 'Event emitted: build.done')] })],
       },
@@ -153,48 +148,28 @@ export const CATALOGUE_CASES: [rule: string, type: Diagnosis['failure_type'], fa
     'gate-did-not-hold',
     'AssertionMismatch',
     {
-      checks: [
-        red(
-          'pendingEvents',
-          'PromptContent',
-          'build.blocked is pending',
-          'pending: build.blocked',
-          'pending: build.done',
-        ),
-      ],
-      evidence: { events: [agentEvent('build.done', 'trust me')] },
+      checks: [broken(pendingEvents(['build.blocked'], { iteration: 1 }))],
+      evidence: {
+        events: [agentEvent('build.done', 'trust me')],
+        iterations: [iteration({ prompt: PENDING })],
+      },
     },
   ],
   [
     'event-not-handed-on',
     'AssertionMismatch',
     {
-      checks: [
-        red(
-          'promptContained',
-          'PromptContent',
-          'the prompt contains it',
-          '"Event: step.one - 5" in the prompt',
-        ),
-      ],
+      checks: [broken(promptContained('Event: step.one - 5'))],
       evidence: { events: [agentEvent('step.one', '5')] },
     },
   ],
-  [
-    'session-not-continued',
-    'AssertionMismatch',
-    { checks: [red('countsOnFrom', 'IterationCount', 'the first iteration is number 2')] },
-  ],
-  [
-    'prompt-holds-too-much',
-    'AssertionMismatch',
-    { checks: [red('promptLacked', 'PromptContent', 'the prompt does not contain "abc"')] },
-  ],
+  ['session-not-continued', 'AssertionMismatch', { checks: [broken(countsOnFrom(2))] }],
+  ['prompt-holds-too-much', 'AssertionMismatch', { checks: [broken(promptLacked('abc'))] }],
   [
     'agent-published-for-the-target',
     'PromptIneffective',
     {
-      checks: [red('publishedByRalph', 'EventEmitted', 'ralph itself publishes work.over for iteration 2')],
+      checks: [broken(publishedByRalph('work.over', { iteration: 2 }))],
       evidence: { events: [agentEvent('work.over', '')] },
     },
   ],

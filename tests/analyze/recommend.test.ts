@@ -54,11 +54,12 @@ describe('recommendations', () => {
 
   it('send to the gate that failed, not to doctor, for what was not tried because of it', () => {
     const reason = 'claude-connect failed, so the other scenarios of claude were not tried';
+    const cause = { kind: 'gate-failed', gate: 'claude-connect' } as const;
     const found = recommended({
       tests: [
         { scenarioId: 'claude-connect', attempts: [{ outcome: 'failed', checks: [FILE] }] },
-        { scenarioId: 'a', skipped: reason },
-        { scenarioId: 'b', skipped: reason },
+        { scenarioId: 'a', skipped: reason, cause },
+        { scenarioId: 'b', skipped: reason, cause },
         { scenarioId: 'c', skipped: 'logged out' },
       ],
     });

@@ -48,11 +48,11 @@ function render(): string {
     ([id, requirement]) => `| ${id} | ${requirement.what} | ${describe(id, requirement)} |`,
   );
   return [
-    '# What conversations and plugins are held to',
+    '# What the conversation and plugin tests cover',
     '',
-    'Generated from the tests. Each requirement with the scenarios and the tests that hold it, or why there is nothing to hold.',
+    'Generated from the tests. Each requirement has the scenarios and tests that cover it, or the reason why it does not apply.',
     '',
-    '| id | what | held by |',
+    '| id | requirement | covered by |',
     '|---|---|---|',
     ...rows,
     '',

@@ -4,7 +4,7 @@ import { CORPUS } from './corpus/index.js';
 import { Normaliser } from './normalise.js';
 import { readPromptParts } from './prompt-parts.js';
 
-/** The parts of ralph's behaviour that a scenario can rest on; docs/differential.md says what each is about. */
+/** The parts of ralph's behaviour that a scenario can rest on; docs/stand-ins.md says what each is about. */
 const PARTS = [
   ...['0.1', '0.2', '0.3', '0.4', '0.5', '0.7', '0.8', '0.9', '0.10'],
   ...['1.1', '1.2', '1.3', '2', '2.1', '3', '3.1', '3.2'],

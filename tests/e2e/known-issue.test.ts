@@ -8,7 +8,7 @@ import { tempFolder } from '../support/cli.js';
 const ISSUE: KnownIssue = {
   upTo: '2.10.1',
   reason: 'the file is never written',
-  link: 'docs/ralph-behaviour.md',
+  link: 'docs/ralph-behavior.md',
   breaks: ['fileEquals'],
 };
 

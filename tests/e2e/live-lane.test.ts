@@ -38,7 +38,10 @@ describe('the live lane', () => {
       loggedIn: false,
     });
     expect(report?.results.map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped', 'skipped']);
-    for (const { skip_reason } of report?.results ?? []) expect(skip_reason).toMatch(/not authenticated/);
+    for (const { skip_reason, skip_cause } of report?.results ?? []) {
+      expect(skip_reason).toMatch(/not authenticated/);
+      expect(skip_cause).toEqual({ kind: 'not-ready' });
+    }
     expect(report?.passed).toBe(false);
     expect(code).toBe(2);
   });
@@ -75,6 +78,7 @@ describe('the live lane', () => {
     for (const other of others) {
       expect(other.outcome).toBe('skipped');
       expect(other.skip_reason).toMatch(/claude-connect failed/);
+      expect(other.skip_cause).toEqual({ kind: 'gate-failed', gate: 'claude-connect' });
     }
     expect(code).toBe(1);
   });

@@ -23,10 +23,14 @@ function failingRun(cwd: string, ...args: string[]) {
 describe('run control', () => {
   test('--bail stops at the first failure and says what was not run', async () => {
     const { code, stdout } = await failingRun(tempFolder(), '--filter', 'tier 2', '--bail');
-    const outcomes = parse(stdout).results.map(({ outcome, skip_reason }) => [outcome, skip_reason]);
-    expect(outcomes[0]).toEqual(['failed', null]);
-    for (const outcome of outcomes.slice(1))
-      expect(outcome).toEqual(['skipped', 'not run: --bail ended the run at a failure']);
+    const [first, ...others] = parse(stdout).results;
+    expect(first).toMatchObject({ outcome: 'failed', skip_reason: null, skip_cause: null });
+    for (const other of others)
+      expect(other).toMatchObject({
+        outcome: 'skipped',
+        skip_reason: 'not run: --bail ended the run at a failure',
+        skip_cause: { kind: 'run-ended' },
+      });
     expect(code).toBe(1);
   });
 

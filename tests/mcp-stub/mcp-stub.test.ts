@@ -111,8 +111,9 @@ describe('ralph-e2e mcp-stub', () => {
   });
 
   test('plays the script of the documentation', async () => {
-    const docs = readFileSync(new URL('../../docs/mcp-stub.md', import.meta.url), 'utf8');
-    const { call } = startStub(JSON.parse(/```json\n(.*?)```/s.exec(docs)?.[1] ?? ''));
+    const docs = readFileSync(new URL('../../docs/plugins.md', import.meta.url), 'utf8');
+    const example = /## A scripted MCP server\n.*?```json\n(.*?)```/s.exec(docs)?.[1] ?? '';
+    const { call } = startStub(JSON.parse(example));
     expect(await call('forecast', { city: 'Bern' })).toEqual(text('Rain in Bern.'));
     expect(await call('forecast')).toEqual({ ...text('No forecast today.'), isError: true });
   });

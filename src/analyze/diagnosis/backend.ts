@@ -83,7 +83,7 @@ const backendMissing: DiagnosisRule = {
 
 /** A scenario may want its loop to give up on a backend that fails. */
 function wantsFailures(checks: readonly CheckResult[]): boolean {
-  return checks.some(({ expected }) => expected.includes('consecutive_failures'));
+  return checks.some(({ about }) => about?.reason === 'consecutive_failures');
 }
 
 const backendFailed: DiagnosisRule = {
@@ -179,7 +179,7 @@ const backendSilent: DiagnosisRule = {
 
 /** Silence changes no prompt before it: where the first one lacks something, that is the cause. */
 function lackedFromStart({ broken }: Case): boolean {
-  return broken.some(({ kind, name }) => kind === 'promptContained' && name.endsWith(' in iteration 1'));
+  return broken.some(({ kind, about }) => kind === 'promptContained' && about?.iteration === 1);
 }
 
 /** What kept the backend from doing its work. */

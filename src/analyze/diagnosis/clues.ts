@@ -50,9 +50,8 @@ export function brokenOf({ broken }: Case, ...categories: readonly CheckCategory
 }
 
 /** Whether the run got as far as the iteration that the check is about, if it is about one. */
-export function wasReached({ name }: CheckResult, { iterations }: Evidence): boolean {
-  const number = /in iteration (\d+)$/.exec(name)?.[1];
-  return number === undefined || iterations.some((iteration) => iteration.number === Number(number));
+export function wasReached({ about = {} }: CheckResult, { iterations }: Evidence): boolean {
+  return about.iteration === undefined || iterations.some(({ number }) => number === about.iteration);
 }
 
 /** A broken check as a line of evidence. */
@@ -127,13 +126,6 @@ export const ROUTING_KINDS: ReadonlySet<string> = new Set([
 
 /** Checks on what ralph makes of events before it hands them on. */
 export const PENDING_KINDS: ReadonlySet<string> = new Set(['pendingEvents', 'pendingAfter']);
-
-/** The event that a check wants to see in a prompt, in the words in which ralph hands it on. */
-export function awaitedEvent({ expected }: CheckResult): { topic: string; payload: string } | null {
-  const found = /"Event: (\S+)(?: - ([\s\S]*?))?(?:\\n)?" in the prompt/.exec(expected);
-  const topic = found?.[1];
-  return topic === undefined ? null : { topic, payload: found?.[2] ?? '' };
-}
 
 /** A call of `ralph emit` that ralph confirmed. */
 export interface ConfirmedEmit {

@@ -1,6 +1,7 @@
 import type { CheckCategory, CheckResult } from '../../domain/check.js';
 import type { Evidence, Iteration, ToolCall } from '../../domain/evidence/evidence.js';
 import type { Execution } from '../../domain/report/analysis.js';
+import { topicsOf } from '../diagnosis/check-facts.js';
 
 /** What there is to hold an agent's words against. */
 export interface ExcuseFacts {
@@ -63,10 +64,26 @@ export function ownLines({ said, prompt }: Iteration): string[] {
     .filter((line) => line !== '' && !(prompt ?? '').includes(line));
 }
 
+/**
+ * The topics of an event check by which a line can be held to it. They have a dot: `build.done`. One without is a word
+ * like any other, and its appearance shows nothing.
+ */
+export function tellingTopics(check: CheckResult): string[] {
+  const { category } = check;
+  if (category !== 'EventEmitted' && category !== 'EventPayload') return [];
+  return topicsOf(check).filter((topic) => topic.includes('.'));
+}
+
 /** The first undone check that shares a telling word with the sentence. */
 export function relatedTo(sentence: string, undone: readonly CheckResult[]): CheckResult | undefined {
   const words = wordsOf(sentence);
-  return undone.find(({ name, expected }) => [...wordsOf(`${name} ${expected}`)].some((w) => words.has(w)));
+  return undone.find((check) => [...wordsOf(termsOf(check))].some((word) => words.has(word)));
+}
+
+/** What a check is about in a few words: its kind (`memoryStored`: memory, stored) and its facts. */
+function termsOf({ kind, about = {} }: CheckResult): string {
+  const facts = Object.values(about).flat();
+  return [kind.replaceAll(/(?=[A-Z])/g, ' '), ...facts].join(' ');
 }
 
 const COMMON = new Set(

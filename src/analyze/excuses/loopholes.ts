@@ -1,5 +1,5 @@
 import type { Execution, Loophole, Rationalization } from '../../domain/report/analysis.js';
-import { type ExcuseFacts, ownLines, readFacts } from './excuse-facts.js';
+import { type ExcuseFacts, ownLines, readFacts, tellingTopics } from './excuse-facts.js';
 
 /** A way around the instructions: how it is seen in one test, and what would close it. */
 interface Way {
@@ -49,9 +49,8 @@ const WAYS: readonly Way[] = [
     pattern: 'The topic stands in the answer, and no event with it in the events file.',
     seen: ({ evidence, undone, calls }) => {
       const emitted = new Set(evidence.events.map(({ topic }) => topic));
-      for (const { category, name } of undone) {
-        if (category !== 'EventEmitted' && category !== 'EventPayload') continue;
-        const topic = /\b[a-z][\w-]*(?:\.[a-z][\w-]*)+\b/i.exec(name)?.[0];
+      for (const check of undone) {
+        const [topic] = tellingTopics(check);
         if (topic === undefined || emitted.has(topic)) continue;
         if (calls.some(({ input }) => input.includes('emit') && input.includes(topic))) continue;
         const named = evidence.iterations.find((iteration) =>

@@ -1,6 +1,13 @@
 import type { Iteration } from '../../domain/evidence/evidence.js';
 import type { Execution, Rationalization } from '../../domain/report/analysis.js';
-import { describeUndone, type ExcuseFacts, ownLines, readFacts, relatedTo } from './excuse-facts.js';
+import {
+  describeUndone,
+  type ExcuseFacts,
+  ownLines,
+  readFacts,
+  relatedTo,
+  tellingTopics,
+} from './excuse-facts.js';
 
 /** A kind of excuse: how it sounds, what in the evidence contradicts it, what to do about it. */
 interface Excuse {
@@ -38,10 +45,7 @@ export const EXCUSES: readonly Excuse[] = [
     name: 'claims-an-event-that-is-not-there',
     sounds: /\b(?:emitted|published|sent|fired|emitting|publishing)\b/i,
     reality: (line, { evidence, undone, calls }) => {
-      const missed = undone.find(
-        ({ category, name }) => category.startsWith('Event') && topicsIn(name).some((t) => line.includes(t)),
-      );
-      const topic = missed && topicsIn(missed.name).find((name) => line.includes(name));
+      const topic = undone.flatMap(tellingTopics).find((name) => line.includes(name));
       if (topic === undefined || evidence.events.some((event) => event.topic === topic)) return null;
       // One that called ralph emit has done its part.
       return calls.some(({ input }) => input.includes('emit') && input.includes(topic))
@@ -93,8 +97,7 @@ export const EXCUSES: readonly Excuse[] = [
       /\b(?:(?:all|everything|task|work|it|objective|project|loop|implementation)\s+(?:is|are|has been|have been)\s+(?:now\s+)?(?:done|complete[d]?|finished)|all (?:done|set)|completion is (?:obvious|clear)|I(?:'m| am) (?:done|finished))\b/i,
     reality: (_line, { evidence, broken, promise, calls }) => {
       const wanted = broken.some(
-        ({ category, expected, name }) =>
-          category === 'TerminationReason' && /complet/i.test(`${name} ${expected}`),
+        ({ category, about }) => category === 'TerminationReason' && about?.reason === 'completed',
       );
       const { termination, iterations, events } = evidence;
       if (!wanted || termination?.reason === 'completed') return null;
@@ -189,9 +192,4 @@ function findExcuse({ name, sounds, reality, action }: Excuse, facts: ExcuseFact
     }
   }
   return [];
-}
-
-/** Topics have a dot: `build.done`. */
-function topicsIn(text: string): string[] {
-  return text.match(/\b[a-z][\w-]*(?:\.[a-z][\w-]*)+\b/gi) ?? [];
 }

@@ -15,7 +15,7 @@ export interface McpStubFlags {
 export async function mcpStubCommand(flags: McpStubFlags): Promise<ExitCode> {
   if (flags.script === undefined) {
     throw new KnownError('mcp-stub needs a script to play: `ralph-e2e mcp-stub --script server.json`.', {
-      hint: 'docs/mcp-stub.md tells how to write one.',
+      hint: 'docs/plugins.md#a-scripted-mcp-server tells how to write one.',
     });
   }
   const path = (value: string | undefined) => (value === undefined ? undefined : resolve(value));

@@ -1,10 +1,11 @@
-import { type Check, readsOf } from '../check.js';
+import { type Check, readsOf, sharedAbout } from '../check.js';
 
 /** One of several checks is enough: "either asks or completes". */
 export function anyOf(name: string, ...checks: readonly [Check, ...Check[]]): Check {
   return {
     kind: 'anyOf',
     name,
+    about: sharedAbout(checks),
     category: checks[0].category,
     reads: readsOf(checks),
     judge: (evidence) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Check } from '../check.js';
 import type { ErrandRecord, Evidence } from '../evidence/evidence.js';
-import { excerpt, holds, list, quote, show, type Wanted } from './text.js';
+import { aboutWanted, excerpt, holds, list, quote, show, type Wanted } from './text.js';
 
 /** How an errand should have answered; what is not given does not matter. */
 export interface WantedAnswer {
@@ -24,6 +24,7 @@ export function errandAnswered(args: string, wanted: WantedAnswer): Check {
   return {
     kind: 'errandAnswered',
     name: `"${args}" answers with ${words}`,
+    about: { names: [args], ...aboutWanted(stdout, stderr) },
     category: 'OutputContains',
     judge: (evidence) => {
       const errand = findErrand(evidence, args);
@@ -46,6 +47,7 @@ export function memoriesListed(args: string, contents: readonly string[]): Check
   return {
     kind: 'memoriesListed',
     name: `"${args}" lists ${describeContents(wanted)}`,
+    about: { names: [args], texts: wanted },
     category: 'OutputContains',
     judge: (evidence) => {
       const errand = findErrand(evidence, args);

@@ -2,13 +2,14 @@ import { createTwoFilesPatch } from 'diff';
 import type { Check } from '../check.js';
 import type { Evidence, FileRecord } from '../evidence/evidence.js';
 import { contentOf } from './file-content.js';
-import { excerpt, holds, list, show, type Wanted } from './text.js';
+import { aboutWanted, excerpt, holds, list, show, type Wanted } from './text.js';
 
 /** The run created or changed a file so that it contains this. */
 export function fileContains(path: string, wanted: Wanted): Check {
   return {
     kind: 'fileContains',
     name: `${path} contains ${show(wanted)}`,
+    about: { path, ...aboutWanted(wanted) },
     category: 'FileContains',
     reads: [path],
     judge: (evidence) => {
@@ -32,6 +33,7 @@ export function fileEquals(path: string, content: string): Check {
   return {
     kind: 'fileEquals',
     name: `${path} has the expected content`,
+    about: { path, text: content },
     category: 'FileContains',
     reads: [path],
     judge: (evidence) => {
@@ -58,6 +60,7 @@ export function scratchpadContains(wanted: Wanted): Check {
   return {
     kind: 'scratchpadContains',
     name: `the scratchpad contains ${show(wanted)}`,
+    about: aboutWanted(wanted),
     category: 'FileContains',
     judge: ({ scratchpad }) => ({
       passed: holds(scratchpad.after ?? '', wanted),

@@ -1,12 +1,14 @@
 import type { Check } from '../check.js';
+import { countFinished } from '../evidence/facts.js';
 import { describeStopped } from '../evidence/isolation.js';
-import { list } from './text.js';
+import { aboutWanted, list } from './text.js';
 
 /** The harness, asked in an environment where the backend cannot be ready, would skip it and say why. */
 export function harnessWouldSkip(reason: RegExp): Check {
   return {
     kind: 'harnessWouldSkip',
     name: 'the harness would skip the backend and say why',
+    about: aboutWanted(reason),
     category: 'Harness',
     judge: ({ readiness }) => ({
       passed: readiness !== null && !readiness.ready && reason.test(readiness.reason ?? ''),
@@ -27,8 +29,9 @@ export function backendNeverCalled(): Check {
     kind: 'backendNeverCalled',
     name: 'no agent is called',
     category: 'Processes',
-    judge: ({ invocations, requests, iterations }) => {
-      const answered = iterations.filter(({ durationSeconds }) => durationSeconds !== null).length;
+    judge: (evidence) => {
+      const { invocations, requests } = evidence;
+      const answered = countFinished(evidence);
       return {
         passed: invocations.length + requests.length === 0 && answered === 0,
         expected: 'no call of an agent and no finished iteration',

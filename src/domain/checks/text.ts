@@ -1,3 +1,5 @@
+import type { About } from '../check.js';
+
 /** What a check looks for in a text. */
 export type Wanted = string | RegExp;
 
@@ -11,6 +13,17 @@ export function holds(text: string, wanted: Wanted): boolean {
 /** What is wanted, as a sentence shows it. */
 export function show(wanted: Wanted): string {
   return typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted);
+}
+
+/** What is wanted, as facts. Of several patterns the first is kept. */
+export function aboutWanted(...wanted: readonly (Wanted | undefined)[]): About {
+  const texts = wanted.filter((one) => typeof one === 'string');
+  const [text] = texts;
+  const pattern = wanted.find((one) => one instanceof RegExp);
+  return {
+    ...(text === undefined ? {} : texts.length === 1 ? { text } : { texts }),
+    ...(pattern === undefined ? {} : { pattern: String(pattern) }),
+  };
 }
 
 /** A text shortened for a sentence: its beginning and end on one line. */

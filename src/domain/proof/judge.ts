@@ -61,7 +61,8 @@ export function placesOf(entry: string, checks: readonly Pick<DeclaredCheck, 'ke
 
 /** What a saboteur proved, whatever the others did. */
 export function judgeTrial(tried: Omit<TriedScenario, 'trials'>, trial: Trial): ProofSaboteur {
-  const killed = redPlaces(tried, trial).map((place) => tried.checks[place]?.name ?? '');
+  const killed_places = redPlaces(tried, trial);
+  const killed = killed_places.map((place) => tried.checks[place]?.name ?? '');
   const missed = listMissed(tried, trial);
   return {
     name: trial.name,
@@ -71,6 +72,7 @@ export function judgeTrial(tried: Omit<TriedScenario, 'trials'>, trial: Trial): 
     kills: [...trial.kills],
     missed,
     killed,
+    killed_places,
     failure: trial.failure,
     diagnosed: trial.run?.diagnosed ?? null,
     seconds: trial.run?.seconds ?? 0,

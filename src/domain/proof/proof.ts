@@ -57,6 +57,8 @@ const proofSaboteurSchema = z.object({
   missed: z.array(z.string()),
   /** Names of the checks that it turned red, common ones included. */
   killed: z.array(z.string()),
+  /** Where these stand among the checks of the scenario, which the common ones follow. */
+  killed_places: z.array(z.int()).default([]),
   /** What a good diagnosis calls it, and what ours called it. */
   failure: failureTypeSchema.nullable(),
   diagnosed: failureTypeSchema.nullable(),

@@ -12,6 +12,7 @@ import {
 } from './analysis.js';
 import { analystAnswerSchema } from './analyst.js';
 import { historyEntrySchema } from './history.js';
+import { skipCauseSchema } from './skip-cause.js';
 
 /** The report as programs read it: snake_case, durations in seconds. docs/report.schema.json is made from it. */
 
@@ -113,6 +114,8 @@ const resultSchema = z.object({
   outcome: outcomeSchema,
   passed: z.boolean(),
   skip_reason: z.string().nullable(),
+  /** What `skip_reason` says, as data. Null where nothing was skipped, and in reports before format 1.1. */
+  skip_cause: skipCauseSchema.nullable().default(null),
   /** Set when this target is known to break what the scenario asserts. */
   known_issue: z.object({ up_to: z.string(), reason: z.string(), link: z.string() }).nullable(),
   /** True when that issue no longer occurs: every assertion held, in every attempt that could show it. */

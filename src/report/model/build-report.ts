@@ -123,7 +123,7 @@ function isTroubled({ outcome }: MergedExecution): boolean {
 }
 
 function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | undefined): ReportResult {
-  const { scenarioId, backend, planned, attempts, outcome, decisive, skipReason } = execution;
+  const { scenarioId, backend, planned, attempts, outcome, decisive } = execution;
   const passed = outcome === 'passed' || outcome === 'flaky';
   return {
     scenario_id: scenarioId,
@@ -135,7 +135,8 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     covers: planned?.covers ?? [],
     outcome,
     passed,
-    skip_reason: skipReason,
+    skip_reason: execution.skipReason,
+    skip_cause: execution.skipCause,
     known_issue: describeKnownIssue(planned),
     known_issue_gone: isKnownIssueGone(execution),
     pressure_factors: (planned?.pressure ?? []).map(({ name, description, why }) => ({

@@ -1,6 +1,7 @@
 import type { AttemptFinished, JournalEvent, Planned } from '../../domain/journal.js';
 import type { Execution } from '../../domain/report/analysis.js';
 import type { Usual } from '../../domain/report/expectation.js';
+import type { SkipCause } from '../../domain/report/skip-cause.js';
 import type { BackendId, Outcome } from '../../domain/vocabulary.js';
 
 /** One scenario on one backend, as far as the journal tells. */
@@ -9,6 +10,7 @@ export interface MergedExecution extends Execution {
   /** The attempt that the outcome rests on: what is told of the test is told of this one. */
   readonly decisive: AttemptFinished | null;
   readonly skipReason: string | null;
+  readonly skipCause: SkipCause | null;
 }
 
 /** Joins plan, attempts and skips: one entry for each scenario and backend, in the order of the plan. */
@@ -24,6 +26,7 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
       planned: null,
       attempts: [],
       skipReason: null,
+      skipCause: null,
       started: new Set(),
     };
     drafts.set(key, draft);
@@ -34,9 +37,12 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
       case 'run-started':
         for (const planned of event.planned) draftOf(planned.scenarioId, planned.backend).planned = planned;
         break;
-      case 'scenario-skipped':
-        draftOf(event.scenarioId, event.backend).skipReason = event.reason;
+      case 'scenario-skipped': {
+        const draft = draftOf(event.scenarioId, event.backend);
+        draft.skipReason = event.reason;
+        draft.skipCause = event.cause ?? null;
         break;
+      }
       case 'attempt-started':
         draftOf(event.scenarioId, event.backend).started.add(event.attempt);
         break;
@@ -71,10 +77,13 @@ interface Draft {
   readonly attempts: AttemptFinished[];
   planned: Planned | null;
   skipReason: string | null;
+  skipCause: SkipCause | null;
   /** Numbers of the attempts that began. */
   readonly started: Set<number>;
   usual?: Usual;
 }
+
+const RUN_ENDED: SkipCause = { kind: 'run-ended' };
 
 function settle(draft: Draft, events: readonly JournalEvent[]): MergedExecution {
   const { scenarioId, backend, planned, usual } = draft;
@@ -87,11 +96,13 @@ function settle(draft: Draft, events: readonly JournalEvent[]): MergedExecution 
   const attempts = ended.length > 0 ? ended : all;
   const last = ended.at(-1);
   if (!last) {
-    const skipReason = draft.skipReason ?? `not run: ${reasonNotRun(draft, events)}`;
-    const decisive = attempts.at(-1) ?? null;
-    return { ...who, attempts, outcome: 'skipped', decisive, skipReason };
+    const skip =
+      draft.skipReason === null
+        ? { skipReason: `not run: ${reasonNotRun(draft, events)}`, skipCause: RUN_ENDED }
+        : { skipReason: draft.skipReason, skipCause: draft.skipCause };
+    return { ...who, attempts, outcome: 'skipped', decisive: attempts.at(-1) ?? null, ...skip };
   }
-  return { ...who, attempts, ...decide(attempts, last), skipReason: null };
+  return { ...who, attempts, ...decide(attempts, last), skipReason: null, skipCause: null };
 }
 
 function decide(

@@ -33,22 +33,31 @@ export function layOutMatrix({ checks, saboteurs }: ScenarioProof): ProofMatrix 
     const index = counts[saboteur.origin]++;
     return { key: saboteur.origin === 'own' ? letterOf(index) : String(index + 1), saboteur };
   });
-  const own = new Set(checks.map(({ name }) => name));
-  const common = new Set(saboteurs.flatMap(({ killed }) => killed.filter((name) => !own.has(name))));
-  const row = (name: string, check: ProofCheck | null): MatrixRow => ({
+  const row = (name: string, check: ProofCheck | null, place: number): MatrixRow => ({
     name,
     check,
-    cells: saboteurs.map((saboteur) => cellOf(name, check, saboteur)),
+    cells: saboteurs.map((saboteur) => cellOf(place, check, saboteur)),
   });
   return {
     columns,
-    rows: [...checks.map((check) => row(check.name, check)), ...[...common].map((name) => row(name, null))],
+    rows: [
+      ...checks.map((check, place) => row(check.name, check, place)),
+      ...[...listCommon(checks.length, saboteurs)].map(([place, name]) => row(name, null, place)),
+    ],
   };
 }
 
-function cellOf(name: string, check: ProofCheck | null, saboteur: ProofSaboteur): Cell {
+/** The checks of every scenario that turned red, by their places, which come after the scenario's own. */
+function listCommon(own: number, saboteurs: readonly ProofSaboteur[]): Map<number, string> {
+  const red = saboteurs.flatMap(({ killed, killed_places }) =>
+    killed_places.map((place, index) => [place, killed[index] ?? ''] as const),
+  );
+  return new Map(red.filter(([place]) => place >= own));
+}
+
+function cellOf(place: number, check: ProofCheck | null, saboteur: ProofSaboteur): Cell {
   if (!RAN.has(saboteur.verdict)) return 'none';
-  if (!saboteur.killed.includes(name)) return 'green';
+  if (!saboteur.killed_places.includes(place)) return 'green';
   return check?.killed_by.includes(saboteur.name) ? 'proof' : 'red';
 }
 

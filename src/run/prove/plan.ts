@@ -30,17 +30,23 @@ export interface PlanOptions {
 export function declareChecks(scenario: Scenario, context: ScenarioContext): DeclaredCheck[] {
   const common = commonChecks(scenario, context).length;
   const checks = allChecks(scenario, context);
+  const names = numberRepeats(checks.map(({ name }) => name));
+  return checks.map(({ key, kind, guard }, place) => ({
+    key,
+    kind,
+    name: names[place] ?? '',
+    guard: guard ?? null,
+    common: place >= checks.length - common,
+  }));
+}
+
+/** Tells equal texts apart: the second is followed by `(2)`. */
+function numberRepeats(texts: readonly string[]): string[] {
   const seen = new Map<string, number>();
-  return checks.map(({ key, kind, name, guard }, place) => {
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
-    return {
-      key,
-      kind,
-      name: times === 1 ? name : `${name} (${times})`,
-      guard: guard ?? null,
-      common: place >= checks.length - common,
-    };
+  return texts.map((text) => {
+    const times = (seen.get(text) ?? 0) + 1;
+    seen.set(text, times);
+    return times === 1 ? text : `${text} (${times})`;
   });
 }
 

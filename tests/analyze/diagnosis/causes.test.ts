@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../src/analyze/diagnosis/diagnose.js';
+import {
+  agentSaid,
+  completed,
+  fileContains,
+  hatActive,
+  iterationCount,
+  memoryStored,
+  promptContained,
+} from '../../../src/domain/checks/index.js';
 import type { Memory } from '../../../src/domain/evidence/evidence.js';
 import type { Planned } from '../../../src/domain/journal.js';
 import type { Diagnosis } from '../../../src/domain/report/analysis.js';
-import { attempt, iteration, journal } from '../../report/support/journal.js';
+import { attempt, broken, iteration, journal } from '../../report/support/journal.js';
 import type { Failure } from '../catalogue-cases.js';
 
 /** Which of several signs is the cause. */
@@ -20,12 +29,8 @@ function diagnosisOf(fields: Failure, knownIssue: Planned['knownIssue'] = null):
   return diagnosis;
 }
 
-function red(kind: string, category: 'TerminationReason' | 'FileContains' | 'OutputContains', name: string) {
-  return { kind, category, name, passed: false } as const;
-}
-
-const ENDED = red('completed', 'TerminationReason', 'the loop completes');
-const FILE = red('fileContains', 'FileContains', 'greeting.txt contains "hello"');
+const ENDED = broken(completed());
+const FILE = broken(fileContains('greeting.txt', 'hello'));
 const PROMPT = 'Create greeting.txt. Then say LOOP_COMPLETE.';
 const LIMIT = { reason: 'max_iterations', status: '', iterations: 2, exitCode: 2 };
 
@@ -53,12 +58,9 @@ describe('a known issue beside something else', () => {
 });
 
 describe('a backend that says nothing', () => {
-  const prompted = (name: string) =>
+  const lacking = (number: number) =>
     diagnosisOf({
-      checks: [
-        { kind: 'promptContained', category: 'PromptContent', name, expected: '"nonce"', passed: false },
-        FILE,
-      ],
+      checks: [broken(promptContained('nonce', { iteration: number })), FILE],
       evidence: {
         promptText: PROMPT,
         termination: LIMIT,
@@ -70,11 +72,11 @@ describe('a backend that says nothing', () => {
     }).rule;
 
   it('is not the cause of what its first prompt lacks', () => {
-    expect(prompted('the prompt contains "nonce" in iteration 1')).toBe('prompt-lacks-instructions');
+    expect(lacking(1)).toBe('prompt-lacks-instructions');
   });
 
   it('may be the cause of what a later prompt lacks', () => {
-    expect(prompted('the prompt contains "nonce" in iteration 2')).toBe('backend-silent');
+    expect(lacking(2)).toBe('backend-silent');
   });
 });
 
@@ -84,10 +86,7 @@ describe('the word that ends the loop', () => {
     termination: LIMIT,
     iterations: [iteration({ prompt: PROMPT, said: 'Here you are.' })],
   };
-  const word = {
-    ...red('agentSaid', 'OutputContains', 'the agent says /^LOOP_COMPLETE$/m'),
-    expected: "/^LOOP_COMPLETE$/m in the agent's words",
-  };
+  const word = broken(agentSaid(/^LOOP_COMPLETE$/m));
 
   it('is a question of the end, and of the agent, where it is all that lacks', () => {
     expect(diagnosisOf({ checks: [ENDED, word], evidence })).toMatchObject({
@@ -105,28 +104,11 @@ describe('the word that ends the loop', () => {
 
 it('blames no agent for the hat that has the first turn', () => {
   const diagnosis = diagnosisOf({
-    checks: [
-      {
-        kind: 'iterationCount',
-        category: 'IterationCount',
-        name: 'the loop takes 2 iterations',
-        expected: '2 finished iterations',
-        actual: '3 finished, 3 begun',
-        passed: false,
-      },
-      {
-        kind: 'hatActive',
-        category: 'PromptContent',
-        name: 'hat builder is active in iteration 1',
-        expected: 'hat builder in iteration 1',
-        actual: 'ralph',
-        passed: false,
-      },
-    ],
+    checks: [broken(iterationCount(2)), broken(hatActive('builder', { iteration: 1 }))],
     evidence: {
       promptText: PROMPT,
       termination: { reason: 'completed', status: '', iterations: 3, exitCode: 0 },
-      iterations: [iteration({ hat: 'ralph', prompt: PROMPT, said: 'Go.' })],
+      iterations: [1, 2, 3].map((number) => iteration({ number, hat: 'ralph', prompt: PROMPT, said: 'Go.' })),
     },
   });
   expect(diagnosis).toMatchObject({ rule: 'wrong-hat-active', blames: 'target' });
@@ -134,7 +116,7 @@ it('blames no agent for the hat that has the first turn', () => {
 
 describe('a memory that ralph confirmed and that is not in its store', () => {
   const ASKED = 'Run: ralph tools memory add "The queue holds SUM jobs" --type decision > added.txt';
-  const STORED = red('memoryStored', 'FileContains', 'the memory is stored');
+  const STORED = broken(memoryStored({ content: 'The queue holds SUM jobs' }));
   const answer = (preview: string) => [
     { path: 'added.txt', change: 'added' as const, preview, sizeBytes: preview.length },
   ];

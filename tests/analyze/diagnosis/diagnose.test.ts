@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../src/analyze/diagnosis/diagnose.js';
 import { DIAGNOSIS_RULES } from '../../../src/analyze/diagnosis/rules.js';
+import {
+  backendReported,
+  completed,
+  eventEmitted,
+  failedToRun,
+  fileContains,
+  harnessWouldSkip,
+  hatActive,
+  nothingLeftBehind,
+  promptContained,
+  scriptAnswered,
+  terminatedBecause,
+} from '../../../src/domain/checks/index.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import type { Diagnosis, Execution } from '../../../src/domain/report/analysis.js';
-import { attempt, captured, iteration, journal } from '../../report/support/journal.js';
+import { attempt, broken, captured, held, iteration, journal } from '../../report/support/journal.js';
 import { CATALOGUE_CASES, type Failure } from '../catalogue-cases.js';
 
 const RUN = { target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' }, lane: 'live' } as const;
@@ -21,14 +34,10 @@ function diagnosisOf(fields: Failure): Diagnosis {
   return diagnosis;
 }
 
-const ENDED = { name: 'the loop completes', category: 'TerminationReason', passed: false } as const;
-const FILE = { name: 'greeting.txt contains "hello"', category: 'FileContains', passed: false } as const;
-const EVENT = { name: 'event build.done is emitted', category: 'EventEmitted', passed: false } as const;
-const PAYLOAD = {
-  name: 'event build.done is emitted with payload "ok"',
-  category: 'EventPayload',
-  passed: false,
-} as const;
+const ENDED = broken(completed());
+const FILE = broken(fileContains('greeting.txt', 'hello'));
+const EVENT = broken(eventEmitted('build.done'));
+const PAYLOAD = broken(eventEmitted('build.done', 'ok'));
 const EXIT_1 = { exit: { kind: 'exited', code: 1 }, termination: null } as const;
 const BUILD_DONE = {
   topic: 'build.done',
@@ -66,7 +75,7 @@ const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][]
     'Unknown',
     {
       // Ralph asked again and all went well: what is left is that the first call broke, and that is not the target's.
-      checks: [{ kind: 'scriptAnswered', category: 'Harness', passed: false }],
+      checks: [broken(scriptAnswered())],
       evidence: {
         invocations: [
           { ...CALL, outcome: 'script-error' },
@@ -154,15 +163,7 @@ const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][]
     'prompt-lacks-instructions',
     'PromptIneffective',
     {
-      checks: [
-        FILE,
-        {
-          name: 'the prompt contains "abc"',
-          kind: 'promptContained',
-          category: 'PromptContent',
-          passed: false,
-        },
-      ],
+      checks: [FILE, broken(promptContained('abc'))],
     },
   ],
   [
@@ -211,9 +212,7 @@ const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][]
     'wrong-hat-active',
     'AssertionMismatch',
     {
-      checks: [
-        { name: 'hat builder is active', kind: 'hatActive', category: 'PromptContent', passed: false },
-      ],
+      checks: [broken(hatActive('builder'))],
     },
   ],
   ['agent-did-not-do-it', 'PromptIneffective', { checks: [FILE] }],
@@ -232,15 +231,11 @@ const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][]
     'process-left-behind',
     'AssertionMismatch',
     {
-      checks: [{ name: 'no process is left behind', category: 'Processes', passed: false }],
+      checks: [broken(nothingLeftBehind())],
       evidence: { leftBehind: [{ pid: 7, command: 'sleep 99' }] },
     },
   ],
-  [
-    'assertion-mismatch',
-    'AssertionMismatch',
-    { checks: [{ name: 'the harness would skip', category: 'Harness', passed: false }] },
-  ],
+  ['assertion-mismatch', 'AssertionMismatch', { checks: [broken(harnessWouldSkip(/logged out/))] }],
   ['unexplained', 'Unknown', { checks: [] }],
 ];
 
@@ -255,6 +250,13 @@ describe('a failure is explained by the rule of its cause', () => {
   });
 });
 
+it('a journal from before checks had facts is diagnosed as well, if with less', () => {
+  for (const [rule, , { checks = [], ...fields }] of [...CASES, ...CATALOGUE_CASES]) {
+    const old = checks.map(({ about, ...rest }) => rest);
+    expect(diagnosisOf({ ...fields, checks: old }).rule, rule).toMatch(/^[a-z-]+$/);
+  }
+});
+
 describe('rules do not jump to conclusions', () => {
   it('an agent that talks about 401 is not logged out', () => {
     const said = 'I added a test for HTTP 401 and a login page.';
@@ -267,7 +269,7 @@ describe('rules do not jump to conclusions', () => {
 
   it('a scenario that provokes refused credentials is not explained by them', () => {
     const diagnosis = diagnosisOf({
-      checks: [ENDED, { kind: 'backendReported', category: 'OutputContains', passed: true }],
+      checks: [ENDED, held(backendReported('401'))],
       evidence: {
         backendErrors: ['API Error: 401'],
         iterations: [iteration({ said: 'API Error: 401' })],
@@ -278,12 +280,7 @@ describe('rules do not jump to conclusions', () => {
   });
 
   it('a backend that fails where it should hang is told as what it is', () => {
-    const ending = {
-      kind: 'terminatedBecause',
-      category: 'TerminationReason',
-      expected: 'exit code 1 and termination reason "consecutive_failures"',
-      passed: true,
-    } as const;
+    const ending = held(terminatedBecause('consecutive_failures', 1));
     const termination = { reason: 'consecutive_failures', status: '', iterations: 1, exitCode: 1 };
     expect(diagnosisOf({ checks: [ending, FILE], evidence: { termination } }).rule).toBe(
       'agent-did-not-do-it',
@@ -331,7 +328,7 @@ describe('rules do not jump to conclusions', () => {
   });
 
   it('a scenario that provokes an error of ralph is not explained by it', () => {
-    const provoked = { kind: 'failedToRun', category: 'ExitCode', passed: true } as const;
+    const provoked = held(failedToRun(1, /just as/));
     const stderr = captured('Error: just as the scenario wants it', 'stderr');
     expect(diagnosisOf({ checks: [provoked, FILE], evidence: { ...EXIT_1, stderr } }).rule).not.toBe(
       'target-gave-up',
@@ -356,23 +353,12 @@ describe('rules do not jump to conclusions', () => {
   });
 
   it('a prompt check on an iteration that was never reached does not blame the prompt', () => {
-    const check = {
-      name: 'the prompt contains "abc" in iteration 2',
-      kind: 'promptContained',
-      category: 'PromptContent',
-      passed: false,
-    } as const;
+    const check = broken(promptContained('abc', { iteration: 2 }));
     expect(diagnosisOf({ checks: [check, EVENT] }).rule).toBe('event-missing');
   });
 
   it('a prompt that cannot announce an event because nobody emitted it does not blame the prompt', () => {
-    const check = {
-      name: 'the prompt contains "Event: step.one - 5"',
-      kind: 'promptContained',
-      category: 'PromptContent',
-      passed: false,
-      expected: '"Event: step.one - 5" in the prompt',
-    } as const;
+    const check = broken(promptContained('Event: step.one - 5'));
     expect(diagnosisOf({ checks: [check, EVENT] }).rule).toBe('event-missing');
   });
 

@@ -2,18 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { findExcuses } from '../../../src/analyze/excuses/excuses.js';
 import { EXCUSES } from '../../../src/analyze/excuses/rationalizations.js';
 import type { CheckResult } from '../../../src/domain/check.js';
+import {
+  agentSaid,
+  completed,
+  eventEmitted,
+  fileContains,
+  scratchpadContains,
+} from '../../../src/domain/checks/index.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import type { Execution } from '../../../src/domain/report/analysis.js';
-import { attempt, iteration } from '../../report/support/journal.js';
+import { attempt, broken, held, iteration } from '../../report/support/journal.js';
 
-const FILE = { name: 'notes.txt contains "plan"', category: 'FileContains', passed: false } as const;
-const SCRATCHPAD = {
-  name: 'the scratchpad contains "plan"',
-  category: 'FileContains',
-  passed: false,
-} as const;
-const EVENT = { name: 'event build.done is emitted', category: 'EventEmitted', passed: false } as const;
-const COMPLETES = { name: 'the loop completes', category: 'TerminationReason', passed: false } as const;
+const FILE = broken(fileContains('notes.txt', 'plan'));
+const SCRATCHPAD = broken(scratchpadContains('plan'));
+const EVENT = broken(eventEmitted('build.done'));
+const COMPLETES = broken(completed());
 const LIMIT = { reason: 'max_iterations', status: '', iterations: 3, exitCode: 2 };
 
 interface Story {
@@ -166,13 +169,7 @@ describe('loopholes', () => {
   });
 
   it('are seen in what was done, whatever the words were', () => {
-    const said = {
-      name: 'the agent says "BUILDER"',
-      kind: 'agentSaid',
-      category: 'OutputContains',
-      passed: true,
-    } as const;
-    const one: Story = { said: 'BUILDER', checks: [said, FILE] };
+    const one: Story = { said: 'BUILDER', checks: [held(agentSaid('BUILDER')), FILE] };
     const [found] = findExcuses([failed(one, 'a'), failed(one, 'b')]).loopholes;
     expect(found?.new_test).toBe('acts-not-just-says');
     expect(found?.suggested_counter.length).toBeGreaterThan(0);

@@ -78,7 +78,7 @@ describe('a report with a test of every outcome', () => {
     ['the usage', 'model-1, 6 turns, 12,345 tokens in, 678 out, $0.0421'],
     ['the error of the harness', 'the disk is full'],
     ['the first attempt of a flaky test', 'Failed attempt 1, 1.5s: the loop completes'],
-    ['the known issue', 'ralph leaves its backend running Up to version 2.10.1, see docs/ralph-behaviour.md'],
+    ['the known issue', 'ralph leaves its backend running Up to version 2.10.1, see docs/ralph-behavior.md'],
     ['what was skipped', 'Kiro kiro-cli is not on PATH 2 tests: kiro-connect, kiro-loop'],
     ['the quality', 'Acceptable'],
     ['a command', 'ralph-e2e claude --test hat-handover --verbose --keep-workspace --keep-reports'],

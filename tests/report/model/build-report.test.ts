@@ -237,18 +237,37 @@ describe('attempts of one test', () => {
 });
 
 describe('what did not run', () => {
+  const ENDED = { kind: 'run-ended' };
+
   it.each([
-    ['skipped', { tests: [{ skipped: 'kiro is logged out' }] }, 'kiro is logged out'],
-    ['interrupted', { tests: [{}], end: { interrupted: true } }, 'not run: the run was interrupted'],
-    ['killed', { tests: [{}], end: null }, 'not run: the run did not come to its end'],
-    ['bailed', { tests: [{}, { scenarioId: 'b', attempts: [{ outcome: 'failed' as const }] }] }, '--bail'],
-    ['cut off', { tests: [{ unfinished: true }], end: null }, 'while this test was running'],
-  ])('is skipped with its reason: %s', (_, story, reason) => {
+    [
+      'skipped',
+      { tests: [{ skipped: 'kiro is logged out', cause: { kind: 'not-ready' as const } }] },
+      'kiro is logged out',
+      { kind: 'not-ready' },
+    ],
+    [
+      'skipped by an older version',
+      { tests: [{ skipped: 'kiro is logged out' }] },
+      'kiro is logged out',
+      null,
+    ],
+    ['interrupted', { tests: [{}], end: { interrupted: true } }, 'not run: the run was interrupted', ENDED],
+    ['killed', { tests: [{}], end: null }, 'not run: the run did not come to its end', ENDED],
+    [
+      'bailed',
+      { tests: [{}, { scenarioId: 'b', attempts: [{ outcome: 'failed' as const }] }] },
+      '--bail',
+      ENDED,
+    ],
+    ['cut off', { tests: [{ unfinished: true }], end: null }, 'while this test was running', ENDED],
+  ])('is skipped with its reason: %s', (_, story, reason, cause) => {
     const [result] = buildReport(journal(story)).results;
     expect(result).toMatchObject({
       outcome: 'skipped',
       passed: false,
       skip_reason: expect.stringContaining(reason),
+      skip_cause: cause,
     });
   });
 });

@@ -20,6 +20,7 @@ function saboteur(fields: Partial<ProofSaboteur>): ProofSaboteur {
     kills: [],
     missed: [],
     killed: [],
+    killed_places: [],
     failure: null,
     diagnosed: null,
     seconds: 1,
@@ -51,12 +52,16 @@ const SCENARIO: ScenarioProof = {
     check({ name: 'guarded', state: 'guard', reason: 'because' }),
   ],
   saboteurs: [
-    saboteur({ killed: ['the loop completes', HOSTILE, 'no process is left behind'] }),
+    saboteur({
+      killed: ['the loop completes', HOSTILE, 'no process is left behind'],
+      killed_places: [0, 1, 4],
+    }),
     saboteur({ name: 'leftovers', verdict: 'not-applicable', reason: 'no agent' }),
     saboteur({
       name: 'stops',
       origin: 'own',
       killed: ['the loop completes'],
+      killed_places: [0],
       failure: 'EventMissing',
       diagnosed: 'Unknown',
     }),

@@ -1,7 +1,8 @@
-import type { CheckResult } from '../../../src/domain/check.js';
+import type { Check, CheckResult } from '../../../src/domain/check.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import type { Readiness } from '../../../src/domain/evidence/readiness.js';
 import type { AttemptFinished, JournalEvent, Planned } from '../../../src/domain/journal.js';
+import type { SkipCause } from '../../../src/domain/report/skip-cause.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 type AttemptFields = Partial<Omit<AttemptFinished, 'type' | 'evidence' | 'checks'>> & {
@@ -13,6 +14,8 @@ type AttemptFields = Partial<Omit<AttemptFinished, 'type' | 'evidence' | 'checks
 interface TestStory extends Partial<Planned> {
   attempts?: AttemptFields[];
   skipped?: string;
+  /** What `skipped` says, as data. */
+  cause?: SkipCause;
   /** The attempt began and the journal does not tell how it ended. */
   unfinished?: boolean;
 }
@@ -71,7 +74,7 @@ function tell(story: TestStory, who: Pick<Planned, 'scenarioId' | 'backend'>): J
   return [
     ...(story.skipped === undefined
       ? []
-      : [{ type: 'scenario-skipped' as const, at: AT, ...who, reason: story.skipped }]),
+      : [{ type: 'scenario-skipped' as const, at: AT, ...who, reason: story.skipped, cause: story.cause }]),
     ...(story.attempts ?? []).flatMap((fields, index): JournalEvent[] => [
       { type: 'attempt-started', at: AT, ...who, attempt: index + 1 },
       attempt({ ...who, attempt: index + 1, ...fields }),
@@ -81,7 +84,7 @@ function tell(story: TestStory, who: Pick<Planned, 'scenarioId' | 'backend'>): J
 }
 
 function planned(story: TestStory): Planned {
-  const { attempts, skipped, unfinished, ...fields } = story;
+  const { attempts, skipped, cause, unfinished, ...fields } = story;
   return {
     scenarioId: 'hat-single',
     backend: 'claude',
@@ -118,6 +121,16 @@ export function attempt(fields: AttemptFields = {}): AttemptFinished {
     checks: checks.map(check),
     evidence: evidenceFields === null ? null : evidence(evidenceFields),
   };
+}
+
+/** One of our checks as an attempt records it when it does not hold; what it found is left to the test. */
+export function broken({ kind, name, about, category }: Check): Partial<CheckResult> {
+  return { kind, name, ...(about === undefined ? {} : { about }), category, passed: false };
+}
+
+/** One of our checks as an attempt records it when it holds. */
+export function held(check: Check): Partial<CheckResult> {
+  return { ...broken(check), passed: true };
 }
 
 function check(fields: Partial<CheckResult> = {}): CheckResult {

@@ -122,7 +122,7 @@ const EVERY_OUTCOME: readonly Test[] = [
     knownIssue: {
       upTo: '2.10.1',
       reason: 'ralph leaves its backend running',
-      link: 'docs/ralph-behaviour.md',
+      link: 'docs/ralph-behavior.md',
       breaks: ['x'],
     },
     attempts: [

@@ -2,17 +2,15 @@ import type { Check, Verdict } from '../../../domain/check.js';
 import type { ConversationRecord, Turn } from '../../../domain/evidence/conversation.js';
 import { describeOutcome } from '../session/describe-outcome.js';
 
-type About = Pick<Check, 'kind' | 'name' | 'category'>;
+type Described = Pick<Check, 'kind' | 'name' | 'category' | 'about'>;
 
 /** A check on a whole conversation. Evidence of another kind of run fails it. */
 export function checkConversation(
-  about: About & { readonly judge: (conversation: ConversationRecord) => Verdict },
+  check: Described & { readonly judge: (conversation: ConversationRecord) => Verdict },
 ): Check {
-  const { kind, name, category, judge } = about;
+  const { judge, ...described } = check;
   return {
-    kind,
-    name,
-    category,
+    ...described,
     judge: ({ conversation }) => {
       if (conversation === undefined) {
         return { passed: false, expected: 'a conversation', actual: 'a run that was none' };
@@ -25,11 +23,15 @@ export function checkConversation(
   };
 }
 
-/** A check on one turn. A turn that never took place fails it. */
-export function checkTurn(number: number, about: About & { readonly judge: (turn: Turn) => Verdict }): Check {
-  const { judge, ...rest } = about;
+/** A check on one turn, which is one of its facts. A turn that never took place fails it. */
+export function checkTurn(
+  number: number,
+  check: Described & { readonly judge: (turn: Turn) => Verdict },
+): Check {
+  const { judge, ...described } = check;
   return checkConversation({
-    ...rest,
+    ...described,
+    about: { ...described.about, turn: number },
     judge: ({ turns, planned }) => {
       const turn = turns.find((candidate) => candidate.number === number);
       if (turn !== undefined) return judge(turn);

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import type { Check } from '../../../domain/check.js';
-import { excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import type { CommitRecord } from '../../../domain/evidence/conversation.js';
 import { checkConversation } from './check-turn.js';
 
@@ -9,6 +9,7 @@ export function commitsMade(count: number): Check {
   return checkConversation({
     kind: 'commitsMade',
     name: `the agent makes ${count} commit${count === 1 ? '' : 's'}`,
+    about: { limit: count },
     category: 'FileCreated',
     judge: ({ commits }) => ({
       passed: commits.length === count,
@@ -41,9 +42,15 @@ export function commitIs(
     ...(only === undefined ? [] : [`touches only ${only}`]),
     ...(turn === undefined ? [] : [`is made in turn ${turn}`]),
   ].join(', ');
+  const path = touches ?? only;
   return checkConversation({
     kind: 'commitIs',
     name: `commit ${place} ${wanted}`,
+    about: {
+      ...aboutWanted(message),
+      ...(path === undefined ? {} : { path }),
+      ...(turn === undefined ? {} : { turn }),
+    },
     category: 'FileContains',
     judge: ({ commits }) => {
       const commit = commits[place - 1];

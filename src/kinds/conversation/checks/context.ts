@@ -8,6 +8,7 @@ export function nothingOdd(...kinds: readonly Finding['kind'][]): Check {
   return checkConversation({
     kind: 'nothingOdd',
     name: `the agent is not confused (${list(kinds, 'no finding at all')})`,
+    about: { names: kinds },
     category: 'PromptEffectiveness',
     judge: ({ findings }) => {
       const odd = findings.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
@@ -25,6 +26,7 @@ export function oddityFound(kind: Finding['kind'], turn: number): Check {
   return checkConversation({
     kind: 'oddityFound',
     name: `in turn ${turn} the harness finds: ${kind}`,
+    about: { turn, names: [kind] },
     category: 'PromptEffectiveness',
     judge: ({ findings }) => ({
       passed: findings.some((finding) => finding.kind === kind && finding.turn === turn),

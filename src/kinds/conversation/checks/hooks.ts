@@ -1,5 +1,5 @@
-import type { Check } from '../../../domain/check.js';
-import { excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import type { About, Check } from '../../../domain/check.js';
+import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import type { HookRun } from '../../../domain/evidence/conversation.js';
 import { isTool } from '../stages/tool-class.js';
 import { checkConversation, checkTurn } from './check-turn.js';
@@ -10,6 +10,7 @@ export function hookRan(turn: number, event: string, { says }: { readonly says?:
   return checkTurn(turn, {
     kind: 'hookRan',
     name: `in turn ${turn} a ${event} hook runs${what}`,
+    about: { ...aboutHook(event), ...aboutWanted(says) },
     category: 'EventEmitted',
     judge: ({ hooks }) => ({
       passed: hooks.some(
@@ -27,6 +28,7 @@ export function hookBlocked(turn: number, event: string, reason: Wanted): Check 
   return checkTurn(turn, {
     kind: 'hookBlocked',
     name: `in turn ${turn} a ${event} hook blocks with ${show(reason)}`,
+    about: { ...aboutHook(event), ...aboutWanted(reason) },
     category: 'EventEmitted',
     judge: ({ hooks, denied, outcome }) => {
       const stopped = (hook: HookRun) =>
@@ -47,6 +49,7 @@ export function callDenied(turn: number, tool: string): Check {
   return checkTurn(turn, {
     kind: 'callDenied',
     name: `in turn ${turn} ${tool} is denied`,
+    about: { tool },
     category: 'PromptEffectiveness',
     judge: ({ calls, denied }) => ({
       passed: calls.some((call) => isTool(call, tool) && denied.includes(call.id)),
@@ -68,6 +71,7 @@ export function hookLogged(
   return checkConversation({
     kind: 'hookLogged',
     name: `the hook log has ${atLeast} × ${event}${what}`,
+    about: { ...aboutHook(event), limit: atLeast, ...aboutWanted(wanted) },
     category: 'EventPayload',
     judge: ({ hookLog }) => {
       const logged = hookLog.filter(
@@ -81,6 +85,12 @@ export function hookLogged(
       };
     },
   });
+}
+
+/** `PreToolUse:Bash` is about a hook and a tool. */
+function aboutHook(event: string): About {
+  const [hook = event, tool] = event.split(':');
+  return tool === undefined ? { hook } : { hook, tool };
 }
 
 function isHook({ event, name }: HookRun, wanted: string): boolean {

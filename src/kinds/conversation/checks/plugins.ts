@@ -1,5 +1,5 @@
 import type { Check } from '../../../domain/check.js';
-import { holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import { aboutWanted, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import type { ConversationRecord } from '../../../domain/evidence/conversation.js';
 import { checkConversation } from './check-turn.js';
 
@@ -8,6 +8,7 @@ export function pluginLoaded(plugin: string): Check {
   return checkConversation({
     kind: 'pluginLoaded',
     name: `the plugin ${plugin} is loaded without an error`,
+    about: { names: [plugin] },
     category: 'EventEmitted',
     judge: ({ init }) => ({
       passed:
@@ -24,6 +25,7 @@ export function pluginFailed(reason: Wanted): Check {
   return checkConversation({
     kind: 'pluginFailed',
     name: `the CLI reports a plugin error with ${show(reason)}`,
+    about: aboutWanted(reason),
     category: 'EventPayload',
     judge: ({ init }) => ({
       passed: errorsOf(init).some((error) => holds(error, reason)),
@@ -38,6 +40,7 @@ export function commandsOffered(...names: readonly string[]): Check {
   return checkConversation({
     kind: 'commandsOffered',
     name: `the session offers ${list(names.map((name) => `/${name}`))}`,
+    about: { names },
     category: 'EventEmitted',
     judge: ({ commands }) => {
       const missing = names.filter((name) => !commands.some((command) => command.name === name));
@@ -65,6 +68,7 @@ export function componentsOffered({
   return checkConversation({
     kind: 'componentsOffered',
     name: `the session has ${list(wanted)}`,
+    about: { names: wanted },
     category: 'EventEmitted',
     judge: ({ init }) => {
       const missing = [
@@ -90,6 +94,7 @@ export function mcpServerIs(
   return checkConversation({
     kind: 'mcpServerIs',
     name: `the MCP server ${server} is ${status}${why}`,
+    about: { names: [server], ...aboutWanted(because) },
     category: 'EventEmitted',
     judge: ({ init }) => {
       const servers = init?.mcpServers ?? [];

@@ -15,6 +15,7 @@ export function stageReached(
   return checkConversation({
     kind: 'stageReached',
     name: `stage ${stage} is ${proof}${when}`,
+    about: { names: [stage], ...(turn === undefined ? {} : { turn }) },
     category: 'PromptEffectiveness',
     judge: ({ stages }) => ({
       passed: stages.some(
@@ -34,6 +35,7 @@ export function stagesWere(...expected: readonly string[]): Check {
   return checkConversation({
     kind: 'stagesWere',
     name: `the stages are ${expected.join(' → ')}`,
+    about: { names: expected },
     category: 'PromptEffectiveness',
     judge: ({ stages }) => {
       const [first] = stages;
@@ -66,6 +68,7 @@ export function stageNotReached(stage: string): Check {
   return checkConversation({
     kind: 'stageNotReached',
     name: `stage ${stage} is not reached`,
+    about: { names: [stage] },
     category: 'PromptEffectiveness',
     judge: ({ stages }: ConversationRecord) => ({
       passed: stages.every(({ to }) => to !== stage),

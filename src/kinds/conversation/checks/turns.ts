@@ -1,5 +1,5 @@
 import type { Check } from '../../../domain/check.js';
-import { excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import type { TurnOutcome } from '../../../domain/evidence/conversation.js';
 import { describeOutcome } from '../session/describe-outcome.js';
 import { isTool } from '../stages/tool-class.js';
@@ -16,6 +16,7 @@ export function turnsCompleted({ but = [] }: { readonly but?: readonly number[] 
     kind: 'turnsCompleted',
     name:
       but.length === 0 ? 'every turn completes' : `every turn completes, but for ${list(but.map(String))}`,
+    about: { reason: 'completed' },
     category: 'TerminationReason',
     judge: ({ turns, planned }) => {
       const broken = turns.filter(
@@ -43,6 +44,7 @@ export function turnEnded(
   return checkTurn(turn, {
     kind: 'turnEnded',
     name: `turn ${turn} ends ${kind}${why}`,
+    about: { reason: kind, ...aboutWanted(wanted) },
     category: 'TerminationReason',
     judge: ({ outcome }) => ({
       passed: outcome.kind === kind && (wanted === undefined || holds(describeOutcome(outcome), wanted)),
@@ -61,6 +63,7 @@ export function turnMentions(
   return checkTurn(turn, {
     kind: 'turnMentions',
     name: `turn ${turn} mentions ${all ? 'all' : 'some'} of ${list(keywords)}`,
+    about: { texts: keywords },
     category: 'OutputContains',
     judge: (said) => {
       const { passed, details } = assertContainsKeywords(said.text, keywords, { requireAll: all });
@@ -78,6 +81,7 @@ export function turnSays(turn: number, wanted: Wanted): Check {
   return checkTurn(turn, {
     kind: 'turnSays',
     name: `turn ${turn} says ${show(wanted)}`,
+    about: aboutWanted(wanted),
     category: 'OutputContains',
     judge: ({ text }) => ({ passed: holds(text, wanted), expected: show(wanted), actual: excerpt(text) }),
   });
@@ -88,6 +92,7 @@ export function turnSuggests(turn: number, command: string): Check {
   return checkTurn(turn, {
     kind: 'turnSuggests',
     name: `turn ${turn} suggests ${command}`,
+    about: { names: [command] },
     category: 'PromptEffectiveness',
     judge: ({ text }) => {
       const { passed, details } = assertCommandSuggested(text, command);
@@ -101,6 +106,7 @@ export function turnUses(turn: number, ...tools: readonly string[]): Check {
   return checkTurn(turn, {
     kind: 'turnUses',
     name: `turn ${turn} uses ${list(tools)}`,
+    about: { tools },
     category: 'PromptEffectiveness',
     judge: ({ calls }) => {
       const done = calls.filter(({ isError }) => !isError);
@@ -115,6 +121,7 @@ export function turnAvoids(turn: number, ...tools: readonly string[]): Check {
   return checkTurn(turn, {
     kind: 'turnAvoids',
     name: `turn ${turn} uses no ${list(tools)}`,
+    about: { tools },
     category: 'PromptEffectiveness',
     judge: ({ calls }) => {
       const used = calls.filter((call) => tools.some((tool) => isTool(call, tool)));
@@ -132,6 +139,7 @@ export function toolAnswered(turn: number, tool: string, wanted: Wanted, { faile
   return checkTurn(turn, {
     kind: 'toolAnswered',
     name: `in turn ${turn} ${tool} ${failed ? 'fails' : 'answers'} with ${show(wanted)}`,
+    about: { tool, ...aboutWanted(wanted) },
     category: 'OutputContains',
     judge: ({ calls }) => {
       const made = calls.filter((call) => isTool(call, tool));
@@ -152,6 +160,7 @@ export function turnHandlesError(turn: number, errorType: string): Check {
   return checkTurn(turn, {
     kind: 'turnHandlesError',
     name: `turn ${turn} takes ${errorType} calmly`,
+    about: { names: [errorType] },
     category: 'PromptEffectiveness',
     judge: ({ text }) => {
       const { passed, details } = assertErrorHandledGracefully(text, errorType);
@@ -169,6 +178,7 @@ export function turnIsSpecific(turn: number, atLeast: number): Check {
   return checkTurn(turn, {
     kind: 'turnIsSpecific',
     name: `turn ${turn} names at least ${atLeast} things with their values`,
+    about: { limit: atLeast },
     category: 'PromptEffectiveness',
     judge: ({ text }) => {
       const { passed, details, specific_items: items } = assertSpecificFeedback(text, atLeast);

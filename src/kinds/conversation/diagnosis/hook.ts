@@ -36,7 +36,7 @@ const toolNeverCalled = conversationRule({
   blames: 'agent',
   apply: ({ turns }, { broken }) => {
     const unlogged = broken.filter(({ kind }) => kind === 'hookLogged');
-    const onTools = unlogged.every(({ name }) => /(?:Pre|Post)ToolUse/.test(name));
+    const onTools = unlogged.every(({ about }) => /^(?:Pre|Post)ToolUse/.test(about?.hook ?? ''));
     if (unlogged.length === 0 || !onTools || turns.some(({ calls }) => calls.length > 0)) return null;
     return {
       hypothesis: 'The hooks wait for calls of tools, and the agent made none.',

@@ -83,7 +83,7 @@ const PART_KINDS = new Set(['pluginLoaded', 'commandsOffered', 'componentsOffere
 /** Whether a check holds which wants the turn to end as it did: then its end explains nothing. */
 function isMeant({ number }: Turn, { attempt }: Case): boolean {
   return attempt.checks.some(
-    ({ kind, name, passed }) => passed && kind === 'turnEnded' && name.startsWith(`turn ${number} `),
+    ({ kind, about, passed }) => passed && kind === 'turnEnded' && about?.turn === number,
   );
 }
 

@@ -1,5 +1,5 @@
-import type { Check } from '../../../domain/check.js';
-import { excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import type { About, Check } from '../../../domain/check.js';
+import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import type { Evidence, Iteration } from '../../../domain/evidence/evidence.js';
 
 /** Narrows a check to one iteration. */
@@ -7,11 +7,17 @@ export interface Where {
   readonly iteration?: number;
 }
 
+/** The iteration that a check is narrowed to, as a fact. */
+export function aboutIteration({ iteration }: Where): About {
+  return iteration === undefined ? {} : { iteration };
+}
+
 /** The agent said this: its own words, not the prompt and not what ralph prints around them. */
 export function agentSaid(wanted: Wanted, where: Where = {}): Check {
   return {
     kind: 'agentSaid',
     name: `the agent says ${show(wanted)}${suffix(where)}`,
+    about: { ...aboutIteration(where), ...aboutWanted(wanted) },
     category: 'OutputContains',
     judge: (evidence) => {
       const said = pick(evidence, where).map((iteration) => iteration.said);
@@ -36,6 +42,7 @@ export function promptContained(wanted: Wanted, where: Where = {}): Check {
   return {
     kind: 'promptContained',
     name: `the prompt contains ${show(wanted)}${suffix(where)}`,
+    about: { ...aboutIteration(where), ...aboutWanted(wanted) },
     category: 'PromptContent',
     judge: (evidence) => {
       const prompts = pick(evidence, where).flatMap(({ prompt }) => (prompt === null ? [] : [prompt]));
@@ -60,6 +67,7 @@ export function hatActive(hat: string, where: Where = {}): Check {
   return {
     kind: 'hatActive',
     name: `hat ${hat} is active${suffix(where)}`,
+    about: { ...aboutIteration(where), hat },
     category: 'PromptContent',
     judge: (evidence) => {
       const hats = pick(evidence, where).map((iteration) => iteration.hat ?? 'unknown');
@@ -73,6 +81,7 @@ export function backendReported(wanted: Wanted): Check {
   return {
     kind: 'backendReported',
     name: `the backend reports ${show(wanted)}`,
+    about: aboutWanted(wanted),
     category: 'OutputContains',
     judge: ({ backendErrors }) => ({
       passed: backendErrors.some((error) => holds(error, wanted)),

@@ -1,12 +1,15 @@
 import type { Check } from '../../../domain/check.js';
+import { aboutWanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, ProcessExit } from '../../../domain/evidence/evidence.js';
+import { countFinished } from '../../../domain/evidence/facts.js';
 
 /** The loop ended because the work was done: exit 0, reason `completed`, and the agent itself had declared it. */
 export function completed(): Check {
   return {
     kind: 'completed',
     name: 'the loop completes',
+    about: { reason: 'completed' },
     category: 'TerminationReason',
     judge: (evidence) => {
       const ended = hasCode(evidence.exit, 0) && evidence.termination?.reason === 'completed';
@@ -37,6 +40,7 @@ export function terminatedBecause(reason: string, exitCode: number): Check {
   return {
     kind: 'terminatedBecause',
     name: `the loop ends with reason ${reason}`,
+    about: { reason },
     category: 'TerminationReason',
     judge: (evidence) => ({
       passed: hasCode(evidence.exit, exitCode) && evidence.termination?.reason === reason,
@@ -51,6 +55,7 @@ export function failedToRun(exitCode: number, message: RegExp): Check {
   return {
     kind: 'failedToRun',
     name: 'ralph says why it cannot run and ends',
+    about: aboutWanted(message),
     category: 'ExitCode',
     judge: (evidence) => ({
       passed:
@@ -68,9 +73,10 @@ export function iterationCount(count: number): Check {
   return onUncut('events', {
     kind: 'iterationCount',
     name: `the loop takes ${count} iteration${count === 1 ? '' : 's'}`,
+    about: { limit: count },
     category: 'IterationCount',
     judge: (evidence) => {
-      const finished = evidence.iterations.filter(({ durationSeconds }) => durationSeconds !== null).length;
+      const finished = countFinished(evidence);
       return {
         passed: finished === count,
         expected: `${count} finished iteration${count === 1 ? '' : 's'}`,
@@ -85,6 +91,7 @@ export function iterationLasted(number: number, seconds: number): Check {
   return {
     kind: 'iterationLasted',
     name: `iteration ${number} lasts at least ${seconds} s`,
+    about: { iteration: number, limit: seconds },
     category: 'IterationCount',
     judge: ({ iterations }) => {
       const took = iterations.find((iteration) => iteration.number === number)?.durationSeconds ?? null;

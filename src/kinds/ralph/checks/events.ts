@@ -1,5 +1,5 @@
 import type { Check } from '../../../domain/check.js';
-import { holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import { aboutWanted, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 
 /** An agent emitted this event, and ralph recorded it. */
 export function eventEmitted(topic: string, payload?: Wanted): Check {
@@ -7,6 +7,7 @@ export function eventEmitted(topic: string, payload?: Wanted): Check {
   return {
     kind: 'eventEmitted',
     name: `event ${topic} is emitted${wanted}`,
+    about: { topic, ...aboutWanted(payload) },
     category: payload === undefined ? 'EventEmitted' : 'EventPayload',
     judge: ({ events }) => {
       const emitted = events.filter(({ source }) => source === 'agent');
@@ -30,6 +31,7 @@ export function eventsInOrder(...topics: readonly string[]): Check {
   return {
     kind: 'eventsInOrder',
     name: `agents emit ${topics.join(', then ')}`,
+    about: { topics },
     category: 'EventEmitted',
     judge: ({ events }) => {
       const emitted = events.filter(({ source }) => source === 'agent').map(({ topic }) => topic);

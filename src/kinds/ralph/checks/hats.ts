@@ -1,16 +1,18 @@
 import type { Check } from '../../../domain/check.js';
-import { holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import { aboutWanted, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, Iteration } from '../../../domain/evidence/evidence.js';
+import { hatsWorn, wornIn } from '../../../domain/evidence/facts.js';
 
 /** The iterations belonged to exactly these hats, by id and in this order; `ralph` is where no hat is active. */
 export function hatSequence(...hats: readonly string[]): Check {
   return {
     kind: 'hatSequence',
     name: `the hats are ${hats.join(', then ')}`,
+    about: { hats },
     category: 'PromptContent',
-    judge: ({ iterations }) => {
-      const worn = iterations.map(wornIn);
+    judge: (evidence) => {
+      const worn = hatsWorn(evidence);
       return {
         passed: worn.length === hats.length && worn.every((hat, index) => hat === hats[index]),
         expected: list(hats),
@@ -26,9 +28,10 @@ export function hatNeverActive(hat: string): Check {
   return {
     kind: 'hatNeverActive',
     name: `hat ${hat} is never active`,
+    about: { hat },
     category: 'PromptContent',
-    judge: ({ iterations }) => {
-      const worn = iterations.map(wornIn);
+    judge: (evidence) => {
+      const worn = hatsWorn(evidence);
       return {
         passed: worn.length > 0 && !worn.includes(hat),
         expected: `iterations without hat ${hat}`,
@@ -44,6 +47,7 @@ export function toldOnlyTo(hat: string, wanted: Wanted): Check {
   return onUncut('prompts', {
     kind: 'toldOnlyTo',
     name: `only hat ${hat} is told ${show(wanted)}`,
+    about: { hat, ...aboutWanted(wanted) },
     category: 'PromptContent',
     judge: ({ iterations }) => {
       const [own, others] = split(iterations, hat);
@@ -67,6 +71,7 @@ export function toldToNobody(wanted: Wanted): Check {
   return onUncut('prompts', {
     kind: 'toldToNobody',
     name: `nobody is told ${show(wanted)}`,
+    about: aboutWanted(wanted),
     category: 'PromptContent',
     judge: ({ iterations }) => {
       const sent = iterations.filter(({ prompt }) => prompt !== null);
@@ -85,6 +90,7 @@ export function toldTimes(times: number, wanted: Wanted): Check {
   return onUncut('prompts', {
     kind: 'toldTimes',
     name: `${show(wanted)} is told ${times} time${times === 1 ? '' : 's'}`,
+    about: { limit: times, ...aboutWanted(wanted) },
     category: 'PromptContent',
     judge: ({ iterations }) => {
       const found = iterations.filter(({ prompt }) => holds(prompt ?? '', wanted));
@@ -102,6 +108,7 @@ export function publishedByRalph(topic: string, { iteration }: { readonly iterat
   return onUncut('events', {
     kind: 'publishedByRalph',
     name: `ralph itself publishes ${topic} for iteration ${iteration}`,
+    about: { topic, iteration },
     category: 'EventEmitted',
     judge: ({ iterations, events }) => {
       const pending = pendingTopics(iterations.find(({ number }) => number === iteration));
@@ -121,6 +128,7 @@ export function hatRanOn(hat: string, backend: string): Check {
   return {
     kind: 'hatRanOn',
     name: `hat ${hat} runs on ${backend}`,
+    about: { hat, names: [backend] },
     category: 'Processes',
     judge: (evidence) => {
       const answered = listCallers(evidence);
@@ -142,6 +150,7 @@ export function hatCalledWith(hat: string, ...wanted: readonly string[]): Check 
   return {
     kind: 'hatCalledWith',
     name: `hat ${hat} is called with ${wanted.join(' ')}`,
+    about: { hat, texts: wanted },
     category: 'Processes',
     judge: (evidence) => {
       const calls = prompts(evidence);
@@ -155,10 +164,6 @@ export function hatCalledWith(hat: string, ...wanted: readonly string[]): Check 
       };
     },
   };
-}
-
-function wornIn({ hat }: Iteration): string {
-  return hat ?? 'unknown';
 }
 
 function split(iterations: readonly Iteration[], hat: string): [readonly Iteration[], readonly Iteration[]] {

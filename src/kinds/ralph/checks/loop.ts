@@ -1,7 +1,7 @@
 import type { Check } from '../../../domain/check.js';
-import { excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
-import type { Where } from './agent.js';
+import { aboutIteration, type Where } from './agent.js';
 
 /** ralph kept this from the agent; at least one prompt must be there to tell. */
 export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
@@ -9,6 +9,7 @@ export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
   return onUncut('prompts', {
     kind: 'promptLacked',
     name: `the prompt does not contain ${show(wanted)}${where}`,
+    about: { ...aboutIteration({ iteration }), ...aboutWanted(wanted) },
     category: 'PromptContent',
     judge: ({ iterations }) => {
       const prompts = iterations
@@ -31,6 +32,7 @@ export function promptExceeds(bytes: number): Check {
   return {
     kind: 'promptExceeds',
     name: `a prompt is longer than ${bytes} bytes`,
+    about: { limit: bytes },
     category: 'PromptContent',
     judge: ({ iterations }) => {
       const longest = Math.max(0, ...iterations.map(({ prompt }) => Buffer.byteLength(prompt ?? '')));
@@ -48,6 +50,7 @@ export function cutOffBefore(wanted: Wanted, iteration: number): Check {
   return {
     kind: 'cutOffBefore',
     name: `the agent is cut off before it says ${show(wanted)} in iteration ${iteration}`,
+    about: { iteration, ...aboutWanted(wanted) },
     category: 'OutputContains',
     judge: ({ iterations }) => {
       const { said = '', saidCut } = iterations.find(({ number }) => number === iteration) ?? {};
@@ -66,6 +69,7 @@ export function iterationEndedWithin(number: number, seconds: number): Check {
   return {
     kind: 'iterationEndedWithin',
     name: `iteration ${number} ends within ${seconds} s`,
+    about: { iteration: number, limit: seconds },
     category: 'IterationCount',
     judge: ({ iterations }) => {
       const took = iterations.find((iteration) => iteration.number === number)?.durationSeconds ?? null;
@@ -83,6 +87,7 @@ export function countsOnFrom(number: number): Check {
   return {
     kind: 'countsOnFrom',
     name: `the first iteration is number ${number}`,
+    about: { limit: number },
     category: 'IterationCount',
     judge: ({ iterations }) => ({
       passed: iterations[0]?.number === number,
@@ -117,6 +122,7 @@ export function printedAtLeast(bytes: number): Check {
   return {
     kind: 'printedAtLeast',
     name: `ralph prints at least ${bytes} bytes`,
+    about: { limit: bytes },
     category: 'OutputContains',
     judge: ({ stdout }) => ({
       passed: stdout.bytes >= bytes,

@@ -3,7 +3,7 @@ import { excerpt, list, quote } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, Memory } from '../../../domain/evidence/evidence.js';
 import { parseMemories } from '../evidence/memory-text.js';
-import type { Where } from './agent.js';
+import { aboutIteration, type Where } from './agent.js';
 
 /** A memory as a check looks for it: its whole text, and its type and tags where they are given. */
 export interface WantedMemory {
@@ -17,6 +17,7 @@ export function memoryStored(wanted: WantedMemory): Check {
   return {
     kind: 'memoryStored',
     name: `${describe(wanted)} is stored`,
+    about: { text: wanted.content },
     category: 'FileContains',
     judge: ({ memories }) => ({
       passed: memories.some((memory) => isWanted(memory, wanted)),
@@ -32,6 +33,7 @@ export function memoryAbsent(content: string): Check {
   return onUncut('memories', {
     kind: 'memoryAbsent',
     name: `no memory says ${quote(content)}`,
+    about: { text: content },
     category: 'FileContains',
     judge: ({ memories }) => ({
       passed: memories.every((memory) => memory.content !== content),
@@ -46,6 +48,7 @@ export function memoryInjected(wanted: WantedMemory, where: Where = {}): Check {
   return {
     kind: 'memoryInjected',
     name: `${describe(wanted)} stands in the prompt${suffix(where)}`,
+    about: { ...aboutIteration(where), text: wanted.content },
     category: 'PromptContent',
     judge: (evidence) => {
       const prompts = pickPrompts(evidence, where);
@@ -65,6 +68,7 @@ export function keptOutOfPrompt(text: string, where: Where = {}): Check {
   return onUncut('prompts', {
     kind: 'keptOutOfPrompt',
     name: `${quote(text)} does not stand in the prompt${suffix(where)}`,
+    about: { ...aboutIteration(where), text },
     category: 'PromptContent',
     judge: (evidence) => {
       const prompts = pickPrompts(evidence, where);
@@ -83,6 +87,7 @@ export function noMemoriesInjected(where: Where = {}): Check {
   return onUncut('prompts', {
     kind: 'noMemoriesInjected',
     name: `the prompt has no memories${suffix(where)}`,
+    about: aboutIteration(where),
     category: 'PromptContent',
     judge: (evidence) => {
       const prompts = pickPrompts(evidence, where);
@@ -110,6 +115,7 @@ export function memoryBudgetKept(tokens: number, where: Where = {}): Check {
   return {
     kind: 'memoryBudgetKept',
     name: `the memories are cut to ${tokens} tokens${suffix(where)}`,
+    about: { ...aboutIteration(where), limit: tokens },
     category: 'PromptContent',
     judge: (evidence) => {
       const block = pickPrompts(evidence, where)

@@ -1,13 +1,7 @@
 import type { Check } from '../../../domain/check.js';
-import { excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
-import type { Evidence } from '../../../domain/evidence/evidence.js';
-
-/** An event as ralph lists it for the agent. */
-interface PendingEvent {
-  readonly topic: string;
-  readonly payload: string;
-}
+import { pendingIn } from '../../../domain/evidence/facts.js';
 
 /** In the prompt of an iteration exactly these events are pending, in this order. */
 export function pendingEvents(
@@ -17,6 +11,7 @@ export function pendingEvents(
   return onUncut('prompts', {
     kind: 'pendingEvents',
     name: `${list(topics, 'nothing')} ${topics.length > 1 ? 'are' : 'is'} pending in iteration ${iteration}`,
+    about: { topics, iteration },
     category: 'PromptContent',
     judge: (evidence) => {
       const pending = pendingIn(evidence, iteration);
@@ -40,6 +35,7 @@ export function pendingAfter(
   return {
     kind: 'pendingAfter',
     name: `${marker} is followed by ${topic} in iteration ${iteration}`,
+    about: { topics: [marker, topic], iteration, ...aboutWanted(payload) },
     category: 'PromptContent',
     judge: (evidence) => {
       const pending = pendingIn(evidence, iteration) ?? [];
@@ -57,17 +53,4 @@ export function pendingAfter(
       };
     },
   };
-}
-
-/** `Event: <topic> - <payload>` under the heading; a payload runs on until the next event or the next heading. */
-const SECTION = /^## PENDING EVENTS\n([\s\S]*?)(?=^## |(?![\s\S]))/m;
-const EVENT = /^Event: (\S+) - ([\s\S]*?)(?=^Event: |(?![\s\S]))/gm;
-
-function pendingIn({ iterations }: Evidence, number: number): readonly PendingEvent[] | null {
-  const prompt = iterations.find((iteration) => iteration.number === number)?.prompt ?? null;
-  if (prompt === null) return null;
-  return [...(SECTION.exec(prompt)?.[1] ?? '').matchAll(EVENT)].map(([, topic = '', payload = '']) => ({
-    topic,
-    payload: payload.trim(),
-  }));
 }

@@ -1,13 +1,15 @@
-import { type Check, readsOf } from '../../../domain/check.js';
+import { type Check, readsOf, sharedAbout } from '../../../domain/check.js';
 import { contentOf } from '../../../domain/checks/file-content.js';
-import { excerpt, holds, show, type Wanted } from '../../../domain/checks/text.js';
+import { aboutWanted, excerpt, holds, show, type Wanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
+import { countFinished } from '../../../domain/evidence/facts.js';
 
 /** Several checks as one: all must hold. For one of the ways of an `anyOf`. */
 export function allOf(name: string, ...checks: readonly [Check, ...Check[]]): Check {
   return {
     kind: 'allOf',
     name,
+    about: sharedAbout(checks),
     category: checks[0].category,
     reads: readsOf(checks),
     judge: (evidence) => {
@@ -27,13 +29,14 @@ export function iterationsAtMost(count: number): Check {
   return onUncut('events', {
     kind: 'iterationsAtMost',
     name: `the loop takes at most ${count} iteration${count === 1 ? '' : 's'}`,
+    about: { limit: count },
     category: 'IterationCount',
-    judge: ({ iterations }) => {
-      const finished = iterations.filter(({ durationSeconds }) => durationSeconds !== null).length;
+    judge: (evidence) => {
+      const finished = countFinished(evidence);
       return {
         passed: finished > 0 && finished <= count,
         expected: `1 to ${count} finished iterations`,
-        actual: `${finished} finished, ${iterations.length} begun`,
+        actual: `${finished} finished, ${evidence.iterations.length} begun`,
       };
     },
   });
@@ -44,6 +47,7 @@ export function fileUntouched(path: string): Check {
   return {
     kind: 'fileUntouched',
     name: `${path} is left alone`,
+    about: { path },
     category: 'FileContains',
     reads: [path],
     judge: ({ files }) => {
@@ -65,6 +69,7 @@ export function fileLacks(path: string, unwanted: Wanted): Check {
   return {
     kind: 'fileLacks',
     name: `${path} does not hold ${show(unwanted)}`,
+    about: { path, ...aboutWanted(unwanted) },
     category: 'FileContains',
     reads: [path],
     judge: (evidence) => {

@@ -6,6 +6,7 @@ export function taskIs(title: string, status: 'open' | 'in_progress' | 'closed' 
   return {
     kind: 'taskIs',
     name: `task "${title}" is ${status}`,
+    about: { task: title },
     category: 'FileContains',
     judge: ({ tasks }) => ({
       passed: tasks.some((task) => task.title === title && task.status === status),

@@ -1,7 +1,7 @@
 import type { Check } from '../../../domain/check.js';
-import { excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import type { Evidence, ToolCall } from '../../../domain/evidence/evidence.js';
-import type { Where } from './agent.js';
+import { aboutIteration, type Where } from './agent.js';
 
 /** What a tool call must have been, and what must have come back. */
 export interface ToolExpectation extends Where {
@@ -22,6 +22,7 @@ export function toolUsed(tool: string, wanted: ToolExpectation = {}): Check {
   return {
     kind: 'toolUsed',
     name: iteration === undefined ? sentence : `${sentence} in iteration ${iteration}`,
+    about: { tool, ...aboutIteration(wanted), ...aboutWanted(input, result) },
     category: 'OutputContains',
     judge: (evidence) => {
       const calls = callsOf(evidence, iteration);
@@ -58,6 +59,7 @@ export function saidInOrder(...texts: readonly string[]): Check {
   return {
     kind: 'saidInOrder',
     name: `the agent says ${texts.map(show).join(', then ')}`,
+    about: { texts },
     category: 'OutputContains',
     judge: ({ iterations }) => {
       const lines = iterations.flatMap(({ said }) => said.split('\n').map((line) => line.trim()));
@@ -77,6 +79,7 @@ export function usageReported(atLeast: { readonly turns: number }): Check {
   return {
     kind: 'usageReported',
     name: `the agent's CLI reports a result with at least ${atLeast.turns} turns and its tokens`,
+    about: { limit: atLeast.turns },
     category: 'OutputContains',
     judge: ({ usage, backendErrors }) => ({
       passed:

@@ -1,3 +1,4 @@
+import { emissionOf, wordingOf } from '../../../analyze/diagnosis/check-facts.js';
 import {
   brokenCalls,
   brokenOf,
@@ -110,13 +111,14 @@ const promptTooLong: DiagnosisRule = {
 /** Where the first thing that went wrong is the payload of an event, later prompts differ because of it. */
 function followsPayload({ broken }: Case, evidence: Evidence): boolean {
   const first = broken.find(({ category }) => !ENDING.has(category));
-  const topic = /^event (\S+) is emitted/.exec(first?.name ?? '')?.[1];
-  return first?.category === 'EventPayload' && topic !== undefined && emittedTopics(evidence).includes(topic);
+  if (first?.category !== 'EventPayload') return false;
+  const topic = emissionOf(first);
+  return topic !== null && emittedTopics(evidence).includes(topic);
 }
 
 /** An event that a prompt should announce has a cause of its own: it was not emitted, or not handed on. */
-function isAboutEvent({ expected }: CheckResult): boolean {
-  return /Event: \S+/.test(expected);
+function isAboutEvent(check: CheckResult): boolean {
+  return /Event: \S+/.test(wordingOf(check));
 }
 
 const parroted: DiagnosisRule = {
@@ -142,9 +144,12 @@ const parroted: DiagnosisRule = {
   },
 };
 
+/** Checks on a file or a task that the run should make. */
+const MAKES: ReadonlySet<string> = new Set(['fileContains', 'fileEquals', 'taskIs']);
+
 /** A file or task that no prompt names is not the agent's to make: a hook, the backend or an earlier run makes it. */
-function wasAskedFor({ name }: CheckResult, { iterations, promptText }: Evidence): boolean {
-  const thing = /^(\S+\.\w+) (?:has|contains) |^task "([^"]+)"/.exec(name)?.slice(1).find(Boolean);
+function wasAskedFor({ kind, about }: CheckResult, { iterations, promptText }: Evidence): boolean {
+  const thing = MAKES.has(kind) ? (about?.path ?? about?.task) : undefined;
   return (
     thing === undefined ||
     promptText.includes(thing) ||
@@ -194,9 +199,10 @@ const ineffective: DiagnosisRule = {
 };
 
 /** The word that ends the loop is the last of the work: where it is all that lacks, the end is what matters. */
-function isAboutTheEnd({ kind, expected }: CheckResult, { evidence, broken }: Case): boolean {
+function isAboutTheEnd(check: CheckResult, { evidence, broken }: Case): boolean {
   const ended = broken.some(({ category }) => category === 'TerminationReason');
-  return ended && kind === 'agentSaid' && evidence !== null && expected.includes(promiseOf(evidence));
+  if (!ended || check.kind !== 'agentSaid' || evidence === null) return false;
+  return wordingOf(check).includes(promiseOf(evidence));
 }
 
 /** What the end of a loop shows in, and words that come last. */

@@ -11,7 +11,7 @@ export function wasEmittedAs(
 }
 
 function squeeze(text: string): string {
-  return text.replaceAll('\\n', ' ').replace(/\s+/g, ' ').trim();
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** What ralph tells an agent whose event it did not accept. */

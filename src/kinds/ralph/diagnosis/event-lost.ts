@@ -1,5 +1,5 @@
+import { awaitedEvent, handedOn, topicsOf } from '../../../analyze/diagnosis/check-facts.js';
 import {
-  awaitedEvent,
   brokenOf,
   confirmedEmits,
   emittedTopics,
@@ -113,8 +113,8 @@ const gateOpen: DiagnosisRule = {
       (check) =>
         PENDING_KINDS.has(check.kind) &&
         wasReached(check, evidence) &&
-        TURNED_DOWN.test(check.expected) &&
-        !TURNED_DOWN.test(check.actual),
+        topicsOf(check).some(isTurnedDown) &&
+        !handedOn(check, evidence).some(isTurnedDown),
     );
     const claim = evidence.events.find(({ source }) => source === 'agent');
     const proved = /tests: pass/.test(claim?.payload ?? '');
@@ -129,8 +129,10 @@ const gateOpen: DiagnosisRule = {
   },
 };
 
-/** What ralph makes of an event that a gate turns down. */
-const TURNED_DOWN = /\.(?:blocked|failed|rejected)\b/;
+/** Whether this is what ralph makes of an event that a gate turns down. */
+function isTurnedDown(topic: string): boolean {
+  return /\.(?:blocked|failed|rejected)\b/.test(topic);
+}
 
 /** The target did not keep, or not hand on, what was published: everything after it follows from that. */
 export const lostEventRules: readonly DiagnosisRule[] = [malformed, lost, gateOpen, notHandedOn];

@@ -1,5 +1,5 @@
+import { awaitedEvent, emissionOf } from '../../../analyze/diagnosis/check-facts.js';
 import {
-  awaitedEvent,
   brokenOf,
   type Case,
   emittedTopics,
@@ -40,7 +40,7 @@ function hasOtherPayload(check: CheckResult, evidence: Evidence): boolean {
   const awaited = awaitedEvent(check);
   const topics = emittedTopics(evidence);
   if (awaited !== null) return topics.includes(awaited.topic) && !wasEmittedAs(awaited, evidence);
-  const topic = topicOf(check);
+  const topic = emissionOf(check);
   return check.category === 'EventPayload' && topic !== null && topics.includes(topic);
 }
 
@@ -48,23 +48,15 @@ function hasOtherPayload(check: CheckResult, evidence: Evidence): boolean {
 function misses(failure: Case, evidence: Evidence): boolean {
   const topics = emittedTopics(evidence);
   return brokenOf(failure, 'EventEmitted', 'EventPayload').some((check) => {
-    const topic = topicOf(check);
+    const topic = emissionOf(check);
     return topic !== null && !topics.includes(topic) && !followsOther(check, failure, evidence);
   });
 }
 
 /** An event that comes later than one with a wrong payload may be missing because of it. */
 function followsOther(check: CheckResult, { attempt }: Case, evidence: Evidence): boolean {
-  const before = attempt.checks.slice(
-    0,
-    attempt.checks.findIndex(({ name }) => name === check.name),
-  );
+  const before = attempt.checks.slice(0, attempt.checks.indexOf(check));
   return before.some((earlier) => !earlier.passed && hasOtherPayload(earlier, evidence));
-}
-
-/** The topic in the name of a check on one event. */
-function topicOf({ name }: CheckResult): string | null {
-  return /^event (\S+) is emitted/.exec(name)?.[1] ?? null;
 }
 
 const rejected: DiagnosisRule = {
@@ -97,10 +89,10 @@ const publishedItself: DiagnosisRule = {
   apply: ({ evidence, broken }) => {
     if (!evidence) return null;
     const topics = emittedTopics(evidence);
-    const red = broken.filter(({ kind, name }) => {
-      const topic = kind === 'publishedByRalph' ? /publishes (\S+)/.exec(name)?.[1] : undefined;
-      return topic !== undefined && topics.includes(topic);
-    });
+    const red = broken.filter(
+      ({ kind, about }) =>
+        kind === 'publishedByRalph' && about?.topic !== undefined && topics.includes(about.topic),
+    );
     if (red.length === 0 || red.length < broken.length) return null;
     return {
       hypothesis: 'The agent published an event that the target was to publish in its place.',

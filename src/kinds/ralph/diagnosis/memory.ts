@@ -1,3 +1,4 @@
+import { wordingOf } from '../../../analyze/diagnosis/check-facts.js';
 import { type Case, quoteCheck } from '../../../analyze/diagnosis/clues.js';
 import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
 import type { CheckResult } from '../../../domain/check.js';
@@ -42,9 +43,9 @@ const configuredOtherwise: DiagnosisRule = {
 /** Fewer tokens than one memory takes. */
 const TINY_BUDGET = 50;
 
-function explainByConfig({ kind, expected }: CheckResult, { memories, skills }: ConfigClues): string | null {
+function explainByConfig(check: CheckResult, { memories, skills }: ConfigClues): string | null {
   const injects = memories.enabled && memories.inject === 'auto';
-  switch (kind) {
+  switch (check.kind) {
     case 'memoryInjected':
       if (!memories.enabled) return 'memories.enabled is false';
       if (memories.inject !== 'auto') return `memories.inject is ${memories.inject}`;
@@ -58,7 +59,7 @@ function explainByConfig({ kind, expected }: CheckResult, { memories, skills }: 
     case 'memoryBudgetKept':
       return injects && memories.budget === null ? 'memories.budget is not set' : null;
     case 'promptContained':
-      return !skills.enabled && /ralph tools/.test(expected) ? 'skills.enabled is false' : null;
+      return !skills.enabled && wordingOf(check).includes('ralph tools') ? 'skills.enabled is false' : null;
     default:
       return null;
   }

@@ -1,3 +1,4 @@
+import { emissionOf, goesOn, hatsOf } from '../../../analyze/diagnosis/check-facts.js';
 import {
   brokenOf,
   type Case,
@@ -9,6 +10,7 @@ import {
 import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
 import type { CheckResult } from '../../../domain/check.js';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
+import { countFinished } from '../../../domain/evidence/facts.js';
 import { misroutedTurns, publisherHadTurn } from './config-clues.js';
 
 const wrongHat: DiagnosisRule = {
@@ -17,14 +19,14 @@ const wrongHat: DiagnosisRule = {
   blames: 'target',
   apply: (failure) => {
     const { evidence } = failure;
+    if (!evidence) return null;
     const red = failure.broken.filter(
       (check) =>
         ROUTING_KINDS.has(check.kind) &&
         check.kind !== 'toldOnlyTo' &&
-        !follows(check) &&
-        reached(check, failure),
+        !follows(check, evidence) &&
+        wasReached(check, evidence),
     );
-    if (!evidence) return null;
     const misrouted = misroutedTurns(evidence);
     if (misrouted.length === 0 && (red.length === 0 || isExplainedByEvent(failure, evidence))) return null;
     return {
@@ -56,33 +58,27 @@ const wrongHat: DiagnosisRule = {
 function isExplainedByEvent(failure: Case, evidence: Evidence): boolean {
   const emitted = emittedTopics(evidence);
   // Nothing precedes the first turn but the starting event.
-  if (failure.broken.some(isWrongFromStart)) return false;
+  if (failure.broken.some((check) => isWrongFromStart(check, evidence))) return false;
   const stuck = brokenOf(failure, 'TerminationReason').length > 0;
   if (stuck && failure.broken.some(({ kind }) => kind === 'publishedByRalph')) return true;
-  return failure.broken.some(({ kind, category, name }) => {
-    const topic = kind === 'eventEmitted' ? /^event (\S+) is emitted/.exec(name)?.[1] : undefined;
-    if (topic === undefined) return false;
-    return emitted.includes(topic) ? category === 'EventPayload' : publisherHadTurn(topic, evidence);
+  return failure.broken.some((check) => {
+    const topic = emissionOf(check);
+    if (topic === null) return false;
+    return emitted.includes(topic) ? check.category === 'EventPayload' : publisherHadTurn(topic, evidence);
   });
 }
 
-function isWrongFromStart({ kind, name, expected, actual }: CheckResult): boolean {
-  if (kind === 'hatActive') return name.endsWith(' in iteration 1');
-  return kind === 'hatSequence' && expected.split(', ')[0] !== actual.split(', ')[0];
+function isWrongFromStart(check: CheckResult, evidence: Evidence): boolean {
+  if (check.kind === 'hatActive') return check.about?.iteration === 1;
+  const hats = hatsOf(check, evidence);
+  return hats !== null && hats.wanted[0] !== hats.worn[0];
 }
 
 /** Hats in the right order, but more or fewer of them: the loop went on, or ended early. That is another question. */
-function follows({ kind, expected, actual }: CheckResult): boolean {
-  if (kind === 'toldTimes') return true;
-  if (kind !== 'hatSequence') return false;
-  const [wanted, found] = [expected, actual].map((text) => text.replaceAll(/\s/g, ''));
-  return (
-    wanted !== undefined && found !== undefined && (found.startsWith(wanted) || wanted.startsWith(found))
-  );
-}
-
-function reached(check: CheckResult, { evidence }: Case): boolean {
-  return evidence !== null && wasReached(check, evidence);
+function follows(check: CheckResult, evidence: Evidence): boolean {
+  if (check.kind === 'toldTimes') return true;
+  const hats = hatsOf(check, evidence);
+  return hats !== null && (goesOn(hats.worn, hats.wanted) || goesOn(hats.wanted, hats.worn));
 }
 
 function routerOf({ run }: Case): string | null {
@@ -118,12 +114,15 @@ const overtime: DiagnosisRule = {
     const red = brokenOf(failure, 'IterationCount').filter(
       ({ kind }) => kind === 'iterationCount' || kind === 'iterationsAtMost',
     );
-    // What was to happen in a certain iteration happened one later.
-    const shifted = broken.filter(({ name }) => /in iteration \d+$/.test(name));
+    // What was to be sent or said in a certain iteration came one later.
+    const shifted = brokenOf(failure, 'PromptContent', 'OutputContains').filter(
+      ({ about }) => about?.iteration !== undefined,
+    );
     if (!evidence || red.length === 0 || red.length + shifted.length < broken.length) return null;
     // Who has the first turn is not the agent's choice.
-    if (broken.some(isWrongFromStart)) return null;
-    if (evidence.termination?.reason !== 'completed' || !red.every(isMore)) return null;
+    if (broken.some((check) => isWrongFromStart(check, evidence))) return null;
+    if (evidence.termination?.reason !== 'completed' || !red.every((check) => isTooMany(check, evidence)))
+      return null;
     if (shifted.length > 0 && evidence.iterations[0]?.toolCalls.length !== 0) return null;
     const first =
       evidence.iterations.find(({ toolCalls }) => toolCalls.length === 0) ?? evidence.iterations[0];
@@ -139,9 +138,9 @@ const overtime: DiagnosisRule = {
   },
 };
 
-function isMore({ expected, actual }: CheckResult): boolean {
-  const [wanted, found] = [expected, actual].map((text) => Number(/\d+/.exec(text)?.[0] ?? Number.NaN));
-  return wanted !== undefined && found !== undefined && found > wanted;
+/** Whether the loop took more iterations than the check allows. */
+function isTooMany({ about }: CheckResult, evidence: Evidence): boolean {
+  return about?.limit !== undefined && countFinished(evidence) > about.limit;
 }
 
 /** Who had a turn, and how many there were. */

@@ -1,7 +1,10 @@
+import { goesOn, hatsOf } from '../../../analyze/diagnosis/check-facts.js';
 import { brokenOf, quoteCheck } from '../../../analyze/diagnosis/clues.js';
 import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
 import { promiseOf } from '../../../analyze/excuses/excuse-facts.js';
-import type { Iteration } from '../../../domain/evidence/evidence.js';
+import type { CheckResult } from '../../../domain/check.js';
+import type { Evidence, Iteration } from '../../../domain/evidence/evidence.js';
+import { countFinished } from '../../../domain/evidence/facts.js';
 
 const endedEarly: DiagnosisRule = {
   name: 'ended-early',
@@ -10,8 +13,7 @@ const endedEarly: DiagnosisRule = {
   apply: ({ broken, evidence }) => {
     if (evidence?.termination?.reason !== 'completed') return null;
     const red = broken.filter(
-      ({ kind, expected, actual }) =>
-        kind === 'terminatedBecause' || (kind === 'hatSequence' && expected.startsWith(`${actual}, `)),
+      (check) => check.kind === 'terminatedBecause' || endedBeforeLastHat(check, evidence),
     );
     if (red.length === 0) return null;
     return {
@@ -25,6 +27,12 @@ const endedEarly: DiagnosisRule = {
   },
 };
 
+/** The hats had their turns in the right order, and the last ones had none. */
+function endedBeforeLastHat(check: CheckResult, evidence: Evidence): boolean {
+  const hats = hatsOf(check, evidence);
+  return hats !== null && hats.wanted.length > hats.worn.length && goesOn(hats.wanted, hats.worn);
+}
+
 const endedWithOpenTasks: DiagnosisRule = {
   name: 'completed-with-open-tasks',
   type: 'UnexpectedTermination',
@@ -32,9 +40,7 @@ const endedWithOpenTasks: DiagnosisRule = {
   apply: ({ broken, evidence }) => {
     if (evidence?.termination?.reason !== 'completed') return null;
     const open = evidence.tasks.filter(({ status }) => status === 'open' || status === 'in_progress');
-    const fewer = broken.filter(
-      ({ kind, expected, actual }) => kind === 'iterationCount' && isLess(expected, actual),
-    );
+    const fewer = broken.filter((check) => isTooFew(check, evidence));
     if (open.length === 0 || fewer.length === 0) return null;
     return {
       hypothesis: 'The target granted the completion although tasks of this loop were open.',
@@ -53,11 +59,11 @@ const limitTooEarly: DiagnosisRule = {
   type: 'UnexpectedTermination',
   blames: 'target',
   apply: (failure) => {
-    const reason = failure.evidence?.termination?.reason ?? 'completed';
-    const red = failure.broken.filter(
-      ({ kind, expected, actual }) => kind === 'iterationCount' && isLess(expected, actual),
-    );
-    if (reason === 'completed' || red.length === 0) return null;
+    const { evidence } = failure;
+    const reason = evidence?.termination?.reason ?? 'completed';
+    if (!evidence || reason === 'completed') return null;
+    const red = failure.broken.filter((check) => isTooFew(check, evidence));
+    if (red.length === 0) return null;
     if (brokenOf(failure, 'TerminationReason').length > 0) return null;
     return {
       hypothesis: `The loop ended for the expected reason (${reason}), but after fewer iterations than expected.`,
@@ -68,8 +74,10 @@ const limitTooEarly: DiagnosisRule = {
   },
 };
 
-function isLess(expected: string, actual: string): boolean {
-  return Number(/\d+/.exec(actual)?.[0] ?? Number.NaN) < Number(/\d+/.exec(expected)?.[0] ?? Number.NaN);
+/** Whether the loop took fewer iterations than the check asks for. */
+function isTooFew({ kind, about }: CheckResult, evidence: Evidence): boolean {
+  const limit = kind === 'iterationCount' ? about?.limit : undefined;
+  return limit !== undefined && countFinished(evidence) < limit;
 }
 
 const outputCut: DiagnosisRule = {
@@ -96,8 +104,9 @@ const wokenTooOften: DiagnosisRule = {
   blames: 'target',
   apply: (failure) => {
     const red = failure.broken.filter(
-      ({ kind, expected }) =>
-        kind === 'toldTimes' || (kind === 'publishedByRalph' && /^\S+\.exhausted pending/.test(expected)),
+      ({ kind, about }) =>
+        kind === 'toldTimes' ||
+        (kind === 'publishedByRalph' && about?.topic?.endsWith('.exhausted') === true),
     );
     const ended = brokenOf(failure, 'TerminationReason');
     if (red.length === 0 || ended.length === 0) return null;

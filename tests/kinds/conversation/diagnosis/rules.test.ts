@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { diagnose } from '../../../../src/analyze/diagnosis/diagnose.js';
 import type { CheckResult } from '../../../../src/domain/check.js';
 import type { ConversationRecord, Turn } from '../../../../src/domain/evidence/conversation.js';
-import { attempt } from '../../../report/support/journal.js';
+import { hookLogged, pluginFailed, turnEnded } from '../../../../src/kinds/conversation/checks/index.js';
+import { attempt, held, broken as red } from '../../../report/support/journal.js';
 import { HOOK, RECORD, STAGE } from '../support/record.js';
 
 const RUN = { target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' }, lane: 'scripted' } as const;
@@ -68,24 +69,9 @@ test.each<[string, string, ConversationRecord, Partial<CheckResult>]>([
     { ...CALM, stages: [{ ...STAGE, proofs: ['declared'] }] },
     { kind: 'stageReached' },
   ],
-  [
-    'tool-never-called',
-    'PromptIneffective',
-    withTurn({ calls: [] }),
-    { kind: 'hookLogged', name: 'the hook log has 1 × PreToolUse' },
-  ],
-  [
-    'hook-left-no-record',
-    'EventMissing',
-    withTurn({ calls: [] }),
-    { kind: 'hookLogged', name: 'the hook log has 1 × Stop' },
-  ],
-  [
-    'hook-left-no-record',
-    'EventMissing',
-    CALM,
-    { kind: 'hookLogged', name: 'the hook log has 1 × PreToolUse' },
-  ],
+  ['tool-never-called', 'PromptIneffective', withTurn({ calls: [] }), red(hookLogged('PreToolUse'))],
+  ['hook-left-no-record', 'EventMissing', withTurn({ calls: [] }), red(hookLogged('Stop'))],
+  ['hook-left-no-record', 'EventMissing', CALM, red(hookLogged('PreToolUse'))],
 ])('%s', (rule, type, conversation, broken) => {
   expect(diagnosisOf(conversation, broken)).toMatchObject({ rule, failure_type: type });
 });
@@ -96,14 +82,10 @@ test('a hook that should have blocked and a plugin error that should have been t
 });
 
 test('what a check of the scenario wants explains nothing that is broken besides', () => {
-  const wanted = { passed: true, kind: 'pluginFailed' } as const;
+  const wanted = held(pluginFailed('broken'));
   expect(diagnosisOf(RECORD, { kind: 'turnSays' }, wanted)?.rule).not.toBe('plugin-not-loaded');
   const lost = withTurn({ outcome: { kind: 'unknown-command', command: '/nosuch' } });
-  const ends = (turn: number) => ({
-    passed: true,
-    kind: 'turnEnded',
-    name: `turn ${turn} ends unknown-command`,
-  });
+  const ends = (turn: number) => held(turnEnded(turn, 'unknown-command'));
   expect(diagnosisOf(lost, { kind: 'turnSays' }, ends(1))?.rule).not.toBe('command-unknown');
   expect(diagnosisOf(lost, { kind: 'turnSays' }, ends(2))?.rule).toBe('command-unknown');
 });

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { type About, aboutSchema, type Check, judgeAll, nameChecks } from '../../src/domain/check.js';
+import * as ralph from '../../src/authoring.js';
+import { statesKept } from '../../src/kinds/conversation/checks/context.js';
+import * as conversation from '../../src/kinds/conversation/checks/index.js';
+import { attempt } from '../report/support/journal.js';
+
+const { evidence } = attempt();
+if (evidence === null) throw new Error('an attempt with evidence expected');
+
+/** Each kind of check with its facts; undefined where it is about nothing but itself. */
+const FACTS: readonly (readonly [Check, About | undefined])[] = [
+  [ralph.agentSaid('hi'), { text: 'hi' }],
+  [ralph.agentSaid(/h/i, { iteration: 2 }), { iteration: 2, pattern: '/h/i' }],
+  [ralph.promptContained('go', { iteration: 1 }), { iteration: 1, text: 'go' }],
+  [ralph.hatActive('builder', { iteration: 3 }), { iteration: 3, hat: 'builder' }],
+  [ralph.backendReported('401'), { text: '401' }],
+  [ralph.completed(), { reason: 'completed' }],
+  [ralph.terminatedBecause('max_cost', 2), { reason: 'max_cost' }],
+  [ralph.failedToRun(1, /no/), { pattern: '/no/' }],
+  [ralph.iterationCount(4), { limit: 4 }],
+  [ralph.iterationLasted(2, 9), { iteration: 2, limit: 9 }],
+  [ralph.errandAnswered('tools memory list', { stdout: 'a' }), { names: ['tools memory list'], text: 'a' }],
+  [ralph.errandAnswered('x', { stdout: 'a', stderr: 'b' }), { names: ['x'], texts: ['a', 'b'] }],
+  [ralph.memoriesListed('x', ['b', 'a']), { names: ['x'], texts: ['a', 'b'] }],
+  [ralph.eventEmitted('a.b'), { topic: 'a.b' }],
+  [ralph.eventEmitted('a.b', /1/), { topic: 'a.b', pattern: '/1/' }],
+  [ralph.eventsInOrder('a.b', 'c.d'), { topics: ['a.b', 'c.d'] }],
+  [ralph.fileContains('a.txt', 'x'), { path: 'a.txt', text: 'x' }],
+  [ralph.fileEquals('a.txt', 'x'), { path: 'a.txt', text: 'x' }],
+  [ralph.scratchpadContains('x'), { text: 'x' }],
+  [ralph.harnessWouldSkip(/out/), { pattern: '/out/' }],
+  [ralph.backendNeverCalled(), undefined],
+  [ralph.nothingLeftBehind(), undefined],
+  [ralph.endedByItself(), undefined],
+  [ralph.scriptAnswered(), undefined],
+  [ralph.stayedInside(), undefined],
+  [ralph.hatSequence('a', 'b'), { hats: ['a', 'b'] }],
+  [ralph.hatNeverActive('a'), { hat: 'a' }],
+  [ralph.toldOnlyTo('a', 'x'), { hat: 'a', text: 'x' }],
+  [ralph.toldToNobody('x'), { text: 'x' }],
+  [ralph.toldTimes(2, 'x'), { limit: 2, text: 'x' }],
+  [ralph.publishedByRalph('a.b', { iteration: 2 }), { topic: 'a.b', iteration: 2 }],
+  [ralph.hatRanOn('a', 'kiro'), { hat: 'a', names: ['kiro'] }],
+  [ralph.hatCalledWith('a', '--model', 'm'), { hat: 'a', texts: ['--model', 'm'] }],
+  [ralph.promptLacked('x', { iteration: 2 }), { iteration: 2, text: 'x' }],
+  [ralph.promptExceeds(7), { limit: 7 }],
+  [ralph.cutOffBefore('x', 2), { iteration: 2, text: 'x' }],
+  [ralph.iterationEndedWithin(2, 9), { iteration: 2, limit: 9 }],
+  [ralph.countsOnFrom(4), { limit: 4 }],
+  [ralph.earlierSessionEnded(2), undefined],
+  [ralph.printedAtLeast(7), { limit: 7 }],
+  [ralph.memoryStored({ content: 'x', type: 'fix' }), { text: 'x' }],
+  [ralph.memoryAbsent('x'), { text: 'x' }],
+  [ralph.memoryInjected({ content: 'x' }, { iteration: 2 }), { iteration: 2, text: 'x' }],
+  [ralph.keptOutOfPrompt('x'), { text: 'x' }],
+  [ralph.noMemoriesInjected({ iteration: 2 }), { iteration: 2 }],
+  [ralph.memoryBudgetKept(50), { limit: 50 }],
+  [ralph.pendingEvents(['a.b'], { iteration: 2 }), { topics: ['a.b'], iteration: 2 }],
+  [
+    ralph.pendingAfter('try.x', { topic: 'a.b', payload: 'p', iteration: 2 }),
+    { topics: ['try.x', 'a.b'], iteration: 2, text: 'p' },
+  ],
+  [ralph.iterationsAtMost(3), { limit: 3 }],
+  [ralph.fileUntouched('a.txt'), { path: 'a.txt' }],
+  [ralph.fileLacks('a.txt', /x/), { path: 'a.txt', pattern: '/x/' }],
+  [ralph.taskIs('Sweep', 'closed'), { task: 'Sweep' }],
+  [ralph.toolUsed('Bash', { input: 'ls', iteration: 2 }), { tool: 'Bash', iteration: 2, text: 'ls' }],
+  [ralph.saidInOrder('a', 'b'), { texts: ['a', 'b'] }],
+  [ralph.usageReported({ turns: 2 }), { limit: 2 }],
+  [ralph.anyOf('either', ralph.fileEquals('a.txt', 'x'), ralph.agentSaid('x')), { text: 'x' }],
+  [ralph.allOf('both', ralph.fileUntouched('a'), ralph.fileUntouched('b')), {}],
+  [conversation.commitsMade(2), { limit: 2 }],
+  [
+    conversation.commitIs(1, { message: 'm', only: 'src/**', turn: 3 }),
+    { text: 'm', path: 'src/**', turn: 3 },
+  ],
+  [conversation.nothingOdd('repeated-call'), { names: ['repeated-call'] }],
+  [conversation.oddityFound('repeated-call', 2), { turn: 2, names: ['repeated-call'] }],
+  [statesKept(), undefined],
+  [conversation.hookRan(1, 'PreToolUse:Bash'), { turn: 1, hook: 'PreToolUse', tool: 'Bash' }],
+  [conversation.hookBlocked(1, 'Stop', 'no'), { turn: 1, hook: 'Stop', text: 'no' }],
+  [conversation.callDenied(1, 'Bash'), { turn: 1, tool: 'Bash' }],
+  [conversation.hookLogged('Stop', { atLeast: 2 }), { hook: 'Stop', limit: 2 }],
+  [conversation.pluginLoaded('p'), { names: ['p'] }],
+  [conversation.pluginFailed('x'), { text: 'x' }],
+  [conversation.commandsOffered('p:a', 'p:b'), { names: ['p:a', 'p:b'] }],
+  [conversation.componentsOffered({ agents: ['a'], skills: ['s'] }), { names: ['a', 's'] }],
+  [conversation.mcpServerIs('s', 'failed', { because: /x/ }), { names: ['s'], pattern: '/x/' }],
+  [conversation.stageReached('test', { turn: 2 }), { names: ['test'], turn: 2 }],
+  [conversation.stagesWere('a', 'b'), { names: ['a', 'b'] }],
+  [conversation.noStageSkipped(), undefined],
+  [conversation.stageNotReached('test'), { names: ['test'] }],
+  [conversation.turnsCompleted(), { reason: 'completed' }],
+  [conversation.turnEnded(2, 'blocked', 'x'), { turn: 2, reason: 'blocked', text: 'x' }],
+  [conversation.turnMentions(1, ['a', 'b']), { turn: 1, texts: ['a', 'b'] }],
+  [conversation.turnSays(1, 'x'), { turn: 1, text: 'x' }],
+  [conversation.turnSuggests(1, '/go'), { turn: 1, names: ['/go'] }],
+  [conversation.turnUses(1, 'Read', 'Edit'), { turn: 1, tools: ['Read', 'Edit'] }],
+  [conversation.turnAvoids(1, 'Edit'), { turn: 1, tools: ['Edit'] }],
+  [conversation.toolAnswered(1, 'Bash', 'x'), { turn: 1, tool: 'Bash', text: 'x' }],
+  [conversation.turnHandlesError(1, 'timeout'), { turn: 1, names: ['timeout'] }],
+  [conversation.turnIsSpecific(1, 3), { turn: 1, limit: 3 }],
+];
+
+describe('the facts of a check', () => {
+  it.each(FACTS.map(([check, about]) => [check.name, check, about] as const))('%s', (_name, check, about) => {
+    expect(check.about).toEqual(about);
+    // What a journal keeps of them is all of them.
+    const [result] = judgeAll(nameChecks([check]), evidence);
+    expect(result?.about).toEqual(about);
+    expect(aboutSchema.optional().parse(check.about)).toEqual(about);
+  });
+
+  it('are known for every kind', () => {
+    const kinds = [...Object.keys(ralph), ...Object.keys(conversation), 'statesKept'];
+    expect([...new Set(FACTS.map(([{ kind }]) => kind))].sort()).toEqual(kinds.sort());
+  });
+});
