@@ -1,4 +1,4 @@
-import { analysis } from './analyze/index.js';
+import { analysis } from './analysis.js';
 import { KnownError } from './domain/common/known-error.js';
 import type { JournalEvent } from './domain/journal.js';
 import type { ReportFormat } from './domain/report/formats.js';

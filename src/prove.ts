@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { analysis } from './analyze/index.js';
+import { analysis } from './analysis.js';
 import { PROOF_FILES, type Proof } from './domain/proof/proof.js';
 import { writeFileAtomic } from './exec/files/atomic-write.js';
 import { printableJson } from './report/json.js';

@@ -1,8 +1,10 @@
 import type { Analysis } from '../domain/report/analysis.js';
-import { diagnose } from './diagnosis/diagnose.js';
+import { createDiagnosis, type RulesOfKinds } from './diagnosis/diagnose.js';
 import { findExcuses } from './excuses/excuses.js';
 import { assess } from './quality.js';
 import { recommend } from './recommend.js';
 
-/** Judges a run by rules alone: needs no model, costs nothing, always answers the same. */
-export const analysis: Analysis = { diagnose, assess, recommend, findExcuses };
+/** Makes an analysis that explains failures by these rules. */
+export function createAnalysis(rules: RulesOfKinds): Analysis {
+  return { diagnose: createDiagnosis(rules), assess, recommend, findExcuses };
+}

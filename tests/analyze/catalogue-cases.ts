@@ -1,4 +1,3 @@
-import type { CheckResult } from '../../src/domain/check.js';
 import {
   backendReported,
   completed,
@@ -15,6 +14,7 @@ import {
   toldTimes,
   usageReported,
 } from '../../src/authoring.js';
+import type { CheckResult } from '../../src/domain/check.js';
 import type { Evidence } from '../../src/domain/evidence/evidence.js';
 import type { AttemptFinished } from '../../src/domain/journal.js';
 import type { Diagnosis } from '../../src/domain/report/analysis.js';

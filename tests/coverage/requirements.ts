@@ -74,7 +74,10 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
     what: 'setup_git_repo',
     tests: [
       environment,
-      ['kinds/conversation/projects/repo-and-files.test.ts', 'commits everything but what is ignored, and says what it did'],
+      [
+        'kinds/conversation/projects/repo-and-files.test.ts',
+        'commits everything but what is ignored, and says what it did',
+      ],
     ],
   },
   H24: {
@@ -115,7 +118,12 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
   H39: { what: 'isolated and repeatable', tests: [confined] },
   H40: {
     what: 'assertions on meaning, not on exact words',
-    tests: [['kinds/conversation/strategies/strategies.test.ts', 'finds words at their beginning, whatever their case']],
+    tests: [
+      [
+        'kinds/conversation/strategies/strategies.test.ts',
+        'finds words at their beginning, whatever their case',
+      ],
+    ],
   },
   H41: { what: 'MCP servers of plugins take part' },
   H42: { what: 'a server for the harness', tests: [everyTool] },
@@ -196,7 +204,10 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
   H72: {
     what: 'a factory for projects, gone after the test',
     tests: [
-      ['kinds/conversation/projects/test-projects.test.ts', 'is on disk as it says, with a README and what git must ignore'],
+      [
+        'kinds/conversation/projects/test-projects.test.ts',
+        'is on disk as it says, with a README and what git must ignore',
+      ],
     ],
   },
   H73: { what: 'a factory for installed plugins, gone after the test', tests: [ownScenario] },
@@ -299,7 +310,9 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   ]),
   C43: {
     what: 'strategy: keywords',
-    tests: [['kinds/conversation/strategies/strategies.test.ts', 'can ask for all of them, and for their case']],
+    tests: [
+      ['kinds/conversation/strategies/strategies.test.ts', 'can ask for all of them, and for their case'],
+    ],
   },
   C44: {
     what: 'strategy: transition',
@@ -307,9 +320,14 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   },
   C45: {
     what: 'strategy: suggested command',
-    tests: [['kinds/conversation/strategies/strategies.test.ts', 'takes only the slash when variations are off']],
+    tests: [
+      ['kinds/conversation/strategies/strategies.test.ts', 'takes only the slash when variations are off'],
+    ],
   },
-  C46: { what: 'strategy: tools', tests: [['kinds/conversation/strategies/strategies.test.ts', 'tools that were used']] },
+  C46: {
+    what: 'strategy: tools',
+    tests: [['kinds/conversation/strategies/strategies.test.ts', 'tools that were used']],
+  },
   C47: {
     what: 'strategy: errors taken calmly',
     tests: [['kinds/conversation/strategies/strategies.test.ts', 'need not go on when nobody asks for it']],
@@ -322,7 +340,10 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
     what: 'helper: number of commits',
     tests: [['kinds/conversation/checks/checks.test.ts', 'checks.commitsMade(1)']],
   },
-  C50: { what: 'helper: message of a commit', tests: [['kinds/conversation/checks/checks.test.ts', 'checks.commitIs(1']] },
+  C50: {
+    what: 'helper: message of a commit',
+    tests: [['kinds/conversation/checks/checks.test.ts', 'checks.commitIs(1']],
+  },
   C51: { what: 'helper: dev server' },
   C52: { what: 'example: agent-loop' },
   C53: { what: 'example: epti' },
@@ -330,7 +351,9 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   C55: { what: 'files that the agent has seen' },
   C56: {
     what: 'snapshots for each turn',
-    tests: [['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with what shows it']],
+    tests: [
+      ['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with what shows it'],
+    ],
   },
   C57: {
     what: 'references to files never seen',
@@ -340,7 +363,10 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   C59: {
     what: 'the order of calls',
     tests: [
-      ['kinds/conversation/claude/session.test.ts', 'resolves bare commands, and tells tools, hooks and denials'],
+      [
+        'kinds/conversation/claude/session.test.ts',
+        'resolves bare commands, and tells tools, hooks and denials',
+      ],
     ],
   },
   C60: {
@@ -356,7 +382,9 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   C64: { what: 'commands with all about them', tests: [stages] },
   C65: {
     what: 'chains of commands',
-    tests: [['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with what shows it']],
+    tests: [
+      ['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with what shows it'],
+    ],
   },
   C66: { what: 'commands that fail' },
   C67: { what: 'phases of the road map', not: 'a plan, no property of the program' },

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type About, aboutSchema, type Check, judgeAll, nameChecks } from '../../src/domain/check.js';
-import * as ralph from '../../src/authoring.js';
+import * as common from '../../src/domain/checks/index.js';
 import { statesKept } from '../../src/kinds/conversation/checks/context.js';
 import * as conversation from '../../src/kinds/conversation/checks/index.js';
+import * as loop from '../../src/kinds/ralph/checks/index.js';
 import { attempt } from '../report/support/journal.js';
 
+const ralph = { ...common, ...loop };
 const { evidence } = attempt();
 if (evidence === null) throw new Error('an attempt with evidence expected');
 

@@ -1,6 +1,6 @@
 import { validate } from 'ctrf';
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../src/analyze/index.js';
+import { analysis } from '../../src/analysis.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { captured, journal } from './support/journal.js';
 import { renderCtrf } from './support/rendered.js';

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { schema as ctrfSchema } from 'ctrf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../src/analyze/index.js';
+import { analysis } from '../../src/analysis.js';
 import type { JournalEvent } from '../../src/domain/journal.js';
 import { needsPage } from '../../src/domain/report/failure-pages.js';
 import { type Report, reportSchema } from '../../src/domain/report/report.js';

@@ -8,8 +8,8 @@ import {
   quoteEnd,
   quoteLines,
   unansweredPrompts,
-} from './clues.js';
-import { type DiagnosisRule, fix } from './rule.js';
+} from '../../domain/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
 
 /** What the real CLIs print when they refuse credentials. Narrow on purpose: agents talk about 401 too. */
 const CREDENTIALS =

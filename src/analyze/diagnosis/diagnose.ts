@@ -1,14 +1,25 @@
-import type { Diagnosis, Execution, RunFacts } from '../../domain/report/analysis.js';
+import { openCase } from '../../domain/diagnosis/clues.js';
+import type { DiagnosisRule } from '../../domain/diagnosis/rule.js';
+import type { Analysis, Diagnosis, Execution, RunFacts } from '../../domain/report/analysis.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import { openCase } from './clues.js';
-import { CONVERSATION_RULES, DIAGNOSIS_RULES } from './rules.js';
 
 /** So many other failures are named beside one: the rest is in the table of failures. */
 const MOST_SIMILAR = 20;
 
+/** The rules for each kind of scenario, causes before their effects. */
+export type RulesOfKinds = Readonly<Record<Scenario['kind'], readonly DiagnosisRule[]>>;
+
 /** Explains each failure by the first rule that applies, and names the other failures that the same rule explains. */
-export function diagnose(failures: readonly Execution[], run: RunFacts): Diagnosis[] {
-  const found = failures.map((execution) => explain(execution, run));
+export function createDiagnosis(rules: RulesOfKinds): Analysis['diagnose'] {
+  return (failures, run) =>
+    nameSimilar(
+      failures,
+      failures.map((execution) => explain(execution, run, rules)),
+    );
+}
+
+function nameSimilar(failures: readonly Execution[], found: readonly Diagnosis[]): Diagnosis[] {
   const labels = failures.map(({ scenarioId, backend }) => testLabel(scenarioId, backend));
   const kin = new Map<string, string[]>();
   for (const [index, { rule }] of found.entries()) {
@@ -30,10 +41,10 @@ function nameOthers(own: string, group: readonly string[]): string[] {
     .slice(0, MOST_SIMILAR);
 }
 
-function explain(execution: Execution, run: RunFacts): Diagnosis {
+function explain(execution: Execution, run: RunFacts, kinds: RulesOfKinds): Diagnosis {
   const failure = openCase(execution, run);
   if (failure) {
-    const rules = failure.evidence?.conversation === undefined ? DIAGNOSIS_RULES : CONVERSATION_RULES;
+    const rules = failure.evidence?.conversation === undefined ? kinds.ralph : kinds.conversation;
     for (const { name, type, blames, apply } of rules) {
       const finding = apply(failure);
       if (!finding) continue;

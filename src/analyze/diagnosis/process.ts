@@ -1,5 +1,5 @@
-import { MISSING_EXECUTABLE, quoteEnd, quoteFrom, quoteLines } from './clues.js';
-import { type DiagnosisRule, fix } from './rule.js';
+import { MISSING_EXECUTABLE, quoteEnd, quoteFrom, quoteLines } from '../../domain/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
 
 const CONFIGURATION =
   /^(?:Error: (?:Configuration|Failed to (?:parse|load|read)|Invalid config|Prompt file|Hats? )|\s+(?:Ambiguous routing|Reserved trigger|Custom backend requires))/;

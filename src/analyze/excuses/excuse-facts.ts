@@ -1,7 +1,8 @@
 import type { CheckCategory, CheckResult } from '../../domain/check.js';
+import { topicsOf } from '../../domain/diagnosis/check-facts.js';
 import type { Evidence, Iteration, ToolCall } from '../../domain/evidence/evidence.js';
+import { promiseOf } from '../../domain/evidence/facts.js';
 import type { Execution } from '../../domain/report/analysis.js';
-import { topicsOf } from '../diagnosis/check-facts.js';
 
 /** What there is to hold an agent's words against. */
 export interface ExcuseFacts {
@@ -49,11 +50,6 @@ export function readFacts(execution: Execution): ExcuseFacts | null {
       evidence.iterations.some(({ form }) => form === 'claude-stream'),
     promise: promiseOf(evidence),
   };
-}
-
-/** The word that ends the loop. */
-export function promiseOf({ configYaml }: Evidence): string {
-  return /completion_promise:\s*["']?([\w.-]+)/.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
 }
 
 /** The lines of an answer that are the agent's own: what it only repeats of its prompt is no claim. */

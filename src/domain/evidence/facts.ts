@@ -36,3 +36,8 @@ export function pendingIn({ iterations }: Evidence, number: number): readonly Pe
     payload: payload.trim(),
   }));
 }
+
+/** The word that ends the loop. */
+export function promiseOf({ configYaml }: Evidence): string {
+  return /completion_promise:\s*["']?([\w.-]+)/.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
+}

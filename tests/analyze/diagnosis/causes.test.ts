@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diagnose } from '../../../src/analyze/diagnosis/diagnose.js';
+import { analysis } from '../../../src/analysis.js';
 import {
   agentSaid,
   completed,
@@ -8,7 +8,7 @@ import {
   iterationCount,
   memoryStored,
   promptContained,
-} from '../../../src/domain/checks/index.js';
+} from '../../../src/authoring.js';
 import type { Memory } from '../../../src/domain/evidence/evidence.js';
 import type { Planned } from '../../../src/domain/journal.js';
 import type { Diagnosis } from '../../../src/domain/report/analysis.js';
@@ -24,7 +24,10 @@ function diagnosisOf(fields: Failure, knownIssue: Planned['knownIssue'] = null):
   const [started] = journal({ tests: [{ scenarioId: 'x', knownIssue }] });
   const planned = started?.type === 'run-started' ? (started.planned[0] ?? null) : null;
   const failed = attempt({ scenarioId: 'x', outcome: 'failed', ...fields });
-  const [diagnosis] = diagnose([{ scenarioId: 'x', backend: 'claude', planned, attempts: [failed] }], RUN);
+  const [diagnosis] = analysis.diagnose(
+    [{ scenarioId: 'x', backend: 'claude', planned, attempts: [failed] }],
+    RUN,
+  );
   if (!diagnosis) throw new Error('no diagnosis');
   return diagnosis;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diagnose } from '../../../src/analyze/diagnosis/diagnose.js';
-import { DIAGNOSIS_RULES } from '../../../src/analyze/diagnosis/rules.js';
+import { analysis, RULES } from '../../../src/analysis.js';
 import {
   backendReported,
   completed,
@@ -13,7 +12,7 @@ import {
   promptContained,
   scriptAnswered,
   terminatedBecause,
-} from '../../../src/domain/checks/index.js';
+} from '../../../src/authoring.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import type { Diagnosis, Execution } from '../../../src/domain/report/analysis.js';
 import { attempt, broken, captured, held, iteration, journal } from '../../report/support/journal.js';
@@ -29,7 +28,7 @@ function failure(fields: Failure, scenarioId = 'hat-single'): Execution {
 }
 
 function diagnosisOf(fields: Failure): Diagnosis {
-  const [diagnosis] = diagnose([failure(fields)], RUN);
+  const [diagnosis] = analysis.diagnose([failure(fields)], RUN);
   if (!diagnosis) throw new Error('no diagnosis');
   return diagnosis;
 }
@@ -246,7 +245,7 @@ describe('a failure is explained by the rule of its cause', () => {
 
   it('every rule is covered by a case', () => {
     const covered = [...CASES, ...CATALOGUE_CASES].map(([rule]) => rule);
-    expect(covered.toSorted()).toEqual(DIAGNOSIS_RULES.map(({ name }) => name).toSorted());
+    expect(covered.toSorted()).toEqual(RULES.ralph.map(({ name }) => name).toSorted());
   });
 });
 
@@ -373,7 +372,7 @@ describe('rules do not jump to conclusions', () => {
 
   it('a fix in the source of ralph is not suggested for a stand-in', () => {
     const evidence = { iterations: [iteration({ prompt: 'Do nothing at all.' })] };
-    const [diagnosis] = diagnose([failure({ checks: [FILE], evidence })], {
+    const [diagnosis] = analysis.diagnose([failure({ checks: [FILE], evidence })], {
       target: { kind: 'stand-in', path: '/x', version: '0.1.0' },
       lane: 'sim',
     });
@@ -423,7 +422,7 @@ it('the last attempt that did not pass is the one that is explained', () => {
     attempt({ attempt: 2, outcome: 'failed', evidence: { exit: { kind: 'timed-out', afterSeconds: 9 } } }),
     attempt({ attempt: 3 }),
   ];
-  expect(diagnose([{ ...execution, attempts }], RUN)[0]?.rule).toBe('timed-out');
+  expect(analysis.diagnose([{ ...execution, attempts }], RUN)[0]?.rule).toBe('timed-out');
 });
 
 it('an attempt in which the target failed is explained rather than a later one in which the harness did', () => {
@@ -431,11 +430,11 @@ it('an attempt in which the target failed is explained rather than a later one i
     attempt({ outcome: 'failed', checks: [EVENT] }),
     attempt({ attempt: 2, outcome: 'error', error: 'disk full', evidence: null }),
   ];
-  expect(diagnose([{ ...failure({}), attempts }], RUN)[0]?.rule).toBe('event-missing');
+  expect(analysis.diagnose([{ ...failure({}), attempts }], RUN)[0]?.rule).toBe('event-missing');
 });
 
 it('failures with the same rule know of each other', () => {
-  const found = diagnose(
+  const found = analysis.diagnose(
     [
       failure({ checks: [FILE] }, 'a'),
       failure({ checks: [EVENT] }, 'b'),
@@ -454,7 +453,7 @@ it('failures with the same rule know of each other', () => {
 
 it('names at most 20 similar failures', () => {
   const many = Array.from({ length: 50 }, (_, index) => failure({ checks: [FILE] }, `s${index}`));
-  expect(diagnose(many, RUN).map(({ similar_failures }) => similar_failures.length)).toEqual(
+  expect(analysis.diagnose(many, RUN).map(({ similar_failures }) => similar_failures.length)).toEqual(
     many.map(() => 20),
   );
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findExcuses } from '../../../src/analyze/excuses/excuses.js';
 import { EXCUSES } from '../../../src/analyze/excuses/rationalizations.js';
-import type { CheckResult } from '../../../src/domain/check.js';
 import {
   agentSaid,
   completed,
   eventEmitted,
   fileContains,
   scratchpadContains,
-} from '../../../src/domain/checks/index.js';
+} from '../../../src/authoring.js';
+import type { CheckResult } from '../../../src/domain/check.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import type { Execution } from '../../../src/domain/report/analysis.js';
 import { attempt, broken, held, iteration } from '../../report/support/journal.js';

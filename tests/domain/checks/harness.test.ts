@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as checks from '../../../src/domain/checks/index.js';
+import * as checks from '../../../src/authoring.js';
 import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import { makeEvidence } from '../support/evidence.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analyze/index.js';
+import { analysis } from '../../../src/analysis.js';
 import {
   CHANGE_KINDS,
   type ComparableReport,

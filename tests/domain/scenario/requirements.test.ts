@@ -100,7 +100,10 @@ const NON_FUNCTIONAL: Record<
         'report/markdown/markdown.test.ts',
         'keeps the part that matters under 8,000 tokens, and loses no failure on the way',
       ],
-      ['report/markdown/markdown.test.ts', 'lets no text of agent or target out of its place, wherever it stands'],
+      [
+        'report/markdown/markdown.test.ts',
+        'lets no text of agent or target out of its place, wherever it stands',
+      ],
     ],
   },
   NFR9: {

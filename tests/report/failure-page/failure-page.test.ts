@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analyze/index.js';
-import { promptContained } from '../../../src/domain/checks/index.js';
+import { analysis } from '../../../src/analysis.js';
+import { promptContained } from '../../../src/authoring.js';
 import { failurePageName, needsPage } from '../../../src/domain/report/failure-pages.js';
 import { renderFailurePage } from '../../../src/report/failure-page/failure-page.js';
 import { buildReport } from '../../../src/report/model/build-report.js';

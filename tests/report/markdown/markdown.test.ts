@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analyze/index.js';
+import { analysis } from '../../../src/analysis.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { captured, iteration, journal, type RunStory } from '../support/journal.js';
 import { readOutline } from '../support/markdown-outline.js';

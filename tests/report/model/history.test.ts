@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analyze/index.js';
+import { analysis } from '../../../src/analysis.js';
 import type { JournalEvent } from '../../../src/domain/journal.js';
 import { expectTimes, type RunSummary, runSummarySchema } from '../../../src/domain/report/history.js';
 import { buildReport } from '../../../src/report/model/build-report.js';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/analyze/index.js';
+import { analysis } from '../../../src/analysis.js';
 import { compareReports } from '../../../src/domain/report/compare.js';
 import { renderGithubAnnotations } from '../../../src/report/github.js';
 import { buildReport } from '../../../src/report/model/build-report.js';

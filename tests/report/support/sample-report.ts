@@ -1,4 +1,4 @@
-import { analysis } from '../../../src/analyze/index.js';
+import { analysis } from '../../../src/analysis.js';
 import type { Report } from '../../../src/domain/report/report.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { captured, iteration, journal, type RunStory } from './journal.js';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { analysis } from '../../../src/analyze/index.js';
+import { analysis } from '../../../src/analysis.js';
 import type { JournalEvent } from '../../../src/domain/journal.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { createTerminalReporter, type Verbosity } from '../../../src/report/terminal/terminal.js';

@@ -1,5 +1,5 @@
-import type { Case } from '../../../analyze/diagnosis/clues.js';
-import type { DiagnosisRule } from '../../../analyze/diagnosis/rule.js';
+import type { Case } from '../../../domain/diagnosis/clues.js';
+import type { DiagnosisRule } from '../../../domain/diagnosis/rule.js';
 import type { ConversationRecord } from '../../../domain/evidence/conversation.js';
 
 /** A rule that looks at the conversation itself; other runs are none of its business. */

@@ -1,5 +1,5 @@
-import { quoteCheck } from '../../../analyze/diagnosis/clues.js';
-import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
+import { quoteCheck } from '../../../domain/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import type { Turn } from '../../../domain/evidence/conversation.js';
 import { conversationRule } from './conversation-rule.js';
 

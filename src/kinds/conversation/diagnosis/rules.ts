@@ -1,5 +1,5 @@
-import { quoteCheck, quoteEnd } from '../../../analyze/diagnosis/clues.js';
-import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
+import { quoteCheck, quoteEnd } from '../../../domain/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import { conversationRule } from './conversation-rule.js';
 import { hookRules } from './hook.js';
 import { pluginRules } from './plugin.js';

@@ -1,4 +1,4 @@
-import { awaitedEvent, handedOn, topicsOf } from '../../../analyze/diagnosis/check-facts.js';
+import { awaitedEvent, handedOn, topicsOf } from '../../../domain/diagnosis/check-facts.js';
 import {
   brokenOf,
   confirmedEmits,
@@ -6,8 +6,8 @@ import {
   PENDING_KINDS,
   quoteCheck,
   wasReached,
-} from '../../../analyze/diagnosis/clues.js';
-import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
+} from '../../../domain/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import { blockedLines, wasEmittedAs } from './event-clues.js';
 
 const malformed: DiagnosisRule = {

@@ -1,4 +1,5 @@
-import { awaitedEvent, emissionOf } from '../../../analyze/diagnosis/check-facts.js';
+import type { CheckResult } from '../../../domain/check.js';
+import { awaitedEvent, emissionOf } from '../../../domain/diagnosis/check-facts.js';
 import {
   brokenOf,
   type Case,
@@ -6,9 +7,8 @@ import {
   PENDING_KINDS,
   quoteCheck,
   wasReached,
-} from '../../../analyze/diagnosis/clues.js';
-import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
-import type { CheckResult } from '../../../domain/check.js';
+} from '../../../domain/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import { blockedLines, wasEmittedAs } from './event-clues.js';
 

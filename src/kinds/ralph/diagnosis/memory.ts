@@ -1,7 +1,7 @@
-import { wordingOf } from '../../../analyze/diagnosis/check-facts.js';
-import { type Case, quoteCheck } from '../../../analyze/diagnosis/clues.js';
-import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
 import type { CheckResult } from '../../../domain/check.js';
+import { wordingOf } from '../../../domain/diagnosis/check-facts.js';
+import { type Case, quoteCheck } from '../../../domain/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import { type ConfigClues, readConfig } from './config-clues.js';
 

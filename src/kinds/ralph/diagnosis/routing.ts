@@ -1,4 +1,5 @@
-import { emissionOf, goesOn, hatsOf } from '../../../analyze/diagnosis/check-facts.js';
+import type { CheckResult } from '../../../domain/check.js';
+import { emissionOf, goesOn, hatsOf } from '../../../domain/diagnosis/check-facts.js';
 import {
   brokenOf,
   type Case,
@@ -6,9 +7,8 @@ import {
   quoteCheck,
   ROUTING_KINDS,
   wasReached,
-} from '../../../analyze/diagnosis/clues.js';
-import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
-import type { CheckResult } from '../../../domain/check.js';
+} from '../../../domain/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import { countFinished } from '../../../domain/evidence/facts.js';
 import { misroutedTurns, publisherHadTurn } from './config-clues.js';

@@ -1,10 +1,9 @@
-import { goesOn, hatsOf } from '../../../analyze/diagnosis/check-facts.js';
-import { brokenOf, quoteCheck } from '../../../analyze/diagnosis/clues.js';
-import { type DiagnosisRule, fix } from '../../../analyze/diagnosis/rule.js';
-import { promiseOf } from '../../../analyze/excuses/excuse-facts.js';
 import type { CheckResult } from '../../../domain/check.js';
+import { goesOn, hatsOf } from '../../../domain/diagnosis/check-facts.js';
+import { brokenOf, quoteCheck } from '../../../domain/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import type { Evidence, Iteration } from '../../../domain/evidence/evidence.js';
-import { countFinished } from '../../../domain/evidence/facts.js';
+import { countFinished, promiseOf } from '../../../domain/evidence/facts.js';
 
 const endedEarly: DiagnosisRule = {
   name: 'ended-early',

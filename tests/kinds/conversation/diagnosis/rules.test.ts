@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diagnose } from '../../../../src/analyze/diagnosis/diagnose.js';
+import { analysis } from '../../../../src/analysis.js';
 import type { CheckResult } from '../../../../src/domain/check.js';
 import type { ConversationRecord, Turn } from '../../../../src/domain/evidence/conversation.js';
 import { hookLogged, pluginFailed, turnEnded } from '../../../../src/kinds/conversation/checks/index.js';
@@ -27,7 +27,7 @@ function diagnosisOf(
     evidence: { conversation, termination: null, promptText: 'said', configYaml: '' },
     checks: [{ category: 'PromptEffectiveness', passed: false, ...broken }, ...others],
   });
-  const [diagnosis] = diagnose(
+  const [diagnosis] = analysis.diagnose(
     [{ scenarioId: 'talk', backend: 'claude', planned: null, attempts: [failed] }],
     RUN,
   );

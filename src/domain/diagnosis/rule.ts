@@ -1,4 +1,4 @@
-import type { Blame, Diagnosis, FailureType } from '../../domain/report/analysis.js';
+import type { Blame, Diagnosis, FailureType } from '../report/analysis.js';
 import type { Case } from './clues.js';
 
 type PotentialFix = Diagnosis['potential_fixes'][number];

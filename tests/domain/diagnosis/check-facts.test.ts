@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { awaitedEvent, goesOn, handedOn } from '../../../src/analyze/diagnosis/check-facts.js';
+import { agentSaid, pendingAfter, pendingEvents, promptContained } from '../../../src/authoring.js';
 import type { Check } from '../../../src/domain/check.js';
-import { agentSaid, pendingAfter, pendingEvents, promptContained } from '../../../src/domain/checks/index.js';
+import { awaitedEvent, goesOn, handedOn } from '../../../src/domain/diagnosis/check-facts.js';
 import { attempt, broken, iteration } from '../../report/support/journal.js';
 
 /** A check as an attempt with these pending events records it, and what was seen there. */

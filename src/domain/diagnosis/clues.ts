@@ -1,7 +1,7 @@
-import { type CheckCategory, type CheckResult, keyOf } from '../../domain/check.js';
-import type { CapturedText, Evidence } from '../../domain/evidence/evidence.js';
-import type { AttemptFinished } from '../../domain/journal.js';
-import type { Execution, RunFacts } from '../../domain/report/analysis.js';
+import { type CheckCategory, type CheckResult, keyOf } from '../check.js';
+import type { CapturedText, Evidence } from '../evidence/evidence.js';
+import type { AttemptFinished } from '../journal.js';
+import type { Execution, RunFacts } from '../report/analysis.js';
 
 /** What a rule looks at: the attempt that did not pass, and what is known around it. */
 export interface Case {
@@ -40,6 +40,14 @@ export function openCase(execution: Execution, run: RunFacts): Case | null {
 
 /** What shows how a run ended. */
 const ENDS: ReadonlySet<CheckCategory> = new Set(['TerminationReason', 'ExitCode', 'Processes']);
+
+/** What the end of a loop shows in, and words that come last. */
+export const LAST_CATEGORIES: ReadonlySet<CheckCategory> = new Set([
+  'TerminationReason',
+  'IterationCount',
+  'Harness',
+  'OutputContains',
+]);
 
 /** Checks by which a scenario shows that it wants its backend or its configuration to fail. */
 const TROUBLE_CHECKS = new Set(['backendReported', 'backendNeverCalled', 'failedToRun', 'harnessWouldSkip']);

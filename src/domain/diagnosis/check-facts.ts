@@ -1,6 +1,6 @@
-import type { CheckResult } from '../../domain/check.js';
-import type { Evidence } from '../../domain/evidence/evidence.js';
-import { hatsWorn, pendingIn } from '../../domain/evidence/facts.js';
+import type { CheckResult } from '../check.js';
+import type { Evidence } from '../evidence/evidence.js';
+import { hatsWorn, pendingIn } from '../evidence/facts.js';
 
 /** What rules read of checks. A journal from before checks had facts has none: then a rule knows less. */
 

@@ -1,0 +1,53 @@
+import { backendRules } from './analyze/diagnosis/backend.js';
+import { fallbackRules } from './analyze/diagnosis/fallback.js';
+import { processRules } from './analyze/diagnosis/process.js';
+import { scriptRules } from './analyze/diagnosis/script.js';
+import { workRules } from './analyze/diagnosis/work.js';
+import { createAnalysis } from './analyze/index.js';
+import type { DiagnosisRule } from './domain/diagnosis/rule.js';
+import { conversationRules } from './kinds/conversation/diagnosis/rules.js';
+import { eventRules } from './kinds/ralph/diagnosis/event.js';
+import { lostEventRules } from './kinds/ralph/diagnosis/event-lost.js';
+import { terminationRules } from './kinds/ralph/diagnosis/loop.js';
+import { memoryRules } from './kinds/ralph/diagnosis/memory.js';
+import { bareRules, promptRules } from './kinds/ralph/diagnosis/prompt.js';
+import { paceRules, routingRules } from './kinds/ralph/diagnosis/routing.js';
+import { runawayRules } from './kinds/ralph/diagnosis/runaway.js';
+
+/**
+ * The first rule that applies explains the failure, so they stand in the order of causes: what kept the target from
+ * running at all, then the backend, then what the agent was sent and did, then how the loop ended, then mere
+ * differences. The last one always applies.
+ */
+const ralph: readonly DiagnosisRule[] = [
+  ...processRules,
+  ...backendRules,
+  ...bareRules,
+  ...paceRules,
+  ...runawayRules,
+  ...memoryRules,
+  ...lostEventRules,
+  ...routingRules,
+  ...promptRules,
+  ...scriptRules,
+  ...eventRules,
+  ...terminationRules,
+  ...workRules,
+  ...fallbackRules,
+];
+
+/** A conversation has no loop, no hats and no events of ralph: the rules about these would see ghosts. */
+const conversation: readonly DiagnosisRule[] = [
+  ...processRules,
+  ...backendRules,
+  ...scriptRules,
+  ...conversationRules,
+  ...workRules,
+  ...fallbackRules,
+];
+
+/** The rules of each kind of scenario. */
+export const RULES = { ralph, conversation };
+
+/** Judges a run by rules alone: needs no model, costs nothing, always answers the same. */
+export const analysis = createAnalysis(RULES);

@@ -1,0 +1,145 @@
+import type { CheckResult } from '../../../domain/check.js';
+import { emissionOf, wordingOf } from '../../../domain/diagnosis/check-facts.js';
+import {
+  brokenOf,
+  type Case,
+  emittedTopics,
+  LAST_CATEGORIES,
+  PENDING_KINDS,
+  quoteCheck,
+  ROUTING_KINDS,
+  wasReached,
+} from '../../../domain/diagnosis/clues.js';
+import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
+import type { Evidence } from '../../../domain/evidence/evidence.js';
+import { hatsWithoutInstructions, lacksObjective } from './config-clues.js';
+
+const bareHat: DiagnosisRule = {
+  name: 'prompt-lacks-hat-or-objective',
+  type: 'PromptIneffective',
+  blames: 'target',
+  apply: (failure) => {
+    const { evidence } = failure;
+    if (!evidence) return null;
+    const bare = hatsWithoutInstructions(evidence);
+    const lacking = lacksObjective(evidence);
+    if (bare.length === 0 && !lacking) return null;
+    return {
+      hypothesis:
+        'The target did not send the agent what the configuration and the prompt say: the fault is in how the prompt is built, not in the agent.',
+      evidence: [
+        ...bare
+          .slice(0, 4)
+          .map((hat) => `no prompt of hat ${hat} has the instructions of that hat in ralph.yml`),
+        ...(lacking
+          ? ['iteration 1: the prompt that was sent does not contain the prompt that the target was given']
+          : []),
+        ...failure.broken.slice(0, 4).map(quoteCheck),
+      ],
+      investigations: ['Read the prompts of the iterations in the context: which section is missing?'],
+      fixes: [fix('Correct how the prompt is built', 0.8, promptBuilder(failure))],
+    };
+  },
+};
+
+/** Checks that are red when a prompt holds what it should not. */
+const HOLDS_TOO_MUCH: ReadonlySet<string> = new Set([
+  'promptLacked',
+  'keptOutOfPrompt',
+  'noMemoriesInjected',
+]);
+
+const promptIncomplete: DiagnosisRule = {
+  name: 'prompt-lacks-instructions',
+  type: 'PromptIneffective',
+  blames: 'target',
+  apply: (failure) => {
+    const { evidence } = failure;
+    if (!evidence) return null;
+    // Which hat has its turn, and which events are pending, are questions of their own.
+    const red = brokenOf(failure, 'PromptContent').filter(
+      (check) =>
+        check.kind === 'toldOnlyTo' ||
+        (!ROUTING_KINDS.has(check.kind) &&
+          !PENDING_KINDS.has(check.kind) &&
+          !HOLDS_TOO_MUCH.has(check.kind) &&
+          wasReached(check, evidence) &&
+          !isAboutEvent(check)),
+    );
+    if (red.length === 0 || followsPayload(failure, evidence)) return null;
+    return {
+      hypothesis:
+        'The target did not send the agent what it should have: the fault is in how the prompt is built, not in the agent.',
+      evidence: red.slice(0, 6).map(quoteCheck),
+      investigations: [
+        'Read the prompts of the iterations in the context: which section is missing?',
+        'Is the text in ralph.yml, and is the hat active in that iteration?',
+      ],
+      fixes: [fix('Correct how the prompt is built', 0.7, promptBuilder(failure))],
+    };
+  },
+};
+
+const promptTooLong: DiagnosisRule = {
+  name: 'prompt-holds-too-much',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  apply: (failure) => {
+    const red = failure.broken.filter((check) => check.kind === 'promptLacked' && !isAboutEvent(check));
+    if (red.length === 0 || red.length < failure.broken.length) return null;
+    return {
+      hypothesis: 'The prompt that the agent was sent holds what it should not.',
+      evidence: red.map(quoteCheck),
+      investigations: [
+        'Where does the text come from: an earlier run, the configuration, or the prompt file?',
+      ],
+      fixes: [fix('Correct how the prompt is built', 0.5, promptBuilder(failure))],
+    };
+  },
+};
+
+/** Where the first thing that went wrong is the payload of an event, later prompts differ because of it. */
+function followsPayload({ broken }: Case, evidence: Evidence): boolean {
+  const first = broken.find(({ category }) => !LAST_CATEGORIES.has(category));
+  if (first?.category !== 'EventPayload') return false;
+  const topic = emissionOf(first);
+  return topic !== null && emittedTopics(evidence).includes(topic);
+}
+
+/** An event that a prompt should announce has a cause of its own: it was not emitted, or not handed on. */
+function isAboutEvent(check: CheckResult): boolean {
+  return /Event: \S+/.test(wordingOf(check));
+}
+
+const parroted: DiagnosisRule = {
+  name: 'agent-repeats-its-prompt',
+  type: 'PromptIneffective',
+  blames: 'agent',
+  apply: (failure) => {
+    const { evidence } = failure;
+    const echo = evidence?.iterations.find(
+      ({ prompt, said }) => prompt !== null && prompt.trim().length > 80 && said.includes(prompt.trim()),
+    );
+    if (!echo || failure.broken.length === 0) return null;
+    return {
+      hypothesis:
+        'The agent printed its prompt instead of working on it: the backend is not a real agent, or it is called in a wrong way.',
+      evidence: [
+        `iteration ${echo.number}: the answer contains the whole prompt`,
+        ...failure.broken.slice(0, 4).map(quoteCheck),
+      ],
+      investigations: ['Which executable is it that answers? See the backends at the top.'],
+      fixes: [],
+    };
+  },
+};
+
+function promptBuilder({ run }: Case): string | null {
+  return run.target.kind === 'real' ? 'crates/ralph-core/src/hatless_ralph.rs' : null;
+}
+
+/** The agent got the wrong prompt, or is no agent: that explains missing events and an odd end as well. */
+export const promptRules: readonly DiagnosisRule[] = [promptIncomplete, promptTooLong, parroted];
+
+/** The plainest fault of a prompt: what the configuration says stands in none. */
+export const bareRules: readonly DiagnosisRule[] = [bareHat];
