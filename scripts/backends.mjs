@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const REGISTRY = 'src/domain/backends.ts';
-const FOLDERS = 'src/backends/folders.ts';
+/** The source that imports the folder of every backend: made of the registry alone. */
+export const FOLDERS = 'src/backends/folders.ts';
 
 /** Reads the registry, as `{ id, command }` for each backend. */
 export async function readRegistry(esbuild, root) {
@@ -13,16 +14,8 @@ export async function readRegistry(esbuild, root) {
   return Object.entries(BACKEND_FACTS).map(([id, { command }]) => ({ id, command }));
 }
 
-/** Writes the source that imports the folder of every backend. Mistakes in the registry are for the build to show. */
-export async function writeFolders(esbuild, root) {
-  try {
-    writeImports(root, await readRegistry(esbuild, root));
-  } catch (error) {
-    if (error.errors === undefined) throw error;
-  }
-}
-
-function writeImports(root, backends) {
+/** Writes it, where it is not what the registry says. */
+export function writeFolders(root, backends) {
   const ids = backends.map(({ id }) => id);
   const text = [
     `// Written by the build from ${REGISTRY}.`,

@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeFolders } from './backends.mjs';
+import { readRegistry, writeFolders } from './backends.mjs';
 import { BrokenSources, openBundles, writeFiles } from './dist-files.mjs';
 import { beginDist } from './dist-folder.mjs';
 
@@ -36,8 +36,7 @@ const esbuild = await import('esbuild').catch((error) => {
 
 /** What dist/ was made of. */
 const STAMP = '.inputs';
-// One of the inputs.
-await writeFolders(esbuild, root);
+await refreshFolders();
 const inputs = hashInputs();
 if (has('--if-changed') && readStamp() === inputs) process.exit(0);
 
@@ -61,6 +60,16 @@ try {
   if (!(error instanceof BrokenSources)) throw error;
   process.stderr.write(error.message);
   process.exitCode = 1;
+}
+
+/** Brings the source that is made of another up to date, before sources are hashed and types are made of them. */
+async function refreshFolders() {
+  try {
+    writeFolders(root, await readRegistry(esbuild, root));
+  } catch (error) {
+    // A mistake in a source: the build shows it.
+    if (error.errors === undefined) throw error;
+  }
 }
 
 /** Everything that a build reads, and the Node that makes the bytecode. */

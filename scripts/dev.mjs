@@ -7,7 +7,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { writeFolders } from './backends.mjs';
+import { FOLDERS } from './backends.mjs';
 import { BrokenSources, openBundles, writeFiles } from './dist-files.mjs';
 import { beginDist } from './dist-folder.mjs';
 
@@ -22,7 +22,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 
 const bundles = openBundles(esbuild, root);
 if (process.argv.includes('--once')) {
-  await writeFolders(esbuild, root);
   process.exitCode = (await build()) ? 0 : 1;
   await bundles.dispose();
 } else {
@@ -38,7 +37,6 @@ async function buildAgainAndAgain() {
     const last = watchers;
     watchers = WATCHED.flatMap(listFolders).flatMap((folder) => watchFolder(folder, changes));
     for (const watcher of last) watcher.close();
-    await writeFolders(esbuild, root);
     const sources = describeSources();
     if (sources === built) {
       await once(changes, 'change');
@@ -115,9 +113,10 @@ function watchFolder(folder, changes) {
   }
 }
 
-/** Which sources there are, and of when. */
+/** Which sources there are, and of when, but for the one that a build writes itself. */
 function describeSources() {
   return WATCHED.flatMap((folder) => listFiles(join(root, folder)))
+    .filter((path) => path !== join(root, FOLDERS))
     .map((path) => {
       const { ino, size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
       return [path, ino, size, mtimeMs].join(' ');

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { readRegistry, standInPrograms } from './backends.mjs';
+import { readRegistry, standInPrograms, writeFolders } from './backends.mjs';
 import { start } from './bytecode.cjs';
 
 /** The launchers of the stand-ins, with the entries of their programs. */
@@ -70,6 +70,7 @@ export function openBundles(esbuild, root) {
   };
   const bundle = async () => {
     const backends = await readRegistry(esbuild, root);
+    writeFolders(root, backends);
     await open(backends);
     const results = await Promise.allSettled(contexts.map((context) => context.rebuild()));
     return { results, standIns: listStandIns(backends) };
