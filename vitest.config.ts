@@ -18,7 +18,7 @@ class ProgramsFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
-    exclude: ['tests/real/**', 'tests/browser/**'],
+    exclude: ['tests/real/**', 'tests/browser/**', 'tests/contributing/**'],
     globalSetup: ['tests/support/build-once.ts'],
     reporters: ['default', './tests/support/plain-summary.ts'],
     testTimeout: 60_000,

@@ -8,7 +8,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BrokenSources, openBundles, STARTED_PROGRAMS, writeFiles } from './dist-files.mjs';
+import { readRegistry, writeFolders } from './backends.mjs';
+import { BrokenSources, openBundles, writeFiles } from './dist-files.mjs';
 import { beginDist } from './dist-folder.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -35,6 +36,7 @@ const esbuild = await import('esbuild').catch((error) => {
 
 /** What dist/ was made of. */
 const STAMP = '.inputs';
+await refreshFolders();
 const inputs = hashInputs();
 if (has('--if-changed') && readStamp() === inputs) process.exit(0);
 
@@ -60,6 +62,16 @@ try {
   process.exitCode = 1;
 }
 
+/** Brings the source that is made of another up to date, before sources are hashed and types are made of them. */
+async function refreshFolders() {
+  try {
+    writeFolders(root, await readRegistry(esbuild, root));
+  } catch (error) {
+    // A mistake in a source: the build shows it.
+    if (error.errors === undefined) throw error;
+  }
+}
+
 /** Everything that a build reads, and the Node that makes the bytecode. */
 function hashInputs() {
   const hash = createHash('sha256').update(process.version);
@@ -80,13 +92,10 @@ function readStamp() {
 }
 
 async function buildPrograms() {
-  const bundles = await openBundles(esbuild, root);
-  try {
-    writeFiles(next.path, await bundles.make());
-  } finally {
-    await bundles.dispose();
-  }
-  await Promise.all(STARTED_PROGRAMS.map(makeBytecode));
+  const bundles = openBundles(esbuild, root);
+  const files = await bundles.make().finally(bundles.dispose);
+  writeFiles(next.path, files);
+  await Promise.all([...files].filter(([, { started }]) => started).map(([path]) => makeBytecode(path)));
 }
 
 /** Runs a program once and keeps what V8 made of it: functions that this call does not reach stay text. */

@@ -7,7 +7,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { BrokenSources, openBundles, STARTED_PROGRAMS, writeFiles } from './dist-files.mjs';
+import { FOLDERS } from './backends.mjs';
+import { BrokenSources, openBundles, writeFiles } from './dist-files.mjs';
 import { beginDist } from './dist-folder.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -19,7 +20,7 @@ const SETTLE_MS = 30;
 // A dist is written and put in place without a pause: nothing is left half done.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(0));
 
-const bundles = await openBundles(esbuild, root);
+const bundles = openBundles(esbuild, root);
 if (process.argv.includes('--once')) {
   process.exitCode = (await build()) ? 0 : 1;
   await bundles.dispose();
@@ -90,8 +91,9 @@ function isInPlace(files) {
 
 /** Bytecode has the name of its text: what is there for the new text was made of the same. */
 function keepBytecode(files, folder) {
-  for (const program of STARTED_PROGRAMS) {
-    const [, name] = /^\/\/(\w+)\n/.exec(files.get(program).contents);
+  for (const [program, { contents, started }] of files) {
+    if (!started) continue;
+    const [, name] = /^\/\/(\w+)\n/.exec(contents);
     const from = join(dist, dirname(program));
     for (const file of existsSync(from) ? readdirSync(from) : [])
       if (file.startsWith(`${basename(program)}.${name}.`) && file.endsWith('.bytecode'))
@@ -111,9 +113,10 @@ function watchFolder(folder, changes) {
   }
 }
 
-/** Which sources there are, and of when. */
+/** Which sources there are, and of when, but for the one that a build writes itself. */
 function describeSources() {
   return WATCHED.flatMap((folder) => listFiles(join(root, folder)))
+    .filter((path) => path !== join(root, FOLDERS))
     .map((path) => {
       const { ino, size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
       return [path, ino, size, mtimeMs].join(' ');

@@ -4,17 +4,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { readRegistry, standInPrograms, writeFolders } from './backends.mjs';
 import { start } from './bytecode.cjs';
 
-const STAND_INS = {
-  'standin/bin/ralph': 'src/standin/main.ts',
-  'agent/bin/claude': 'src/backends/claude/main.ts',
-  'agent/bin/kiro-cli': 'src/backends/kiro/main.ts',
-  'agent/bin/opencode': 'src/backends/opencode/main.ts',
-  'agent/bin/codex': 'src/backends/codex/main.ts',
-  'agent/bin/gemini': 'src/backends/gemini/main.ts',
-  'agent/bin/pi': 'src/backends/pi/main.ts',
-};
+/** The launchers of the stand-ins, with the entries of their programs. */
+const listStandIns = (backends) => [
+  ['standin/bin/ralph', 'src/standin/main.ts'],
+  ...backends.map(({ id, command }) => [`agent/bin/${command}`, `stand-in:${id}`]),
+];
 
 const OTHER_PROGRAMS = {
   // Reads the scripts that people write. Stand-ins load it only for those: its parsers would be most of their start-up.
@@ -51,37 +48,44 @@ const PROGRAM = {
 /** The program that a launcher starts: outside of the folder that goes onto PATH. */
 const programOf = (launcher) => join(dirname(dirname(launcher)), `${basename(launcher)}.cjs`);
 
-/** The programs that start from bytecode, by their path in dist/. */
-export const STARTED_PROGRAMS = ['program.cjs', ...Object.keys(STAND_INS).map(programOf)];
-
 /** Opens the bundles of dist/. Each `make` bundles again what has changed since. */
-export async function openBundles(esbuild, root) {
-  const open = (options) => esbuild.context({ absWorkingDir: root, ...options });
+export function openBundles(esbuild, root) {
   const show = async (kind, messages) => {
     const unique = new Map(messages.map((one) => [JSON.stringify([one.text, one.location]), one]));
     const color = process.stderr.isTTY;
     return (await esbuild.formatMessages([...unique.values()], { kind, color })).join('');
   };
-  const standIns = Object.entries(STAND_INS).map(([launcher, entry]) => [programOf(launcher), entry]);
-  const contexts = await Promise.all([
-    open(programOptions(root)),
-    open({
-      ...COMMON,
-      format: 'esm',
-      entryPoints: { cli: 'src/cli/main.ts' },
-      plugins: [{ name: 'program-apart', setup: keepProgramApart }],
-    }),
-    open({
-      ...PROGRAM,
-      entryPoints: entriesOf([...standIns, ...Object.entries(OTHER_PROGRAMS)]),
-      plugins: [{ name: 'script-reader-apart', setup: keepScriptReaderApart }],
-    }),
-    open({ ...PROGRAM, entryPoints: entriesOf([[PLUGINS.server, PLUGINS.entry]]), minify: true }),
-  ]);
+  let contexts = [];
+  let openedFor;
+  const dispose = () => Promise.all(contexts.map((context) => context.dispose()));
+  const open = async (backends) => {
+    if (openedFor === JSON.stringify(backends)) return;
+    await dispose();
+    contexts = await Promise.all(
+      listBundles(root, listStandIns(backends)).map((options) =>
+        esbuild.context({ absWorkingDir: root, ...options }),
+      ),
+    );
+    openedFor = JSON.stringify(backends);
+  };
+  const bundle = async () => {
+    const backends = await readRegistry(esbuild, root);
+    writeFolders(root, backends);
+    await open(backends);
+    const results = await Promise.allSettled(contexts.map((context) => context.rebuild()));
+    return { results, standIns: listStandIns(backends) };
+  };
   return {
-    /** The files by their path in dist/, as `{ contents, executable }`. Prints what esbuild warns of. */
+    /**
+     * The files by their path in dist/, as `{ contents, executable, started }`; those that are `started` can have
+     * bytecode. Prints what esbuild warns of.
+     */
     async make() {
-      const results = await Promise.allSettled(contexts.map((context) => context.rebuild()));
+      // A mistake in the registry itself is one of the sources like any other.
+      const { results, standIns } = await bundle().catch((reason) => ({
+        results: [{ status: 'rejected', reason }],
+        standIns: [],
+      }));
       const failures = results.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
       for (const failure of failures) if (failure.errors === undefined) throw failure;
       const built = results.flatMap(({ value }) => value ?? []);
@@ -102,10 +106,36 @@ export async function openBundles(esbuild, root) {
       const bundles = built.flatMap(({ outputFiles }) =>
         outputFiles.map(({ path, text }) => [relative(join(root, 'dist'), path), text]),
       );
-      return new Map([...readPlugins(join(root, PLUGINS.from)), ...listProgramFiles(new Map(bundles))]);
+      return new Map([
+        ...readPlugins(join(root, PLUGINS.from)),
+        ...listProgramFiles(
+          new Map(bundles),
+          standIns.map(([launcher]) => launcher),
+        ),
+      ]);
     },
-    dispose: () => Promise.all(contexts.map((context) => context.dispose())),
+    dispose,
   };
+}
+
+/** The options of every bundle. */
+function listBundles(root, standIns) {
+  const programs = standIns.map(([launcher, entry]) => [programOf(launcher), entry]);
+  return [
+    programOptions(root),
+    {
+      ...COMMON,
+      format: 'esm',
+      entryPoints: { cli: 'src/cli/main.ts' },
+      plugins: [{ name: 'program-apart', setup: keepProgramApart }],
+    },
+    {
+      ...PROGRAM,
+      entryPoints: entriesOf([...programs, ...Object.entries(OTHER_PROGRAMS)]),
+      plugins: [standInPrograms(root), { name: 'script-reader-apart', setup: keepScriptReaderApart }],
+    },
+    { ...PROGRAM, entryPoints: entriesOf([[PLUGINS.server, PLUGINS.entry]]), minify: true },
+  ];
 }
 
 /** Writes files into a folder. */
@@ -143,15 +173,17 @@ function entriesOf(programs) {
 }
 
 /** The bundles as they are started, with their launchers. */
-function* listProgramFiles(bundles) {
+function* listProgramFiles(bundles, launchers) {
+  const programs = ['program.cjs', ...launchers.map(programOf)];
   for (const [path, text] of bundles) {
-    const started = STARTED_PROGRAMS.includes(path);
-    yield [path, { contents: started ? nameText(escapeToAscii(text)) : text, executable: path === 'cli.js' }];
+    const started = programs.includes(path);
+    const contents = started ? nameText(escapeToAscii(text)) : text;
+    yield [path, { contents, executable: path === 'cli.js', started }];
   }
   const names = listExports(bundles.get('program.cjs'));
   yield ['program.js', { contents: programModule(names) }];
   yield ['index.js', { contents: `export { ${names.join(', ')} } from './program.js';\n` }];
-  for (const launcher of Object.keys(STAND_INS)) {
+  for (const launcher of launchers) {
     const call = `start(require('node:path').join(__dirname, '../${basename(programOf(launcher))}'));`;
     yield [launcher, { contents: `#!/usr/bin/env node\n${start}\n${call}\n`, executable: true }];
     // The package is ESM; a program without extension takes its module type from the nearest package.json.
@@ -196,7 +228,7 @@ function readPlugins(folder) {
 }
 
 function keepScriptReaderApart(build) {
-  build.onResolve({ filter: /\/format\/load\.js$/ }, ({ kind }) =>
+  build.onResolve({ filter: /\/script\/load\.js$/ }, ({ kind }) =>
     kind === 'dynamic-import' ? { path: './read-script.cjs', external: true } : undefined,
   );
 }

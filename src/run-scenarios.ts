@@ -11,7 +11,7 @@ import { repeatFlags } from './run/repeat-flags.js';
 
 /** What a program may choose when it runs scenarios; everything has a default. */
 export interface RunScenariosOptions {
-  /** Claude, Kiro and OpenCode unless said otherwise. The report says which of those that are named could not be tested. */
+  /** The primary backends unless said otherwise. The report says which of those that are named could not be tested. */
   readonly backends?: readonly BackendId[];
   /** `sim` unless said otherwise: a program should have to ask for runs that cost money. */
   readonly lane?: Lane;

@@ -9,7 +9,7 @@ import {
   scenario,
   without,
 } from '../../src/authoring.js';
-import { BACKEND_REQUIREMENT } from '../support/requirements.js';
+import { coverBackend } from '../support/requirements.js';
 import { COMMON_SABOTEURS, IGNORES_COMPLETION, NEVER_COMPLETES } from '../support/saboteurs.js';
 
 /** A prompt goes out, an answer that only a working agent can give comes back. */
@@ -21,7 +21,7 @@ const connect = (backend: BackendId) =>
     priority: 'must',
     phase: 'green',
     description: 'A simple prompt reaches the agent and its answer comes back',
-    covers: [...BACKEND_REQUIREMENT[backend], 'FR4'],
+    covers: [...coverBackend(backend), 'FR4'],
     gate: true,
     expectedIterations: 1,
 

@@ -16,7 +16,7 @@ import {
 } from '../../src/authoring.js';
 import { changingEach, emitting, hesitating } from '../support/agent-changes.js';
 import { anotherWord } from '../support/arrangement-changes.js';
-import { BACKEND_REQUIREMENT } from '../support/requirements.js';
+import { coverBackend } from '../support/requirements.js';
 import { IGNORES_COMPLETION, NEVER_COMPLETES } from '../support/saboteurs.js';
 
 /** One iteration from prompt to completion, with work that leaves a file. */
@@ -28,7 +28,7 @@ const singleIteration = (backend: BackendId) =>
     priority: 'must',
     phase: 'green',
     description: 'One full iteration: the agent does its work and completes',
-    covers: [...BACKEND_REQUIREMENT[backend], 'FR4', 'FR10'],
+    covers: [...coverBackend(backend), 'FR4', 'FR10'],
     expectedIterations: 1,
 
     arrange: ({ nonce }) => ({

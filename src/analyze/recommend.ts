@@ -2,7 +2,7 @@ import { compareVersions } from '../domain/common/versions.js';
 import type { FailureType, Recommendation, RunFacts } from '../domain/report/analysis.js';
 import type { ReportResult } from '../domain/report/report.js';
 import type { SkipCause } from '../domain/report/skip-cause.js';
-import { IMITATED_VERSIONS } from '../domain/stand-ins.js';
+import { IMITATED_RALPH } from '../domain/stand-ins.js';
 import { testLabel } from '../domain/vocabulary.js';
 
 const CATEGORIES = {
@@ -32,18 +32,18 @@ export function recommend(results: readonly ReportResult[], run: RunFacts): Reco
 
 /** An older ralph fails by what it never promised: each of these failures alone would lead nowhere. */
 function recommendForVersion(results: readonly ReportResult[], { target }: RunFacts): Recommendation[] {
-  const distance = target.kind === 'real' ? compareVersions(target.version, IMITATED_VERSIONS.ralph) : null;
+  const distance = target.kind === 'real' ? compareVersions(target.version, IMITATED_RALPH) : null;
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   if (distance === null || distance >= 0 || failed.length === 0) return [];
   return [
     {
       severity: 'Critical',
       category: 'config',
-      title: `ralph ${target.version} is older than what the scenarios describe (${IMITATED_VERSIONS.ralph})`,
+      title: `ralph ${target.version} is older than what the scenarios describe (${IMITATED_RALPH})`,
       description:
         'It differs in what it promises and records, so that many of the failures below are differences between versions.',
       affected_tests: [],
-      suggested_fix: `Test ralph ${IMITATED_VERSIONS.ralph} or a newer one, or compare two older ones with each other: ralph-e2e compare.`,
+      suggested_fix: `Test ralph ${IMITATED_RALPH} or a newer one, or compare two older ones with each other: ralph-e2e compare.`,
     },
   ];
 }

@@ -1,7 +1,8 @@
+import type { Face } from '../agent/face/run-face.js';
+import type { BackendId } from '../domain/backends.js';
+import type { ToolCall, Usage } from '../domain/evidence/evidence.js';
 import type { Authentication } from '../domain/evidence/readiness.js';
-import type { IMITATED_VERSIONS } from '../domain/stand-ins.js';
 import type { ToolRecipes } from '../domain/tool-recipe.js';
-import type { BackendId } from '../domain/vocabulary.js';
 
 /** An agent CLI that ralph drives: what it is called, how it is asked about itself, how a run reaches it. */
 export interface Backend {
@@ -9,7 +10,7 @@ export interface Backend {
   /** Its name for people. */
   readonly title: string;
   /** The executable that ralph starts. */
-  readonly command: Exclude<keyof typeof IMITATED_VERSIONS, 'ralph'>;
+  readonly command: string;
   /** The value of `cli.backend` in ralph.yml. */
   readonly ralphBackend: string;
   readonly versionArgs: readonly string[];
@@ -18,6 +19,8 @@ export interface Backend {
   readonly credentialVariables: readonly string[];
   /** Variables with which a user sets the CLI up (where its login lies, which service to ask): a live run keeps them. */
   readonly accountVariables: readonly string[];
+  /** Files and folders in HOME that hold a login: sandboxes hide them. */
+  readonly loginFiles: readonly string[];
   readonly installHint: string;
   readonly loginHint: string;
   /** Places outside the workspace from which a live run takes instructions, settings or tools. */
@@ -30,13 +33,27 @@ export interface Backend {
   readonly obstacle: (env: Readonly<Record<string, string | undefined>>) => string | null;
   /** On top of that: credentials with which the real CLI starts and is refused by its service at once. */
   readonly refusedCredentials: EnvironmentChange;
-  /** The arguments (`cli.args` in ralph.yml) that choose a model. */
+  /** The arguments (`cli.args` in ralph.yml) that choose a model; a CLI without such an option refuses. */
   readonly modelArgs: (model: string) => readonly string[];
   /** Arguments that keep the user's own plugins and hooks out of a conversation about someone else's. */
   readonly withoutUserSettings?: readonly string[];
   /** Its tools, for the neutral steps of an agent script. */
   readonly tools: ToolRecipes;
+  /** Tools that it offers instead of these to some models. */
+  readonly otherTools?: ToolRecipes;
   readonly scripted: ScriptedLane;
+  /** Reads what it printed in one iteration; null where that is none of its JSON. Without it the lines are its words. */
+  readonly readTranscript?: (lines: readonly string[]) => Transcript | null;
+  /** Loads the stand-in for the sim lane: a program of its own, which other commands need not load. */
+  readonly standIn: () => Promise<Face>;
+}
+
+/** What the JSON of a CLI tells about one iteration. */
+export interface Transcript {
+  readonly said: string;
+  readonly toolCalls: ToolCall[];
+  readonly usage: Usage | null;
+  readonly errors: string[];
 }
 
 /** How the real CLI is made to ask our model server instead of a service, or why it cannot be. */

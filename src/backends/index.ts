@@ -1,28 +1,24 @@
+import type { BackendId } from '../domain/backends.js';
 import type { ToolRecipes } from '../domain/tool-recipe.js';
-import type { BackendId } from '../domain/vocabulary.js';
 import type { Backend } from './backend.js';
-import { claude } from './claude/backend.js';
-import { codex } from './codex/backend.js';
-import { gemini } from './gemini/backend.js';
-import { kiro } from './kiro/backend.js';
-import { opencode, opencodePatchTools } from './opencode/backend.js';
-import { pi } from './pi/backend.js';
+import { FOLDERS } from './folders.js';
 
-/** Every backend that we know, by its id. */
-export const BACKENDS: Readonly<Record<BackendId, Backend>> = {
-  claude,
-  kiro,
-  opencode,
-  codex,
-  gemini,
-  pi,
-};
+/** Every backend of the registry, by its id. */
+export const BACKENDS: Readonly<Record<BackendId, Backend>> = FOLDERS;
+
+const ALL: readonly Backend[] = Object.values(BACKENDS);
 
 /** The tools of every CLI that our model server may be asked by; what stands first is taken first. */
 export const TOOL_RECIPES: readonly ToolRecipes[] = [
-  ...Object.values(BACKENDS).map(({ tools }) => tools),
-  opencodePatchTools,
+  ...ALL.map(({ tools }) => tools),
+  ...ALL.flatMap(({ otherTools = [] }) => otherTools),
 ];
+
+/** The readers of those CLIs that print JSON; each knows its own from that of others. */
+export const TRANSCRIPT_READERS = ALL.flatMap(({ readTranscript = [] }) => readTranscript);
+
+/** Places in HOME that hold the login of an agent CLI. */
+export const LOGIN_FILES: readonly string[] = ALL.flatMap(({ loginFiles }) => loginFiles);
 
 export type { Backend, Environment } from './backend.js';
 export { refuseCredentials, removeCredentials } from './environment.js';

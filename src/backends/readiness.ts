@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Readiness } from '../domain/evidence/readiness.js';
-import { IMITATED_VERSIONS, STAND_IN_MARK } from '../domain/stand-ins.js';
+import { STAND_IN_MARK, standInVersion } from '../domain/stand-ins.js';
 import type { Lane } from '../domain/vocabulary.js';
 import { packageRoot } from '../exec/files/package-root.js';
 import { findExecutable } from '../exec/find-executable.js';
@@ -59,7 +59,7 @@ function assessStandIn(backend: Backend): Readiness {
     ready: true,
     available: true,
     path,
-    version: `${IMITATED_VERSIONS[backend.command]} ${STAND_IN_MARK}`,
+    version: standInVersion(backend.id),
     authentication: { authenticated: true, source: 'stand-in', detail: 'needs no login' },
     reason: null,
     fix: null,

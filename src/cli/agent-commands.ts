@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { BACKEND_IDS } from '../domain/backends.js';
 import type { ConformFlags } from './commands/conform.js';
 import type { McpFlags } from './commands/mcp.js';
 import type { McpStubFlags } from './commands/mcp-stub.js';
@@ -33,7 +34,7 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
   const sim = program
     .command('sim')
     .description('play a script as an agent CLI: `ralph-e2e sim claude --script F -- -p "hello"`')
-    .argument('<backend>', 'the CLI to play: claude, kiro, opencode, codex, gemini, pi')
+    .argument('<backend>', `the CLI to play: ${BACKEND_IDS.join(', ')}`)
     .argument('[argv...]', 'the arguments of the CLI, after `--`')
     .option('--script <file>', 'the script to play: YAML, TOML or JSON')
     .option('--log <file>', 'append every call to this file, one JSON object a line, and go on from it')

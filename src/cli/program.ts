@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
@@ -53,7 +54,7 @@ function defineProgram(done: (code: number) => void): Command {
     .configureOutput({ outputError: () => {} })
     .argument(
       '[backends...]',
-      'backends to test: claude, kiro, opencode, all of these three (the default); codex, gemini, pi',
+      `backends to test: ${PRIMARY_BACKENDS.join(', ')}, all of these (the default); ${NAMED_BACKENDS.join(', ')}`,
     )
     .option('-v, --verbose', 'show every assertion, command line and event')
     .option('-q, --quiet', 'show the summary only')

@@ -1,16 +1,15 @@
+import { BACKEND_FACTS, type BackendId } from './backends.js';
+
 /** Appended to the version of every stand-in, so that nobody takes it for the program. */
 export const STAND_IN_MARK = '(ralph-e2e stand-in)';
 
-/** The versions of the real programs that our stand-ins imitate, in the words in which each prints its own. */
-export const IMITATED_VERSIONS = {
-  ralph: '2.10.1',
-  claude: '2.1.325 (Claude Code)',
-  'kiro-cli': '2.0.0',
-  opencode: '1.18.18',
-  codex: '0.166.0',
-  gemini: '0.61.0',
-  pi: '0.73.1',
-} as const;
+/** The version of ralph that our stand-in imitates. */
+export const IMITATED_RALPH = '2.10.1';
+
+/** The version that the stand-in of an agent CLI prints. */
+export function standInVersion(backend: BackendId): string {
+  return `${BACKEND_FACTS[backend].imitates} ${STAND_IN_MARK}`;
+}
 
 /** The word for `--ralph` that asks for the stand-in. */
 export const EMBEDDED_RALPH = 'embedded';

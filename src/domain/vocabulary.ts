@@ -1,12 +1,8 @@
 import * as z from 'zod';
+import { BACKEND_IDS, type BackendId } from './backends.js';
 
-/** The agent CLIs that ralph drives and that we know how to find, probe and stand in for. */
-export const BACKEND_IDS = ['claude', 'kiro', 'opencode', 'codex', 'gemini', 'pi'] as const;
+export { BACKEND_IDS, type BackendId, PRIMARY_BACKENDS } from './backends.js';
 export const backendIdSchema = z.enum(BACKEND_IDS);
-export type BackendId = z.infer<typeof backendIdSchema>;
-
-/** What `all`, a call without a backend and a scenario that names none mean; the others are run by name. */
-export const PRIMARY_BACKENDS = ['claude', 'kiro', 'opencode'] as const satisfies readonly BackendId[];
 
 /** How real the backend is: real CLI and model, real CLI and our model server, or our executable. */
 export const LANES = ['live', 'scripted', 'sim'] as const;

@@ -18,6 +18,8 @@ export interface EnclosureOptions {
   readonly lane: Lane;
   /** The user's own environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where agent CLIs keep logins in the user's home: nobody inside may read them. */
+  readonly logins: readonly string[];
 }
 
 /**
@@ -27,7 +29,7 @@ export interface EnclosureOptions {
 export async function prepareEnclosure(
   options: EnclosureOptions,
 ): Promise<(place: RunPlace) => Promise<Enclosure | undefined>> {
-  const { isolation = 'host', lane, env } = options;
+  const { isolation = 'host', lane, env, logins } = options;
   if (isolation === 'host') return async () => undefined;
   if (lane === 'live') {
     throw new KnownError(
@@ -38,15 +40,18 @@ export async function prepareEnclosure(
   await sweepExchanges();
   switch (isolation) {
     case 'bwrap':
-      return prepareBwrap(env);
+      return prepareBwrap({ env, logins });
     case 'docker':
-      return prepareDocker({ env, scope: options.container ?? 'per-test' });
+      return prepareDocker({ env, logins, scope: options.container ?? 'per-test' });
     default:
       return isolation satisfies never;
   }
 }
 
-async function prepareBwrap(env: EnclosureOptions['env']): Promise<() => Promise<Enclosure>> {
+async function prepareBwrap({
+  env,
+  logins,
+}: Pick<EnclosureOptions, 'env' | 'logins'>): Promise<() => Promise<Enclosure>> {
   const health = await probeBwrap(env.PATH);
   if (!health.ok) throw new KnownError(`--isolation bwrap: ${health.detail}.`, { hint: health.fix });
   const tools = await findOverlayTools(env.PATH);
@@ -59,7 +64,7 @@ async function prepareBwrap(env: EnclosureOptions['env']): Promise<() => Promise
         passSignals: false,
         wrap: async (warden, exchange, program) => {
           const programs = [...programFolders(program, [dirname(process.execPath)]), packageRoot()];
-          const place = { home: env.HOME, programs, exchange, rest: true };
+          const place = { home: env.HOME, logins, programs, exchange, rest: true };
           if (tools === null) return bwrapLaunch(health.program, warden, planMounts(site, place));
           const layers = await openLayers();
           starts.push(layers);

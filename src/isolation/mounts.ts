@@ -26,13 +26,14 @@ export type Mount =
  */
 const CLOSED_PLACES = ['/tmp', '/var/tmp', '/run'];
 
-/** What logs people in, by its path in their home. The rest of the home can be read: programs are installed there. */
+/**
+ * What logs people in, by its path in their home, besides the logins of agent CLIs. The rest of the home can be read:
+ * programs are installed there.
+ */
 const SECRETS =
   `
   .ssh .gnupg .aws .azure .kube .docker .config/gcloud .config/gh .config/git/credentials .netrc .git-credentials
-  .npmrc .pypirc .cargo/credentials.toml .claude.json .claude/.credentials.json .codex/auth.json
-  .gemini/oauth_creds.json .local/share/opencode/auth.json .local/share/kiro-cli .pi/agent/auth.json
-  .bash_history .zsh_history
+  .npmrc .pypirc .cargo/credentials.toml .bash_history .zsh_history
 `.match(/\S+/g) ?? [];
 
 /** Everything that differs inside from this machine, in the order in which it must be laid out. */
@@ -40,6 +41,8 @@ export function planMounts(
   site: Site,
   host: {
     readonly home: string | undefined;
+    /** The logins of agent CLIs, by their path in the home. */
+    readonly logins: readonly string[];
     readonly programs: readonly string[];
     /** Whether the rest of the machine is there, read-only; if not, programs are laid out one by one. */
     readonly rest: boolean;
@@ -51,7 +54,7 @@ export function planMounts(
   const closed = CLOSED_PLACES.filter(isRealFolder);
   const asked = [...host.programs, ...site.readable].filter((path) => path !== '/' && !closed.includes(path));
   const laidOut = host.rest ? asked.filter((path) => closed.some((place) => isBelow(path, place))) : asked;
-  const secrets = secretsIn(host.home).filter(
+  const secrets = secretsIn(host.home, host.logins).filter(
     ({ path }) => host.rest || laidOut.some((folder) => isBelow(path, folder)),
   );
   const cover = host.layers?.cover ?? readOnly;
@@ -95,9 +98,10 @@ function installationOf(folder: string): string {
   return ['bin', '.bin'].includes(basename(folder)) ? dirname(folder) : folder;
 }
 
-function secretsIn(home: string | undefined): Mount[] {
+function secretsIn(home: string | undefined, logins: readonly string[]): Mount[] {
   if (home === undefined || !isAbsolute(home)) return [];
-  return SECRETS.map((name) => join(home, name))
+  return [...SECRETS, ...logins]
+    .map((name) => join(home, name))
     .filter((path) => existsSync(path))
     .map((path) => realpathSync(path))
     .map((path) => ({ path, mode: statSync(path).isDirectory() ? 'empty-folder' : 'empty-file' }));

@@ -1,5 +1,5 @@
 import { arch, platform, release } from 'node:os';
-import { BACKENDS } from '../backends/index.js';
+import { BACKENDS, LOGIN_FILES } from '../backends/index.js';
 import type { Target } from '../domain/attempt.js';
 import { describeIncompatible, FORMATS, IncompatibleFormat } from '../domain/common/format-version.js';
 import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js';
@@ -86,7 +86,8 @@ export async function recordRun<Result>(
   // What needs no folder comes first: a mistake in the call should not leave one behind.
   const candidates = selectScenarios(options.catalogue, options);
   rehearse(candidates, lane);
-  const enclose = await prepareEnclosure(options);
+  refuseModel(candidates, options.model);
+  const enclose = await prepareEnclosure({ ...options, logins: LOGIN_FILES });
   return holdFolder(options, candidates, async ({ root, target, env, orphans }) => {
     const last = options.lastFailed
       ? await findLastFailed(root, { lane, target, candidates: everyCandidate(options) })
@@ -163,6 +164,11 @@ export async function recordRun<Result>(
     }
     return await finish({ root, run, records: journal.records });
   });
+}
+
+/** A CLI that cannot be told which model to use would run another one than was asked for. */
+function refuseModel(candidates: readonly Selected[], model: string | null): void {
+  if (model !== null) for (const { backend } of candidates) BACKENDS[backend].modelArgs(model);
 }
 
 /** With --last-failed a backend on which nothing failed has nothing to run, and that is fine. */

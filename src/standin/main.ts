@@ -1,11 +1,11 @@
 import { stackOf } from '../domain/common/message-of.js';
-import { IMITATED_VERSIONS, STAND_IN_MARK } from '../domain/stand-ins.js';
+import { IMITATED_RALPH, STAND_IN_MARK } from '../domain/stand-ins.js';
 import { GLOBAL_OPTIONS, type OptionSpec } from './argv.js';
 import { CommandError, formatFailure, toFailure, UsageError } from './failure.js';
 import { checkFaults, renderFaults } from './faults.js';
 
 /** The version of ralph that this program stands in for, marked so that nobody mistakes it for the real one. */
-const VERSION = `ralph ${IMITATED_VERSIONS.ralph} ${STAND_IN_MARK}`;
+const VERSION = `ralph ${IMITATED_RALPH} ${STAND_IN_MARK}`;
 
 const HELP = `${VERSION}
 

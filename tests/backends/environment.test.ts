@@ -38,17 +38,27 @@ describe.each(backends)('$id', (backend) => {
     expect(JSON.stringify(refused)).toContain('invalid-key');
   });
 
-  it('chooses a model by arguments', () => {
-    expect(backend.modelArgs('some/model')).toEqual(['--model', 'some/model']);
+  it('passes a model on, or says that it has no option for one', () => {
+    try {
+      expect(backend.modelArgs('some/model')).toContain('some/model');
+    } catch (error) {
+      expect(error).toMatchObject({ message: expect.stringMatching(/^--model some\/model: .* no option/) });
+    }
   });
 });
 
+const { claude, kiro, opencode, codex, gemini, pi } = BACKENDS;
+
+it.each([claude, kiro, opencode, codex, gemini, pi])('$id: chooses a model with --model', ({ modelArgs }) => {
+  expect(modelArgs('some/model')).toEqual(['--model', 'some/model']);
+});
+
 it.each([
-  [BACKENDS.kiro, '.kiro/steering', '.kiro/agents'],
-  [BACKENDS.opencode, '.config/opencode/AGENTS.md', '.config/opencode/opencode.json'],
-  [BACKENDS.codex, '.codex/AGENTS.md', '.codex/config.toml'],
-  [BACKENDS.gemini, '.gemini/GEMINI.md', '.gemini/settings.json'],
-  [BACKENDS.pi, '.pi/agent/AGENTS.md', '.pi/agent/models.json'],
+  [kiro, '.kiro/steering', '.kiro/agents'],
+  [opencode, '.config/opencode/AGENTS.md', '.config/opencode/opencode.json'],
+  [codex, '.codex/AGENTS.md', '.codex/config.toml'],
+  [gemini, '.gemini/GEMINI.md', '.gemini/settings.json'],
+  [pi, '.pi/agent/AGENTS.md', '.pi/agent/models.json'],
 ])('$id: names what there is in HOME, and only that', (backend, present, absent) => {
   const home = makeTempFolder();
   expect(findInherited(backend, { HOME: home })).toEqual([]);
@@ -61,7 +71,7 @@ it('opencode: looks where XDG_CONFIG_HOME points', () => {
   const folder = makeTempFolder();
   mkdirSync(join(folder, 'opencode', 'plugin'), { recursive: true });
   const env = { HOME: '/nowhere', XDG_CONFIG_HOME: folder };
-  expect(findInherited(BACKENDS.opencode, env)).toEqual([join(folder, 'opencode', 'plugin')]);
+  expect(findInherited(opencode, env)).toEqual([join(folder, 'opencode', 'plugin')]);
 });
 
 it('claude: the probe with refused credentials still counts the key as present, as the real one does', async () => {
@@ -69,20 +79,19 @@ it('claude: the probe with refused credentials still counts the key as present, 
     probe:
       'if [ -n "$ANTHROPIC_API_KEY" ]; then echo \'{"loggedIn":true}\'; else echo \'{"loggedIn":false}\'; exit 1; fi',
   });
-  const { claude } = BACKENDS;
   expect((await probeBackend(claude, { env: refuseCredentials(claude, env, home) })).ready).toBe(true);
   const without = { ...env, ANTHROPIC_API_KEY: 'of-the-user' };
   expect((await probeBackend(claude, { env: removeCredentials(claude, without, home) })).ready).toBe(false);
 });
 
 it('gemini: says that it will not work in a new folder, until the folder may be trusted', () => {
-  const { obstacle, sandbox } = BACKENDS.gemini;
+  const { obstacle, sandbox } = gemini;
   expect(obstacle({ GEMINI_API_KEY: 'some-key' })).toMatch(/exit 55.*GEMINI_CLI_TRUST_WORKSPACE=true/);
   expect(obstacle(sandbox)).toBeNull();
 });
 
 it('claude: says that it will not work for root, until it is told that it is in a sandbox', () => {
-  const { obstacle } = BACKENDS.claude;
+  const { obstacle } = claude;
   const isRoot = process.getuid?.() === 0;
   expect(obstacle({}) !== null).toBe(isRoot);
   expect(obstacle({ IS_SANDBOX: '1' })).toBeNull();

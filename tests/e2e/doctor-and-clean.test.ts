@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { BACKEND_IDS } from '../../src/domain/backends.js';
 import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
 import { writeFakeAgents } from '../support/fake-agents.js';
 
@@ -33,7 +34,7 @@ describe('doctor', () => {
       ready: true,
       version: '2.1.0 (Claude Code)',
     });
-    expect(lanes[0].backends).toHaveLength(6);
+    expect(lanes[0].backends.map(({ backend }: { backend: string }) => backend)).toEqual(BACKEND_IDS);
     // What a login does not tell, and only where the lane is live.
     const warned = (lane: { requirements: { name: string }[] }) =>
       lane.requirements.some(({ name }) => name === 'gemini');

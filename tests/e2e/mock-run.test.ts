@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { NAMED_BACKENDS } from '../../src/domain/backends.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { runCli, tempFolder } from '../support/cli.js';
 
@@ -29,18 +30,15 @@ describe('ralph-e2e --mock', () => {
     expect(JSON.parse(readFileSync(join(cwd, '.e2e-tests/report.json'), 'utf8'))).toEqual(JSON.parse(stdout));
   });
 
-  test.each(['codex', 'gemini', 'pi'])(
-    'passes what there is for %s, which is run by name',
-    async (backend) => {
-      const { code, stdout } = await runCli([backend, '--mock', '--json'], { cwd: tempFolder() });
-      const { results } = reportSchema.parse(JSON.parse(stdout));
-      expect(results.map(({ scenario_id, outcome }) => [scenario_id, outcome])).toEqual([
-        [`${backend}-connect`, 'passed'],
-        [`${backend}-single-iter`, 'passed'],
-      ]);
-      expect(code).toBe(0);
-    },
-  );
+  test.each(NAMED_BACKENDS)('passes what there is for %s, which is run by name', async (backend) => {
+    const { code, stdout } = await runCli([backend, '--mock', '--json'], { cwd: tempFolder() });
+    const { results } = reportSchema.parse(JSON.parse(stdout));
+    expect(results.map(({ scenario_id, outcome }) => [scenario_id, outcome])).toEqual([
+      [`${backend}-connect`, 'passed'],
+      [`${backend}-single-iter`, 'passed'],
+    ]);
+    expect(code).toBe(0);
+  });
 
   test('removes the workspaces of passed scenarios and keeps what the report needs', async () => {
     const cwd = tempFolder();

@@ -107,9 +107,13 @@ describe.skipIf(!health.ok)(health.ok ? 'inside bwrap' : `skipped: ${health.deta
     mkdirSync(join(home, '.ssh'));
     writeFileSync(join(home, '.ssh/id'), 'secret');
     writeFileSync(join(home, '.netrc'), 'secret');
+    mkdirSync(join(home, '.agent'));
+    writeFileSync(join(home, '.agent/login'), 'secret');
     writeFileSync(join(home, '.profile'), 'no secret');
-    const { run } = await openInside({ readable: [home] }, { HOME: home });
-    const { result } = await run(`cat ${home}/.netrc ${home}/.profile; ls -A ${home}/.ssh`);
+    const { run } = await openInside({ readable: [home] }, { HOME: home }, ['.agent/login']);
+    const { result } = await run(
+      `cat ${home}/.netrc ${home}/.agent/login ${home}/.profile; ls -A ${home}/.ssh`,
+    );
     expect(result.stdout).toBe('no secret');
   });
 
@@ -175,12 +179,17 @@ function pathOnly(): Record<string, string> {
 }
 
 /** A cell with one folder, and a shell in it. */
-async function openInside(site: Partial<Site> = {}, env: Record<string, string> = {}) {
+async function openInside(
+  site: Partial<Site> = {},
+  env: Record<string, string> = {},
+  logins: readonly string[] = [],
+) {
   const folder = tempFolder();
   const enclose = await prepareEnclosure({
     isolation: 'bwrap',
     lane: 'sim',
     env: { ...process.env, ...env },
+    logins,
   });
   const enclosure = await enclose({ folder, run: folder, journal: folder, program: '/bin/sh' });
   if (enclosure === undefined) throw new Error('bwrap gave no enclosure');

@@ -1,16 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { BACKENDS, LOGIN_FILES } from '../../src/backends/index.js';
 import type { Evidence } from '../../src/domain/evidence/evidence.js';
 import { folderArchive } from '../../src/isolation/docker/image.js';
 import { readQuestion } from '../../src/isolation/inside/lookups.js';
 import { orderMounts, planMounts, programFolders } from '../../src/isolation/mounts.js';
 import { findRefusedWrites } from '../../src/isolation/refused-writes.js';
 import { makeEvidence } from '../domain/support/evidence.js';
+import { tempFolder } from '../support/cli.js';
 
 const EVIDENCE = makeEvidence();
+const backends = Object.values(BACKENDS);
 
 describe('refused writes', () => {
   const withTexts = (result: string, stderr: string): Evidence => ({
@@ -70,8 +72,7 @@ describe('a question for a name', () => {
 });
 
 test('the archive of the image is one that tar reads', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = tempFolder();
   writeFileSync(join(folder, 'a.tar'), folderArchive(['tmp/', 'var/tmp/']));
   const { stdout, stderr, status } = spawnSync('tar', ['tvf', join(folder, 'a.tar')], { encoding: 'utf8' });
   expect(stdout.split('\n').map((line) => line.replace(/ .* /, ' '))).toEqual([
@@ -110,16 +111,32 @@ describe('mounts', () => {
     const site = { folders: ['/tmp/p/ws'], files: [], readable: ['/', '/tmp', '/tmp/p'], ports: [] };
     const exchange = { folder: '/tmp/x', resolverFile: '/tmp/x/resolv.conf' };
     for (const rest of [true, false]) {
-      const mounts = planMounts(site, { home: undefined, programs: [], exchange, rest });
+      const mounts = planMounts(site, { home: undefined, logins: [], programs: [], exchange, rest });
       expect(mounts.find(({ path }) => path === '/')).toBeUndefined();
       expect(mounts.find(({ path }) => path === '/tmp')?.mode).toBe('empty-folder');
       expect(mounts.find(({ path }) => path === '/tmp/p')?.mode).toBe('read-only');
     }
   });
 
+  test.each(backends)('hide the login of $id', ({ loginFiles }) => {
+    const home = tempFolder();
+    const outside = tempFolder();
+    const host = { home, programs: [home], exchange: { folder: outside, resolverFile: outside }, rest: true };
+    for (const path of loginFiles) {
+      mkdirSync(dirname(join(home, path)), { recursive: true });
+      writeFileSync(join(home, path), 'secret');
+    }
+    const site = { folders: [], files: [], readable: [], ports: [] };
+    const hidden = planMounts(site, { ...host, logins: LOGIN_FILES }).filter(
+      ({ mode }) => mode === 'empty-file',
+    );
+    expect(hidden.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(loginFiles.map((path) => realpathSync(join(home, path)))),
+    );
+  });
+
   test('hold the whole installation of a program on PATH', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ralph-e2e-test-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = tempFolder();
     const env = { PATH: `relative:${join(folder, 'gone')}:/usr/bin` };
     expect(programFolders({ command: 'ralph', env }, [])).toEqual(['/usr']);
   });

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { BACKEND_FACTS } from '../../src/domain/backends.js';
 import { tempFolder } from '../support/cli.js';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const PROGRAMS = [
   'dist/program.cjs',
   'dist/standin/ralph.cjs',
-  ...['claude', 'kiro-cli', 'opencode', 'codex', 'gemini', 'pi'].map((name) => `dist/agent/${name}.cjs`),
+  ...Object.values(BACKEND_FACTS).map(({ command }) => `dist/agent/${command}.cjs`),
 ];
 const ASK = `
 const { script, bytecode } = require(${JSON.stringify(inProject('scripts/bytecode.cjs'))}).start(process.argv[1]);

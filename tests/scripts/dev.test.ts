@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createTinyProject } from './support/tiny-project.js';
 
 test('npm run dev builds at once, again on each change until Ctrl-C, and goes on after a mistake', async () => {
@@ -36,6 +36,26 @@ test('npm run dev builds at once, again on each change until Ctrl-C, and goes on
   expect(project.beside()).toEqual(['old']);
 });
 
+test('npm run dev takes up a backend that is added to the registry', async () => {
+  const project = createTinyProject();
+  const child = project.start(['scripts/dev.mjs']);
+  onTestFinished(() => void child.kill());
+  const lines = readLines(child.stdout);
+  const nextLine = async () => (await lines.next()).value;
+  expect([await nextLine(), await nextLine()]).toEqual([expect.stringMatching(/^Built/), expect.any(String)]);
+  expect(project.launch('kiro-cli')).toBe('kiro');
+  expect(project.read('src/backends/folders.ts')).toMatch(/FOLDERS = \{\n {2}claude,\n {2}kiro,\n\};/);
+
+  const registry = project.read('src/domain/backends.ts');
+  project.write('src/domain/backends.ts', registry.replace('};', "  amp: { command: 'amp-cli' },\n};"));
+  // Its folder is missing, and so is its stand-in.
+  expect(await nextLine()).toMatch(/^Not built/);
+  project.write('src/backends/amp/stand-in/face.ts', "export const ampStandIn = 'amp';\n");
+  expect(await nextLine()).toMatch(/^Built/);
+  expect(project.launch('amp-cli')).toBe('amp');
+  expect(project.read('src/backends/folders.ts')).toMatch(/^import \{ amp \} from '.\/amp\/backend.js';$/m);
+});
+
 test('npm run dev keeps the bytecode of programs that did not change, and no other', async () => {
   const project = createTinyProject();
   await project.run(['scripts/build.mjs', '--no-types']);
@@ -44,7 +64,7 @@ test('npm run dev keeps the bytecode of programs that did not change, and no oth
       .filter((name) => name.endsWith('.bytecode'))
       .sort();
   const before = listBytecode();
-  expect(before).toHaveLength(8);
+  expect(before).toHaveLength(4);
   // As long as the last one: V8 by itself would take the bytecode of the other.
   project.say('two');
   await project.run(['scripts/dev.mjs', '--once']);

@@ -1,18 +1,19 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BACKEND_FACTS, BACKEND_IDS, type BackendId } from '../../src/domain/backends.js';
 
 /** How the agent CLIs on a test's PATH behave when they are prompted. */
 export type Behaviour = 'adds numbers' | 'does nothing' | 'echoes its prompt';
 
-/** Puts fakes of all agent CLIs into a folder: they answer version and login, then behave. */
+/** Puts fakes of agent CLIs into a folder: they answer version and login, then behave. One without a fake is missing. */
 export function writeFakeAgents(folder: string, behaviour: Behaviour, { loggedIn = true } = {}): string {
   mkdirSync(folder, { recursive: true });
-  const fakes = {
+  const fakes: Partial<Record<BackendId, Fake>> = {
     claude: {
       version: '2.1.0 (Claude Code)',
       login: ['auth status', `{"loggedIn":${loggedIn}}`, loggedIn ? 0 : 1],
     },
-    'kiro-cli': {
+    kiro: {
       version: 'kiro-cli 2.0.0',
       login: ['whoami', loggedIn ? 'Logged in' : 'Not logged in', loggedIn ? 0 : 1],
     },
@@ -26,14 +27,22 @@ export function writeFakeAgents(folder: string, behaviour: Behaviour, { loggedIn
       version: '0.73.1',
       login: ['--list-models', loggedIn ? 'provider  model\nopenai    gpt-5' : 'No models available.', 0],
     },
-  } as const;
-  for (const [name, { version, login }] of Object.entries(fakes)) {
-    const path = join(folder, name);
+  };
+  for (const id of BACKEND_IDS) {
+    const fake = fakes[id];
+    if (fake === undefined) continue;
+    const { command } = BACKEND_FACTS[id];
+    const path = join(folder, command);
     const write = behaviour === 'adds numbers' ? adderProgram : shellProgram(behaviour);
-    writeFileSync(path, write(name, version, login));
+    writeFileSync(path, write(command, fake.version, fake.login));
     chmodSync(path, 0o755);
   }
   return folder;
+}
+
+interface Fake {
+  readonly version: string;
+  readonly login: Login;
 }
 
 type Login = readonly [question: string, answer: string, code: number];

@@ -1,23 +1,21 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../domain/common/json-lines.js';
-import type { Backend, ProbeAnswer, ProbeOutput } from '../backend.js';
+import type { ProbeAnswer, ProbeOutput } from '../backend.js';
+import { defineBackend } from '../define-backend.js';
 import { REFUSED_KEY, SCRIPTED_KEY } from '../environment.js';
+import { readClaudeStream } from './transcript.js';
 
 /** With this its tools refuse to change a file that is not in the conversation yet. */
 const NOT_READ_YET = /has not been read yet/;
 
 /** Claude Code. */
-export const claude: Backend = {
-  id: 'claude',
-  title: 'Claude',
-  command: 'claude',
-  ralphBackend: 'claude',
-  versionArgs: ['--version'],
+export const claude = defineBackend('claude', {
   probe: { args: ['auth', 'status'], env: { DISABLE_AUTOUPDATER: '1' }, parse: parseAuthStatus },
   credentialVariables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
   // As root it refuses ralph's `--dangerously-skip-permissions` unless IS_SANDBOX is 1: for the user to say.
   accountVariables: ['CLAUDE_CONFIG_DIR', 'ANTHROPIC_BASE_URL', 'IS_SANDBOX'],
+  loginFiles: ['.claude.json', '.claude/.credentials.json'],
   installHint: 'npm install -g @anthropic-ai/claude-code',
   loginHint: 'claude auth login',
   // ralph starts it with `--setting-sources project,local`: of the user's instructions, settings, skills, agents and
@@ -81,7 +79,9 @@ export const claude: Backend = {
     }),
     files: () => ({}),
   },
-};
+  readTranscript: readClaudeStream,
+  standIn: async () => (await import('./stand-in/face.js')).claudeStandIn,
+});
 
 const authStatus = z.object({
   loggedIn: z.boolean(),

@@ -1,14 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '../../domain/common/json-lines.js';
 import type { ToolCall, Usage } from '../../domain/evidence/evidence.js';
-
-/** What the NDJSON of Claude Code tells about one iteration. */
-export interface ClaudeOutput {
-  readonly said: string;
-  readonly toolCalls: ToolCall[];
-  readonly usage: Usage | null;
-  readonly errors: string[];
-}
+import type { Transcript } from '../backend.js';
 
 const blockSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -38,7 +31,7 @@ const lineSchema = z.discriminatedUnion('type', [
 ]);
 
 /** Reads Claude's stream leniently; null when no line of it is Claude's NDJSON. */
-export function readClaudeStream(lines: readonly string[]): ClaudeOutput | null {
+export function readClaudeStream(lines: readonly string[]): Transcript | null {
   const texts: string[] = [];
   const toolCalls: ToolCall[] = [];
   const errors: string[] = [];

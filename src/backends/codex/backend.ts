@@ -1,19 +1,16 @@
 import { join, normalize } from 'node:path';
-import type { Backend, ProbeAnswer, ProbeOutput } from '../backend.js';
+import type { ProbeAnswer, ProbeOutput } from '../backend.js';
+import { defineBackend } from '../define-backend.js';
 import { homeOf, REFUSED_KEY, SCRIPTED_KEY } from '../environment.js';
 import { editPatch } from '../patch-text.js';
 
 /** OpenAI's Codex CLI. */
-export const codex: Backend = {
-  id: 'codex',
-  title: 'Codex',
-  command: 'codex',
-  ralphBackend: 'codex',
-  versionArgs: ['--version'],
+export const codex = defineBackend('codex', {
   probe: { args: ['login', 'status'], env: {}, parse: parseLoginStatus },
   // With OPENAI_API_KEY alone `codex exec` sends no key at all.
   credentialVariables: ['CODEX_API_KEY'],
   accountVariables: ['CODEX_HOME'],
+  loginFiles: ['.codex/auth.json'],
   installHint: 'npm install -g @openai/codex',
   loginHint: 'codex login',
   inheritedFiles: (env) => {
@@ -26,8 +23,6 @@ export const codex: Backend = {
     ];
   },
   privateHome: (home) => ({ HOME: home, CODEX_HOME: undefined }),
-  sandbox: {},
-  obstacle: () => null,
   refusedCredentials: { CODEX_API_KEY: REFUSED_KEY },
   modelArgs: (model) => ['--model', model],
   // With a model that it does not know, everything goes through a shell.
@@ -54,7 +49,8 @@ export const codex: Backend = {
     environment: () => ({ CODEX_API_KEY: SCRIPTED_KEY }),
     files: (url) => ({ '.codex/config.toml': scriptedConfig(url) }),
   },
-};
+  standIn: async () => (await import('./stand-in/face.js')).codexStandIn,
+});
 
 /** A name that codex does not know makes it offer plain tools; for its own models it has others. */
 function scriptedConfig(url: string): string {

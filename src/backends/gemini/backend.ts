@@ -1,14 +1,10 @@
 import { join } from 'node:path';
-import type { Backend, ProbeAnswer, ProbeOutput } from '../backend.js';
+import type { ProbeAnswer, ProbeOutput } from '../backend.js';
+import { defineBackend } from '../define-backend.js';
 import { homeOf, REFUSED_KEY, SCRIPTED_KEY } from '../environment.js';
 
 /** Google's Gemini CLI. */
-export const gemini: Backend = {
-  id: 'gemini',
-  title: 'Gemini',
-  command: 'gemini',
-  ralphBackend: 'gemini',
-  versionArgs: ['--version'],
+export const gemini = defineBackend('gemini', {
   // It has no command for this. Listing extensions makes it look for a login, and ends before it asks anybody.
   probe: { args: ['--list-extensions'], env: {}, parse: parseListExtensions },
   credentialVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
@@ -17,6 +13,7 @@ export const gemini: Backend = {
     ...['GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_GCA', 'GOOGLE_APPLICATION_CREDENTIALS'],
     ...['GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
   ],
+  loginFiles: ['.gemini/oauth_creds.json'],
   installHint: 'npm install -g @google/gemini-cli',
   loginHint: 'start gemini once and choose how to log in',
   inheritedFiles: (env) => {
@@ -86,7 +83,8 @@ export const gemini: Backend = {
     }),
     files: () => ({ '.gemini/settings.json': JSON.stringify(SCRIPTED_SETTINGS, null, 2) }),
   },
-};
+  standIn: async () => (await import('./stand-in/face.js')).geminiStandIn,
+});
 
 const SCRIPTED_SETTINGS = {
   // With a base URL of ours it would choose a way to log in that it refuses without a screen.

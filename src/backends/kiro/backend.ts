@@ -1,17 +1,13 @@
 import { join } from 'node:path';
-import type { Backend, ProbeAnswer, ProbeOutput } from '../backend.js';
+import type { ProbeAnswer, ProbeOutput } from '../backend.js';
+import { defineBackend } from '../define-backend.js';
 import { homeOf, REFUSED_KEY } from '../environment.js';
 
 /** Kiro's CLI, after its public documentation: it is in no registry, so nothing here was tried on the real one. */
-export const kiro: Backend = {
-  id: 'kiro',
-  title: 'Kiro',
-  command: 'kiro-cli',
-  ralphBackend: 'kiro',
-  versionArgs: ['--version'],
+export const kiro = defineBackend('kiro', {
   probe: { args: ['whoami'], env: {}, parse: parseWhoami },
   credentialVariables: ['KIRO_API_KEY'],
-  accountVariables: [],
+  loginFiles: ['.local/share/kiro-cli'],
   installHint: 'see https://kiro.dev/docs/cli/installation',
   loginHint: 'kiro-cli login',
   inheritedFiles: (env) =>
@@ -20,16 +16,14 @@ export const kiro: Backend = {
     ),
   // A login takes precedence over the variable, and it lies in HOME: only a private HOME shuts it out.
   privateHome: (home) => ({ HOME: home, XDG_CONFIG_HOME: undefined, XDG_DATA_HOME: undefined }),
-  sandbox: {},
-  obstacle: () => null,
   refusedCredentials: { KIRO_API_KEY: REFUSED_KEY },
   modelArgs: (model) => ['--model', model],
-  tools: {},
   scripted: {
     possible: false,
     reason: 'Kiro asks a service of its own that cannot be pointed elsewhere, and its CLI is in no registry',
   },
-};
+  standIn: async () => (await import('./stand-in/face.js')).kiroStandIn,
+});
 
 /** `kiro-cli whoami` tells by its exit code: 0 logged in, 1 not. Anything else is a failure of the program. */
 function parseWhoami({ exitCode, stdout }: ProbeOutput): ProbeAnswer | null {

@@ -1,18 +1,29 @@
 import { join } from 'node:path';
 import type { ToolRecipes } from '../../domain/tool-recipe.js';
-import type { Backend, ProbeAnswer, ProbeOutput } from '../backend.js';
+import type { ProbeAnswer, ProbeOutput } from '../backend.js';
+import { defineBackend } from '../define-backend.js';
 import { homeOf, REFUSED_KEY, SCRIPTED_KEY } from '../environment.js';
 import { canBePatched, editPatch, writePatch } from '../patch-text.js';
 
 const REFUSED_MODEL = 'anthropic/claude-sonnet-4-5';
 
+/** With a model named `gpt-*` it offers this instead of its tools for writing and editing. */
+const PATCH_TOOLS: ToolRecipes = {
+  write: {
+    tool: 'apply_patch',
+    parameters: ['patchText'],
+    input: ({ path, content }) => ({ patchText: writePatch(path, content) }),
+    refuses: ({ content }) => (canBePatched(content) ? null : 'a patch ends every file with one full line'),
+  },
+  edit: {
+    tool: 'apply_patch',
+    parameters: ['patchText'],
+    input: ({ path, old, new: text }) => ({ patchText: editPatch(path, old, text) }),
+  },
+};
+
 /** OpenCode. */
-export const opencode: Backend = {
-  id: 'opencode',
-  title: 'OpenCode',
-  command: 'opencode',
-  ralphBackend: 'opencode',
-  versionArgs: ['--version'],
+export const opencode = defineBackend('opencode', {
   probe: {
     args: ['auth', 'list'],
     env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' },
@@ -26,6 +37,7 @@ export const opencode: Backend = {
     'OPENROUTER_API_KEY',
   ],
   accountVariables: ['OPENCODE_CONFIG', 'OPENCODE_CONFIG_DIR', 'OPENCODE_AUTH_CONTENT'],
+  loginFiles: ['.local/share/opencode/auth.json'],
   installHint: 'npm install -g opencode-ai',
   loginHint: 'opencode auth login',
   inheritedFiles: (env) => {
@@ -63,8 +75,6 @@ export const opencode: Backend = {
     OPENCODE_CONFIG_CONTENT: undefined,
     OPENCODE_CONFIG_DIR: undefined,
   }),
-  sandbox: {},
-  obstacle: () => null,
   refusedCredentials: {
     // Without a provider it would choose a free hosted model and not be refused at all.
     OPENCODE_CONFIG_CONTENT: JSON.stringify({
@@ -106,6 +116,7 @@ export const opencode: Backend = {
       input: ({ command }) => ({ command, description: 'Runs a command' }),
     },
   },
+  otherTools: PATCH_TOOLS,
   scripted: {
     possible: true,
     environment: (url) => ({
@@ -119,22 +130,8 @@ export const opencode: Backend = {
     }),
     files: () => ({}),
   },
-};
-
-/** With a model named `gpt-*` it offers this instead of its tools for writing and editing. */
-export const opencodePatchTools: ToolRecipes = {
-  write: {
-    tool: 'apply_patch',
-    parameters: ['patchText'],
-    input: ({ path, content }) => ({ patchText: writePatch(path, content) }),
-    refuses: ({ content }) => (canBePatched(content) ? null : 'a patch ends every file with one full line'),
-  },
-  edit: {
-    tool: 'apply_patch',
-    parameters: ['patchText'],
-    input: ({ path, old, new: text }) => ({ patchText: editPatch(path, old, text) }),
-  },
-};
+  standIn: async () => (await import('./stand-in/face.js')).opencodeStandIn,
+});
 
 /** Permissions stay as they are by default: what OpenCode refuses ralph there is for scenarios to find. */
 function scriptedConfig(url: string): object {

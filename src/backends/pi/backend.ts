@@ -1,17 +1,15 @@
 import { join } from 'node:path';
-import type { Backend, ProbeAnswer, ProbeOutput } from '../backend.js';
+import type { ProbeAnswer, ProbeOutput } from '../backend.js';
+import { defineBackend } from '../define-backend.js';
 import { homeOf, REFUSED_KEY, SCRIPTED_KEY } from '../environment.js';
+import { readPiStream } from './transcript.js';
 
 /** The pi coding agent. */
-export const pi: Backend = {
-  id: 'pi',
-  title: 'pi',
-  command: 'pi',
-  ralphBackend: 'pi',
-  versionArgs: ['--version'],
+export const pi = defineBackend('pi', {
   probe: { args: ['--list-models'], env: { PI_OFFLINE: '1' }, parse: parseListModels },
   credentialVariables: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
   accountVariables: ['PI_CODING_AGENT_DIR'],
+  loginFiles: ['.pi/agent/auth.json'],
   installHint: 'npm install -g @mariozechner/pi-coding-agent',
   loginHint: 'start pi once and use /login',
   inheritedFiles: (env) => {
@@ -24,8 +22,6 @@ export const pi: Backend = {
       .concat(join(homeOf(env), '.agents', 'skills'));
   },
   privateHome: (home) => ({ HOME: home, PI_CODING_AGENT_DIR: undefined }),
-  sandbox: {},
-  obstacle: () => null,
   refusedCredentials: { ANTHROPIC_API_KEY: REFUSED_KEY, PI_OFFLINE: '1' },
   modelArgs: (model) => ['--model', model],
   tools: {
@@ -66,7 +62,9 @@ export const pi: Backend = {
       }),
     }),
   },
-};
+  readTranscript: readPiStream,
+  standIn: async () => (await import('./stand-in/face.js')).piStandIn,
+});
 
 /** `pi --list-models` always exits 0 and prints on stderr: the models of the providers that it has a login for. */
 function parseListModels({ exitCode, stdout, stderr }: ProbeOutput): ProbeAnswer | null {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '../../domain/common/json-lines.js';
 import type { ToolCall, Usage } from '../../domain/evidence/evidence.js';
-import type { ClaudeOutput } from '../claude/transcript.js';
+import type { Transcript } from '../backend.js';
 
 const messageSchema = z.object({
   role: z.string(),
@@ -43,7 +43,7 @@ const lineSchema = z.discriminatedUnion('type', [
 ]);
 
 /** Reads the JSON lines of pi leniently; null when there are none. Its exit code is 0 even when its model refused it. */
-export function readPiStream(lines: readonly string[]): ClaudeOutput | null {
+export function readPiStream(lines: readonly string[]): Transcript | null {
   const texts = new Map<string, string>();
   const toolCalls: ToolCall[] = [];
   const errors: string[] = [];

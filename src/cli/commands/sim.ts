@@ -1,8 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { readCalls } from '../../agent/face/call-log.js';
 import { loadScript } from '../../agent/face/load-script.js';
-import { type Face, processSurroundings, runFace, SCRIPT_MISTAKE } from '../../agent/face/run-face.js';
+import { processSurroundings, runFace, SCRIPT_MISTAKE } from '../../agent/face/run-face.js';
+import { BACKENDS } from '../../backends/index.js';
 import type { Invocation } from '../../domain/agent-script.js';
+import { BACKEND_IDS, isBackendId } from '../../domain/backends.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { makeChosenFolder } from '../../exec/files/make-folder.js';
 import { openScreen } from '../screen.js';
@@ -14,20 +16,10 @@ export interface SimFlags {
   readonly strict?: boolean;
 }
 
-const FACES: Readonly<Record<string, () => Promise<Face>>> = {
-  claude: async () => (await import('../../backends/claude/stand-in/face.js')).claudeFace,
-  kiro: async () => (await import('../../backends/kiro/stand-in/face.js')).kiroFace,
-  opencode: async () => (await import('../../backends/opencode/stand-in/face.js')).opencodeFace,
-  codex: async () => (await import('../../backends/codex/stand-in/face.js')).codexFace,
-  gemini: async () => (await import('../../backends/gemini/stand-in/face.js')).geminiFace,
-  pi: async () => (await import('../../backends/pi/stand-in/face.js')).piFace,
-};
-
 /** `ralph-e2e sim`: plays a script as an agent CLI, in this process. The exit code is the CLI's. */
 export async function simCommand(backend: string, argv: readonly string[], flags: SimFlags): Promise<number> {
-  const load = FACES[backend];
-  if (load === undefined) {
-    throw new KnownError(`sim ${backend}: expected one of ${Object.keys(FACES).join(', ')}, or convert.`, {
+  if (!isBackendId(backend)) {
+    throw new KnownError(`sim ${backend}: expected one of ${BACKEND_IDS.join(', ')}, or convert.`, {
       hint: 'The arguments of the CLI follow after `--`: ralph-e2e sim claude --script agent.yaml -- -p "hello"',
     });
   }
@@ -44,7 +36,7 @@ export async function simCommand(backend: string, argv: readonly string[], flags
   };
   const calls: Invocation[] = [];
   const around = { ...processSurroundings(argv, env), onCall: (call: Invocation) => void calls.push(call) };
-  const exitCode = await runFace(await load(), around);
+  const exitCode = await runFace(await BACKENDS[backend].standIn(), around);
   if (flags.strict !== true || exitCode === SCRIPT_MISTAKE) return exitCode;
   const { RALPH_E2E_AGENT_LOG: log, RALPH_E2E_AGENT_SCRIPT: script } = env;
   const all = log === undefined ? calls : readCalls(log).filter((call) => call.script === script);

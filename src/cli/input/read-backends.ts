@@ -1,6 +1,6 @@
+import { BACKEND_IDS, type BackendId, isBackendId, PRIMARY_BACKENDS } from '../../domain/backends.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { rankNearest } from '../../domain/common/nearest.js';
-import { BACKEND_IDS, type BackendId, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
 import { either } from './values.js';
 
 /** The backends of a call. */
@@ -33,7 +33,7 @@ export function readBackends(
 }
 
 function refuseUnknown(word: string, commands: readonly string[]): void {
-  if (word === 'all' || BACKEND_IDS.some((id) => id === word)) return;
+  if (word === 'all' || isBackendId(word)) return;
   throw new KnownError(`Unknown backend "${word}": expected ${either([...BACKEND_IDS, 'all'])}.`, {
     hint: adviseOn(word, commands),
   });

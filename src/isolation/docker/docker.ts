@@ -13,30 +13,34 @@ import { containerArgs, FOLDER_LABEL, programArgs } from './args.js';
 import { type Engine, lastLine, probeDocker } from './engine.js';
 import { IMAGE, provideImage } from './image.js';
 
-type Variables = Readonly<Record<string, string | undefined>>;
+/** Whose machine it is. */
+interface User {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where agent CLIs keep logins in the home. */
+  readonly logins: readonly string[];
+}
 
 /** So long may a container take until a program runs in it. */
 const HEALTH_MS = 30_000;
 
 /** Finds an engine, and shows that a container of ours can run Node; throws where it cannot. */
-export async function prepareDocker(options: {
-  readonly env: Variables;
-  readonly scope: ContainerScope;
-}): Promise<(place: RunPlace) => Promise<Enclosure>> {
-  const { env, scope } = options;
-  const health = await probeDocker(env);
+export async function prepareDocker({
+  scope,
+  ...user
+}: User & { readonly scope: ContainerScope }): Promise<(place: RunPlace) => Promise<Enclosure>> {
+  const health = await probeDocker(user.env);
   if (!health.ok) throw new KnownError(`--isolation docker: ${health.detail}.`, { hint: health.fix });
   const { engine } = health;
   await provideImage(engine);
   const layered = await checkHealth(engine);
   return async (place) => {
     await removeContainers(engine, place.folder);
-    return scope === 'per-test' ? perTest(engine, place, env, layered) : perSuite(engine, place, env);
+    return scope === 'per-test' ? perTest(engine, place, user, layered) : perSuite(engine, place, user);
   };
 }
 
 /** A container for each start: it goes with the program. */
-function perTest(engine: Engine, { folder }: RunPlace, env: Variables, layered: boolean): Enclosure {
+function perTest(engine: Engine, { folder }: RunPlace, user: User, layered: boolean): Enclosure {
   return {
     kind: 'docker',
     open: (site) => {
@@ -51,7 +55,7 @@ function perTest(engine: Engine, { folder }: RunPlace, env: Variables, layered: 
           const layers = layered ? await openLayers() : undefined;
           if (layers !== undefined) starts.push(layers);
           const programs = programsOf(program);
-          const mounts = planMounts(site, { home: env.HOME, programs, exchange, rest: false, layers });
+          const mounts = planMounts(site, { ...homeOf(user), programs, exchange, rest: false, layers });
           const container = containerArgs({ name, folder, mounts, layers });
           return callDocker(engine, warden, [
             'run',
@@ -78,17 +82,17 @@ function perTest(engine: Engine, { folder }: RunPlace, env: Variables, layered: 
  * One container for the whole run, used by one attempt after the other, so that what is seen belongs to one. Without
  * layers: what one attempt wrote into them, the next would read or run.
  */
-async function perSuite(engine: Engine, place: RunPlace, env: Variables): Promise<Enclosure> {
+async function perSuite(engine: Engine, place: RunPlace, user: User): Promise<Enclosure> {
   const name = `ralph-e2e-${randomUUID()}`;
   const exchanges = await openExchangeFolder();
   const resolverFile = await writeResolver(exchanges);
   const { folder, run, journal, program } = place;
-  const programs = programsOf({ command: program, env: { PATH: env.PATH ?? '' } });
+  const programs = programsOf({ command: program, env: { PATH: user.env.PATH ?? '' } });
   const site: Site = { folders: [folder, run], files: [], readable: [dirname(folder)], ports: [] };
   const exchange = { folder: exchanges, resolverFile };
   const protectedPlaces = [dirname(run), journal].map((path): Mount => ({ path, mode: 'read-only' }));
   const mounts = [
-    ...planMounts(site, { home: env.HOME, programs, exchange, rest: false }),
+    ...planMounts(site, { ...homeOf(user), programs, exchange, rest: false }),
     ...protectedPlaces,
   ];
   const args = containerArgs({ name, folder, mounts });
@@ -121,6 +125,10 @@ async function perSuite(engine: Engine, place: RunPlace, env: Variables): Promis
       await rm(exchanges, { recursive: true, force: true });
     },
   };
+}
+
+function homeOf({ env, logins }: User) {
+  return { home: env.HOME, logins };
 }
 
 /** What the client is started with: its own variables, and those that it hands over by name. */

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
-import { EMBEDDED_RALPH, IMITATED_VERSIONS, STAND_IN_MARK } from '../../domain/stand-ins.js';
+import { EMBEDDED_RALPH, IMITATED_RALPH, STAND_IN_MARK } from '../../domain/stand-ins.js';
 import { buildEnvironment } from '../../exec/environment.js';
 import { packageRoot } from '../../exec/files/package-root.js';
 import { findExecutable } from '../../exec/find-executable.js';
@@ -44,7 +44,7 @@ export async function locateRalph(options: {
 function locateStandIn(because: NonNullable<Target['because']>): Target {
   const path = join(packageRoot(), 'dist', 'standin', 'bin', 'ralph');
   if (findExecutable(path, undefined) !== null)
-    return { kind: 'stand-in', path, version: IMITATED_VERSIONS.ralph, because };
+    return { kind: 'stand-in', path, version: IMITATED_RALPH, because };
   throw new KnownError(`The stand-in for ralph is not at ${path}.`, {
     hint: 'Build it with `npm run build`.',
   });

@@ -1,21 +1,13 @@
 import type { Target } from '../../domain/attempt.js';
+import { BACKEND_FACTS, type BackendId } from '../../domain/backends.js';
 import type { Blame } from '../../domain/report/analysis.js';
-import type { BackendId, Lane } from '../../domain/vocabulary.js';
+import type { Lane } from '../../domain/vocabulary.js';
 
 /** Words that all renderers share. */
 
-const BACKEND_NAMES = {
-  claude: 'Claude',
-  kiro: 'Kiro',
-  opencode: 'OpenCode',
-  codex: 'Codex',
-  gemini: 'Gemini',
-  pi: 'pi',
-} as const satisfies Record<BackendId, string>;
-
 /** The backend as people write it. */
 export function backendName(backend: BackendId): string {
-  return BACKEND_NAMES[backend];
+  return BACKEND_FACTS[backend].title;
 }
 
 const LANE_MEANINGS = {

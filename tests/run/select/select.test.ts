@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../scenarios/index.js';
 import { readBackends } from '../../../src/cli/input/read-backends.js';
-import { BACKEND_IDS, type BackendId, type Lane, PRIMARY_BACKENDS } from '../../../src/domain/vocabulary.js';
+import {
+  BACKEND_IDS,
+  type BackendId,
+  NAMED_BACKENDS,
+  PRIMARY_BACKENDS,
+} from '../../../src/domain/backends.js';
+import type { Lane } from '../../../src/domain/vocabulary.js';
 import { selectScenarios } from '../../../src/run/select/select.js';
 
 const selectOn = (backends: readonly BackendId[], filters: readonly string[], lane: Lane = 'sim') =>
@@ -44,17 +50,14 @@ describe('--filter', () => {
 });
 
 describe('a backend that `all` does not mean', () => {
-  test.each(['codex', 'gemini', 'pi'] as const)(
-    '%s has the tiers on every backend, and no others',
-    (backend) => {
-      expect(readBackends([backend]).backends).toEqual([backend]);
-      expect(readBackends(['all']).backends).not.toContain(backend);
-      expect(selectOn([backend], [])).toEqual([
-        `${backend}-connect/${backend}`,
-        `${backend}-single-iter/${backend}`,
-      ]);
-    },
-  );
+  test.each(NAMED_BACKENDS)('%s has the tiers on every backend, and no others', (backend) => {
+    expect(readBackends([backend]).backends).toEqual([backend]);
+    expect(readBackends(['all']).backends).not.toContain(backend);
+    expect(selectOn([backend], [])).toEqual([
+      `${backend}-connect/${backend}`,
+      `${backend}-single-iter/${backend}`,
+    ]);
+  });
 
   test('a scenario that names no backend does not run on it', () => {
     expect(() => selectOn(['codex'], ['max-iterations'])).toThrow(/No scenario matches .* on codex/);

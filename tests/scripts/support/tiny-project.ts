@@ -1,5 +1,13 @@
-import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type ChildProcessByStdio, execFile, execFileSync, spawn } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,13 +24,29 @@ const SOURCES: Readonly<Record<string, string>> = {
   'src/cli/program.ts':
     "import { word } from '../word.js';\nexport const runProgram = () => process.stdout.write(word);\n",
   ...Object.fromEntries(
-    ['standin/main', 'agent/script/load', 'isolation/inside/warden', 'mcp-stub/main']
-      .concat(['claude', 'kiro', 'opencode', 'codex', 'gemini', 'pi'].map((name) => `backends/${name}/main`))
-      .map((name) => [`src/${name}.ts`, `process.stdout.write('${name}');\nexport {};\n`]),
+    ['standin/main', 'agent/script/load', 'isolation/inside/warden', 'mcp-stub/main'].map((name) => [
+      `src/${name}.ts`,
+      `process.stdout.write('${name}');\nexport {};\n`,
+    ]),
   ),
+  'src/agent/face/run-face.ts': 'export const runAsProgram = (said) => process.stdout.write(said);\n',
+  ...backendSources('claude', 'kiro'),
   'scenarios/support/plugins/visual-iteration/README.md': 'A plugin.\n',
   'package-lock.json': '{}\n',
 };
+
+/** The registry, and the stand-in of each backend in it. */
+function backendSources(...ids: readonly string[]): Record<string, string> {
+  const lines = ids.map((id) => `  ${id}: { command: '${id}-cli' },\n`);
+  const standIns = ids.map((id) => [
+    `src/backends/${id}/stand-in/face.ts`,
+    `export const ${id}StandIn = '${id}';\n`,
+  ]);
+  return {
+    'src/domain/backends.ts': `export const BACKEND_FACTS = {\n${lines.join('')}};\n`,
+    ...Object.fromEntries(standIns),
+  };
+}
 
 interface Ended {
   readonly code: number | null;
@@ -35,10 +59,13 @@ interface Ended {
 export interface TinyProject {
   readonly folder: string;
   readonly write: (path: string, text: string) => void;
+  readonly read: (path: string) => string;
   /** Changes the word that its command line says. */
   readonly say: (word: string) => void;
   /** What the command line in dist/ says. */
   readonly hear: () => Promise<string>;
+  /** What the stand-in in dist/ says that is started by this name. */
+  readonly launch: (name: string) => string;
   /** Runs a script of ours. */
   readonly run: (script: readonly string[]) => Promise<Ended>;
   readonly start: (script: readonly string[]) => ChildProcessByStdio<null, Readable, Readable>;
@@ -71,6 +98,8 @@ export function createTinyProject(): TinyProject {
     folder,
     write,
     say: (word) => write('src/word.ts', `export const word = '${word}';\n`),
+    read: (path) => readFileSync(join(folder, path), 'utf8'),
+    launch: (name) => execFileSync(join(folder, 'dist/agent/bin', name), { encoding: 'utf8' }),
     hear: async () => (await node(['dist/cli.js'])).stdout,
     run: (script) => node(script),
     start: (script) => spawn(process.execPath, script, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }),

@@ -4,7 +4,7 @@ import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
 import type { Face } from '../../../agent/face/run-face.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
-import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { standInVersion } from '../../../domain/stand-ins.js';
 import { type ClaudeArguments, notPlayed, type RefusedCall, readArguments } from './arguments.js';
 import { stillbornResult } from './bookends.js';
 import { Ledger } from './ledger.js';
@@ -17,13 +17,13 @@ import { playStream } from './stream-input.js';
 import { playTurn } from './turn.js';
 
 /** Claude Code in print mode. */
-export const claudeFace: Face = {
+export const claudeStandIn: Face = {
   backend: 'claude',
 
   async run(around, actor) {
     const [first, second] = around.argv;
     if (first === '--version' || first === '-v') {
-      return print(around, actor, `${IMITATED_VERSIONS.claude} ${STAND_IN_MARK}`, 0);
+      return print(around, actor, standInVersion('claude'), 0);
     }
     if (first === 'auth' && second === 'status') return sayLogin(around, actor);
     if (first !== undefined && SUBCOMMANDS.includes(first))

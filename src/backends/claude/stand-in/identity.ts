@@ -1,7 +1,7 @@
-import { IMITATED_VERSIONS } from '../../../domain/stand-ins.js';
+import { BACKEND_FACTS } from '../../../domain/backends.js';
 
 /** What Claude Code says about itself at the beginning of every turn, as the imitated version prints it. */
-export const VERSION = IMITATED_VERSIONS.claude.split(' ')[0] ?? '';
+export const VERSION = BACKEND_FACTS.claude.imitates.split(' ')[0] ?? '';
 
 const TOOLS = [
   ...['Task', 'Bash', 'CronCreate', 'CronDelete', 'CronList', 'Edit', 'EnterWorktree', 'ExitWorktree'],

@@ -3,16 +3,16 @@ import { parseOptions } from '../../../agent/face/options.js';
 import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
-import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { standInVersion } from '../../../domain/stand-ins.js';
 import { lastMessageVoice } from './last-message-voice.js';
 
 /** Codex: `codex exec --yolo PROMPT`; its last message on stdout, errors on stderr. */
-export const codexFace = plainFace('codex', (around, loggedIn): CliCall => {
+export const codexStandIn = plainFace('codex', (around, loggedIn): CliCall => {
   const [command, ...rest] = around.argv;
   switch (command) {
     case '--version':
     case '-V':
-      return { kind: 'print', text: `codex-cli ${IMITATED_VERSIONS.codex} ${STAND_IN_MARK}`, exitCode: 0 };
+      return { kind: 'print', text: `codex-cli ${standInVersion('codex')}`, exitCode: 0 };
     case 'login':
       if (rest[0] !== 'status') return notPlayed(`"login ${rest[0] ?? ''}"`);
       return loggedIn

@@ -4,12 +4,12 @@ import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { plainVoice } from '../../../agent/face/plain-voice.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
-import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { standInVersion } from '../../../domain/stand-ins.js';
 import { describeGeminiFailure } from './failures.js';
 import { isTrusted } from './trust.js';
 
 /** Gemini: `gemini --yolo -p PROMPT`; what the agent says on stdout, errors on stderr. */
-export const geminiFace = plainFace('gemini', (around, loggedIn): CliCall => {
+export const geminiStandIn = plainFace('gemini', (around, loggedIn): CliCall => {
   const { unknown, flags, values, given } = parseOptions(around.argv, {
     flags: [
       ...['--version', '-v', '--list-extensions', '-l', '--yolo', '-y', '--skip-trust', '--debug', '-d'],
@@ -23,7 +23,7 @@ export const geminiFace = plainFace('gemini', (around, loggedIn): CliCall => {
     return { kind: 'refuse', message, exitCode: 1 };
   }
   if (flags.has('--version') || flags.has('-v'))
-    return { kind: 'print', text: `${IMITATED_VERSIONS.gemini} ${STAND_IN_MARK}`, exitCode: 0 };
+    return { kind: 'print', text: standInVersion('gemini'), exitCode: 0 };
   if (!loggedIn) return { kind: 'refuse', message: NO_LOGIN, exitCode: 41 };
   if (flags.has('--list-extensions') || flags.has('-l'))
     return { kind: 'print', text: 'No extensions installed.', exitCode: 0 };

@@ -6,8 +6,8 @@ import { hang } from '../../../agent/face/hang.js';
 import { playPart } from '../../../agent/face/play-part.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
+import { BACKEND_FACTS } from '../../../domain/backends.js';
 import { messageOf } from '../../../domain/common/message-of.js';
-import { IMITATED_VERSIONS } from '../../../domain/stand-ins.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -104,7 +104,7 @@ function describeAgent(): Json {
       promptCapabilities: { image: false, audio: false, embeddedContext: false },
     },
     authMethods: [],
-    agentInfo: { name: 'kiro-cli', version: IMITATED_VERSIONS['kiro-cli'] },
+    agentInfo: { name: 'kiro-cli', version: BACKEND_FACTS.kiro.imitates },
   };
 }
 

@@ -5,18 +5,18 @@ import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { plainVoice } from '../../../agent/face/plain-voice.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
-import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { standInVersion } from '../../../domain/stand-ins.js';
 import { serveAcp } from './acp.js';
 
 /** Kiro CLI: `kiro-cli chat --no-interactive --trust-all-tools PROMPT` in plain text, and `kiro-cli acp`. */
-export const kiroFace = plainFace('kiro', (around, loggedIn): CliCall => {
+export const kiroStandIn = plainFace('kiro', (around, loggedIn): CliCall => {
   const [command, ...rest] = around.argv;
   switch (command) {
     case '--version':
     case 'version':
       return {
         kind: 'print',
-        text: `kiro-cli ${IMITATED_VERSIONS['kiro-cli']} ${STAND_IN_MARK}`,
+        text: `kiro-cli ${standInVersion('kiro')}`,
         exitCode: 0,
       };
     case 'whoami':

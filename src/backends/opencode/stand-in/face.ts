@@ -5,17 +5,17 @@ import { type CliCall, plainFace, type Voice } from '../../../agent/face/plain-f
 import { plainVoice } from '../../../agent/face/plain-voice.js';
 import { findPromptFile, readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
-import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { standInVersion } from '../../../domain/stand-ins.js';
 import { opencodeJsonVoice } from './json-voice.js';
 import { type Rejection, rejectReading } from './permissions.js';
 import { chooseSession } from './sessions.js';
 
 /** OpenCode: `opencode run PROMPT`; the answer on stdout and errors on stderr, or events with `--format json`. */
-export const opencodeFace = plainFace('opencode', (around, loggedIn): CliCall => {
+export const opencodeStandIn = plainFace('opencode', (around, loggedIn): CliCall => {
   const [command, ...rest] = around.argv;
   switch (command) {
     case '--version':
-      return { kind: 'print', text: `${IMITATED_VERSIONS.opencode} ${STAND_IN_MARK}`, exitCode: 0 };
+      return { kind: 'print', text: standInVersion('opencode'), exitCode: 0 };
     case 'auth':
       if (rest[0] !== 'list' && rest[0] !== 'ls') return notPlayed(`"auth ${rest[0] ?? ''}"`);
       // The real one exits 0 whether or not there are credentials: callers must read the count.

@@ -2,12 +2,12 @@ import { inScriptedLane, refuseUnplayed } from '../../../agent/face/not-played.j
 import { parseOptions } from '../../../agent/face/options.js';
 import { type CliCall, plainFace } from '../../../agent/face/plain-face.js';
 import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
-import { IMITATED_VERSIONS, STAND_IN_MARK } from '../../../domain/stand-ins.js';
+import { standInVersion } from '../../../domain/stand-ins.js';
 import { piJsonVoice, sessionLine } from './json-voice.js';
 import { textVoice } from './text-voice.js';
 
 /** pi: `pi -p --mode json --no-session PROMPT`; a line of JSON for everything that happens, or its last words. */
-export const piFace = plainFace('pi', (around, loggedIn): CliCall => {
+export const piStandIn = plainFace('pi', (around, loggedIn): CliCall => {
   const { unknown, flags, values, given, positionals } = parseOptions(around.argv, {
     flags: [
       ...['--print', '-p', '--no-session', '--version', '-v', '--verbose', '--offline'],
@@ -19,7 +19,7 @@ export const piFace = plainFace('pi', (around, loggedIn): CliCall => {
   });
   if (unknown !== null) return { kind: 'refuse', message: `Error: Unknown option: ${unknown}`, exitCode: 1 };
   // Both go to stderr: without a screen it keeps stdout for the answer.
-  if (flags.has('--version') || flags.has('-v')) return onStderr(`${IMITATED_VERSIONS.pi} ${STAND_IN_MARK}`);
+  if (flags.has('--version') || flags.has('-v')) return onStderr(standInVersion('pi'));
   if (given.includes('--list-models')) return onStderr(loggedIn ? MODELS : NO_MODELS);
   if (!flags.has('--print') && !flags.has('-p'))
     return notPlayed('the interactive screen (it can be called with -p)');

@@ -1,5 +1,4 @@
-import { readClaudeStream } from '../../../backends/claude/transcript.js';
-import { readPiStream } from '../../../backends/pi/transcript.js';
+import { TRANSCRIPT_READERS } from '../../../backends/index.js';
 import type { Iteration, Usage } from '../../../domain/evidence/evidence.js';
 import type { LoggedPrompt } from './prompt-log.js';
 import type { IterationOutput } from './transcript.js';
@@ -28,7 +27,7 @@ export function assembleIterations(
     .map((number): Iteration => {
       const output = transcript.find((entry) => entry.number === number);
       const logged = prompts.find(({ iteration }) => iteration === number);
-      const stream = output ? (readClaudeStream(output.lines) ?? readPiStream(output.lines)) : null;
+      const stream = output ? readLines(output.lines) : null;
       errors.push(...(stream?.errors ?? []), ...(output?.stderr ?? []));
       if (stream?.usage) usages.push(stream.usage);
       const said = stream?.said ?? output?.lines.join('\n').trim() ?? '';
@@ -44,6 +43,15 @@ export function assembleIterations(
       };
     });
   return { iterations, usage: addUsages(usages), errors };
+}
+
+/** What the CLI says in JSON; null where it prints plain text. */
+function readLines(lines: readonly string[]) {
+  for (const read of TRANSCRIPT_READERS) {
+    const transcript = read(lines);
+    if (transcript !== null) return transcript;
+  }
+  return null;
 }
 
 const MAX_SAID = 64 * 1024;

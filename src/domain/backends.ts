@@ -1,0 +1,38 @@
+/** What every room may ask about an agent CLI. The rest is in its folder, `src/backends/<id>/`. */
+interface BackendFacts {
+  /** Its name for people. */
+  readonly title: string;
+  /** The executable that ralph starts. */
+  readonly command: string;
+  /** The version that our stand-in imitates, in the words in which the CLI prints its own. */
+  readonly imitates: string;
+  /** Set for those that `all`, a call without a backend and a scenario that names none mean. */
+  readonly primary?: true;
+}
+
+/** The agent CLIs that ralph drives and that we can test with, in the order of reports: one line each. */
+const REGISTRY = {
+  claude: { title: 'Claude', command: 'claude', imitates: '2.1.325 (Claude Code)', primary: true },
+  kiro: { title: 'Kiro', command: 'kiro-cli', imitates: '2.0.0', primary: true },
+  opencode: { title: 'OpenCode', command: 'opencode', imitates: '1.18.18', primary: true },
+  codex: { title: 'Codex', command: 'codex', imitates: '0.166.0' },
+  gemini: { title: 'Gemini', command: 'gemini', imitates: '0.61.0' },
+  pi: { title: 'pi', command: 'pi', imitates: '0.73.1' },
+} as const satisfies Readonly<Record<string, BackendFacts>>;
+
+export type BackendId = keyof typeof REGISTRY;
+
+export const BACKEND_FACTS: Readonly<Record<BackendId, BackendFacts>> = REGISTRY;
+
+export const BACKEND_IDS: readonly BackendId[] = Object.keys(REGISTRY).filter(isBackendId);
+
+/** What `all`, a call without a backend and a scenario that names none mean. */
+export const PRIMARY_BACKENDS: readonly BackendId[] = BACKEND_IDS.filter((id) => BACKEND_FACTS[id].primary);
+
+/** Backends that run only where they are named. */
+export const NAMED_BACKENDS: readonly BackendId[] = BACKEND_IDS.filter((id) => !BACKEND_FACTS[id].primary);
+
+/** Whether a word is the id of a backend. */
+export function isBackendId(word: string): word is BackendId {
+  return Object.hasOwn(REGISTRY, word);
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/contributing/**/*.test.ts'],
+    reporters: ['verbose', './tests/support/plain-summary.ts'],
+    testTimeout: 900_000,
+    hookTimeout: 300_000,
+    pool: 'forks',
+    maxWorkers: 1,
+  },
+});
