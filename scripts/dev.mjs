@@ -69,13 +69,16 @@ async function build() {
 function putInPlace(files) {
   if (isInPlace(files)) return false;
   const next = beginDist(root);
-  writeFiles(next.path, files);
-  if (existsSync(dist)) {
+  try {
+    writeFiles(next.path, files);
     keepBytecode(files, next.path);
     const types = join(dist, 'types');
     if (existsSync(types)) cpSync(types, join(next.path, 'types'), { recursive: true });
+    next.finish();
+  } catch (error) {
+    next.discard();
+    throw error;
   }
-  next.finish();
   return true;
 }
 

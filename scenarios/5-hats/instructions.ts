@@ -181,7 +181,7 @@ export const scratchpads = scenario({
       agent: without('notes'),
       kills: ['scratchpadDiver', 'told', 'depth', 'notes'],
     },
-    'the depth is not written down': { agent: withoutWriting('depth'), kills: ['depth'] },
+    'the depth is not written down': { agent: withoutWriting('depth.txt'), kills: ['depth'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

@@ -98,7 +98,7 @@ export const maxActivations = scenario({
       kills: ['published', 'items'],
       failure: 'EventMalformed',
     },
-    'does not say what is left': { agent: withoutWriting('left'), kills: ['left'] },
+    'does not say what is left': { agent: withoutWriting('left.txt'), kills: ['left'] },
     'completion does not end the loop': ignoresCompletion('ends', 'iterations'),
   },
 });

@@ -173,7 +173,7 @@ export const targetedRecovery = scenario({
       kills: ['ends', 'hats', 'byRalph', 'counted'],
       failure: 'UnexpectedTermination',
     },
-    'the seal is not written': { agent: withoutWriting('sealed'), kills: ['sealed'] },
+    'the seal is not written': { agent: withoutWriting('sealed.txt'), kills: ['sealed'] },
     'hat instructions never reach the agent': {
       target: 'drop-hat-instructions',
       kills: ['toldOnly', 'sealed', 'counted'],

@@ -16,7 +16,7 @@ export interface Format<Major extends number = number> {
 const SCHEMA_FIELDS = ['schema_version', 'schema_minor'] as const;
 const PLAIN_FIELDS = ['version', 'minor'] as const;
 
-/** All of them. */
+/** The formats that have a version. */
 export const FORMATS = {
   report: { name: 'report.json', major: 1, minor: 1, fields: SCHEMA_FIELDS },
   proof: { name: 'prove.json', major: 1, minor: 1, fields: SCHEMA_FIELDS },
@@ -43,11 +43,10 @@ export class IncompatibleFormat extends KnownError {
 
 /** A sentence for each version that was found, however many files have it. */
 export function describeIncompatible(files: readonly IncompatibleFormat[]): string[] {
-  return [...new Set(files.map(({ found }) => found))].flatMap((found) => {
-    const [first, ...others] = files.filter((file) => file.found === found);
-    if (first === undefined) return [];
-    const more = others.length === 0 ? '' : ` (So have ${others.length} more.)`;
-    return [`${first.message} ${first.hint}${more}`];
+  const firsts = new Map(files.toReversed().map((file) => [file.found, file]));
+  return [...firsts.values()].reverse().map(({ found, message, hint }) => {
+    const count = files.filter((file) => file.found === found).length;
+    return `${message} ${hint}${count === 1 ? '' : ` (${count} files have it.)`}`;
   });
 }
 

@@ -35,7 +35,7 @@ describe('another major version', () => {
   test('is reported once, however many files have it', () => {
     const files = [refusalOf({ schema_version: 2 }, 'a'), refusalOf({ schema_version: 2 }, 'b')];
     expect(describeIncompatible([...files, refusalOf({ schema_version: 3 }, 'c')])).toEqual([
-      'a has format 2.0; this ralph-e2e reads report.json 1.x. Update ralph-e2e. (So have 1 more.)',
+      'a has format 2.0; this ralph-e2e reads report.json 1.x. Update ralph-e2e. (2 files have it.)',
       'c has format 3.0; this ralph-e2e reads report.json 1.x. Update ralph-e2e.',
     ]);
   });
