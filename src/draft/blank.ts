@@ -1,12 +1,10 @@
-import { nameConstant } from './source.js';
+import { nameConstant, writeImport } from './source.js';
 
 const IMPORTS = `agentSaid completed fileEquals loop onObjective promptContained scenario without`.split(' ');
 
 /** A small scenario that passes and is proved, to be changed into the one that its author has in mind. */
 export function draftBlank(id: string): string {
-  return `import {
-${IMPORTS.map((name) => `  ${name},`).join('\n')}
-} from 'ralph-e2e';
+  return `${writeImport(IMPORTS, 'ralph-e2e')}
 
 export const ${nameConstant(id, new Set(IMPORTS))} = scenario({
   id: '${id}',

@@ -3,7 +3,7 @@ import type { Step } from '../domain/agent-script.js';
 import type { ActiveHat, FolderFacts, PlayedIteration } from './folder/facts.js';
 import { type DraftedCheck, listChecks } from './replay-checks.js';
 import { listSaboteurs } from './replay-saboteurs.js';
-import { nameConstant, quoteText, writeCall, writeComment, writeValue } from './source.js';
+import { nameConstant, quoteText, writeCall, writeComment, writeImport, writeValue } from './source.js';
 
 /** A draft, and what to tell about it. */
 export interface Draft {
@@ -50,9 +50,7 @@ export function draftReplay(id: string, facts: FolderFacts): Draft {
   const constant = nameConstant(id, new Set(names));
   const text = [
     ...writePreface(facts),
-    'import {',
-    ...names.map((name) => `  ${name},`),
-    "} from 'ralph-e2e';",
+    writeImport(names, 'ralph-e2e'),
     '',
     `export const ${constant} = scenario({`,
     body,
@@ -79,7 +77,8 @@ function writePreface({ name, gaps }: FolderFacts): string[] {
 }
 
 function writeHead(id: string, facts: FolderFacts): string[] {
-  const { companions, iterations } = facts;
+  const { backend, companions, iterations } = facts;
+  const others = companions.filter((id) => id !== backend);
   return [
     `  id: ${quoteText(id)},`,
     `  tier: ${chooseTier(facts)}, // DECIDE`,
@@ -87,9 +86,20 @@ function writeHead(id: string, facts: FolderFacts): string[] {
     "  phase: 'green',",
     "  description: 'DECIDE: what Ralph promises here, in one sentence',",
     '  covers: [],',
+    `  backends: [${quoteText(backend)}], // as in the run; without this line it runs on claude, kiro and opencode`,
     ...(iterations.length === 0 ? [] : [`  expectedIterations: ${iterations.length},`]),
-    ...(companions.length === 0 ? [] : [`  companions: () => [${companions.map(quoteText).join(', ')}],`]),
+    ...writeNotApplicable(facts),
+    ...(others.length === 0 ? [] : [`  companions: () => [${others.map(quoteText).join(', ')}],`]),
   ];
+}
+
+/** Saboteurs that every scenario is tried with and that would change nothing here. */
+function writeNotApplicable({ iterations, termination }: FolderFacts): string[] {
+  const steps = iterations.flatMap((iteration) => iteration.steps);
+  if (termination === null || steps.some((step) => ['say', 'emit', 'complete'].includes(step.do))) return [];
+  const silent = "'acts-silently': 'the agent neither says nor emits nor completes anything'";
+  const idle = "'wrong-place': 'the agent does nothing'";
+  return [`  notApplicable: {`, `    ${silent},`, ...(steps.length === 0 ? [`    ${idle},`] : []), '  },'];
 }
 
 /** The tier of what the run used most specifically. */
@@ -126,7 +136,7 @@ function writeRule({ number, hat, steps, failed, remarks }: PlayedIteration): st
       `    ${writeCondition(hat)}`,
       `${indent}.once()`,
       ...steps.map((step) => `${indent}${writeStep(step, indent)}`),
-      ...(failed ? [`${indent}.fails({ type: 'server-error' })`] : []),
+      ...(failed ? [`${indent}.fails({ type: 'crash' })`] : []),
     ].join('\n'),
   ].join('\n');
 }

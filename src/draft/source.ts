@@ -42,6 +42,12 @@ export function writeCall(name: string, args: readonly unknown[], indent: string
   )}`;
 }
 
+/** The import of names from a module. */
+export function writeImport(names: readonly string[], module: string): string {
+  const from = ` from '${module}';`;
+  return `import ${fitOrSpread('{ ', names, ' }', ' '.repeat(`import ${from}`.length), '')}${from}`;
+}
+
 /** A comment on lines of its own. */
 export function writeComment(text: string, indent: string): string[] {
   const prefix = `${indent}// `;
@@ -79,7 +85,8 @@ const RESERVED = new Set(
 function writeText(text: string, indent: string): string {
   const lines = text.split('\n');
   if (lines.length === 1 || (lines.length === 2 && text.length <= 80)) return quoteText(text);
-  return `${spread('[', lines.map(quoteText), ']', indent)}.join('\\n')`;
+  const items = lines.map(quoteText);
+  return `${text.length <= 60 ? fitOrSpread('[', items, ']', indent) : spread('[', items, ']', indent)}.join('\\n')`;
 }
 
 /** Items on one line where they fit, or else one a line. `before` is what stands on the line already. */

@@ -28,13 +28,17 @@ export async function newCommand(id: string, flags: NewFlags): Promise<ExitCode>
     });
   }
   const draft =
-    flags.from === undefined ? { text: draftBlank(id), found: [] } : await draftFrom(id, flags.from);
+    flags.from === undefined
+      ? { text: draftBlank(id), found: [], backends: [] }
+      : await draftFrom(id, flags.from);
   const folder = resolve(flags.output);
   await makeChosenFolder(folder, 'Name a folder that you may write to with --output <dir>.');
   const path = join(folder, `${id}.scenario.${runsTypeScript() ? 'ts' : 'mjs'}`);
   await writeNew(path, draft.text);
   const file = relative(process.cwd(), path);
-  openScreen({ json: false }).print([`Drafted ${file}`, ...draft.found, '', ...nextSteps(file)].join('\n'));
+  openScreen({ json: false }).print(
+    [`Drafted ${file}`, ...draft.found, '', ...nextSteps(file, draft.backends)].join('\n'),
+  );
   return EXIT.passed;
 }
 
@@ -44,6 +48,7 @@ async function draftFrom(id: string, from: string) {
   const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
   return {
     text,
+    backends: [facts.backend],
     found: [
       `It has ${count(checks, 'check')}, ${count(rules, 'agent rule')} and ${count(saboteurs, 'saboteur')}. Search it for DECIDE.`,
       ...(facts.gaps.length === 0 ? [] : ['', 'What the folder does not tell, or what was left out:']),
@@ -68,12 +73,12 @@ async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
-function nextSteps(file: string): string[] {
+function nextSteps(file: string, backends: readonly string[]): string[] {
   const program = describeProgram(process.argv[1] ?? '', process.env.PATH);
   const steps = [
-    ['run it on the stand-ins', ['--mock', '--ralph', 'embedded', '--scenarios', file]],
+    ['run it on the stand-ins', [...backends, '--mock', '--ralph', 'embedded', '--scenarios', file]],
     ['show that each check can fail', ['prove', '--scenarios', file]],
-    ['run it on your Ralph', ['--mock', '--ralph', 'path/to/ralph', '--scenarios', file]],
+    ['run it on your Ralph', [...backends, '--mock', '--ralph', 'path/to/ralph', '--scenarios', file]],
   ] as const;
   const commands = steps.map(([what, words]) => ({ what, command: quoteCommand([...program, ...words]) }));
   const width = Math.max(...commands.map(({ command }) => command.length));

@@ -20,7 +20,7 @@ export async function findNamedFiles(
   for (const word of [...words].slice(0, MAX_WORDS)) {
     const path = word.replace(/^(?:\.\/)+/, '');
     if (!/^[\w.-]+(?:\/[\w.-]+)*$/.test(path) || path.split('/').includes('..')) continue;
-    if (except.has(path) || path.startsWith('.git/') || files[path] !== undefined) continue;
+    if (except.has(path) || /^\.(?:git|claude)\//.test(path) || files[path] !== undefined) continue;
     const stat = await statOrNull(join(folder, path));
     if (stat?.isFile() !== true) continue;
     const text = stat.size > LIMITS.fileBytes ? null : await reader.read(path);

@@ -9,6 +9,8 @@ import { LIMITS } from './limits.js';
 /** ralph.yml as a draft takes it over. */
 export interface FoundConfig {
   readonly config: RalphConfig;
+  /** The backend of the run; Claude where ralph.yml names none, or one that we do not know. */
+  readonly backend: BackendId;
   readonly promise: string;
   /** After so many failed iterations in a row Ralph gives up. */
   readonly patience: number;
@@ -19,7 +21,7 @@ export interface FoundConfig {
   readonly gaps: readonly string[];
 }
 
-const NAMES = ['ralph.yml', 'ralph.yaml'];
+export const CONFIG_FILES = ['ralph.yml', 'ralph.yaml'];
 
 const mapSchema = z.record(z.string(), z.unknown());
 const loopSchema = z.object({
@@ -35,7 +37,7 @@ export async function readConfig(reader: WorkspaceReader): Promise<FoundConfig> 
   const { cli, ...kept } = mapSchema.parse(found.config);
   const gaps = found.name === null ? [NO_CONFIG] : [];
   if (cli !== undefined)
-    gaps.push(`ralph.yml has \`cli: ${shortJson(cli)}\`: the harness chooses the backend.`);
+    gaps.push(`ralph.yml has \`cli: ${shortJson(cli)}\`: the harness starts the backend itself.`);
   const hats = leaveOutBackends(kept.hats);
   const scrubbed = scrub(hats.hats === undefined ? kept : { ...kept, hats: hats.hats }, []);
   const hasHooks = mapSchema.safeParse(kept.hooks).data?.enabled === true;
@@ -45,6 +47,7 @@ export async function readConfig(reader: WorkspaceReader): Promise<FoundConfig> 
   });
   return {
     config: mapSchema.parse(scrubbed.value),
+    backend: BACKEND_IDS.find((id) => id === mapSchema.safeParse(cli).data?.backend) ?? 'claude',
     promise: completion_promise,
     patience: max_consecutive_failures,
     prompt,
@@ -64,7 +67,7 @@ const NO_CONFIG = 'There is no ralph.yml in the folder: Ralph runs with its defa
 async function findConfig(
   reader: WorkspaceReader,
 ): Promise<{ readonly name: string | null; readonly config: unknown }> {
-  for (const name of NAMES) {
+  for (const name of CONFIG_FILES) {
     const text = await reader.read(name, LIMITS.sourceBytes);
     if (text === null) continue;
     if (reader.cut.has(name))

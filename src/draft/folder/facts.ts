@@ -8,8 +8,10 @@ import type { RalphConfig } from '../../kinds/ralph/config.js';
 export interface FolderFacts {
   /** The name of the folder. */
   readonly name: string;
-  /** ralph.yml without the backend, which the harness chooses. */
+  /** ralph.yml without `cli`: the harness starts the backend. */
   readonly config: RalphConfig;
+  /** The backend that the run used. */
+  readonly backend: BackendId;
   readonly promise: string;
   /** Backends that hats ask for by name. */
   readonly companions: readonly BackendId[];

@@ -11,6 +11,7 @@ const HEADINGS = { pattern: 'Patterns', decision: 'Decisions', fix: 'Fixes', con
 /** The memories of a folder: those that were there before the run, and those that it added. */
 export interface FoundMemories {
   readonly before: Readonly<Record<string, string>>;
+  readonly gaps: readonly string[];
   readonly added: readonly { readonly memory: Memory; readonly at: number; readonly step: Step }[];
 }
 
@@ -23,7 +24,11 @@ export async function readMemories(
   const since = Math.floor((timeline?.began ?? Number.POSITIVE_INFINITY) / 1000) * 1000;
   const isNew = ({ id }: Memory) => secondOf(id) >= since;
   const old = memories.filter((memory) => !isNew(memory));
+  const isTyped = ({ type }: Memory) => Object.keys(HEADINGS).includes(type);
   return {
+    gaps: memories
+      .filter((memory) => !isTyped(memory))
+      .map(({ id, type }) => `Memory ${id} is of the type ${type}, which Ralph does not know.`),
     before: old.length === 0 ? {} : { [FILE]: renderMemories(old) },
     added: memories.filter(isNew).map((memory) => ({
       memory,

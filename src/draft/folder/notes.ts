@@ -23,25 +23,28 @@ interface NotesState {
   readonly text: string;
 }
 
+interface NotesTraces {
+  readonly config: RalphConfig;
+  readonly prompts: readonly LoggedPrompt[];
+  readonly timeline: Timeline | null;
+}
+
 /** Tells what was noted in which iteration: the prompt of the next one has the scratchpad as it was then. */
 export async function readNotes(
   folder: string,
   reader: WorkspaceReader,
-  run: {
-    readonly config: RalphConfig;
-    readonly prompts: readonly LoggedPrompt[];
-    readonly timeline: Timeline;
-  },
+  { config, prompts, timeline }: NotesTraces,
 ): Promise<FoundNotes> {
-  const [common, ...others] = listScratchpads(run.config);
+  if (timeline === null) return { steps: [], lastNote: null };
+  const [common, ...others] = listScratchpads(config);
   const pads = new Map(
-    run.prompts.map(({ iteration, prompt }) => [iteration, readPrompt(prompt).scratchpadPath]),
+    prompts.map(({ iteration, prompt }) => [iteration, readPrompt(prompt).scratchpadPath]),
   );
-  const states = run.prompts.flatMap((prompt) => readShown(prompt, pads));
+  const states = prompts.flatMap((prompt) => readShown(prompt, pads));
   for (const path of [common, ...others]) {
     const text = (await reader.read(path))?.trim() ?? '';
     const changed = (await statOrNull(join(folder, path)))?.mtimeMs ?? 0;
-    if (text !== '') states.push({ iteration: run.timeline.at(changed), path, text });
+    if (text !== '') states.push({ iteration: timeline.at(changed), path, text });
   }
   const steps = compareStates(states, (iteration) => pads.get(iteration) ?? common);
   const last =

@@ -10,12 +10,17 @@ export interface Timeline {
 }
 
 /** Reads the times of a run from Ralph's own rows; null where they tell of no iteration. */
-export function readTimeline(events: readonly EventRecord[], prompted: readonly number[]): Timeline | null {
+export function readTimeline(
+  events: readonly EventRecord[],
+  prompts: readonly { readonly iteration: number }[],
+): Timeline | null {
   const own = events.filter(({ source }) => source === 'ralph');
   const ends = new Map<number, number>();
   for (const { topic, iteration, timestamp } of own)
     if (topic === 'iteration.summary' && iteration !== null) ends.set(iteration, Date.parse(timestamp));
-  const numbers = [...new Set([...prompted, ...ends.keys()])].sort((one, other) => one - other);
+  const numbers = [...new Set([...prompts.map(({ iteration }) => iteration), ...ends.keys()])].sort(
+    (one, other) => one - other,
+  );
   const [first] = own;
   const last = own.at(-1);
   if (first === undefined || last === undefined || numbers.length === 0) return null;
