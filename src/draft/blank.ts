@@ -33,7 +33,7 @@ export const ${nameConstant(id, new Set(IMPORTS))} = scenario({
 
   // What a good agent does in the offline lanes. It never gets the nonce: it reads it from its prompt.
   agent: [
-    onObjective(/sum of (\\d+) and (\\d+)[^]*Say (\\w+) in uppercase/)
+    onObjective(/sum of (\\d+) and (\\d+)[\\s\\S]*Say (\\w+) in uppercase/)
       .writes('sum.txt', '{{add 1 2}}\\n')
       .says('{{upper 3}}')
       .completes(),

@@ -124,9 +124,10 @@ function escapeUnseen(character: string): string {
 }
 
 function toCamelCase(text: string): string {
-  const [first = '', ...rest] = text.split('-').filter((word) => word !== '');
-  const head = /^[A-Z0-9_]+$/.test(first) ? first.toLowerCase() : first;
-  return `${head.charAt(0).toLowerCase()}${head.slice(1)}${rest.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('')}`;
+  const words = text.split('-').filter((word) => word !== '');
+  const cased = words.map((word) => (/^[A-Z0-9]+$/.test(word) ? word.toLowerCase() : word));
+  const joined = cased.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('');
+  return `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`;
 }
 
 function count(text: string, character: string): number {

@@ -29,7 +29,7 @@ export async function findWritten(
   const { found, whole } = await listFiles(folder);
   const changed = found
     .filter(({ path, stat }) => !except.has(path) && stat.mtimeMs >= began && stat.mtimeMs <= ended)
-    .sort((one, other) => one.stat.mtimeMs - other.stat.mtimeMs);
+    .sort((one, other) => one.stat.mtimeMs - other.stat.mtimeMs || (one.path < other.path ? -1 : 1));
   const files: WrittenFile[] = [];
   const gaps: string[] = [];
   for (const { path, stat } of changed.slice(0, LIMITS.files)) {
