@@ -10,7 +10,7 @@ import { LIMITS, shorten } from './limits.js';
 import type { Timeline } from './timeline.js';
 
 /** Something that was done, and when. */
-export interface TimedStep {
+interface TimedStep {
   readonly at: number;
   readonly step: Step;
 }
