@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CompareFlags } from './commands/compare.js';
 import type { DoctorFlags } from './commands/doctor.js';
+import type { NewFlags } from './commands/new.js';
 import type { ProveFlags } from './commands/prove.js';
 import type { ShowFlags } from './commands/show.js';
 import { append } from './input/append.js';
@@ -17,6 +18,16 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .action(async (flags: DoctorFlags) => {
       const { doctorCommand } = await import('./commands/doctor.js');
       done(await doctorCommand(flags));
+    });
+  program
+    .command('new')
+    .description('draft a scenario of your own with its agent script')
+    .argument('<id>', 'its id: lowercase words and hyphens')
+    .option('--from <folder>', 'play what a run of Ralph left there: ralph.yml, PROMPT.md and .ralph/')
+    .option('--output <dir>', 'the folder to write it to', '.')
+    .action(async (id: string, flags: NewFlags) => {
+      const { newCommand } = await import('./commands/new.js');
+      done(await newCommand(id, flags));
     });
   program
     .command('prove')

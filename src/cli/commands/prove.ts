@@ -49,6 +49,7 @@ export async function proveCommand(backends: readonly string[], flags: ProveFlag
     refuseIdleBackends(catalogue, selection);
     const { proof, paths } = await runProve({
       catalogue,
+      foreign: flags.scenarios !== undefined,
       ...selection,
       sorts: readSorts(flags.saboteurs),
       ralph: flags.ralph,

@@ -9,12 +9,19 @@ const GUARD_LIMIT = 0.05;
 export type ProofFacts = Pick<
   Proof,
   'timestamp' | 'harness_version' | 'catalogue' | 'complete' | 'target' | 'lane' | 'interrupted'
-> & { readonly seconds: number };
+> & {
+  readonly seconds: number;
+  /** The scenarios are not of our catalogue, which proves the checks that every scenario is held to. */
+  readonly foreign?: boolean;
+};
 
 /** Puts a proof together from all that was tried. */
-export function judgeProof(tried: readonly TriedScenario[], { seconds, ...facts }: ProofFacts): Proof {
+export function judgeProof(
+  tried: readonly TriedScenario[],
+  { seconds, foreign = false, ...facts }: ProofFacts,
+): Proof {
   const scenarios = tried.map(judgeScenario);
-  const every_scenario = judgeCommon(tried, facts.complete);
+  const every_scenario = judgeCommon(tried, whyNotHere(foreign, facts.complete));
   const lists = collectLists(scenarios, every_scenario);
   const totals = { ...count(scenarios), seconds };
   return {
@@ -50,8 +57,14 @@ function isSound(lists: Lists, { guard_share }: Proof['totals'], complete: boole
   return troubles.every((list) => list.length === 0) && !(complete && guard_share > GUARD_LIMIT);
 }
 
+/** Why the checks that every scenario is held to need not be proved by this proof; null where they must be. */
+function whyNotHere(foreign: boolean, complete: boolean): string | null {
+  if (foreign) return 'the catalogue of ralph-e2e proves it';
+  return complete ? null : 'not all scenarios were asked for';
+}
+
 /** The checks that every scenario is held to: any scenario's own saboteur proves them. */
-function judgeCommon(tried: readonly TriedScenario[], complete: boolean): ProofCheck[] {
+function judgeCommon(tried: readonly TriedScenario[], elsewhere: string | null): ProofCheck[] {
   const names = new Map<string, ProofCheck>();
   for (const one of tried) {
     for (const [place, { kind, name, common }] of one.checks.entries()) {
@@ -66,7 +79,7 @@ function judgeCommon(tried: readonly TriedScenario[], complete: boolean): ProofC
   }
   return [...names.values()].map((check): ProofCheck => {
     if (check.killed_by.length > 0) return { ...check, state: 'proved', reason: null };
-    const reason = check.reason ?? (complete ? null : 'not all scenarios were asked for');
+    const reason = check.reason ?? elsewhere;
     return { ...check, state: reason === null ? 'unkilled' : 'open', reason };
   });
 }

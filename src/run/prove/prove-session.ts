@@ -23,6 +23,8 @@ export interface ProveOptions extends FolderOptions {
   /** Proving live would cost hundreds of real runs. */
   readonly lane: Exclude<Lane, 'live'>;
   readonly catalogue: readonly Scenario[];
+  /** Scenarios of the user: what every scenario is held to is proved by our own. */
+  readonly foreign?: boolean;
   readonly backends: readonly BackendId[];
   /** Those of them that the user named: each scenario is proved on each, and each must be there. */
   readonly named?: readonly BackendId[];
@@ -108,6 +110,7 @@ export async function runProveSession<Result>(
       target: { kind: target.kind, version: target.version },
       lane,
       interrupted: signal.aborted,
+      foreign: options.foreign ?? false,
       seconds: (performance.now() - startedAt) / 1000,
     });
     return finish(proof, root);

@@ -95,7 +95,7 @@ const FACTS = {
 
 const prove = (
   one: TriedScenario,
-  facts: Partial<typeof FACTS | { complete: boolean; interrupted: boolean }> = {},
+  facts: Partial<typeof FACTS | { complete: boolean; interrupted: boolean; foreign: boolean }> = {},
 ): Proof => judgeProof([one], { ...FACTS, ...facts });
 
 /** A scenario in which everything is as it should be. */
@@ -256,6 +256,15 @@ describe('a proof', () => {
       { scenario: 'every scenario', backend: null, check: 'no process is left behind' },
     ]);
     expect([prove(one).passed, prove(one, { complete: false }).passed]).toEqual([false, true]);
+  });
+
+  it('does not want the common checks proved by scenarios of the user: our catalogue proves them', () => {
+    const one = tried(SOUND.slice(0, 3));
+    const proof = prove(one, { foreign: true });
+    expect([proof.passed, proof.unkilled_checks]).toEqual([true, []]);
+    expect(proof.every_scenario).toMatchObject([
+      { kind: 'nothingLeftBehind', state: 'open', reason: 'the catalogue of ralph-e2e proves it' },
+    ]);
   });
 
   it('allows one guard in twenty checks of a whole catalogue', () => {

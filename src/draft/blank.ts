@@ -1,0 +1,59 @@
+import { nameConstant, writeImport } from './source.js';
+
+const IMPORTS = `agentSaid completed fileEquals loop onObjective promptContained scenario without`.split(' ');
+
+/** A small scenario that passes and is proved, to be changed into the one that its author has in mind. */
+export function draftBlank(id: string): string {
+  return `${writeImport(IMPORTS, 'ralph-e2e')}
+
+export const ${nameConstant(id, new Set(IMPORTS))} = scenario({
+  id: '${id}',
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description: 'The agent writes a sum and says a word in uppercase',
+  covers: [],
+
+  // What Ralph gets. Each attempt draws a new random word (\`nonce\`) and new random \`numbers\`.
+  arrange: ({ nonce, numbers: [a, b] }) => ({
+    config: loop({ maxIterations: 3 }), // Ralph accepts completion up to iteration max - 1
+    prompt: [
+      \`Write the sum of \${a} and \${b} into sum.txt, and nothing else.\`,
+      \`Say \${nonce} in uppercase. Then declare the objective complete.\`,
+    ].join('\\n'),
+  }),
+
+  // What must be true of the evidence. The names are yours: saboteurs refer to them.
+  expect: ({ nonce, numbers: [a, b] }) => ({
+    ends: completed(),
+    asked: promptContained(nonce, { iteration: 1 }),
+    shouts: agentSaid(nonce.toUpperCase()),
+    sum: fileEquals('sum.txt', \`\${a + b}\`),
+  }),
+
+  // What a good agent does in the offline lanes. It never gets the nonce: it reads it from its prompt.
+  agent: [
+    onObjective(/sum of (\\d+) and (\\d+)[\\s\\S]*Say (\\w+) in uppercase/)
+      .writes('sum.txt', '{{add 1 2}}\\n')
+      .says('{{upper 3}}')
+      .completes(),
+  ],
+
+  // Ways to break the scenario, with the checks that must fail.
+  saboteurs: {
+    'writes nothing': { agent: without('writes'), kills: ['sum'], failure: 'PromptIneffective' },
+    'says nothing': { agent: without('says'), kills: ['shouts'], failure: 'PromptIneffective' },
+    'the prompt has another word': {
+      config: (arranged, { nonce }) => ({ ...arranged, prompt: arranged.prompt.replace(nonce, 'hello') }),
+      kills: ['asked', 'shouts'],
+      failure: 'PromptIneffective',
+    },
+    'Ralph does not see the promise': {
+      target: 'ignore-completion',
+      kills: ['ends'],
+      failure: 'UnexpectedTermination',
+    },
+  },
+});
+`;
+}

@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { parseJsonLines } from '../../domain/common/json-lines.js';
+import { hasErrorCode } from '../../exec/error-code.js';
+import type { WorkspaceReader } from '../../workspace/read-inside.js';
+import { shorten } from './limits.js';
+
+/** What an agent said and called in an iteration. */
+export interface AgentOutput {
+  readonly iteration: number;
+  readonly said: readonly string[];
+  readonly calls: readonly string[];
+}
+
+const rowSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), iteration: z.number(), text: z.string() }),
+  z.object({ type: z.literal('tool_call'), iteration: z.number(), name: z.string(), input: z.unknown() }),
+]);
+
+/**
+ * Reads the agent's words from the newest diagnostics that have them. Ralph has the format (seen in 2.10.1), but that
+ * version writes the file in no mode; others did.
+ */
+export async function readAgentOutput(folder: string, reader: WorkspaceReader): Promise<AgentOutput[]> {
+  const diagnostics = '.ralph/diagnostics';
+  for (const name of (await listNames(join(folder, diagnostics))).sort().reverse()) {
+    const file = `${diagnostics}/${name}/agent-output.jsonl`;
+    const text = await reader.read(file);
+    if (text !== null) return groupByIteration(parseJsonLines(text, file, rowSchema).records);
+  }
+  return [];
+}
+
+function groupByIteration(rows: readonly z.infer<typeof rowSchema>[]): AgentOutput[] {
+  const numbers = [...new Set(rows.map(({ iteration }) => iteration))];
+  return numbers.map((iteration) => {
+    const own = rows.filter((row) => row.iteration === iteration);
+    return {
+      iteration,
+      said: own.flatMap((row) => (row.type === 'text' && row.text.trim() !== '' ? [shorten(row.text)] : [])),
+      calls: own.flatMap((row) =>
+        row.type === 'tool_call' ? [`${row.name} ${JSON.stringify(row.input)}`] : [],
+      ),
+    };
+  });
+}
+
+async function listNames(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return [];
+    throw error;
+  }
+}

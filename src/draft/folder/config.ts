@@ -1,0 +1,149 @@
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { KnownError } from '../../domain/common/known-error.js';
+import { BACKEND_IDS, type BackendId } from '../../domain/vocabulary.js';
+import type { RalphConfig } from '../../kinds/ralph/config.js';
+import type { WorkspaceReader } from '../../workspace/read-inside.js';
+import { LIMITS } from './limits.js';
+
+/** ralph.yml as a draft takes it over. */
+export interface FoundConfig {
+  readonly config: RalphConfig;
+  /** The backend of the run; Claude where ralph.yml names none, or one that we do not know. */
+  readonly backend: BackendId;
+  readonly promise: string;
+  /** After so many failed iterations in a row Ralph gives up. */
+  readonly patience: number;
+  /** The prompt that the configuration holds or names. */
+  readonly prompt: string | null;
+  readonly promptFile: string | null;
+  readonly companions: readonly BackendId[];
+  readonly gaps: readonly string[];
+}
+
+export const CONFIG_FILES = ['ralph.yml', 'ralph.yaml'];
+
+const mapSchema = z.record(z.string(), z.unknown());
+const loopSchema = z.object({
+  completion_promise: z.string().catch('LOOP_COMPLETE'),
+  max_consecutive_failures: z.number().catch(5),
+  prompt: z.string().nullable().catch(null),
+  prompt_file: z.string().nullable().catch(null),
+});
+
+/** Reads ralph.yml. The backend is left to the harness, and what looks like a credential is left out. */
+export async function readFoundConfig(reader: WorkspaceReader): Promise<FoundConfig> {
+  const found = await findConfig(reader);
+  const { cli, ...kept } = mapSchema.parse(found.config);
+  const gaps = found.name === null ? [NO_CONFIG] : [];
+  if (cli !== undefined)
+    gaps.push(`ralph.yml has \`cli: ${shortJson(cli)}\`: the harness starts the backend itself.`);
+  const hats = leaveOutBackends(kept.hats);
+  const scrubbed = scrub(hats.hats === undefined ? kept : { ...kept, hats: hats.hats }, []);
+  const hasHooks = mapSchema.safeParse(kept.hooks).data?.enabled === true;
+  const { completion_promise, max_consecutive_failures, prompt, prompt_file } = loopSchema.parse({
+    ...kept,
+    ...mapSchema.safeParse(kept.event_loop).data,
+  });
+  return {
+    config: mapSchema.parse(scrubbed.value),
+    backend: BACKEND_IDS.find((id) => id === mapSchema.safeParse(cli).data?.backend) ?? 'claude',
+    promise: completion_promise,
+    patience: max_consecutive_failures,
+    prompt,
+    promptFile: prompt_file,
+    companions: hats.companions,
+    gaps: [
+      ...gaps,
+      ...hats.gaps,
+      ...scrubbed.removed.map((path) => `${path} of ralph.yml looks like a credential and was left out.`),
+      ...(hasHooks ? ['ralph.yml has hooks: they run commands. Read them before you run this draft.'] : []),
+    ],
+  };
+}
+
+const NO_CONFIG = 'There is no ralph.yml in the folder: Ralph runs with its defaults.';
+
+async function findConfig(
+  reader: WorkspaceReader,
+): Promise<{ readonly name: string | null; readonly config: unknown }> {
+  for (const name of CONFIG_FILES) {
+    const text = await reader.read(name, LIMITS.sourceBytes);
+    if (text === null) continue;
+    if (reader.cut.has(name))
+      throw new KnownError(`${name}: expected at most ${LIMITS.sourceBytes} bytes, found more.`, {
+        hint: 'Shorten it, for example the instructions of its hats, and try again.',
+      });
+    return { name, config: parseYaml(name, text) };
+  }
+  return { name: null, config: {} };
+}
+
+function parseYaml(name: string, text: string): unknown {
+  try {
+    const value: unknown = parse(text) ?? {};
+    if (mapSchema.safeParse(value).success) return value;
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new KnownError(`${name}: expected YAML, found ${reason}`, { hint: FIX_CONFIG });
+  }
+  throw new KnownError(`${name}: expected a mapping of settings, found another kind of YAML.`, {
+    hint: FIX_CONFIG,
+  });
+}
+
+const FIX_CONFIG = 'Ralph would not take it either: correct it, or remove it to draft without.';
+
+/** Hats keep a backend that we know by name; any other would start a program of the reporter's. */
+function leaveOutBackends(hats: unknown): {
+  readonly hats?: Record<string, unknown>;
+  readonly companions: readonly BackendId[];
+  readonly gaps: readonly string[];
+} {
+  const parsed = mapSchema.safeParse(hats);
+  if (!parsed.success) return { companions: [], gaps: [] };
+  const companions = new Set<BackendId>();
+  const gaps: string[] = [];
+  const kept = Object.entries(parsed.data).map(([id, hat]) => {
+    const settings = mapSchema.safeParse(hat);
+    if (!settings.success || settings.data.backend === undefined) return [id, hat] as const;
+    const { backend, ...rest } = settings.data;
+    const known = BACKEND_IDS.find((name) => name === backend);
+    if (known !== undefined) {
+      companions.add(known);
+      return [id, hat] as const;
+    }
+    gaps.push(`Hat ${id} has a backend of its own, ${shortJson(backend)}: it was left out.`);
+    return [id, rest] as const;
+  });
+  return { hats: Object.fromEntries(kept), companions: [...companions], gaps };
+}
+
+const CREDENTIAL_KEY = /token$|secret|password|api[-_]?key|credential/i;
+
+/** Leaves out values whose keys say that they are credentials; their shapes alone do not always. */
+function scrub(value: unknown, path: readonly string[]): { value: unknown; removed: string[] } {
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => scrub(item, [...path, `${index}`]));
+    return { value: items.map((item) => item.value), removed: items.flatMap(({ removed }) => removed) };
+  }
+  const map = mapSchema.safeParse(value);
+  if (!map.success) return { value, removed: [] };
+  const removed: string[] = [];
+  const kept = Object.entries(map.data).flatMap(([key, item]) => {
+    const place = [...path, key];
+    if (typeof item === 'string' && CREDENTIAL_KEY.test(key)) {
+      removed.push(place.join('.'));
+      return [];
+    }
+    const inner = scrub(item, place);
+    removed.push(...inner.removed);
+    return [[key, inner.value] as const];
+  });
+  return { value: Object.fromEntries(kept), removed };
+}
+
+function shortJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= 120 ? text : `${text.slice(0, 120)}…`;
+}

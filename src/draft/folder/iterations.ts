@@ -1,0 +1,106 @@
+import { readPrompt } from '../../agent/engine/prompt-view.js';
+import type { Step } from '../../domain/agent-script.js';
+import type { EventRecord } from '../../domain/evidence/evidence.js';
+import type { EventsFile } from '../../kinds/ralph/evidence/events.js';
+import type { LoggedPrompt } from '../../kinds/ralph/evidence/prompt-log.js';
+import type { AgentOutput } from './agent-output.js';
+import type { FoundConfig } from './config.js';
+import type { ActiveHat, PlayedIteration, SeenEvent } from './facts.js';
+import { LIMITS, shorten } from './limits.js';
+import type { Timeline } from './timeline.js';
+
+/** Something that was done, and when. */
+interface TimedStep {
+  readonly at: number;
+  readonly step: Step;
+}
+
+/** What is known of the iterations of a run, from all that it left. */
+interface RunTraces {
+  readonly timeline: Timeline | null;
+  readonly file: EventsFile;
+  readonly prompts: readonly LoggedPrompt[];
+  readonly output: readonly AgentOutput[];
+  readonly timed: readonly TimedStep[];
+  readonly notes: { readonly steps: readonly { readonly iteration: number; readonly step: Step }[] };
+  readonly found: FoundConfig;
+}
+
+/** Puts together what was said, written, noted and emitted in each iteration. */
+export function playIterations(run: RunTraces): PlayedIteration[] {
+  const { timeline, file, prompts, output, timed, notes, found } = run;
+  if (timeline === null) return [];
+  const emitted = placeEvents(file.events, timeline);
+  const failing = file.termination?.reason === 'consecutive_failures' ? found.patience : 0;
+  return timeline.numbers.slice(0, LIMITS.iterations).map((number, index) => {
+    const own = output.find(({ iteration }) => iteration === number);
+    const steps: Step[] = [
+      ...(own?.said ?? []).map((text): Step => ({ do: 'say', text })),
+      ...timed.filter(({ at }) => timeline.at(at) === number).map(({ step }) => step),
+      ...notes.steps.filter(({ iteration }) => iteration === number).map(({ step }) => step),
+      ...emitted
+        .filter(({ iteration, event }) => iteration === number && !isSaid(event, own?.said ?? []))
+        .map(({ event }) => emitStep(event)),
+    ];
+    const isLast = number === timeline.numbers.at(-1);
+    const completes =
+      isLast &&
+      file.termination?.reason === 'completed' &&
+      !steps.some((step) => declares(step, found.promise));
+    return {
+      number,
+      hat: readHat(prompts.find(({ iteration }) => iteration === number)),
+      steps: completes ? [...steps, { do: 'complete' }] : steps,
+      failed: index >= timeline.numbers.length - failing,
+      remarks: (own?.calls ?? []).slice(0, LIMITS.remarks),
+    };
+  });
+}
+
+/** Rows of `ralph emit` have no iteration: they belong to the one whose summary comes next. */
+function placeEvents(events: readonly EventRecord[], { numbers }: Timeline) {
+  const [first = 1] = numbers;
+  const last = numbers.at(-1) ?? first;
+  let current = first;
+  const placed: { iteration: number; event: EventRecord }[] = [];
+  for (const event of events) {
+    if (isOfAgent(event)) placed.push({ iteration: event.iteration ?? current, event });
+    if (event.source === 'ralph' && event.topic === 'iteration.summary' && event.iteration !== null)
+      current = Math.min(event.iteration + 1, last);
+  }
+  return placed;
+}
+
+/** An event tag that is in the agent's words already. */
+function isSaid({ topic, iteration }: EventRecord, said: readonly string[]): boolean {
+  return iteration !== null && said.some((text) => text.includes(`<event topic="${topic}"`));
+}
+
+function isOfAgent({ source }: EventRecord): boolean {
+  return source === 'agent';
+}
+
+function emitStep({ topic, payload, iteration }: EventRecord): Step {
+  const text = payload === null ? {} : { payload: shorten(payload) };
+  // Ralph adds the iteration to those that it read in what the agent said.
+  return { do: 'emit', topic, by: iteration === null ? 'command' : 'tag', ...text };
+}
+
+/** What agents emitted, in order. Of a long payload Ralph's own rows have only the beginning. */
+export function listEmitted(events: readonly EventRecord[]): SeenEvent[] {
+  return events.filter(isOfAgent).map(({ topic, payload }) => {
+    const isCut = /\.\.\. \[truncated, \d+ chars total\]$/.test(payload ?? '');
+    return { topic, payload, whole: !isCut && (payload ?? '').length <= LIMITS.textLength };
+  });
+}
+
+function declares(step: Step, promise: string): boolean {
+  if (step.do === 'emit') return step.topic === promise;
+  return step.do === 'say' && step.text.trimEnd().split('\n').at(-1)?.trim() === promise;
+}
+
+function readHat(logged: LoggedPrompt | undefined): ActiveHat | null {
+  if (logged === undefined) return null;
+  const [name = null] = readPrompt(logged.prompt).hats;
+  return { id: logged.hat, name };
+}

@@ -1,0 +1,146 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { KnownError } from '../../domain/common/known-error.js';
+import { hasErrorCode } from '../../exec/error-code.js';
+import { statOrNull } from '../../exec/files/stat-or-null.js';
+import { type EventsFile, readEvents } from '../../kinds/ralph/evidence/events.js';
+import { createReader, type WorkspaceReader } from '../../workspace/read-inside.js';
+import { type AgentOutput, readAgentOutput } from './agent-output.js';
+import { findNamedFiles } from './arranged-files.js';
+import { CONFIG_FILES, readFoundConfig } from './config.js';
+import type { FolderFacts } from './facts.js';
+import { findPrompt, findPromptLog, type LoopStart, PROMPT_FILES, readStarts } from './find-prompt.js';
+import { listEmitted, playIterations } from './iterations.js';
+import { LIMITS } from './limits.js';
+import { readMemories } from './memories.js';
+import { readNotes } from './notes.js';
+import { readTasks } from './tasks.js';
+import { readTimeline, type Timeline } from './timeline.js';
+import { findWritten, type WrittenFile } from './written-files.js';
+
+/** Reads what a run of Ralph left in a folder. Credentials are scrubbed from everything that is read. */
+export async function readFolder(path: string, secrets: readonly string[]): Promise<FolderFacts> {
+  const folder = await requireFolder(path);
+  const reader = withNewestEvents(folder, createReader(folder, secrets));
+  const found = await readFoundConfig(reader);
+  const starts = await readStarts(reader);
+  const { prompt, gaps: promptGaps } = await findPrompt(reader, found, starts);
+  const file = await readEvents(reader, new Date(0));
+  const { prompts, gaps: logGaps } = await findPromptLog(folder, reader, file, prompt);
+  const timeline = readTimeline(file.events, prompts);
+  const own = new Set([...CONFIG_FILES, ...PROMPT_FILES, ...(found.promptFile ? [found.promptFile] : [])]);
+  const written =
+    timeline === null ? { files: [], gaps: [] } : await findWritten(folder, reader, timeline, own);
+  for (const { path: name } of written.files) own.add(name);
+  const named = await findNamedFiles(folder, reader, found.config, own);
+  const memories = await readMemories(reader, timeline);
+  const tasks = await readTasks(reader, timeline);
+  const notes = await readNotes(folder, reader, { config: found.config, prompts, timeline });
+  const output = await readAgentOutput(folder, reader);
+  const timed = [...written.files.map(toStep), ...memories.added, ...tasks.steps];
+  return {
+    name: basename(folder),
+    config: found.config,
+    backend: found.backend,
+    promise: found.promise,
+    companions: found.companions,
+    prompt,
+    files: { ...named.files, ...memories.before, ...tasks.before },
+    iterations: playIterations({ timeline, file, prompts, output, timed, notes, found }),
+    termination: file.termination,
+    events: listEmitted(file.events),
+    written: written.files.map(({ path: name, text }) => ({ path: name, line: tellingLine(text) })),
+    lastNote: notes.lastNote,
+    memories: memories.added.map(({ memory }) => memory),
+    tasks: tasks.touched.map(({ id, title, status }) => ({ id, title, status })),
+    gaps: [
+      ...[found.gaps, promptGaps, logGaps, named.gaps, written.gaps, memories.gaps, tasks.gaps].flat(),
+      ...explainRun(timeline, file, output, starts),
+    ],
+  };
+}
+
+/** What the traces of the run leave open. */
+function explainRun(
+  timeline: Timeline | null,
+  { termination }: EventsFile,
+  output: readonly AgentOutput[],
+  starts: readonly LoopStart[],
+): string[] {
+  if (timeline === null) return [NO_RUN];
+  return [
+    ...(output.length === 0 ? [NOTHING_SAID] : []),
+    ...(starts.at(-1)?.kind === 'loop_resumed' ? [RESUMED] : []),
+    ...(timeline.numbers.length > LIMITS.iterations ? [TOO_LONG] : []),
+    ...(termination === null ? [NO_END] : explainEnd(termination.reason)),
+  ];
+}
+
+const NO_RUN =
+  'The folder has no events of a run (.ralph/events-*.jsonl): what the agent does is yours to write.';
+const NOTHING_SAID = 'What the agent said: Ralph keeps it in no file.';
+const RESUMED = 'The run went on from an earlier one (--continue): the draft starts anew.';
+const TOO_LONG = `The run took more than ${LIMITS.iterations} iterations: the draft plays the first ones.`;
+const NO_END = 'The events have no end of the loop: it was killed, or still ran.';
+
+/** Endings that come of what the draft plays; what led to others is outside of the folder. */
+const PLAYED_ENDS = ['completed', 'max_iterations', 'cancelled', 'loop_stale', 'consecutive_failures'];
+
+function explainEnd(reason: string): string[] {
+  if (PLAYED_ENDS.includes(reason)) return [];
+  return [`What ended the loop with the reason ${reason}: the draft does not make it happen.`];
+}
+
+async function requireFolder(path: string): Promise<string> {
+  const folder = resolve(path);
+  const stat = await statOrNull(folder);
+  if (stat?.isDirectory() !== true) {
+    const found = stat === null ? 'nothing' : 'a file';
+    throw new KnownError(`--from ${path}: expected a folder, found ${found}.`, { hint: NAME_IT });
+  }
+  const names = await readdir(folder);
+  const isHere = (name: string) => names.includes(name);
+  if (['.ralph', ...CONFIG_FILES, ...PROMPT_FILES].some(isHere)) return folder;
+  const isInner = ['current-events', 'history.jsonl'].some(isHere);
+  throw new KnownError(
+    `--from ${path}: expected ralph.yml, PROMPT.md or .ralph/ in it, found ${isInner ? 'what lies in .ralph/' : 'none of them'}.`,
+    { hint: isInner ? 'Name the folder above it.' : NAME_IT },
+  );
+}
+
+const NAME_IT = 'Name the folder in which `ralph run` was called.';
+
+/** A reader for which the newest events file is the current one where the marker is missing or leads nowhere. */
+function withNewestEvents(folder: string, reader: WorkspaceReader): WorkspaceReader {
+  return {
+    ...reader,
+    async read(path, maxBytes) {
+      const text = await reader.read(path, maxBytes);
+      if (path !== '.ralph/current-events') return text;
+      if (text !== null && (await reader.read(text.trim(), 1)) !== null) return text;
+      const newest = (await listNames(join(folder, '.ralph')))
+        .filter((name) => /^events-[\d-]+\.jsonl$/.test(name))
+        .sort()
+        .at(-1);
+      return newest === undefined ? text : `.ralph/${newest}`;
+    },
+  };
+}
+
+async function listNames(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return [];
+    throw error;
+  }
+}
+
+function toStep({ path, text, at }: WrittenFile) {
+  return { at, step: { do: 'write', path, text } as const };
+}
+
+function tellingLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return (lines.find((line) => line !== '') ?? '').slice(0, 80);
+}

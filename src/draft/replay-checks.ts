@@ -1,0 +1,55 @@
+import type { FolderFacts } from './folder/facts.js';
+import { nameCheck } from './source.js';
+
+/** A check of a draft: its name in the scenario, the function that makes it and what that is called with. */
+export interface DraftedCheck {
+  readonly key: string;
+  readonly call: string;
+  readonly args: readonly unknown[];
+  /** What the agent does that the check sees; `loop` is what Ralph alone does. */
+  readonly sees: 'loop' | 'prompt' | 'emits' | 'writes' | 'notes' | 'runs';
+}
+
+const MAX_TOPICS = 40;
+const MAX_PAYLOAD = 200;
+const MAX_CHECKS = 12;
+
+/** Checks that state what a run showed. */
+export function listChecks(facts: FolderFacts): DraftedCheck[] {
+  const checks: DraftedCheck[] = [];
+  const add = (name: string, sees: DraftedCheck['sees'], call: string, ...args: readonly unknown[]) =>
+    checks.push({ key: nameCheck(name, new Set(checks.map(({ key }) => key))), call, args, sees });
+  addLoop(facts, add);
+  const topics = facts.events.map(({ topic }) => topic);
+  if (topics.length > 0) add('events', 'emits', 'eventsInOrder', ...topics.slice(0, MAX_TOPICS));
+  const told = new Set<string>();
+  for (const { topic, payload, whole } of facts.events) {
+    if (!whole || payload === null || payload === '' || payload.length > MAX_PAYLOAD || told.has(topic))
+      continue;
+    if (told.size < MAX_CHECKS) add(topic, 'emits', 'eventEmitted', topic, payload);
+    told.add(topic);
+  }
+  for (const { path, line } of facts.written.slice(0, MAX_CHECKS))
+    add(path, 'writes', 'fileContains', path, line);
+  if (facts.lastNote !== null) add('notes', 'notes', 'scratchpadContains', facts.lastNote.slice(0, 120));
+  for (const { content, type, tags } of facts.memories.slice(0, MAX_CHECKS))
+    add('memory', 'runs', 'memoryStored', { content, type, tags });
+  for (const { title, status } of facts.tasks.slice(0, MAX_CHECKS))
+    add('task', 'runs', 'taskIs', title, status);
+  return checks;
+}
+
+function addLoop(
+  { termination, iterations, prompt }: FolderFacts,
+  add: (name: string, sees: DraftedCheck['sees'], call: string, ...args: readonly unknown[]) => void,
+): void {
+  if (termination === null || termination.reason === 'completed') add('ends', 'loop', 'completed');
+  else add('ends', 'loop', 'terminatedBecause', termination.reason, termination.exitCode ?? 2);
+  const [line = ''] = prompt.split('\n');
+  add('told', 'prompt', 'promptContained', line.trim().slice(0, 120), { iteration: 1 });
+  const hats = iterations.flatMap(({ hat }) => hat?.id ?? []);
+  if (termination === null || iterations.length === 0) return;
+  add('iterations', 'loop', 'iterationCount', iterations.length);
+  if (hats.length === iterations.length && hats.some((hat) => hat !== 'ralph'))
+    add('hats', 'loop', 'hatSequence', ...hats);
+}

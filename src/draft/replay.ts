@@ -1,0 +1,192 @@
+import { quoteTemplate } from '../agent/engine/template.js';
+import type { Step } from '../domain/agent-script.js';
+import { mapTexts } from '../domain/common/map-texts.js';
+import type { ActiveHat, FolderFacts, PlayedIteration } from './folder/facts.js';
+import { type DraftedCheck, listChecks } from './replay-checks.js';
+import { listSaboteurs } from './replay-saboteurs.js';
+import { nameConstant, quoteText, writeCall, writeComment, writeImport, writeValue } from './source.js';
+
+/** A draft, and what to tell about it. */
+export interface Draft {
+  readonly text: string;
+  readonly checks: number;
+  readonly rules: number;
+  readonly saboteurs: number;
+}
+
+/** A scenario that plays what the agent of a run did and expects what the run showed. */
+export function draftReplay(id: string, facts: FolderFacts): Draft {
+  const checks = listChecks(facts);
+  const rules = [...facts.iterations.map(writeRule), ...(facts.termination === null ? [UNKNOWN_END] : [])];
+  const saboteurs = listSaboteurs(facts, checks);
+  const body = [
+    ...writeHead(id, facts),
+    '',
+    '  // What Ralph got.',
+    '  arrange: () => ({',
+    ...writeArrangement(facts).map((line) => `    ${line}`),
+    '  }),',
+    '',
+    ...writeComment(
+      'DECIDE: these checks say what the run showed. Where it went wrong, say what Ralph promises instead: the check then fails until Ralph keeps it.',
+      '  ',
+    ),
+    '  expect: () => ({',
+    ...checks.map(writeCheck),
+    '  }),',
+    '',
+    '  // What the agent did, one rule an iteration. A rule plays once.',
+    '  agent: [',
+    ...rules.map((rule) => `${rule},`),
+    '  ],',
+    '',
+    '  // Ways to break the scenario, with the checks that must fail.',
+    '  saboteurs: {',
+    ...saboteurs.map((saboteur) => `${saboteur},`),
+    '  },',
+    '});',
+    '',
+  ].join('\n');
+  const names = listUsed(body);
+  const constant = nameConstant(id, new Set(names));
+  const text = [
+    ...writePreface(facts),
+    writeImport(names, 'ralph-e2e'),
+    '',
+    `export const ${constant} = scenario({`,
+    body,
+  ].join('\n');
+  return { text, checks: checks.length, rules: rules.length, saboteurs: saboteurs.length };
+}
+
+/** So that the draft ends where the folder does not tell how. */
+const UNKNOWN_END = [
+  '    // DECIDE: what the agent does from here on.',
+  '    onAnyPrompt().completes()',
+].join('\n');
+
+function writePreface({ name, gaps }: FolderFacts): string[] {
+  const lead = `Drafted by \`ralph-e2e new\` from what a run of Ralph left in ${quoteText(name)}. Search for DECIDE.`;
+  if (gaps.length === 0) return [...writeComment(lead, ''), ''];
+  return [
+    ...writeComment(lead, ''),
+    '//',
+    '// What the folder does not tell, or what was left out:',
+    ...gaps.flatMap((gap) => writeComment(`- ${gap}`, '')),
+    '',
+  ];
+}
+
+function writeHead(id: string, facts: FolderFacts): string[] {
+  const { backend, companions, iterations } = facts;
+  const others = companions.filter((id) => id !== backend);
+  return [
+    `  id: ${quoteText(id)},`,
+    `  tier: ${chooseTier(facts)}, // DECIDE`,
+    "  priority: 'should',",
+    "  phase: 'green',",
+    "  description: 'DECIDE: what Ralph promises here, in one sentence',",
+    '  covers: [],',
+    `  backends: [${quoteText(backend)}], // as in the run; without this line it runs on claude, kiro and opencode`,
+    ...(iterations.length === 0 ? [] : [`  expectedIterations: ${iterations.length},`]),
+    ...writeNotApplicable(facts),
+    ...(others.length === 0 ? [] : [`  companions: () => [${others.map(quoteText).join(', ')}],`]),
+  ];
+}
+
+/** Saboteurs that every scenario is tried with and that would change nothing here. */
+function writeNotApplicable({ iterations, termination }: FolderFacts): string[] {
+  const steps = iterations.flatMap((iteration) => iteration.steps);
+  if (termination === null || steps.some((step) => ['say', 'emit', 'complete'].includes(step.do))) return [];
+  const silent = "'acts-silently': 'the agent neither says nor emits nor completes anything'";
+  const idle = "'wrong-place': 'the agent does nothing'";
+  return [`  notApplicable: {`, `    ${silent},`, ...(steps.length === 0 ? [`    ${idle},`] : []), '  },'];
+}
+
+/** The tier of what the run used most specifically. */
+function chooseTier({ config, memories, tasks, events, promise, termination }: FolderFacts): number {
+  if (termination !== null && termination.reason !== 'completed') return 7;
+  if (config.hats !== undefined) return 5;
+  if (memories.length + tasks.length > 0) return 6;
+  return events.some(({ topic }) => topic !== promise) ? 3 : 2;
+}
+
+function writeArrangement({ config, prompt, files }: FolderFacts): string[] {
+  const fields = { config, prompt, ...(Object.keys(files).length === 0 ? {} : { files }) };
+  return writeValue(fields, '')
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => line.slice(2));
+}
+
+function writeCheck({ key, call, args }: DraftedCheck): string {
+  return `    ${key}: ${writeCall(call, args, '    ')},`;
+}
+
+function writeRule({ number, hat, steps, failed, remarks }: PlayedIteration): string {
+  const indent = '      ';
+  const worn = hat === null ? '' : `: ${hat.id}`;
+  return [
+    ...writeComment(`Iteration ${number}${worn}.`, '    '),
+    ...(steps.length === 0 && !failed
+      ? writeComment('The folder does not tell what the agent did.', '    ')
+      : []),
+    ...(failed ? writeComment('It failed: the folder does not tell how.', '    ') : []),
+    ...remarks.flatMap((remark) => writeComment(`It called ${cut(remark)}`, '    ')),
+    [
+      `    ${writeCondition(hat)}`,
+      `${indent}.once()`,
+      ...steps.map((step) => `${indent}${writeStep(step, indent)}`),
+      ...(failed ? [`${indent}.fails({ type: 'crash' })`] : []),
+    ].join('\n'),
+  ].join('\n');
+}
+
+function writeCondition(hat: ActiveHat | null): string {
+  if (hat === null) return 'onAnyPrompt()';
+  return hat.name === null ? 'onAnyPrompt().when({ coordinating: true })' : `onHat(${quoteText(hat.name)})`;
+}
+
+function cut(text: string): string {
+  return text.length <= 160 ? text : `${text.slice(0, 160)}…`;
+}
+
+/** A step as the builder's verbs say it. Nothing in it is a template: double braces stay as they are. */
+function writeStep(step: Step, indent: string): string {
+  const call = (verb: string, ...args: readonly unknown[]) =>
+    writeCall(
+      `.${verb}`,
+      args.map((arg) => mapTexts(arg, quoteTemplate)),
+      indent,
+    );
+  switch (step.do) {
+    case 'say':
+      return call('says', step.text);
+    case 'write':
+      return call('writes', step.path, step.text);
+    case 'append':
+      return call('appends', step.path, step.text);
+    case 'note':
+      return call('notes', step.text);
+    case 'run':
+      return call('runs', step.command);
+    case 'emit':
+      return step.by === 'tag'
+        ? call('emits', step.topic, step.payload ?? '', 'tag')
+        : call('emits', step.topic, ...(step.payload === undefined ? [] : [step.payload]));
+    case 'complete':
+      return call('completes');
+    default:
+      throw new Error(`no draft has the step ${step.do}`);
+  }
+}
+
+/** The names of the library that the text calls. */
+function listUsed(body: string): string[] {
+  const used = NAMES.filter((name) => new RegExp(`(?<![.\\w'])${name}\\(`).test(body));
+  return ['scenario', ...used].sort();
+}
+
+const NAMES =
+  `completed eventEmitted eventsInOrder fileContains hatSequence iterationCount memoryStored onAnyPrompt onHat
+  promptContained scratchpadContains taskIs terminatedBecause without`.split(/\s+/);

@@ -1,0 +1,61 @@
+import { cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from '../support/cli.js';
+
+const PLANNED_BUILD = fileURLToPath(new URL('fixtures/planned-build', import.meta.url));
+
+/** When the second iteration of that run was under way. */
+const WHILE_BUILDING = new Date('2026-11-16T00:44:21.530Z');
+
+/** What the real ralph 2.10.1 left of a run with two hats. git does not keep the times of files: they are set again. */
+export function copyPlannedBuild({ times = true } = {}): string {
+  const folder = join(tempFolder(), 'planned-build');
+  cpSync(PLANNED_BUILD, folder, { recursive: true });
+  for (const path of ['src/greeting.js', 'notes/done.txt', '.ralph/agent/scratchpad.md'])
+    if (times) utimesSync(join(folder, path), WHILE_BUILDING, WHILE_BUILDING);
+  return folder;
+}
+
+/** A folder with these files. */
+export function writeFolder(files: Readonly<Record<string, string>>): string {
+  const folder = tempFolder();
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** The events of a run as Ralph 2.10.1 writes them: what agents emitted in each iteration, and how it ended. */
+export function writeEvents(
+  iterations: readonly (readonly Record<string, unknown>[])[],
+  ending?: { readonly reason: string; readonly exitCode: number },
+  second = '2026-11-16T10:00:0',
+): string {
+  const own = (at: number, iteration: number, topic: string, payload: string) => ({
+    ts: `${second}${at}.000000000+00:00`,
+    iteration,
+    hat: 'loop',
+    topic,
+    payload,
+  });
+  const rows = [
+    own(0, 0, 'task.start', 'Do it.'),
+    ...iterations.flatMap((emitted, index) => [
+      ...emitted,
+      own(index + 1, index + 1, 'iteration.summary', '{"duration_ms":1000}'),
+    ]),
+    ...(ending === undefined
+      ? []
+      : [
+          own(
+            iterations.length,
+            iterations.length,
+            'loop.terminate',
+            `## Reason\n${ending.reason}\n\n## Status\nDone.\n\n## Summary\n- Iterations: ${iterations.length}\n- Duration: 3s\n- Exit code: ${ending.exitCode}`,
+          ),
+        ]),
+  ];
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+}
