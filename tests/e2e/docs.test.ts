@@ -7,7 +7,7 @@ import { runCli, tempFolder } from '../support/cli.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const PAGES = ['.', 'docs'].flatMap((folder) =>
+const PAGES = ['.', 'docs', 'examples'].flatMap((folder) =>
   readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),
