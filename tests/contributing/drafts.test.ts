@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { copyPlannedBuild } from '../draft/support.js';
+import { copyPlannedBuild, DRAFT_EXTENSION } from '../draft/support.js';
 import { runCli, tempFolder } from '../support/cli.js';
 import { copyCheckout, read, run, write } from './support/checkout.js';
 
@@ -17,13 +17,21 @@ describe('a proof', () => {
   test('of a new draft passes', async () => {
     const cwd = tempFolder();
     await runCli(['new', 'my-idea'], { cwd });
-    expect(await prove(cwd, 'my-idea.scenario.mjs')).toEqual({ code: 0, passed: true, open: 0 });
+    expect(await prove(cwd, `my-idea.scenario.${DRAFT_EXTENSION}`)).toEqual({
+      code: 0,
+      passed: true,
+      open: 0,
+    });
   });
 
   test('of a draft from a folder passes', async () => {
     const cwd = tempFolder();
     await runCli(['new', 'report', '--from', copyPlannedBuild()], { cwd });
-    expect(await prove(cwd, 'report.scenario.mjs')).toEqual({ code: 0, passed: true, open: 0 });
+    expect(await prove(cwd, `report.scenario.${DRAFT_EXTENSION}`)).toEqual({
+      code: 0,
+      passed: true,
+      open: 0,
+    });
   });
 
   test('of the example passes', async () => {
@@ -37,13 +45,20 @@ test('drafts are clean for our lint and our types, and the compiler knows the na
   const copy = copyCheckout();
   await runCli(['new', 'my-idea', '--output', 'examples'], { cwd: copy });
   await runCli(['new', 'report', '--from', copyPlannedBuild(), '--output', 'examples'], { cwd: copy });
-  expect(await run(copy, 'npx biome check examples/my-idea.scenario.mjs')).toMatchObject({ code: 0 });
+  expect(await run(copy, `npx biome check examples/my-idea.scenario.${DRAFT_EXTENSION}`)).toMatchObject({
+    code: 0,
+  });
   // What a folder holds may be laid out otherwise than a formatter would.
-  expect(await run(copy, 'npx biome lint examples/report.scenario.mjs')).toMatchObject({ code: 0 });
-  const misspelt = read(copy, 'examples/my-idea.scenario.mjs').replace("kills: ['sum']", "kills: ['summ']");
-  write(copy, 'examples/misspelt.scenario.mjs', misspelt);
+  expect(await run(copy, `npx biome lint examples/report.scenario.${DRAFT_EXTENSION}`)).toMatchObject({
+    code: 0,
+  });
+  const misspelt = read(copy, `examples/my-idea.scenario.${DRAFT_EXTENSION}`).replace(
+    "kills: ['sum']",
+    "kills: ['summ']",
+  );
+  write(copy, `examples/misspelt.scenario.${DRAFT_EXTENSION}`, misspelt);
   const { stdout } = await run(copy, 'npx tsc --noEmit');
-  expect(stdout).toMatch(/^examples\/misspelt\.scenario\.mjs\(.*"summ"/m);
+  expect(stdout).toMatch(/^examples\/misspelt\.scenario\.\w+\(.*"summ"/m);
   expect(
     stdout.split('\n').filter((line) => /^\S/.test(line) && !line.startsWith('examples/misspelt')),
   ).toEqual([]);
