@@ -77,7 +77,7 @@ describe('examples', () => {
     expect([sim.stdout, sim.code]).toEqual(['It is 42.\n', 0]);
     const server = startCli(['serve', '--script', 'agent.yaml'], { cwd });
     onTestFinished(() => void server.child.kill('SIGKILL'));
-    await expect.poll(server.output).toMatch(/Playing agent\.yaml \(3 rules\) on http/);
+    await expect.poll(server.output, { timeout: 30_000 }).toMatch(/Playing agent\.yaml \(3 rules\) on http/);
     server.child.kill('SIGINT');
     await server.done;
   });
