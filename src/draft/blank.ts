@@ -41,12 +41,11 @@ export const ${nameConstant(id, new Set(IMPORTS))} = scenario({
 
   // Ways to break the scenario, with the checks that must fail.
   saboteurs: {
-    'writes nothing': { agent: without('writes'), kills: ['sum'], failure: 'PromptIneffective' },
-    'says nothing': { agent: without('says'), kills: ['shouts'], failure: 'PromptIneffective' },
+    'writes nothing': { agent: without('writes'), kills: ['sum'] },
+    'says nothing': { agent: without('says'), kills: ['shouts'] },
     'the prompt has another word': {
       config: (arranged, { nonce }) => ({ ...arranged, prompt: arranged.prompt.replace(nonce, 'hello') }),
       kills: ['asked', 'shouts'],
-      failure: 'PromptIneffective',
     },
     'Ralph does not see the promise': {
       target: 'ignore-completion',

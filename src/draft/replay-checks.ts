@@ -48,7 +48,8 @@ function addLoop(
   const [line = ''] = prompt.split('\n');
   add('told', 'prompt', 'promptContained', line.trim().slice(0, 120), { iteration: 1 });
   const hats = iterations.flatMap(({ hat }) => hat?.id ?? []);
-  if (termination === null || iterations.length === 0) return;
+  // A single iteration that did not complete is one whatever Ralph does: nothing could turn these checks red.
+  if (termination === null || (iterations.length === 1 && termination.reason !== 'completed')) return;
   add('iterations', 'loop', 'iterationCount', iterations.length);
   if (hats.length === iterations.length && hats.some((hat) => hat !== 'ralph'))
     add('hats', 'loop', 'hatSequence', ...hats);

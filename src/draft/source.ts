@@ -42,6 +42,11 @@ export function writeCall(name: string, args: readonly unknown[], indent: string
   )}`;
 }
 
+/** A field whose value is an object of fields that are source already. */
+export function writeFields(key: string, fields: readonly string[], indent: string): string {
+  return `${indent}${key}: ${fitOrSpread('{ ', fields, ' }', `${indent}${' '.repeat(key.length + 3)}`, indent)}`;
+}
+
 /** The import of names from a module. */
 export function writeImport(names: readonly string[], module: string): string {
   const from = ` from '${module}';`;

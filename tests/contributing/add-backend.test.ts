@@ -1,23 +1,24 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { tempFolder } from '../support/cli.js';
+import {
+  changedSince,
+  copyCheckout,
+  read,
+  readCommands,
+  readSection,
+  run,
+  runAll,
+  write,
+} from './support/checkout.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REGISTRY = 'src/domain/backends.ts';
-const MADE = ['node_modules', 'dist', '.dist', '.git', '.e2e-tests'];
 
 /** What CONTRIBUTING.md prints: the line, the files by their paths, and the commands. */
-const PAGE =
-  /^## Add a backend\n([\s\S]*?)^## /m.exec(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'))?.[1] ?? '';
+const PAGE = readSection('Add a backend');
 const LINE = /^```ts\n( {2}amp: .*\n)```$/m.exec(PAGE)?.[1] ?? '';
 const PRINTED = [...PAGE.matchAll(/^\*\*(src\/backends\/\S+)\*\*\n\n```ts\n([\s\S]*?)^```$/gm)].map(
   ([, path = '', text = '']) => ({ path, text }),
 );
-const COMMANDS = /^```sh\n([\s\S]*?)\n```$/m.exec(PAGE)?.[1]?.split('\n') ?? [];
 
 /** Our own schema does not know the backend of the copy. */
 const REPORT = z.object({ results: z.array(z.object({ scenario_id: z.string(), outcome: z.string() })) });
@@ -30,9 +31,8 @@ describe('"Add a backend" in CONTRIBUTING.md', () => {
     const added = changedSince(copy);
     expect(added).toEqual([...PRINTED.map(({ path }) => path), REGISTRY].sort());
 
-    const ends = [];
-    for (const command of COMMANDS) ends.push({ command, ...(await run(copy, command)) });
-    expect(ends.filter(({ code }) => code !== 0)).toEqual([]);
+    const { ends, failed } = await runAll(copy, readCommands(PAGE));
+    expect(failed).toEqual([]);
     expect(ends.find(({ command }) => command.includes(' sim amp '))?.stdout).toBe('Hi.\n');
     const { results } = REPORT.parse(JSON.parse(read(copy, '.e2e-tests/report.json')));
     expect(results.map(({ scenario_id, outcome }) => `${scenario_id} ${outcome}`)).toEqual([
@@ -81,18 +81,6 @@ const TESTS_OF_EVERY_BACKEND = [
   'tests/e2e/mock-run.test.ts',
 ];
 
-/** A checkout without what is made of it. */
-function copyCheckout(): string {
-  const folder = join(tempFolder(), 'ralph-e2e');
-  cpSync(ROOT, folder, { recursive: true, filter: (path) => !isMade(relative(ROOT, path)) });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}
-
-function isMade(path: string): boolean {
-  return MADE.includes(path.split(sep)[0] ?? '');
-}
-
 /** Puts the line at the end of the registry. */
 function addLine(copy: string): void {
   const text = read(copy, REGISTRY);
@@ -101,46 +89,4 @@ function addLine(copy: string): void {
     REGISTRY,
     text.replace(/^\} as const satisfies/m, (end) => `${LINE}${end}`),
   );
-}
-
-/** The files that differ from those of this checkout. */
-function changedSince(copy: string): string[] {
-  return readdirSync(copy, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(copy, join(entry.parentPath, entry.name)))
-    .filter((path) => !isMade(path) && readOrNull(path) !== read(copy, path))
-    .sort();
-}
-
-function readOrNull(path: string): string | null {
-  try {
-    return read(ROOT, path);
-  } catch {
-    return null;
-  }
-}
-
-function read(folder: string, path: string): string {
-  return readFileSync(join(folder, path), 'utf8');
-}
-
-function write(folder: string, path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs a command as a person would type it there. */
-function run(cwd: string, command: string): Promise<Ended> {
-  const { RALPH_BIN: _, ...env } = process.env;
-  return new Promise((resolve) => {
-    const child = execFile('sh', ['-c', command], { cwd, env, maxBuffer: 1e8 }, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode, stdout, stderr }),
-    );
-  });
 }

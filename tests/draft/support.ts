@@ -5,6 +5,9 @@ import { tempFolder } from '../support/cli.js';
 
 const PLANNED_BUILD = fileURLToPath(new URL('fixtures/planned-build', import.meta.url));
 
+/** What drafts are called: Node runs TypeScript from 22.18 on. */
+export const DRAFT_EXTENSION = Reflect.get(process.features, 'typescript') ? 'ts' : 'mjs';
+
 /** When the second iteration of that run was under way. */
 const WHILE_BUILDING = new Date('2026-11-16T00:44:21.530Z');
 

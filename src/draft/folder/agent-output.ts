@@ -1,10 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { parseJsonLines } from '../../domain/common/json-lines.js';
-import { hasErrorCode } from '../../exec/error-code.js';
 import type { WorkspaceReader } from '../../workspace/read-inside.js';
 import { shorten } from './limits.js';
+import { listNames } from './list-names.js';
 
 /** What an agent said and called in an iteration. */
 export interface AgentOutput {
@@ -44,13 +43,4 @@ function groupByIteration(rows: readonly z.infer<typeof rowSchema>[]): AgentOutp
       ),
     };
   });
-}
-
-async function listNames(path: string): Promise<string[]> {
-  try {
-    return await readdir(path);
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return [];
-    throw error;
-  }
 }

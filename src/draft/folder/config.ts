@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import { BACKEND_IDS, type BackendId } from '../../domain/vocabulary.js';
 import type { RalphConfig } from '../../kinds/ralph/config.js';
 import type { WorkspaceReader } from '../../workspace/read-inside.js';
@@ -84,7 +85,7 @@ function parseYaml(name: string, text: string): unknown {
     const value: unknown = parse(text) ?? {};
     if (mapSchema.safeParse(value).success) return value;
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const [reason = ''] = messageOf(error).split('\n');
     throw new KnownError(`${name}: expected YAML, found ${reason}`, { hint: FIX_CONFIG });
   }
   throw new KnownError(`${name}: expected a mapping of settings, found another kind of YAML.`, {

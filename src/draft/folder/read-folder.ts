@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
-import { hasErrorCode } from '../../exec/error-code.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { type EventsFile, readEvents } from '../../kinds/ralph/evidence/events.js';
 import { createReader, type WorkspaceReader } from '../../workspace/read-inside.js';
@@ -12,6 +11,7 @@ import type { FolderFacts } from './facts.js';
 import { findPrompt, findPromptLog, type LoopStart, PROMPT_FILES, readStarts } from './find-prompt.js';
 import { listEmitted, playIterations } from './iterations.js';
 import { LIMITS } from './limits.js';
+import { listNames } from './list-names.js';
 import { readMemories } from './memories.js';
 import { readNotes } from './notes.js';
 import { readTasks } from './tasks.js';
@@ -125,15 +125,6 @@ function withNewestEvents(folder: string, reader: WorkspaceReader): WorkspaceRea
       return newest === undefined ? text : `.ralph/${newest}`;
     },
   };
-}
-
-async function listNames(path: string): Promise<string[]> {
-  try {
-    return await readdir(path);
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return [];
-    throw error;
-  }
 }
 
 function toStep({ path, text, at }: WrittenFile) {

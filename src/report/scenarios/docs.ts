@@ -21,7 +21,7 @@ export function renderScenarioDocs(catalogue: readonly Scenario[], root: string)
   const shared = findSharedFiles(catalogue, hide);
   return `${blocks(
     '# The scenarios',
-    'Made from the catalogue by a test: `UPDATE_DOCS=1 npx vitest run tests/report/scenarios/docs.test.ts` writes it anew.',
+    'Made from the catalogue by a test: `npm run docs` writes it anew.',
     `${countOf(catalogue.length, 'scenario')}. In prompts and in names of checks \`nonce1234\`, 111, 222 and 444 stand for what is random in a run. Every scenario is also held to this: ralph ends by itself, no process is left behind, and offline the agent script answers every prompt.`,
     'What a scenario asks is printed word for word, once for each form that backends and lanes give it: the prompt and the `ralph.yml` of a loop (`cli.backend` is filled in from the backend under test), the turns of a conversation, and whatever else is arranged.',
     'Under each check stand the saboteurs of the scenario that must turn it red. `ralph-e2e prove` shows that they do, and tries these on every scenario:',
