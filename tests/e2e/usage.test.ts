@@ -61,7 +61,7 @@ describe('bad input', () => {
     [['prove', '--output', '/proc/foo/bar'], /the folder \/proc\/foo cannot be made/],
     [['sim', 'claude', '--log', '/proc/foo/log'], /the folder \/proc\/foo cannot be made[\s\S]*--log/],
     [['serve', '--record', 'http://127.0.0.1:1', '--script', '/proc/foo/s.yaml'], /cannot be made/],
-    [['--mock', '--output', '/dev/null'], /expected a folder at \/dev\/null, found a device\nchoose/],
+    [['--mock', '--output', '/dev/null'], /Expected a folder at \/dev\/null, found a device\.\nChoose/],
   ])('%j: where no folder can be made it ends at once', async (args, sentence) => {
     const { child, done } = startCli(args, { cwd: tempFolder() });
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -74,7 +74,7 @@ describe('bad input', () => {
     const cwd = tempFolder();
     const { code, stderr } = await runCli(['--mock', '--output', join(CLI, '../..')], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/was not made by ralph-e2e/);
+    expect(stderr).toMatch(/Expected a folder made by ralph-e2e at .*, found .* in it/);
   });
 });
 

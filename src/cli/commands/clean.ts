@@ -14,7 +14,7 @@ export async function cleanCommand({ output }: { output: string }): Promise<Exit
   screen.print(removed.length === 0 ? nothing : `Removed ${items} from ${folder}.`);
   if (servers.length > 0) {
     screen.print(
-      `Kept, because an MCP server is using it: ${servers.join(', ')}. Run clean again when the server has ended.`,
+      `Kept the files of a running MCP server: ${servers.join(', ')}. Run clean again when it has ended.`,
     );
   }
   if (left.length > 0) screen.print(`Kept, because ralph-e2e did not make it: ${left.join(', ')}`);
