@@ -56,11 +56,11 @@ describe('bad input', () => {
   });
 
   test.runIf(process.platform === 'linux').each([
-    [['--mock', '--output', '/proc/foo'], /the folder \/proc\/foo cannot be made[\s\S]*--output/],
-    [['--mock', '--output', '/proc/self/x/y'], /the folder \/proc\/self\/x cannot be made/],
-    [['prove', '--output', '/proc/foo/bar'], /the folder \/proc\/foo cannot be made/],
-    [['sim', 'claude', '--log', '/proc/foo/log'], /the folder \/proc\/foo cannot be made[\s\S]*--log/],
-    [['serve', '--record', 'http://127.0.0.1:1', '--script', '/proc/foo/s.yaml'], /cannot be made/],
+    [['--mock', '--output', '/proc/foo'], /Cannot create the folder \/proc\/foo: [\s\S]*--output/],
+    [['--mock', '--output', '/proc/self/x/y'], /Cannot create the folder \/proc\/self\/x: /],
+    [['prove', '--output', '/proc/foo/bar'], /Cannot create the folder \/proc\/foo: /],
+    [['sim', 'claude', '--log', '/proc/foo/log'], /Cannot create the folder \/proc\/foo: [\s\S]*--log/],
+    [['serve', '--record', 'http://127.0.0.1:1', '--script', '/proc/foo/s.yaml'], /Cannot create the folder/],
     [['--mock', '--output', '/dev/null'], /Expected a folder at \/dev\/null, found a device\.\nChoose/],
   ])('%j: where no folder can be made it ends at once', async (args, sentence) => {
     const { child, done } = startCli(args, { cwd: tempFolder() });
