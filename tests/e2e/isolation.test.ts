@@ -33,7 +33,7 @@ describe('isolation that cannot be is never left out silently', () => {
     const { stdout } = await runCli(['doctor'], { cwd, env: { PATH } });
     expect(stdout).toMatch(/✔ host: /);
     expect(stdout).toMatch(
-      /✘ bwrap: bwrap cannot make a sandbox: bwrap: No permissions.*\n\s+fix: Allow user/,
+      /✘ bwrap: bwrap cannot create a sandbox: bwrap: No permissions.*\n\s+fix: Allow user/,
     );
     expect(stdout).toMatch(/[✔✘] docker: /);
   });
@@ -70,7 +70,7 @@ describe('isolation that cannot be is never left out silently', () => {
     const { code, stderr } = await runCli(['claude', '--isolation', kind, '--ralph', 'embedded'], {
       cwd: tempFolder(),
     });
-    expect(stderr).toMatch(/closes the network, and the live lane needs a model service/);
+    expect(stderr).toMatch(/closes the network, but the live lane needs a model service/);
     expect(code).toBe(2);
   });
 

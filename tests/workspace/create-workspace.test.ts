@@ -142,7 +142,7 @@ describe('what is refused', () => {
     'the name %j, which is not plain',
     async (name) => {
       await expect(createWorkspace(await openTempRoot(), name)).rejects.toThrow(
-        'expected a plain workspace name',
+        'Expected a plain workspace name',
       );
     },
   );

@@ -69,7 +69,7 @@ describe('ralph-e2e new', () => {
     async (id) => {
       const cwd = tempFolder();
       const { code, stderr } = await runCli(['new', id], { cwd });
-      expect(stderr).toMatch(/^error: new .*: expected a plain name such as "hat-single", found /);
+      expect(stderr).toMatch(/^error: new .*: expected an id such as "hat-single", found /);
       expect([readdirSync(cwd), code]).toEqual([[], 2]);
     },
   );
