@@ -54,7 +54,7 @@ describe.skipIf(!health.ok)(health.ok ? '--isolation bwrap' : `skipped: ${health
     if (process.getuid?.() === 0) expect(stopped).toContain(`asked for the address of ${HOST_NAME}`);
     expect(result?.outcome).toBe('failed');
     expect(result?.assertions.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
-      'nothing is tried outside the sandbox',
+      'nothing tries to leave the sandbox',
     ]);
     expect(readFileSync(join(output, 'report.md'), 'utf8')).toContain('Stopped by the isolation');
   });

@@ -163,7 +163,7 @@ export function allChecks(scenario: Scenario, context: ScenarioContext): NamedCh
 /** What every scenario of a kind is held to. */
 export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): NamedCheck[] {
   return nameChecks({
-    endedByItself: endedByItself(kind === 'ralph' ? 'ralph' : 'the agent CLI'),
+    endedByItself: endedByItself(kind === 'ralph' ? 'Ralph' : 'the agent CLI'),
     nothingLeftBehind: nothingLeftBehind(),
     scriptAnswered: LANE_TRAITS[lane].hasScript ? scriptAnswered() : undefined,
     statesKept: kind === 'conversation' ? statesKept() : undefined,
