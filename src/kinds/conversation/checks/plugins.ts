@@ -86,7 +86,7 @@ export function componentsOffered({
   });
 }
 
-/** Checks the status of an MCP server. Servers of plugins are named `plugin:<plugin>:<server>`; the end of a name is enough. */
+/** Checks the status of an MCP server. Servers of plugins are named `plugin:<plugin>:<server>`; the end is enough. */
 export function mcpServerIs(
   server: string,
   status: string,

@@ -4,7 +4,7 @@ import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, ProcessExit } from '../../../domain/evidence/evidence.js';
 import { countFinished } from '../../../domain/evidence/facts.js';
 
-/** Checks that the loop ended because the work was done: exit code 0, reason `completed`, and declared by the agent itself. */
+/** Checks that the loop ended because the work was done: exit code 0, reason `completed`, declared by the agent. */
 export function completed(): Check {
   return {
     kind: 'completed',

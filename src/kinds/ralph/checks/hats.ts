@@ -194,7 +194,7 @@ const CALLER_OF_API: Readonly<Record<string, string>> = {
 /** The only fact known about a live answer that is not a Claude stream. */
 const PLAIN_TEXT = 'a CLI that prints plain text';
 
-/** Lists the backend that answered each iteration, from the stand-ins' records, the model server's requests or the answers. */
+/** Lists the backend of each iteration, from records of the stand-ins, requests to the model server, or the answers. */
 function listCallers(evidence: Evidence): readonly string[] {
   const { requests, iterations } = evidence;
   const calls = prompts(evidence);
