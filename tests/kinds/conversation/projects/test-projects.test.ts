@@ -117,6 +117,6 @@ describe('createTestProject refuses', () => {
     writeFileSync(path, '');
     await expect(createTestProject({ ...library, path: 'here' })).rejects.toThrow('an absolute path');
     await expect(createTestProject({ ...library, path })).rejects.toThrow('is a file');
-    await expect(make({ ...library, name: '///' })).rejects.toThrow('"///" is no name for a project');
+    await expect(make({ ...library, name: '///' })).rejects.toThrow('"///" is not a valid project name');
   });
 });
