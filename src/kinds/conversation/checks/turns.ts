@@ -79,7 +79,7 @@ export function turnMentions(
     readonly all?: boolean;
   } = {},
 ): Check {
-  const wanted = `${all ? 'all' : 'at least one'} of ${list(keywords)}`;
+  const wanted = `${keywords.length === 1 ? '' : `${all ? 'all' : 'at least one'} of `}${list(keywords)}`;
   return checkTurn(turn, {
     kind: 'turnMentions',
     name: `turn ${turn} mentions ${wanted}`,

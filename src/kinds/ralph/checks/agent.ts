@@ -21,6 +21,11 @@ export function aboutIteration({ iteration }: Where): About {
   return iteration === undefined ? {} : { iteration };
 }
 
+/** Names the prompt that a check is limited to. */
+export function promptOf({ iteration }: Where): string {
+  return iteration === undefined ? 'a prompt' : `the prompt of iteration ${iteration}`;
+}
+
 /** Checks that the agent said this text. The prompt and Ralph's own output do not count. */
 export function agentSaid(wanted: Wanted, where: Where = {}): Check {
   return {
@@ -52,14 +57,14 @@ function describeSaid(said: readonly string[]): string {
 export function promptContained(wanted: Wanted, where: Where = {}): Check {
   return {
     kind: 'promptContained',
-    name: `the prompt contains ${show(wanted)}${suffix(where)}`,
+    name: `${promptOf(where)} contains ${show(wanted)}`,
     about: { ...aboutIteration(where), ...aboutWanted(wanted) },
     category: 'PromptContent',
     judge: (evidence) => {
       const prompts = pick(evidence, where).flatMap(({ prompt }) => (prompt === null ? [] : [prompt]));
       return {
         passed: prompts.some((prompt) => holds(prompt, wanted)),
-        expected: `${show(wanted)} in the prompt${suffix(where)}`,
+        expected: `${show(wanted)} in ${promptOf(where)}`,
         actual: describePrompts(prompts, wanted),
         suggestion: 'Did Ralph get this text? If so, it did not pass the text on.',
       };

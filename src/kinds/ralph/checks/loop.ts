@@ -9,14 +9,16 @@ import {
   type Wanted,
 } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
-import { aboutIteration, type Where } from './agent.js';
+import { aboutIteration, promptOf, type Where } from './agent.js';
 
-/** Checks that the prompt does not contain this text. Fails if there is no prompt. */
+/** Checks that no prompt, or not the prompt of one iteration, contains this text. Fails if there is no prompt. */
 export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
-  const where = iteration === undefined ? '' : ` in iteration ${iteration}`;
   return onUncut('prompts', {
     kind: 'promptLacked',
-    name: `the prompt does not contain ${show(wanted)}${where}`,
+    name:
+      iteration === undefined
+        ? `no prompt contains ${show(wanted)}`
+        : `${promptOf({ iteration })} does not contain ${show(wanted)}`,
     about: { ...aboutIteration({ iteration }), ...aboutWanted(wanted) },
     category: 'PromptContent',
     judge: ({ iterations }) => {
@@ -26,7 +28,10 @@ export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
       const found = prompts.filter((prompt) => holds(prompt, wanted)).length;
       return {
         passed: prompts.length > 0 && found === 0,
-        expected: `a prompt${where} without ${show(wanted)}`,
+        expected:
+          iteration === undefined
+            ? `prompts without ${show(wanted)}`
+            : `${promptOf({ iteration })} without ${show(wanted)}`,
         actual:
           prompts.length === 0
             ? 'Ralph logged no such prompt'

@@ -3,7 +3,7 @@ import { countNoun, excerpt, list, quote } from '../../../domain/checks/text.js'
 import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, Memory } from '../../../domain/evidence/evidence.js';
 import { parseMemories } from '../evidence/memory-text.js';
-import { aboutIteration, type Where } from './agent.js';
+import { aboutIteration, promptOf, type Where } from './agent.js';
 
 /** A memory to look for. */
 export interface WantedMemory {
@@ -50,7 +50,7 @@ export function memoryAbsent(content: string): Check {
 export function memoryInjected(wanted: WantedMemory, where: Where = {}): Check {
   return {
     kind: 'memoryInjected',
-    name: `${describe(wanted)} is in the prompt${suffix(where)}`,
+    name: `${describe(wanted)} is in ${promptOf(where)}`,
     about: { ...aboutIteration(where), text: wanted.content },
     category: 'PromptContent',
     judge: (evidence) => {
@@ -58,7 +58,7 @@ export function memoryInjected(wanted: WantedMemory, where: Where = {}): Check {
       const injected = prompts.flatMap((prompt) => parseMemories(readMemoryBlock(prompt) ?? ''));
       return {
         passed: injected.some((memory) => isWanted(memory, wanted)),
-        expected: `${describe(wanted)} among the memories of the prompt${suffix(where)}`,
+        expected: `${describe(wanted)} among the memories in ${promptOf(where)}`,
         actual: prompts.length === 0 ? NO_PROMPT : describeAll(injected),
         suggestion: 'Is it in the store? If so, Ralph did not put it into the prompt.',
       };
@@ -70,7 +70,10 @@ export function memoryInjected(wanted: WantedMemory, where: Where = {}): Check {
 export function keptOutOfPrompt(text: string, where: Where = {}): Check {
   return onUncut('prompts', {
     kind: 'keptOutOfPrompt',
-    name: `${quote(text)} is not in the prompt${suffix(where)}`,
+    name:
+      where.iteration === undefined
+        ? `${quote(text)} is in no prompt`
+        : `${quote(text)} is not in ${promptOf(where)}`,
     about: { ...aboutIteration(where), text },
     category: 'PromptContent',
     judge: (evidence) => {
@@ -78,7 +81,7 @@ export function keptOutOfPrompt(text: string, where: Where = {}): Check {
       const found = prompts.filter((prompt) => prompt.includes(text)).length;
       return {
         passed: prompts.length > 0 && found === 0,
-        expected: `a prompt${suffix(where)} without ${quote(text)}`,
+        expected: `${promptOf(where)} without ${quote(text)}`,
         actual:
           prompts.length === 0 ? NO_PROMPT : `found in ${found} of ${countNoun(prompts.length, 'prompt')}`,
       };
@@ -90,7 +93,7 @@ export function keptOutOfPrompt(text: string, where: Where = {}): Check {
 export function noMemoriesInjected(where: Where = {}): Check {
   return onUncut('prompts', {
     kind: 'noMemoriesInjected',
-    name: `the prompt has no memories${suffix(where)}`,
+    name: where.iteration === undefined ? 'no prompt has memories' : `${promptOf(where)} has no memories`,
     about: aboutIteration(where),
     category: 'PromptContent',
     judge: (evidence) => {
@@ -98,7 +101,7 @@ export function noMemoriesInjected(where: Where = {}): Check {
       const blocks = prompts.flatMap((prompt) => readMemoryBlock(prompt) ?? []);
       return {
         passed: prompts.length > 0 && blocks.length === 0,
-        expected: `a prompt${suffix(where)} without a section for memories`,
+        expected: `${promptOf(where)} without a section for memories`,
         actual:
           prompts.length === 0
             ? NO_PROMPT
