@@ -163,7 +163,7 @@ export function allChecks(scenario: Scenario, context: ScenarioContext): NamedCh
 /** Returns the checks that every scenario of this kind has to pass. */
 export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): NamedCheck[] {
   return nameChecks({
-    endedByItself: endedByItself(kind === 'ralph' ? 'ralph' : 'the agent CLI'),
+    endedByItself: endedByItself(kind === 'ralph' ? 'Ralph' : 'the agent CLI'),
     nothingLeftBehind: nothingLeftBehind(),
     scriptAnswered: LANE_TRAITS[lane].hasScript ? scriptAnswered() : undefined,
     statesKept: kind === 'conversation' ? statesKept() : undefined,

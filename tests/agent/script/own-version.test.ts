@@ -8,7 +8,7 @@ import { ask, folder } from '../support.js';
 const minor = FORMATS.agentScript.minor + 1;
 const parse = (script: object, file = 's.json') =>
   parseScript(JSON.stringify(script), { format: 'json', file });
-const advice = expect.stringMatching(/It has format 1\.\d+, and .*: update ralph-e2e\./);
+const advice = expect.stringMatching(/It has format 1\.\d+, and .*\. Update ralph-e2e\./);
 
 /** As people write it. */
 const written = {

@@ -60,7 +60,7 @@ test.each([
   [
     'a newer minor version that has become something else',
     '{"schema_version":1,"schema_minor":99}',
-    /found .* at run_id\.\nIt has format 1\.99, and this ralph-e2e knows 1\.\d+: update ralph-e2e\.\n$/,
+    /found .* at run_id\.\nIt has format 1\.99, and this ralph-e2e knows 1\.\d+\. Update ralph-e2e\.\n$/,
   ],
 ])('says what is wrong with %s, and exits 2', async (_what, text, message) => {
   const cwd = tempFolder();

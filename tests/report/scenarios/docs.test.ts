@@ -82,11 +82,11 @@ describe('the page of a scenario', () => {
     ['built-in saboteurs that make no sense', '- `parrot` is not applicable: there is nothing to say'],
     [
       'which requirement it covers',
-      '| FR7: tools are used from end to end | [writes-a-file](#writes-a-file) |',
+      '| FR7: the agent uses tools from end to end | [writes-a-file](#writes-a-file) |',
     ],
     [
       'requirements that nobody covers',
-      '| FR8: streamed output is read (the JSON lines of Claude Code) | none |',
+      '| FR8: Ralph reads streamed output (the JSON lines of Claude Code) | none |',
     ],
   ])('has %s', (_what, line) => {
     expect(page).toContain(line);

@@ -122,7 +122,7 @@ describe('prove', () => {
     expect(proof.passed).toBe(false);
     expect(proof.survivors.map(({ saboteur }) => saboteur)).toEqual(['says nothing', 'harms nobody']);
     expect(proof.missed_kills.map(({ missed }) => missed)).toEqual([
-      ['"shout.txt has the expected content" stayed green'],
+      ['"shout.txt has the expected content" still passed'],
     ]);
     expect(proof.ineffective.map(({ reason }) => reason.slice(0, 30))).toEqual([
       'the agent script is the same a',
