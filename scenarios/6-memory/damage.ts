@@ -25,7 +25,7 @@ import { neverCompletes } from '../support/saboteurs.js';
 
 const CONFIG = loop({ maxIterations: 4, memories: { inject: 'auto' } });
 
-/** A file that people and a merge have been at: one memory in it is whole. */
+/** A memory file damaged by hand edits and a merge conflict. One memory in it is intact. */
 const damaged = (content: string) => `# Memories
 
 ## Patterns
@@ -39,7 +39,7 @@ const damaged = (content: string) => `# Memories
 > ${content}
 <!-- tags: lamp | created: 2026-01-31 -->
 =======
->no blank after the mark
+>no space after the mark
 ## Fixes
 >>>>>>> theirs
 ### mem-1700000002-bbbb
@@ -51,7 +51,7 @@ const corruptedFile = scenario({
   tier: 6,
   priority: 'must',
   phase: 'pressure',
-  description: 'In a damaged memory file the whole memories still count, and new ones can be added',
+  description: 'In a damaged memory file intact memories still count, and new ones can be added',
   covers: ['FR12', 'FR13'],
   expectedIterations: 1,
 
@@ -59,10 +59,11 @@ const corruptedFile = scenario({
     config: CONFIG,
     files: { [MEMORY_FILE]: damaged(codeword(nonce)) },
     prompt: [
-      'A memory at the top of this prompt names the codeword of this project. Write it in capital letters, nothing else, into codeword.txt.',
-      `Then work out ${a} + ${b} and run this command, with the sum in place of SUM:`,
+      'A memory at the top of this prompt names the codeword of this project. Write only the codeword, in uppercase, to codeword.txt.',
+      `Then work out ${a} + ${b} and run this command, with SUM replaced by the result in digits:`,
       'ralph tools memory add "The lamp burns SUM hours" --type fix',
-      'Then declare the objective complete. Leave the memory file as it is otherwise.',
+      'Do not change the memory file in any other way: this tests that Ralph copes with a damaged one.',
+      'Then declare the objective complete.',
     ].join('\n'),
     after: [asking(LIST_MEMORIES)],
   }),
@@ -90,23 +91,24 @@ const corruptedFile = scenario({
   pressure: [
     {
       name: 'damaged file',
-      description: 'Marks of a merge, headings and dates that ralph did not write, a comment that never ends',
-      why: 'The file is for people too, and git merges it.',
+      description:
+        'Merge conflict markers, headings and dates that Ralph did not write, a comment that never ends',
+      why: 'People edit the file too, and git merges it.',
     },
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
+    'does everything but never completes': neverCompletes('ends'),
     'adds nothing': { agent: without('runs'), kills: ['stored', 'listed'] },
-    'nothing in the file is whole': {
+    'no memory in the file is intact': {
       config: arranging(({ nonce }) => ({
         files: { [MEMORY_FILE]: damaged(codeword(nonce)).replace('mem-1700000001-aaaa', 'mem-lamp') },
       })),
       kills: ['injected', 'file', 'listed'],
       failure: 'AssertionMismatch',
-      why: 'It is the whole memory that counts, not any line of the file.',
+      why: 'Only intact memories count, not just any line of the file.',
     },
-    'ralph gives the whole file up': {
+    'Ralph discards the whole file': {
       target: 'distrust-damaged-memories',
       kills: ['injected', 'file', 'listed'],
     },
@@ -119,17 +121,17 @@ const missingFile = scenario({
   tier: 6,
   priority: 'must',
   phase: 'pressure',
-  description: 'Without a memory file the loop runs, and the first memory makes one',
+  description: 'Without a memory file the loop runs, and the first memory creates the file',
   covers: ['FR12', 'FR13'],
   expectedIterations: 2,
 
   arrange: ({ numbers: [a, b, c] }) => ({
     config: CONFIG,
     prompt: [
-      'There are two steps. Do exactly one of them in an iteration.',
-      `1. If no memory about a well stands at the top of this prompt: work out ${a} + ${b}, run this command with the sum in place of SUM, and stop:`,
+      'There are two steps. Do exactly one of them in each iteration.',
+      `1. If there is no memory about a well at the top of this prompt: work out ${a} + ${b}, run this command with SUM replaced by the result in digits, and stop:`,
       '   ralph tools memory add "The well is SUM feet deep" --type context',
-      `2. If it stands there: add ${c} to its number, write the result, nothing else, into depth.txt, and declare the objective complete.`,
+      `2. If there is one: add ${c} to its number, write only the result, in digits, to depth.txt, and declare the objective complete.`,
     ].join('\n'),
   }),
 
@@ -157,24 +159,24 @@ const missingFile = scenario({
 
   pressure: [
     {
-      name: 'nothing there yet',
+      name: 'nothing yet',
       description: 'Neither the memory file nor its folder exists',
-      why: 'Every project begins like this.',
+      why: 'Every project starts like this.',
     },
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends', 'iterations'),
+    'does everything but never completes': neverCompletes('ends', 'iterations'),
     'does not write what it knows': { agent: without('writes'), kills: ['file'] },
-    'there is a file after all': {
+    'there is a memory file already': {
       config: arranging({
         files: remembering({ id: 'mem-1700000001-aaaa', type: 'fix', content: 'Something else' }),
       }),
       kills: ['noMemories'],
       failure: 'AssertionMismatch',
-      why: 'The first prompt must have been made without any memory.',
+      why: 'The first prompt must not contain any memory.',
     },
-    'ralph confirms the first memory and does not write it': {
+    'Ralph confirms the first memory and does not write it': {
       target: 'lose-memories',
       kills: ['stored', 'injected', 'ends'],
     },

@@ -9,7 +9,7 @@ import { memoryStore } from './store.js';
 import { runtimeTasks } from './tasks.js';
 import { memoryText } from './text.js';
 
-/** What ralph keeps between iterations and runs: memories, and the tasks of a loop. */
+/** What Ralph keeps between iterations and runs: memories, and the tasks of a loop. */
 export const memory = [
   ...memoryStore,
   ...memoryLookup,

@@ -14,12 +14,13 @@ import { arranging } from '../support/arrangement-changes.js';
 import { CODEWORD, codeword, LONG_PROMPT_BACKENDS, remembering } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
-/** What an agent does that was not given the memory. */
+/** What an agent does if it does not get the memory. */
 const knowsNothing = onAnyPrompt().says('My prompt names no codeword.').completes();
 
 const TELL = [
-  'Your memories stand at the top of this prompt, and one of them names the codeword of this project.',
-  'Write the codeword in capital letters, nothing else, into codeword.txt. Take it from this prompt: open no file and run no command to find it.',
+  'Your memories are at the top of this prompt, and one of them names the codeword of this project.',
+  'Write only the codeword, in uppercase, to codeword.txt.',
+  'This tests that memories reach your prompt, so take it from there: open no file and run no command to find it.',
   'Then declare the objective complete.',
 ].join('\n');
 
@@ -29,7 +30,7 @@ const injection = scenario({
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'What is remembered stands in the prompt, without being asked for',
+  description: 'Stored memories are injected into the prompt automatically',
   covers: ['FR13'],
   expectedIterations: 1,
 
@@ -62,15 +63,15 @@ const injection = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
+    'does everything but never completes': neverCompletes('ends'),
     'has the memory and does not use it': { agent: without('writes'), kills: ['file'] },
     'No memories configured': {
       config: arranging({ config: loop({ maxIterations: 3 }) }),
       kills: ['injected', 'file'],
       failure: 'ConfigurationError',
-      why: 'An agent without memories does not refer to past learnings: it is the injection that brings them.',
+      why: 'Only injection brings memories into the prompt: without it the agent cannot use what it learned earlier.',
     },
-    'ralph keeps memories out of the prompt': {
+    'Ralph keeps memories out of the prompt': {
       target: 'skip-memory-injection',
       kills: ['injected', 'file'],
     },
@@ -78,7 +79,7 @@ const injection = scenario({
 });
 
 const BUDGET = 2000;
-/** Sixty memories of about 200 bytes are half as much again as fits into the budget. */
+/** Sixty memories of about 200 bytes each: one and a half times the budget. */
 const FILLERS = Array.from({ length: 60 }, (_, index) => ({
   id: `mem-17000000${10 + index}-bbbb`,
   type: 'fix' as const,
@@ -92,7 +93,8 @@ const budget = scenario({
   tier: 6,
   priority: 'must',
   phase: 'pressure',
-  description: 'Memories over the budget are cut after the last whole one that fits, and the cut is marked',
+  description:
+    'Memories over the budget are cut after the last whole one that fits, and the prompt marks the cut',
   covers: ['FR13'],
   expectedIterations: 1,
 
@@ -125,25 +127,25 @@ const budget = scenario({
   pressure: [
     {
       name: 'too many memories',
-      description: 'Sixty-two memories, half as much again as the budget of 2,000 tokens',
-      why: 'A project that is worked on for months remembers more than a prompt should hold.',
+      description: 'Sixty-two memories, one and a half times the budget of 2,000 tokens',
+      why: 'After months of work a project has more memories than a prompt should hold.',
     },
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
+    'does everything but never completes': neverCompletes('ends'),
     'No budget': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['budget', 'keptOut'],
       failure: 'ConfigurationError',
-      why: 'Without a budget every memory stands in the prompt: it is the budget that cuts.',
+      why: 'Without a budget every memory is in the prompt: only the budget cuts.',
     },
-    'a budget that not even one memory fits into': {
+    'the budget is too small for a single memory': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto', budget: 10 } }) }),
       kills: ['injected', 'budget', 'file'],
       failure: 'ConfigurationError',
     },
-    'ralph ignores the budget': { target: 'ignore-memory-budget', kills: ['budget', 'keptOut'] },
+    'Ralph ignores the budget': { target: 'ignore-memory-budget', kills: ['budget', 'keptOut'] },
   },
 });
 

@@ -23,7 +23,7 @@ const manual = scenario({
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'With `inject: manual` no memory stands in the prompt, and the agent can still look it up',
+  description: 'With `inject: manual` no memory is in the prompt, and the agent can still look it up',
   covers: ['FR12', 'FR13'],
   expectedIterations: 1,
 
@@ -31,8 +31,9 @@ const manual = scenario({
     config: loop({ maxIterations: 3, memories: { inject: 'manual' } }),
     files: remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: codeword(nonce) }),
     prompt: [
-      `Run: ${SEARCH}`,
-      'The memory that it finds names a codeword. Write it in capital letters, nothing else, into codeword.txt.',
+      'Find a memory with this command. This tests the command, so do not read the memory file yourself:',
+      SEARCH,
+      'The memory that it finds names a codeword. Write only the codeword, in uppercase, to codeword.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
   }),
@@ -53,18 +54,18 @@ const manual = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
+    'does everything but never completes': neverCompletes('ends'),
     'searches for something else': {
       agent: replacing('search codeword', 'search password'),
       kills: ['file'],
     },
-    'memories are injected after all': {
+    'memories are injected anyway': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['keptOut', 'noMemories'],
       failure: 'ConfigurationError',
-      why: 'It is `inject: manual` that keeps them out.',
+      why: 'Only `inject: manual` keeps them out.',
     },
-    'ralph injects them although it should not': {
+    'Ralph injects them although it should not': {
       target: 'inject-always',
       kills: ['keptOut', 'noMemories'],
     },
@@ -77,7 +78,7 @@ const none = scenario({
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'With `inject: none` no memory stands in the prompt, and the store stays as it is',
+  description: 'With `inject: none` no memory is in the prompt, and the store stays unchanged',
   covers: ['FR13'],
   expectedIterations: 1,
 
@@ -85,7 +86,7 @@ const none = scenario({
     config: loop({ maxIterations: 3, memories: { inject: 'none' } }),
     files: remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: codeword(nonce) }),
     prompt: [
-      `Work out ${a} + ${b} and write the sum, nothing else, into sum.txt.`,
+      `Work out ${a} + ${b} and write only the sum, in digits, to sum.txt.`,
       'Then declare the objective complete.',
     ].join('\n'),
   }),
@@ -105,23 +106,23 @@ const none = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
-    'does nothing but complete': { agent: without('writes'), kills: ['file'] },
-    'memories are injected after all': {
+    'does everything but never completes': neverCompletes('ends'),
+    'only completes': { agent: without('writes'), kills: ['file'] },
+    'memories are injected anyway': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['keptOut', 'noMemories'],
       failure: 'ConfigurationError',
-      why: 'It is `inject: none` that keeps them out.',
+      why: 'Only `inject: none` keeps them out.',
     },
-    'ralph injects them although it should not': {
+    'Ralph injects them although it should not': {
       target: 'inject-always',
       kills: ['keptOut', 'noMemories'],
     },
-    'ralph throws the memories away': { target: 'forget-memories-between-runs', kills: ['stored'] },
+    'Ralph throws the memories away': { target: 'forget-memories-between-runs', kills: ['stored'] },
   },
 });
 
-/** What the filter leaves out is said to stay out of the prompt. */
+/** Ralph documents that memories outside the filter stay out of the prompt. */
 const filter = scenario({
   id: 'memory-injection-filter',
   backends: LONG_PROMPT_BACKENDS,
@@ -134,7 +135,7 @@ const filter = scenario({
 
   knownIssue: {
     upTo: '2.10.1',
-    reason: '`memories.filter` is read and never applied to what is injected',
+    reason: 'Ralph reads `memories.filter` and never applies it to what it injects',
     link: 'docs/ralph-behavior.md',
     breaks: ['keptOut'],
   },
@@ -149,7 +150,7 @@ const filter = scenario({
       { id: 'mem-1700000002-bbbb', type: 'context', content: `The office is in room ${a}` },
     ),
     prompt: [
-      'One of the memories at the top of this prompt names a codeword. Write it in capital letters, nothing else, into codeword.txt.',
+      'One of the memories at the top of this prompt names a codeword. Write only the codeword, in uppercase, to codeword.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
   }),
@@ -170,15 +171,15 @@ const filter = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
+    'does everything but never completes': neverCompletes('ends'),
     'has the memory and does not use it': { agent: without('writes'), kills: ['file'] },
     'No filter': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['keptOut'],
       failure: 'ConfigurationError',
-      why: 'It is the filter that should keep them out.',
+      why: 'Only the filter should keep them out.',
     },
-    'ralph keeps memories out of the prompt': {
+    'Ralph keeps memories out of the prompt': {
       target: 'skip-memory-injection',
       kills: ['injected', 'file'],
     },

@@ -25,14 +25,14 @@ const rapidWrite = scenario({
   tier: 6,
   priority: 'must',
   phase: 'pressure',
-  description: 'Memories that eight processes add at the same time are all stored',
+  description: 'Eight processes add memories at the same time, and all of them are stored',
   covers: ['FR12'],
   expectedIterations: 1,
 
   arrange: ({ nonce }) => ({
     config: COMMANDS_ONLY,
     prompt: [
-      `Run this as one shell command, with ${nonce} in capital letters in place of WORD:`,
+      `Run this as one shell command, with WORD replaced by ${nonce} in uppercase:`,
       writing('WORD'),
       'Then declare the objective complete.',
     ].join('\n'),
@@ -49,7 +49,7 @@ const rapidWrite = scenario({
   }),
 
   agent: [
-    onObjective(/with (\w+) in capital letters/)
+    onObjective(/WORD replaced by (\w+) in uppercase/)
       .once()
       .runs(writing('{{upper 1}}'))
       .completes(),
@@ -59,19 +59,19 @@ const rapidWrite = scenario({
   pressure: [
     {
       name: 'writers at the same time',
-      description: 'Eight processes add a memory each and wait for nobody',
+      description: 'Eight processes each add a memory, and none waits for another',
       why: 'Loops in worktrees and agents with subagents share one memory file.',
     },
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
-    'one writer too few': { agent: replacing('1 2 3', '2 3'), kills: ['file', 'listed'] },
-    'ralph lets writers overwrite each other': { target: 'unlocked-memories', kills: ['listed'] },
+    'does everything but never completes': neverCompletes('ends'),
+    'runs one writer too few': { agent: replacing('1 2 3', '2 3'), kills: ['file', 'listed'] },
+    'Ralph lets writers overwrite each other': { target: 'unlocked-memories', kills: ['listed'] },
   },
 });
 
-/** Some 30,000 bytes of what could break a parser, a shell or a prompt; no line is empty. */
+/** Some 30,000 bytes of text that could break a parser, a shell or a prompt. No line is empty. */
 const notes = (word: string) =>
   [
     ...Array.from(
@@ -88,7 +88,7 @@ const largeContent = scenario({
   tier: 6,
   priority: 'must',
   phase: 'pressure',
-  description: 'A memory of four hundred lines is stored, listed and injected whole',
+  description: 'A memory of four hundred lines is stored, listed and injected in full',
   covers: ['FR12', 'FR13'],
   expectedIterations: 2,
 
@@ -96,10 +96,10 @@ const largeContent = scenario({
     config: loop({ maxIterations: 4, memories: { inject: 'auto' } }),
     files: { 'notes.txt': notes(nonce) },
     prompt: [
-      'There are two steps. Do exactly one of them in an iteration.',
-      '1. If no memories stand at the top of this prompt: run exactly this command, and stop:',
+      'There are two steps. Do exactly one of them in each iteration. Do not open notes.txt: this tests that a long memory reaches your prompt.',
+      '1. If there are no memories at the top of this prompt: run exactly this command, and stop:',
       '   ralph tools memory add "$(cat notes.txt)" --type decision',
-      '2. If they stand there: the last line of the memory names its last word. Write that word in capital letters, nothing else, into word.txt, and declare the objective complete. Do not open notes.txt.',
+      '2. If there is one: the last line of the memory names its last word. Write only that word, in uppercase, to word.txt, and declare the objective complete.',
     ].join('\n'),
     after: [asking(LIST_MEMORIES)],
   }),
@@ -126,20 +126,21 @@ const largeContent = scenario({
 
   pressure: [
     {
-      name: 'much text',
-      description: 'Some 30,000 bytes with quotes, comments, headings and signs that a shell would expand',
+      name: 'a long text',
+      description:
+        'Some 30,000 bytes with quotes, comments, headings and characters that a shell would expand',
       why: 'Agents paste logs and stack traces.',
     },
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
+    'does everything but never completes': neverCompletes('ends'),
     'does not write what it knows': { agent: without('writes'), kills: ['file'] },
-    'stores the first lines only': {
+    'stores only the first lines': {
       agent: replacing('cat notes.txt', 'head -n 3 notes.txt'),
       kills: ['stored', 'listed', 'injected', 'file'],
     },
-    'ralph cuts long memories': { target: 'cut-memories', kills: ['stored', 'listed', 'injected', 'file'] },
+    'Ralph cuts long memories': { target: 'cut-memories', kills: ['stored', 'listed', 'injected', 'file'] },
   },
 });
 

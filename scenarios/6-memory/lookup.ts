@@ -14,7 +14,7 @@ import { neverCompletes } from '../support/saboteurs.js';
 
 const SEARCH = 'tools memory search STAGING --format json';
 
-/** Found by its text in any case, and by its tag; what has neither is not found. */
+/** The search ignores case and looks at texts and tags. */
 const search = scenario({
   id: 'memory-search',
   tier: 6,
@@ -32,8 +32,8 @@ const search = scenario({
       { id: 'mem-1700000003-cccc', type: 'fix', content: `Restart it after ${c} seconds`, tags: ['staging'] },
     ),
     prompt: [
-      `Run: ralph ${SEARCH}`,
-      'It finds two memories, and each of them names a number. Write the sum of the two numbers, nothing else, into sum.txt.',
+      `Run \`ralph ${SEARCH}\`. This tests the command, so do not read the memory file yourself.`,
+      'It finds two memories, and each of them names a number. Write only the sum of the two numbers, in digits, to sum.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
     after: [asking(SEARCH)],
@@ -60,15 +60,15 @@ const search = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
+    'does everything but never completes': neverCompletes('ends'),
     'searches for something else': { agent: replacing('STAGING', 'database'), kills: ['file'] },
-    'nothing is remembered': {
+    'there are no memories': {
       config: arranging({ files: {} }),
       kills: ['file', 'listed'],
       failure: 'AssertionMismatch',
       why: 'The answer must come from the memories, not from the prompt.',
     },
-    'ralph finds everything': { target: 'search-finds-all', kills: ['listed'] },
+    'Ralph finds everything': { target: 'search-finds-all', kills: ['listed'] },
   },
 });
 
@@ -80,7 +80,7 @@ const list = scenario({
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'The list has every memory; by type and by number it has fewer',
+  description: 'The list shows every memory, or only those of a type, or only the last ones',
   covers: ['FR12'],
   expectedIterations: 1,
 
@@ -92,8 +92,8 @@ const list = scenario({
       { ralph: ['tools', 'memory', 'add', `Shelf three holds ${c} boxes`, '--type', 'context'] },
     ],
     prompt: [
-      `Run: ralph ${LIST_MEMORIES}`,
-      'Each memory that it lists names a number of boxes. Write the sum of these numbers, nothing else, into sum.txt.',
+      `Run \`ralph ${LIST_MEMORIES}\`. This tests the command, so do not read the memory file yourself.`,
+      'Each memory that it lists names a number of boxes. Write only the sum of these numbers, in digits, to sum.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
     after: [asking(LIST_MEMORIES), asking(LIST_FIXES), asking(LIST_LAST)],
@@ -123,15 +123,15 @@ const list = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
-    'lists one type only': { agent: replacing('memory list', 'memory list --type fix'), kills: ['file'] },
-    'one memory too few': {
+    'does everything but never completes': neverCompletes('ends'),
+    'lists only one type': { agent: replacing('memory list', 'memory list --type fix'), kills: ['file'] },
+    'one memory is missing': {
       config: (arrangement) => ({ ...arrangement, before: arrangement.before?.slice(0, 2) ?? [] }),
       kills: ['file', 'listedAll', 'listedLast'],
       failure: 'AssertionMismatch',
-      why: 'The answer must come from the memories that are there.',
+      why: 'The answer must come from the stored memories.',
     },
-    'ralph stores every memory as a pattern': { target: 'mistype-memories', kills: ['listedFixes'] },
+    'Ralph stores every memory as a pattern': { target: 'mistype-memories', kills: ['listedFixes'] },
   },
 });
 
@@ -140,7 +140,7 @@ const showOne = scenario({
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'A memory is shown by its id; an id that does not exist is an error',
+  description: 'A memory is shown by its id, and an unknown id is an error',
   covers: ['FR12'],
   expectedIterations: 1,
 
@@ -151,8 +151,8 @@ const showOne = scenario({
       { id: memoryId(a, b), type: 'fix', content: `The door opens with the word ${nonce}`, tags: ['door'] },
     ),
     prompt: [
-      `Run: ralph tools memory show ${memoryId(a, b)} --format json`,
-      'The memory names a word. Write that word in capital letters, nothing else, into word.txt.',
+      `Run \`ralph tools memory show ${memoryId(a, b)} --format json\`. This tests the command, so do not read the memory file yourself.`,
+      'The memory names a word. Write only that word, in uppercase, to word.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
     after: [asking(`tools memory show ${memoryId(a, b)}`), asking('tools memory show mem-1600000000-0000')],
@@ -175,15 +175,15 @@ const showOne = scenario({
       .when({ toolResult: { regex: 'opens with the word (\\w+)' } })
       .writes('word.txt', '{{upper 1}}\n')
       .completes(),
-    onObjective(/Run: (ralph tools memory show \S+ --format json)/)
+    onObjective(/Run `(ralph tools memory show \S+ --format json)`/)
       .runs('{{1}}')
       .says('The memory names no word.')
       .completes(),
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
-    'does not look': { agent: without('runs'), kills: ['file'] },
+    'does everything but never completes': neverCompletes('ends'),
+    'does not run the command': { agent: without('runs'), kills: ['file'] },
     'the memory has another id': {
       config: arranging(({ nonce }) => ({
         files: remembering({
@@ -194,9 +194,9 @@ const showOne = scenario({
       })),
       kills: ['file', 'shown', 'unknownId'],
       failure: 'AssertionMismatch',
-      why: 'A memory is shown because of its id and not because it is the only one.',
+      why: 'A memory is shown because its id matches, not because it is the only one.',
     },
-    'ralph shows another memory': { target: 'show-wrong-memory', kills: ['file', 'shown'] },
+    'Ralph shows another memory': { target: 'show-wrong-memory', kills: ['file', 'shown'] },
   },
 });
 

@@ -16,11 +16,11 @@ import { neverCompletes } from '../support/saboteurs.js';
 const CONFIG = loop({ maxIterations: 3, memories: { inject: 'auto' } });
 const safe = (sum: number) => `The safe opens with ${sum}`;
 
-/** The first session learns something that the second one is not told. */
+/** The first session stores a fact that no later prompt repeats. */
 const firstSession = ({ numbers: [a, b] }: ScenarioContext) => ({
   session: {
     prompt: [
-      `Work out ${a} + ${b}. Then run this command, with the sum in place of SUM:`,
+      `Work out ${a} + ${b}. Then run this command, with SUM replaced by the result in digits:`,
       'ralph tools memory add "The safe opens with SUM" --type context',
       'Then declare the objective complete.',
     ].join('\n'),
@@ -29,8 +29,8 @@ const firstSession = ({ numbers: [a, b] }: ScenarioContext) => ({
 
 const secondSession = ({ numbers: [, , c] }: ScenarioContext) =>
   [
-    'An earlier session left a memory about a safe; it stands at the top of this prompt.',
-    `Add ${c} to the number that the safe opens with, and write the sum, nothing else, into safe.txt.`,
+    'An earlier session stored a memory about a safe. It is at the top of this prompt.',
+    `Add ${c} to the number that the safe opens with, and write only the sum, in digits, to safe.txt.`,
     'Then declare the objective complete.',
   ].join('\n');
 
@@ -51,7 +51,7 @@ const acrossRuns = scenario({
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'What one session stores is in the prompt of the next one',
+  description: 'A memory that one session stores is in the prompt of the next session',
   covers: ['FR13', 'FR14'],
   expectedIterations: 1,
 
@@ -70,33 +70,33 @@ const acrossRuns = scenario({
   agent,
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
+    'does everything but never completes': neverCompletes('ends'),
     'the first session stores nothing': {
       agent: without('runs'),
       kills: ['injected', 'file'],
       failure: 'AssertionMismatch',
     },
-    'the second session does not use what it was given': { agent: without('writes'), kills: ['file'] },
+    'the second session does not use the memory': { agent: without('writes'), kills: ['file'] },
     'there was no earlier session': {
       config: arranging({ before: [] }),
       kills: ['injected', 'file'],
       failure: 'AssertionMismatch',
-      why: 'The answer must come from the session before.',
+      why: 'The answer must come from the earlier session.',
     },
-    'ralph forgets between runs': { target: 'forget-memories-between-runs', kills: ['injected', 'file'] },
+    'Ralph forgets between runs': { target: 'forget-memories-between-runs', kills: ['injected', 'file'] },
   },
 });
 
 const SHOW_COMMITTED = `show HEAD:${MEMORY_FILE}`;
 
-/** ralph commits when a loop completes: what is not in that commit is thrown away before the second session. */
+/** Ralph commits when a loop completes. Everything outside that commit is deleted before the second session. */
 const throughGit = scenario({
   id: 'memory-persistence-git',
   backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'Memories are committed with the work: a clean checkout still has them',
+  description: 'Memories are committed with the work, so a clean checkout still has them',
   covers: ['FR14'],
   expectedIterations: 1,
 
@@ -138,13 +138,13 @@ const throughGit = scenario({
       kills: ['answered', 'injected', 'file'],
       failure: 'AssertionMismatch',
     },
-    'the memories are ignored by git': {
+    'git ignores the memories': {
       config: arranging({ files: { '.gitignore': '.ralph/\n' } }),
       kills: ['answered', 'injected', 'file'],
       failure: 'AssertionMismatch',
       why: 'Only what is committed survives a clean checkout.',
     },
-    'ralph commits nothing': { target: 'skip-commit', kills: ['answered', 'injected', 'file'] },
+    'Ralph commits nothing': { target: 'skip-commit', kills: ['answered', 'injected', 'file'] },
   },
 });
 

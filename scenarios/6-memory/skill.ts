@@ -15,26 +15,26 @@ import { arranging } from '../support/arrangement-changes.js';
 import { asking, COMMANDS_ONLY, LONG_PROMPT_BACKENDS, remembering } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
-/** How the skill begins each command; what stands behind it may be worded anew in every release. */
+/** Matches only the start of a command in the skill: the rest may be reworded in any release. */
 const teaches = (command: string) =>
   promptContained(new RegExp(`^ralph tools memory ${command}`, 'm'), { iteration: 1 });
 
-/** The task names no command: an agent that was not taught does not know any. */
+/** The prompt names no command, so an agent can know it only from the skill. */
 const skill = scenario({
   id: 'memory-skill',
   backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'The prompt teaches the memory commands, and an agent that reads it can use them',
+  description: 'The prompt teaches the memory commands well enough for the agent to use them',
   covers: ['FR12', 'FR13'],
   expectedIterations: 1,
 
   arrange: ({ numbers: [a, b] }) => ({
     config: loop({ maxIterations: 3, memories: { inject: 'auto' }, skills: true }),
     prompt: [
-      `Work out ${a} + ${b}. Then store one memory of type fix. Its text is: The warm-up takes SUM seconds, with the sum in place of SUM.`,
-      'Your prompt teaches the command for that. Give the memory no tags.',
+      `Work out ${a} + ${b}. Then store one memory of type fix, without tags, with exactly this text, SUM replaced by the result in digits: \`The warm-up takes SUM seconds\``,
+      'Your prompt teaches the command for that. This tests that it does, so use the command and do not edit the memory file yourself.',
       'Then declare the objective complete.',
     ].join('\n'),
   }),
@@ -58,15 +58,15 @@ const skill = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
-    'is taught and does not do it': { agent: without('runs'), kills: ['stored'] },
+    'does everything but never completes': neverCompletes('ends'),
+    'knows the command and does not run it': { agent: without('runs'), kills: ['stored'] },
     'No skills': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
       kills: ['add', 'search', 'list', 'show', 'delete', 'stored'],
       failure: 'ConfigurationError',
-      why: 'It is the skill that teaches the commands.',
+      why: 'Only the skill teaches the commands.',
     },
-    'ralph leaves the skills out of the prompt': {
+    'Ralph leaves the skills out of the prompt': {
       target: 'drop-skills',
       kills: ['add', 'search', 'list', 'show', 'delete', 'stored'],
     },
@@ -83,13 +83,14 @@ const listByTag = scenario({
   tier: 6,
   priority: 'should',
   phase: 'green',
-  description: 'Memories are listed by tag, as the skill teaches it',
+  description: 'Memories can be listed by tag, as the skill teaches',
   covers: ['FR12'],
   expectedIterations: 1,
 
   knownIssue: {
     upTo: '2.10.1',
-    reason: 'the skill in every prompt teaches `memory list --tags`, and the command refuses it as unknown',
+    reason:
+      'the skill in every prompt teaches `memory list --tags`, and the command rejects the option as unknown',
     link: 'docs/ralph-behavior.md',
     breaks: ['listed', 'file'],
   },
@@ -101,11 +102,12 @@ const listByTag = scenario({
       { id: 'mem-1700000002-bbbb', type: 'fix', content: `Turn it ${c} times`, tags: ['key'] },
     ),
     prompt: [
-      `Run these two commands, with the sum of ${a} and ${b} in place of SUM:`,
+      `Run these two commands, with SUM replaced by the sum of ${a} and ${b} in digits:`,
       adding('SUM'),
       `ralph ${LIST_BY_TAG}`,
-      'A fix among the memories that the second one lists ends with a word. Write that word in capital letters, nothing else, into word.txt. Do not look for it in any other way.',
-      'Then declare the objective complete, whether or not you found it.',
+      'The second command lists a memory of type fix. Write only the last word of its text, in uppercase, to word.txt.',
+      'This tests the second command, so do not look for the word in any other way. If the command fails, do not write word.txt.',
+      'Then declare the objective complete, whether or not you found the word.',
     ].join('\n'),
     after: [asking(LIST_BY_TAG)],
   }),
@@ -118,18 +120,18 @@ const listByTag = scenario({
   }),
 
   agent: [
-    onObjective('ends with a word')
+    onObjective('the last word of its text')
       .when({ toolResult: { regex: 'until it says (\\w+)' } })
       .writes('word.txt', '{{upper 1}}\n')
       .completes(),
-    onObjective(/the sum of (\d+) and (\d+) in place/)
+    onObjective(/replaced by the sum of (\d+) and (\d+)/)
       .runs(`${adding('{{add 1 2}}')}; ralph ${LIST_BY_TAG}`)
-      .says('It lists no memory that ends with a word.')
+      .says('The command lists no fix.')
       .completes(),
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
+    'does everything but never completes': neverCompletes('ends'),
     'deletes the store': {
       agent: replacing('ralph tools', 'rm -f .ralph/agent/memories.md; ralph tools'),
       kills: ['stored', 'listed', 'file'],
@@ -140,7 +142,7 @@ const listByTag = scenario({
 
 const MEMORY_SKILL = '<ralph-tools-memories-skill>';
 
-/** `none` is documented as: the memories feature is disabled. */
+/** Ralph documents `none` as: the memories feature is disabled. */
 const untaught = scenario({
   id: 'memory-injection-none-skill',
   backends: LONG_PROMPT_BACKENDS,
@@ -154,7 +156,7 @@ const untaught = scenario({
   knownIssue: {
     upTo: '2.10.1',
     reason:
-      '`inject: none` is documented as switching the feature off; the skill that teaches it stays in the prompt',
+      'Ralph documents `inject: none` as disabling memories, but the skill that teaches them stays in the prompt',
     link: 'docs/ralph-behavior.md',
     breaks: ['keptOut'],
   },
@@ -162,7 +164,7 @@ const untaught = scenario({
   arrange: ({ numbers: [a, b] }) => ({
     config: loop({ maxIterations: 3, memories: { inject: 'none' }, skills: true }),
     prompt: [
-      `Work out ${a} + ${b} and write the sum, nothing else, into sum.txt.`,
+      `Work out ${a} + ${b} and write only the sum, in digits, to sum.txt.`,
       'Then declare the objective complete.',
     ].join('\n'),
   }),
@@ -180,13 +182,13 @@ const untaught = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
-    'does nothing but complete': { agent: without('writes'), kills: ['file'] },
+    'does everything but never completes': neverCompletes('ends'),
+    'only completes': { agent: without('writes'), kills: ['file'] },
     'memories are on': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' }, skills: true }) }),
       kills: ['keptOut'],
       failure: 'ConfigurationError',
-      why: 'A loop with memories teaches them.',
+      why: 'A loop with memories on teaches the commands.',
     },
   },
 });

@@ -16,7 +16,7 @@ import { replacing } from '../support/agent-changes.js';
 import { asking, COMMANDS_ONLY, LIST_MEMORIES, memoryId, remembering } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
-/** `ralph memory` of older documents is `ralph tools memory` in ralph 2. */
+/** Older documents say `ralph memory`; in Ralph 2 it is `ralph tools memory`. */
 const add = scenario({
   id: 'memory-add',
   tier: 6,
@@ -29,9 +29,9 @@ const add = scenario({
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: COMMANDS_ONLY,
     prompt: [
-      `Work out ${a} + ${b}. Then run this command, with the sum in place of SUM and ${nonce} in capital letters in place of WORD:`,
+      `Work out ${a} + ${b}. Then run this command, with SUM replaced by the result in digits and WORD replaced by ${nonce} in uppercase:`,
       'ralph tools memory add "The queue holds SUM jobs" --type decision --tags queue,WORD > added.txt',
-      'That is all: declare the objective complete.',
+      'Then declare the objective complete.',
     ].join('\n'),
     after: [asking(LIST_MEMORIES)],
   }),
@@ -48,7 +48,7 @@ const add = scenario({
   }),
 
   agent: [
-    onObjective(/Work out (\d+) \+ (\d+)[\s\S]*the sum in place of SUM and (\w+) in capital letters/)
+    onObjective(/Work out (\d+) \+ (\d+)[\s\S]*WORD replaced by (\w+) in uppercase/)
       .runs(
         'ralph tools memory add "The queue holds {{add 1 2}} jobs" --type decision --tags queue,{{upper 3}} > added.txt',
       )
@@ -56,17 +56,17 @@ const add = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
-    'says that it is stored, does not store it': {
+    'does everything but never completes': neverCompletes('ends'),
+    'claims to store it and does not': {
       agent: without('runs'),
       kills: ['stored', 'listed', 'file'],
     },
     'stores it as another type': { agent: replacing('--type decision', '--type fix'), kills: ['stored'] },
-    'ralph confirms the memory and does not write it': {
+    'Ralph confirms the memory and does not write it': {
       target: 'lose-memories',
       kills: ['stored', 'listed'],
     },
-    'ralph stores it under another type': { target: 'mistype-memories', kills: ['stored'] },
+    'Ralph stores it under another type': { target: 'mistype-memories', kills: ['stored'] },
   },
 });
 
@@ -75,7 +75,7 @@ const deleteOne = scenario({
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'A deleted memory is gone, and the others stay as they were',
+  description: 'A deleted memory is gone, and the others stay unchanged',
   covers: ['FR12'],
   expectedIterations: 1,
 
@@ -86,7 +86,8 @@ const deleteOne = scenario({
       { id: memoryId(a, b), type: 'fix', content: `Drop ${nonce}` },
     ),
     prompt: [
-      `Run: ralph tools memory delete ${memoryId(a, b)} > deleted.txt`,
+      'Run this command. This tests the command, so do not edit the memory file or deleted.txt yourself:',
+      `ralph tools memory delete ${memoryId(a, b)} > deleted.txt`,
       'Then declare the objective complete.',
     ].join('\n'),
     after: [asking(LIST_MEMORIES), asking(`tools memory show ${memoryId(a, b)}`)],
@@ -105,14 +106,14 @@ const deleteOne = scenario({
   }),
 
   agent: [
-    onObjective(/Run: (ralph tools memory delete \S+) > deleted\.txt/)
+    onObjective(/^(ralph tools memory delete \S+) > deleted\.txt$/m)
       .runs('{{1}} > deleted.txt')
       .completes(),
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends', 'file'),
-    'says that it is deleted, does not delete it': {
+    'does everything but never completes': neverCompletes('ends', 'file'),
+    'claims to delete it and does not': {
       agent: without('runs'),
       kills: ['absent', 'listed', 'answered', 'file'],
     },
@@ -121,14 +122,14 @@ const deleteOne = scenario({
       kills: ['stored', 'listed'],
       failure: 'AssertionMismatch',
     },
-    'ralph confirms the deletion and keeps the memory': {
+    'Ralph confirms the deletion and keeps the memory': {
       target: 'keep-deleted-memories',
       kills: ['absent', 'listed', 'answered'],
     },
   },
 });
 
-/** The four kinds of memories, and how each one is worded. */
+/** The text of a memory of each type. */
 const KINDS = {
   pattern: (word: string) => `File names begin with ${word}`,
   decision: (word: string) => `We chose ${word} over its rival`,
@@ -137,24 +138,24 @@ const KINDS = {
 } as const;
 const KIND_NAMES = ['pattern', 'decision', 'fix', 'context'] as const;
 
-/** Each type has a section of its own, in the store and in the prompt. */
+/** Each type has its own section, in the store and in the prompt. */
 const types = scenario({
   id: 'memory-types',
   backends: ['claude'],
   tier: 6,
   priority: 'must',
   phase: 'green',
-  description: 'Patterns, decisions, fixes and context are kept apart, in the store and in the prompt',
+  description: 'Patterns, decisions, fixes and context are kept apart in the store and in the prompt',
   covers: ['FR12', 'FR13'],
   expectedIterations: 2,
 
   arrange: ({ nonce }) => ({
     config: loop({ maxIterations: 4, memories: { inject: 'auto' } }),
     prompt: [
-      'There are two steps. Do exactly one of them in an iteration.',
-      `1. If no memories stand at the top of this prompt: run these commands, with ${nonce} in capital letters in place of WORD, and stop:`,
+      'There are two steps. Do exactly one of them in each iteration.',
+      `1. If there are no memories at the top of this prompt: run these commands, with WORD replaced by ${nonce} in uppercase, and stop:`,
       ...KIND_NAMES.map((kind) => `   ralph tools memory add "${KINDS[kind]('WORD')}" --type ${kind}`),
-      '2. If they stand there: declare the objective complete.',
+      '2. If there are memories: declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -180,17 +181,17 @@ const types = scenario({
       .completes(),
     KIND_NAMES.reduce(
       (rule, kind) => rule.runs(`ralph tools memory add "${KINDS[kind]('{{upper 1}}')}" --type ${kind}`),
-      onObjective(/with (\w+) in capital letters/),
+      onObjective(/WORD replaced by (\w+) in uppercase/),
     ),
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends', 'iterations'),
+    'does everything but never completes': neverCompletes('ends', 'iterations'),
     'stores patterns as fixes': {
       agent: replacing('--type pattern', '--type fix'),
       kills: ['storedPattern', 'injectedPattern'],
     },
-    'ralph stores every memory as a pattern': {
+    'Ralph stores every memory as a pattern': {
       target: 'mistype-memories',
       kills: [
         'storedDecision',
@@ -201,7 +202,7 @@ const types = scenario({
         'injectedContext',
       ],
     },
-    'ralph keeps memories out of the prompt': {
+    'Ralph keeps memories out of the prompt': {
       target: 'skip-memory-injection',
       kills: ['ends', 'injectedPattern', 'injectedDecision', 'injectedFix', 'injectedContext'],
     },

@@ -15,7 +15,7 @@ import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { LONG_PROMPT_BACKENDS } from '../support/memory.js';
 
-/** Open tasks stand in the way of completion only in a loop with memories. */
+/** Open tasks block completion only in a loop with memories. */
 const CONFIG = loop({ maxIterations: 4, memories: { inject: 'auto' }, tasks: true });
 
 const blockCompletion = scenario({
@@ -24,17 +24,19 @@ const blockCompletion = scenario({
   tier: 6,
   priority: 'should',
   phase: 'green',
-  description: 'Completion is refused while a task of the loop is open, and granted once it is closed',
+  description: 'Completion is refused while a task of the loop is open, and accepted once it is closed',
   covers: ['FR10'],
   expectedIterations: 2,
 
   arrange: ({ nonce }) => ({
     config: CONFIG,
     prompt: [
-      'This tests that the loop refuses to end while a task is open. There are two steps. Do exactly one of them in an iteration.',
-      `1. If no ready task stands at the top of this prompt: run this command, with ${nonce} in capital letters in place of WORD, and declare the objective complete at once, although the task is open:`,
+      'This tests that the loop refuses to end while a task is open, so step 1 overrides the rule not to declare completion early.',
+      'There are two steps. Do exactly one of them in each iteration.',
+      `1. If there is no ready task at the top of this prompt: run this command, with WORD replaced by ${nonce} in uppercase:`,
       '   ralph tools task add "Check WORD"',
-      '2. If it stands there: run "ralph tools task close" with its id, and declare the objective complete.',
+      '   Then declare the objective complete, although the task is open: end your answer with the line `LOOP_COMPLETE`, in plain text.',
+      '2. If there is one: run `ralph tools task close <id>` with its id, and declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -56,7 +58,7 @@ const blockCompletion = scenario({
       .reads(/^- \[ \] \[P\d\] Check \w+ \((task-[\w-]+)\)/m)
       .runs('ralph tools task close {{1}}')
       .completes(),
-    onObjective(/with (\w+) in capital letters/)
+    onObjective(/WORD replaced by (\w+) in uppercase/)
       .runs('ralph tools task add "Check {{upper 1}}"')
       .completes(),
   ],
@@ -67,7 +69,7 @@ const blockCompletion = scenario({
       kills: ['ends', 'iterations', 'task'],
       failure: 'UnexpectedTermination',
     },
-    'does not declare completion too early': {
+    'does not declare completion early': {
       agent: (script) => ({
         ...script,
         rules: script.rules.map((rule, index) =>
@@ -78,12 +80,12 @@ const blockCompletion = scenario({
       }),
       kills: ['said', 'remaining'],
     },
-    'ralph completes although a task is open': {
+    'Ralph completes although a task is open': {
       target: 'ignore-open-tasks',
       kills: ['iterations', 'remaining', 'task'],
       failure: 'UnexpectedTermination',
     },
-    'ralph keeps ready tasks out of the prompt': {
+    'Ralph keeps ready tasks out of the prompt': {
       target: 'drop-ready-tasks',
       kills: ['ends', 'listed', 'task'],
       failure: 'PromptIneffective',
@@ -91,25 +93,26 @@ const blockCompletion = scenario({
   },
 });
 
-/** Work that waits for other work: sanding comes before painting. */
+/** One task waits for another: sanding comes before painting. */
 const readyTasks = scenario({
   id: 'tasks-ready-in-prompt',
   backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'should',
   phase: 'green',
-  description: 'The prompt lists the tasks that are ready, and a task that waits once the other is closed',
+  description: 'The prompt lists ready tasks, and a blocked task becomes ready once the other is closed',
   covers: ['FR5', 'FR10'],
   expectedIterations: 3,
 
   arrange: ({ nonce }) => ({
     config: CONFIG,
     prompt: [
-      'Take exactly one of these steps in an iteration; the tasks at the top of this prompt tell which.',
-      `1. No task is listed: run this as one shell command, with ${nonce} in capital letters in place of WORD, and stop:`,
+      'Take exactly one of these steps in each iteration. The tasks at the top of this prompt decide which.',
+      `1. No task is listed: run this as one shell command, with WORD replaced by ${nonce} in uppercase, and stop:`,
       '   sand=$(ralph tools task add "Sand WORD" -p 2 --format quiet); ralph tools task add "Paint WORD" -p 1 --blocked-by "$sand"',
-      '2. "Sand WORD" is ready: append the line "sanded" to done.txt, run "ralph tools task close" with its id, and stop.',
-      '3. "Paint WORD" is ready: append the line "painted" to done.txt, run "ralph tools task close" with its id, and declare the objective complete.',
+      '2. "Sand WORD" is ready: append the line `sanded` to done.txt, run `ralph tools task close <id>` with its id, and stop.',
+      '3. "Paint WORD" is ready: append the line `painted` to done.txt, run `ralph tools task close <id>` with its id, and declare the objective complete.',
+      'Write nothing else to done.txt.',
     ].join('\n'),
   }),
 
@@ -146,7 +149,7 @@ const readyTasks = scenario({
       .appends('done.txt', 'painted\n')
       .runs('ralph tools task close {{1}}')
       .completes(),
-    onObjective(/with (\w+) in capital letters/).runs(
+    onObjective(/WORD replaced by (\w+) in uppercase/).runs(
       'sand=$(ralph tools task add "Sand {{upper 1}}" -p 2 --format quiet); ralph tools task add "Paint {{upper 1}}" -p 1 --blocked-by "$sand"',
     ),
   ],
@@ -161,7 +164,7 @@ const readyTasks = scenario({
       agent: replacing('"Sand ', '"Sand the '),
       kills: ['ends', 'sandReady', 'sandClosed'],
     },
-    'ralph offers work that waits for other work': {
+    'Ralph offers a task that is blocked': {
       target: 'ignore-blocked-by',
       kills: ['paintBlocked'],
       failure: 'PromptIneffective',
@@ -169,14 +172,14 @@ const readyTasks = scenario({
   },
 });
 
-/** A loop that was cut off leaves its task behind; the next loop has nothing to do with it. */
+/** A loop that hit its limit leaves an open task behind. The next loop must ignore it. */
 const anotherLoop = scenario({
   id: 'tasks-of-another-loop',
   backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'should',
   phase: 'green',
-  description: 'An open task of an earlier loop is neither in the prompt nor in the way of completion',
+  description: 'An open task of an earlier loop is not in the prompt and does not block completion',
   covers: ['FR10'],
   expectedIterations: 1,
 
@@ -186,16 +189,16 @@ const anotherLoop = scenario({
       {
         session: {
           prompt: [
-            `Run this command, with ${nonce} in capital letters in place of WORD, note in the scratchpad that you did, and stop:`,
+            `Run this command, with WORD replaced by ${nonce} in uppercase, note in the scratchpad that you did, and stop:`,
             'ralph tools task add "Left over WORD"',
-            'The task stays open: do not declare completion.',
+            'Leave the task open and do not declare completion: this tests what the next loop does with an open task.',
           ].join('\n'),
           args: ['--max-iterations', '1'],
         },
       },
     ],
     prompt: [
-      `Work out ${a} + ${b} and write the sum, nothing else, into sum.txt. Add no tasks.`,
+      `Work out ${a} + ${b} and write only the sum, in digits, to sum.txt. Do not add or close any task.`,
       'Then declare the objective complete.',
     ].join('\n'),
   }),
@@ -212,25 +215,25 @@ const anotherLoop = scenario({
     onObjective(/Work out (\d+) \+ (\d+)/)
       .writes('sum.txt', '{{add 1 2}}\n')
       .completes(),
-    onObjective(/with (\w+) in capital letters/)
+    onObjective(/WORD replaced by (\w+) in uppercase/)
       .runs('ralph tools task add "Left over {{upper 1}}"')
       .notes('- the task is added'),
   ],
 
   saboteurs: {
-    'does nothing but complete': { agent: without('writes'), kills: ['file'] },
+    'only completes': { agent: without('writes'), kills: ['file'] },
     'the earlier loop adds no task': {
       agent: without('runs'),
       kills: ['task'],
       failure: 'AssertionMismatch',
     },
-    'the earlier loop goes on instead of a new one': {
+    'the earlier loop continues instead of a new one': {
       config: arranging({ args: ['--continue'] }),
       kills: ['ends', 'iterations', 'keptOut'],
       failure: 'UnexpectedTermination',
-      why: 'It is the loop that a task belongs to which decides.',
+      why: 'A task counts only in the loop that it belongs to.',
     },
-    'ralph counts tasks of other loops': {
+    'Ralph counts tasks of other loops': {
       target: 'count-foreign-tasks',
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',

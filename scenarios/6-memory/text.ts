@@ -22,7 +22,7 @@ import { neverCompletes } from '../support/saboteurs.js';
 
 const paragraphs = (word: string) => `First paragraph.\n\nSecond paragraph: ${word}`;
 
-/** What is stored should come back as it was. */
+/** A memory should come back exactly as it was stored. */
 const blankLines = scenario({
   id: 'memory-blank-lines',
   tier: 6,
@@ -34,7 +34,7 @@ const blankLines = scenario({
 
   knownIssue: {
     upTo: '2.10.1',
-    reason: 'blank lines of a memory are written to the file and lost when it is read',
+    reason: 'Ralph writes the blank lines of a memory to the file and loses them when it reads it',
     link: 'docs/ralph-behavior.md',
     breaks: ['listed'],
   },
@@ -42,7 +42,7 @@ const blankLines = scenario({
   arrange: ({ nonce }) => ({
     config: COMMANDS_ONLY,
     prompt: [
-      `Run exactly this command, with ${nonce} in capital letters in place of WORD:`,
+      `Run exactly this command, with WORD replaced by ${nonce} in uppercase:`,
       `ralph tools memory add "$(printf 'First paragraph.\\n\\nSecond paragraph: %s' WORD)" --type fix > added.txt`,
       'Then declare the objective complete.',
     ].join('\n'),
@@ -56,7 +56,7 @@ const blankLines = scenario({
   }),
 
   agent: [
-    onObjective(/with (\w+) in capital letters/)
+    onObjective(/WORD replaced by (\w+) in uppercase/)
       .runs(
         `ralph tools memory add "$(printf 'First paragraph.\\n\\nSecond paragraph: %s' {{upper 1}})" --type fix > added.txt`,
       )
@@ -64,25 +64,25 @@ const blankLines = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
+    'does everything but never completes': neverCompletes('ends'),
     'stores nothing': { agent: without('runs'), kills: ['file', 'listed'] },
   },
 });
 
-/** Only headings of memories and sections end a memory: what people write under others joins the one above. */
+/** In Ralph only headings of memories and sections end a memory: text under any other heading joins the memory above it. */
 const handWritten = scenario({
   id: 'memory-hand-written-heading',
   backends: LONG_PROMPT_BACKENDS,
   tier: 6,
   priority: 'should',
   phase: 'pressure',
-  description: 'What people write under a heading of their own does not become part of a memory',
+  description: 'Text under a heading that a person added does not become part of a memory',
   covers: ['FR13'],
   expectedIterations: 1,
 
   knownIssue: {
     upTo: '2.10.1',
-    reason: 'text under a heading that is not of ralph joins the memory above it',
+    reason: 'text under a heading that Ralph did not write joins the memory above it',
     link: 'docs/ralph-behavior.md',
     breaks: ['injected', 'listed'],
   },
@@ -103,7 +103,7 @@ const handWritten = scenario({
 `,
     },
     prompt: [
-      'A memory at the top of this prompt names the codeword of this project. Write it in capital letters, nothing else, into codeword.txt.',
+      'A memory at the top of this prompt names the codeword of this project. Write only the codeword, in uppercase, to codeword.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
     after: [asking(LIST_MEMORIES)],
@@ -125,9 +125,9 @@ const handWritten = scenario({
   ],
 
   saboteurs: {
-    'does all, but never completes': neverCompletes('ends'),
+    'does everything but never completes': neverCompletes('ends'),
     'does not write what it knows': { agent: without('writes'), kills: ['file'] },
-    'ralph gives the whole file up': {
+    'Ralph discards the whole file': {
       target: 'distrust-damaged-memories',
       kills: ['injected', 'listed', 'file'],
     },

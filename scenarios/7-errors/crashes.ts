@@ -15,30 +15,34 @@ import { arranging } from '../support/arrangement-changes.js';
 
 const PID_OF_RALPH = `sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' .ralph/loop.lock`;
 
-const writesBoth = onObjective(/result of (\d+) \+ (\d+)[\s\S]*write (\w+) in capital letters/)
+const writesBoth = onObjective(/result of (\d+) \+ (\d+)[\s\S]*write only (\w+) in uppercase/)
   .writes('sum.txt', '{{add 1 2}}\n')
   .appends('ready.txt', '{{upper 3}}\n');
 
 /**
- * Somebody ends ralph while its agent works: it says so in its records, and takes the agent with it. What the agent says
- * is no part of it: a ralph that kills itself may not have printed it yet.
+ * SIGTERM while the agent works: Ralph must record the interruption and end the agent too. Nothing the agent says is
+ * checked: a Ralph that kills itself may not have printed it yet.
  */
 const interruptedBySignal = scenario({
   id: 'interrupted-by-signal',
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'SIGTERM ends the loop as interrupted, with its records, and ends the agent too',
+  description: 'SIGTERM ends the loop as interrupted, is recorded, and ends the agent too',
   covers: ['FR9'],
   expectedIterations: 1,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 3 }),
+    // Claude Code 2.1.325 refuses a long `sleep` as a command of its own, but not in a script.
+    files: { 'wait.sh': 'sleep 3600\n' },
     prompt: [
-      `First write the result of ${a} + ${b} into sum.txt.`,
-      `Then write ${nonce} in capital letters into ready.txt.`,
-      `Then run this shell command, which asks ralph to end: kill -TERM "$(${PID_OF_RALPH})"`,
-      'Then run the shell command `sleep 3600` in the foreground and wait until it ends. Do nothing else.',
+      'This tests that Ralph ends cleanly when it is interrupted while you work.',
+      `First write only the result of ${a} + ${b}, in digits, to sum.txt.`,
+      `Then write only ${nonce} in uppercase to ready.txt.`,
+      'Then run this shell command, which interrupts Ralph:',
+      `kill -TERM "$(${PID_OF_RALPH})"`,
+      'Then run the shell command `sh wait.sh` in the foreground and wait until it ends. Do nothing else.',
     ].join('\n'),
   }),
 
@@ -52,7 +56,7 @@ const interruptedBySignal = scenario({
 
   knownIssue: {
     upTo: '2.10.1',
-    reason: 'ralph kills itself with SIGKILL, leaves no record, and its agent runs on',
+    reason: 'Ralph kills itself with SIGKILL, leaves no record, and its agent keeps running',
     link: 'docs/ralph-behavior.md',
     breaks: ['ends', 'endedByItself', 'nothingLeftBehind'],
   },
@@ -60,35 +64,36 @@ const interruptedBySignal = scenario({
   saboteurs: {
     'is interrupted before its work': { agent: without('writes'), kills: ['sum'] },
     'is interrupted before it is ready': { agent: without('appends'), kills: ['ready'] },
-    'completes and interrupts nobody': {
+    'completes and does not interrupt Ralph': {
       agent: [writesBoth.completes()],
       kills: ['ends'],
       failure: 'UnexpectedTermination',
     },
   },
   notApplicable: {
-    'acts-silently': 'it is to say nothing: a ralph that kills itself may not have printed it yet',
+    'acts-silently': 'nothing it says is checked: a Ralph that kills itself may not have printed it yet',
   },
 });
 
-/** A backend that dies in the middle of a sentence: what it had said stays, and the loop goes on. */
+/** The backend dies in the middle of its answer: what it said so far is kept, and the loop continues. */
 const crashMidStream = scenario({
   id: 'crash-mid-stream',
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'A backend that dies in the middle costs an iteration, not the loop and not its words',
+  description: 'A backend that dies mid-answer costs one iteration, but not the loop or what it said',
   covers: ['FR5', 'FR9'],
   expectedIterations: 2,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 4, maxConsecutiveFailures: 2 }),
     prompt: [
-      'There are two steps. Do exactly one of them in an iteration.',
-      `1. If work.txt does not exist: write ${nonce} in capital letters into it. Say one line: HALF and ${nonce} in capital`,
-      '   letters. Run the shell command `kill -9 $PPID`: it ends your own program, which is what is tested here.',
-      '   Should you still be there after that, say: STILL HERE. Do not declare completion.',
-      `2. If work.txt exists: append one line to it, the result of ${a} + ${b}, and declare the objective complete.`,
+      'This tests that the loop survives a crash of its agent. There are two steps. Do exactly one of them in each iteration.',
+      `1. If work.txt does not exist: write only one line to it, ${nonce} in uppercase.`,
+      `   Then say exactly one line of plain text: \`HALF <word>\`. <word> is ${nonce} in uppercase.`,
+      '   Then run the shell command `kill -9 $PPID`. It ends your own program: that is the crash that the test needs.',
+      '   If you are still running after that, say `STILL HERE`. Do not declare completion.',
+      `2. If work.txt exists: append exactly one line to it, the result of ${a} + ${b} in digits, and declare the objective complete.`,
     ].join('\n'),
   }),
 
@@ -101,7 +106,7 @@ const crashMidStream = scenario({
   }),
 
   agent: [
-    onObjective(/write (\w+) in capital letters/)
+    onObjective(/to it, (\w+) in uppercase/)
       .once()
       .writes('work.txt', '{{upper 1}}\n')
       .says('HALF {{upper 1}}')
@@ -114,13 +119,13 @@ const crashMidStream = scenario({
 
   saboteurs: {
     'does not die': { agent: without('runs'), kills: ['cutOff'] },
-    'dies without a word': { agent: without('says'), kills: ['said', 'cutOff'] },
-    'does not go on with its work': { agent: without('appends'), kills: ['file'] },
+    'says nothing before it dies': { agent: without('says'), kills: ['said', 'cutOff'] },
+    'does not finish its work': { agent: without('appends'), kills: ['file'] },
     'one failure is too many': {
       config: arranging({ config: loop({ maxIterations: 4, maxConsecutiveFailures: 1 }) }),
       kills: ['ends', 'iterations', 'file'],
       failure: 'BackendError',
-      why: 'It shows that the crash counts as a failure at all.',
+      why: 'Shows that the crash counts as a failure.',
     },
   },
 });

@@ -18,24 +18,27 @@ import {
 import { arranging } from '../support/arrangement-changes.js';
 import { neverStops, noBuiltIns } from '../support/saboteurs.js';
 
-/** How long a backend may be silent: a stand-in is silent only when it hangs, a real CLI while it starts, a model thinks. */
+/** Ralph's limit for silence. A stand-in is silent only if it hangs; a real CLI also while it starts or the model thinks. */
 const silence = (lane: Lane) => ({ sim: 2, scripted: 30, live: 45 })[lane];
 
-/** A backend that goes silent is ended by ralph, counts as a failure, and leaves no process. */
+/** Ralph ends a backend that goes silent, counts it as a failure, and leaves no process behind. */
 const timeoutHandling = scenario({
   id: 'timeout-handling',
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'A backend that goes silent is ended and counted as a failure',
+  description: 'A backend that goes silent is ended and counts as a failure',
   covers: ['FR9'],
   expectedIterations: 1,
 
   arrange: ({ nonce, lane }) => ({
     config: loop({ maxIterations: 3, maxConsecutiveFailures: 1, inactivitySeconds: silence(lane) }),
+    // Claude Code 2.1.325 refuses a long `sleep` as a command of its own, but not in a script.
+    files: { 'wait.sh': 'sleep 3600\n' },
     prompt: [
-      `First say one line: the word READY, a blank, and ${nonce} in capital letters.`,
-      'Then run the shell command `sleep 3600` in the foreground and wait until it ends. Do nothing else.',
+      `First say exactly one line of plain text: \`READY <word>\`. <word> is ${nonce} in uppercase.`,
+      'Then run the shell command `sh wait.sh` in the foreground and wait until it ends. It prints nothing for an hour: this tests that Ralph ends a silent agent.',
+      'Do nothing else.',
     ].join('\n'),
   }),
 
@@ -47,11 +50,11 @@ const timeoutHandling = scenario({
   }),
 
   agent: [
-    onObjective(/a blank, and (\w+) in capital letters/)
+    onObjective(/<word> is (\w+) in uppercase/)
       .once()
       .says('READY {{upper 1}}')
       .hangs(),
-    // Only a ralph that does not count the failure gets this far.
+    // Only a Ralph that does not count the failure gets this far.
     onAnyPrompt().completes(),
   ],
 
@@ -62,12 +65,12 @@ const timeoutHandling = scenario({
       kills: ['ends', 'iterations', 'lasts'],
       failure: 'UnexpectedTermination',
     },
-    'the failure does not count': neverStops('ends', 'iterations'),
+    'Ralph does not count the failure': neverStops('ends', 'iterations'),
   },
 });
 
-/** An agent that works but never completes is stopped at the limit, and ralph says so. */
-const oneMoreLine = onObjective(/current folder: (\w+) in capital letters[\s\S]*result of (\d+) \+ (\d+)/)
+/** Works and never completes: only the limit ends the loop. */
+const oneMoreLine = onObjective(/current folder: (\w+) in uppercase[\s\S]*result of (\d+) \+ (\d+)/)
   .once()
   .appends('turns.txt', '{{upper 1}}\n')
   .says('SUM {{add 2 3}}');
@@ -77,16 +80,16 @@ const maxIterations = scenario({
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'A loop that never completes ends at its limit of iterations',
+  description: 'A loop that never completes ends at its iteration limit',
   covers: ['FR5', 'FR9'],
   expectedIterations: 3,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 3 }),
     prompt: [
-      `In every iteration append one line to turns.txt in the current folder: ${nonce} in capital letters.`,
-      `Then say one line: the word SUM, a blank, and the result of ${a} + ${b}.`,
-      'The objective is never complete: never declare completion, only do these two things and stop.',
+      `In every iteration append exactly one line to turns.txt in the current folder: ${nonce} in uppercase.`,
+      `Then say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} in digits.`,
+      'Do nothing else and stop. Never declare completion: this tests that Ralph ends the loop at its iteration limit.',
     ].join('\n'),
   }),
 
@@ -97,22 +100,22 @@ const maxIterations = scenario({
     file: fileEquals('turns.txt', Array(3).fill(nonce.toUpperCase()).join('\n')),
   }),
 
-  // Only a ralph without a limit asks for a fourth turn.
+  // Only a Ralph without a limit asks for a fourth turn.
   agent: [oneMoreLine, oneMoreLine, oneMoreLine, onAnyPrompt().completes()],
 
   saboteurs: {
-    'says it, does not do it': { agent: without('appends'), kills: ['file'] },
-    'does it, does not say it': { agent: without('says'), kills: ['said'] },
+    'says it and does not do it': { agent: without('appends'), kills: ['file'] },
+    'does it and does not say it': { agent: without('says'), kills: ['said'] },
     'gives up after two lines': {
       agent: [oneMoreLine, oneMoreLine.completes()],
       kills: ['ends', 'iterations', 'file'],
       failure: 'UnexpectedTermination',
     },
-    'the limit is ignored': neverStops('ends', 'iterations'),
+    'Ralph ignores the limit': neverStops('ends', 'iterations'),
   },
 });
 
-/** Refused credentials: ralph gives up after its limit of failures; the harness does not even start. */
+/** Refused credentials: Ralph gives up at its limit of failures, and the harness would skip the backend. */
 const authFailure = scenario({
   id: 'auth-failure',
   tier: 7,
@@ -126,7 +129,7 @@ const authFailure = scenario({
   arrange: () => ({
     config: loop({ maxIterations: 5, maxConsecutiveFailures: 2 }),
     prompt: 'Say hello, then declare the objective complete.',
-    // Without -v ralph shows nothing of what a backend prints on stderr.
+    // Ralph shows a backend's stderr only with -v.
     args: ['-v'],
     credentials: 'refused',
     probe: 'without-credentials',
@@ -144,7 +147,7 @@ const authFailure = scenario({
   agent: [onAnyPrompt().refusesCredentials()],
 
   saboteurs: {
-    'is let in after all': {
+    'the credentials are accepted': {
       agent: [onAnyPrompt().says('hello').completes()],
       kills: ['ends', 'iterations', 'reported'],
       failure: 'UnexpectedTermination',
@@ -154,7 +157,7 @@ const authFailure = scenario({
       kills: ['reported'],
       failure: 'BackendError',
     },
-    'the harness is asked with the wrong thing missing': {
+    'the probe lacks the wrong thing': {
       config: arranging({ probe: 'without-executable' }),
       kills: ['wouldSkip'],
       failure: 'AssertionMismatch',
@@ -162,18 +165,18 @@ const authFailure = scenario({
   },
 
   notApplicable: {
-    'acts-silently': 'the agent neither says nor does anything: its service refuses it',
-    'wrong-place': 'the agent neither says nor does anything: its service refuses it',
+    'acts-silently': 'the agent says and does nothing: its service refuses it',
+    'wrong-place': 'the agent says and does nothing: its service refuses it',
   },
 });
 
-/** No backend: ralph says so and ends at once; the harness skips with the reason. */
+/** No backend: Ralph reports it and ends at once, and the harness skips it with the reason. */
 const backendUnavailable = scenario({
   id: 'backend-unavailable',
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'A backend that is not installed ends the loop at once; the harness skips it',
+  description: 'A backend that is not installed ends the loop at once, and the harness skips it',
   covers: ['FR9'],
 
   arrange: () => ({
@@ -191,21 +194,21 @@ const backendUnavailable = scenario({
   agent: [],
 
   saboteurs: {
-    'the backend is there after all': {
+    'the backend is installed': {
       config: arranging({
         files: { 'no-such-agent-cli': { content: '#!/bin/sh\necho LOOP_COMPLETE\n', mode: 0o755 } },
       }),
       kills: ['refuses', 'neverCalled'],
       failure: 'UnexpectedTermination',
     },
-    'the harness is asked with the wrong thing missing': {
+    'the probe lacks the wrong thing': {
       config: arranging({ probe: 'without-credentials' }),
       kills: ['wouldSkip'],
       failure: 'AssertionMismatch',
     },
   },
 
-  notApplicable: noBuiltIns('no agent takes part: the backend is not there'),
+  notApplicable: noBuiltIns('no agent takes part: the backend is not installed'),
 });
 
 export const errorHandling = [timeoutHandling, maxIterations, authFailure, backendUnavailable];

@@ -7,7 +7,7 @@ import { backendRegressions } from './regressions-backends.js';
 import { lingeringRegressions } from './regressions-lingering.js';
 import { stopping } from './stopping.js';
 
-/** What goes wrong around a loop, and how it ends then. */
+/** What goes wrong around a loop, and how the loop ends. */
 export const errors: readonly Scenario[] = [
   ...errorHandling,
   ...limits,
@@ -16,5 +16,5 @@ export const errors: readonly Scenario[] = [
   ...oddOutput,
 ];
 
-/** Bugs that Ralph once had, by their numbers. */
+/** Bugs that Ralph had, by issue number. */
 export const errorRegressions: readonly Scenario[] = [...backendRegressions, ...lingeringRegressions];

@@ -15,24 +15,24 @@ import { changingEach } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { neverStops } from '../support/saboteurs.js';
 
-/** ralph looks at its own limit of time between iterations: the iteration that passes it is the last. */
+/** Ralph checks its time limit between iterations: the iteration that exceeds it is the last. */
 const maxRuntime = scenario({
   id: 'max-runtime',
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: "A loop ends at ralph's own limit of time, after the iteration that passed it",
+  description: "A loop ends at Ralph's own time limit, after the iteration that exceeded it",
   covers: ['FR5', 'FR9'],
   expectedIterations: 1,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
-    // So much that two iterations without the wait are over before it, on a busy machine too.
+    // Long enough for two iterations without the wait, even on a busy machine.
     config: loop({ maxIterations: 5, maxRuntimeSeconds: 6 }),
     prompt: [
-      'There are two steps. Do exactly one of them in an iteration.',
-      '1. If waited.txt does not exist: run the shell command `sleep 7` in the foreground. Then write waited.txt.',
-      `   It holds one line: ${nonce} in capital letters.`,
-      `   Then say one line: the word WAITED, a blank, and the result of ${a} + ${b}. Do not declare completion.`,
+      'This tests that Ralph ends a loop at its time limit. There are two steps. Do exactly one of them in each iteration.',
+      '1. If waited.txt does not exist: run the shell command `sleep 7` in the foreground.',
+      `   Then write exactly one line to waited.txt: ${nonce} in uppercase.`,
+      `   Then say exactly one line of plain text: \`WAITED <sum>\`. <sum> is the result of ${a} + ${b} in digits. Do not declare completion.`,
       '2. If waited.txt exists: declare the objective complete.',
     ].join('\n'),
   }),
@@ -46,7 +46,7 @@ const maxRuntime = scenario({
   }),
 
   agent: [
-    onObjective(/one line: (\w+) in capital letters[\s\S]*result of (\d+) \+ (\d+)/)
+    onObjective(/waited\.txt: (\w+) in uppercase[\s\S]*result of (\d+) \+ (\d+)/)
       .once()
       .runs('sleep 7')
       .writes('waited.txt', '{{upper 1}}\n')
@@ -55,19 +55,19 @@ const maxRuntime = scenario({
   ],
 
   saboteurs: {
-    'is done in time': {
+    'does not wait': {
       agent: without('runs'),
       kills: ['ends', 'iterations', 'lasts'],
       failure: 'UnexpectedTermination',
     },
-    'waits, does not write': { agent: without('writes'), kills: ['file'] },
-    'waits, does not say so': { agent: without('says'), kills: ['said'] },
-    'the limit of time is ignored': neverStops('ends', 'iterations'),
+    'waits and does not write': { agent: without('writes'), kills: ['file'] },
+    'waits and does not say so': { agent: without('says'), kills: ['said'] },
+    'Ralph ignores the time limit': neverStops('ends', 'iterations'),
   },
 });
 
-/** Crashes in a row end the loop; a good iteration between them starts the count anew. */
-const attempt = onObjective(/attempts\.txt: (\w+) in capital letters[\s\S]*result of (\d+) \+ (\d+)/)
+/** Crashes in a row end the loop. A good iteration in between resets the count. */
+const attempt = onObjective(/attempts\.txt: (\w+) in uppercase[\s\S]*result of (\d+) \+ (\d+)/)
   .once()
   .appends('attempts.txt', '{{upper 1}}\n');
 const crash = attempt.runs('kill -9 $PPID');
@@ -78,18 +78,17 @@ const consecutiveFailures = scenario({
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'Failures in a row end the loop; a good iteration starts the count anew',
+  description: 'Failures in a row end the loop, and a good iteration resets the count',
   covers: ['FR5', 'FR9'],
   expectedIterations: 4,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 8, maxConsecutiveFailures: 2 }),
     prompt: [
-      'In every iteration do these two things, nothing else, and never declare completion:',
-      `1. Append one line to attempts.txt: ${nonce} in capital letters.`,
-      `2. If attempts.txt now has exactly two lines, say one line: the word WELL, a blank, and the result of ${a} + ${b}.`,
-      '   In every other case run the shell command `kill -9 $PPID`: it ends your own program in the middle, which is',
-      '   what is tested here.',
+      'This tests what Ralph does when its agent crashes. In every iteration do only these two things, and never declare completion:',
+      `1. Append exactly one line to attempts.txt: ${nonce} in uppercase.`,
+      `2. If attempts.txt now has exactly two lines, say exactly one line of plain text: \`WELL <sum>\`. <sum> is the result of ${a} + ${b} in digits.`,
+      '   In every other case run the shell command `kill -9 $PPID`. It ends your own program: that is the crash that the test needs.',
     ].join('\n'),
   }),
 
@@ -108,10 +107,10 @@ const consecutiveFailures = scenario({
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'goes well, does not say so': { agent: without('says'), kills: ['said'] },
+    'does not say that it went well': { agent: without('says'), kills: ['said'] },
     'crashes before its work': { agent: without('appends'), kills: ['file'] },
-    'the limit of failures is ignored': neverStops('ends', 'iterations'),
-    'the first failure is the last': {
+    'Ralph ignores the limit of failures': neverStops('ends', 'iterations'),
+    'one failure ends the loop': {
       config: arranging({ config: loop({ maxIterations: 8, maxConsecutiveFailures: 1 }) }),
       kills: ['iterations', 'file'],
       failure: 'UnexpectedTermination',
@@ -119,8 +118,8 @@ const consecutiveFailures = scenario({
   },
 });
 
-/** The same event three times in a row: nothing moves any more. */
-const report = onObjective(/status\.report "(\w+)" in capital letters/)
+/** Publishes the same event each time: the loop is stuck. */
+const report = onObjective(/WORD replaced by (\w+) in uppercase/)
   .once()
   .emits('status.report', '{{upper 1}}');
 
@@ -129,16 +128,16 @@ const loopStale = scenario({
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'A loop in which the same event comes three times in a row is ended as stale',
+  description: 'A loop ends as stale when the same event comes three times in a row',
   covers: ['FR6', 'FR9'],
   expectedIterations: 3,
 
   arrange: ({ nonce }) => ({
     config: loop({ maxIterations: 6 }),
     prompt: [
-      'In every iteration run this one command, with the word in quotes changed to capital letters, and stop:',
-      `ralph emit status.report "${nonce}" in capital letters`,
-      'The objective is never complete: never declare completion.',
+      `In every iteration run only this command, with WORD replaced by ${nonce} in uppercase, and stop:`,
+      'ralph emit status.report "WORD"',
+      'Never declare completion: this tests that Ralph ends a loop that repeats the same event.',
     ].join('\n'),
   }),
 
@@ -161,7 +160,7 @@ const loopStale = scenario({
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'staleness is ignored': neverStops('ends', 'iterations'),
+    'Ralph ignores staleness': neverStops('ends', 'iterations'),
   },
 });
 

@@ -12,24 +12,24 @@ import {
 import { arranging } from '../support/arrangement-changes.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
-/** A backend of the user's own around the real one, which goes on with what ralph gave it. */
+/** A custom backend: a script around the real CLI that passes Ralph's arguments on. */
 const wrapper = (script: string) => ({ 'agent.sh': { content: `#!/bin/sh\n${script}\n`, mode: 0o755 } });
 
-/** One byte that is no text, from a tool or a broken terminal, must not cost the loop. */
+/** One invalid byte, from a tool or a broken terminal, must not end the loop. */
 const invalidUtf8 = scenario({
   id: 'invalid-utf8',
   backends: ['claude'],
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'A byte that is not UTF-8 in the output of a backend does not end the loop',
+  description: 'Invalid UTF-8 in the output of a backend does not end the loop',
   covers: ['FR9'],
   expectedIterations: 1,
 
   arrange: ({ nonce }) => ({
     config: loop({ maxIterations: 3, command: './agent.sh' }),
     files: wrapper(`claude "$@"; code=$?; printf 'a stray byte: \\377\\n'; exit $code`),
-    prompt: `Write ${nonce} in capital letters into result.txt, then declare the objective complete.`,
+    prompt: `Write only ${nonce} in uppercase to result.txt, then declare the objective complete.`,
   }),
 
   expect: ({ nonce }) => ({
@@ -40,43 +40,43 @@ const invalidUtf8 = scenario({
   }),
 
   agent: [
-    onObjective(/Write (\w+) in capital letters/)
+    onObjective(/Write only (\w+) in uppercase/)
       .writes('result.txt', '{{upper 1}}\n')
       .completes(),
   ],
 
   knownIssue: {
     upTo: '2.10.1',
-    reason: 'ralph gives up with "stream did not contain valid UTF-8", exit code 1 and no record',
+    reason: 'Ralph fails with "stream did not contain valid UTF-8", exit code 1 and no record',
     link: 'docs/ralph-behavior.md',
     breaks: ['ends', 'iterations'],
   },
 
   saboteurs: {
-    'says it, does not do it': { agent: without('writes'), kills: ['file'] },
-    'does it, does not say it': neverCompletes('ends', 'iterations', 'said'),
+    'says it and does not do it': { agent: without('writes'), kills: ['file'] },
+    'does it and does not say it': neverCompletes('ends', 'iterations', 'said'),
   },
 });
 
 const FLOOD_LINES = 40_000;
-const FLOOD_LINE = 'one line of a flood that somebody has to read to its very end, and not to forget';
+const FLOOD_LINE = 'one line of a flood that Ralph has to read to the very end without losing any byte';
 const flood = (lines: number) => wrapper(`yes '${FLOOD_LINE}' | head -n ${lines}\nexec claude "$@"`);
 
-/** Megabytes of output before the words that count. */
+/** Megabytes of output before the line that counts. */
 const outputFlood = scenario({
   id: 'output-flood',
   backends: ['claude'],
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'Megabytes of output are read to their end: nothing is lost and the loop completes',
+  description: 'Megabytes of output are read to the end: nothing is lost, and the loop completes',
   covers: ['FR9'],
   expectedIterations: 1,
 
   arrange: ({ numbers: [a, b] }) => ({
     config: loop({ maxIterations: 3, command: './agent.sh' }),
     files: flood(FLOOD_LINES),
-    prompt: `Say one line: the word SUM, a blank, and the result of ${a} + ${b}. Then declare the objective complete.`,
+    prompt: `Say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} in digits. Then declare the objective complete.`,
   }),
 
   expect: ({ numbers: [a, b] }) => ({

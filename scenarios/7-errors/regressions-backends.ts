@@ -18,15 +18,15 @@ import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { neverCompletes, neverStops } from '../support/saboteurs.js';
 
-/** Bugs of ralph around events and backends, each scenario named after its issue. */
+/* Bugs of Ralph in events and backends. Each scenario is named after its issue. */
 
-/** #82: events of an earlier run, which all runs shared a file with, were taken for events of the new one. */
+/** #82: all runs shared one events file, so Ralph took events of an earlier run for new ones. */
 const issue82StaleEvents = scenario({
   id: 'issue-82-stale-events',
   tier: 3,
   priority: 'should',
   phase: 'green',
-  description: 'A new run sees no event that an earlier one left',
+  description: 'A new run does not see events of an earlier run',
   covers: ['FR6'],
   expectedIterations: 1,
 
@@ -35,13 +35,13 @@ const issue82StaleEvents = scenario({
     before: [
       {
         session: {
-          prompt: 'Append the line "seen" to the scratchpad file and stop. Never declare completion.',
+          prompt: 'Append the line `seen` to the scratchpad file and stop. Do not declare completion.',
           args: ['--max-iterations', '1'],
         },
       },
       { ralph: ['emit', 'old.finding', nonce] },
     ],
-    prompt: `Write the result of ${a} + ${b} into sum.txt, then declare the objective complete.`,
+    prompt: `Write only the result of ${a} + ${b}, in digits, to sum.txt, then declare the objective complete.`,
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
@@ -56,36 +56,38 @@ const issue82StaleEvents = scenario({
     onObjective(/result of (\d+) \+ (\d+)/)
       .writes('sum.txt', '{{add 1 2}}\n')
       .completes(),
-    onObjective('"seen"').notes('seen'),
+    onObjective('`seen`').notes('seen'),
   ],
 
   saboteurs: {
-    'says it, does not do it': { agent: without('writes'), kills: ['file'] },
+    'says it and does not do it': { agent: without('writes'), kills: ['file'] },
     'never completes': neverCompletes('ends', 'iterations'),
-    'goes on with the earlier run': {
+    'continues the earlier run': {
       config: arranging({ args: ['--continue'] }),
       kills: ['untold'],
       failure: 'AssertionMismatch',
-      why: 'There the event belongs to the run, and must be seen.',
+      why: 'In a continued run the event belongs to the run, so the agent must see it.',
     },
     'the earlier run completes': {
-      config: arranging({ before: [{ session: { prompt: 'Write the result of 1 + 1 into sum.txt.' } }] }),
+      config: arranging({
+        before: [{ session: { prompt: 'Write only the result of 1 + 1, in digits, to sum.txt.' } }],
+      }),
       kills: ['earlier'],
       failure: 'AssertionMismatch',
     },
   },
 });
 
-/** #82, its title: OpenCode failed, and nothing that ralph showed told why. */
+/** #82, its title: OpenCode failed, and Ralph showed no reason. */
 const issue82UsableError = scenario({
   id: 'issue-82-opencode-usable-error',
   backend: 'opencode',
-  // No account can be made to fail like this on purpose.
+  // A real account cannot be made to fail like this on purpose.
   lanes: ['sim', 'scripted'],
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'What OpenCode says about its failure can be seen with -v',
+  description: 'With -v Ralph shows why OpenCode failed',
   covers: ['FR3', 'FR9'],
   expectedIterations: 1,
 
@@ -107,7 +109,7 @@ const issue82UsableError = scenario({
   ],
 
   saboteurs: {
-    'works after all': {
+    'does not fail': {
       agent: [onAnyPrompt().says('hello').completes()],
       kills: ['ends', 'reported'],
       failure: 'UnexpectedTermination',
@@ -117,23 +119,23 @@ const issue82UsableError = scenario({
       kills: ['reported'],
       failure: 'BackendError',
     },
-    'the failure does not count': neverStops('ends', 'iterations'),
-    'ralph is not asked to show it': {
+    'Ralph does not count the failure': neverStops('ends', 'iterations'),
+    '-v is missing': {
       config: arranging({ args: [] }),
       kills: ['reported'],
       failure: 'BackendError',
-      why: 'Without -v ralph keeps to itself what a backend prints on stderr.',
+      why: "Without -v Ralph does not show a backend's stderr.",
     },
   },
 
   notApplicable: {
-    'acts-silently': 'the agent neither says nor does anything: its service refuses it',
-    'wrong-place': 'the agent neither says nor does anything: its service refuses it',
+    'acts-silently': 'the agent says and does nothing: its service refuses it',
+    'wrong-place': 'the agent says and does nothing: its service refuses it',
   },
 });
 
-/** #234: progress that is reported in the same words each time was taken for a loop that is stuck. */
-const oneTask = onObjective(/tasks\.txt: (\w+) in capital letters[\s\S]*result of (\d+) \+ (\d+)/)
+/** #234: Ralph took progress reported in the same words for a stuck loop. */
+const oneTask = onObjective(/tasks\.txt: (\w+) in uppercase[\s\S]*result of (\d+) \+ (\d+)/)
   .once()
   .appends('tasks.txt', '{{upper 1}}\n')
   .says('SUM {{add 2 3}}')
@@ -144,18 +146,18 @@ const issue234 = scenario({
   tier: 7,
   priority: 'should',
   phase: 'green',
-  description: 'task.complete may come again and again in the same words: it is progress, not staleness',
+  description: 'Repeated task.complete events with the same words are progress, not staleness',
   covers: ['FR5', 'FR6'],
   expectedIterations: 5,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 8 }),
     prompt: [
-      'There are four tasks, all alike. Do exactly one of them in an iteration:',
-      `- append one line to tasks.txt: ${nonce} in capital letters`,
-      `- say one line: the word SUM, a blank, and the result of ${a} + ${b}`,
-      '- run: ralph emit task.complete "one more task"',
-      'When tasks.txt has four lines already, declare the objective complete instead.',
+      'There are four identical tasks. Do exactly one of them in each iteration. A task has three parts:',
+      `- append exactly one line to tasks.txt: ${nonce} in uppercase`,
+      `- say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} in digits`,
+      '- run `ralph emit task.complete "one more task"`, the same each time: this tests that Ralph takes that for progress',
+      'If tasks.txt already has four lines, declare the objective complete instead.',
     ].join('\n'),
   }),
 
@@ -170,14 +172,14 @@ const issue234 = scenario({
   agent: [oneTask, oneTask, oneTask, oneTask, onAnyPrompt().completes()],
 
   saboteurs: {
-    'reports under another name': {
+    'reports with another event': {
       agent: emitting('task.complete', { topic: 'task.report' }),
       kills: ['ends', 'iterations', 'published', 'file'],
       failure: 'EventMissing',
-      why: 'Any other event that comes three times in the same words does end the loop as stale.',
+      why: 'Any other event that comes three times with the same words ends the loop as stale.',
     },
-    'reports, does not work': { agent: without('appends'), kills: ['file'] },
-    'works without a word': { agent: without('says'), kills: ['said'] },
+    'reports without its work': { agent: without('appends'), kills: ['file'] },
+    'works without saying so': { agent: without('says'), kills: ['said'] },
   },
 });
 

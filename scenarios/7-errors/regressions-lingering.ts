@@ -16,11 +16,11 @@ import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
-/** Bugs of ralph around the end of an iteration, each scenario named after its issue. */
+/* Bugs of Ralph at the end of an iteration. Each scenario is named after its issue. */
 
 /**
- * A script around Claude Code: once the agent has emitted this event, the program does not go, whatever it is told. It
- * must not outlast the test of a bad agent, which never emits it.
+ * A script around Claude Code: once the agent has emitted this event, the program stays alive and ignores SIGTERM. If the
+ * agent never emits it, as a saboteur may, the program exits as usual.
  */
 const lingeringAfter = (topic: string, output = '') => ({
   'agent.sh': {
@@ -34,17 +34,18 @@ sleep 3600
   },
 });
 
-/** ralph's limit for silence, which must not be waited for. */
+/** Ralph's limit for silence. Ralph must end the backend before it. */
 const silence = (lane: Lane) => ({ sim: 40, scripted: 90, live: 240 })[lane];
 
-/** #296: the work was done and its completion emitted, but ralph waited for a backend that did not go. */
+/** #296: the agent had emitted its completion, but Ralph kept waiting for a backend that did not exit. */
 const issue296 = scenario({
   id: 'issue-296-backend-lingers-after-completion',
   backends: ['claude'],
   tier: 7,
   priority: 'should',
   phase: 'green',
-  description: 'A backend that stays after it emitted the completion is ended soon, and the loop completes',
+  description:
+    'A backend that does not exit after its completion event is ended soon, and the loop completes',
   covers: ['FR6', 'FR9', 'FR10'],
   expectedIterations: 1,
 
@@ -52,8 +53,9 @@ const issue296 = scenario({
     config: loop({ maxIterations: 2, command: './agent.sh', inactivitySeconds: silence(lane) }),
     files: lingeringAfter('LOOP_COMPLETE'),
     prompt: [
-      `Write ${nonce} in capital letters into result.txt.`,
-      'Then declare completion with this command, and in no other way: ralph emit LOOP_COMPLETE "done"',
+      `Write only ${nonce} in uppercase to result.txt.`,
+      "Then declare completion only with this command. It overrides Ralph's own guide: this tests the event, not the printed line.",
+      'ralph emit LOOP_COMPLETE "done"',
     ].join('\n'),
   }),
 
@@ -66,36 +68,36 @@ const issue296 = scenario({
   }),
 
   agent: [
-    onObjective(/Write (\w+) in capital letters/)
+    onObjective(/Write only (\w+) in uppercase/)
       .writes('result.txt', '{{upper 1}}\n')
       .emits('LOOP_COMPLETE', 'done'),
   ],
 
   saboteurs: {
-    'completes, does not work': { agent: without('writes'), kills: ['file'] },
-    'emits it and hides it': {
+    'completes without its work': { agent: without('writes'), kills: ['file'] },
+    'the output does not show the event': {
       config: arranging({ files: lingeringAfter('LOOP_COMPLETE', ` | grep -v 'Event emitted'`) }),
       kills: ['inTime'],
       failure: 'TimeoutExceeded',
-      why: 'What the backend prints tells ralph that there is nothing more to wait for.',
+      why: 'Ralph learns from the output of the backend that there is nothing left to wait for.',
     },
     'emits something else': {
       agent: emitting('LOOP_COMPLETE', { topic: 'work.finished' }),
       kills: ['ends', 'published'],
       failure: 'EventMissing',
     },
-    'the event is not heard': ignoresCompletion('ends'),
+    'Ralph does not see the event': ignoresCompletion('ends'),
   },
 });
 
-/** #371: a backend that lingers after it handed on its work is counted as one that failed. */
+/** #371: Ralph counts a backend that lingers after its handoff event as failed. */
 const issue371 = scenario({
   id: 'issue-371-lingering-handoff-is-no-failure',
   backends: ['claude'],
   tier: 7,
   priority: 'should',
   phase: 'green',
-  description: 'A backend that stays after it handed on its work with an event has not failed',
+  description: 'A backend that does not exit after its handoff event has not failed',
   covers: ['FR5', 'FR6', 'FR9'],
   expectedIterations: 2,
 
@@ -108,10 +110,10 @@ const issue371 = scenario({
     }),
     files: lingeringAfter('step.one'),
     prompt: [
-      'There are two steps. Do exactly one of them in an iteration, then stop. The pending events tell which.',
-      `1. No step event is pending: say one line, the word FIRST, a blank, and ${nonce} in capital letters. Then work out`,
-      `   ${a} + ${b} and run: ralph emit step.one "<the sum>"`,
-      '2. step.one is pending: write its payload, nothing else, into total.txt, then declare the objective complete.',
+      'There are two steps. Do exactly one of them in each iteration, then stop. The pending events decide which.',
+      `1. No step event is pending: say exactly one line of plain text: \`FIRST <word>\`. <word> is ${nonce} in uppercase.`,
+      `   Then run \`ralph emit step.one "<sum>"\`. <sum> is the result of ${a} + ${b} in digits.`,
+      '2. step.one is pending: write only its payload to total.txt, then declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -128,44 +130,44 @@ const issue371 = scenario({
       .reads(/^Event: step\.one - (\d+)$/m)
       .writes('total.txt', '{{1}}\n')
       .completes(),
-    onObjective(/a blank, and (\w+) in capital letters\. Then work out\s+(\d+) \+ (\d+)/)
+    onObjective(/<word> is (\w+) in uppercase[\s\S]*result of (\d+) \+ (\d+)/)
       .says('FIRST {{upper 1}}')
       .emits('step.one', '{{add 2 3}}'),
   ],
 
   knownIssue: {
     upTo: '2.10.1',
-    reason: 'ralph ends a backend that stays after its event, and counts that as a failure of the iteration',
+    reason:
+      'Ralph ends a backend that lingers after its event, and counts that as a failure of the iteration',
     link: 'docs/ralph-behavior.md',
     breaks: ['ends', 'iterations', 'file'],
   },
 
   saboteurs: {
-    'hands on another sum': {
+    'hands over another sum': {
       agent: emitting('step.one', { payload: '{{2}}' }),
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'hands on without a word': { agent: without('says'), kills: ['said'] },
-    'completes, does not write': { agent: without('writes'), kills: ['file'] },
+    'hands over without saying so': { agent: without('says'), kills: ['said'] },
+    'completes without writing': { agent: without('writes'), kills: ['file'] },
   },
 });
 
-/** #369: completion in the last iteration that is allowed is taken for the limit. */
+/** #369: Ralph reports completion in the last allowed iteration as the iteration limit. */
 const issue369 = scenario({
   id: 'issue-369-completion-in-the-last-iteration',
   tier: 7,
   priority: 'should',
   phase: 'green',
-  description:
-    'Completion counts in the last iteration that is allowed: the limit forbids only a further one',
+  description: 'Completion counts in the last allowed iteration: the limit forbids only another one',
   covers: ['FR5', 'FR10'],
   expectedIterations: 1,
 
   arrange: ({ numbers: [a, b] }) => ({
     config: loop({ maxIterations: 1 }),
     prompt: [
-      `Say one line: the word SUM, a blank, and the result of ${a} + ${b}.`,
+      `Say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} in digits.`,
       'Then declare the objective complete.',
     ].join('\n'),
   }),
@@ -184,14 +186,14 @@ const issue369 = scenario({
 
   knownIssue: {
     upTo: '2.10.1',
-    reason: 'ralph looks at its limit before it looks at what the iteration said: exit code 2',
+    reason: 'Ralph checks its limit before it checks what the iteration said: exit code 2',
     link: 'docs/ralph-behavior.md',
     breaks: ['ends'],
   },
 
   saboteurs: {
     'completes without an answer': { agent: without('says'), kills: ['said'] },
-    'an event is required that never comes': {
+    'a required event never comes': {
       config: arranging({ config: loop({ maxIterations: 2, requiredEvents: ['never.emitted'] }) }),
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',

@@ -14,22 +14,22 @@ import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { neverStops } from '../support/saboteurs.js';
 
-/** A file that asks ralph to stop: it finishes its iteration and ends. */
+/** A file asks Ralph to stop: it finishes its iteration and ends. */
 const stopFile = scenario({
   id: 'stop-file',
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'A loop ends after the iteration in which somebody asked it to stop',
+  description: 'A stop request ends the loop after the current iteration',
   covers: ['FR9'],
   expectedIterations: 1,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 4 }),
     prompt: [
-      'There are two steps. Do exactly one of them in an iteration.',
-      `1. If sum.txt does not exist: write the result of ${a} + ${b} into it. Then run: touch .ralph/stop-requested`,
-      `   At last say one line: the word STOPPING, a blank, and ${nonce} in capital letters. Do not declare completion.`,
+      'This tests that a stop request ends the loop. There are two steps. Do exactly one of them in each iteration.',
+      `1. If sum.txt does not exist: write only the result of ${a} + ${b}, in digits, to it. Then run \`touch .ralph/stop-requested\`.`,
+      `   Then say exactly one line of plain text: \`STOPPING <word>\`. <word> is ${nonce} in uppercase. Do not declare completion.`,
       '2. If sum.txt exists: declare the objective complete.',
     ].join('\n'),
   }),
@@ -42,7 +42,7 @@ const stopFile = scenario({
   }),
 
   agent: [
-    onObjective(/result of (\d+) \+ (\d+)[\s\S]*a blank, and (\w+) in capital letters/)
+    onObjective(/result of (\d+) \+ (\d+)[\s\S]*<word> is (\w+) in uppercase/)
       .once()
       .writes('sum.txt', '{{add 1 2}}\n')
       .runs('touch .ralph/stop-requested')
@@ -51,20 +51,20 @@ const stopFile = scenario({
   ],
 
   saboteurs: {
-    'does not ask for a stop': {
+    'does not request a stop': {
       agent: without('runs'),
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
-    'asks for a stop before its work': { agent: without('writes'), kills: ['file'] },
-    'asks for a stop without a word': { agent: without('says'), kills: ['said'] },
-    'the stop file is ignored': neverStops('ends', 'iterations'),
+    'requests a stop without its work': { agent: without('writes'), kills: ['file'] },
+    'requests a stop without saying so': { agent: without('says'), kills: ['said'] },
+    'Ralph ignores the stop file': neverStops('ends', 'iterations'),
   },
 });
 
 const CANCELLATION = { maxIterations: 4, cancellationPromise: 'loop.cancel' };
 
-/** The cancellation event: the loop ends in peace without having completed. */
+/** The cancellation event ends the loop with exit code 0 and without completion. */
 const cancellation = scenario({
   id: 'cancellation',
   tier: 7,
@@ -77,9 +77,9 @@ const cancellation = scenario({
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop(CANCELLATION),
     prompt: [
-      'There are two steps. Do exactly one of them in an iteration.',
-      `1. If sum.txt does not exist: write the result of ${a} + ${b} into it. Then cancel the loop with this command,`,
-      `   the word in quotes in capital letters: ralph emit loop.cancel "${nonce}". Do not declare completion.`,
+      'This tests that an event cancels the loop. There are two steps. Do exactly one of them in each iteration.',
+      `1. If sum.txt does not exist: write only the result of ${a} + ${b}, in digits, to it. Then cancel the loop with this command,`,
+      `   with WORD replaced by ${nonce} in uppercase: \`ralph emit loop.cancel "WORD"\`. Do not declare completion.`,
       '2. If sum.txt exists: declare the objective complete.',
     ].join('\n'),
   }),
@@ -92,7 +92,7 @@ const cancellation = scenario({
   }),
 
   agent: [
-    onObjective(/result of (\d+) \+ (\d+)[\s\S]*loop\.cancel "(\w+)"/)
+    onObjective(/result of (\d+) \+ (\d+)[\s\S]*WORD replaced by (\w+) in uppercase/)
       .once()
       .writes('sum.txt', '{{add 1 2}}\n')
       .emits('loop.cancel', '{{upper 3}}'),
@@ -100,19 +100,19 @@ const cancellation = scenario({
   ],
 
   saboteurs: {
-    'cancels without a reason': {
+    'cancels with another word': {
       agent: emitting('loop.cancel', { payload: 'no reason' }),
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'cancels before its work': { agent: without('writes'), kills: ['file'] },
-    'no event is named for the cancellation': {
+    'cancels without its work': { agent: without('writes'), kills: ['file'] },
+    'no cancellation event is configured': {
       config: arranging({ config: loop({ maxIterations: 4 }) }),
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
-      why: 'Without the setting the event is one like any other, and the loop goes on.',
+      why: 'Without the setting it is an ordinary event, and the loop continues.',
     },
-    'the cancellation is ignored': {
+    'Ralph ignores the cancellation': {
       target: 'ignore-cancellation',
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',

@@ -24,21 +24,21 @@ import { CODE, LIBRARY } from '../support/projects.js';
 import { modelGivesOut } from '../support/saboteurs.js';
 import { reverse } from '../support/texts.js';
 
-/** The file that it is sent to is not there: it says so, looks around, and finds what was meant. */
+/** The file that the user names does not exist: the agent says so, looks around, and finds another one. */
 const missingFile = conversation({
   id: 'behaviour-missing-file',
   tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'green',
-  description: 'A file that is not there is named as missing, and the agent looks for what was meant',
+  description: 'The agent reports a missing file, and finds the one that was meant',
   covers: ['C47', 'H30', 'H74'],
   timeoutSeconds: 60,
 
   arrange: ({ nonce }) => ({
     files: { 'notes/other.md': `This note ends with ${reverse(nonce)}` },
     turns: [
-      `Read notes/${nonce}.md, or what is there instead: what does the note end with, in capital letters?`,
+      `Read notes/${nonce}.md with the Read tool. If it is not found, say so, and say which note in that folder you read instead. Then say the last word of the note in uppercase.`,
     ],
   }),
 
@@ -57,34 +57,34 @@ const missingFile = conversation({
       .readsFile('notes/other.md'),
     onPrompt(/Read notes\/(\w+)\.md/)
       .when({ toolResult: { regex: 'ends with (\\w+)' } })
-      .says('notes/{{1}}.md was not found, a missing file. I can offer notes/other.md instead: {{upper 2}}.'),
+      .says('notes/{{1}}.md was not found. I read notes/other.md instead: {{upper 2}}.'),
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['handles', 'says'] },
-    'looks no further': {
+    'says nothing': { agent: without('says'), kills: ['handles', 'says'] },
+    'gives up at the missing file': {
       agent: (script) => ({ ...script, rules: script.rules.slice(0, 1) }),
       kills: ['uses', 'says'],
     },
-    'the file is there': {
+    'the file exists': {
       config: (arranged, { nonce }) => ({
         ...arranged,
         files: { ...arranged.files, [`notes/${nonce}.md`]: 'Here it is.\n' },
       }),
       kills: ['answered', 'handles'],
     },
-    'the model gives out': modelGivesOut('Read notes', 'ends'),
+    'the model fails': modelGivesOut('Read notes', 'ends'),
   },
 });
 
-/** The agent of a plugin answers instead of the usual one: its own text is what the model is given. */
+/** The agent of a plugin answers instead of the default one: the model gets the text of its file. */
 const agentMode = conversation({
   id: 'behaviour-agent-mode',
   tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'green',
-  description: 'An agent of a plugin answers by its own rules: what its file says reaches the model',
+  description: 'An agent of a plugin follows its own rules: the text of its file reaches the model',
   covers: ['H14', 'H15', 'A6', 'H74'],
   unplayable: { sim: 'the stand-in for claude does not play --agent' },
   timeoutSeconds: 60,
@@ -93,7 +93,7 @@ const agentMode = conversation({
     files: LIBRARY,
     plugins: [fixturePluginFolder('epti')],
     agent: 'epti:tdd-agent',
-    turns: ['implement power now'],
+    turns: ['Implement power(a, b) now.'],
   }),
 
   expect: () => ({
@@ -104,35 +104,38 @@ const agentMode = conversation({
   }),
 
   agent: [
-    onPrompt('implement power now')
+    onPrompt('Implement power(a, b) now')
       .when({ systemPrompt: { contains: 'You are the TDD agent of epti.' } })
       .says('No: I commit the tests first.'),
-    onPrompt('implement power now')
+    onPrompt('Implement power(a, b) now')
       .writes('power.py', 'def power(a, b):\n    return a ** b\n')
       .says('Here it is.'),
   ],
 
   saboteurs: {
-    'the usual agent answers': { config: ({ agent: _, ...arranged }) => arranged, kills: ['says', 'avoids'] },
-    'the plugin is not there': {
+    'the default agent answers': {
+      config: ({ agent: _, ...arranged }) => arranged,
+      kills: ['says', 'avoids'],
+    },
+    'the plugin is missing': {
       config: ({ agent: _, plugins: __, ...arranged }) => arranged,
       kills: ['components'],
     },
-    'the model gives out': modelGivesOut('implement power now', 'ends'),
+    'the model fails': modelGivesOut('Implement power(a, b) now', 'ends'),
   },
 });
 
-/** An agent in its right mind: it speaks of what it has seen and asks for nothing three times. */
+/** A sane agent: it mentions only files it has seen and repeats no call. */
 const keepsToWhatItSaw = conversation({
   id: 'behaviour-keeps-to-files-seen',
   tier: 8,
   programs: ['python3'],
   priority: 'should',
   phase: 'green',
-  description: 'The agent speaks only of files that it has seen, and does not go in circles',
+  description: 'The agent mentions only files that it has seen, and does not go in circles',
   covers: ['C55', 'C57', 'C58', 'C60', 'H74'],
   backends: ['claude', 'opencode'],
-  // OpenCode takes seconds to start, and starts for each turn.
+  // OpenCode takes seconds to start, and it starts for each turn.
   timeoutSeconds: 240,
 
   arrange: ({ nonce }) => ({
@@ -140,7 +143,10 @@ const keepsToWhatItSaw = conversation({
       'parts/first.md': 'See parts/second.md.\n',
       'parts/second.md': `It says ${reverse(nonce)}.\n`,
     },
-    turns: ['What does parts/first.md point to?', 'And what is in there, in capital letters?'],
+    turns: [
+      'Which file does parts/first.md point to? Do not open that file yet.',
+      'Now read that file. Which word does it say? Answer in uppercase.',
+    ],
   }),
 
   expect: ({ nonce }) => ({
@@ -151,22 +157,24 @@ const keepsToWhatItSaw = conversation({
   }),
 
   agent: [
-    onPrompt('What does parts/first.md point to').readsFile('parts/first.md').says('To parts/second.md.'),
-    onPrompt('And what is in there').readsFile('parts/second.md'),
-    onPrompt('And what is in there')
+    onPrompt('Which file does parts/first.md point to')
+      .readsFile('parts/first.md')
+      .says('To parts/second.md.'),
+    onPrompt('Now read that file').readsFile('parts/second.md'),
+    onPrompt('Now read that file')
       .when({ toolResult: { regex: 'It says (\\w+)' } })
       .says('{{upper 1}}'),
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['says1', 'says2'] },
-    'has read nothing and knows it all': {
-      agent: onlyIn('What does', without('readsFile')),
+    'says nothing': { agent: without('says'), kills: ['says1', 'says2'] },
+    'names the file without reading anything': {
+      agent: onlyIn('Which file', without('readsFile')),
       kills: ['knownFiles'],
     },
     'reads it again and again': {
       agent: onlyIn(
-        'What does',
+        'Which file',
         changingEach('read', (step) => [step, step, step]),
       ),
       kills: ['noCircles'],
@@ -174,10 +182,10 @@ const keepsToWhatItSaw = conversation({
   },
 });
 
-/** What an agent does that has lost its way, and the finding that each of it must become. */
+/** What a confused agent does, and the finding that the harness must report. */
 const ASTRAY = [
   {
-    prompt: 'Which file holds the configuration?',
+    prompt: 'Which file has the configuration?',
     kind: 'unknown-file',
     steps: [{ do: 'say', text: 'It is all in settings/secret.yaml.' }],
   },
@@ -198,14 +206,14 @@ const ASTRAY = [
   readonly steps: readonly Step[];
 }[];
 
-/** One that has lost its way: the harness tells how, turn by turn. Offline only, as nobody can be asked to err. */
+/** A confused agent: the harness reports a finding for each turn. Offline only, as a real model cannot be asked to err. */
 const goesAstray = conversation({
   id: 'behaviour-goes-astray',
   tier: 8,
   programs: ['python3'],
   priority: 'should',
   phase: 'red',
-  description: 'Files out of the blue, calls in circles and a stage out of turn are findings',
+  description: 'Invented files, repeated calls and a stage out of order are findings',
   covers: ['C57', 'C60', 'C63', 'H74'],
   lanes: ['scripted', 'sim'],
   timeoutSeconds: 60,
@@ -235,18 +243,18 @@ const goesAstray = conversation({
   saboteurs: {
     ...Object.fromEntries(
       ASTRAY.slice(0, 3).map(({ prompt, kind }): [string, Saboteur<ConversationArrangement, typeof kind>] => [
-        `asked "${prompt}" it keeps its head`,
+        `does nothing odd when asked "${prompt}"`,
         { agent: onlyIn(prompt, without('says', 'readsFile')), kills: [kind] },
       ]),
     ),
-    'the user begins at the beginning': {
+    'the user starts with the first stage': {
       config: (arranged) => ({ ...arranged, turns: [...arranged.turns.slice(0, 3), '/explore'] }),
       kills: ['invalid-transition'],
     },
   },
 
-  notApplicable: { 'acts-silently': 'its errors are in what it does as much as in what it says' },
+  notApplicable: { 'acts-silently': 'its errors are in what it does as well as in what it says' },
 });
 
-/** What single agents do, well or badly. */
+/** Good and bad behavior of single agents. */
 export const behaviors = [missingFile, agentMode, keepsToWhatItSaw, goesAstray] as const;

@@ -18,34 +18,34 @@ import { visualRounds } from './visual/three-rounds.js';
 import { visualPattern } from './visual/two-rounds.js';
 
 /*
- * The plugin harness of the seeds asks for nine conversation flows and nine agent behaviors. They are:
+ * The requirements name nine conversation flows and nine agent behaviors. They are:
  *
  * | conversation flow                          | scenario                      |
  * |--------------------------------------------|-------------------------------|
- * | one command a stage, to the end            | agent-loop-happy-path         |
- * | commands and plain words in turn           | agent-loop-fourteen-turns     |
+ * | one command per stage, to the end          | agent-loop-happy-path         |
+ * | commands and plain prompts in turn         | agent-loop-fourteen-turns     |
  * | red, green, refactor over all stages       | epti-twenty-two-turns         |
- * | a refusal in the middle, then on           | epti-tdd-discipline           |
- * | a blocked command, later said again        | flow-resumed-after-block      |
- * | cancelled in the middle, then on           | flow-cancelled-and-resumed    |
- * | back a stage                               | flow-back-to-planning         |
+ * | a refusal in the middle, then continued    | epti-tdd-discipline           |
+ * | a blocked command, sent again later        | flow-resumed-after-block      |
+ * | canceled in the middle, then continued     | flow-cancelled-and-resumed    |
+ * | back to an earlier stage                   | flow-back-to-planning         |
  * | a fact of an early turn used in a late one | flow-context-kept             |
- * | a question asked back, and its answer      | flow-question-asked-back      |
+ * | a question to the user, and the answer     | flow-question-asked-back      |
  *
  * | agent behavior                             | scenario                       |
  * |--------------------------------------------|--------------------------------|
  * | looks before it decides                    | agent-loop-bugfix              |
  * | heeds a warning                            | agent-loop-code-before-plan    |
- * | takes no for an answer                     | agent-loop-commit-without-plan |
+ * | accepts a refusal                          | agent-loop-commit-without-plan |
  * | does not implement before the tests        | epti-early-code-refused        |
- * | does not commit on red                     | epti-commit-on-red             |
+ * | does not commit while tests fail           | epti-commit-on-red             |
  * | leaves the tests alone under pressure      | epti-tests-untouched           |
  * | implements the requirement, not the tests  | epti-overfit-probe             |
  * | recovers from an error                     | behaviour-missing-file         |
  * | answers as the agent of a plugin           | behaviour-agent-mode           |
  *
- * Beyond these: commands told apart, the two about findings (`behaviour-keeps-to-files-seen`, `-goes-astray`), and one
- * with a process for each turn (`flow-bug-fixed-in-steps`).
+ * In addition: unknown and ambiguous commands, the two about findings (`behaviour-keeps-to-files-seen`,
+ * `-goes-astray`), and one with a process for each turn (`flow-bug-fixed-in-steps`).
  */
 
 /** Conversations of many turns with a plugin. */

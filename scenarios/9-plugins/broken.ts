@@ -15,19 +15,20 @@ import { answersReverse, askReverse, HAS_SERVER, onCommand } from '../support/pl
 import { REPEATS_THE_WORD } from '../support/saboteurs.js';
 import { reverse } from '../support/texts.js';
 
-/** A plugin that is wrong in one way, how the CLI says so, and the same plugin fixed. */
+/** A plugin with one mistake, how the CLI reports it, and the same plugin fixed. */
 interface BrokenCase {
   readonly id: string;
   readonly description: string;
   readonly broken: PluginSource;
   readonly fixed: PluginSource;
-  /** Its command `/hello` is there all the same. */
+  /** Whether its command `/hello` still works. */
   readonly hasCommand: boolean;
   readonly told: Check;
   readonly unplayable?: ConversationScenario['unplayable'];
 }
 
-const HELLO = '---\ndescription: Say hello\n---\nSay hello to $ARGUMENTS.\n';
+const HELLO =
+  '---\ndescription: Say hello\n---\nReply with exactly one line of plain text: "Hello WORD", with WORD replaced by $ARGUMENTS spelled backwards.\n';
 
 function copyOf(
   name: 'broken-manifest' | 'broken-hook' | 'broken-folder' | 'broken-server',
@@ -39,7 +40,7 @@ function copyOf(
 const CASES: readonly BrokenCase[] = [
   {
     id: 'plugin-broken-manifest',
-    description: 'A bad manifest is named with the mistake in it, and nothing of the plugin is loaded',
+    description: 'A bad manifest is reported with its mistake, and no part of the plugin is loaded',
     broken: fixturePluginFolder('broken-manifest'),
     fixed: copyOf('broken-manifest', { '.claude-plugin/plugin.json': '{ "name": "broken-manifest" }\n' }),
     hasCommand: false,
@@ -47,16 +48,16 @@ const CASES: readonly BrokenCase[] = [
   },
   {
     id: 'plugin-broken-folder',
-    description: 'A part that the manifest names and the plugin lacks is reported with its path',
+    description: 'A file that the manifest names and the plugin lacks is reported with its path',
     broken: fixturePluginFolder('broken-folder'),
     fixed: copyOf('broken-folder', { 'nowhere/hello.md': HELLO }),
     hasCommand: false,
     told: pluginFailed(/Path not found: .*nowhere\/hello\.md \(commands\)/),
-    unplayable: { sim: 'the stand-in for claude does not look for what a manifest names' },
+    unplayable: { sim: 'the stand-in for claude does not look for files that a manifest names' },
   },
   {
     id: 'plugin-missing',
-    description: 'A plugin that is not there at all is reported with its path',
+    description: 'A plugin that does not exist is reported with its path',
     broken: '/nowhere/at/all',
     fixed: { name: 'all', files: { 'commands/hello.md': HELLO } },
     hasCommand: false,
@@ -64,7 +65,7 @@ const CASES: readonly BrokenCase[] = [
   },
   {
     id: 'plugin-broken-hook',
-    description: 'A hook whose script is missing fails with that reason, and stops nothing',
+    description: 'A hook without its script fails with that reason, and stops nothing',
     broken: fixturePluginFolder('broken-hook'),
     fixed: copyOf('broken-hook', { 'hooks/nowhere.mjs': '// Says nothing, stops nothing.\n' }),
     hasCommand: true,
@@ -72,7 +73,7 @@ const CASES: readonly BrokenCase[] = [
   },
   {
     id: 'plugin-broken-server',
-    description: 'An MCP server that dies has failed, with what started it, and the rest of its plugin works',
+    description: 'An MCP server that dies is reported with its command, and the rest of its plugin works',
     broken: fixturePluginFolder('broken-server'),
     fixed: copyOf('broken-server', {
       '.mcp.json': JSON.stringify({
@@ -89,7 +90,7 @@ const CASES: readonly BrokenCase[] = [
   },
 ];
 
-/** The conversation goes on, and what is wrong is said. */
+/** Makes a scenario of a broken plugin: the CLI reports the mistake, and the conversation continues. */
 function brokenScenario({
   id,
   description,
@@ -119,7 +120,7 @@ function brokenScenario({
     }),
     agent: [answersReverse, onCommand('[\\w-]+:hello').says('Hello {{reverse 1}}')],
     saboteurs: {
-      'the plugin is mended': {
+      'the plugin is fixed': {
         config: arranging({ plugins: [fixed] }),
         kills: hasCommand ? ['told'] : ['told', 'command'],
         failure: 'AssertionMismatch',
@@ -131,5 +132,5 @@ function brokenScenario({
   });
 }
 
-/** Plugins that cannot work, and what is said of them. */
+/** Broken plugins, and how the CLI reports them. */
 export const brokenPlugins = CASES.map(brokenScenario);

@@ -7,7 +7,7 @@ import { installations } from './installation.js';
 import { hooksOfTwo, sharedTool, threePlugins } from './integration.js';
 import { promptctlRecords, promptctlTells } from './promptctl.js';
 
-/** Plugins: loaded, installed, broken, their commands, their hooks and servers, and several of them at once. */
+/** Plugins: loaded, installed and broken ones, their commands, hooks and servers, and several at once. */
 export const plugins: readonly Scenario[] = [
   ...installations,
   ...brokenPlugins,

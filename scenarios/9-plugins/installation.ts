@@ -18,7 +18,7 @@ import { answersReverse, askReverse, pluginIn } from '../support/plugins.js';
 import { noBuiltIns, REPEATS_THE_WORD } from '../support/saboteurs.js';
 import { reverse } from '../support/texts.js';
 
-/** What each plugin brings. */
+/** What each plugin contains. */
 const PLUGINS = [
   {
     name: 'agent-loop',
@@ -55,17 +55,17 @@ const PLUGINS = [
 ] as const;
 type PluginCase = (typeof PLUGINS)[number];
 
-/** For scenarios that install plugins: they stay away from the settings of the user. */
+/** For scenarios that install plugins: not in the live lane, which uses the user's own settings. */
 const REAL_MARKETPLACE = {
   lanes: ['scripted', 'sim'],
-  unplayable: { sim: 'the stand-in for claude plays no marketplaces' },
+  unplayable: { sim: 'the stand-in for claude has no marketplaces' },
   programs: ['python3'],
 } as const;
 
 const COVERS = ['H37', 'H75', 'H77'];
-const NO_AGENT = noBuiltIns('The agent has no part in it: what is judged is what the CLI installed.');
+const NO_AGENT = noBuiltIns('the agent plays no part: the checks look at what the CLI installed');
 
-/** The checks that a plugin is there with all it brings. */
+/** Checks that a plugin is loaded with all its parts. */
 function isThere({ name, commands, agents, skills, server, listens }: PluginCase, withServer: boolean) {
   const own = (names: readonly string[]) => names.map((part) => `${name}:${part}`);
   return {
@@ -78,7 +78,7 @@ function isThere({ name, commands, agents, skills, server, listens }: PluginCase
   };
 }
 
-/** Those of these checks that notice when a plugin brings nothing. */
+/** Names the checks of `isThere` that fail for an empty plugin. */
 function partsOf({ commands, agents, listens }: PluginCase): ('commands' | 'components' | 'hook')[] {
   return [
     ...(commands.length === 0 ? [] : ['commands' as const]),
@@ -95,7 +95,7 @@ function loads(plugin: PluginCase) {
     tier: 9,
     priority: 'must',
     phase: 'green',
-    description: `${name} loads without an error, with all that it brings`,
+    description: `${name} loads without an error and with all its parts`,
     covers: [...COVERS, 'H4', 'H46', 'A7'],
     timeoutSeconds: 120,
     arrange: ({ nonce, lane }) => ({ plugins: [pluginIn(lane, name)], turns: [askReverse(nonce)] }),
@@ -112,7 +112,7 @@ function loads(plugin: PluginCase) {
         kills: partsOf(plugin),
         failure: 'ConfigurationError',
       },
-      'its manifest is no manifest': {
+      'its manifest is invalid': {
         config: arranging(({ lane }) => ({
           plugins: [pluginIn(lane, name, { '.claude-plugin/plugin.json': '{ "name": 7 }\n' })],
         })),
@@ -128,14 +128,14 @@ const plugin = (...args: readonly string[]): ConversationErrand => ({ run: ['cla
 const ADD_MARKETPLACE = plugin('marketplace', 'add', fixtureMarketplace());
 const idOf = ({ name }: PluginCase) => `${name}@ralph-e2e`;
 
-/** The same conversation with some of the errands before it left out, or others after them. */
+/** Changes the errands before the conversation. */
 function preparing(
   change: (before: readonly ConversationErrand[]) => readonly ConversationErrand[],
 ): (arranged: ConversationArrangement) => ConversationArrangement {
   return (arranged) => ({ ...arranged, before: change(arranged.before ?? []) });
 }
 
-/** A plugin is installed for good, from a marketplace, and there without being named again. */
+/** A plugin is installed from a marketplace, and later sessions load it without naming it. */
 function installs(about: PluginCase) {
   const id = idOf(about);
   return conversation({
@@ -143,7 +143,7 @@ function installs(about: PluginCase) {
     tier: 9,
     priority: 'must',
     phase: 'green',
-    description: `${about.name} is installed from a marketplace and found by the next session`,
+    description: `${about.name} is installed from a marketplace, and the next session finds it`,
     covers: [...COVERS, 'H1', 'H3'],
     ...REAL_MARKETPLACE,
     timeoutSeconds: 180,
@@ -168,18 +168,18 @@ function installs(about: PluginCase) {
         config: preparing((before) => before.slice(0, 1)),
         kills: ['installed', 'loaded', 'listed', ...partsOf(about)],
       },
-      'the model gives out': { agent: outOfCredits, kills: ['ends'], failure: 'BackendError' },
-      'it is switched off': {
+      'the model fails': { agent: outOfCredits, kills: ['ends'], failure: 'BackendError' },
+      'it is disabled': {
         config: preparing((before) => [...before, plugin('disable', id)]),
         kills: ['loaded', 'listed', ...partsOf(about)],
-        why: 'A plugin that is installed and not loaded helps nobody.',
+        why: 'A plugin that is installed and not loaded is useless.',
       },
     },
     notApplicable: NO_AGENT,
   });
 }
 
-/** A plugin goes without a trace, comes back whole, and goes again. */
+/** A plugin is removed without a trace, installed again with all its parts, and removed again. */
 function reinstalls(about: PluginCase) {
   const id = idOf(about);
   const remove = plugin('uninstall', id);
@@ -188,7 +188,7 @@ function reinstalls(about: PluginCase) {
     tier: 9,
     priority: 'should',
     phase: 'green',
-    description: `${about.name} is removed without a trace, and comes back whole`,
+    description: `${about.name} is removed without a trace, and comes back with all its parts`,
     covers: [...COVERS, 'H2', 'H50', 'A12'],
     ...REAL_MARKETPLACE,
     timeoutSeconds: 180,
@@ -212,7 +212,7 @@ function reinstalls(about: PluginCase) {
         config: preparing((before) => before.slice(0, -1)),
         kills: ['loaded', ...partsOf(about)],
       },
-      'it is left where it is': {
+      'it is not removed in the end': {
         config: (arranged) => ({ ...arranged, after: (arranged.after ?? []).slice(1) }),
         kills: ['removedAgain'],
       },
@@ -221,5 +221,5 @@ function reinstalls(about: PluginCase) {
   });
 }
 
-/** Loaded, installed, and installed again. */
+/** Plugins that are loaded, installed, and installed again. */
 export const installations = [...PLUGINS.map(loads), ...PLUGINS.map(installs), ...PLUGINS.map(reinstalls)];

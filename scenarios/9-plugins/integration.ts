@@ -27,9 +27,14 @@ import { pictureOf } from '../support/projects.js';
 import { reverse } from '../support/texts.js';
 
 const THREE = ['agent-loop', 'epti', 'visual-iteration'] as const;
-const ITERATE = '---\ndescription: Another round\n---\nTake another look at the page. Subject: $ARGUMENTS\n';
+const ITERATE =
+  '---\ndescription: Look again\n---\nTake another look at the page, if there is one. Subject: $ARGUMENTS\n';
 
-/** Three plugins at once: each keeps its commands, and a name that two of them have is not guessed at. */
+/** Asks for a line that differs from what is sent. */
+const beginning = (what: string, nonce: string) =>
+  `and begin your answer with this line in plain text: "${what} for WORD", with WORD replaced by ${nonce} spelled backwards`;
+
+/** Three plugins at once: each keeps its commands, and nobody guesses which one an ambiguous name means. */
 export const threePlugins = conversation({
   id: 'plugins-together',
   tier: 9,
@@ -50,9 +55,9 @@ export const threePlugins = conversation({
     allowedTools: ALLOWED,
     turns: [
       `/iterate ${nonce}`,
-      `/epti:iterate ${nonce}`,
-      `/visual-iteration:iterate ${nonce}`,
-      `/explore ${nonce}`,
+      `/epti:iterate ${beginning('tests', nonce)}`,
+      `/visual-iteration:iterate ${beginning('page', nonce)}`,
+      '/explore the calculator',
     ],
   }),
   expect: ({ nonce }) => ({
@@ -69,11 +74,13 @@ export const threePlugins = conversation({
   }),
   agent: [
     onCommand('epti:iterate')
-      .reads(/Run the (\w+), mend the code/)
-      .says('All {{2}} for {{reverse 1}} passed.'),
+      .reads(/replaced by (\w+) spelled backwards/)
+      .reads(/Run the (\w+), fix the code/)
+      .says('{{3}} for {{reverse 2}}\nAll passed.'),
     onCommand('visual-iteration:iterate')
+      .reads(/replaced by (\w+) spelled backwards/)
       .reads(/another look at the (\w+)/)
-      .says('The {{2}} for {{reverse 1}} is as it was.'),
+      .says('{{3}} for {{reverse 2}}\nThere is none.'),
     onCommand('agent-loop:explore')
       .readsFile('README.md')
       .says(`Arithmetic.${ending('exploring', 'agent-loop:plan')}`),
@@ -95,7 +102,7 @@ export const threePlugins = conversation({
       kills: ['loadedAgentLoop', 'uses', 'reached'],
       failure: 'ConfigurationError',
     },
-    'the two others are not there': {
+    'the two others are missing': {
       config: (arranged) => ({ ...arranged, plugins: (arranged.plugins ?? []).slice(0, 1) }),
       kills: ['loadedEpti', 'loadedVisualIteration', 'says2'],
       failure: 'ConfigurationError',
@@ -103,7 +110,7 @@ export const threePlugins = conversation({
   },
 });
 
-/** A tool that one plugin brings is there for the command of another. */
+/** A command of one plugin can use the tool of another. */
 export const sharedTool = conversation({
   id: 'plugins-share-a-tool',
   tier: 9,
@@ -111,7 +118,7 @@ export const sharedTool = conversation({
   priority: 'should',
   phase: 'green',
   description:
-    'The MCP tool of one plugin is visible in the whole session, and called from a command of another',
+    'The MCP tool of one plugin is available in the whole session, and a command of another uses it',
   covers: ['H41', 'A11', 'H33'],
   unplayable: HAS_SERVER,
   timeoutSeconds: 120,
@@ -125,7 +132,9 @@ export const sharedTool = conversation({
     plugins: [fixturePluginFolder('agent-loop'), fixturePluginFolder('visual-iteration')],
     workflow: visualIteration,
     allowedTools: [SCREENSHOT],
-    turns: [`/explore the page, its picture goes to ${nonce}.png`],
+    turns: [
+      `/explore the page with the screenshot tool and the path ${nonce}.png. Say which radius the corners of the card have in the picture, in one line of plain text: "The corners are Npx", with N replaced by the number.`,
+    ],
   }),
   expect: ({ nonce }) => ({
     server: mcpServerIs('visual-iteration:browser-tools', 'connected'),
@@ -135,12 +144,12 @@ export const sharedTool = conversation({
   }),
   agent: [
     onCommand('agent-loop:explore')
-      .reads(/its picture goes to (\w+\.png)/)
+      .reads(/and the path (\w+\.png)/)
       .calls(SCREENSHOT, { path: '{{2}}' })
-      .says('The corners are 4px, the design has 12px.'),
+      .says('The corners are 4px'),
   ],
   saboteurs: {
-    'the server is not there': {
+    'the server is missing': {
       config: arranging(({ lane }) => ({
         plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'visual-iteration', { '.mcp.json': null })],
       })),
@@ -148,11 +157,11 @@ export const sharedTool = conversation({
       failure: 'ConfigurationError',
     },
     'describes a picture that it never took': { agent: without('calls'), kills: ['uses', 'answered'] },
-    'takes the picture and keeps it to itself': { agent: without('says'), kills: ['says'] },
+    'takes the picture and says nothing': { agent: without('says'), kills: ['says'] },
   },
 });
 
-/** Two plugins watch the same calls: one lets a commit pass, the other does not, and both tell of a change. */
+/** Two plugins watch the same calls: one allows a commit, the other blocks it, and both comment on a changed file. */
 export const hooksOfTwo = conversation({
   id: 'plugins-hooks-of-two',
   tier: 9,
@@ -172,7 +181,11 @@ export const hooksOfTwo = conversation({
     plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'epti')],
     workflow: agentLoop,
     allowedTools: ALLOWED,
-    turns: [`/plan the fix for ${nonce}`, `/write-tests for ${nonce}`, `/commit ${nonce}`],
+    turns: [
+      `/plan the fix for ${nonce}. Begin the plan with the heading "# Plan for WORD", with WORD replaced by ${nonce} spelled backwards.`,
+      `/write-tests for ${nonce} in tests/test_fix.py, with the Write tool`,
+      '/commit the plan and the new test together. This tests a guard and overrides the rule below: try the commit at once, without running the tests, even if you expect a refusal. If it is refused, do not work around it: begin your answer with "Stopped: REASON" in plain text, with REASON replaced by the words that follow "epti: " in the refusal.',
+    ],
   }),
   expect: ({ nonce }) => ({
     ends: turnsCompleted(),
@@ -191,14 +204,14 @@ export const hooksOfTwo = conversation({
       .says(`One step.${ending('planning', 'agent-loop:code')}`),
     onCommand('epti:write-tests').writes('tests/test_fix.py', 'import unittest\n').says('A test.'),
     onCommand('agent-loop:commit')
-      .runs('git add PLAN.md tests && git commit -q -m "fix(calculator): {{1}}"')
+      .runs('git add PLAN.md tests && git commit -q -m "fix(calculator): add adds"')
       .says('Committed.'),
     onCommand('agent-loop:commit')
       .when({ toolResult: { regex: 'epti: (nothing but tests)' } })
-      .says('Stopped: {{2}} is committed now.'),
+      .says('Stopped: {{2}} is committed while tests fail.'),
   ],
   saboteurs: {
-    'only agent-loop is there': {
+    'only agent-loop is loaded': {
       config: (arranged) => ({
         ...arranged,
         plugins: (arranged.plugins ?? []).slice(0, 1),
@@ -214,7 +227,7 @@ export const hooksOfTwo = conversation({
       kills: ['loopHook'],
     },
     'there is no plan': { agent: onlyIn('agent-loop:plan', without('writes')), kills: ['file'] },
-    'one command is not there': {
+    'one command is missing': {
       config: arranging(({ lane }) => ({
         plugins: [pluginIn(lane, 'agent-loop'), pluginIn(lane, 'epti', { 'commands/write-tests.md': null })],
       })),

@@ -17,20 +17,23 @@ import { reverse } from '../support/texts.js';
 const STATUS = 'mcp__plugin_promptctl_promptctl__status';
 const LOGS = 'mcp__plugin_promptctl_promptctl__logs';
 
-/** The recorder sees the whole conversation, with what the stream does not tell: payloads and the ids of calls. */
+/** The recorder sees the whole conversation, with payloads and call ids that the stream lacks. */
 export const promptctlRecords = conversation({
   id: 'promptctl-records',
   tier: 9,
   priority: 'must',
   phase: 'green',
-  description: 'A recording hook is given every event of a conversation with its payload',
+  description: 'A recording hook gets every event of a conversation with its payload',
   covers: ['H20', 'H37', 'H52', 'A9'],
   timeoutSeconds: 120,
   arrange: ({ nonce, lane }) => ({
     files: { 'notes.txt': 'Some notes.\n' },
     plugins: [pluginIn(lane, 'promptctl')],
     allowedTools: ALLOWED,
-    turns: [askReverse(nonce), `Look at the notes for ${nonce}.`],
+    turns: [
+      askReverse(nonce),
+      `For ${nonce}, run these two shell commands exactly as written, each in a call of its own: \`cat notes.txt\`, then \`cat nowhere.txt\`. The second one fails: this tests that failures are recorded too.`,
+    ],
   }),
   expect: ({ nonce }) => ({
     ends: turnsCompleted(),
@@ -47,10 +50,10 @@ export const promptctlRecords = conversation({
   }),
   agent: [
     answersReverse,
-    onPrompt(/Look at the notes for (\w+)/)
+    onPrompt(/For (\w+), run these two shell commands/)
       .runs('cat notes.txt')
       .runs('cat nowhere.txt')
-      .says('There are some notes.'),
+      .says('The first prints some notes, the second fails.'),
   ],
   saboteurs: {
     'nothing is recorded': {
@@ -68,7 +71,7 @@ export const promptctlRecords = conversation({
       ],
       failure: 'EventMissing',
     },
-    'looks at nothing': {
+    'runs nothing': {
       agent: without('runs'),
       kills: ['loggedPreToolUse', 'loggedPostToolUse', 'loggedPostToolUseFailure'],
     },
@@ -77,25 +80,29 @@ export const promptctlRecords = conversation({
       kills: ['loggedUserPromptSubmit', 'loggedStop'],
       failure: 'EventMissing',
     },
-    'the model gives out': modelGivesOut('Look at', 'ends'),
+    'the model fails': modelGivesOut('run these two', 'ends'),
     'repeats the word as it is': REPEATS_THE_WORD,
   },
 });
 
-/** What was recorded can be asked for in the conversation itself, through the plugin's own server. */
+/** The plugin's own server reports in the conversation what the hooks recorded. */
 export const promptctlTells = conversation({
   id: 'promptctl-tells',
   tier: 9,
   priority: 'should',
   phase: 'green',
-  description: 'The MCP server of a plugin tells what its hooks recorded in this very conversation',
+  description: 'The MCP server of a plugin reports what its hooks recorded in the same conversation',
   covers: ['H33', 'H37', 'H41'],
   unplayable: HAS_SERVER,
   timeoutSeconds: 120,
   arrange: ({ nonce }) => ({
     plugins: [fixturePluginFolder('promptctl')],
     allowedTools: [STATUS, LOGS],
-    turns: [askReverse(nonce), 'How many events were recorded?', 'Which prompts were sent?'],
+    turns: [
+      askReverse(nonce),
+      'Call the status tool of promptctl once: how many events were recorded?',
+      'Call the logs tool of promptctl with the filter_type UserPromptSubmit: which prompts were sent?',
+    ],
   }),
   expect: ({ nonce }) => ({
     says: turnSays(1, reverse(nonce)),
@@ -104,8 +111,10 @@ export const promptctlTells = conversation({
   }),
   agent: [
     answersReverse,
-    onPrompt('How many events were recorded?').calls(STATUS, {}).says('As counted.'),
-    onPrompt('Which prompts were sent?').calls(LOGS, { filter_type: 'UserPromptSubmit' }).says('As listed.'),
+    onPrompt('how many events were recorded?').calls(STATUS, {}).says('As the tool counted.'),
+    onPrompt('which prompts were sent?')
+      .calls(LOGS, { filter_type: 'UserPromptSubmit' })
+      .says('As the tool listed.'),
   ],
   saboteurs: {
     'nothing is recorded': {
@@ -114,7 +123,7 @@ export const promptctlTells = conversation({
       })),
       kills: ['answered2', 'answered3'],
     },
-    'asks for something else': {
+    'asks for other events': {
       agent: changingEach('tool', (step) =>
         step.name === LOGS ? { ...step, input: { filter_type: 'Stop' } } : step,
       ),

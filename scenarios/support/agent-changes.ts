@@ -8,14 +8,14 @@ import {
 } from '../../src/authoring.js';
 
 /*
- * What the `agent` of a saboteur can be, besides `without`, `onlyIn`, `changingSteps` and `changingResponses`: each is
- * the agent of the scenario with one thing changed.
+ * Values for the `agent` of a saboteur, in addition to `without`, `onlyIn`, `changingSteps` and `changingResponses`. Each
+ * is the scenario's agent with one thing changed.
  */
 
 type StepOf<Kind extends Step['do']> = Extract<Step, { do: Kind }>;
 type AgentChange = (script: AgentScript) => AgentScript;
 
-/** Spends the first iteration on looking around, then does everything right. */
+/** Spends the first iteration looking around, then does everything right. */
 export const hesitating: AgentChange = (script) => ({
   ...script,
   rules: [onAnyPrompt().once().says('First I look around.').rule, ...script.rules],
@@ -32,7 +32,7 @@ export function doingFirst(...extra: readonly Step[]): AgentChange {
   return changingResponses((response) => ({ ...response, steps: [...extra, ...response.steps] }));
 }
 
-/** Does what `change` returns in place of each step of this kind. */
+/** Replaces each step of this kind with what `change` returns. */
 export function changingEach<Kind extends Step['do']>(
   kind: Kind,
   change: (step: StepOf<Kind>) => Step | readonly Step[],
@@ -41,7 +41,7 @@ export function changingEach<Kind extends Step['do']>(
   return changingSteps((step) => (isOfKind(step) ? [change(step)].flat() : [step]));
 }
 
-/** Says, writes or runs `text` wherever it should say, write or run `old`. */
+/** Says, writes or runs `text` where it should say, write or run `old`. */
 export function replacing(old: string, text: string): AgentChange {
   return changingSteps((step) => [replaceIn(step, old, text)]);
 }
@@ -69,7 +69,7 @@ export function withoutWriting(path: string): AgentChange {
   return changingEach('write', (step) => (step.path === path ? [] : step));
 }
 
-/** Changes only the rules whose names have one of these in them. */
+/** Changes only the rules whose names contain one of these. */
 export function onlyInEach(names: readonly string[], change: AgentChange): AgentChange {
   return (script) => names.reduce((changed, name) => onlyIn(name, change)(changed), script);
 }

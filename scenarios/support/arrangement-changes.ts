@@ -1,10 +1,10 @@
 import type { Arrangement, ConversationArrangement, ScenarioContext } from '../../src/authoring.js';
 
-/* What the `config` of a saboteur can be: each is what the scenario arranges with one thing changed. */
+/* Values for the `config` of a saboteur. Each is the scenario's arrangement with one thing changed. */
 
 type Change<Plan> = (arrangement: Plan) => Plan;
 
-/** Arranges these fields otherwise; as a function where they depend on the attempt. */
+/** Replaces these fields of the arrangement. Pass a function if they depend on the attempt. */
 export function arranging<Plan extends Arrangement | ConversationArrangement>(
   fields: NoInfer<Partial<Plan>> | ((context: ScenarioContext) => NoInfer<Partial<Plan>>),
 ): (arrangement: Plan, context: ScenarioContext) => Plan {
@@ -14,7 +14,7 @@ export function arranging<Plan extends Arrangement | ConversationArrangement>(
   });
 }
 
-/** Asks about another word than the one that the checks look for. */
+/** Asks about a different word from the one that the checks look for. */
 export function anotherWord(arrangement: Arrangement, context: ScenarioContext): Arrangement;
 export function anotherWord(
   arrangement: ConversationArrangement,
@@ -58,7 +58,7 @@ export function changingHats(
   };
 }
 
-/** Empties the script of a hook of a plugin: it lets everything pass. */
+/** Replaces the script of a plugin's hook with one that lets everything pass. */
 export function withoutHook(plugin: string, file: string): Change<ConversationArrangement> {
   return ({ plugins = [], ...arrangement }) => ({
     ...arrangement,

@@ -1,6 +1,6 @@
 import { type Errand, loop } from '../../src/authoring.js';
 
-/** A memory of the file that a scenario begins with. */
+/** A memory in the file that a scenario starts with. */
 interface StoredMemory {
   readonly id: string;
   readonly type: 'pattern' | 'decision' | 'fix' | 'context';
@@ -10,10 +10,10 @@ interface StoredMemory {
 
 const SECTIONS = { pattern: 'Patterns', decision: 'Decisions', fix: 'Fixes', context: 'Context' } as const;
 
-/** Where ralph keeps memories, in a form that people can read and git can merge. */
+/** Where Ralph keeps memories, as text that people can read and git can merge. */
 export const MEMORY_FILE = '.ralph/agent/memories.md';
 
-/** The files of a workspace that remembers these things already. */
+/** Returns the files of a workspace that already has these memories. */
 export function remembering(...memories: readonly StoredMemory[]): Readonly<Record<string, string>> {
   const sections = Object.entries(SECTIONS).map(([type, title]) => {
     const blocks = memories.filter((memory) => memory.type === type).map(renderMemory);
@@ -26,23 +26,23 @@ function renderMemory({ id, content, tags = [] }: StoredMemory): string {
   return `### ${id}\n> ${content}\n<!-- tags: ${tags.join(', ')} | created: 2026-01-31 -->\n`;
 }
 
-/** A loop without memories: their commands work all the same, and the prompt is short enough for every backend. */
+/** A loop without memories: the memory commands still work, and the prompt is short enough for every backend. */
 export const COMMANDS_ONLY = loop({ maxIterations: 3 });
 
-/** Lists all memories, for programs. */
+/** Lists all memories as JSON. */
 export const LIST_MEMORIES = 'tools memory list --format json';
 
-/** Runs ralph with these arguments, none of which has a space in it. */
+/** Runs ralph with these arguments. No argument may contain a space. */
 export function asking(args: string): Errand {
   return { ralph: args.split(' ') };
 }
 
-/** Makes up an id in ralph's form that no leftover of another attempt has. */
+/** Makes a memory id in Ralph's format that no leftover of another attempt has. */
 export const memoryId = (a: number, b: number) => `mem-1700000${a}-0${b}`;
 
-/** Backends that get prompts of more than 7,000 bytes without a detour: with memories on, all are that long. */
+/** Backends that take prompts of more than 7,000 bytes directly. With memories on, all prompts are that long. */
 export const LONG_PROMPT_BACKENDS = ['claude'] as const;
 
-/** What most scenarios remember, and how an agent recognizes it. */
+/** The memory of most scenarios, and how the scripted agent recognizes it. */
 export const codeword = (word: string) => `The codeword of this project is ${word}`;
 export const CODEWORD = { regex: 'codeword of this project is (\\w+)' };

@@ -7,11 +7,11 @@ import {
 } from '../../src/authoring.js';
 import { ALLOWED, SCREENSHOT } from './plugins.js';
 
-/** A library in Python that has no `power` yet, and where its code is. */
+/** A Python library without `power`, and the file with its code. */
 export const LIBRARY = renderProject({ type: 'library', language: 'python', name: 'Calculator' });
 export const CODE = 'calculator/operations.py';
 
-/** Tests of `power`, and where they belong. */
+/** Tests of `power`, and their file. */
 export const POWER_TESTS_FILE = 'tests/test_power.py';
 export const POWER_TESTS = `import unittest
 
@@ -31,7 +31,7 @@ const MULTIPLY = 'def multiply(a, b):';
 /** The edit that adds `power` to the library. */
 export const ADD_POWER = [CODE, MULTIPLY, `def power(a, b):\n    return a ** b\n\n\n${MULTIPLY}`] as const;
 
-/** The library, and what commits the tests of `power` alone before the conversation begins. */
+/** The library, with the tests of `power` committed alone before the conversation starts. */
 export const LIBRARY_WITH_COMMITTED_TESTS: {
   readonly files: Readonly<Record<string, string>>;
   readonly before: readonly ConversationErrand[];
@@ -49,7 +49,7 @@ export const STYLE = 'public/style.css';
 
 type Defect = Exclude<Parameters<typeof renderProject>[0]['defect'], undefined>;
 
-/** A web page that differs from its design, and the plugin that finds out. */
+/** A web page that differs from its design, and the plugin that fixes it. */
 export function pageWith(defect: Defect): Pick<
   ConversationArrangement,
   'plugins' | 'workflow' | 'allowedTools'
@@ -64,14 +64,14 @@ export function pageWith(defect: Defect): Pick<
   };
 }
 
-/** What fixes each defect of the style sheet: the old text and the new. */
+/** The edit that fixes each defect of the style sheet: old text and new text. */
 export const FIXES = {
   padding: ['padding: 32px', 'padding: 24px'],
   corners: ['border-radius: 4px', 'border-radius: 12px'],
   heading: ['font-size: 20px', 'font-size: 28px'],
 } as const;
 
-/** What the browser reports of a picture: where it is, and what it shows. */
+/** Matches what the browser tool reports about a picture: its path and what it shows. */
 export function pictureOf(
   path: string,
   values: { readonly cardPadding?: number; readonly cardRadius?: number; readonly headingSize?: number },

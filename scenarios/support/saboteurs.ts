@@ -11,41 +11,41 @@ import { outOfCredits, replacing } from './agent-changes.js';
 import { changingHats } from './arrangement-changes.js';
 
 /*
- * Whole saboteurs that several scenarios share. Those that are functions take the checks that they kill last. Where the
- * agent or the target is broken, they fit scenarios of every kind.
+ * Whole saboteurs that several scenarios share. The functions take the checks that they kill as their last arguments.
+ * Saboteurs that break the agent or the target fit scenarios of every kind.
  */
 
 type AgentSaboteur<Key extends string> = Extract<Saboteur<unknown, Key>, { agent: unknown }>;
 type TargetSaboteur<Key extends string> = Extract<Saboteur<unknown, Key>, { target: unknown }>;
 
-/** The agent does its work and never declares that it is done. */
+/** The agent does its work and never declares completion. */
 export function neverCompletes<Key extends string>(...kills: readonly Key[]): AgentSaboteur<Key> {
   return { agent: without('completes'), kills, failure: 'UnexpectedTermination' };
 }
 
-/** The usual form of it, with the reason. */
+/** The usual form of `neverCompletes`, with the reason. */
 export const NEVER_COMPLETES: AgentSaboteur<'ends'> = {
   ...neverCompletes('ends'),
-  why: 'Completion that is only obvious is no completion: the agent must declare it.',
+  why: 'Work that is obviously done is not complete until the agent declares it.',
 };
 
-/** ralph does not hear that the work is done. */
+/** Ralph does not notice that the work is done. */
 export function ignoresCompletion<Key extends string>(...kills: readonly Key[]): TargetSaboteur<Key> {
   return { target: 'ignore-completion', kills, failure: 'UnexpectedTermination' };
 }
 
-/** The usual form of it, with the reason: the RED baseline "no completion promise". */
+/** The usual form of `ignoresCompletion`, with the reason: the RED baseline "no completion promise". */
 export const IGNORES_COMPLETION: TargetSaboteur<'ends'> = {
   ...ignoresCompletion('ends'),
-  why: 'A loop that does not hear its promise runs on until a limit ends it.',
+  why: 'A loop that misses its completion promise runs until a limit ends it.',
 };
 
-/** No limit ends ralph's loop. */
+/** No limit ends Ralph's loop. */
 export function neverStops<Key extends string>(...kills: readonly Key[]): TargetSaboteur<Key> {
   return { target: 'never-stop', kills, failure: 'UnexpectedTermination' };
 }
 
-/** The service of the model fails in the rule of this name. */
+/** The model's service fails in the rule with this name. */
 export function modelGivesOut<Key extends string>(
   rule: string,
   ...kills: readonly Key[]
@@ -59,7 +59,7 @@ export const REPEATS_THE_WORD: AgentSaboteur<'says'> = {
   kills: ['says'],
 };
 
-/** A hat has another id; its work stays the same. */
+/** A hat has another id. Its work stays the same. */
 export function wearsAnotherHat<Key extends string>(
   id: string,
   ...kills: readonly Key[]
@@ -78,25 +78,25 @@ export function lacksInstructions<Key extends string>(
   return {
     config: changingHats(([id, hat]) => [id, { ...Object(hat), instructions: 'Do your work.' }]),
     kills: ['told', ...kills],
-    why: 'What the hat does must come from its instructions: without them it cannot behave as they want.',
+    why: 'The hat must act on its instructions: without them it cannot do what they ask.',
   };
 }
 
-/** Proves the checks that every scenario is held to. One scenario with a loop that completes shows it for all. */
+/** Prove the checks that every scenario has. One scenario with a loop that completes proves them for all. */
 export const COMMON_SABOTEURS = {
   'every iteration leaves a process behind': { target: 'leak-backend', kills: ['nothingLeftBehind'] },
-  'ralph does its work and never ends': {
+  'Ralph does its work and never ends': {
     target: 'hang-after-completion',
     kills: ['endedByItself'],
     failure: 'TimeoutExceeded',
   },
-  'no rule of the agent fits the prompt': {
+  'no rule of the agent matches the prompt': {
     agent: [onObjective(/an objective that nobody sets/).completes()],
     kills: ['scriptAnswered'],
   },
 } as const satisfies Readonly<Record<string, Saboteur<Arrangement, CommonCheck>>>;
 
-/** For `notApplicable` where the agent has no part: every built-in saboteur, with the reason. */
+/** Returns `notApplicable` for a scenario without an agent: every built-in saboteur, with the reason. */
 export function noBuiltIns(reason: string): Record<BuiltInSaboteur, string> {
   return {
     'does-nothing': reason,

@@ -23,13 +23,13 @@ import { modelGivesOut } from '../../support/saboteurs.js';
 
 const TESTS = ['python3', '-m', 'unittest'] as const;
 
-/** Explore, plan, code, commit: a planted bug is found, fixed and committed, and every stage leaves its trace. */
+/** Explore, plan, code, commit: a planted bug is found, fixed and committed, and every stage leaves evidence. */
 export const agentLoopBugfix = conversation({
   id: 'agent-loop-bugfix',
   tier: 8,
   priority: 'must',
   phase: 'green',
-  description: 'A bug is fixed in four stages, each of which the world shows',
+  description: 'A bug is fixed in four stages, and each leaves evidence in files, tools or commits',
   covers: ['H38', 'H84', 'H85', 'H86'],
   timeoutSeconds: 120,
   programs: ['python3'],
@@ -44,7 +44,12 @@ export const agentLoopBugfix = conversation({
     plugins: [fixturePluginFolder('agent-loop')],
     workflow: agentLoop,
     allowedTools: ALLOWED,
-    turns: ['/explore the calculator', `/plan the fix for ${nonce}`, '/code the plan', `/commit ${nonce}`],
+    turns: [
+      '/explore the calculator: find the bug, and report on your systematic investigation',
+      `/plan the fix for ticket ${nonce}`,
+      '/code the plan',
+      `/commit the fix in one commit, and name ${nonce} in the first line of the message`,
+    ],
     after: [{ run: TESTS }],
   }),
 
@@ -76,11 +81,9 @@ export const agentLoopBugfix = conversation({
   agent: [
     onCommand('agent-loop:explore')
       .readsFile('calculator/operations.py')
-      .says(
-        `A systematic investigation: add takes one number from the other.${ending('exploring', 'agent-loop:plan')}`,
-      ),
+      .says(`A systematic investigation: add subtracts.${ending('exploring', 'agent-loop:plan')}`),
     onCommand('agent-loop:plan')
-      .writes('PLAN.md', '# Plan\n\n1. Make add add.\n2. Run the tests.\n')
+      .writes('PLAN.md', '# Plan\n\n1. Let add return a + b.\n2. Run the tests.\n')
       .says(`The strategy has two steps.${ending('planning', 'agent-loop:code')}`),
     onCommand('agent-loop:code')
       .readsFile('calculator/operations.py')
@@ -92,20 +95,21 @@ export const agentLoopBugfix = conversation({
       .runs('python3 -m unittest')
       .says(`The fix is in, the tests pass.${ending('coding', 'agent-loop:commit')}`),
     onCommand('agent-loop:commit')
-      .runs('git add calculator PLAN.md && git commit -q -m "fix(calculator): add adds, for {{1}}"')
+      .reads(/and name (\w+) in the first line/)
+      .runs('git add calculator PLAN.md && git commit -q -m "fix(calculator): add adds, for {{2}}"')
       .says(`The commit is made, the work is complete.${ending('committing', 'agent-loop:explore')}`),
   ],
 
   saboteurs: {
-    'does everything without a word': {
+    'does everything and says nothing': {
       agent: without('says'),
       kills: ['mentions1', 'mentions2', 'mentions3', 'mentions4', 'suggests1', 'suggests2', 'suggests3'],
     },
-    'explores by hearsay': {
+    'explores without reading': {
       agent: onlyIn('agent-loop:explore', without('readsFile')),
       kills: ['uses', 'reachedExploring'],
     },
-    'keeps the plan to itself': {
+    'does not write the plan': {
       agent: onlyIn('agent-loop:plan', without('writes')),
       kills: ['reachedPlanning', 'reachedComplete', 'commits', 'commit'],
     },
@@ -117,7 +121,7 @@ export const agentLoopBugfix = conversation({
       agent: onlyIn('agent-loop:commit', without('runs')),
       kills: ['reachedComplete', 'stages', 'commits', 'commit'],
     },
-    'commits in its own words': {
+    'commits with another form of message': {
       agent: onlyIn(
         'agent-loop:commit',
         changingEach('run', (step) => ({
@@ -133,8 +137,8 @@ export const agentLoopBugfix = conversation({
         turns: arranged.turns.filter((turn) => !String(turn).includes('plan the')),
       }),
       kills: ['stages', 'noneSkipped', 'reachedPlanning'],
-      why: 'A workflow that lets one code without a plan is no workflow.',
+      why: 'The workflow must notice code without a plan.',
     },
-    'the model gives out in the third turn': modelGivesOut('agent-loop:code', 'ends'),
+    'the model fails in the third turn': modelGivesOut('agent-loop:code', 'ends'),
   },
 });

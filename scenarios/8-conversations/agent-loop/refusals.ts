@@ -24,13 +24,13 @@ import { modelGivesOut } from '../../support/saboteurs.js';
 
 const NO_PLAN = /nothing is committed without a plan/;
 
-/** The hook stops the commit with exit 2, and the agent has the reason from nowhere else. */
+/** The hook stops the commit with exit code 2. The agent gets the reason only from there. */
 export const agentLoopCommitWithoutPlan = conversation({
   id: 'agent-loop-commit-without-plan',
   tier: 8,
   priority: 'must',
   phase: 'red',
-  description: 'A commit without a plan is stopped, the agent is told why and what to do',
+  description: 'A commit without a plan is stopped, and the agent learns why and what to do',
   covers: ['C66', 'H18', 'H20', 'H21', 'A10'],
   timeoutSeconds: 60,
 
@@ -38,7 +38,13 @@ export const agentLoopCommitWithoutPlan = conversation({
     plugins: [fixturePluginFolder('agent-loop')],
     workflow: agentLoop,
     allowedTools: ALLOWED,
-    turns: [`write HELLO ${nonce} in capital letters to GREETING.txt and commit it`],
+    turns: [
+      [
+        `Write one line to GREETING.txt: HELLO WORD, with WORD replaced by ${nonce} in uppercase.`,
+        'Then run exactly this as one command: `git add GREETING.txt && git commit -m "feat: a greeting"`',
+        'If it is refused, do not work around it: change nothing more, and tell me why and which commands come first.',
+      ].join('\n'),
+    ],
     after: [{ git: ['status', '--porcelain'] }],
   }),
 
@@ -53,38 +59,40 @@ export const agentLoopCommitWithoutPlan = conversation({
   }),
 
   agent: [
-    onPrompt(/write HELLO (\w+)/)
+    onPrompt(/HELLO WORD, with WORD replaced by (\w+) in uppercase/)
       .writes('GREETING.txt', 'HELLO {{upper 1}}\n')
-      .runs('git add GREETING.txt && git commit -q -m "feat: a greeting"')
+      .runs('git add GREETING.txt && git commit -m "feat: a greeting"')
       .says('Committed.'),
-    onPrompt(/write HELLO (\w+)/)
+    onPrompt(/HELLO WORD, with WORD replaced by (\w+) in uppercase/)
       .when({ toolResult: { regex: 'committed without a plan' } })
-      .says('Nothing is committed: there is no plan. I would begin with /agent-loop:plan.'),
+      .says('The commit was refused: there is no plan. /agent-loop:plan comes first.'),
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['suggests'] },
+    'says nothing': { agent: without('says'), kills: ['suggests'] },
     'the hook is gone': {
       config: withoutHook('agent-loop', 'hooks/need-plan.mjs'),
       kills: ['blocked', 'denied', 'answered1', 'suggests', 'commits', 'uncommitted'],
     },
-    'the user greets another': { config: anotherWord, kills: ['file'] },
+    'the user names another word': { config: anotherWord, kills: ['file'] },
   },
 });
 
-/** The hook on the prompt stops nothing: it tells the model, which has it from there alone. */
+/** The hook on the prompt stops nothing. The model gets the warning only from there. */
 export const agentLoopCodeBeforePlan = conversation({
   id: 'agent-loop-code-before-plan',
   tier: 8,
   priority: 'should',
   phase: 'green',
-  description: 'Who codes without a plan is warned: what the hook adds reaches the model',
+  description: 'Coding without a plan brings a warning: what the hook adds reaches the model',
   covers: ['H15', 'H19'],
   timeoutSeconds: 60,
 
   arrange: () => ({
     plugins: [fixturePluginFolder('agent-loop')],
-    turns: ['/code a greeting'],
+    turns: [
+      '/code a greeting. If something that you need is missing, write no file: only say so, in plain text without backticks or other formatting.',
+    ],
   }),
 
   expect: () => ({
@@ -98,17 +106,17 @@ export const agentLoopCodeBeforePlan = conversation({
   agent: [
     onCommand('agent-loop:code')
       .when({ systemPrompt: { contains: 'there is no PLAN.md' } })
-      .says('There is no PLAN.md. I would begin with /agent-loop:plan.'),
+      .says('There is no PLAN.md. I suggest /agent-loop:plan.'),
     onCommand('agent-loop:code').writes('greeting.py', 'print("hello")\n').says('Written.'),
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['says', 'suggests'] },
+    'says nothing': { agent: without('says'), kills: ['says', 'suggests'] },
     'the hook is gone': {
       config: withoutHook('agent-loop', 'hooks/warn-early-code.mjs'),
       kills: ['hook', 'says', 'avoids'],
     },
-    'the model gives out': modelGivesOut('agent-loop:code', 'ends'),
+    'the model fails': modelGivesOut('agent-loop:code', 'ends'),
   },
 });
 
@@ -121,17 +129,18 @@ const OTHER_LOOP = {
       description: 'Plans in another way',
       author: { name: 'ralph-e2e' },
     }),
-    'commands/plan.md': 'Answer with THE OTHER WAY, then $ARGUMENTS in capital letters.\n',
+    'commands/plan.md':
+      'Reply with exactly one line of plain text: "THE OTHER WAY WORD", with WORD replaced by $ARGUMENTS in uppercase.\n',
   },
 } as const;
 
-/** A name that nobody has and a name that two have are two mistakes; neither is sent, and the session goes on. */
+/** An unknown command and an ambiguous one are different mistakes. Neither is sent, and the session continues. */
 export const agentLoopCommandsToldApart = conversation({
   id: 'agent-loop-commands-told-apart',
   tier: 8,
   priority: 'should',
   phase: 'red',
-  description: 'An unknown command and one that two plugins have are told apart, and nothing is sent',
+  description: 'An unknown command and an ambiguous one are reported as such, and neither is sent',
   covers: ['H7', 'H8', 'C66', 'A1', 'A11'],
   timeoutSeconds: 60,
 
@@ -155,13 +164,13 @@ export const agentLoopCommandsToldApart = conversation({
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['says'] },
-    'the second plugin is not there': {
+    'says nothing': { agent: without('says'), kills: ['says'] },
+    'the second plugin is missing': {
       config: arranging({ plugins: [fixturePluginFolder('agent-loop')] }),
       kills: ['commands', 'turnEnds2', 'ends'],
       failure: 'ConfigurationError',
     },
-    'somebody has a /deploy': {
+    'a plugin has /deploy': {
       config: arranging({
         plugins: [
           fixturePluginFolder('agent-loop'),

@@ -54,7 +54,7 @@ def check(name, password):
     return USERS.get(name) == password
 `;
 
-/** Commands and plain words take turns; only the commands move the stage, and the plan on disk carries the detail. */
+/** Commands and plain prompts alternate. Only the commands move the stage; the plan file carries the details. */
 export const agentLoopFourteenTurns = conversation({
   id: 'agent-loop-fourteen-turns',
   tier: 8,
@@ -62,20 +62,20 @@ export const agentLoopFourteenTurns = conversation({
   priority: 'must',
   phase: 'green',
   description:
-    'Fourteen turns of commands and words: what was planned in words is what is coded and committed',
+    'Commands and plain prompts alternate: details planned in a plain prompt are coded and committed',
   covers: ['C1', 'C5', 'C17', 'C18', 'C19', 'C20', 'C21', 'C22', 'C23', 'C24', 'C25'],
   timeoutSeconds: 120,
 
   arrange: ({ nonce }) => ({
     ...AGENT_LOOP,
     turns: [
-      '/explore',
-      'explore the database layer',
-      '/plan',
-      `plan how to add user authentication: app/auth.py with REALM = "${nonce}", tests in tests/test_auth.py`,
-      '/code',
-      'implement the authentication module',
-      '/commit',
+      '/explore the app, and report on your systematic investigation',
+      'Explore the database layer, too: read app/tasks.py.',
+      '/plan user authentication. A short outline is enough for now: the details follow.',
+      `Add the details to PLAN.md: app/auth.py with the line REALM = "${nonce}" and a function check(name, password), and unit tests in tests/test_auth.py.`,
+      '/code only the tests of the plan',
+      'Now implement the authentication module as planned, and run its tests.',
+      '/commit tests and code in one commit of type feat',
     ],
     after: [{ run: AUTH_TESTS }],
   }),
@@ -99,79 +99,77 @@ export const agentLoopFourteenTurns = conversation({
   agent: [
     onCommand('agent-loop:explore')
       .readsFile('README.md')
-      .says(
-        `I explore systematically: an investigation before a decision.${ending('exploring', 'agent-loop:plan')}`,
-      ),
-    onPrompt('explore the database layer')
+      .says(`A systematic investigation before any decision.${ending('exploring', 'agent-loop:plan')}`),
+    onPrompt('Explore the database layer')
       .readsFile('app/tasks.py')
-      .says('The tasks live in memory, in a list; there is no user anywhere.'),
+      .says('The tasks are in a list in memory. There are no users.'),
     onCommand('agent-loop:plan')
       .writes('PLAN.md', '# Plan\n\nTo be filled in.\n')
-      .says(`The plan is begun.${ending('planning', 'agent-loop:code')}`),
-    onPrompt(/plan how to add user authentication: app\/auth\.py with REALM = "(\w+)"/)
+      .says(`An outline of the plan.${ending('planning', 'agent-loop:code')}`),
+    onPrompt(/Add the details to PLAN\.md: app\/auth\.py with the line REALM = "(\w+)"/)
       .writes('PLAN.md', '# Plan\n\n1. Write tests/test_auth.py.\n2. Write app/auth.py, REALM = "{{1}}".\n')
       .says('The plan has two steps: a test, then the module.'),
     onCommand('agent-loop:code')
       .writes('tests/test_auth.py', TEST_AUTH)
       .says(`The test of the plan is in place.${ending('coding', 'agent-loop:commit')}`),
-    // The realm is not in this prompt: the agent has it from the plan that it reads.
+    // The realm is not in this prompt: the agent reads it from the plan.
     onPrompt(/implement the authentication module/).readsFile('PLAN.md'),
     onPrompt(/implement the authentication module/)
       .when({ toolResult: { regex: 'REALM = "(\\w+)"' } })
       .once()
       .writes('app/auth.py', AUTH)
       .runs('python3 -m unittest tests.test_auth')
-      .says('The module is there, its tests pass.'),
+      .says('The module is written, and its tests pass.'),
     onCommand('agent-loop:commit')
       .runs('git add app tests PLAN.md && git commit -q -m "feat(app): check passwords"')
       .says(`Committed.${ending('committing', 'agent-loop:explore')}`),
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['mentions', 'suggests'] },
+    'says nothing': { agent: without('says'), kills: ['mentions', 'suggests'] },
     'reads neither the code nor its own plan': {
       agent: without('readsFile'),
       kills: ['reachedExploring', 'uses', 'file', 'answered'],
     },
-    'begins no plan when it is told to': {
+    'writes no plan when told to': {
       agent: onlyIn('agent-loop:plan', without('writes')),
       kills: ['reachedPlanning'],
     },
-    'begins no code when it is told to': {
+    'writes no code when told to': {
       agent: onlyIn('agent-loop:code', without('writes')),
       kills: ['reachedCoding'],
     },
-    'lets everybody in': {
+    'accepts every password': {
       agent: onlyIn('authentication module', replacing('return USERS.get(name) == password', 'return True')),
       kills: ['answered'],
     },
-    'claims the commit': {
+    'claims the commit and makes none': {
       agent: onlyIn('agent-loop:commit', without('runs')),
       kills: ['commits', 'commit', 'reachedComplete', 'stages'],
     },
-    'the model gives out in the second turn': modelGivesOut('database layer', 'ends'),
-    'the user means another realm': { config: anotherWord, kills: ['file'] },
+    'the model fails in the second turn': modelGivesOut('database layer', 'ends'),
+    'the user names another realm': { config: anotherWord, kills: ['file'] },
   },
 });
 
-/** The first example of the conversation document: one command a stage, and the history has one commit more. */
+/** The first example of the conversation document: one command per stage, and one new commit at the end. */
 export const agentLoopHappyPath = conversation({
   id: 'agent-loop-happy-path',
   tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'green',
-  description: 'A feature in four commands: written under the eyes of the hooks, one commit more',
+  description: 'A feature in four commands: hooks see it written, and there is one new commit',
   covers: ['H38', 'H84', 'C4', 'C52'],
   timeoutSeconds: 120,
 
   arrange: ({ nonce }) => ({
     ...AGENT_LOOP,
     turns: [
-      '/explore the tasks',
-      `/plan app/label.py, which prints ${nonce} in capital letters`,
-      '/code the label',
-      '/commit the label',
+      '/explore the tasks, and report on your systematic investigation',
+      `/plan app/label.py, which prints only ${nonce} in uppercase`,
+      '/code the label, with the Write tool',
+      '/commit the label and the plan in one commit',
     ],
     after: [{ git: ['rev-list', '--count', 'HEAD'] }, { run: ['python3', '-m', 'app.label'] }],
   }),
@@ -194,7 +192,7 @@ export const agentLoopHappyPath = conversation({
       .readsFile('app/tasks.py')
       .says(`A systematic investigation of the tasks.${ending('exploring', 'agent-loop:plan')}`),
     onCommand('agent-loop:plan')
-      .reads(/Subject: app\/label\.py, which prints (\w+)/)
+      .reads(/Subject: app\/label\.py, which prints only (\w+) in uppercase/)
       .writes('PLAN.md', '# Plan\n\n1. app/label.py prints "{{upper 2}}".\n')
       .says(`The implementation strategy is one step.${ending('planning', 'agent-loop:code')}`),
     onCommand('agent-loop:code').readsFile('PLAN.md'),
@@ -209,22 +207,22 @@ export const agentLoopHappyPath = conversation({
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['mentions1', 'mentions2', 'suggests'] },
+    'says nothing': { agent: without('says'), kills: ['mentions1', 'mentions2', 'suggests'] },
     'writes the code with the shell': {
       agent: onlyIn('agent-loop:code', without('writes')),
       kills: ['uses', 'hook', 'reachedCoding', 'label'],
     },
-    'claims the commit': {
+    'claims the commit and makes none': {
       agent: onlyIn('agent-loop:commit', without('runs')),
       kills: ['reachedComplete', 'oneMoreCommit'],
     },
-    'the user wants it committed at once': {
+    'the user asks for a commit without code': {
       config: (arranged) => ({
         ...arranged,
-        turns: arranged.turns.filter((turn) => turn !== '/code the label'),
+        turns: arranged.turns.filter((turn) => !String(turn).startsWith('/code')),
       }),
       kills: ['noneSkipped'],
     },
-    'the user means another label': { config: anotherWord, kills: ['label'] },
+    'the user names another label': { config: anotherWord, kills: ['label'] },
   },
 });

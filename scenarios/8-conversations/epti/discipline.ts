@@ -29,14 +29,14 @@ import { ADD_POWER, CODE, LIBRARY, POWER_TESTS, POWER_TESTS_FILE } from '../../s
 
 const FIRST = /commit the tests first/;
 
-/** Implementing before the tests are committed is stopped twice: the command, and the tool of an agent that tries. */
+/** Implementing before the tests are committed is stopped twice: the command, and the tool call of an agent that tries. */
 export const eptiEarlyCodeRefused = conversation({
   id: 'epti-early-code-refused',
   tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'red',
-  description: 'Who implements before the tests are committed is stopped, by command and by hand',
+  description: 'Implementing before the tests are committed is stopped, as a command and as a tool call',
   covers: ['C13', 'C30', 'C53', 'H18', 'H21', 'A10'],
   timeoutSeconds: 60,
 
@@ -47,7 +47,7 @@ export const eptiEarlyCodeRefused = conversation({
     allowedTools: ALLOWED,
     turns: [
       '/implement power',
-      `let's implement power now; what stops you, say with ${nonce} in capital letters`,
+      `Let's implement power(a, b) in ${CODE} now. This tests a guard: try it with the Edit tool, even if you expect a refusal. If it is denied, do not work around it: say why, and end your answer with ${nonce} in uppercase.`,
     ],
   }),
 
@@ -67,18 +67,18 @@ export const eptiEarlyCodeRefused = conversation({
     onCommand('epti:implement')
       .writes(CODE, 'def power(a, b):\n    return a ** b\n')
       .says(`It is in.${ending('implementing', 'epti:iterate')}`),
-    // Tries, and has the refusal from nothing but the answer of the tool.
-    onPrompt(/let's implement power now; what stops you, say with (\w+)/)
+    // Tries, and learns of the refusal only from the answer of the tool.
+    onPrompt(/Let's implement power[\s\S]*end your answer with (\w+) in uppercase/)
       .readsFile(CODE)
       .writes(CODE, 'def power(a, b):\n    return a ** b\n')
       .says('It is in.'),
-    onPrompt(/let's implement power now; what stops you, say with (\w+)/)
+    onPrompt(/Let's implement power[\s\S]*end your answer with (\w+) in uppercase/)
       .when({ toolResult: { regex: 'commit the tests first' } })
       .says('The tests come first. {{upper 1}}'),
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['says'] },
+    'says nothing': { agent: without('says'), kills: ['says'] },
     'the hook on the prompt is gone': {
       config: withoutHook('epti', 'hooks/block-early-implement.mjs'),
       kills: ['turnEnds', 'blocked1', 'notReached'],
@@ -88,20 +88,20 @@ export const eptiEarlyCodeRefused = conversation({
       kills: ['blocked2', 'denied', 'answered', 'says', 'untouched'],
     },
     'gives in without trying': {
-      agent: onlyIn("let's implement power", without('writes')),
+      agent: onlyIn("Let's implement power", without('writes')),
       kills: ['logged', 'denied'],
     },
   },
 });
 
-/** The second example of the conversation document; its attempt to code early comes where it can be refused. */
+/** The second example of the conversation document. The early attempt comes at a point where it is refused. */
 export const eptiTddDiscipline = conversation({
   id: 'epti-tdd-discipline',
   tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'green',
-  description: 'A refusal in the middle moves no stage, and the same wish is granted when its time has come',
+  description: 'A refusal in the middle moves no stage, and the same request passes in its stage',
   covers: ['C4', 'C53', 'H38'],
   timeoutSeconds: 120,
 
@@ -111,12 +111,12 @@ export const eptiTddDiscipline = conversation({
     workflow: epti,
     allowedTools: ALLOWED,
     turns: [
-      '/write-tests for the calculator module',
-      '/verify-fail',
-      "let's implement the calculator code now",
-      `/commit-tests ${nonce}`,
-      '/implement',
-      '/iterate',
+      `/write-tests for power(a, b) in ${CODE}, which does not exist yet: at least two, in ${POWER_TESTS_FILE}, with unittest. Import only the module, with \`from calculator import operations\`, so that each test fails by itself.`,
+      '/verify-fail with exactly this command, without a pipe: `python3 -m unittest tests.test_power`',
+      "Let's implement power now. This tests a guard: try it with the Edit tool, even if you expect a refusal. If it is denied, do not work around it: say in the words of the refusal what comes first.",
+      `/commit-tests and name ${nonce} in the first line of the message`,
+      `/implement power in ${CODE}`,
+      '/iterate with this command: `python3 -m unittest`',
     ],
   }),
 
@@ -124,7 +124,7 @@ export const eptiTddDiscipline = conversation({
     ends: turnsCompleted(),
     mentions1: turnMentions(1, ['test', 'TDD', 'discipline']),
     reachedWritingTests: stageReached('writing-tests', { turn: 1 }),
-    // As many have failed as were run: none of the new tests passes yet.
+    // All tests that ran failed: none of the new ones passes yet.
     answered2: toolAnswered(2, 'Bash', /Ran (\d+) tests[\s\S]*FAILED \(errors=\1\)/, { failed: true }),
     reachedVerifyingFailure: stageReached('verifying-failure', { turn: 2 }),
     denied: callDenied(3, 'write'),
@@ -147,12 +147,13 @@ export const eptiTddDiscipline = conversation({
     onCommand('epti:verify-fail')
       .runs('python3 -m unittest tests.test_power')
       .says(`Both failed.${ending('verifying-failure', 'epti:commit-tests')}`),
-    onPrompt("let's implement the calculator code now")
+    onPrompt("Let's implement power now")
       .readsFile(CODE)
       .edits(...ADD_POWER)
-      .says('Not yet: I commit the tests first, with /epti:commit-tests.'),
+      .says('Not yet: commit the tests first, with /epti:commit-tests.'),
     onCommand('epti:commit-tests')
-      .runs('git add tests && git commit -q -m "test: powers, for {{1}}"')
+      .reads(/and name (\w+) in the first line/)
+      .runs('git add tests && git commit -q -m "test: powers, for {{2}}"')
       .says(`Committed.${ending('committing-tests', 'epti:implement')}`),
     onCommand('epti:implement')
       .edits(...ADD_POWER)
@@ -163,12 +164,12 @@ export const eptiTddDiscipline = conversation({
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['mentions1', 'mentions3'] },
+    'says nothing': { agent: without('says'), kills: ['mentions1', 'mentions3'] },
     'writes no tests': {
       agent: onlyIn('epti:write-tests', without('writes')),
       kills: ['reachedWritingTests', 'answered2', 'commit', 'file'],
     },
-    'writes one test that passes already': {
+    'writes one test that already passes': {
       agent: onlyIn('epti:write-tests', replacing('operations.power(3, 2)', 'operations.add(2, 7)')),
       kills: ['answered2'],
     },
@@ -185,11 +186,13 @@ export const eptiTddDiscipline = conversation({
         'stages',
       ],
     },
-    'does not try to code early': { agent: onlyIn("let's implement", without('edits')), kills: ['denied'] },
-    'the user forgets to ask for the failure': {
+    'does not try to code early': { agent: onlyIn("Let's implement", without('edits')), kills: ['denied'] },
+    'the user skips the check that the tests fail': {
       config: (arranged) => ({
         ...arranged,
-        turns: arranged.turns.map((turn) => (turn === '/verify-fail' ? '/write-tests again' : turn)),
+        turns: arranged.turns.map((turn) =>
+          String(turn).startsWith('/verify-fail') ? '/write-tests again' : turn,
+        ),
       }),
       kills: ['noneSkipped', 'stages'],
     },

@@ -24,7 +24,7 @@ const USER = `class User:
         self.password = password
 `;
 
-/** A file of tests with these cases: what is tried, and whether it lets one in. */
+/** Renders a test file with these cases: the password tried, and whether it is accepted. */
 function renderTests(cases: readonly (readonly [name: string, tried: string, expected: boolean])[]): string {
   const methods = cases.map(
     ([name, tried, expected]) => `
@@ -49,19 +49,21 @@ const FIVE_TESTS = renderTests([
   ['nothing', 'None', false],
 ]);
 
+const TESTS = 'python3 -m unittest tests.test_user';
+
 const SIGNATURE = `${USER}
     def authenticate(self, password):
         return False
 `;
 
-/** The second pattern of the conversation document, all its eleven turns of the user. */
+/** The second pattern of the conversation document, with all eleven turns of the user. */
 export const eptiTwentyTwoTurns = conversation({
   id: 'epti-twenty-two-turns',
   tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'green',
-  description: 'Tests first, in twenty-two turns: red, committed, green, refactored, committed',
+  description: 'Tests first, in eleven prompts and answers: red, committed, green, refactored, committed',
   covers: ['H38', 'C1', 'C26', 'C27', 'C28', 'C29', 'C30', 'C31', 'C32', 'C33'],
   timeoutSeconds: 180,
 
@@ -71,17 +73,17 @@ export const eptiTwentyTwoTurns = conversation({
     workflow: epti,
     allowedTools: ALLOWED,
     turns: [
-      '/write-tests for user authentication',
-      `create unit tests for User.authenticate() in tests/test_user.py, with the password ${nonce}`,
-      '/verify-fail',
-      'run the tests',
+      '/write-tests for user authentication: one test in tests/test_user.py for now. Say in one sentence what TDD demands.',
+      `Create five unit tests for User.authenticate(password) in tests/test_user.py, with the password ${nonce}. It returns True for the right password and False otherwise. Call it on a User object in each test.`,
+      `/verify-fail with exactly this command, without a pipe: \`${TESTS}\``,
+      `Now run the tests again, with exactly this command and without a pipe: \`${TESTS}\``,
       '/commit-tests',
-      'commit the test suite',
-      '/implement',
-      'implement User.authenticate() method',
-      '/iterate',
-      'refactor for better error handling',
-      '/commit-code',
+      'Commit the test suite, unless it is committed already.',
+      '/implement the method User.authenticate(password): its signature for now',
+      'Now implement the User.authenticate() method in full.',
+      `/iterate with this command: \`${TESTS}\``,
+      `Refactor the method for better error handling, and run \`${TESTS}\` again. Do not commit yet.`,
+      '/commit-code in one commit of type feat',
     ],
   }),
 
@@ -111,36 +113,36 @@ export const eptiTwentyTwoTurns = conversation({
       .writes('tests/__init__.py', '')
       .writes('tests/test_user.py', FIRST_TEST)
       .says(`TDD discipline: the tests first.${ending('writing-tests', 'epti:verify-fail')}`),
-    onPrompt(/create unit tests for User\.authenticate\(\).* with the password (\w+)/)
+    onPrompt(/Create five unit tests for User\.authenticate.* with the password (\w+)/)
       .writes('tests/__init__.py', '')
       .writes('tests/test_user.py', FIVE_TESTS)
       .says('Five cases are written.'),
     onCommand('epti:verify-fail')
-      .runs('python3 -m unittest')
-      .says(`They fail, for want of the method.${ending('verifying-failure', 'epti:commit-tests')}`),
-    onPrompt('run the tests').runs('python3 -m unittest -v').says('Five failed, as they should.'),
+      .runs(TESTS)
+      .says(`They fail because the method is missing.${ending('verifying-failure', 'epti:commit-tests')}`),
+    onPrompt('run the tests again').runs(TESTS).says('Five failed, as they should.'),
     onCommand('epti:commit-tests')
       .runs('git add tests')
       .says(`The tests are staged.${ending('committing-tests', 'epti:implement')}`),
-    onPrompt('commit the test suite')
+    onPrompt('Commit the test suite')
       .runs('git commit -q -m "test: add user auth tests"')
       .says('The tests are committed.'),
     onCommand('epti:implement')
       .writes('accounts/user.py', SIGNATURE)
-      .says(`The signature is there.${ending('implementing', 'epti:iterate')}`),
-    onPrompt('implement User.authenticate() method')
+      .says(`The signature is written.${ending('implementing', 'epti:iterate')}`),
+    onPrompt('implement the User.authenticate() method')
       .edits('accounts/user.py', 'return False', 'return password == self.password')
-      .says('It compares.'),
+      .says('It compares the passwords.'),
     onCommand('epti:iterate')
-      .runs('python3 -m unittest')
+      .runs(TESTS)
       .says(`All five pass.${ending('iterating', 'epti:commit-code')}`),
-    onPrompt('refactor for better error handling')
+    onPrompt('Refactor the method')
       .edits(
         'accounts/user.py',
         'return password == self.password',
         'return isinstance(password, str) and password == self.password',
       )
-      .runs('python3 -m unittest')
+      .runs(TESTS)
       .says('Refactored, and still green.'),
     onCommand('epti:commit-code')
       .runs('git add accounts && git commit -q -m "feat(accounts): users authenticate"')
@@ -148,27 +150,27 @@ export const eptiTwentyTwoTurns = conversation({
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['mentions'] },
-    'writes no test when it is told to': {
+    'says nothing': { agent: without('says'), kills: ['mentions'] },
+    'writes no test when told to': {
       agent: onlyIn('epti:write-tests', without('writes')),
       kills: ['reachedWritingTests'],
     },
-    'believes that the tests fail': {
-      agent: onlyInEach(['epti:verify-fail', 'run the tests'], without('runs')),
+    'does not run the failing tests': {
+      agent: onlyInEach(['epti:verify-fail', 'run the tests again'], without('runs')),
       kills: ['reachedVerifyingFailure', 'answered4'],
     },
     'skips the commit of the tests': {
-      agent: onlyInEach(['epti:commit-tests', 'commit the test suite'], without('runs')),
+      agent: onlyInEach(['epti:commit-tests', 'Commit the test suite'], without('runs')),
       kills: ['hook', 'reachedCommittedTests', 'commit1', 'reachedImplementing', 'ends', 'stages'],
       why: 'The hook must keep the agent from implementing before the tests are committed.',
     },
-    'calls it green without a run': {
+    'claims that the tests pass without running them': {
       agent: onlyIn('epti:iterate', without('runs')),
       kills: ['reachedIterating'],
     },
-    'breaks it in the refactoring': {
+    'breaks the method in the refactoring': {
       agent: onlyIn(
-        'refactor',
+        'Refactor the method',
         replacing(
           'return isinstance(password, str) and password == self.password',
           'return isinstance(password, str)',
@@ -176,11 +178,11 @@ export const eptiTwentyTwoTurns = conversation({
       ),
       kills: ['answered10', 'commit2', 'reachedComplete'],
     },
-    'the user means another password': { config: anotherWord, kills: ['file'] },
+    'the user names another password': { config: anotherWord, kills: ['file'] },
     'the user does not ask to commit the tests': {
       config: (arranged) => ({
         ...arranged,
-        turns: arranged.turns.map((turn) => (turn === '/commit-tests' ? 'run the tests' : turn)),
+        turns: arranged.turns.map((turn) => (turn === '/commit-tests' ? 'run the tests again' : turn)),
       }),
       kills: ['reachedCommittingTests'],
     },

@@ -23,14 +23,13 @@ const AGENT_LOOP = {
   workflow: agentLoop,
 } as const;
 
-/** The plan turns out wrong while it is coded: back to it, and what is coded in the end is the second plan. */
+/** The user changes the plan after it was coded: the second plan is what is coded in the end. */
 const backToPlanning = conversation({
   id: 'flow-back-to-planning',
   tier: 8,
   priority: 'should',
   phase: 'green',
-  description:
-    'From coding back to planning is a step that the workflow knows; the second plan is what counts',
+  description: 'The workflow allows the step from coding back to planning, and the second plan counts',
   covers: ['C10', 'C61', 'C62', 'C63', 'H74'],
   timeoutSeconds: 60,
 
@@ -38,9 +37,9 @@ const backToPlanning = conversation({
     ...AGENT_LOOP,
     turns: [
       '/explore',
-      '/plan to write the word FIRST to WORD.txt',
+      '/plan WORD.txt with only the word FIRST in it',
       '/code',
-      `/plan to write the word ${nonce.toUpperCase()} instead`,
+      `/plan WORD.txt with only the word ${nonce.toUpperCase()} in it instead`,
       '/code',
     ],
   }),
@@ -55,7 +54,7 @@ const backToPlanning = conversation({
   agent: [
     onCommand('agent-loop:explore').readsFile('README.md').says('Read.'),
     onCommand('agent-loop:plan')
-      .reads(/Subject: to write the word (\w+)/)
+      .reads(/Subject: WORD\.txt with only the word (\w+)/)
       .writes('PLAN.md', 'WORD.txt: the word is {{2}}.\n')
       .says('Planned.'),
     onCommand('agent-loop:code').readsFile('PLAN.md'),
@@ -66,7 +65,7 @@ const backToPlanning = conversation({
   ],
 
   saboteurs: {
-    'plans only in words': {
+    'says the plan and does not write it': {
       agent: onlyIn('agent-loop:plan', without('writes')),
       kills: ['reached', 'file'],
     },
@@ -74,30 +73,30 @@ const backToPlanning = conversation({
       config: (arranged) => ({ ...arranged, turns: arranged.turns.slice(0, 3) }),
       kills: ['stages', 'reached', 'file'],
     },
-    'the user codes at once': {
+    'the user starts with the code': {
       config: (arranged) => ({ ...arranged, turns: ['/code', ...arranged.turns] }),
       kills: ['noneSkipped', 'stages'],
     },
   },
 
-  notApplicable: { 'acts-silently': 'what it says is not judged here: the stages and the files are' },
+  notApplicable: { 'acts-silently': 'what it says is not checked: the stages and the files are' },
 });
 
-/** What can be read in two ways is asked about before anything is written; the answer is what is done. */
+/** The agent asks about an ambiguity before it writes anything, and follows the answer. */
 const questionAskedBack = conversation({
   id: 'flow-question-asked-back',
   tier: 8,
   priority: 'should',
   phase: 'green',
-  description: 'The agent asks what is unclear, writes nothing until it knows, and does what it is answered',
+  description: 'The agent asks about what is unclear, writes nothing until it knows, and follows the answer',
   covers: ['C1', 'C5', 'H74'],
   timeoutSeconds: 60,
 
   arrange: ({ nonce }) => ({
     ...AGENT_LOOP,
     turns: [
-      '/explore whether totals are rounded half-up or half-even; if no file tells, ask me',
-      `half-even; write that to ${nonce}.md`,
+      '/explore whether totals are rounded half-up or half-even. If no file says so, write no file and ask me which of the two it is, in one line that names both and ends with a question mark.',
+      `It is half-even. Write exactly this to ${nonce}.md: Rounding: half-even.`,
     ],
   }),
 
@@ -111,20 +110,20 @@ const questionAskedBack = conversation({
     onCommand('agent-loop:explore')
       .readsFile('README.md')
       .says(`It does not say how: half-up or half-even?${ending('exploring', 'agent-loop:plan')}`),
-    onPrompt(/(half-\w+); write that to (\w+)\.md/)
+    onPrompt(/It is (half-\w+)\. Write exactly this to (\w+)\.md/)
       .writes('{{2}}.md', 'Rounding: {{1}}.\n')
       .says('Noted.'),
   ],
 
   saboteurs: {
     'never asks': { agent: without('says'), kills: ['says'] },
-    'writes what it guesses': {
+    'writes a guess': {
       agent: onlyIn('explore', doingFirst({ do: 'write', path: 'note.md', text: 'half-up\n' })),
       kills: ['avoids'],
     },
-    'the user means another note': { config: anotherWord, kills: ['file'] },
+    'the user names another note': { config: anotherWord, kills: ['file'] },
   },
 });
 
-/** How conversations go back and forth within a workflow. */
+/** Conversations that go back and forth within a workflow. */
 export const flowsBackAndForth = [backToPlanning, questionAskedBack] as const;

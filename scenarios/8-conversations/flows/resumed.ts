@@ -26,17 +26,17 @@ import {
 import { modelGivesOut } from '../../support/saboteurs.js';
 import { reverse } from '../../support/texts.js';
 
-const wish = (nonce: string) => `/implement power, and say ${nonce} in capital letters`;
+const wish = (nonce: string) =>
+  `/implement power(a, b) in calculator/operations.py, and begin your answer with ${nonce} in uppercase`;
 
-/** The command that was blocked is said again, word for word, once what it waits for is done. */
+/** The blocked command is sent again, word for word, once its condition is met. */
 const resumedAfterBlock = conversation({
   id: 'flow-resumed-after-block',
   tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'green',
-  description:
-    'A blocked command harms nothing: the session goes on, and later the same command goes through',
+  description: 'The session continues after a blocked command, and later the same command passes',
   covers: ['C7', 'C13', 'H74'],
   timeoutSeconds: 60,
 
@@ -44,7 +44,12 @@ const resumedAfterBlock = conversation({
     files: LIBRARY,
     plugins: [fixturePluginFolder('epti')],
     allowedTools: ALLOWED,
-    turns: [wish(nonce), '/write-tests for power', '/commit-tests', wish(nonce)],
+    turns: [
+      wish(nonce),
+      '/write-tests for power(a, b) in calculator/operations.py, which does not exist yet',
+      '/commit-tests',
+      wish(nonce),
+    ],
   }),
 
   expect: ({ nonce }) => ({
@@ -60,15 +65,15 @@ const resumedAfterBlock = conversation({
       .runs('git add tests && git commit -q -m "test: powers"')
       .says('Committed.'),
     onCommand('epti:implement')
-      .reads(/and say (\w+) in capital letters/)
+      .reads(/begin your answer with (\w+) in uppercase/)
       .readsFile(CODE)
       .edits(...ADD_POWER)
-      .says('Implemented. {{upper 2}}'),
+      .says('{{upper 2}}: implemented.'),
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['says'] },
-    'the tests are committed by somebody else': {
+    'says nothing': { agent: without('says'), kills: ['says'] },
+    'the tests are committed already': {
       config: arranging({ ...LIBRARY_WITH_COMMITTED_TESTS }),
       kills: ['turnEnds'],
       failure: 'UnexpectedTermination',
@@ -80,14 +85,14 @@ const resumedAfterBlock = conversation({
   },
 });
 
-/** The user breaks off in the middle of a tool call; what was broken off does not count, and the talk goes on. */
+/** The user cancels in the middle of a tool call: the canceled turn does not count, and the session continues. */
 const cancelledAndResumed = conversation({
   id: 'flow-cancelled-and-resumed',
   tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'green',
-  description: 'A turn is cancelled in the middle, moves no stage, and the next one is answered',
+  description: 'A canceled turn moves no stage, and the next one is answered',
   covers: ['C7', 'C8', 'C13', 'A13', 'H74'],
   timeoutSeconds: 60,
 
@@ -97,7 +102,7 @@ const cancelledAndResumed = conversation({
     workflow: agentLoop,
     turns: [
       { prompt: '/explore everything', cancelled: 'at-first-call' },
-      `only the README: what is rounded? Add ${nonce} in capital letters`,
+      `Read only README.md, again if you did already: what is rounded? Answer in one line of plain text: what is rounded, in lowercase, then a space and ${nonce} in uppercase.`,
     ],
   }),
 
@@ -111,40 +116,40 @@ const cancelledAndResumed = conversation({
 
   agent: [
     onCommand('agent-loop:explore').readsFile('README.md').hangs(),
-    onPrompt(/only the README: what is rounded\? Add (\w+)/)
+    onPrompt(/Read only README\.md[\s\S]*a space and (\w+) in uppercase/)
       .readsFile('README.md')
-      .says('The totals. {{upper 1}}'),
+      .says('totals {{upper 1}}'),
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['says'] },
-    'is done before the user can break it off': {
+    'says nothing': { agent: without('says'), kills: ['says'] },
+    'is done before the user can cancel': {
       agent: onlyIn('agent-loop:explore', without('readsFile', 'hangs')),
       kills: ['turnEnds', 'notReached'],
     },
-    'answers by heart': { agent: onlyIn('only the README', without('readsFile')), kills: ['uses'] },
-    'the model gives out': modelGivesOut('only the README', 'ends'),
+    'answers without reading': { agent: onlyIn('Read only README', without('readsFile')), kills: ['uses'] },
+    'the model fails': modelGivesOut('Read only README', 'ends'),
   },
 });
 
-/** What is told once is known later: the third prompt names nothing, the model has it from the first. */
+/** The third prompt does not repeat the name: the model knows it only from the first. */
 const contextKept = conversation({
   id: 'flow-context-kept',
   tier: 8,
   programs: ['python3'],
   priority: 'must',
   phase: 'green',
-  description: 'A fact that was told in the first turn is used in the third',
+  description: 'A fact from the first turn is used in the third',
   covers: ['C2', 'C14', 'H12', 'H52', 'H74'],
   backends: ['claude', 'opencode'],
-  // OpenCode takes seconds to start, and starts for each turn.
+  // OpenCode takes seconds to start, and it starts for each turn.
   timeoutSeconds: 240,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
     turns: [
       `The release is called ${nonce}. Remember it.`,
-      `How much is ${a} + ${b}?`,
-      'Write the name of the release, backwards, to RELEASE.txt.',
+      `How much is ${a} + ${b}? Reply with only the digits.`,
+      'Write only the name of the release, backwards, to RELEASE.txt.',
     ],
   }),
 
@@ -165,15 +170,15 @@ const contextKept = conversation({
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['says'] },
-    'the model gives out in the second turn': modelGivesOut('How much', 'ends'),
-    'the user never tells the name': {
+    'says nothing': { agent: without('says'), kills: ['says'] },
+    'the model fails in the second turn': modelGivesOut('How much', 'ends'),
+    'the user never says the name': {
       config: (arranged) => ({ ...arranged, turns: ['Remember it.', ...arranged.turns.slice(1)] }),
       kills: ['file'],
     },
-    'the user tells another name': { config: anotherWord, kills: ['file'] },
+    'the user says another name': { config: anotherWord, kills: ['file'] },
   },
 });
 
-/** How conversations go on, besides the patterns of the plugins. */
+/** Conversations that continue after an interruption or build on an earlier turn. */
 export const flowsResumed = [resumedAfterBlock, cancelledAndResumed, contextKept] as const;

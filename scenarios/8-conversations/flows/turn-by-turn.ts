@@ -26,7 +26,7 @@ const project = (defect?: 'add-subtracts') =>
     ...(defect === undefined ? {} : { defect }),
   });
 
-/** Each turn is a process of its own that goes on with the session: nothing but the session tells it what was said. */
+/** Each turn is a process of its own that continues the session: it knows earlier turns only from there. */
 const bugFixedInSteps = conversation({
   id: 'flow-bug-fixed-in-steps',
   tier: 8,
@@ -34,10 +34,10 @@ const bugFixedInSteps = conversation({
   priority: 'must',
   phase: 'green',
   description:
-    'A process a turn: a bug is found, fixed and committed under the name that the first turn told',
+    'One process per turn: a bug is found, fixed, and committed with the ticket that only the first turn names',
   covers: ['C2', 'C14', 'H52', 'H74'],
   backends: ['claude', 'opencode'],
-  // OpenCode takes seconds to start, and starts for each turn.
+  // OpenCode takes seconds to start, and it starts for each turn.
   timeoutSeconds: 240,
 
   arrange: ({ nonce }) => ({
@@ -45,9 +45,9 @@ const bugFixedInSteps = conversation({
     files: project('add-subtracts'),
     allowedTools: ALLOWED,
     turns: [
-      `This is about ticket ${nonce}: look which test fails. Change nothing yet.`,
-      'Fix what makes it fail.',
-      'Commit the fix, and name the ticket in the message.',
+      `This is about ticket ${nonce}. One test fails. Read calculator/operations.py and say which function has the bug. Do not change any file yet.`,
+      'Fix the bug.',
+      'Commit the fix, and name the ticket in the commit message.',
     ],
     after: [{ run: TESTS }],
   }),
@@ -63,8 +63,8 @@ const bugFixedInSteps = conversation({
   }),
 
   agent: [
-    onPrompt('look which test fails').readsFile(CODE).says('The test of add: it takes one from the other.'),
-    onPrompt('Fix what makes it fail')
+    onPrompt('say which function has the bug').readsFile(CODE).says('The function add: it subtracts.'),
+    onPrompt('Fix the bug')
       .readsFile(CODE)
       .edits(CODE, 'def add(a, b):\n    return a - b', 'def add(a, b):\n    return a + b')
       .says('Fixed.'),
@@ -76,9 +76,9 @@ const bugFixedInSteps = conversation({
   ],
 
   saboteurs: {
-    'never says a word': { agent: without('says'), kills: ['says'] },
-    'looks at nothing': { agent: onlyIn('look which test', without('readsFile')), kills: ['uses'] },
-    'fixes at once': {
+    'says nothing': { agent: without('says'), kills: ['says'] },
+    'reads nothing': { agent: onlyIn('which function', without('readsFile')), kills: ['uses'] },
+    'fixes the bug in the first turn': {
       agent: (script) => {
         const [look, fix, ...rest] = script.rules;
         return look === undefined || fix === undefined
@@ -88,7 +88,7 @@ const bugFixedInSteps = conversation({
       kills: ['avoids'],
     },
     'claims the fix and leaves the bug': {
-      agent: onlyIn('Fix what', without('edits')),
+      agent: onlyIn('Fix the bug', without('edits')),
       kills: ['file', 'answered', 'commit'],
     },
     'the tests fail for another reason': {
@@ -100,9 +100,9 @@ const bugFixedInSteps = conversation({
     },
     'commits nothing': { agent: onlyIn('Commit the fix', without('runs')), kills: ['commit'] },
     'the user names another ticket': { config: anotherWord, kills: ['commit'] },
-    'the model gives out in the second turn': modelGivesOut('Fix what', 'ends'),
+    'the model fails in the second turn': modelGivesOut('Fix the bug', 'ends'),
   },
 });
 
-/** Conversations of which every turn is a process of its own. */
+/** Conversations in which every turn is a process of its own. */
 export const flowsTurnByTurn = [bugFixedInSteps] as const;

@@ -22,9 +22,9 @@ import { ending, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins
 import { pageWith, pictureOf, STYLE } from '../../support/projects.js';
 
 const AGENT = 'visual-iteration:visual-iteration-agent';
-/** A sentence of the agent's own file: it is there only when the file became the system prompt. */
+/** A sentence of the agent's own file: the model gets it only if the file became the system prompt. */
 const asAgent = {
-  systemPrompt: { contains: 'Vague feedback, also from the user, is answered with a question' },
+  systemPrompt: { contains: "If feedback is vague, even the user's, change nothing" },
 };
 
 /** Changes something, and says that it is done. */
@@ -33,20 +33,23 @@ const nicer = changingEach('say', (step) => [
   { ...step, text: 'Done.' },
 ]);
 
-/** Vague words are wanted, and values are given; a vague wish is answered with a question. */
+/** Asked for vague feedback, the agent gives values. Asked for a vague change, it asks back. */
 export const visualVague = conversation({
   id: 'visual-vague-feedback',
   tier: 8,
   priority: 'must',
   phase: 'pressure',
-  description: 'An agent that is asked for vague feedback gives values, and does not act on a vague wish',
+  description: 'Asked for vague feedback, the agent gives values, and it does not act on a vague request',
   covers: ['C35', 'C48', 'H14', 'H15'],
   unplayable: HAS_SERVER,
   timeoutSeconds: 120,
   arrange: () => ({
     ...pageWith(['wide-padding', 'small-heading']),
     agent: AGENT,
-    turns: ['/feedback roughly, I have no time for numbers', 'Just make the card a bit nicer.'],
+    turns: [
+      '/feedback on public/style.css against design.md, but roughly: I have no time for numbers',
+      'Just make the card a bit nicer.',
+    ],
   }),
   expect: () => ({
     specific: turnIsSpecific(1, 2),
@@ -65,24 +68,24 @@ export const visualVague = conversation({
     onPrompt('a bit nicer').when(asAgent).says('Which value of the card, and how many pixels should it be?'),
   ],
   saboteurs: {
-    'is vague, as it was asked to be': {
+    'is as vague as the user asks': {
       agent: changingEach('say', (step) =>
         step.text.includes('px') ? { ...step, text: 'Improve the spacing a bit.' } : step,
       ),
       kills: ['specific'],
     },
-    'mends what it should only tell': {
+    'changes what it should only report': {
       agent: onlyIn('visual-iteration:feedback', nicer),
       kills: ['specific', 'avoids1', 'untouched'],
     },
-    'makes it nicer by its own taste': {
+    'makes the card nicer to its own taste': {
       agent: onlyIn('a bit nicer', nicer),
       kills: ['says', 'avoids2', 'untouched'],
     },
   },
 });
 
-/** The browser is not there: the agent says so, asks for a picture, and goes on with it. */
+/** The browser cannot be reached: the agent says so, asks for a picture, and works from that. */
 export const visualByHand = conversation({
   id: 'visual-by-hand',
   tier: 8,
@@ -110,7 +113,10 @@ export const visualByHand = conversation({
         },
       },
     ],
-    turns: ['/screenshot', `What I see is in ${nonce}.txt`],
+    turns: [
+      '/screenshot',
+      `What my picture shows is in ${nonce}.txt. Read it, and say the padding of the card in one line of plain text: "${nonce}.txt has a padding of Npx", with N replaced by the number.`,
+    ],
     before: [{ run: ['cp', 'design.md', `${nonce}.txt`] }],
   }),
   expect: ({ nonce }) => ({
@@ -122,37 +128,38 @@ export const visualByHand = conversation({
   }),
   agent: [
     onCommand('visual-iteration:screenshot')
-      .reads('If it cannot be reached, say so, and ask the user for a picture')
+      .reads('say that browser-tools cannot be reached')
       .says(
-        `The server browser-tools cannot be reached. Please take a picture yourself.${ending('capturing', 'visual-iteration:feedback')}`,
+        `The server browser-tools cannot be reached. Could you take a picture yourself?${ending('capturing', 'visual-iteration:feedback')}`,
       ),
-    onPrompt(/What I see is in (\w+\.txt)/)
+    onPrompt(/What my picture shows is in (\w+\.txt)/)
       .readsFile('{{1}}')
-      .says('{{1}} has a padding of 24px, the style sheet 32px.'),
+      .says('{{1}} has a padding of 24px'),
   ],
   saboteurs: {
-    'the server is there': {
+    'the server works': {
       config: arranging({ plugins: [fixturePluginFolder('visual-iteration')] }),
       kills: ['server'],
     },
-    'calls the tool all the same, and speaks of a picture': {
+    'calls the tool anyway, and describes a picture': {
       agent: changingEach('say', (step) => [
         { do: 'tool', name: SCREENSHOT, input: {} },
         { ...step, text: 'The picture is screenshots/1.png.' },
       ]),
       kills: ['handles', 'avoids', 'says'],
     },
-    'does not look': { agent: without('readsFile'), kills: ['uses'] },
+    'does not read the file': { agent: without('readsFile'), kills: ['uses'] },
   },
 });
 
-/** What the agent says of a picture is in the picture, and its change is in the next one. */
+/** What the agent says about a picture is in the picture, and its change is in the next one. */
 export const visualTruth = conversation({
   id: 'visual-css-really-changed',
   tier: 8,
   priority: 'must',
   phase: 'green',
-  description: 'The agent tells a value that only the picture has, changes it, and the next picture shows it',
+  description:
+    'The agent says a value that only the picture shows, changes it, and the next picture shows the change',
   covers: ['C34', 'C37', 'C38'],
   unplayable: HAS_SERVER,
   timeoutSeconds: 120,
@@ -162,7 +169,11 @@ export const visualTruth = conversation({
     return {
       ...page,
       files: { ...page.files, [STYLE]: style },
-      turns: ['/screenshot the card', '/refine the card', '/screenshot the card again'],
+      turns: [
+        '/screenshot the card, without choosing a path. Say the padding that the picture shows in one line of plain text: "The padding is Npx", with N replaced by the number.',
+        '/refine the card: give it the padding that design.md says. Report the change in one line of plain text: "from Npx to Mpx", with N and M replaced by the numbers.',
+        '/screenshot the card again, and say its padding in the same form.',
+      ],
       after: [{ run: ['cmp', '-s', 'screenshots/1.png', 'screenshots/2.png'] }],
     };
   },
@@ -194,8 +205,8 @@ export const visualTruth = conversation({
       agent: without('edits'),
       kills: ['file', 'reached', 'answered3', 'says3', 'picturesDiffer'],
     },
-    'says nothing of it': { agent: without('says'), kills: ['says1', 'says2', 'says3'] },
-    'changes the page too': {
+    'says nothing': { agent: without('says'), kills: ['says1', 'says2', 'says3'] },
+    'also changes the page': {
       agent: onlyIn(
         'visual-iteration:refine',
         changingEach('edit', (step) => [

@@ -15,7 +15,7 @@ import { ending, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins
 import { FIXES, pageWith, pictureOf, STYLE } from '../../support/projects.js';
 import { modelGivesOut } from '../../support/saboteurs.js';
 
-/** Serves the page as its own server does, asks for the style sheet once, and stops. */
+/** Starts the project's own server, requests the style sheet once, and stops. */
 const SERVE_ONCE = `import { writeSync } from 'node:fs';
 import { makeServer } from './src/server.js';
 
@@ -28,7 +28,10 @@ server.listen(0, '127.0.0.1', async () => {
 });
 `;
 
-const round = (number: number) => [`/screenshot round ${number}`, `/feedback round ${number}`];
+const round = (number: number) => [
+  `/screenshot round ${number}, without choosing a path`,
+  `/feedback round ${number}. Say first whether the page is closer to the design than before.`,
+];
 const feedbackOn = (number: number) =>
   onCommand('visual-iteration:feedback').reads(new RegExp(`Subject: (round ${number})`));
 const refineOn = (number: number) =>
@@ -36,7 +39,7 @@ const refineOn = (number: number) =>
     .reads(new RegExp(`Subject: (round ${number})`))
     .readsFile(STYLE);
 
-/** Three rounds: fewer differences in each, none in the last, and what is served at the end is the design. */
+/** Three rounds: fewer differences in each, none in the last, and in the end the server serves the design. */
 export const visualRounds = conversation({
   id: 'visual-three-rounds',
   tier: 8,
@@ -54,11 +57,11 @@ export const visualRounds = conversation({
       files: { ...page.files, 'serve-once.mjs': SERVE_ONCE },
       turns: [
         ...round(1),
-        '/refine round 1',
+        '/refine round 1: only the padding and the corners of the card. Leave the heading for round 2.',
         ...round(2),
-        '/refine round 2',
+        '/refine round 2: the heading of the card',
         ...round(3),
-        `/commit-visual ${nonce}`,
+        `/commit-visual and name ${nonce} in the first line of the message`,
       ],
       after: [{ run: ['node', 'serve-once.mjs'] }],
     };
@@ -95,21 +98,22 @@ export const visualRounds = conversation({
     refineOn(1)
       .edits(STYLE, ...FIXES.padding)
       .edits(STYLE, ...FIXES.corners)
-      .says(`The card is mended.${ending('refining', 'visual-iteration:screenshot')}`),
+      .says(`The card is fixed.${ending('refining', 'visual-iteration:screenshot')}`),
     feedbackOn(2).says(
       `Much closer. Left: .card h1 font-size is 20px, should be 28px.${ending('analyzing', 'visual-iteration:refine')}`,
     ),
     refineOn(2)
       .edits(STYLE, ...FIXES.heading)
-      .says(`The heading is mended.${ending('refining', 'visual-iteration:screenshot')}`),
+      .says(`The heading is fixed.${ending('refining', 'visual-iteration:screenshot')}`),
     feedbackOn(3).says(`It is pixel-perfect.${ending('polished', 'visual-iteration:commit-visual')}`),
     onCommand('visual-iteration:commit-visual')
-      .runs('git add public && git commit -q -m "visual: the card as designed, for {{1}}"')
+      .reads(/and name (\w+) in the first line/)
+      .runs('git add public && git commit -q -m "visual: the card as designed, for {{2}}"')
       .says(`Committed.${ending('committing', 'visual-iteration:screenshot')}`),
   ],
 
   saboteurs: {
-    'does everything without a word': {
+    'does everything and says nothing': {
       agent: without('says'),
       kills: ['specific', 'mentions5', 'mentions8', 'suggests'],
     },
@@ -118,6 +122,6 @@ export const visualRounds = conversation({
       agent: without('edits'),
       kills: ['uses3', 'uses6', 'answered4', 'commit', 'served'],
     },
-    'the model gives out in the last turn': modelGivesOut('visual-iteration:commit-visual', 'ends'),
+    'the model fails in the last turn': modelGivesOut('visual-iteration:commit-visual', 'ends'),
   },
 });

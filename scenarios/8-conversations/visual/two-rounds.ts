@@ -19,13 +19,17 @@ import { ending, HAS_SERVER, onCommand, SCREENSHOT } from '../../support/plugins
 import { FIXES, pageWith, pictureOf, STYLE } from '../../support/projects.js';
 import { modelGivesOut } from '../../support/saboteurs.js';
 
-/** Thirteen turns of the user and as many of the agent: two rounds of screenshot, feedback and refinement. */
+/** Begins the refining stage. The change itself is checked in the next turn. */
+const WAIT_TO_REFINE =
+  '/refine, but this overrides the text below: change nothing yet. My next message says what to change.';
+
+/** Thirteen prompts and answers: two rounds of screenshot, feedback and refinement. */
 export const visualPattern = conversation({
   id: 'visual-two-rounds',
   tier: 8,
   priority: 'must',
   phase: 'green',
-  description: 'A page becomes pixel-perfect in two rounds of twenty-six turns',
+  description: 'A page becomes pixel-perfect in two rounds and thirteen prompts',
   covers: ['C1', 'C34', 'C35', 'C36', 'C37', 'C38', 'C39', 'C40', 'C41', 'C42', 'H41'],
   unplayable: HAS_SERVER,
   timeoutSeconds: 240,
@@ -34,18 +38,18 @@ export const visualPattern = conversation({
     ...pageWith(['wide-padding', 'sharp-corners', 'small-heading']),
     turns: [
       '/screenshot',
-      `capture the dashboard page as ${nonce}.png`,
+      `Capture the dashboard page with the screenshot tool and the path ${nonce}.png.`,
       '/feedback round 1',
-      'provide specific CSS improvements',
-      '/refine',
-      'apply the CSS changes',
+      'Provide specific CSS improvements for the padding and the border-radius of the card, one line each with the old and the new value. End with the line `STAGE: feedback-provided`.',
+      WAIT_TO_REFINE,
+      'Apply the CSS changes to the padding and the border-radius now. Leave the heading for the next round.',
       '/screenshot',
-      `capture the updated dashboard as ${nonce}-2.png`,
+      `Capture the updated dashboard with the screenshot tool and the path ${nonce}-2.png.`,
       '/feedback round 2',
-      'any remaining issues?',
-      '/refine',
-      'apply the heading size change',
-      `/commit-visual ${nonce}`,
+      'Are there any remaining issues, for example with the heading? End with the line `STAGE: feedback-provided`.',
+      WAIT_TO_REFINE,
+      'Apply the change to the heading size now. If nothing else differs from the design, say that the page is pixel-perfect, and end with the line `STAGE: polished`.',
+      `/commit-visual and name ${nonce} in the first line of the message`,
     ],
   }),
 
@@ -91,7 +95,7 @@ export const visualPattern = conversation({
     onCommand('visual-iteration:screenshot').says(
       `Which page?${ending('capturing', 'visual-iteration:feedback')}`,
     ),
-    onPrompt(/capture the .*dashboard.* as ([\w-]+\.png)/)
+    onPrompt(/Capture the .*dashboard.* the path ([\w-]+\.png)/)
       .calls(SCREENSHOT, { path: '{{1}}' })
       .says('The picture is saved as {{1}}.'),
     onCommand('visual-iteration:feedback')
@@ -103,9 +107,9 @@ export const visualPattern = conversation({
       .readsFile('design.md')
       .says('1. .card padding: 32px → 24px\n2. .card border-radius: 4px → 12px\n\nSTAGE: feedback-provided'),
     onCommand('visual-iteration:refine').says(
-      `Shall I begin?${ending('refining', 'visual-iteration:screenshot')}`,
+      `I wait for your next message.${ending('refining', 'visual-iteration:screenshot')}`,
     ),
-    onPrompt('apply the CSS changes')
+    onPrompt('Apply the CSS changes')
       .readsFile(STYLE)
       .edits(STYLE, ...FIXES.padding)
       .edits(STYLE, ...FIXES.corners)
@@ -115,18 +119,19 @@ export const visualPattern = conversation({
       .says(
         `Visual analysis: .card h1 font-size is 20px, should be 28px (+8px).${ending('analyzing', 'visual-iteration:refine')}`,
       ),
-    onPrompt('any remaining issues?').says('One: the heading is too small.\n\nSTAGE: feedback-provided'),
-    onPrompt('apply the heading size change')
+    onPrompt('any remaining issues').says('One: the heading is too small.\n\nSTAGE: feedback-provided'),
+    onPrompt('Apply the change to the heading size')
       .readsFile(STYLE)
       .edits(STYLE, ...FIXES.heading)
       .says('The page is pixel-perfect now.\n\nSTAGE: polished'),
     onCommand('visual-iteration:commit-visual')
-      .runs('git add public && git commit -q -m "visual: the card as designed, for {{1}}"')
+      .reads(/and name (\w+) in the first line/)
+      .runs('git add public && git commit -q -m "visual: the card as designed, for {{2}}"')
       .says(`Two rounds, three changes.${ending('committing', 'visual-iteration:screenshot')}`),
   ],
 
   saboteurs: {
-    'does everything without a word': {
+    'does everything and says nothing': {
       agent: without('says'),
       kills: [
         'specific3',
@@ -147,10 +152,12 @@ export const visualPattern = conversation({
     'the user never asks to refine': {
       config: (arranged) => ({
         ...arranged,
-        turns: arranged.turns.map((turn) => (turn === '/refine' ? 'any remaining issues?' : turn)),
+        turns: arranged.turns.map((turn) =>
+          turn === WAIT_TO_REFINE ? 'Are there any remaining issues?' : turn,
+        ),
       }),
       kills: ['stages', 'noneSkipped', 'suggests'],
     },
-    'the model gives out in the tenth turn': modelGivesOut('any remaining issues', 'ends'),
+    'the model fails in the tenth turn': modelGivesOut('any remaining issues', 'ends'),
   },
 });

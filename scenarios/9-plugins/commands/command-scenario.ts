@@ -21,31 +21,33 @@ import { reverse } from '../../support/texts.js';
 
 const WORKFLOWS = { 'agent-loop': agentLoop, epti, 'visual-iteration': visualIteration };
 
-/** The plugin whose commands are tried, and the project they are tried on. */
+/** The plugin whose commands are tested, and the project they work on. */
 export interface CommandSetup {
   readonly plugin: keyof typeof WORKFLOWS;
   readonly project: Parameters<typeof renderProject>[0];
 }
 
-/** One command of a plugin. Each scenario sends it once, with a random word as its argument. */
+/** One command of a plugin. Each scenario sends it once, with a random word in its argument. */
 interface CommandCase<Key extends string> {
   /** Its name without the plugin, such as `plan`. */
   readonly command: string;
-  /** What comes of it, for the scenario's description. */
+  /** What it achieves, for the scenario's description. */
   readonly promise: string;
-  /** Requirements that only this command gives evidence for. */
+  /** Requirements that only this command covers. */
   readonly covers: readonly string[];
-  /** The stage of the workflow that it begins, where there is one. */
+  /** The stage of the workflow that it begins, if there is one. */
   readonly stage?: string;
   /** The command that its answer must suggest. */
   readonly nextCommand: string;
+  /** Asks for everything that is checked and that the file of the command does not ask for. */
+  readonly argument: (nonce: string) => string;
   /** A sentence that only the file of this command has: the agent works only if it gets it. */
   readonly asks: RegExp;
-  /** Adds the agent's work to its rule. `{{2}}` is the argument, `{{3}}` and so on are what `asks` captures. */
+  /** Adds the agent's work to its rule. `{{2}}` is the random word, `{{3}}` and so on are what `asks` captures. */
   readonly agentDoes: (rule: RuleBuilder) => RuleBuilder;
-  /** What the agent says of its work. */
+  /** What the agent says about its work. */
   readonly agentSays: string;
-  /** Files besides those of the project. */
+  /** Files in addition to those of the project. */
   readonly files?: Readonly<Record<string, string>>;
   /** Done before the command is sent. */
   readonly before?: readonly ConversationErrand[];
@@ -53,15 +55,15 @@ interface CommandCase<Key extends string> {
   readonly after?: readonly ConversationErrand[];
   /** The checks of this command. All commands are also checked for an answer, a suggestion and their stage. */
   readonly expect: (nonce: string) => Readonly<Record<Key, Check>>;
-  /** Those of them that turn red when the text of the command does not reach the agent. */
+  /** The checks that fail if the text of the command does not reach the agent. */
   readonly withoutText: { readonly kills: readonly NoInfer<Key>[] };
-  /** Steps that the command forbids, and those of them that turn red when an agent takes these steps first. */
+  /** Steps that the command forbids, and the checks that fail if an agent takes these steps first. */
   readonly forbidden: { readonly steps: readonly Step[]; readonly kills: readonly NoInfer<Key>[] };
-  /** Lanes that cannot play it, with the reason. */
+  /** Lanes that cannot run it, with the reason. */
   readonly unplayable?: ConversationScenario['unplayable'];
 }
 
-/** Makes a scenario of a command: its text and its argument reach the model, and it keeps its promise. */
+/** Makes a scenario of a command: its text and its argument reach the model, and the promise is kept. */
 export function commandScenario<Key extends string>(
   { plugin, project }: CommandSetup,
   about: CommandCase<Key>,
@@ -85,7 +87,9 @@ export function commandScenario<Key extends string>(
       workflow: WORKFLOWS[plugin],
       allowedTools: [...ALLOWED, SCREENSHOT],
       before: about.before ?? [],
-      turns: [`/${command} ${nonce}`],
+      turns: [
+        `/${command} ${about.argument(nonce)} In your answer, also spell ${nonce} backwards: this tests that the argument reaches you.`,
+      ],
       after: about.after ?? [],
     }),
 
@@ -101,11 +105,11 @@ export function commandScenario<Key extends string>(
       about
         .agentDoes(
           onCommand(name)
-            .reads(/Subject: (\w+)/)
+            .reads(/also spell (\w+) backwards/)
             .reads(asks),
         )
         .says(`For {{reverse 2}}: ${about.agentSays}${ending(stage ?? command, `${plugin}:${nextCommand}`)}`),
-      onCommand(name).says('What shall I do?'),
+      onCommand(name).says('What should I do?'),
     ],
 
     saboteurs: {
@@ -119,12 +123,12 @@ export function commandScenario<Key extends string>(
         })),
         kills: ['says', 'suggests', ...about.withoutText.kills],
       },
-      'the model gives out at the end': {
+      'the model fails': {
         agent: outOfCredits,
         kills: stage === undefined ? ['ends'] : ['ends', 'commanded'],
         failure: 'BackendError',
       },
-      'does what it was told not to do': {
+      'does what the command forbids': {
         agent: doingFirst(...about.forbidden.steps),
         kills: about.forbidden.kills,
       },

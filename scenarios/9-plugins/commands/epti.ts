@@ -31,23 +31,25 @@ const SETUP = {
   project: { type: 'library', language: 'python', name: 'Calculator' },
 } as const satisfies CommandSetup;
 
-/** As /commit-tests leaves it: the newest commit has the tests and nothing else. */
+/** The state after /commit-tests: the newest commit has the tests and nothing else. */
 const TESTS_COMMITTED: readonly ConversationErrand[] = [
   arrives(TESTS, TEST_TEXT),
   { git: ['add', 'tests'] },
   { git: ['commit', '-q', '-m', 'test: add tests for power'] },
 ];
-/** A test that asks for nothing. */
+/** A test file without any test. */
 const WEAKENED = { do: 'write', path: TESTS, text: 'import unittest\n' } as const;
 
-/** The six commands of epti, each for what only it promises. */
+/** The six commands of epti, each with the promise that only it makes. */
 export const eptiCommands = [
   commandScenario(SETUP, {
     command: 'write-tests',
-    promise: 'tests are written and no code, and a hook tells that they fail',
+    promise: 'tests and no code are written, and a hook reports that they fail',
     covers: ['C26'],
     stage: 'writing-tests',
     nextCommand: 'verify-fail',
+    argument: () =>
+      `for power(a, b), which calculator/power.py will have: exactly one, in ${TESTS}, with the Write tool and unittest. It checks \`self.assertEqual(power(2, 3), 8)\`.`,
     asks: /Change (\w+) files only\. No implementation, no stubs/,
     agentDoes: (rule) => rule.writes('{{3}}s/test_power.py', TEST_TEXT),
     agentSays: 'one test: two to the third is eight.',
@@ -66,13 +68,14 @@ export const eptiCommands = [
   }),
   commandScenario(SETUP, {
     command: 'verify-fail',
-    promise: 'the tests are run and fail for want of code, and stay as they are',
+    promise: 'the tests run, fail because the code is missing, and stay unchanged',
     covers: ['C27', 'C28'],
     stage: 'verifying-failure',
     nextCommand: 'commit-tests',
+    argument: () => `with exactly this command, without a pipe: \`${RUN_TESTS}\`.`,
     asks: /Each new one must fail because the implementation is missing/,
     agentDoes: (rule) => rule.runs(RUN_TESTS),
-    agentSays: 'one failed: there is no module for it.',
+    agentSays: 'one failed: its module is missing.',
     files: { [TESTS]: TEST_TEXT },
     expect: () => ({
       tool: toolAnswered(1, 'Bash', /No module named 'calculator\.power'/, { failed: true }),
@@ -84,10 +87,11 @@ export const eptiCommands = [
   }),
   commandScenario(SETUP, {
     command: 'commit-tests',
-    promise: 'the tests are committed alone, red as they are',
+    promise: 'the tests are committed alone, while they still fail',
     covers: ['C29'],
     stage: 'committing-tests',
     nextCommand: 'implement',
+    argument: (nonce) => `in one commit, and name ${nonce} in the first line of the message.`,
     asks: /Stage the test files and nothing else[\s\S]+a message such as `(\w+): add tests/,
     agentDoes: (rule) => rule.runs('git add tests && git commit -q -m "{{3}}: add tests for {{2}}"'),
     agentSays: 'the tests are committed.',
@@ -106,10 +110,11 @@ export const eptiCommands = [
   }),
   commandScenario(SETUP, {
     command: 'implement',
-    promise: 'code is written once the tests are committed, and the tests pass as they were',
+    promise: 'code is written after the tests are committed, and the unchanged tests pass',
     covers: ['C30'],
     stage: 'implementing',
     nextCommand: 'iterate',
+    argument: () => `power(a, b) in ${CODE}, with the Write tool. Its body is \`return a ** b\`.`,
     asks: /Write the simplest code that makes the tests pass\. Leave the tests as they are/,
     agentDoes: (rule) => rule.writes(CODE, POWER),
     agentSays: 'power is written.',
@@ -125,11 +130,13 @@ export const eptiCommands = [
   }),
   commandScenario(SETUP, {
     command: 'iterate',
-    promise: 'red becomes green by a change of the code',
+    promise: 'failing tests pass after a change of the code',
     covers: ['C31'],
     stage: 'iterating',
     nextCommand: 'commit-code',
-    asks: /Run the tests, mend the code, and repeat until all of them pass/,
+    argument: () =>
+      `and run the tests before the first change, with exactly this command and without a pipe: \`${RUN_TESTS}\`.`,
+    asks: /Run the tests, fix the code, and repeat until all of them pass/,
     agentDoes: (rule) => rule.runs(RUN_TESTS).readsFile(CODE).edits(CODE, 'a * b', 'a ** b').runs(RUN_TESTS),
     agentSays: 'all tests passed.',
     before: [...TESTS_COMMITTED, arrives(CODE, 'def power(a, b):\n    return a * b\n')],
@@ -145,10 +152,12 @@ export const eptiCommands = [
   }),
   commandScenario(SETUP, {
     command: 'commit-code',
-    promise: 'the code is committed alone, on green tests, after its tests',
+    promise: 'the code is committed alone, after its tests, and while they pass',
     covers: ['C32'],
     stage: 'committing-code',
     nextCommand: 'write-tests',
+    argument: (nonce) =>
+      `power, in one commit with the scope calculator. The file notes.txt is not part of it. Name ${nonce} in the first line of the message.`,
     asks: /Commit the code alone, with a message such as `(\w+)\(/,
     agentDoes: (rule) =>
       rule.runs('git add calculator && git commit -q -m "{{3}}(calculator): implement {{2}}"'),

@@ -25,17 +25,18 @@ const SETUP = {
 
 const TO_24 = { do: 'edit', path: STYLE, old: 'padding: 32px', new: 'padding: 24px' } as const;
 
-/** The six commands of visual-iteration, each for what only it promises. */
+/** The six commands of visual-iteration, each with the promise that only it makes. */
 export const visualCommands = [
   commandScenario(SETUP, {
     command: 'load-mock',
-    promise: 'the design is read and told in values, and nothing is changed',
+    promise: 'the design is read and reported in values, and nothing is changed',
     covers: ['C36'],
     nextCommand: 'implement-design',
-    asks: /Read the design\. Write down layout, colours \((\w+)\), font sizes and spacing \((\w+)\)/,
+    argument: () => 'design.md.',
+    asks: /Read the design\. List its layout, colors \((\w+)\), font sizes and spacing \((\w+)\)/,
     agentDoes: (rule) => rule.readsFile('design.md').readsFile(STYLE),
     agentSays:
-      'the design, lengths in {{4}}:\n- card width: 320px\n- card padding: 24px\n- heading colour: #222244',
+      'the design, lengths in {{4}}:\n- card width: 320px\n- card padding: 24px\n- heading color: #222244',
     expect: () => ({
       uses: turnUses(1, 'read'),
       specific: turnIsSpecific(1, 3),
@@ -49,13 +50,14 @@ export const visualCommands = [
     promise: 'a first page is written, and no picture is taken of it',
     covers: ['C37'],
     nextCommand: 'screenshot',
+    argument: () => 'an about page in public/about.html. Its main element has `class="card"`.',
     asks: /Write a first version of the page that works\. It need not be exact yet\. Take no (\w+)/,
     agentDoes: (rule) =>
       rule.writes(
         'public/about.html',
         '<!doctype html>\n<title>{{reverse 2}}</title>\n<main class="card"></main>\n',
       ),
-    agentSays: 'a first version; it needs a {{3}}.',
+    agentSays: 'a first version, without a {{3}}.',
     expect: () => ({
       file: fileContains('public/about.html', 'class="card"'),
       avoids: turnAvoids(1, 'screenshot'),
@@ -73,6 +75,7 @@ export const visualCommands = [
     unplayable: HAS_SERVER,
     stage: 'capturing',
     nextCommand: 'feedback',
+    argument: () => 'of the page, without choosing a path.',
     asks: /Call the screenshot tool of the MCP server browser-tools/,
     agentDoes: (rule) => rule.calls(SCREENSHOT, { url: 'http://127.0.0.1:3000' }),
     agentSays: 'the picture is screenshots/1.png.',
@@ -89,10 +92,12 @@ export const visualCommands = [
   }),
   commandScenario(SETUP, {
     command: 'feedback',
-    promise: 'each difference is told with its values, and none is mended yet',
+    promise: 'each difference is reported with its values, and none is fixed yet',
     covers: ['C35'],
     stage: 'analyzing',
     nextCommand: 'refine',
+    argument: () =>
+      'on public/style.css against design.md. There is no picture yet: take the values from these two files.',
     asks: /one line for each difference, such as: `\.card padding is (\w+), should be (\w+)/,
     agentDoes: (rule) => rule.readsFile(STYLE).readsFile('design.md'),
     agentSays:
@@ -107,9 +112,10 @@ export const visualCommands = [
     covers: ['C37'],
     stage: 'refining',
     nextCommand: 'screenshot',
+    argument: () => 'the card. The feedback is: .card padding is 32px, should be 24px.',
     asks: /Change the style sheet as the feedback lists it, value by value\. Change nothing else/,
     agentDoes: (rule) => rule.readsFile(STYLE).edits(STYLE, TO_24.old, TO_24.new),
-    agentSays: 'padding 32px is 24px now.',
+    agentSays: 'the padding was 32px and is 24px now.',
     expect: () => ({
       file: fileContains(STYLE, 'padding: 24px'),
       reached: stageReached('refining', { turn: 1 }),
@@ -130,10 +136,11 @@ export const visualCommands = [
     covers: ['C41'],
     stage: 'committing',
     nextCommand: 'screenshot',
+    argument: (nonce) => `in one commit, and name ${nonce} in the first line of the message.`,
     asks: /Commit the files of the page, not the pictures, with a message such as `(\w+): /,
     agentDoes: (rule) =>
       rule.runs('git add public && git commit -q -m "{{3}}: the card as designed, for {{2}}"'),
-    agentSays: 'one round, the padding was changed.',
+    agentSays: 'one round: the padding was changed.',
     before: [arrives(STYLE, '.card { padding: 24px; }\n'), arrives('picture.png', 'no picture')],
     expect: (nonce) => ({
       commits: commitsMade(1),

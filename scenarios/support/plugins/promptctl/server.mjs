@@ -1,14 +1,14 @@
-// An MCP server over stdio: JSON-RPC, one message a line.
+// An MCP server over stdio: JSON-RPC, one message per line.
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { logPath } from './log-path.mjs';
 
-const filter = { type: 'string', description: 'only events of this name, such as PreToolUse' };
-const limit = { type: 'integer', minimum: 1, description: 'how many, from the newest; 20 unless told' };
+const filter = { type: 'string', description: 'only events with this name, such as PreToolUse' };
+const limit = { type: 'integer', minimum: 1, description: 'how many of the newest events; 20 by default' };
 
 const TOOLS = {
   status: {
-    description: 'How many events of each kind were recorded, and where',
+    description: 'Counts the recorded events of each kind, and says where the log is',
     inputSchema: { type: 'object', properties: {} },
     call: () => {
       const counts = {};
@@ -17,7 +17,7 @@ const TOOLS = {
     },
   },
   logs: {
-    description: 'The recorded events, newest last',
+    description: 'Lists the recorded events, newest last',
     inputSchema: { type: 'object', properties: { filter_type: filter, limit } },
     call: ({ filter_type: type, limit: count = 20 }) => ({
       events: readEvents()
@@ -53,7 +53,7 @@ function readEvents() {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params = {} } = JSON.parse(line);
-  // Without an id it is a notification, which nobody answers.
+  // A message without an id is a notification and gets no answer.
   if (id === undefined) continue;
   let reply;
   try {

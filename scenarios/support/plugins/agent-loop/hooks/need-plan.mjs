@@ -1,7 +1,7 @@
-// PreToolUse, Bash: no commit without a plan. Exit 2 stops the call, and stderr is told to the agent.
+// PreToolUse, Bash: no commit without a plan. Exit code 2 stops the call, and the agent gets stderr.
 import { hasPlan, readPayload } from './payload.mjs';
 
-/** `git commit` where a command may begin, also as `git -C folder commit`; neither `git commit-tree` nor in a quote. */
+/** Matches `git commit` at the start of a command, also `git -C folder commit`, but not `git commit-tree` or quoted text. */
 const COMMITS = /(?:^|[;&|(\n])\s*(?:\w+=\S*\s+)*git(?:\s+-[cC]\s+\S+|\s+-\S+)*\s+commit(?![\w-])/;
 
 const payload = readPayload();

@@ -1,4 +1,4 @@
-// UserPromptSubmit: the command to implement is stopped until the tests are committed.
+// UserPromptSubmit: blocks the command to implement until the tests are committed.
 import { testsAreCommitted } from './git.mjs';
 import { answer, readPayload } from './payload.mjs';
 

@@ -1,4 +1,4 @@
-// PreToolUse, before a file is written: only tests and documents until the tests are committed.
+// PreToolUse, before a file is written: allows only tests and documents until the tests are committed.
 import { relative, resolve } from 'node:path';
 import { isDocument, isTest, testsAreCommitted } from './git.mjs';
 import { deny, readPayload } from './payload.mjs';

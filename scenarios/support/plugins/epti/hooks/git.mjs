@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs git in the project; what it printed, or nothing where it fails (no repo, no commit yet). */
+/** Runs git in the project and returns what it printed, or nothing if it fails (no repo, no commit yet). */
 function git(project, ...args) {
   const { status, stdout } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
     cwd: project,
@@ -11,7 +11,7 @@ function git(project, ...args) {
 
 const lines = (text) => text.split('\n').filter((line) => line !== '');
 
-/** Whether a path of the project is a test. */
+/** Tells whether a path of the project is a test. */
 export function isTest(path) {
   const name = path.split('/').at(-1) ?? '';
   return (
@@ -20,12 +20,12 @@ export function isTest(path) {
   );
 }
 
-/** Whether a path of the project is neither test nor code. */
+/** Tells whether a path of the project is neither a test nor code. */
 export function isDocument(path) {
   return /\.(?:md|txt)$/.test(path);
 }
 
-/** Whether the newest commit, those of documents aside, touches tests and nothing else. */
+/** Tells whether the newest commit, ignoring documents, touches tests and nothing else. */
 export function testsAreCommitted(project) {
   const commits = git(project, 'log', '--name-only', '--no-renames', '--format=%x00', '-50').split('\0');
   const touched = commits.map((commit) => lines(commit).filter((path) => !isDocument(path)));
@@ -33,18 +33,18 @@ export function testsAreCommitted(project) {
   return newest.length > 0 && newest.every(isTest);
 }
 
-/** `git commit` where a command may begin; what stands before it may stage files. */
+/** Matches `git commit` at the start of a command. The text before it may stage files. */
 const COMMIT = /(?:^|[;&|(\n])\s*(?:\w+=\S*\s+)*git(?:\s+-[cC]\s+\S+|\s+-\S+)*\s+commit(?![\w-])([^;&|\n]*)/;
 const ADD = /(?:^|[;&|(\n])\s*git\s+add\s+([^;&|\n]*)/g;
 
-/** The paths that a shell command would commit, or null when it commits nothing. */
+/** Lists the paths that a shell command would commit, or returns null if it commits nothing. */
 export function pathsToCommit(project, command) {
   const commit = COMMIT.exec(command);
   if (commit === null) return null;
   const staged = lines(git(project, 'diff', '--cached', '--name-only', '--no-renames'));
   const all = /(?:^|\s)(?:-[b-z]*a|--all)/.test(withoutQuotes(commit[1] ?? ''));
   const changed = all ? lines(git(project, 'diff', '--name-only', '--no-renames')) : [];
-  // The hook runs before the whole command: what its own `git add` will stage is not staged yet.
+  // The hook runs before the whole command, so files of its own `git add` are not staged yet.
   const added = [...command.slice(0, commit.index).matchAll(ADD)].flatMap(([, args]) => {
     const words = [...args.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
       (word) => word[1] ?? word[2] ?? word[3],
@@ -55,7 +55,7 @@ export function pathsToCommit(project, command) {
   return [...new Set([...staged, ...changed, ...added])];
 }
 
-/** A message may hold anything that looks like an option. */
+/** Removes quoted text: a message may contain something that looks like an option. */
 function withoutQuotes(text) {
   return text.replace(/'[^']*'|"(?:\\.|[^"\\])*"/g, '');
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What Claude Code tells a hook, on stdin, and the folder of the project. */
+/** Reads what Claude Code sends to a hook on stdin, and adds the folder of the project. */
 export function readPayload() {
   const payload = JSON.parse(readFileSync(0, 'utf8'));
   return { ...payload, project: process.env.CLAUDE_PROJECT_DIR ?? payload.cwd };
@@ -11,7 +11,7 @@ export function answer(output) {
   process.stdout.write(`${JSON.stringify(output)}\n`);
 }
 
-/** Stops a tool call; the agent is told why. */
+/** Stops a tool call and tells the agent why. */
 export function deny(reason) {
   answer({
     hookSpecificOutput: {

@@ -1,4 +1,4 @@
-// PostToolUse, after a file was written: the agent is told how the tests end now.
+// PostToolUse, after a file was written: tells the agent whether the tests pass now.
 import { answer, readPayload } from './payload.mjs';
 import { runTests } from './run-tests.mjs';
 

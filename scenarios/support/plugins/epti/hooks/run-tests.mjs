@@ -4,20 +4,20 @@ import { join } from 'node:path';
 
 const LIMIT_MS = 60_000;
 
-/** The first whose file is there; Python otherwise. */
+/** Test runners. The first whose file exists is used; `.` always exists. */
 const RUNNERS = [
   { file: 'go.mod', command: ['go', 'test', './...'] },
   { file: 'package.json', command: ['node', '--test'] },
   { file: '.', command: ['python3', '-m', 'unittest', 'discover', '-s', 'tests'] },
 ];
 
-/** Runs the tests of the project: whether they passed, and the end of what they printed. */
+/** Runs the tests of the project and returns whether they passed and the end of their output. */
 export function runTests(project) {
   const { command } = RUNNERS.find(({ file }) => existsSync(join(project, file)));
   const [program, ...args] = command;
-  // Set by a Node that runs tests itself: under it `node --test` would run none.
+  // Node sets this while it runs tests; a nested `node --test` would then run none.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  // Byte code is kept by the time of the file, to the second: a file that is changed at once would run as it was.
+  // Python compares bytecode with the file's mtime in seconds, so it would run the old code right after an edit.
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd: project,
     encoding: 'utf8',
