@@ -71,7 +71,7 @@ test('records what another model answers as a script', async () => {
 
 test.each([
   [[], /serve needs a script/],
-  [['--script', 'none.yaml'], /none\.yaml: expected an agent script there/],
+  [['--script', 'none.yaml'], /none\.yaml: expected an agent script, but/],
   [['--script', 'agent.yaml', '--port', '70000'], /--port 70000: expected a number up to 65535/],
   [
     ['--script', 'new.yaml', '--record', 'api.anthropic.com'],

@@ -76,9 +76,9 @@ describe('the page of a scenario', () => {
     ],
     [
       'what a saboteur breaks and why that matters',
-      '- a: does not write (breaks what is arranged; EventMissing). it matters',
+      '- a: does not write (breaks the configuration; EventMissing). it matters',
     ],
-    ['the fault of a broken ralph', '(breaks ralph: `ignore-completion`; UnexpectedTermination)'],
+    ['the fault of a broken ralph', '(breaks Ralph: `ignore-completion`; UnexpectedTermination)'],
     ['built-in saboteurs that make no sense', '- `parrot` is not applicable: there is nothing to say'],
     [
       'which requirement it covers',
