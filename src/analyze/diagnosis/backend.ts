@@ -19,7 +19,7 @@ const credentialsRefused: DiagnosisRule = {
   name: 'credentials-refused',
   type: 'AuthenticationError',
   blames: 'authentication',
-  apply: ({ evidence, provoked, execution }) => {
+  find: ({ evidence, provoked, execution }) => {
     if (!evidence || provoked) return null;
     const reported = evidence.backendErrors.filter((line) => CREDENTIALS.test(line));
     const lines =
@@ -47,15 +47,15 @@ const quotaUsedUp: DiagnosisRule = {
   name: 'quota-used-up',
   type: 'BackendError',
   blames: 'quota',
-  apply: ({ evidence, provoked, execution }) => {
+  investigations: ['Check the usage of the account, and run the test again when the limit has reset.'],
+  fixes: [fix('Wait, run fewer tests at once (-j 1), or use another account', 0.7)],
+  find: ({ evidence, provoked, execution }) => {
     if (!evidence || provoked) return null;
     const reported = evidence.backendErrors.filter((line) => QUOTA.test(line));
     if (reported.length === 0) return null;
     return {
       hypothesis: `The service of ${execution.backend} refused to answer: a rate limit or a quota is used up. That says nothing about the target.`,
       evidence: reported.slice(0, 4).map((line) => `backend error: ${line}`),
-      investigations: ['Check the usage of the account, and run the test again when the limit has reset.'],
-      fixes: [fix('Wait, run fewer tests at once (-j 1), or use another account', 0.7)],
     };
   },
 };
@@ -64,7 +64,8 @@ const backendMissing: DiagnosisRule = {
   name: 'backend-not-found',
   type: 'BackendError',
   blames: 'infrastructure',
-  apply: ({ evidence, provoked, execution }) => {
+  investigations: ['Check PATH, and cli.command in the configuration.'],
+  find: ({ evidence, provoked, execution }) => {
     if (!evidence || provoked || (evidence.exit.kind === 'exited' && evidence.exit.code === 0)) return null;
     const lines = [
       ...quoteLines(evidence.stderr, MISSING_EXECUTABLE),
@@ -75,7 +76,6 @@ const backendMissing: DiagnosisRule = {
       : {
           hypothesis: `The target could not start ${execution.backend}: its executable was not found.`,
           evidence: lines,
-          investigations: ['Check PATH, and cli.command in the configuration.'],
           fixes: [fix(`Install ${execution.backend}, or put it on PATH`, 0.7)],
         };
   },
@@ -90,7 +90,11 @@ const backendFailed: DiagnosisRule = {
   name: 'backend-failed',
   type: 'BackendError',
   blames: 'infrastructure',
-  apply: ({ evidence, provoked, execution, attempt }) => {
+  investigations: [
+    'Start the backend yourself with the prompt of the first iteration.',
+    'Look for rate limits, an unknown model, or a permission prompt.',
+  ],
+  find: ({ evidence, provoked, execution, attempt }) => {
     // A scripted agent without an answer exits with an error; then another rule looks at the prompt.
     if (!evidence || provoked || unansweredPrompts(evidence).length > 0) return null;
     const wanted = wantsFailures(attempt.checks);
@@ -104,11 +108,6 @@ const backendFailed: DiagnosisRule = {
         ...evidence.backendErrors.slice(0, 4).map((line) => `backend error: ${line}`),
         ...(evidence.backendErrors.length === 0 ? quoteEnd(evidence.stdout, 4) : []),
       ],
-      investigations: [
-        'Start the backend yourself with the prompt of the first iteration.',
-        'Look for rate limits, an unknown model, or a permission prompt.',
-      ],
-      fixes: [],
     };
   },
 };
@@ -117,15 +116,14 @@ const failedOtherwise: DiagnosisRule = {
   name: 'backend-failed-otherwise',
   type: 'BackendError',
   blames: 'infrastructure',
-  apply: ({ evidence, broken, execution }) => {
+  investigations: ["Read the backend's output: is the error in stdout or stderr of the run?"],
+  find: ({ evidence, broken, execution }) => {
     if (!evidence || evidence.termination?.reason === 'completed') return null;
     const red = broken.filter(({ kind }) => kind === 'backendReported');
     if (red.length === 0 || red.length < broken.length) return null;
     return {
       hypothesis: `The backend ${execution.backend} failed as the scenario expects, but for another reason, or the target does not show the error.`,
       evidence: [...red.map(quoteCheck), ...quoteEnd(evidence.stdout, 2)],
-      investigations: ["Read the backend's output: is the error in stdout or stderr of the run?"],
-      fixes: [],
     };
   },
 };
@@ -134,14 +132,13 @@ const streamBroken: DiagnosisRule = {
   name: 'stream-broke-off',
   type: 'BackendError',
   blames: 'infrastructure',
-  apply: ({ evidence, broken, execution }) => {
+  investigations: ['Look at the last lines of the stream in stdout: is there a record of type result?'],
+  find: ({ evidence, broken, execution }) => {
     const red = broken.filter(({ kind }) => kind === 'usageReported');
     if (!evidence || red.length === 0 || evidence.usage !== null) return null;
     return {
       hypothesis: `The stream of ${execution.backend} stopped before its result: no usage was reported.`,
       evidence: [...red.map(quoteCheck), ...quoteEnd(evidence.stdout, 2)],
-      investigations: ['Look at the last lines of the stream in stdout: is there a record of type result?'],
-      fixes: [],
     };
   },
 };
@@ -150,7 +147,11 @@ const backendSilent: DiagnosisRule = {
   name: 'backend-silent',
   type: 'BackendError',
   blames: 'agent',
-  apply: (failure) => {
+  investigations: [
+    'Start the backend yourself with the prompt of the first iteration: does it print anything?',
+    'Ralph shows the stderr of a backend only with -v.',
+  ],
+  find: (failure) => {
     const { evidence, provoked, execution, attempt } = failure;
     if (
       !evidence ||
@@ -168,11 +169,6 @@ const backendSilent: DiagnosisRule = {
           .slice(0, 4)
           .map(quoteCheck),
       ],
-      investigations: [
-        'Start the backend yourself with the prompt of the first iteration: does it print anything?',
-        'Ralph shows the stderr of a backend only with -v.',
-      ],
-      fixes: [],
     };
   },
 };

@@ -1,5 +1,5 @@
 import { openCase } from '../../domain/diagnosis/clues.js';
-import type { DiagnosisRule } from '../../domain/diagnosis/rule.js';
+import { applyRule, type DiagnosisRule } from '../../domain/diagnosis/rule.js';
 import type { Diagnosis, Execution, RunFacts } from '../../domain/report/analysis.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
@@ -46,19 +46,9 @@ function explain(execution: Execution, run: RunFacts, kinds: RulesOfKinds): Diag
   const failure = openCase(execution, run);
   if (failure) {
     const rules = failure.evidence?.conversation === undefined ? kinds.ralph : kinds.conversation;
-    for (const { name, type, blames, apply } of rules) {
-      const finding = apply(failure);
-      if (!finding) continue;
-      return {
-        failure_type: type,
-        blames: finding.blames ?? blames,
-        rule: name,
-        root_cause_hypothesis: finding.hypothesis,
-        evidence: finding.evidence.map((line) => cutLine(line)),
-        similar_failures: [],
-        suggested_investigations: [...finding.investigations],
-        potential_fixes: [...finding.fixes],
-      };
+    for (const rule of rules) {
+      const diagnosis = applyRule(rule, failure);
+      if (diagnosis) return { ...diagnosis, evidence: diagnosis.evidence.map(cutLine) };
     }
   }
   throw new Error(`${execution.scenarioId} on ${execution.backend} has no failed attempt to diagnose.`);

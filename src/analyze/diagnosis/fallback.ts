@@ -23,7 +23,10 @@ const unexpectedEnd: DiagnosisRule = {
   name: 'unexpected-termination',
   type: 'UnexpectedTermination',
   blames: 'unknown',
-  apply: (failure) => {
+  investigations: [
+    'Read the iterations in the context: which one first differs from what the scenario intends?',
+  ],
+  find: (failure) => {
     const { evidence } = failure;
     const red = brokenOf(failure, 'TerminationReason', 'ExitCode', 'IterationCount');
     if (!evidence || red.length === 0) return null;
@@ -42,10 +45,6 @@ const unexpectedEnd: DiagnosisRule = {
         ...(reason === undefined ? quoteEnd(evidence.stderr) : []),
         ...quoteEnd(evidence.stdout, 2),
       ],
-      investigations: [
-        'Read the iterations in the context: which one first differs from what the scenario intends?',
-      ],
-      fixes: [],
     };
   },
 };
@@ -63,18 +62,15 @@ const leftBehind: DiagnosisRule = {
   name: 'process-left-behind',
   type: 'AssertionMismatch',
   blames: 'target',
-  apply: (failure) => {
+  hypothesis: 'The target exited and left processes running. The harness ended them.',
+  investigations: ['Does the target wait for its backend, or end it, when it stops?'],
+  find: (failure) => {
     const red = brokenOf(failure, 'Processes');
     if (!failure.evidence || red.length === 0 || failure.evidence.leftBehind.length === 0) return null;
-    return {
-      hypothesis: 'The target exited and left processes running. The harness ended them.',
-      evidence: [
-        ...failure.evidence.leftBehind.slice(0, 5).map(({ pid, command }) => `process ${pid}: ${command}`),
-        ...red.map(quoteCheck),
-      ],
-      investigations: ['Does the target wait for its backend, or end it, when it stops?'],
-      fixes: [],
-    };
+    return [
+      ...failure.evidence.leftBehind.slice(0, 5).map(({ pid, command }) => `process ${pid}: ${command}`),
+      ...red.map(quoteCheck),
+    ];
   },
 };
 
@@ -82,27 +78,19 @@ const mismatch: DiagnosisRule = {
   name: 'assertion-mismatch',
   type: 'AssertionMismatch',
   blames: 'target',
-  apply: ({ broken }) =>
-    broken.length === 0
-      ? null
-      : {
-          hypothesis:
-            'The target ran to its end, but what it left behind differs from what the scenario expects.',
-          evidence: broken.slice(0, 6).map(quoteCheck),
-          investigations: ['Compare expected and actual; the whole evidence is in the context.'],
-          fixes: [],
-        },
+  hypothesis: 'The target ran to its end, but what it left behind differs from what the scenario expects.',
+  investigations: ['Compare expected and actual; the whole evidence is in the context.'],
+  find: ({ broken }) => (broken.length === 0 ? null : broken.slice(0, 6).map(quoteCheck)),
 };
 
 const unexplained: DiagnosisRule = {
   name: 'unexplained',
   type: 'Unknown',
   blames: 'unknown',
-  apply: ({ attempt }) => ({
-    hypothesis: 'The test did not pass, and none of the known patterns applies.',
+  hypothesis: 'The test did not pass, and none of the known patterns applies.',
+  find: ({ attempt }) => ({
     evidence: attempt.error === null ? [] : [attempt.error],
     investigations: [`Read the output in ${attempt.artifacts}.`],
-    fixes: [],
   }),
 };
 

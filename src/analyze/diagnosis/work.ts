@@ -33,7 +33,12 @@ const ineffective: DiagnosisRule = {
   name: 'agent-did-not-do-it',
   type: 'PromptIneffective',
   blames: 'agent',
-  apply: (failure) => {
+  investigations: [
+    'Read the prompts: is the instruction easy to miss or to misunderstand?',
+    'Did the agent have the tools and the permissions that the work needs?',
+  ],
+  fixes: [fix('State the instruction more clearly, including when the work is done', 0.5, 'ralph.yml')],
+  find: (failure) => {
     const { evidence } = failure;
     const red = brokenOf(failure, ...WORK).filter(
       (check) => check.kind !== 'printedAtLeast' && !isAboutTheEnd(check, failure),
@@ -58,11 +63,6 @@ const ineffective: DiagnosisRule = {
         ...errors.slice(0, 3),
         ...(last ? [`iteration ${last.number}, the agent said: ${last.said.trim().slice(0, 200)}`] : []),
       ],
-      investigations: [
-        'Read the prompts: is the instruction easy to miss or to misunderstand?',
-        'Did the agent have the tools and the permissions that the work needs?',
-      ],
-      fixes: [fix('State the instruction more clearly, including when the work is done', 0.5, 'ralph.yml')],
     };
   },
 };
