@@ -11,10 +11,7 @@ const parse = (text: string, format: ScriptSyntax = 'yaml') =>
 
 /** A mistake, and what must be said about it, line included. */
 const MISTAKES: [text: string, message: string][] = [
-  [
-    'rules:\n  - on: a\n    sya: x\n',
-    's.yaml:3: rules[0].sya: unknown key "sya": did you mean "say"?',
-  ],
+  ['rules:\n  - on: a\n    sya: x\n', 's.yaml:3: rules[0].sya: unknown key "sya": did you mean "say"?'],
   ['ruels: []\nrules: []\n', 's.yaml:1: ruels: unknown key "ruels": did you mean "rules"?'],
   [
     'rules:\n  - on:\n      contain: a\n    say: x\n',

@@ -25,7 +25,13 @@ describe('bad input', () => {
       413,
       /20971528 bytes.*at most 16777216/,
     ],
-    ['a path that is not served', '/v2/answers', '{}', 404, /this server answers only POST on \/v1\/messages/],
+    [
+      'a path that is not served',
+      '/v2/answers',
+      '{}',
+      404,
+      /this server answers only POST on \/v1\/messages/,
+    ],
   ])(
     '%s at %s is refused with a reason, and the server lives on',
     async (_what, path, body, status, reason) => {
