@@ -80,7 +80,7 @@ describe('isolation that cannot be is never left out silently', () => {
       ['--isolation', 'docker', '--container', 'shared'],
       /--container shared: expected per-test or per-suite/,
     ],
-    [['--isolation', 'bwrap', '--container', 'per-test'], /--container goes with --isolation docker/],
+    [['--isolation', 'bwrap', '--container', 'per-test'], /--container needs --isolation docker/],
   ])('%j is refused', async (args, why) => {
     const { code, stderr } = await runCli(['claude', '--mock', ...args], { cwd: tempFolder() });
     expect(stderr).toMatch(why);

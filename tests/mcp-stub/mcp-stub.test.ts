@@ -126,7 +126,7 @@ describe('ralph-e2e mcp-stub', () => {
   });
 
   test.each([
-    [[], 'mcp-stub needs a script'],
+    [[], 'mcp-stub: expected --script <file>, found none'],
     [['--script', 'nowhere.json'], 'found no file'],
     [['--script', 'bad.json'], 'expected JSON, found a mistake'],
     [['--script', 'wrong.json'], 'Unrecognized key: "sya"'],

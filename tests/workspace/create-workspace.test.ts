@@ -175,7 +175,7 @@ describe('what is refused', () => {
   });
 
   async function expectRefusal(root: WorkspaceRoot, name: string, found: string): Promise<void> {
-    const message = `expected a workspace made by ralph-e2e at ${join(root.path, name)}, found ${found}`;
+    const message = `Expected a workspace made by ralph-e2e at ${join(root.path, name)}, found ${found}`;
     await expect(createWorkspace(root, name)).rejects.toThrow(message);
     await expect(removeWorkspace(root, name)).rejects.toThrow(message);
   }

@@ -53,7 +53,7 @@ describe('openWorkspaceRoot', () => {
     mkdirSync(path);
     symlinkSync(outside, join(path, 'runs'));
     writeFileSync(join(path, '.ralph-e2e'), '');
-    await expect(openWorkspaceRoot(path)).rejects.toThrow(`expected a folder at ${join(path, 'runs')}`);
+    await expect(openWorkspaceRoot(path)).rejects.toThrow(`Expected a folder at ${join(path, 'runs')}`);
     expect(readdirSync(outside)).toEqual([]);
   });
 

@@ -40,7 +40,7 @@ export async function compareCommand(before: string, after: string, flags: Compa
 async function readReport(path: string): Promise<ComparableReport> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const reason = messageOf(error);
-    throw notAReport(path, `a file that cannot be read: ${reason}`);
+    throw notAReport(path, `no readable file: ${reason}`);
   });
   const data = parseJson(path, text);
   requireReadable(data, FORMATS.report, path);

@@ -26,7 +26,10 @@ const isScenario = (value: unknown): value is Scenario =>
 /** Requires every export to be a scenario or a list of scenarios: anything skipped silently would never run. */
 async function loadScenarios(file: string): Promise<Scenario[]> {
   const path = resolve(file);
-  if (!existsSync(path)) throw new KnownError(`--scenarios ${file}: expected a module, found no such file.`);
+  if (!existsSync(path))
+    throw new KnownError(
+      `--scenarios ${file}: expected a module that exports scenarios, found no such file.`,
+    );
   const module = await importFile(path, file);
   const exported = Object.entries(exportsOf(module, path)).flatMap(([name, value]) =>
     Array.isArray(value)
@@ -38,7 +41,7 @@ async function loadScenarios(file: string): Promise<Scenario[]> {
     exported.map(({ name, value }) => requireExport(value, `--scenarios ${file}: ${name}`)),
   );
   if (found.size > 0) return [...found];
-  throw new KnownError(`--scenarios ${file}: expected it to export a scenario, found none.`, {
+  throw new KnownError(`--scenarios ${file}: expected a module that exports scenarios, found no export.`, {
     hint: WHAT_TO_EXPORT,
   });
 }
@@ -88,7 +91,9 @@ async function importFile(path: string, file: string): Promise<Record<string, un
   } catch (error) {
     const reason = messageOf(error);
     if (isKnownError(error)) throw new KnownError(`--scenarios ${file}: ${reason}`);
-    throw new KnownError(`--scenarios ${file}: cannot load it: ${reason}`, { hint: hintFor(path, reason) });
+    throw new KnownError(`--scenarios ${file}: cannot load the module: ${reason}`, {
+      hint: hintFor(path, reason),
+    });
   }
 }
 

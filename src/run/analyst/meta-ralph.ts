@@ -66,7 +66,7 @@ export async function analyseWithRalph(
 export async function readAnalyzerConfig(path: string): Promise<RalphConfig> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new KnownError(
-      `--analyzer ${path}: expected a ralph.yml, found a file that cannot be read: ${messageOf(error)}.`,
+      `--analyzer ${path}: expected a ralph.yml, found no readable file: ${messageOf(error)}.`,
     );
   });
   const config = configSchema.safeParse(parse(text));

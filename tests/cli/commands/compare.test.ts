@@ -44,8 +44,12 @@ test('compares two runs: 0 when nothing broke, 1 when something did', async () =
 });
 
 test.each([
-  ['a file that is not there', null, /cannot be read: ENOENT.*\nGive two files that runs wrote/],
-  ['a file that is no JSON', '# E2E Test Report', /found a file that is not JSON and begins with "# E2E Test Report"/],
+  ['a file that is not there', null, /found no readable file: ENOENT.*\nGive two files that a run wrote/],
+  [
+    'a file that is no JSON',
+    '# E2E Test Report',
+    /found a file that is not JSON and begins with "# E2E Test Report"/,
+  ],
   ['an empty file', '', /found an empty file/],
   [
     'JSON that is something else',
