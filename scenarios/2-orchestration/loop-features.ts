@@ -28,7 +28,7 @@ const requiredEvents = scenario({
   arrange: ({ numbers: [a, b] }) => ({
     config: loop({ maxIterations: 6, requiredEvents: ['audit.finished'] }),
     prompt: [
-      'This tests that ralph refuses completion while a required event is missing. Step 1 declares it too early on purpose.',
+      'This tests that ralph refuses completion while a required event is missing. Step 1 declares it too early on purpose, which overrides the guide.',
       'Do exactly one of these three steps per iteration, then stop. The pending events tell you which.',
       '1. If no pending event mentions a missing event: declare the objective complete.',
       `2. If one does: work out ${a} + ${b} and run \`ralph emit audit.finished "<sum>"\`, with the sum as plain digits without commas.`,
@@ -92,10 +92,10 @@ const guidance = scenario({
       'message.sh': `ralph emit human.guidance "Write signed.txt. It contains only one line: ${nonce} in uppercase."\n`,
     },
     prompt: [
-      'This tests that ralph refuses completion until guidance from a person is acknowledged.',
+      'This tests that ralph refuses completion until guidance is acknowledged. Step 1 declares it too early on purpose, which overrides the guide.',
       'Do exactly one of these three steps per iteration, then stop.',
-      '1. If your prompt shows no guidance: run `sh message.sh`, which sends a message from a person. Then declare the objective complete, too early on purpose.',
-      '2. If it does, and human.guidance.ack is not pending: do what it says, then run `ralph emit human.guidance.ack "done"`. Do not declare completion.',
+      '1. If your prompt has no ROBOT GUIDANCE section: run `sh message.sh`, which sends guidance from a person. Then declare the objective complete.',
+      '2. If it has one, and human.guidance.ack is not pending: do what it says and run `ralph emit human.guidance.ack "done"`. Do not declare completion.',
       '3. If human.guidance.ack is pending: declare the objective complete.',
     ].join('\n'),
   }),

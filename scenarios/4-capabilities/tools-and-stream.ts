@@ -130,7 +130,7 @@ const streaming = scenario({
       '2. With the Bash tool, run `sh measure.sh`. It prints a number.',
       '3. Say this line with that number, without commas: `AFTER <number>`',
       '4. Say this line with that number in place of NUMBER: `<event topic="length.measured">NUMBER</event>`',
-      '   This tests events in the output, so use the tag although the guide below says to use `ralph emit`.',
+      '   This tests events in the output, so use the tag and go on, although the guide below says to use `ralph emit` and stop.',
       '5. Declare the objective complete.',
     ].join('\n'),
   }),

@@ -18,7 +18,7 @@ import { emitting, withoutEmitting } from '../support/agent-changes.js';
 import { changingHat, configuring } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
-/** Picks the second backend: Claude and Kiro, as the design says; OpenCode in the scripted lane, because Kiro cannot use our model server. */
+/** Picks the second backend. With Claude it is Kiro, or OpenCode in the scripted lane: Kiro cannot use our model server. */
 export function findPartner({ backend, lane }: Pick<ScenarioContext, 'backend' | 'lane'>): BackendId {
   if (backend !== 'claude') return 'claude';
   return lane === 'scripted' ? 'opencode' : 'kiro';
@@ -79,7 +79,7 @@ export const backendOverride = scenario({
   ],
 
   saboteurs: {
-    'the backend of the hat is ignored': { target: 'wrong-backend-for-hat', kills: ['ranOnReviewer'] },
+    "ralph ignores the hat's backend": { target: 'wrong-backend-for-hat', kills: ['ranOnReviewer'] },
     'the hat has no backend of its own': {
       config: changingHat('reviewer', { backend: undefined }),
       kills: ['ranOnReviewer'],

@@ -83,7 +83,7 @@ export const maxActivations = scenario({
   ],
 
   saboteurs: {
-    'the limit is ignored': {
+    'ralph ignores the limit': {
       target: 'ignore-max-activations',
       kills: ['iterations', 'toldTimes', 'byRalph', 'told', 'items', 'ends'],
       failure: 'UnexpectedTermination',
@@ -160,12 +160,12 @@ export const exhaustedBackend = scenario({
   ],
 
   saboteurs: {
-    'the limit is ignored': {
+    'ralph ignores the limit': {
       target: 'ignore-max-activations',
       kills: ['byRalph', 'ends', 'hats', 'file'],
       failure: 'UnexpectedTermination',
     },
-    'the backend of the hat is ignored': {
+    "ralph ignores the hat's backend": {
       target: 'wrong-backend-for-hat',
       kills: ['ranOnWorker', 'ranOnRalph'],
     },

@@ -40,7 +40,7 @@ const ambiguity = scenario({
         instructions: [
           'Read the notes. Never guess. If they name different days and you cannot find out which one is right, write no file.',
           'Publish one question instead, with both days in it and a question mark at the end: `ralph emit question.asked "<question>"`',
-          `If you can tell for sure, write only that day plus ${a} to day.txt, added up, as plain digits without commas. Then run \`ralph emit day.found "<result>"\``,
+          `If you can tell for sure, add ${a} to that day and write only the result to day.txt, as plain digits without commas. Then run \`ralph emit day.found "<result>"\``,
           'Publish one event, then stop.',
         ].join('\n'),
       },
@@ -51,7 +51,7 @@ const ambiguity = scenario({
       'archive/letters.txt':
         'Anna wrote her note in spring. Ben wrote his in fall, after the plan had changed.\n',
     },
-    prompt: `Find out from the notes in the folder notes on which day the project ends.\n${ENDING}`,
+    prompt: `Find out from the files in the notes folder on which day the project ends.\n${ENDING}`,
   }),
 
   expect: ({ numbers: [a, b, c] }) => ({
@@ -71,7 +71,7 @@ const ambiguity = scenario({
       .reads(/Read the notes/)
       .runs('cat notes/anna.txt notes/ben.txt'),
     onAnyPrompt()
-      .reads(/that day plus (\d+) to/)
+      .reads(/add (\d+) to that day/)
       .when({ toolResult: { regex: 'day (\\d+)\\.\\s+.*day (\\d+)\\.' } })
       .emits('question.asked', 'Which day is right, {{2}} or {{3}}?'),
     onEvent('question.asked').completes(),

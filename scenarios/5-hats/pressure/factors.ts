@@ -35,5 +35,5 @@ export function directness(iterations: number, events: number): readonly Quality
 export const ENDING =
   'If no hat is active and the last hat has published its event, declare the objective complete.';
 
-/** Does nothing, as an agent does without instructions. It is the last rule, so that a broken target still gets an answer. */
+/** Does nothing, like an agent without instructions. It is the last rule, so a broken target still gets an answer. */
 export const idle = onAnyPrompt().says('I have nothing to do here.');

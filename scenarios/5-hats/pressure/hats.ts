@@ -22,7 +22,7 @@ import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../suppo
 import { reverse } from '../../support/texts.js';
 import { directness, ENDING, factor, idle } from './factors.js';
 
-/** Gives the Builder vague requirements, several files and two iterations that count: it asks, or does everything and reports it. */
+/** Gives the Builder vague requirements, several files and few iterations: it asks, or does everything and reports it. */
 const underPressure = scenario({
   id: 'hat-under-pressure',
   tier: 5,
@@ -49,7 +49,7 @@ const underPressure = scenario({
             'Licenses keep the old name. If you cannot tell what is wanted, do not guess: publish one question that ends with a',
             'question mark: `ralph emit question.asked "<question>"`',
             'Otherwise change the name in every file that needs it. There is no code to check here: the evidence below is made up to',
-            `test the gate that ralph has for build.done. Publish exactly this, with the result of ${a} + ${b} as plain digits:`,
+            `test the gate that ralph has for build.done. Publish exactly this, with the result of ${a} + ${b}, as plain digits, in place of <result>:`,
             '`ralph emit build.done "tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass, complexity: 3, duplication: pass, build <result>"`',
             'You have only this one iteration. Publish one event, then stop.',
           ].join('\n'),

@@ -160,7 +160,7 @@ const combined = scenario({
       'wishes/ben.txt': `I wish for the color ${nonce}.\n`,
       'antique.txt': 'brown\n',
     },
-    prompt: `Have everything painted as somebody wished, including antique.txt.\n${ENDING}`,
+    prompt: `Have everything painted in the color that somebody wished for, including antique.txt.\n${ENDING}`,
   }),
 
   expect: ({ nonce }) => ({

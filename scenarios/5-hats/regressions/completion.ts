@@ -93,7 +93,7 @@ export const issue302 = completionInHatMode(
   'A completion event from an active hat ends the loop at once',
 );
 
-/** The other half: https://github.com/mikeyobrien/ralph-orchestrator/pull/290 noticed the text only if no event was written. */
+/** The other half: https://github.com/mikeyobrien/ralph-orchestrator/pull/290 noticed only text without an event. */
 export const issue303 = completionInHatMode(
   'issue-303-completion-said-in-hat-mode',
   'text',

@@ -67,7 +67,7 @@ export const issue109 = scenario({
   ],
 
   saboteurs: {
-    'the backend of the hat is ignored': {
+    "ralph ignores the hat's backend": {
       target: 'wrong-backend-for-hat',
       kills: ['calledWith', 'verdict'],
     },
