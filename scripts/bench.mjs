@@ -57,7 +57,7 @@ function candidates(bare) {
 function prepareAnswer({ script }, round) {
   const cwd = join(folder, `answer-${round}`);
   mkdirSync(cwd, { recursive: true });
-  const prompt = '## OBJECTIVE\n\n**Goal.**\n\n> one line: abc written in capital letters\n\nYou MUST keep';
+  const prompt = '## OBJECTIVE\n\n**Goal.**\n\n> one line: abc written in uppercase\n\nYou MUST keep';
   const env = { ...process.env, HOME: cwd, RALPH_E2E_AGENT_SCRIPT: script };
   const command = [join(dist, 'agent', 'bin', 'opencode'), 'run', prompt];
   return { command, cwd, env };
