@@ -165,7 +165,7 @@ export class PluginShelf {
     if (what === null) return;
     throw new ToolError(
       'UnsupportedError',
-      `The stand-in for claude does not play ${what}.`,
+      `The stand-in for claude does not support ${what}.`,
       'Start the server with --lane scripted: it uses the real Claude Code and is also free.',
     );
   }

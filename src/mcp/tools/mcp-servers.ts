@@ -126,7 +126,7 @@ export const mcpServerTools: readonly Tool[] = [
       if (LANE_TRAITS[laboratory.options.lane].standIns) {
         throw new ToolError(
           'UnsupportedError',
-          'The stand-in for claude does not play MCP servers, so nothing could call a mocked tool.',
+          'The stand-in for claude does not support MCP servers, so nothing could call a mocked tool.',
           'Start the server with --lane scripted: it uses the real Claude Code and is also free.',
         );
       }
