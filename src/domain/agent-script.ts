@@ -2,11 +2,6 @@ import * as z from 'zod';
 import { FORMATS } from './common/format-version.js';
 import { versionFields } from './common/version-fields.js';
 
-/**
- * What a scripted agent says and does, as data. Every script has this form inside the program and on its way to another
- * process, whichever file or builder it comes from. Rules are tried in order, and the first that matches answers. Texts
- * may use `{{1}}` for a capture, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{cwd}}`, `{{session}}`.
- */
 const patternSchema = z.union([
   z.strictObject({ exact: z.string() }),
   z.strictObject({ contains: z.string() }),
@@ -14,9 +9,9 @@ const patternSchema = z.union([
   z.strictObject({ glob: z.string() }),
   z.strictObject({ any: z.literal(true) }),
 ]);
+/** A pattern that a text must match. */
 export type Pattern = z.infer<typeof patternSchema>;
 
-/** Conditions on what the agent really received. All of them must hold. Regex groups are captured in this order. */
 const conditionSchema = z.strictObject({
   hat: z.string().optional(),
   event: z.string().optional(),
@@ -37,9 +32,9 @@ const conditionSchema = z.strictObject({
   /** This is the Nth prompt of the conversation, counted from 1. */
   turn: z.number().int().positive().optional(),
 });
+/** Conditions on what the agent really received. All of them must hold. Regex groups are captured in this order. */
 export type Condition = z.infer<typeof conditionSchema>;
 
-/** One step of an agent, in neutral terms that each backend maps to its own tools. */
 const stepSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('say'), text: z.string() }),
   z.strictObject({ do: z.literal('write'), path: z.string(), text: z.string() }),
@@ -67,9 +62,9 @@ const stepSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('wait'), milliseconds: z.number().nonnegative() }),
   z.strictObject({ do: z.literal('hang') }),
 ]);
+/** One step of an agent, in neutral terms that each backend maps to its own tools. */
 export type Step = z.infer<typeof stepSchema>;
 
-/** A failure of the service behind the CLI, of the connection to it, or of the CLI itself. */
 const failureSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('authentication'), message: z.string().optional() }),
   z.strictObject({ type: z.literal('forbidden'), message: z.string().optional() }),
@@ -86,9 +81,9 @@ const failureSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('malformed'), raw: z.string().optional() }),
   z.strictObject({ type: z.literal('crash'), signal: z.string().optional() }),
 ]);
+/** A failure of the service behind the CLI, of the connection to it, or of the CLI itself. */
 export type Failure = z.infer<typeof failureSchema>;
 
-/** The answer to one prompt: the steps of one agent loop, or a failure. */
 const responseSchema = z.strictObject({
   steps: z.array(stepSchema),
   usage: z.strictObject({ inputTokens: z.number(), outputTokens: z.number() }).optional(),
@@ -101,6 +96,7 @@ const responseSchema = z.strictObject({
   /** The failure occurs this many times, then a retry succeeds. */
   failTimes: z.number().int().positive().optional(),
 });
+/** The answer to one prompt: the steps of one agent loop, or a failure. */
 export type Response = z.infer<typeof responseSchema>;
 
 /** A later turn of the same conversation, not a step of one loop. */
@@ -145,6 +141,11 @@ export const agentScriptSchema = z.strictObject({
     .strictObject({ mode: z.enum(['live', 'mock']), policies: z.record(z.string(), toolPolicySchema) })
     .optional(),
 });
+/**
+ * What a scripted agent says and does, as data. Every script has this form inside the program and on its way to another
+ * process, whichever file or builder it comes from. Rules are tried in order, and the first that matches answers. Texts
+ * may use `{{1}}` for a capture, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{cwd}}`, `{{session}}`.
+ */
 export type AgentScript = z.infer<typeof agentScriptSchema>;
 
 /** The part of a script that answered: a rule, a turn of a rule, or the default. */

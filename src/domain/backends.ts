@@ -20,6 +20,7 @@ const REGISTRY = {
   pi: { title: 'pi', command: 'pi', imitates: '0.73.1' },
 } as const satisfies Readonly<Record<string, BackendFacts>>;
 
+/** The id of a backend. */
 export type BackendId = keyof typeof REGISTRY;
 
 export const BACKEND_FACTS: Readonly<Record<BackendId, BackendFacts>> = REGISTRY;

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { Evidence } from './evidence/evidence.js';
 
-/** The categories of checks, as reports print them. */
 export const checkCategorySchema = z.enum([
   'ExitCode',
   'OutputContains',
@@ -17,12 +16,9 @@ export const checkCategorySchema = z.enum([
   'Processes',
   'Harness',
 ]);
+/** The category of a check, as reports print it. */
 export type CheckCategory = z.infer<typeof checkCategorySchema>;
 
-/**
- * The facts of a check, as data. Diagnosis rules and reports read these and never the sentence, so every sentence can be
- * reworded.
- */
 export const aboutSchema = z
   .object({
     /** The number of an iteration of the loop. */
@@ -61,6 +57,10 @@ export const aboutSchema = z
     names: z.array(z.string()).readonly(),
   })
   .partial();
+/**
+ * The facts of a check, as data. Diagnosis rules and reports read these and never the sentence, so every sentence can be
+ * reworded.
+ */
 export type About = Readonly<z.infer<typeof aboutSchema>>;
 
 export const checkResultSchema = z.object({
@@ -80,6 +80,7 @@ export type CheckResult = z.infer<typeof checkResultSchema>;
 
 /** The verdict of a check. */
 export interface Verdict {
+  /** Whether the check passed. */
   readonly passed: boolean;
   /** Reports print it after "Expected:". */
   readonly expected: string;

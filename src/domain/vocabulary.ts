@@ -7,6 +7,7 @@ export const backendIdSchema = z.enum(BACKEND_IDS);
 /** How real the backend is: real CLI and real model; real CLI and our model server; or our executable. */
 export const LANES = ['live', 'scripted', 'sim'] as const;
 export const laneSchema = z.enum(LANES);
+/** The name of a lane. */
 export type Lane = z.infer<typeof laneSchema>;
 
 /** The traits of a lane. Code asks for a trait, not for the name of the lane. */

@@ -86,7 +86,7 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
       environment,
       [
         'kinds/conversation/projects/repo-and-files.test.ts',
-        'writes with parents, and goes on after one that cannot be written',
+        'writes with parent folders, and continues after a file that cannot be written',
       ],
     ],
   },
@@ -206,7 +206,7 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
     tests: [
       [
         'kinds/conversation/projects/test-projects.test.ts',
-        'is on disk as it says, with a README and what git must ignore',
+        'is on disk as reported, with a README and a .gitignore',
       ],
     ],
   },
@@ -273,7 +273,7 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
     tests: [
       [
         'kinds/conversation/session/state-machine.test.ts',
-        'comes back to IDLE from everywhere, and a prompt never waits twice',
+        'return to IDLE from every state, and never wait for a prompt twice',
       ],
     ],
   },
@@ -310,9 +310,7 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   ]),
   C43: {
     what: 'strategy: keywords',
-    tests: [
-      ['kinds/conversation/strategies/strategies.test.ts', 'can ask for all of them, and for their case'],
-    ],
+    tests: [['kinds/conversation/strategies/strategies.test.ts', 'can require all keywords, and their case']],
   },
   C44: {
     what: 'strategy: transition',
@@ -330,7 +328,12 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   },
   C47: {
     what: 'strategy: errors are handled gracefully',
-    tests: [['kinds/conversation/strategies/strategies.test.ts', 'need not go on when nobody asks for it']],
+    tests: [
+      [
+        'kinds/conversation/strategies/strategies.test.ts',
+        'need not offer a way to recover if nobody requires one',
+      ],
+    ],
   },
   C48: {
     what: 'helper: specific feedback',
@@ -352,12 +355,12 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   C56: {
     what: 'a snapshot for each turn',
     tests: [
-      ['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with what shows it'],
+      ['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with its evidence'],
     ],
   },
   C57: {
     what: 'references to files that were never seen are found',
-    tests: [['kinds/conversation/stages/tracker.test.ts', 'tell of files that the agent cannot know of']],
+    tests: [['kinds/conversation/stages/tracker.test.ts', 'report files that the agent cannot know']],
   },
   C58: { what: 'every call is recorded with input and output' },
   C59: {
@@ -365,13 +368,13 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
     tests: [
       [
         'kinds/conversation/claude/session.test.ts',
-        'resolves bare commands, and tells tools, hooks and denials',
+        'resolves bare commands, and reports tools, hooks and denials',
       ],
     ],
   },
   C60: {
     what: 'repeated calls are found',
-    tests: [['kinds/conversation/stages/tracker.test.ts', 'tell of the same call again and again']],
+    tests: [['kinds/conversation/stages/tracker.test.ts', 'report the same call made again and again']],
   },
   C61: { what: 'the start and end of stages are recorded' },
   C62: { what: 'transitions and their triggers are recorded' },
@@ -383,7 +386,7 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   C65: {
     what: 'chains of commands are recorded',
     tests: [
-      ['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with what shows it'],
+      ['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with its evidence'],
     ],
   },
   C66: { what: 'failed commands are recorded' },

@@ -10,7 +10,7 @@ const ralph = { ...common, ...loop };
 const { evidence } = attempt();
 if (evidence === null) throw new Error('an attempt with evidence expected');
 
-/** Each kind of check with its facts; undefined where it is about nothing but itself. */
+/** Each kind of check with its facts, or undefined if it has none. */
 const FACTS: readonly (readonly [Check, About | undefined])[] = [
   [ralph.agentSaid('hi'), { text: 'hi' }],
   [ralph.agentSaid(/h/i, { iteration: 2 }), { iteration: 2, pattern: '/h/i' }],
@@ -108,7 +108,7 @@ const FACTS: readonly (readonly [Check, About | undefined])[] = [
 describe('the facts of a check', () => {
   it.each(FACTS.map(([check, about]) => [check.name, check, about] as const))('%s', (_name, check, about) => {
     expect(check.about).toEqual(about);
-    // What a journal keeps of them is all of them.
+    // A journal keeps all of them.
     const [result] = judgeAll(nameChecks([check]), evidence);
     expect(result?.about).toEqual(about);
     expect(aboutSchema.optional().parse(check.about)).toEqual(about);

@@ -17,7 +17,7 @@ describe('parseJournal', () => {
     const first = text.indexOf('\n') + 1;
     for (let length = first; length < text.length; length += 1) {
       const { events, torn } = parseJournal(text.slice(0, length));
-      // A record whose line feed alone is missing is complete.
+      // A record that lacks only its line feed is complete.
       const complete = length === text.length - 1;
       expect(events).toHaveLength(complete ? 2 : 1);
       expect(torn).toBe(!complete && length > first);
@@ -25,7 +25,7 @@ describe('parseJournal', () => {
     expect(parseJournal(text)).toEqual({ events: [skipped('one'), skipped('two')], torn: false });
   });
 
-  test('says which other line is broken', () => {
+  test('reports any other broken line by its number', () => {
     expect(() => parseJournal(`nonsense\n${text}`)).toThrow(/Line 1 of the journal/);
   });
 });
@@ -35,14 +35,14 @@ describe('a journal of another version', () => {
   const lines = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
   const minor = FORMATS.journal.minor + 1;
 
-  test('is read in a newer minor one, but for the fields and records that it added', () => {
+  test('is read in a newer minor version, except for added fields and records', () => {
     const target = { kind: 'real', path: '/opt/ralph', version: '2.10.1' };
     const newer = { ...started, minor, mood: 'sunny', target: { ...target, moon: 'full' } };
     const { events } = parseJournal(lines(newer, { type: 'sung', song: 1 }, { ...skipped('one'), by: 'me' }));
     expect(events).toEqual([{ ...started, target, minor }, skipped('one')]);
   });
 
-  test('says that it is newer where a record that we know has become another', () => {
+  test('says that it is newer if a known record has changed', () => {
     const text = lines({ ...started, minor }, { ...skipped('one'), backend: 'new' }, skipped('two'));
     expect(() => parseJournal(text)).toThrow(
       expect.objectContaining({
@@ -52,7 +52,7 @@ describe('a journal of another version', () => {
     );
   });
 
-  test('is changed, and not newer, where it has records that this version does not know', () => {
+  test('counts as changed, not newer, if it has records that this version does not know', () => {
     expect(() => parseJournal(lines({ ...started }, { type: 'sung', song: 1 }))).toThrow(/^Line 2 of/);
   });
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** A tool call in a turn, with its result. */
 const callRecordSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -10,9 +9,9 @@ const callRecordSchema = z.object({
   /** For calls of a subagent: the call that started it. */
   parent: z.string().nullable(),
 });
+/** A tool call in a turn, with its result. */
 export type CallRecord = Readonly<z.infer<typeof callRecordSchema>>;
 
-/** One run of a hook, as the CLI reported it. The report names neither plugin nor tool call, so the order decides. */
 const hookRunSchema = z.object({
   id: z.string(),
   /** For example `PreToolUse:Bash`. */
@@ -28,9 +27,9 @@ const hookRunSchema = z.object({
   blocked: z.boolean(),
   reason: z.string().nullable(),
 });
+/** One run of a hook, as the CLI reported it. The report names neither plugin nor tool call, so the order decides. */
 export type HookRun = Readonly<z.infer<typeof hookRunSchema>>;
 
-/** How a turn ended. Only the first kind is a success; the CLI exits with 0 for most of the others too. */
 const turnOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('completed') }),
   z.object({ kind: z.literal('blocked'), reason: z.string() }),
@@ -43,9 +42,9 @@ const turnOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('timed-out'), afterSeconds: z.number() }),
   z.object({ kind: z.literal('crashed'), detail: z.string() }),
 ]);
+/** How a turn ended. Only the first kind is a success; the CLI exits with 0 for most of the others too. */
 export type TurnOutcome = Readonly<z.infer<typeof turnOutcomeSchema>>;
 
-/** One prompt, and everything that the agent did until the next one. */
 const turnSchema = z.object({
   number: z.number(),
   /** The prompt as the author wrote it. */
@@ -66,13 +65,13 @@ const turnSchema = z.object({
   /** The cost of the whole session so far. A turn that did not end adds nothing: its cost is unknown. */
   totalCostUsd: z.number(),
 });
+/** One prompt, and everything that the agent did until the next one. */
 export type Turn = Readonly<z.infer<typeof turnSchema>>;
 
-/** Why a stage counts as reached: a command asked for it, the agent declared it, or the evidence shows it. */
 const stageProofSchema = z.enum(['commanded', 'declared', 'observed']);
+/** Why a stage counts as reached: a command asked for it, the agent declared it, or the evidence shows it. */
 export type StageProof = z.infer<typeof stageProofSchema>;
 
-/** One step from one stage to another. */
 const stageChangeSchema = z.object({
   turn: z.number(),
   from: z.string(),
@@ -84,24 +83,25 @@ const stageChangeSchema = z.object({
   /** Whether the workflow allows the step. */
   valid: z.boolean(),
 });
+/** One step from one stage to another. */
 export type StageChange = Readonly<z.infer<typeof stageChangeSchema>>;
 
-/** Something odd in a conversation. It need not make the scenario fail. */
 const findingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unknown-file'), turn: z.number(), path: z.string(), exists: z.boolean() }),
   z.object({ kind: z.literal('repeated-call'), turn: z.number(), tool: z.string(), times: z.number() }),
   z.object({ kind: z.literal('repeated-error'), turn: z.number(), tool: z.string(), times: z.number() }),
   z.object({ kind: z.literal('invalid-transition'), turn: z.number(), from: z.string(), to: z.string() }),
 ]);
+/** Something odd in a conversation. It need not make the scenario fail. */
 export type Finding = Readonly<z.infer<typeof findingSchema>>;
 
-/** A commit that a turn made. */
 const commitRecordSchema = z.object({
   turn: z.number(),
   hash: z.string(),
   message: z.string(),
   paths: z.array(z.string()).readonly(),
 });
+/** A commit that a turn made. */
 export type CommitRecord = Readonly<z.infer<typeof commitRecordSchema>>;
 
 /** What the CLI reported about itself: what it loaded, and what it could not load. */
@@ -118,7 +118,6 @@ const sessionInitSchema = z.object({
   pluginErrors: z.array(z.object({ plugin: z.string(), type: z.string(), message: z.string() })),
 });
 
-/** The evidence of a conversation, in addition to the evidence of every run. */
 export const conversationSchema = z.object({
   sessionId: z.string(),
   /** The number of planned turns. Fewer took place if one of them ended the session. */
@@ -139,4 +138,5 @@ export const conversationSchema = z.object({
   /** The state transitions that a conversation does not allow. */
   illegalSteps: z.array(z.string()),
 });
+/** The evidence of a conversation, in addition to the evidence of every run. */
 export type ConversationRecord = z.infer<typeof conversationSchema>;

@@ -5,22 +5,22 @@ import { isolationRecordSchema } from './isolation.js';
 import { readinessSchema } from './readiness.js';
 import { requestRecordSchema } from './request-record.js';
 
-/** A captured output stream: all of it on disk, its beginning and end here. */
 const capturedTextSchema = z.object({
   path: z.string(),
   bytes: z.number(),
   text: z.string(),
   truncated: z.boolean(),
 });
+/** A captured output stream: all of it on disk, its beginning and end here. */
 export type CapturedText = z.infer<typeof capturedTextSchema>;
 
-/** How the target's process ended. The exit code alone is not enough: Ralph's 1 and 2 each have several meanings. */
 const processExitSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('exited'), code: z.number() }),
   z.object({ kind: z.literal('killed'), signal: z.string() }),
   z.object({ kind: z.literal('timed-out'), afterSeconds: z.number() }),
   z.object({ kind: z.literal('interrupted') }),
 ]);
+/** How the target's process ended. The exit code alone is not enough: Ralph's 1 and 2 each have several meanings. */
 export type ProcessExit = z.infer<typeof processExitSchema>;
 
 const toolCallSchema = z.object({
@@ -32,7 +32,6 @@ const toolCallSchema = z.object({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-/** One iteration of the loop: the prompt and the answer. */
 const iterationSchema = z.object({
   number: z.number(),
   hat: z.string().nullable(),
@@ -45,9 +44,9 @@ const iterationSchema = z.object({
   /** Set if `said` is not the whole text. */
   saidCut: z.literal(true).optional(),
 });
+/** One iteration of the loop: the prompt and the answer. */
 export type Iteration = z.infer<typeof iterationSchema>;
 
-/** A line of the events file. `source` distinguishes Ralph's own records from the events of agents. */
 const eventRecordSchema = z.object({
   topic: z.string(),
   payload: z.string().nullable(),
@@ -56,6 +55,7 @@ const eventRecordSchema = z.object({
   iteration: z.number().nullable(),
   source: z.enum(['ralph', 'agent']),
 });
+/** A line of the events file. `source` distinguishes Ralph's own records from the events of agents. */
 export type EventRecord = z.infer<typeof eventRecordSchema>;
 
 const terminationSchema = z.object({
@@ -66,11 +66,11 @@ const terminationSchema = z.object({
 });
 export type Termination = z.infer<typeof terminationSchema>;
 
-/** The whole text of a file with credentials scrubbed, or why it is unknown. */
 const fileContentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('whole'), text: z.string(), scrubbed: z.boolean() }),
   z.object({ kind: z.literal('unknown'), why: z.string() }),
 ]);
+/** The whole text of a file with credentials scrubbed, or why it is unknown. */
 export type FileContent = z.infer<typeof fileContentSchema>;
 
 const fileRecordSchema = z.object({
@@ -106,7 +106,6 @@ export type Memory = z.infer<typeof memorySchema>;
 
 const taskSchema = z.object({ id: z.string(), title: z.string(), status: z.string() });
 
-/** A command that ran in the workspace before or after the judged run, and its answer. */
 const errandRecordSchema = z.object({
   when: z.enum(['before', 'after']),
   command: z.array(z.string()),
@@ -114,13 +113,13 @@ const errandRecordSchema = z.object({
   stdout: z.string(),
   stderr: z.string(),
 });
+/** A command that ran in the workspace before or after the judged run, and its answer. */
 export type ErrandRecord = z.infer<typeof errandRecordSchema>;
 
-/** The parts that can be too long to keep. A check that expects something to be absent must know. */
 const cutPartSchema = z.enum(['events', 'memories', 'prompts']);
+/** A part of the evidence that can be too long to keep. A check that expects something to be absent must know. */
 export type CutPart = z.infer<typeof cutPartSchema>;
 
-/** What a run left behind, parsed once. Checks read nothing else. */
 export const evidenceSchema = z.object({
   command: z.array(z.string()),
   cwd: z.string(),
@@ -159,4 +158,5 @@ export const evidenceSchema = z.object({
   /** Missing on the host, where nothing is stopped or seen. */
   isolation: isolationRecordSchema.optional(),
 });
+/** What a run left behind, parsed once. Checks read nothing else. */
 export type Evidence = z.infer<typeof evidenceSchema>;

@@ -32,6 +32,7 @@ export const failureTypeSchema = z.enum([
   'AuthenticationError',
   'Unknown',
 ]);
+/** The type of a failure, as a diagnosis names it. */
 export type FailureType = z.infer<typeof failureTypeSchema>;
 
 /** The probable cause of a failure, as far as the evidence shows. */

@@ -16,8 +16,6 @@ import { analystAnswerSchema } from './analyst.js';
 import { historyEntrySchema } from './history.js';
 import { skipCauseSchema } from './skip-cause.js';
 
-/** The report for programs: snake_case, durations in seconds. docs/report.schema.json is generated from it. */
-
 const assertionSchema = z.object({
   /** The check's name in the scenario. Reports before format 1.1 have neither this nor `about`. */
   key: z.string().optional(),
@@ -178,6 +176,7 @@ const reportProofSchema = z.object({
 });
 export type ReportProof = z.infer<typeof reportProofSchema>;
 
+/** The schema of report.json. docs/report.schema.json is generated from it. */
 export const reportSchema = z.object({
   ...schemaVersionFields(FORMATS.report),
   run_id: z.string(),
@@ -254,4 +253,5 @@ export const reportSchema = z.object({
   quick_fix_commands: z.array(z.object({ description: z.string(), command: z.string() })),
   artifacts: z.array(z.object({ path: z.string(), description: z.string() })),
 });
+/** The report for programs: snake_case, durations in seconds. */
 export type Report = z.infer<typeof reportSchema>;

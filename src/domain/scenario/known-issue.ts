@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { compareVersions } from '../common/versions.js';
 import { laneSchema } from '../vocabulary.js';
 
-/** A promise that known versions of the target break. The scenario asserts the promise, never the bug. */
 export const knownIssueSchema = z.object({
   /** The last version of the target that is known to have the issue. Newer versions must keep the promise. */
   upTo: z.string(),
@@ -15,6 +14,7 @@ export const knownIssueSchema = z.object({
   /** The lanes in which the issue shows; all by default. */
   lanes: z.array(laneSchema).readonly().optional(),
 });
+/** A promise that known versions of the target break. The scenario asserts the promise, never the bug. */
 export type KnownIssue<Key extends string = string> = Omit<z.infer<typeof knownIssueSchema>, 'breaks'> & {
   readonly breaks: readonly Key[];
 };

@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import type { Evidence } from '../evidence/evidence.js';
 
+export const pressureFactorSchema = z.object({
+  /** A short name, such as "haste". */
+  name: z.string(),
+  /** What the agent faces. */
+  description: z.string(),
+  /** Why that makes the task hard. */
+  why: z.string(),
+});
 /** Something that makes a scenario hard on purpose, and why it does. */
-export const pressureFactorSchema = z.object({ name: z.string(), description: z.string(), why: z.string() });
 export type PressureFactor = z.infer<typeof pressureFactorSchema>;
 
 const gradeSchema = z.enum(['optimal', 'acceptable', 'concerning']);

@@ -58,4 +58,5 @@ export const BUILT_IN_SABOTEURS = {
   'after-the-deadline': 'the agent does everything right, but only after its deadline',
   leftovers: 'the agent does nothing in a workspace with everything that a good run left',
 } as const satisfies Readonly<Record<string, string>>;
+/** The name of a built-in saboteur. */
 export type BuiltInSaboteur = keyof typeof BUILT_IN_SABOTEURS;

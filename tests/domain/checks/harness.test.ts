@@ -7,7 +7,7 @@ describe('stayedInside', () => {
   const judge = (isolation: Evidence['isolation']) =>
     checks.stayedInside().judge(makeEvidence({ isolation }));
 
-  test('passes where nothing was stopped, fails where something was, and on the host', () => {
+  test('passes if nothing was stopped, and fails if something was or on the host', () => {
     expect(judge({ kind: 'bwrap', stopped: [] }).passed).toBe(true);
     const out = judge({ kind: 'docker', stopped: [{ kind: 'connection', times: 2 }] });
     expect(out).toMatchObject({

@@ -41,7 +41,7 @@ describe('another major version', () => {
   });
 });
 
-test('a newer minor version is read, and worth a word where something in it is not understood', () => {
+test('a newer minor version is read, with a hint if something in it is not understood', () => {
   const newer = { version: 1, minor: journal.minor + 1 };
   expect(() => requireReadable(newer, journal, 'The journal')).not.toThrow();
   expect(adviseUpdate(newer, journal)).toBe(

@@ -9,7 +9,7 @@ import {
 import { type Proof, proofSchema } from '../../../src/domain/proof/proof.js';
 import { judgeProof } from '../../../src/domain/proof/totals.js';
 
-/** Two checks of its own and one that every scenario has; `red` names the places that a trial turned red. */
+/** Two own checks and one of every scenario. `red` has the places of the checks that a trial made fail. */
 function tried(trials: Trial[], fields: Partial<TriedScenario> = {}): TriedScenario {
   return {
     id: 'a-scenario',
@@ -139,7 +139,7 @@ describe('a check', () => {
     });
   });
 
-  it('is open where the saboteur that names it was not tried', () => {
+  it('is open if the saboteur that names it was not tried', () => {
     const leftOut = { verdict: 'left-out', reason: 'real ralph' } as const;
     const one = tried([
       own('stops', [], ['completed'], { skip: leftOut, run: null }),
@@ -152,12 +152,12 @@ describe('a check', () => {
     ]);
   });
 
-  it('with a reason to be a guard is one only while nothing proves it', () => {
+  it('with a reason to be a guard is a guard only while nothing proves it', () => {
     const checks = tried([]).checks.map((check) => ({ ...check, guard: 'no way to break it' }));
     expect(states(tried([own('stops', [0], [])], { checks }))).toEqual(['proved', 'guard']);
   });
 
-  it('of a scenario that fails by itself is open', () => {
+  it('is open if the scenario fails without a saboteur', () => {
     const one = tried([own('stops', [], ['completed'], { run: null })], {
       oracle: oracle({ outcome: 'failed' }),
     });
@@ -250,7 +250,7 @@ describe('a proof', () => {
     expect(proof[list]).toHaveLength(1);
   });
 
-  it('wants the common checks proved only when the whole catalogue was asked for', () => {
+  it('needs the common checks proved only if the whole catalog was selected', () => {
     const one = tried(SOUND.filter(({ name }) => name !== 'leaks'));
     expect(prove(one).unkilled_checks).toEqual([
       { scenario: 'every scenario', backend: null, check: 'no process is left behind' },
@@ -258,7 +258,7 @@ describe('a proof', () => {
     expect([prove(one).passed, prove(one, { complete: false }).passed]).toEqual([false, true]);
   });
 
-  it('does not want the common checks proved by scenarios of the user: our catalogue proves them', () => {
+  it("does not need the user's scenarios to prove the common checks: our catalog proves them", () => {
     const one = tried(SOUND.slice(0, 3));
     const proof = prove(one, { foreign: true });
     expect([proof.passed, proof.unkilled_checks]).toEqual([true, []]);
@@ -371,7 +371,7 @@ describe('whatever the runs found', () => {
     });
   });
 
-  it('every saboteur and every check is told once, and a pass leaves no trouble', () => {
+  it('every saboteur and every check is reported once, and a pass reports no trouble', () => {
     check((one) => {
       const proof = prove(one);
       expect(proofSchema.parse(JSON.parse(JSON.stringify(proof)))).toEqual(JSON.parse(JSON.stringify(proof)));

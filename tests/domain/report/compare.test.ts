@@ -48,7 +48,7 @@ function kindsOf(before: Partial<Result> | undefined, after: Partial<Result> | u
   return CHANGE_KINDS.filter((kind) => changes[kind].length > 0);
 }
 
-describe('from one result to the next', () => {
+describe('the change from one result to the next', () => {
   it.each<[string, Partial<Result> | undefined, Partial<Result> | undefined, string[]]>([
     ['nothing changed', {}, {}, []],
     ['it fails now', {}, { outcome: 'failed' }, ['new_failures']],
@@ -136,7 +136,7 @@ describe('the rendering of a comparison', () => {
     ]),
   );
 
-  it('tells the new failures first, then the rest, and no empty list', () => {
+  it('lists new failures first, then the rest, and no empty list', () => {
     const text = renderComparison(comparison, { color: false });
     expect(text).toMatch(
       /New failures: 1\n {2}hat-single on claude \(passed, now failed\): .*\n\n🟢 Fixed: 1[\s\S]*Only in the earlier report: 1/,

@@ -27,7 +27,7 @@ const took = (seconds: number, outcome: RunSummary['tests'][number]['outcome'] =
   summary({ tests: [{ scenario_id: 'a', backend: 'claude', outcome, duration_seconds: seconds }] });
 
 describe('expectTimes', () => {
-  it('is the median of the latest five times that a test passed in', () => {
+  it('is the median of the five latest times of a test that passed', () => {
     expect(expectTimes([took(900), took(800), took(5), took(1), took(3), took(2), took(4)])).toEqual([
       { scenarioId: 'a', backend: 'claude', seconds: 3 },
     ]);
@@ -41,7 +41,7 @@ describe('expectTimes', () => {
     expect(expectTimes([took(60, 'failed'), took(2), took(4, 'known-issue')])[0]?.seconds).toBe(3);
   });
 
-  it('lies between the shortest and the longest', () => {
+  it('is between the shortest and the longest', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 9 }),
@@ -71,7 +71,7 @@ describe('findUsual', () => {
     values: { tokens_estimated: tokens, duration_seconds: 1 },
   });
 
-  it('tells middle and most of the latest passes with the model of the last one', () => {
+  it('returns median and maximum of the latest passes with the model of the last one', () => {
     const passes = [
       pass('old', 9_000),
       pass('new', 100),
@@ -88,7 +88,7 @@ describe('findUsual', () => {
     });
   });
 
-  it('knows nothing where nobody passed', () => {
+  it('knows nothing if no test passed', () => {
     expect(findUsual([])).toBeNull();
   });
 });

@@ -13,9 +13,9 @@ const COMMON = {
   agent: [onAnyPrompt().completes()],
 } as const;
 
-/** `npm run typecheck` is what judges these: each error that is expected must be one. */
+/** `npm run typecheck` judges these: each expected error must be an error. */
 describe('the names that a scenario gives its checks', () => {
-  test('are the only ones that kills and breaks may use, besides those of the common checks', () => {
+  test('are the only names that kills and breaks may use, except those of the common checks', () => {
     scenario({
       ...COMMON,
       expect: () => ({ ends: completed(), file: fileEquals('a.txt', 'x') }),

@@ -21,8 +21,8 @@ import {
 } from '../../../src/domain/scenario/requirements.js';
 
 /**
- * What the harness itself must be like, and the tests that hold it to that. A test that is renamed or removed takes its
- * requirement with it, so this file then fails.
+ * The requirements for the harness itself, and the tests that enforce them. If such a test is renamed or removed, this
+ * file fails.
  */
 const NON_FUNCTIONAL: Record<
   string,
@@ -144,7 +144,7 @@ describe('what the harness must be like', () => {
 });
 
 describe('what Ralph must be shown to do', () => {
-  // Who proves the whole catalogue names the proof here: what the saboteurs promise is shown there.
+  // A proof of the whole catalog is named here. It shows what the saboteurs only claim.
   const path = process.env.RALPH_E2E_PROOF ?? '';
 
   test(`every requirement has a scenario whose checks all ${path === '' ? 'have a saboteur' : 'are proved'}`, () => {

@@ -38,7 +38,7 @@ describe('a scenario', () => {
     expect(() => requireScenario(withSaboteur({ target: 'lose-events', kills: ['ends'] }))).not.toThrow();
   });
 
-  test('may not make one up', () => {
+  test('may not use an unknown one', () => {
     const saboteur = { target: 'lose-events', kills: ['ends'], failure: 'BadLuck' };
     expect(() => requireScenario(withSaboteur(saboteur))).toThrow('saboteurs.loses events.failure');
   });

@@ -7,7 +7,7 @@ import { sayTurn } from '../../../src/kinds/conversation/turns/say.js';
 import { agentLoop } from '../../../src/kinds/conversation/workflows/agent-loop.js';
 import { tempFolder } from '../../support/cli.js';
 
-/** A CLI that offers commands and answers one prompt; then it is gone. */
+/** A CLI that offers commands, answers one prompt and exits. */
 const ONE_ANSWER = `#!/usr/bin/env node
 const say = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
 const commands = ['one:plan', 'two:plan', 'one:code'].map((name) => ({ name }));
@@ -23,7 +23,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 });
 `;
 
-/** A CLI that calls a tool, and goes when it is interrupted. */
+/** A CLI that calls a tool, and exits when it is interrupted. */
 const GOES_WHEN_INTERRUPTED = `#!/usr/bin/env node
 const say = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
@@ -37,7 +37,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 });
 `;
 
-/** A CLI in both of its forms: it answers for half a dollar, or does some work and is gone in the middle of it. */
+/** A CLI in both of its forms: it answers for half a dollar, or does some work and exits in the middle of it. */
 const GOES_AT_WORK = `#!/usr/bin/env node
 const say = (event) => process.stdout.write(JSON.stringify(event) + '\\n');
 const work = (id, type, output_tokens, parent_tool_use_id = null) => {
@@ -88,7 +88,7 @@ function sessionOptions(program = ONE_ANSWER) {
   };
 }
 
-test('what cannot be sent is a turn that says why: no such command, two of them, no CLI any more', async () => {
+test('a prompt that cannot be sent is a turn with the reason: unknown command, ambiguous command, no CLI', async () => {
   const session = sessionOptions();
   const { record } = await holdConversation({
     backend: 'claude',
@@ -108,11 +108,11 @@ test('what cannot be sent is a turn that says why: no such command, two of them,
   expect(record.illegalSteps).toEqual([]);
 });
 
-test('a CLI that goes while its turn is looked at ends the conversation, and no state is broken', async () => {
+test('a CLI that exits while its turn is reviewed ends the conversation without an illegal state', async () => {
   const session: ClaudeSession = await ClaudeSession.open({
     ...sessionOptions(),
     review: async () => {
-      // Answered by nobody: it fails when the CLI is gone.
+      // Nobody answers: it fails when the CLI exits.
       await expect(session.control({ subtype: 'nothing_it_knows' }, 100)).rejects.toThrow(
         'Claude Code has exited',
       );
@@ -130,7 +130,7 @@ test('a CLI that goes while its turn is looked at ends the conversation, and no 
   await session.end();
 });
 
-test('a CLI that goes when it is interrupted costs its turn, and nothing else', async () => {
+test('a CLI that exits when interrupted costs only its turn', async () => {
   const session = sessionOptions(GOES_WHEN_INTERRUPTED);
   const { record } = await holdConversation({
     backend: 'claude',
@@ -154,9 +154,9 @@ test.each(['streamed', 'turn-by-turn'] as const)(
     expect(bills).toEqual([
       ['completed', 10, 1, 0.5],
       ['unknown-command', 0, 0, 0.5],
-      // A call that could not begin says that the session cost nothing.
+      // A call that could not start reports that the session cost nothing.
       ['crashed', 0, 0, 0.5],
-      // The tokens of the messages that came, each message once; the CLI tells what a turn cost at its end.
+      // The tokens of the messages that arrived, each message once. The CLI reports the cost at the end of a turn.
       ['crashed', 200, 15, 0.5],
     ]);
   },

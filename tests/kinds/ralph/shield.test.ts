@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { shieldFromAgents } from '../../../src/kinds/ralph/shield.js';
 import { tempFolder } from '../../support/cli.js';
 
-/** A `bin` as package managers make it, with a binary named ralph and what else is given. */
+/** Creates a `bin` folder as package managers do, with a binary named ralph and the given files. */
 function binFolder(neighbours: readonly string[]): string {
   const folder = join(tempFolder(), 'bin');
   mkdirSync(folder);
@@ -17,7 +17,7 @@ function binFolder(neighbours: readonly string[]): string {
 }
 
 describe('shieldFromAgents', () => {
-  test('a ralph with an agent CLI beside it runs from a folder of its own', async () => {
+  test('a ralph beside an agent CLI runs from its own folder', async () => {
     const folder = join(tempFolder(), 'own');
     const ralph = binFolder(['claude']);
     expect(await shieldFromAgents(ralph, ['claude', 'opencode'], folder)).toBe(join(folder, 'ralph'));
@@ -28,7 +28,7 @@ describe('shieldFromAgents', () => {
     expect(await shieldFromAgents(ralph, ['claude'], join(tempFolder(), 'own'))).toBe(ralph);
   });
 
-  test('a script is not moved away from its parts', async () => {
+  test('a script is not moved away from its files', async () => {
     const ralph = binFolder(['claude']);
     const script = join(dirname(ralph), 'wrapper');
     writeFileSync(script, '#!/bin/sh\n');

@@ -8,6 +8,7 @@ import { removeTree } from '../../../workspace/remove-tree.js';
 export interface Closable {
   /** Closes it and removes what belongs to it. A second call does nothing. */
   close(): Promise<void>;
+  /** Calls `close` at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

@@ -11,11 +11,17 @@ import {
 
 /** One line of the state log: an event and the state it led to, or why it was refused. */
 export interface StateChange {
+  /** When it happened, as an ISO date. */
   readonly at: string;
+  /** The event, or the action that was refused. */
   readonly event: ConversationEvent['type'] | ConversationAction;
+  /** The state before. */
   readonly from: StateName;
+  /** The state afterwards. */
   readonly to: StateName;
+  /** True if the state did not allow it. */
   readonly illegal: boolean;
+  /** More about the event, for people. */
   readonly detail: string;
 }
 

@@ -33,8 +33,11 @@ export type StateName = ConversationState['name'];
 
 /** A prompt that was sent. */
 export interface SentPrompt {
+  /** A unique id. */
   readonly id: string;
+  /** The text as it was sent. */
   readonly text: string;
+  /** When it was sent, as an ISO date. */
   readonly at: string;
 }
 

@@ -4,15 +4,21 @@ import { classesOf } from './tool-class.js';
 
 /** A tool call, with the facts that findings need. */
 export interface SeenCall extends NamedCall {
+  /** The result of the call, or null if there is none. */
   readonly result: string | null;
+  /** Whether the call failed. */
   readonly isError: boolean;
 }
 
 /** One turn, with the facts that findings need. */
 export interface SeenTurn {
+  /** The number of the turn, from 1. */
   readonly number: number;
+  /** The prompt as it was sent. */
   readonly prompt: string;
+  /** The answer of the agent. */
   readonly said: string;
+  /** The tool calls of the turn. */
   readonly calls: readonly SeenCall[];
 }
 

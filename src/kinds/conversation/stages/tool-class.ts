@@ -9,6 +9,7 @@ export interface NamedCall {
  * Code has no Glob and Grep by default and searches with Bash.
  */
 export const TOOL_CLASSES = ['read', 'search', 'write', 'run', 'vcs', 'agent', 'mcp', 'other'] as const;
+/** A class of tools. */
 export type ToolClass = (typeof TOOL_CLASSES)[number];
 
 const BY_NAME: Readonly<Record<string, readonly ToolClass[]>> = {

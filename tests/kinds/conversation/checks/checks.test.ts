@@ -115,7 +115,7 @@ test('every check on conversations is among the cases', () => {
   expect(Object.keys(checks).filter((name) => !shown.has(name))).toEqual([]);
 });
 
-test('a turn that never took place, a CLI that did not start and a run that was no conversation are red', () => {
+test('a turn that did not take place, a CLI that did not start and a run of another kind fail', () => {
   const check = checks.turnSays(3, 'x');
   const judge = (conversation: ConversationRecord | undefined) => check.judge(makeEvidence({ conversation }));
   expect(judge(RECORD).actual).toBe(

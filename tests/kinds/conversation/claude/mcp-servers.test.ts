@@ -14,7 +14,7 @@ function answering(...answers: readonly (readonly Readonly<Record<string, unknow
   };
 }
 
-test('asks until each server is up or has failed, and tells why one failed and what had started it', async () => {
+test('asks until each server is up or has failed, and reports why one failed and which command started it', async () => {
   const session = answering(
     [
       { name: 'a', status: 'pending' },

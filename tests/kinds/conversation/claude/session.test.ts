@@ -77,7 +77,7 @@ async function talk(): Promise<ClaudeSession> {
 }
 
 describe('a conversation', () => {
-  test('resolves bare commands, and tells tools, hooks and denials', async () => {
+  test('resolves bare commands, and reports tools, hooks and denials', async () => {
     const session = await talk();
     const turn = await session.send('/look here', 60);
     expect(turn).toMatchObject({
@@ -97,7 +97,7 @@ describe('a conversation', () => {
     expect(turn.denied).toEqual([written?.id]);
   });
 
-  test('tells a blocked prompt from an answer, and goes on', async () => {
+  test('distinguishes a blocked prompt from an answer, and continues', async () => {
     const session = await talk();
     const blocked = await session.send('something forbidden', 60);
     expect(blocked.outcome).toEqual({ kind: 'blocked', reason: 'a bad word' });
@@ -111,7 +111,7 @@ describe('a conversation', () => {
     expect(session.turns).toEqual([]);
   });
 
-  test('tells an error of the service from a crash of the CLI', async () => {
+  test('distinguishes an API error from a crash of the CLI', async () => {
     const session = await talk();
     expect((await session.send('overload', 60)).outcome).toMatchObject({ kind: 'api-error', status: 529 });
     expect((await session.send('vanish', 60)).outcome).toMatchObject({ kind: 'crashed' });
@@ -119,7 +119,7 @@ describe('a conversation', () => {
     expect(session.states.state.name).toBe('IDLE');
   });
 
-  test('gives up a turn at its time limit and leaves nothing running', async () => {
+  test('ends a turn at its time limit and leaves nothing running', async () => {
     const session = await talk();
     const turn = await session.send('wait for ever', 2);
     expect(turn.outcome).toEqual({ kind: 'timed-out', afterSeconds: 2 });

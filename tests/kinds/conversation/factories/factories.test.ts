@@ -29,7 +29,7 @@ const AGENT = [
   onAnyPrompt().says('Yes?'),
 ];
 
-/** Everything is made in this folder, so that what is left behind can be seen. */
+/** Everything is created in this folder, so that leftovers are visible. */
 let place = '';
 const before = process.env.TMPDIR;
 
@@ -46,11 +46,11 @@ afterEach(() => {
 
 const fromHere = (path: string) => relative(process.cwd(), path);
 
-/** What is left, besides the folders of the test itself. */
+/** Lists the leftovers, without the folders of the test itself. */
 const left = () => readdirSync(place).filter((name) => !name.startsWith('ralph-e2e-test-'));
 
 describe('createProject', () => {
-  test('makes a git repo with a planted defect, and nothing is left of it', async () => {
+  test('makes a git repo with a planted defect, and leaves nothing behind', async () => {
     expect(tmpdir()).toBe(place);
     const project = await createProject({ type: 'cli', language: 'python', defect: 'add-subtracts' });
     expect(project.files).toContain('calculator/operations.py');
@@ -60,7 +60,7 @@ describe('createProject', () => {
     expect(left()).toEqual([]);
   });
 
-  test('is given back at the end of its block, and at once where it cannot be made', async () => {
+  test('is removed at the end of its block, and at once if it cannot be created', async () => {
     let path = '';
     {
       await using project = await createProject({ type: 'library', language: 'go', git: false });
@@ -76,7 +76,7 @@ describe('createProject', () => {
 });
 
 describe('installPlugin', () => {
-  test('copies a plugin, so that a test can change it, and tells what lies in it', async () => {
+  test('copies a plugin, so that a test can change it, and lists its content', async () => {
     const original = await installPlugin(HELLO);
     const copy = await installPlugin(original.path);
     expect(copy).toMatchObject({ name: 'hello', configFolder: null, problems: [] });
@@ -88,7 +88,7 @@ describe('installPlugin', () => {
     expect(left()).toEqual([]);
   });
 
-  test('installs from a marketplace with Claude Code, in a configuration folder of its own', async () => {
+  test('installs from a marketplace with Claude Code, in a separate configuration folder', async () => {
     const folder = tempFolder();
     const list = { name: 'shop', plugins: [{ name: 'hello', source: './hello' }] };
     mkdirSync(join(folder, '.claude-plugin'));
@@ -97,7 +97,7 @@ describe('installPlugin', () => {
       mkdirSync(dirname(join(folder, 'hello', path)), { recursive: true });
       writeFileSync(join(folder, 'hello', path), text);
     }
-    // Notes what it is asked to do in its configuration folder, and lists what it was asked to install.
+    // Writes the requests to its configuration folder, and lists what it was asked to install.
     const executable = join(folder, 'claude');
     writeFileSync(
       executable,
@@ -114,7 +114,7 @@ esac
     expect(plugin.path).toBe(join(folder, 'hello'));
     expect(plugin.configFolder?.startsWith(place)).toBe(true);
     expect(readdirSync(plugin.configFolder ?? '')).toEqual(['asked']);
-    // The CLI works in a folder of its own, where a way from here leads nowhere.
+    // The CLI works in another folder, where a relative path leads nowhere.
     const asked = readFileSync(join(plugin.configFolder ?? '', 'asked'), 'utf8');
     expect(asked.split('\n')).toContain(`plugin marketplace add ${folder}`);
     await plugin.close();
@@ -149,7 +149,7 @@ describe('openSession', () => {
     expect(left()).toEqual([]);
   });
 
-  test('takes folders by their way from here', async () => {
+  test('accepts relative paths', async () => {
     await using project = await createProject({ type: 'cli', language: 'javascript' });
     await using plugin = await installPlugin(HELLO);
     await using session = await openSession({
@@ -186,7 +186,7 @@ describe('openSession', () => {
     expect(session.id).toMatch(/^ses_/);
   });
 
-  test('refuses what cannot work, and leaves nothing of it', async () => {
+  test('refuses what cannot work, and leaves nothing behind', async () => {
     const project = tempFolder();
     const request = { project, agent: AGENT };
     await expect(openSession({ project })).rejects.toThrow(

@@ -34,7 +34,7 @@ describe('setupGitRepo', () => {
     expect(git(path, 'status', '--porcelain')).toBe('');
   });
 
-  test('lets anything be committed, unless conventional messages are asked for', async () => {
+  test('accepts any commit message unless conventional ones are required', async () => {
     const [free, strict] = [await makeProject(), await makeProject()];
     await setupGitRepo(free);
     await setupGitRepo(strict, { conventionalCommits: true });
@@ -50,7 +50,7 @@ describe('setupGitRepo', () => {
     }
   });
 
-  test('refuses a repo and what is no folder', async () => {
+  test('refuses a git repo and a path that is not a folder', async () => {
     const path = await makeProject();
     const { commitHash } = await setupGitRepo(path);
     await expect(setupGitRepo(path)).rejects.toThrow('is already a git repo');
@@ -61,7 +61,7 @@ describe('setupGitRepo', () => {
 });
 
 describe('createSampleFiles', () => {
-  test('writes with parents, and goes on after one that cannot be written', async () => {
+  test('writes with parent folders, and continues after a file that cannot be written', async () => {
     const path = await makeProject();
     const { created, errors } = await createSampleFiles(path, [
       { path: 'src/deep/calculator.py', content: 'def add(a, b):\n    return a - b\n' },
@@ -89,7 +89,7 @@ describe('createSampleFiles', () => {
     }
   });
 
-  test('refuses a project that is not there', async () => {
+  test('refuses a project that does not exist', async () => {
     await expect(createSampleFiles('/nowhere/at/all', [])).rejects.toThrow('found none');
   });
 });

@@ -22,7 +22,7 @@ const KINDS = PROJECT_LANGUAGES.flatMap((language) =>
 /** The first `go test` on a machine compiles the standard library. */
 const LIMITS = { timeout: 300_000 };
 
-/** What the tests complain about. */
+/** What the tests report. */
 const FAILURES: Readonly<Record<string, RegExp>> = {
   'add-subtracts': /-1/,
   'off-by-one': /3 != 6|3 !== 6|got 3, want 6|\[0, 1\]|0,\n.*1|got 0, 1/,
@@ -58,7 +58,7 @@ describe.each(KINDS)('a $type in $language', ({ language, type, program }) => {
     expect(stdout + stderr).toMatch(/Ran [4-9]\d* tests|(?:tests|pass) [5-9]|^ok\s/m);
   });
 
-  test('is on disk as it says, with a README and what git must ignore', async () => {
+  test('is on disk as reported, with a README and a .gitignore', async () => {
     const project = await make({ language, type, name: 'Calculator App' });
     const found = readdirSync(project.path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -112,7 +112,7 @@ describe('createTestProject refuses', () => {
     expect(readdirSync(path)).toEqual(['mine.txt']);
   });
 
-  test('a relative path, a file, and a name that is none', async () => {
+  test('a relative path, a file, and an invalid name', async () => {
     const path = join(tempFolder(), 'file');
     writeFileSync(path, '');
     await expect(createTestProject({ ...library, path: 'here' })).rejects.toThrow('an absolute path');

@@ -52,7 +52,7 @@ test("the user's own settings stay out of a live session, and of no other", () =
   expect(prepareSession(SETUP).args).toEqual([]);
 });
 
-test('a configuration folder of its own is read: the plugins in it are settings of that folder', () => {
+test('a separate configuration folder is read: its plugins are settings of that folder', () => {
   const { env, args } = prepareSession({ ...LIVE, configFolder: '/config' });
   expect(env.CLAUDE_CONFIG_DIR).toBe('/config');
   expect(args).toEqual([]);

@@ -23,7 +23,7 @@ const EVENTS = {
   ended: { type: 'ended', reason: 'closed', at: AT },
 } as const satisfies Record<string, ConversationEvent>;
 
-/** The state after some events, or null where one of them is not allowed. */
+/** Returns the state after some events, or null if one of them is not allowed. */
 function reach(...events: readonly ConversationEvent[]): ConversationState | null {
   return events.reduce<ConversationState | null>(
     (state, event) => (state === null ? null : nextState(state, event)),
@@ -62,7 +62,7 @@ describe('the states of a conversation', () => {
     expect(reach(...events)).toBeNull();
   });
 
-  it('know what was said and called so far', () => {
+  it('know what the agent said and called so far', () => {
     expect(reach(started, sent, responding, text, tool, text)).toMatchObject({
       partialResponse: 'aa',
       toolCalls: ['t'],
@@ -99,7 +99,7 @@ describe('the log of the states', () => {
     );
   });
 
-  it('comes back to IDLE from everywhere, and a prompt never waits twice', () => {
+  it('return to IDLE from every state, and never wait for a prompt twice', () => {
     fc.assert(
       fc.property(fc.array(anyEvent), (events) => {
         const log = new StateLog();

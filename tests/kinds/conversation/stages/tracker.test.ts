@@ -40,7 +40,7 @@ function turn(command: string | null, fields: Partial<Turn> = {}): Turn {
 }
 
 describe('stages', () => {
-  it('go from idle to complete, each with what shows it', () => {
+  it('go from idle to complete, each with its evidence', () => {
     const tracker = new StageTracker(agentLoop);
     tracker.take(turn('agent-loop:explore', { calls: [call('Read')] }), NOTHING);
     tracker.take(turn('agent-loop:plan'), { ...NOTHING, filesChanged: ['PLAN.md'] });
@@ -59,7 +59,7 @@ describe('stages', () => {
     expect(tracker.changes.every(({ valid, proofs }) => valid && proofs.includes('observed'))).toBe(true);
   });
 
-  it('are only commanded when the world shows nothing', () => {
+  it('are only commanded if the workspace shows no evidence', () => {
     const tracker = new StageTracker(agentLoop);
     tracker.take(turn('agent-loop:explore', { calls: [call('Read', {}, { isError: true })] }), NOTHING);
     expect(tracker.changes[0]?.proofs).toEqual(['commanded']);
@@ -77,7 +77,7 @@ describe('stages', () => {
     expect(change).toMatchObject({ to: 'implementing', valid: false });
   });
 
-  it('of a test commit need tests and nothing else in it', () => {
+  it('of a test commit need a commit with tests and nothing else', () => {
     const commit = (paths: string[]): WorldChange => ({ ...NOTHING, commits: [{ message: 'm', paths }] });
     for (const [paths, stage] of [
       [['tests/test_a.py'], 'committed-tests'],
@@ -115,19 +115,19 @@ describe('stages', () => {
 describe('findings', () => {
   const seen = (calls: readonly CallRecord[], said = '') => [{ number: 1, prompt: '', said, calls }];
 
-  it('tell of the same call again and again', () => {
+  it('report the same call made again and again', () => {
     const read = call('Read', { file_path: 'a.py' });
     expect(findRepeatedCalls(seen([read, read, read]))).toMatchObject([{ kind: 'repeated-call', times: 3 }]);
     expect(findRepeatedCalls(seen([read, read, call('Edit'), read]))).toEqual([]);
   });
 
-  it('tell of the same error twice in a row', () => {
+  it('report the same error twice in a row', () => {
     const failing = call('Read', { file_path: 'b.py' }, { isError: true });
     expect(findRepeatedCalls(seen([failing, failing]))).toMatchObject([{ kind: 'repeated-error' }]);
     expect(findRepeatedCalls(seen([failing, call('Edit'), failing]))).toEqual([]);
   });
 
-  it('tell of files that the agent cannot know of', () => {
+  it('report files that the agent cannot know', () => {
     const read = call('Read', { file_path: 'src/a.py' });
     const found = findUnknownFiles(seen([read], 'I changed src/a.py and src/ghost.py.'), () => false);
     expect(found).toEqual([{ kind: 'unknown-file', turn: 1, path: 'src/ghost.py', exists: false }]);

@@ -26,12 +26,12 @@ describe('keywords', () => {
     expect(assertContainsKeywords('the latest', ['test']).passed).toBe(false);
   });
 
-  it('can ask for all of them, and for their case', () => {
+  it('can require all keywords, and their case', () => {
     expect(assertContainsKeywords('plan it', ['plan', 'code'], { requireAll: true }).passed).toBe(false);
     expect(assertContainsKeywords('tdd', ['TDD'], { caseSensitive: true }).passed).toBe(false);
   });
 
-  it('refuses to look for nothing', () => {
+  it('rejects an empty list of keywords and empty keywords', () => {
     expect(() => assertContainsKeywords('x', [])).toThrow(/at least one keyword/);
     expect(() => assertContainsKeywords('x', [' '], { requireAll: true })).toThrow(/no empty ones/);
   });
@@ -74,7 +74,7 @@ describe('a suggested command', () => {
     expect([result.passed, result.weak]).toEqual([passed, weak]);
   });
 
-  it('tells where it stands', () => {
+  it('reports the current state', () => {
     const text = `${'x'.repeat(30)} /plan ${'y'.repeat(30)}`;
     expect(assertCommandSuggested(text, 'plan')).toMatchObject({
       command_found: '/plan',
@@ -110,7 +110,7 @@ describe('tools that were used', () => {
   });
 });
 
-describe('an error that is taken calmly', () => {
+describe('an error that is handled gracefully', () => {
   it('may be called an error', () => {
     const result = assertErrorHandledGracefully(
       'Error: file not found. Let me check the folder.',
@@ -127,7 +127,7 @@ describe('an error that is taken calmly', () => {
     expect(assertErrorHandledGracefully(text, type).passed).toBe(false);
   });
 
-  it('need not go on when nobody asks for it', () => {
+  it('need not offer a way to recover if nobody requires one', () => {
     const text = 'The file was not found.';
     expect(assertErrorHandledGracefully(text, 'file_not_found', { shouldRecover: false }).passed).toBe(true);
   });

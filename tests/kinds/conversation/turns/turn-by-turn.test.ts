@@ -39,7 +39,7 @@ const SCRIPT = `rules:
     say: You said it.
 `;
 
-/** What a session of a stand-in is opened with. */
+/** The options of a session with a stand-in. */
 function options(backend: 'claude' | 'opencode', more: Partial<SessionOptions> = {}): SessionOptions {
   const folder = tempFolder();
   for (const name of ['workspace', 'home', 'artifacts']) mkdirSync(join(folder, name));
@@ -71,13 +71,13 @@ async function talk(backend: 'claude' | 'opencode', more: Partial<SessionOptions
   return session;
 }
 
-/** Waits until the turn that is under way has words. That the agent responds may be told before it says anything. */
+/** Waits until the current turn has text. The state may say that the agent responds before it says anything. */
 async function untilSaid({ states }: Session): Promise<void> {
   const latest = () => states.changes.findLast(({ event }) => event === 'prompt-sent' || event === 'text');
   await expect.poll(() => latest()?.event, { timeout: 30_000 }).toBe('text');
 }
 
-/** A stand-in for opencode that prints these lines, and ends with this code. */
+/** A stand-in for opencode that prints these lines and exits with this code. */
 function printing(folder: string, lines: readonly object[], exitCode: number): string {
   const path = join(folder, 'printing');
   const text = lines.map((line) => `${JSON.stringify({ sessionID: 'ses_1', ...line })}\n`).join('');
@@ -88,7 +88,7 @@ function printing(folder: string, lines: readonly object[], exitCode: number): s
 }
 
 describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backend) => {
-  test('goes on with the session, and each turn has its own process', async () => {
+  test('continues the session, and each turn has its own process', async () => {
     const session = await talk(backend);
     const ids = [];
     for (const prompt of ['call me alfred', '-- dashes first']) {
@@ -107,7 +107,7 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     expect(session.states.illegal).toEqual([]);
   });
 
-  test('tells what was called, what came of it, and what it cost', async () => {
+  test('reports the calls, their results and the cost', async () => {
     let calls = 0;
     const session = await talk(backend, { onCall: () => (calls += 1) });
     const turn = await session.send('Look around', 60);
@@ -122,7 +122,7 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     expect(turn.outputTokens).toBeGreaterThan(0);
   });
 
-  test('an error of the service and a crash cost one turn each, and the conversation goes on', async () => {
+  test('an API error and a crash cost one turn each, and the conversation continues', async () => {
     const session = await talk(backend);
     await session.send('call me alfred', 60);
     expect((await session.send('overload', 60)).outcome).toMatchObject({ kind: 'api-error', status: 529 });
@@ -132,7 +132,7 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     expect(session.states.illegal).toEqual([]);
   });
 
-  test('a turn that takes too long is ended with all that it started, and the next one is said', async () => {
+  test('a turn that takes too long is ended with everything it started, and the next one is sent', async () => {
     const session = await talk(backend);
     await session.send('call me alfred', 60);
     const turn = await session.send('leave something', 5);
@@ -150,7 +150,7 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     await session.interrupt();
     expect(await sent).toMatchObject({ outcome: { kind: 'cancelled' }, text: 'I wait.' });
     expect((await session.send('what did I say', 60)).text).toBe('You are alfred.');
-    // One that is broken off at the very end is no end of the conversation either.
+    // An interruption at the very end does not end the conversation either.
     const last = session.send('wait for ever', 60);
     await untilSaid(session);
     await session.interrupt();
@@ -158,7 +158,7 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     expect(await session.end()).toMatchObject({ interrupted: false, exitCode: 0, signal: null });
   });
 
-  test('is closed in the middle of a turn, which is told what became of it', async () => {
+  test('can be closed during a turn, which reports how it ended', async () => {
     const session = await talk(backend);
     const sent = session.send('wait for ever', 60);
     await untilSaid(session);
@@ -170,13 +170,13 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
     expect(session.states.illegal).toHaveLength(1);
   });
 
-  test('is over with the time of the whole session, or when there is no such program', async () => {
+  test('ends at the time limit of the session, or if there is no such program', async () => {
     const short = await talk(backend, { sessionTimeoutSeconds: 2 });
     expect((await short.send('wait for ever', 60)).outcome).toEqual({ kind: 'timed-out', afterSeconds: 2 });
     expect(short.over).toEqual({ kind: 'timed-out', afterSeconds: 2 });
     await expect(short.send('hello', 60)).rejects.toThrow();
     const absent = talk(backend, { executable: '/no/such/program' });
-    // Claude Code is asked for its commands before the first turn.
+    // We ask Claude Code for its commands before the first turn.
     if (backend === 'claude') return expect(absent).rejects.toThrow('/no/such/program');
     const none = await absent;
     expect((await none.send('hello', 60)).outcome).toMatchObject({ kind: 'crashed' });
@@ -184,7 +184,7 @@ describe.each(['claude', 'opencode'] as const)('a process a turn, on %s', (backe
   });
 });
 
-test('claude is sent its commands by their whole names, and none that it does not have', async () => {
+test('claude gets its commands by their full names, and no unknown ones', async () => {
   const plugin = await installPlugin({
     name: 'hello',
     files: {
@@ -204,13 +204,13 @@ test('claude is sent its commands by their whole names, and none that it does no
   });
   const session = await openInForm('claude', 'turn-by-turn', asked);
   await session.begin();
-  // The CLI was asked for its commands, which is no part of the conversation and has a folder of its own.
+  // Asking the CLI for its commands is not part of the conversation and has its own folder.
   expect(happened).toEqual(['started']);
   expect(readdirSync(asked.artifacts)).toEqual(['commands']);
   const { sent, outcome } = await session.send('/greet', 60);
   expect([sent, outcome]).toEqual(['/hello:greet', { kind: 'completed' }]);
   await expect(session.send('/nope', 60)).rejects.toThrow('The session has no command /nope');
-  // Nothing was started for it: newer releases would have made an answer of it, and a success.
+  // Nothing was started for it: newer releases would have answered it, and reported success.
   expect(readdirSync(asked.artifacts).sort()).toEqual(['commands', 'turn-1']);
   expect((await sayTurn(session, { prompt: '/nope' }, 60)).outcome).toEqual({
     kind: 'unknown-command',
@@ -302,7 +302,7 @@ describe('opencode', () => {
     expect([record.startError, record.turns]).toEqual([message, []]);
   });
 
-  test('a conversation goes on after a crash, is cancelled at the first call, and knows no commands', async () => {
+  test('a conversation continues after a crash, is cancelled at the first call, and has no commands', async () => {
     const session = options('opencode');
     const { record, result } = await holdConversation({
       backend: 'opencode',
@@ -318,7 +318,7 @@ describe('opencode', () => {
   });
 });
 
-test('what a CLI does not do is said, with what it does', async () => {
+test('what a CLI cannot do is reported, with what it can', async () => {
   await expect(openInForm('opencode', 'streamed', options('opencode'))).rejects.toThrow(
     'opencode cannot hold a streamed conversation.',
   );

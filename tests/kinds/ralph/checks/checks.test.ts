@@ -47,7 +47,7 @@ const EVIDENCE: Evidence = {
   readiness: null,
 };
 
-/** For each check: evidence on which it holds, and the smallest change that must turn it red. */
+/** For each check: evidence on which it passes, and the smallest change that must make it fail. */
 const CASES: [Check, Partial<Evidence>, Partial<Evidence>][] = [
   [checks.completed(), {}, { exit: { kind: 'exited', code: 2 } }],
   [checks.completed(), {}, { termination: null }],
@@ -151,11 +151,11 @@ describe('checks', () => {
     },
   );
 
-  test('what ralph records is not taken for what an agent emitted', () => {
+  test("Ralph's own records do not count as events of an agent", () => {
     expect(checks.eventEmitted('loop.note').judge(EVIDENCE).passed).toBe(false);
   });
 
-  test('a file that was there before and did not change proves nothing', () => {
+  test('a file that existed before and did not change proves nothing', () => {
     expect(checks.fileContains('old.txt', 'hello').judge(EVIDENCE).passed).toBe(false);
   });
 });

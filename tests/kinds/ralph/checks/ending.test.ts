@@ -15,7 +15,7 @@ function actualOf(fields: Partial<Evidence>): string {
 
 const EXIT_1 = { exit: { kind: 'exited', code: 1 }, termination: null } as const;
 
-describe('a loop that should have ended otherwise', () => {
+describe('a loop that should have ended in another way', () => {
   it('shows the error that ralph gave up with', () => {
     const fields = { ...EXIT_1, stderr: captured('Error: stream did not contain valid UTF-8\n', 'stderr') };
     const actual = 'exit code 1, no termination record; stderr: Error: stream did not contain valid UTF-8';
@@ -36,7 +36,7 @@ describe('a loop that should have ended otherwise', () => {
     );
   });
 
-  it('shows what a target printed before a signal or the end of its time, though it had recorded an end', () => {
+  it('shows what a target printed before a signal or a timeout, although it had recorded an end', () => {
     const stderr = captured('malloc(): corrupted top size\n', 'stderr');
     expect(actualOf({ exit: { kind: 'killed', signal: 'SIGABRT' }, stderr })).toBe(
       'killed by SIGABRT, termination reason "completed"; stderr: malloc(): corrupted top size',
@@ -56,7 +56,7 @@ describe('a loop that should have ended otherwise', () => {
     ).toBeLessThan(240);
   });
 
-  it('says nothing of stderr when the loop recorded how it ended', () => {
+  it('does not show stderr if the loop recorded how it ended', () => {
     const termination = { reason: 'max_iterations', status: '', iterations: 3, exitCode: 2 };
     const fields = {
       exit: { kind: 'exited', code: 2 },
@@ -67,7 +67,7 @@ describe('a loop that should have ended otherwise', () => {
   });
 });
 
-it('a check on the message itself tells stderr once', () => {
+it('a check of the message itself shows stderr once', () => {
   const evidence = evidenceOf({ ...EXIT_1, stderr: captured('Error: no', 'stderr') });
   expect(failedToRun(1, /yes/).judge(evidence).actual).toBe(
     'exit code 1, no termination record; stderr: Error: no',

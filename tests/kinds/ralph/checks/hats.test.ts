@@ -78,7 +78,7 @@ const REQUESTS = [
   request('c', 'messages'),
 ];
 
-/** For each check: what it is about, evidence on which it holds, and the smallest change that must turn it red. */
+/** For each check: its topic, evidence on which it passes, and the smallest change that must make it fail. */
 const CASES: [string, Check, Partial<Evidence>, Partial<Evidence>][] = [
   ['another hat', checks.hatSequence('ralph', 'builder', 'ralph'), {}, changing(2, { hat: 'tester' })],
   [
@@ -195,7 +195,7 @@ describe('checks on hats', () => {
     },
   );
 
-  test('calls that ask for a version or go on after a tool are no iterations', () => {
+  test('calls that ask for a version or continue after a tool are not iterations', () => {
     const invocations = [
       call('claude', { promptSource: 'none' }),
       ...CALLS.slice(0, 1),
@@ -205,7 +205,7 @@ describe('checks on hats', () => {
     expect(checks.hatRanOn('builder', 'kiro').judge(evidence({ invocations })).passed).toBe(true);
   });
 
-  test('what a CLI asks on its own account is no iteration', () => {
+  test("a request of the CLI's own is not an iteration", () => {
     const requests = [{ ...request('title', 'messages'), kind: 'side' as const }, ...REQUESTS];
     expect(checks.hatRanOn('builder', 'opencode').judge(evidence({ requests })).passed).toBe(true);
   });

@@ -50,7 +50,7 @@ const EVIDENCE: Evidence = {
   readiness: null,
 };
 
-/** For each check: a change of the evidence that must turn it red. It holds on the evidence as it is. */
+/** For each check: a change of the evidence that must make it fail. It passes on the unchanged evidence. */
 const CASES: readonly [string, Check, Partial<Evidence>][] = [
   ['all are short', checks.promptExceeds(6), { iterations: [iteration(2, { prompt: 'short!' })] }],
   ['there is no prompt', checks.promptExceeds(6), { iterations: [iteration(2, { prompt: null })] }],

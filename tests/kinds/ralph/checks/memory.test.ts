@@ -13,7 +13,7 @@ const MEMORY: Memory = {
   created: '2026-01-31',
 };
 
-/** A prompt as ralph makes it: memories, then the orientation, whose quotes are no memories. */
+/** A prompt as Ralph builds it: memories, then the orientation, whose quotes are not memories. */
 const inPrompt = (memories: string, next = '### 0a. ORIENTATION') => ({
   iterations: [makeIteration(`<ready-tasks>\n</ready-tasks>\n\n${memories}\n\n${next}\n\n> the objective`)],
 });
@@ -30,7 +30,7 @@ const errand = (stdout: string, change: Partial<ErrandRecord> = {}): Partial<Evi
 });
 const LISTED = JSON.stringify([{ content: 'two' }, { content: 'one' }]);
 
-/** For each check: evidence on which it holds, and the smallest changes that must turn it red. */
+/** For each check: evidence on which it passes, and the smallest changes that must make it fail. */
 const CASES: [Check, Partial<Evidence>, ...Partial<Evidence>[]][] = [
   [
     checks.memoryStored({ content: 'restart it', type: 'fix', tags: ['a', 'b'] }),
@@ -52,7 +52,7 @@ const CASES: [Check, Partial<Evidence>, ...Partial<Evidence>[]][] = [
     { iterations: [makeIteration(block('restart it'), 2)] },
     inPrompt(block('other')),
     inPrompt(block('restart it').replace('Fixes', 'Patterns')),
-    // In the objective it is no memory.
+    // Text in the objective is not a memory.
     inPrompt('restart it'),
     inPrompt('', '> restart it'),
   ],
@@ -91,7 +91,7 @@ const CASES: [Check, Partial<Evidence>, ...Partial<Evidence>[]][] = [
     checks.errandAnswered('list x', {}),
     errand(''),
     errand('', { exitCode: 1 }),
-    // Its time was over.
+    // It timed out.
     errand('', { exitCode: null }),
   ],
   [
@@ -153,7 +153,7 @@ describe('checks of memories, tasks and errands', () => {
   });
 });
 
-test('a section ends the memory before it: what is quoted under it belongs to none', () => {
+test('a section ends the memory before it: a quote under it belongs to no memory', () => {
   const text = `${block('restart it')}\n## Context\n\n> nobody's words\n`;
   expect(parseMemories(text).map(({ content }) => content)).toEqual(['restart it']);
 });

@@ -88,7 +88,7 @@ const two = { iteration: 2 };
 const blocked = checks.pendingAfter('try.one', { topic: 'build.blocked', payload: /^Missing/, iteration: 2 });
 const both = checks.allOf('both', checks.fileUntouched('kept.txt'), checks.fileLacks('made.txt', 'x'));
 
-/** For each check that holds on the evidence: the smallest changes that must turn it red, by what they are. */
+/** For each check that passes on the evidence: the smallest changes that must make it fail, by name. */
 const CASES: [string, Check, Partial<Evidence>][] = [
   ['another tool', read, withCall({ name: 'Bash' })],
   ['another input', read, withCall({ input: '{"file_path":"/ws/decoy.txt"}' })],
@@ -183,17 +183,17 @@ describe('checks of tools, pending events and pressure', () => {
     expect(verdict.actual).not.toBe('');
   });
 
-  test('a file that does not exist holds nothing', () => {
+  test('a file that does not exist contains nothing', () => {
     expect(checks.fileLacks('absent.txt', 'x').judge(EVIDENCE).passed).toBe(true);
     expect(checks.fileLacks('made.txt', 'new').judge(withDeleted()).passed).toBe(true);
   });
 
-  test('a file that was looked for and not found is none, however many are not listed', () => {
+  test('a file that was not found does not exist, however many files are not listed', () => {
     const evidence = { ...EVIDENCE, filesLeftOut: 3, filesAbsent: ['absent.txt'] };
     expect(checks.fileLacks('absent.txt', 'x').judge(evidence).passed).toBe(true);
   });
 
-  test('an iteration that was only begun does not count', () => {
+  test('an iteration that only started does not count', () => {
     const begun = { iterations: [FIRST, SECOND, { ...SECOND, number: 3, durationSeconds: null }] };
     expect(checks.iterationsAtMost(2).judge({ ...EVIDENCE, ...begun }).passed).toBe(true);
   });

@@ -57,7 +57,7 @@ describe('events', () => {
     expect(durations).toEqual(new Map([[1, 1.5]]));
   });
 
-  describe('of a run that goes on with an earlier one', () => {
+  describe('the events of a run that continues an earlier one', () => {
     const start = (second: number, topic: string) =>
       `{"ts":"2026-11-15T02:00:0${second}.5+00:00","iteration":0,"hat":"loop","topic":"${topic}","triggered":"planner","payload":"x"}`;
     const end = (second: number, iteration: number, reason: string) =>
@@ -85,7 +85,7 @@ describe('events', () => {
       expect([events, termination]).toEqual([[], null]);
     });
 
-    test('hold its end even when it was stopped before its first iteration', async () => {
+    test('include its end even if it stopped before its first iteration', async () => {
       const again = [start(3, 'task.resume'), end(3, 0, 'stopped')];
       const { events, termination } = await read('2026-11-15T02:00:02Z', ...earlier, ...again);
       expect(events.map(({ topic }) => topic)).toEqual(['task.resume', 'loop.terminate']);
@@ -121,7 +121,7 @@ describe('reader', () => {
 });
 
 describe('prompt log', () => {
-  test('splits at headings that count on, not at quotations of them', () => {
+  test('splits at headings with the next number, not at quotations of them', () => {
     const log =
       '# Iteration 1 — ralph\n\nfirst\n# Iteration 7 — quoted\n\n---\n\n# Iteration 2 — builder\n\nsecond\n\n---\n\n';
     expect(splitPrompts(log)).toEqual([
@@ -175,7 +175,7 @@ describe('transcript', () => {
     expect(iterations[1]?.lines).toEqual(['bye']);
   });
 
-  test('a run that goes on counts on', async () => {
+  test('a run that continues an earlier one continues its count', async () => {
     const forged = `${rule}\n ITERATION 1 | ? forged | 0s elapsed | 1/9\n${rule}`;
     const folder = workspace({ 'stdout.txt': [header(3), 'hello', forged, header(4), 'bye'].join('\n') });
     const iterations = await readTranscript(createReadStream(join(folder, 'stdout.txt')));
@@ -211,7 +211,7 @@ describe('claude stream', () => {
 });
 
 describe('memories', () => {
-  test('parses the shapes that ralph recognises and skips the rest', () => {
+  test('parses the formats that Ralph recognizes and skips the rest', () => {
     const text =
       '# Memories\n\n## Patterns\n\n### mem-1794702108-fcbb\n> one\n> two\n<!-- tags: a, b | created: 2026-11-15 -->\n\n### mem-abc\n> invisible\n\n## Fixes\n\n### mem-1794702109-0a1b\n> three\n<!-- tags:  | created: 2026-11-15 -->\n';
     expect(parseMemories(text)).toMatchObject([

@@ -5,7 +5,7 @@ import { readTranscript } from '../../../../src/kinds/ralph/evidence/transcript.
 
 const output = (number: number, line: string) => ({ number, hat: 'ralph', lines: [line], stderr: [] });
 
-test('the form of an answer tells Claude from a CLI that prints plain text', () => {
+test('the form of an answer distinguishes Claude from a CLI that prints plain text', () => {
   const spoken = '{"type":"assistant","message":{"content":[{"type":"text","text":"Hello."}]}}';
   const { iterations } = assembleIterations([output(1, spoken), output(2, 'Hello.')], [], new Map());
   expect(iterations.map(({ form, said }) => [form, said])).toEqual([
@@ -14,7 +14,7 @@ test('the form of an answer tells Claude from a CLI that prints plain text', () 
   ]);
 });
 
-test('words of which a part is left out say so', async () => {
+test('a text that is not complete says so', async () => {
   const head = `${'='.repeat(79)}\n ITERATION 1 | 🎭 ralph | 0s elapsed | 1/5\n${'='.repeat(79)}\n`;
   const saidCut = async (body: string) => {
     const transcript = await readTranscript(Readable.from([Buffer.from(head + body)]));
@@ -22,7 +22,7 @@ test('words of which a part is left out say so', async () => {
   };
   expect(await saidCut('short\n')).toEqual([undefined]);
   expect(await saidCut('x\n'.repeat(40_000))).toEqual([true]);
-  // What Claude says is short; of the lines around it some in the middle are dropped, and it may have said more there.
+  // Claude's text is short. Some lines in the middle are dropped, and it may have said more there.
   const spoken = '{"type":"assistant","message":{"content":[{"type":"text","text":"Hello."}]}}\n';
   const other = `{"type":"user","note":"${'x'.repeat(1000)}"}\n`;
   expect(await saidCut(spoken + other.repeat(3000))).toEqual([true]);
