@@ -127,7 +127,7 @@ describe('ralph-e2e mcp-stub', () => {
 
   test.each([
     [[], 'mcp-stub: expected --script <file>, found none'],
-    [['--script', 'nowhere.json'], 'found no file'],
+    [['--script', 'nowhere.json'], 'found no such file'],
     [['--script', 'bad.json'], 'expected JSON, found a mistake'],
     [['--script', 'wrong.json'], 'Unrecognized key: "sya"'],
   ])('says what is wrong with %j', async (flags, words) => {
