@@ -106,8 +106,16 @@ describe('--scenarios', () => {
   });
 
   test.each([
-    ['a file that is not there', 'absent.mjs', /absent\.mjs: no such file/],
-    ['a module without scenarios', 'mine.mjs', /exports no scenario/],
+    [
+      'a file that is not there',
+      'absent.mjs',
+      /absent\.mjs: expected a module that exports scenarios, found no such file/,
+    ],
+    [
+      'a module without scenarios',
+      'mine.mjs',
+      /mine\.mjs: expected a module that exports scenarios, found no export/,
+    ],
   ])('%s is a mistake of the call', async (_, file, wanted) => {
     const cwd = writeModule('export {};');
     const { code, stderr } = await runCli(['--mock', '--scenarios', file], { cwd });

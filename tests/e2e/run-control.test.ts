@@ -28,7 +28,7 @@ describe('run control', () => {
     for (const other of others)
       expect(other).toMatchObject({
         outcome: 'skipped',
-        skip_reason: 'not run: --bail ended the run at a failure',
+        skip_reason: 'not run: --bail ended the run after a failure',
         skip_cause: { kind: 'run-ended' },
       });
     expect(code).toBe(1);

@@ -70,7 +70,7 @@ describe('a named backend on which nothing is selected', () => {
     const cwd = tempFolder();
     const { code, stdout, stderr } = await runCli(args, { cwd });
     expect(stderr).toMatch(
-      /No scenario matches "claude-connect" on opencode in the sim lane, but it was named\.\nLeave opencode out/,
+      /No scenario matches "claude-connect" on opencode in the sim lane, but you named it\.\nLeave out opencode/,
     );
     expect(stdout).toBe('');
     expect(code).toBe(2);

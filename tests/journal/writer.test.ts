@@ -39,7 +39,7 @@ describe('the journal of a run', () => {
 
   test.each([
     ['truncated', (path: string) => truncateSync(path, 0), 'it has 0 bytes'],
-    ['longer', (path: string) => appendFileSync(path, '\n'), 'bytes, and'],
+    ['longer', (path: string) => appendFileSync(path, '\n'), 'bytes, but'],
     [
       'changed, with its length',
       (path: string) => {
@@ -60,13 +60,13 @@ describe('the journal of a run', () => {
     [
       'a link to a device',
       (path: string) => replaceBy(path, () => symlinkSync('/dev/zero', path)),
-      'something else',
+      'it was replaced',
     ],
-    ['a pipe', (path: string) => replaceBy(path, () => execFileSync('mkfifo', [path])), 'something else'],
+    ['a pipe', (path: string) => replaceBy(path, () => execFileSync('mkfifo', [path])), 'it was replaced'],
     [
       'a folder',
       (path: string) => replaceBy(path, () => mkdirSync(join(path, 'x'), { recursive: true })),
-      'something else',
+      'it was replaced',
     ],
     ['gone with its folder', (path: string) => rmSync(dirname(path), { recursive: true }), 'it was removed'],
   ])('is written again from memory where it is %s at the end', async (_name, deed, found) => {

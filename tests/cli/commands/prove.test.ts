@@ -50,7 +50,10 @@ describe('ralph-e2e prove', () => {
       ['prove', '--saboteurs', 'agents'],
       /--saboteurs agents: expected all, or one or more of agent, config, target/,
     ],
-    [['prove', '--filter', 'nothing-such'], /No scenario matches "nothing-such"/],
+    [
+      ['prove', '--filter', 'nothing-such'],
+      /--filter nothing-such: expected a pattern that matches a scenario, found no match/,
+    ],
     [['prove', 'claude', 'cluade'], /Unknown backend "cluade"/],
   ])('refuses %j', async (args, message) => {
     const cwd = tempFolder();

@@ -65,7 +65,9 @@ test('records what another model answers as a script', async () => {
   expect((await ask(replay.url, 'messages', [{ user: 'hello' }])).text).toBe('Hi.');
   expect((await replay.stop()).code).toBe(0);
   const again = await runCli(['serve', '--record', real.url, '--script', 'recorded.yaml'], { cwd });
-  expect(again.stderr).toMatch(/recorded\.yaml exists/);
+  expect(again.stderr).toMatch(
+    /recorded\.yaml: expected a new file for the recording, found an existing one/,
+  );
   expect(again.code).toBe(2);
 });
 
