@@ -1,4 +1,4 @@
-// The same script in a test of your own: no CLI and no model. Run it: node --test agent.test.mjs
+// The same script in your own test: no CLI and no model. Run it: node --test agent.test.mjs
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ test('the agent adds', async () => {
   assert.equal(text, 'It is 42.');
 });
 
-test('the agent remembers what was said', async () => {
+test('the agent continues the conversation', async () => {
   const agent = await createAgent(SCRIPT);
   await agent.execute('I want to log in');
   const { text } = await agent.execute('Ada');

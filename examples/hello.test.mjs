@@ -6,14 +6,14 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createProject, installPlugin, onPrompt, openSession } from 'ralph-e2e';
 
-test('the command greets in writing', async (t) => {
+test('the command writes a greeting', async (t) => {
   const project = await createProject({ type: 'cli', language: 'javascript' });
   t.after(() => project.close());
   const plugin = await installPlugin(fileURLToPath(new URL('hello', import.meta.url)));
   t.after(() => plugin.close());
   assert.deepEqual(plugin.problems, []);
 
-  // The lane is `sim`: the agent is this script. `lane: 'live'` talks to your Claude Code instead.
+  // The lane is `sim`, so this script is the agent. `lane: 'live'` talks to your Claude Code instead.
   const session = await openSession({
     project,
     plugins: [plugin],

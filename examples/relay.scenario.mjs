@@ -1,4 +1,4 @@
-// A scenario of Ralph: two hats hand a number on. Run it: ralph-e2e --mock --scenarios relay.scenario.mjs
+// A scenario for Ralph: one hat passes a number to another. Run it: ralph-e2e --mock --scenarios relay.scenario.mjs
 import {
   changingSteps,
   completed,
@@ -17,10 +17,10 @@ export const relay = scenario({
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description: 'A hat hands its result to the next one by an event',
+  description: 'A hat passes its result to the next one in an event',
   covers: [],
 
-  // What Ralph gets. `numbers` are new for each attempt: no leftover of an earlier run can pass.
+  // What Ralph gets. Each attempt has new `numbers`, so a leftover of an earlier run cannot pass.
   arrange: ({ numbers: [a, b] }) => ({
     config: hats({
       adder: {
@@ -45,7 +45,7 @@ export const relay = scenario({
     file: fileEquals('sum.txt', `${a + b}`),
   }),
 
-  // The agent for the offline lanes. It reads the numbers from the prompt, as a real one does.
+  // The agent for the offline lanes. It reads the numbers from the prompt, as a real agent does.
   agent: [
     onHat('Adder')
       .reads(/Work out (\d+) \+ (\d+)/)

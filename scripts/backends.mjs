@@ -1,9 +1,9 @@
-// What the build takes from the registry of backends (src/domain/backends.ts): the stand-ins, and src/backends/folders.ts.
+// Generates code from the registry of backends (src/domain/backends.ts): stand-in programs and src/backends/folders.ts.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const REGISTRY = 'src/domain/backends.ts';
-/** The source that imports the folder of every backend: made of the registry alone. */
+/** The generated source file that imports every backend. */
 export const FOLDERS = 'src/backends/folders.ts';
 
 /** Reads the registry, as `{ id, command }` for each backend. */
@@ -14,14 +14,14 @@ export async function readRegistry(esbuild, root) {
   return Object.entries(BACKEND_FACTS).map(([id, { command }]) => ({ id, command }));
 }
 
-/** Writes it, where it is not what the registry says. */
+/** Writes that file if it does not match the registry. */
 export function writeFolders(root, backends) {
   const ids = backends.map(({ id }) => id);
   const text = [
     `// Written by the build from ${REGISTRY}.`,
     ...ids.toSorted().map((id) => `import { ${id} } from './${id}/backend.js';`),
     '',
-    '/** What the folder of each backend says of it. */',
+    '/** The definition of every backend. */',
     'export const FOLDERS = {',
     ...ids.map((id) => `  ${id},`),
     '};',
@@ -31,7 +31,7 @@ export function writeFolders(root, backends) {
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
 }
 
-/** An esbuild plugin for entries such as `stand-in:claude`: the program that runs the stand-in of a backend. */
+/** Makes an esbuild plugin for entries such as `stand-in:claude`: the program that runs the stand-in of a backend. */
 export function standInPrograms(root) {
   return {
     name: 'stand-in-programs',

@@ -1,5 +1,5 @@
-// The conversation of four turns that fixes a planted bug (scenario agent-loop-bugfix): the real Claude Code with a
-// scripted model, through the harness and by hand, where a shell starts one process a turn.
+// Measures the four-turn conversation that fixes a planted bug (scenario agent-loop-bugfix): the real Claude Code with a
+// scripted model, through the harness and by hand, where a shell starts one process per turn.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ import {
 const ROUNDS = 3;
 const NAME = 'agent-loop-bugfix';
 
-/** Measures both ways in turns and gives lines for the report. */
+/** Measures both ways alternately and returns lines for the report. */
 export async function benchFlagship(folder) {
   const { claude } = findPrograms(folder);
   if (claude === null)
@@ -36,7 +36,7 @@ export async function benchFlagship(folder) {
     env,
   });
   const recorded = join(folder, 'flagship-recorded');
-  // The first run fills the caches, does not count, and leaves the workspace that the run by hand starts from.
+  // The first run fills the caches and does not count. It leaves the workspace from which the run by hand starts.
   run(through(recorded));
   const workspace = JSON.parse(
     readFileSync(join(artifactsOf(recorded, `${NAME}-claude`), 'evidence.json'), 'utf8'),
@@ -53,7 +53,7 @@ export async function benchFlagship(folder) {
   the scenario itself: ${ratio(attempt, byHand)}; starting, asking the backend and writing reports take ${ms(harness - attempt)}, once a run`;
 }
 
-/** Four processes that share a session, and the tests of the project; the model is started before the clock. */
+/** Runs four processes that share a session, and the project's tests; the model server starts before the clock. */
 async function runByHand({ workspace, env, place }) {
   const { cwd, home } = copyAsItBegan(workspace, place);
   return withServer(join(place, 'agent.yaml'), SCRIPT, (url) => {

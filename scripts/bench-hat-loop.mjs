@@ -1,5 +1,5 @@
-// A loop of three iterations with hats: the real ralph and the real Claude Code with a scripted model, through the
-// harness and by hand.
+// Measures a loop of three iterations with hats: the real Ralph and the real Claude Code with a scripted model, through
+// the harness and by hand.
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,11 +20,11 @@ import {
 const ROUNDS = 3;
 const NAME = 'bench-hat-loop';
 
-// Called as a program it is what is timed: one run of the harness.
+// As a program, this file is what is timed: one run of the harness.
 if (process.argv[1] === fileURLToPath(import.meta.url))
   await runThroughHarness(process.argv[2], process.argv[3]);
 
-/** Measures both ways in turns and gives lines for the report. */
+/** Measures both ways alternately and returns lines for the report. */
 export async function benchHatLoop(folder) {
   const { ralph, claude } = findPrograms(folder);
   if (ralph === null || claude === null)
@@ -36,7 +36,7 @@ export async function benchHatLoop(folder) {
     env,
   });
   const recorded = join(folder, 'hat-loop-recorded');
-  // The first run fills the caches, does not count, and leaves what the run by hand repeats.
+  // The first run fills the caches and does not count. It leaves what the run by hand repeats.
   run(through(recorded));
   const artifacts = artifactsOf(recorded, `${NAME}-claude`);
   const times = { harness: [], attempt: [], byHand: [] };
@@ -94,7 +94,7 @@ async function runThroughHarness(output, ralph) {
   if (!report.passed) throw new Error(`the hat loop failed: ${JSON.stringify(report.results, null, 2)}`);
 }
 
-/** The same workspace and command, and the same script as people write it; the model is started before the clock. */
+/** Runs the same command in the same workspace with the same script; the model server starts before the clock. */
 async function runByHand({ artifacts, env, place }) {
   const { command, cwd: workspace } = JSON.parse(readFileSync(join(artifacts, 'evidence.json'), 'utf8'));
   const { cwd, home } = copyAsItBegan(workspace, place);

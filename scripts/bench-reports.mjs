@@ -1,6 +1,6 @@
-// Prints what it costs to render large runs: a journal of 1,000 and one of 10,000 results into each format that the
-// command line knows, each in a process of its own. The results are copies of a real one with its long texts cut and
-// made different (names repeat from result to result, outputs do not), one in ten of them failed.
+// Prints the cost of rendering large runs: a journal of 1,000 and one of 10,000 results into each format of the command
+// line, each in its own process. The results are copies of a real one, with long texts cut and varied (names repeat
+// from result to result, outputs do not); one in ten of them failed.
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -32,7 +32,7 @@ try {
   const runs = makeRuns();
   const [{ bytes = 0 } = {}] = runs.slice(-1);
   console.log(
-    `A journal of ${SIZES[1]} results (${Math.round(bytes / 1e6)} MB) into a report, each in its own process (processor time, most memory):`,
+    `A journal of ${SIZES[1]} results (${Math.round(bytes / 1e6)} MB) into a report, each in its own process (CPU time, peak memory):`,
   );
   for (const format of listFormats()) {
     const [small, large] = runs.map(({ id }) => measure(id, format));
@@ -46,7 +46,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A real run, and large ones made of its records. */
+/** Makes a real run, and large ones from its records. */
 function makeRuns() {
   const { status, stderr } = start([
     'claude',
@@ -102,7 +102,7 @@ function judge({ checks }, index) {
   return { outcome: 'failed', checks: checks.map((check) => ({ ...check, passed: false })) };
 }
 
-/** The command line names its formats when it is asked for one that there is not. */
+/** Asks for an unknown format: the error lists all formats. */
 function listFormats() {
   const { stderr } = start(['show', '--format', 'none', '--output', folder]);
   const names = /expected one of ([\w, ]+)\./.exec(stderr)?.[1];
@@ -110,7 +110,7 @@ function listFormats() {
   return names.split(', ');
 }
 
-/** Processor time, because a busy machine says nothing about us, and the most memory that the process held. */
+/** Measures CPU time, which a busy machine does not distort, and peak memory. */
 function measure(id, format) {
   const { status, stderr } = start(
     ['show', id, '--format', format, '--output', folder],

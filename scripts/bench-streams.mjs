@@ -1,4 +1,4 @@
-// The model server with many streams at once, in a process of its own: what it holds in memory.
+// Measures the memory of the model server, in its own process, with many concurrent streams.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { aim, withServer } from './bench-support.mjs';
@@ -13,7 +13,7 @@ const SCRIPT = `rules:
     token_delay_ms: 500
 `;
 
-/** Opens the streams, weighs the server while all of them are open, and gives a line for the report. */
+/** Opens the streams, measures the server while all of them are open, and returns a line for the report. */
 export async function benchStreams(folder) {
   return withServer(join(folder, 'streams.yaml'), SCRIPT, async (url, pid) => {
     const idle = residentMb(pid);
@@ -24,7 +24,7 @@ export async function benchStreams(folder) {
   });
 }
 
-/** Asks as Claude Code does, with about as much to read, and gives the rest of the stream after its first piece. */
+/** Asks like Claude Code, with a prompt of about the same size; returns the stream after its first piece. */
 async function openStream(url, index) {
   const prompt = `Conversation ${index}. ${'Some instructions of the agent. '.repeat(2000)}`;
   const response = await fetch(`${url}/v1/messages`, {

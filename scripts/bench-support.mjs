@@ -1,4 +1,4 @@
-// What the parts of the benchmark share.
+// Helpers that the parts of the benchmark share.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist');
 export const cli = join(dist, 'cli.js');
 
-/** Runs a command to its end and gives what it printed; an exit code that is not accepted ends the benchmark. */
+/** Runs a command and returns its output; an unaccepted exit code ends the benchmark. */
 export function run({ command: [program, ...args], cwd, env = process.env, accept = [0] }) {
   const options = {
     cwd,
@@ -24,7 +24,7 @@ export function run({ command: [program, ...args], cwd, env = process.env, accep
   return stdout;
 }
 
-/** Plays a script as a model, in a process of its own, while `use` runs with its address and process id. */
+/** Plays a script as a model, in its own process, while `use` runs with its URL and process id. */
 export async function withServer(path, script, use) {
   writeFileSync(path, script);
   const server = spawn(process.execPath, [cli, 'serve', '--script', path], {
@@ -48,13 +48,13 @@ async function readUrl(stdout) {
   throw new Error(`the model server did not say where it listens:\n${text}`);
 }
 
-/** The folder of the artifacts of the one attempt in an output folder. */
+/** Finds the artifacts of the only attempt in an output folder. */
 export function artifactsOf(output, name) {
   const [runId = ''] = readdirSync(join(output, 'runs'));
   return join(output, 'runs', runId, name, '1');
 }
 
-/** How long the scenario itself took in a run of the harness: workspace, ralph, evidence and checks. */
+/** Reads how long the scenario itself took in a run of the harness: workspace, Ralph, evidence and checks. */
 export function readAttemptTime(output) {
   const [runId = ''] = readdirSync(join(output, 'runs'));
   const lines = readFileSync(join(output, 'runs', runId, 'journal.jsonl'), 'utf8')
@@ -81,21 +81,21 @@ export function aim(text, met) {
   return `aim ${text}: ${met ? 'met' : 'NOT met'}`;
 }
 
-/** Where the real programs are; null for one that is not installed. */
+/** Finds the real programs; null for one that is not installed. */
 export function findPrograms(folder) {
   const setup = fileURLToPath(new URL('./real-setup.mjs', import.meta.url));
   const found = JSON.parse(run({ command: [process.execPath, setup, '--paths'], cwd: folder }));
   return { ralph: found.ralph.path, claude: found.claude.path };
 }
 
-/** How many milliseconds an act takes. */
+/** Measures an action in milliseconds. */
 export function time(act) {
   const started = performance.now();
   act();
   return performance.now() - started;
 }
 
-/** A copy of a workspace that a run has left, as it was before the run, with an empty home beside it. */
+/** Copies a workspace that a run left, as it was before the run, with an empty home next to it. */
 export function copyAsItBegan(workspace, place) {
   const [cwd, home] = [join(place, 'workspace'), join(place, 'home')];
   mkdirSync(home, { recursive: true });

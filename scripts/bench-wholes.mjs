@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { aim, cli, run } from './bench-support.mjs';
 
-/** The whole catalogue and the whole proof, once each, against the bare start of every process in them. */
+/** Compares the whole catalog and the whole proof, once each, with just starting all their processes. */
 export function benchWholes(folder, node) {
   const cores = availableParallelism();
   const output = join(folder, 'whole');
@@ -38,12 +38,12 @@ export function benchWholes(folder, node) {
   const { seconds, processes_started: processes } = totals;
   const met = seconds / ((processes * node) / cores / 1000) <= 1.5;
   return [
-    line('the whole catalogue / (processes x bare node start / cores)', catalogue.duration_seconds, started),
+    line('the whole catalog / (processes x bare node start / cores)', catalogue.duration_seconds, started),
     `${line('the whole proof / (processes x bare node start / cores)', seconds, processes)} · ${aim('1.5 or less', met)}`,
   ].join('\n');
 }
 
-/** As the proof counts them: ralph, agent CLIs, errands, and ralph called by an agent. */
+/** Counts processes as the proof does: Ralph, agent CLIs, errands, and Ralph called by an agent. */
 function countProcesses({ invocations, errands, iterations }) {
   const calls = iterations
     .flatMap(({ toolCalls }) => toolCalls)

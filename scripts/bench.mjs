@@ -1,6 +1,6 @@
-// Prints what the harness costs, as ratios within one run: absolute times of different machines or moments do not
-// compare. Every figure is the median of ten rounds in which all candidates take turns. A benchmark is no test: it
-// says whether an aim is met and exits 0 either way.
+// Prints the cost of the harness as ratios within one run, because absolute times of different machines or moments are
+// not comparable. Every figure is the median of ten rounds in which all candidates take turns. A benchmark is not a
+// test: it says whether a goal is met, and always exits with 0.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -41,7 +41,7 @@ console.log(
   `\n${run({ command: [process.execPath, join(dirname(dist), 'scripts', 'bench-reports.mjs')], cwd: dist })}`,
 );
 
-/** Each candidate prepares itself, untimed, and returns the command to be timed. */
+/** Each candidate prepares itself, untimed, and returns the command to time. */
 function candidates(bare) {
   return {
     node: () => ({ command: [process.execPath, '-e', '0'] }),
@@ -53,17 +53,17 @@ function candidates(bare) {
   };
 }
 
-/** One prompt to the stand-in of an agent CLI, as ralph gives it. */
+/** Sends one prompt to the stand-in for an agent CLI, as Ralph does. */
 function prepareAnswer({ script }, round) {
   const cwd = join(folder, `answer-${round}`);
   mkdirSync(cwd, { recursive: true });
-  const prompt = '## OBJECTIVE\n\n**Goal.**\n\n> one line: abc written in capital letters\n\nYou MUST keep';
+  const prompt = '## OBJECTIVE\n\n**Goal.**\n\n> one line: abc written in uppercase\n\nYou MUST keep';
   const env = { ...process.env, HOME: cwd, RALPH_E2E_AGENT_SCRIPT: script };
   const command = [join(dist, 'agent', 'bin', 'opencode'), 'run', prompt];
   return { command, cwd, env };
 }
 
-/** User and system seconds of a command and everything it started, as the shell counts them. */
+/** Measures user and system seconds of a command and everything it started, as the shell counts them. */
 function measureProcessor({ command, ...rest }) {
   const output = run({ ...rest, command: ['sh', '-c', '"$@" >/dev/null 2>&1; times', 'sh', ...command] });
   const [, children = ''] = output.trim().split('\n');
@@ -90,7 +90,7 @@ function harnessCommand(output, ...more) {
   ];
 }
 
-/** One run through the harness whose workspace is kept: what it started, and where, is what the bare run repeats. */
+/** Runs the harness once and keeps the workspace; the bare run repeats the same command there. */
 function recordBareRun() {
   const output = join(folder, 'recorded');
   run({ command: harnessCommand(output, '--keep-workspace') });
@@ -99,14 +99,14 @@ function recordBareRun() {
   return { command, workspace: cwd, script: join(artifacts, 'agent-script.json') };
 }
 
-/** The workspace as the agent found it (its first commit), and the environment that the sim lane gives to ralph. */
+/** Restores the workspace to its first commit, with the environment of the sim lane. */
 function prepareBareRun({ command, workspace, script }, round) {
   const { cwd, home } = copyAsItBegan(workspace, join(folder, `bare-${round}`));
   const env = {
     PATH: [join(dist, 'agent', 'bin'), process.env.PATH, dirname(process.execPath)].join(delimiter),
     HOME: home,
     NO_COLOR: '1',
-    // As root the stand-in for Claude Code refuses ralph's arguments without it, as the real one does.
+    // As root, Claude Code refuses Ralph's arguments without it, and so does its stand-in.
     IS_SANDBOX: '1',
     RALPH_DIAGNOSTICS: '1',
     RALPH_E2E_AGENT_SCRIPT: script,
@@ -142,7 +142,7 @@ function report(medians) {
 
 ralph-e2e --version / node -e 0: ${ratio(version, node)} · ${aim('2 or less', version / node <= 2)}
 stand-in ralph --version / node -e 0: ${ratio(standInVersion, node)}
-processor time of one iteration (stand-in ralph and agent, landing in git) / node -e 0: ${(bareProcessor / nodeProcessor).toFixed(2)} · ${aim('4 or less', bareProcessor / nodeProcessor <= 4)}
+CPU time of one iteration (stand-in ralph and agent, commit in git) / node -e 0: ${(bareProcessor / nodeProcessor).toFixed(2)} · ${aim('4 or less', bareProcessor / nodeProcessor <= 4)}
 an answer of a CLI stand-in / node -e 0: ${ratio(answer, node)} · ${aim('2.5 or less', answer / node <= 2.5)}
 one scenario through the harness / the bare ralph run: ${ratio(harness, bare)}
   the scenario itself takes ${ms(attempt - bare)} more than the bare run

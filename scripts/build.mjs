@@ -1,7 +1,7 @@
-// Builds dist/ whole: its files (dist-files.mjs), the bytecode of the programs, and the types of the library.
-//   --no-types     keep the types that are there: they take longer than all the rest, and tests start programs
-//   --if-changed   do nothing where dist/ was made of the same sources
-//   --if-possible  do nothing where dev dependencies are missing
+// Builds all of dist/: its files (dist-files.mjs), the bytecode of the programs, and the types of the library.
+//   --no-types     keep the existing types: they take longer than everything else, and tests do not need them
+//   --if-changed   do nothing if dist/ was built from the same sources
+//   --if-possible  do nothing if dev dependencies are missing
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ const esbuild = await import('esbuild').catch((error) => {
   throw error;
 });
 
-/** What dist/ was made of. */
+/** The file that records the sources of dist/. */
 const STAMP = '.inputs';
 await refreshFolders();
 const inputs = hashInputs();
@@ -62,17 +62,17 @@ try {
   process.exitCode = 1;
 }
 
-/** Brings the source that is made of another up to date, before sources are hashed and types are made of them. */
+/** Updates the generated source before sources are hashed and types are built. */
 async function refreshFolders() {
   try {
     writeFolders(root, await readRegistry(esbuild, root));
   } catch (error) {
-    // A mistake in a source: the build shows it.
+    // A mistake in a source: the build reports it.
     if (error.errors === undefined) throw error;
   }
 }
 
-/** Everything that a build reads, and the Node that makes the bytecode. */
+/** Hashes everything that a build reads, and the Node version that makes the bytecode. */
 function hashInputs() {
   const hash = createHash('sha256').update(process.version);
   const folders = ['src', 'scenarios', 'scripts'].flatMap((folder) =>
@@ -98,7 +98,7 @@ async function buildPrograms() {
   await Promise.all([...files].filter(([, { started }]) => started).map(([path]) => makeBytecode(path)));
 }
 
-/** Runs a program once and keeps what V8 made of it: functions that this call does not reach stay text. */
+/** Runs a program once and keeps V8's bytecode; functions that this call does not reach stay source. */
 async function makeBytecode(program) {
   const cwd = mkdtempSync(join(tmpdir(), 'ralph-e2e-build-'));
   for (const [name, content] of Object.entries(TYPICAL_FILES)) writeFileSync(join(cwd, name), content);
@@ -129,7 +129,7 @@ function run(args, options, input = '') {
   return new Promise((resolve, reject) => {
     const done = (error, stdout) => (error === null ? resolve() : reject(Object.assign(error, { stdout })));
     const { stdin } = execFile(process.execPath, args, { ...options, signal: stopped.signal }, done);
-    // Who needs no input may be gone before it comes.
+    // A program that needs no input may exit before it arrives.
     stdin.on('error', () => {});
     stdin.end(input);
   });

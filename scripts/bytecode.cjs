@@ -1,28 +1,28 @@
-// How a built program is started: from the bytecode that the build made of it, where this Node can read it, and
-// otherwise from its text. Compiling is most of what a short call costs, and a run makes hundreds of them.
-// The build puts the text of `start` into the launchers, and runs this file to make the bytecode:
-//   node scripts/bytecode.cjs <program> <arguments for a call that runs through what most calls need>
+// Starts a built program: from the bytecode that the build made, if this Node can read it, and otherwise from source.
+// Compiling is most of the cost of a short call, and a run makes hundreds of them.
+// The build puts the source of `start` into the launchers, and runs this file to make the bytecode:
+//   node scripts/bytecode.cjs <program> <arguments for a call that covers what most calls need>
 const fs = require('node:fs');
 
 function start(file) {
   const { readFileSync, statSync } = require('node:fs');
   const { Script } = require('node:vm');
   const text = readFileSync(file, 'latin1');
-  // The first line names the text, and bytecode is named after it: V8 itself knows a text by its length only, and a
-  // build may put another dist in place between two reads. (V8 refuses what was made with other flags.)
+  // The first line names the source, and the bytecode has the same name: V8 identifies a source only by its length, and
+  // a build may replace dist between two reads. (V8 rejects bytecode that was made with other flags.)
   const [, name] = /^\/\/(\w+)\n/.exec(text) ?? [];
   const bytecode = `${file}.${name}.${process.versions.v8}-${process.arch}.bytecode`;
   let cachedData;
   try {
-    // A text that somebody edited still has its old name.
+    // An edited source still has its old name.
     if (statSync(bytecode).mtimeMs >= statSync(file).mtimeMs) cachedData = readFileSync(bytecode);
   } catch {
-    // None for this text and this Node: the text is all that is needed.
+    // There is no bytecode for this source and this Node: run the source.
   }
   const wrapped = `(function (exports, require, module, __filename) {${text}\n})`;
   const script = new Script(wrapped, { filename: file, cachedData });
   const module = { exports: {} };
-  // Test runners with contexts of their own (vm) get a library of their own: its errors are to be theirs.
+  // Test runners with their own contexts (vm) get their own library, so that `instanceof Error` works there.
   const isMain = new Script('Object').runInThisContext() === Object;
   const run = isMain ? script.runInThisContext() : Function(`return ${wrapped}`)();
   run(module.exports, require('node:module').createRequire(file), module, file);
@@ -36,7 +36,7 @@ if (require.main === module) {
   process.argv.splice(1, Infinity, file, ...argv);
   const { script, bytecode, exports } = start(file);
   process.once('exit', () => {
-    // In one step: half of it would be taken for the whole.
+    // Rename in one step, so that nobody reads a half-written file.
     fs.writeFileSync(`${bytecode}.part`, script.createCachedData());
     fs.renameSync(`${bytecode}.part`, bytecode);
   });

@@ -1,6 +1,6 @@
-// Holds the diagnosis against the proof: every saboteur names the failure type that a diagnosis should reach.
+// Compares the diagnosis with the proof: every saboteur names the failure type that a diagnosis should find.
 // usage: node scripts/check-diagnosis.mjs <prove.json> [--write docs/diagnosis.md]
-// Exit 1 when fewer than 95 % are right, or when a complete proof has none to judge.
+// Exits with 1 if fewer than 95 % are right, or if a complete proof has none to judge.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const LEAST = 0.95;
@@ -22,7 +22,7 @@ const misses = judged.filter(({ failure, diagnosed }) => failure !== diagnosed);
 const share = judged.length === 0 ? 0 : (judged.length - misses.length) / judged.length;
 const summary = `${judged.length - misses.length} of ${judged.length} right (${(Math.floor(share * 1000) / 10).toFixed(1)} %)`;
 
-console.log(`diagnosis: ${summary}, at least ${LEAST * 100} % wanted`);
+console.log(`diagnosis: ${summary}; expected at least ${LEAST * 100} %`);
 for (const { id, name, failure, diagnosed } of misses)
   console.log(`  ${id}: ${name}: ${failure}, diagnosed as ${diagnosed}`);
 if (page !== undefined) writePage(page);

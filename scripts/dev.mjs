@@ -1,6 +1,6 @@
-// Builds what `node dist/cli.js` needs, at once and again whenever a source changes, until Ctrl-C. Types stay as they
-// are, and so does the bytecode of programs that did not change: others start from their text.
-//   --once  build and end
+// Builds what `node dist/cli.js` needs, now and whenever a source changes, until Ctrl-C. Keeps types, and the bytecode
+// of programs that did not change; the others start from source.
+//   --once  build and exit
 import { EventEmitter, once } from 'node:events';
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -14,10 +14,10 @@ import { beginDist } from './dist-folder.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const WATCHED = ['src', 'scenarios'];
-/** An editor or git changes several files at a time: one build is enough for them. */
+/** An editor or git changes several files at once: one build is enough for them. */
 const SETTLE_MS = 30;
 
-// A dist is written and put in place without a pause: nothing is left half done.
+// Writing a dist and moving it into place is synchronous, so nothing stays half done.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(0));
 
 const bundles = openBundles(esbuild, root);
@@ -33,7 +33,7 @@ async function buildAgainAndAgain() {
   let watchers = [];
   let built;
   for (;;) {
-    // New watchers first, so that no change is missed; a folder that was made again needs a new one.
+    // Add watchers first, so that no change is missed; a re-created folder needs a new one.
     const last = watchers;
     watchers = WATCHED.flatMap(listFolders).flatMap((folder) => watchFolder(folder, changes));
     for (const watcher of last) watcher.close();
@@ -57,7 +57,7 @@ async function build() {
     process.stdout.write(`Built dist in ${seconds} s${changed ? '' : ', and nothing changed'}.\n`);
     return true;
   } catch (error) {
-    // Sources that come and go while they are read are a matter of the next build.
+    // Sources that change while they are read are left to the next build.
     if (!(error instanceof BrokenSources) && error.code === undefined) throw error;
     process.stderr.write(`${error.message.trimEnd()}\n`);
     process.stdout.write('Not built: dist is what it was.\n');
@@ -65,7 +65,7 @@ async function build() {
   }
 }
 
-/** Makes these files the new dist, unless the one in place has them all and no others. */
+/** Makes these files the new dist, unless the current one is identical. */
 function putInPlace(files) {
   if (isInPlace(files)) return false;
   const next = beginDist(root);
@@ -92,7 +92,7 @@ function isInPlace(files) {
   );
 }
 
-/** Bytecode has the name of its text: what is there for the new text was made of the same. */
+/** Bytecode is named after its source, so existing bytecode with that name fits. */
 function keepBytecode(files, folder) {
   for (const [program, { contents, started }] of files) {
     if (!started) continue;
@@ -104,7 +104,7 @@ function keepBytecode(files, folder) {
   }
 }
 
-/** Says when something in a folder changes; a folder that is gone by now has changed. */
+/** Reports changes in a folder; a missing folder counts as changed. */
 function watchFolder(folder, changes) {
   const tell = () => changes.emit('change');
   try {
@@ -116,7 +116,7 @@ function watchFolder(folder, changes) {
   }
 }
 
-/** Which sources there are, and of when, but for the one that a build writes itself. */
+/** Lists all sources with their times, except the one that the build writes. */
 function describeSources() {
   return WATCHED.flatMap((folder) => listFiles(join(root, folder)))
     .filter((path) => path !== join(root, FOLDERS))

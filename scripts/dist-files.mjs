@@ -1,6 +1,6 @@
-// The files of dist/, but for bytecode and types: the CLI and the library as one CommonJS program with an ES module for
-// each, and the stand-ins as such programs with launchers under the names of what they stand in for. They are started
-// hundreds of times in a run, so they carry what they need and load nothing else.
+// Makes the files of dist/, except bytecode and types: the CLI and the library as one CommonJS program with an ES module
+// for each, and the stand-ins as programs with launchers that have the names of what they imitate. A run starts them
+// hundreds of times, so they contain what they need and load nothing else.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -14,13 +14,13 @@ const listStandIns = (backends) => [
 ];
 
 const OTHER_PROGRAMS = {
-  // Reads the scripts that people write. Stand-ins load it only for those: its parsers would be most of their start-up.
+  // Reads scripts that people write. Stand-ins load it only for those: its parsers would dominate their startup.
   'agent/read-script.cjs': 'src/agent/script/load.ts',
   // The first program inside a sandbox.
   'isolation/warden.cjs': 'src/isolation/inside/warden.ts',
 };
 
-// The plugins that conversations are tested with. One brings a server of ours, so that it works wherever it is installed.
+// The plugins for tests of conversations. One contains our server, so that it works wherever it is installed.
 const PLUGINS = {
   from: 'scenarios/support/plugins',
   server: 'plugins/visual-iteration/mcp-stub.cjs',
@@ -33,7 +33,7 @@ const COMMON = {
   outdir: 'dist',
   platform: 'node',
   target: 'node20.19',
-  // Programs share their sources: whoever builds reports a mistake once.
+  // Programs share their sources, so the caller reports each mistake once.
   logLevel: 'silent',
 };
 
@@ -41,14 +41,14 @@ const PROGRAM = {
   ...COMMON,
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
-  // The V8 of Node 20 forgets for bytecode how modules are imported: what is loaded later is required.
+  // With bytecode, the V8 of Node 20 loses dynamic imports: what is loaded later is required instead.
   supported: { 'dynamic-import': false },
 };
 
-/** The program that a launcher starts: outside of the folder that goes onto PATH. */
+/** Returns the program that a launcher starts, which is outside the folder on PATH. */
 const programOf = (launcher) => join(dirname(dirname(launcher)), `${basename(launcher)}.cjs`);
 
-/** Opens the bundles of dist/. Each `make` bundles again what has changed since. */
+/** Opens the bundles of dist/. Each `make` rebuilds what has changed since. */
 export function openBundles(esbuild, root) {
   const show = async (kind, messages) => {
     const unique = new Map(messages.map((one) => [JSON.stringify([one.text, one.location]), one]));
@@ -77,11 +77,11 @@ export function openBundles(esbuild, root) {
   };
   return {
     /**
-     * The files by their path in dist/, as `{ contents, executable, started }`; those that are `started` can have
-     * bytecode. Prints what esbuild warns of.
+     * Returns the files by their path in dist/, as `{ contents, executable, started }`; those with `started` can have
+     * bytecode. Prints esbuild's warnings.
      */
     async make() {
-      // A mistake in the registry itself is one of the sources like any other.
+      // A mistake in the registry is reported like one in any other source.
       const { results, standIns } = await bundle().catch((reason) => ({
         results: [{ status: 'rejected', reason }],
         standIns: [],
@@ -146,12 +146,12 @@ export function writeFiles(folder, files) {
   }
 }
 
-/** Mistakes in the sources, as they are shown to whoever wrote them. */
+/** Mistakes in the sources, formatted for their author. */
 export class BrokenSources extends Error {}
 
 /**
- * The program carries its dependencies: resolving hundreds of small files would be most of its start-up. The library is
- * part of it, so that scenarios which import it meet the CLI that runs them, and nothing is loaded twice.
+ * The program contains its dependencies: resolving hundreds of small files would dominate its startup. The library is
+ * part of it, so that scenarios that import it share the code of the CLI that runs them, and nothing is loaded twice.
  */
 function programOptions(root) {
   return {
@@ -172,7 +172,7 @@ function entriesOf(programs) {
   return Object.fromEntries(programs.map(([out, entry]) => [out.replace(/\.cjs$/, ''), entry]));
 }
 
-/** The bundles as they are started, with their launchers. */
+/** Lists the bundles as they are started, with their launchers. */
 function* listProgramFiles(bundles, launchers) {
   const programs = ['program.cjs', ...launchers.map(programOf)];
   for (const [path, text] of bundles) {
@@ -186,7 +186,7 @@ function* listProgramFiles(bundles, launchers) {
   for (const launcher of launchers) {
     const call = `start(require('node:path').join(__dirname, '../${basename(programOf(launcher))}'));`;
     yield [launcher, { contents: `#!/usr/bin/env node\n${start}\n${call}\n`, executable: true }];
-    // The package is ESM; a program without extension takes its module type from the nearest package.json.
+    // The package is ESM; a program without an extension takes its module type from the nearest package.json.
     yield [join(dirname(launcher), 'package.json'), { contents: '{"type":"commonjs"}\n' }];
   }
 }
@@ -203,19 +203,19 @@ function programModule(names) {
   return `${lines.join('\n')}\n`;
 }
 
-/** The names that the library exports, from the note that esbuild leaves for Node at the end of a CommonJS file. */
+/** Finds the library's exports in the note that esbuild leaves for Node at the end of a CommonJS file. */
 function listExports(text) {
   const [, names] = /^0 && \(module\.exports = \{([^}]+)\}\);$/m.exec(text) ?? [];
   if (names === undefined) throw new Error('expected a list of its exports in program.cjs, found none');
   return names.match(/[\w$]+/g).filter((name) => name !== 'runProgram');
 }
 
-/** Launchers read a program as Latin-1, in a tenth of the time; only regular expressions and markup are not ASCII. */
+/** Launchers read a program as Latin-1, which is ten times as fast; only regular expressions and markup are not ASCII. */
 function escapeToAscii(text) {
   return text.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** A text with its name in the first line: bytecode is found by it. */
+/** Puts a name into the first line of a program; its bytecode is found by that name. */
 function nameText(text) {
   return `//${createHash('sha256').update(text).digest('hex').slice(0, 16)}\n${text}`;
 }
@@ -237,7 +237,7 @@ function keepProgramApart(build) {
   build.onResolve({ filter: /^\.\/program\.js$/ }, ({ path }) => ({ path, external: true }));
 }
 
-/** zod's messages in all languages are a sixth of what a call would have to read; ours are English. */
+/** Leaves out zod's translations, which would be a sixth of what a call has to read. */
 function leaveTranslationsOut(build) {
   build.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
     contents: "export { default as en } from './en.js';",

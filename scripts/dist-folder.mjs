@@ -1,8 +1,8 @@
-// How a new dist/ takes the place of the old one: it is made in a folder of its own and renamed when it is complete. A
-// build that breaks, is interrupted or killed leaves dist/ as it was.
-//   .dist/new-*   builds that are under way
-//   .dist/done-*  complete, and about to be put in place
-//   .dist/old-*   what was in place before
+// Replaces dist/ with a new one: it is built in its own folder and renamed when it is complete. A build that fails, is
+// interrupted or is killed leaves dist/ unchanged.
+//   .dist/new-*   unfinished builds
+//   .dist/done-*  complete, and about to be moved into place
+//   .dist/old-*   the previous dist/
 import {
   copyFileSync,
   existsSync,
@@ -15,12 +15,12 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What programs look for beside dist/, wherever it is. */
+/** What programs look for next to dist/, wherever it is. */
 const PACKAGE_FILES = ['package.json', '.e2e-tests.gitignore'];
-/** No build takes so long: older folders are what killed ones left. */
+/** No build takes this long: killed builds left older folders. */
 const HOUR_MS = 3_600_000;
 
-/** Begins a new dist, in a folder that looks like the package: its programs can be started there. */
+/** Starts a new dist in a folder that looks like the package, so that its programs can run there. */
 export function beginDist(root) {
   const places = { dist: join(root, 'dist'), beside: join(root, '.dist') };
   mkdirSync(places.beside, { recursive: true });
@@ -31,38 +31,38 @@ export function beginDist(root) {
   mkdirSync(path);
   for (const name of PACKAGE_FILES) copyFileSync(join(root, name), join(folder, name));
   return {
-    /** Where to make it. */
+    /** Where to build it. */
     path,
-    /** Puts it in place. */
+    /** Moves it into place. */
     finish() {
       const done = join(places.beside, basename(folder).replace('new-', 'done-'));
       renameSync(folder, done);
       swap(join(done, 'dist'), places);
       rmSync(done, { recursive: true, force: true });
     },
-    /** Removes it. What runs in it may still leave a file. */
+    /** Removes it. A program that still runs in it may leave a file. */
     discard: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
-/** Node cannot exchange two folders in one step: between the two renames there is no dist/, for some microseconds. */
+/** Node cannot swap two folders in one step: between the two renames there is no dist/ for a few microseconds. */
 function swap(fresh, { dist, beside }) {
   const old = mkdtempSync(join(beside, 'old-'));
   renameIfThere(dist, old);
   try {
-    // Not there: another build has found it complete, and put it in place for us.
+    // Missing: another build found it complete and moved it into place for us.
     renameIfThere(fresh, dist);
   } catch (error) {
-    // Another build ended at the same time. The later one stays.
+    // Another build ended at the same time. The later one wins.
     if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') return swap(fresh, { dist, beside });
     renameIfThere(old, dist);
     throw error;
   }
-  // The last one stays until the next build: sandboxes that have it mounted still start programs from it.
+  // Keep the last one until the next build: sandboxes that have it mounted still start programs from it.
   sweep(beside, (path) => basename(path).startsWith('old-') && path !== old);
 }
 
-/** A build that was killed between its two renames left no dist/: its own is complete. */
+/** A build that was killed between its two renames left no dist/, but its own is complete. */
 function finishKilled({ dist, beside }) {
   if (existsSync(dist)) return;
   for (const name of readdirSync(beside).filter((name) => name.startsWith('done-')))
@@ -77,7 +77,7 @@ function renameIfThere(from, to) {
   }
 }
 
-/** Tidies up. What another build removes at the same time is gone in any case. */
+/** Cleans up. Another build may remove the same folders at the same time. */
 function sweep(folder, isDone) {
   for (const path of readdirSync(folder).map((name) => join(folder, name))) {
     try {

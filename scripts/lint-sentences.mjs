@@ -1,7 +1,7 @@
-// Finds code that reads facts out of the sentences of a check: `name`, `expected` and `actual` are for people, and may
+// Finds code that extracts facts from the sentences of a check: `name`, `expected` and `actual` are for people and may
 // be reworded. Facts are in `about`, `kind`, `key` and `category`, and in the evidence.
 // usage: node scripts/lint-sentences.mjs [file…]     by default all of src/ and scenarios/
-// Exit 1 when something is found.
+// Exits with 1 if it finds something.
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -10,11 +10,11 @@ import { createTrace, isFunction, isTextType } from './sentence-flow.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const words = (text) => new Set(text.split(' '));
 
-/** Methods of a text that look into it. `slice` and `length` only cut it for print. */
+/** String methods that inspect the content. `slice` and `length` only shorten it for output. */
 const LOOKING = words(
   'includes startsWith endsWith match matchAll search split replace replaceAll indexOf lastIndexOf charAt charCodeAt codePointAt',
 );
-/** Methods that look for what they are given. */
+/** Methods that search for their argument. */
 const SEARCHING = words('includes startsWith endsWith indexOf lastIndexOf has get test exec');
 const COMPARING = new Set([
   ts.SyntaxKind.EqualsEqualsEqualsToken,
@@ -27,7 +27,7 @@ const config = readConfig();
 const asked = process.argv.slice(2).map((file) => resolve(file));
 const files =
   asked.length > 0 ? asked : config.fileNames.filter((file) => /^(?:src|scenarios)\//.test(shortName(file)));
-// Comments tell nothing about types, and those of Node's are half of what there is to read.
+// Comments say nothing about types, and those in Node's types are half of the text.
 const host = { ...ts.createCompilerHost(config.options), jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
 const program = ts.createProgram(files, config.options, host);
 const checker = program.getTypeChecker();
@@ -53,7 +53,7 @@ function shortName(file) {
 }
 
 function lintFile(source) {
-  if (source === undefined) throw new Error('A file to lint is not there, or is not TypeScript.');
+  if (source === undefined) throw new Error('A file to lint does not exist, or is not TypeScript.');
   if (!/\b(?:name|expected|actual)\b/.test(source.text)) return [];
   return collect(source, new Map()).map(({ node, what }) => ({
     file: shortName(source.fileName),
@@ -63,7 +63,7 @@ function lintFile(source) {
   }));
 }
 
-/** All that looks into a sentence. `given` has the parameters that hold one, when a function is read for its caller. */
+/** Finds code that inspects a sentence. `given` has the parameters that hold one, if a function is read for its caller. */
 function collect(root, given) {
   const found = [];
   const visit = (node) => {
@@ -75,12 +75,12 @@ function collect(root, given) {
   return found;
 }
 
-/** What a node does to a sentence that it should not, or null. */
+/** Returns what a node wrongly does with a sentence, or null. */
 function judge(node, given) {
   const holds = (expression) => expression !== undefined && trace(expression, given) === 'text';
   if (ts.isCallExpression(node)) return judgeCall(node, given, holds);
   if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp')
-    return holds(node.arguments?.[0]) ? 'makes a pattern of a sentence' : null;
+    return holds(node.arguments?.[0]) ? 'makes a pattern from a sentence' : null;
   if (ts.isSwitchStatement(node)) return holds(node.expression) ? 'branches on a sentence' : null;
   if (ts.isElementAccessExpression(node))
     return holds(node.argumentExpression) ? 'looks up a sentence' : null;
@@ -96,16 +96,18 @@ function judgeCall({ expression: callee, arguments: args }, given, holds) {
     const method = callee.name.text;
     if (!LOOKING.has(method) && !SEARCHING.has(method)) return null;
     const receiver = trace(callee.expression, given);
-    if (receiver === 'text' && LOOKING.has(method)) return 'looks into a sentence';
-    return SEARCHING.has(method) && (receiver === 'list' || holds(args[0])) ? 'looks for a sentence' : null;
+    if (receiver === 'text' && LOOKING.has(method)) return 'inspects a sentence';
+    return SEARCHING.has(method) && (receiver === 'list' || holds(args[0]))
+      ? 'searches for a sentence'
+      : null;
   }
-  // A function that reads a sentence for its caller is looked into once: what it hands on is not followed.
+  // A function that reads a sentence for its caller is inspected one level deep.
   if (given.size > 0) return null;
   const read = args.some((argument, index) => holds(argument) && readsParameter(callee, index));
-  return read ? 'hands a sentence to a function that reads it' : null;
+  return read ? 'passes a sentence to a function that reads it' : null;
 }
 
-/** Whether a function of ours looks into this parameter. One that returns a text only formats it. */
+/** Whether one of our functions inspects this parameter. One that returns a string only formats it. */
 function readsParameter(callee, index) {
   const target = functionOf(callee);
   const parameter = target?.parameters[index];
@@ -116,7 +118,7 @@ function readsParameter(callee, index) {
   return collect(target.body, new Map([[symbol, 'text']])).length > 0;
 }
 
-/** The function that a name stands for, where it is one of ours. */
+/** Finds the function behind a name, if it is one of ours. */
 function functionOf(callee) {
   let symbol = ts.isIdentifier(callee) ? checker.getSymbolAtLocation(callee) : undefined;
   if (symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
@@ -126,7 +128,7 @@ function functionOf(callee) {
   return value !== undefined && isFunction(value) ? value : undefined;
 }
 
-/** A test whether there is one at all reads nothing out of it. */
+/** A test for its mere existence does not read it. */
 function isNothing(node) {
   return node.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(node) && node.text === 'undefined');
 }

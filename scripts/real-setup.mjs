@@ -1,7 +1,7 @@
 // Installs the real programs of real-programs.json into a cache outside the checkout, for `npm run test:real`.
 //
-//   node scripts/real-setup.mjs           installs what is missing and says where everything is
-//   node scripts/real-setup.mjs --paths   installs nothing; prints what is there as JSON
+//   node scripts/real-setup.mjs           installs what is missing and prints where everything is
+//   node scripts/real-setup.mjs --paths   installs nothing; prints the installed programs as JSON
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ function installAll() {
 
 function setUp(name, program) {
   const path = executableOf(name, program);
-  if (works(path, program)) return { text: `is there: ${path}` };
+  if (works(path, program)) return { text: `already installed: ${path}` };
   if (program.from === 'cargo' && !isInstalled('cargo')) {
     return { text: 'skipped, because it is built from source and cargo is not on PATH (https://rustup.rs)' };
   }
@@ -38,7 +38,7 @@ function setUp(name, program) {
   return { text: `installed in ${Math.round((Date.now() - started) / 1000)} s: ${path}` };
 }
 
-/** Installs into a folder next to the final one and renames it, so that an interrupted install is never taken for one. */
+/** Installs into a folder next to the final one and renames it, so that an interrupted install never looks finished. */
 function install(name, program) {
   const staging = mkdtempSync(join(cache, '.installing-'));
   try {
@@ -46,7 +46,7 @@ function install(name, program) {
     else installFromNpm(program, staging);
     const staged = join(staging, program.executable);
     if (!works(staged, program)) throw new Error(`${staged} --version does not print ${program.version}`);
-    // mkdtemp makes folders for one user only.
+    // mkdtemp creates folders that only one user can read.
     chmodSync(staging, 0o755);
     rmSync(folderOf(name, program), { recursive: true, force: true });
     renameSync(staging, folderOf(name, program));
@@ -56,7 +56,7 @@ function install(name, program) {
 }
 
 function installFromCargo(program, folder) {
-  // An optimised build takes several times as long and tests nothing more.
+  // An optimized build takes several times as long and tests nothing more.
   run('cargo', [
     'install',
     program.package,
@@ -71,18 +71,18 @@ function installFromCargo(program, folder) {
 
 function installFromNpm(program, folder) {
   const flags = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--include=optional'];
-  // The packages name a newer Node than ours, for their install script alone: the binary brings its own runtime.
+  // The packages require a newer Node than ours, but only for their install script: the binary has its own runtime.
   flags.push('--engine-strict=false', '--ignore-scripts');
   run('npm', ['install', `${program.package}@${program.version}`, '--prefix', folder, ...flags]);
-  // Without it there is only a stub in place of the binary. Whether npm runs it depends on npm's version and the
-  // user's settings, so we do it ourselves. Some packages have none: what they start is there as it is.
+  // Without this script there is only a stub instead of the binary. Whether npm runs it depends on npm's version and
+  // the user's settings, so we run it ourselves. Some packages have none, because they need none.
   if (program.postinstall === undefined) return;
   run(process.execPath, [join(folder, program.postinstall)], dirname(join(folder, program.postinstall)));
 }
 
 function run(command, args, cwd = cache) {
   const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (error) throw new Error(`${command} could not be started (${error.code})`);
+  if (error) throw new Error(`${command} could not start (${error.code})`);
   if (status !== 0) throw new Error(`\`${[command, ...args].join(' ')}\` exited with ${status}`);
 }
 

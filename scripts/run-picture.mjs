@@ -43,7 +43,7 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** What a user sees: the call, and everything it prints. */
+/** Returns what a user sees: the command, and everything it prints. */
 function runInTerminal() {
   const [bin, cwd] = ['bin', 'my-ralph'].map((name) => join(home, name));
   for (const folder of [bin, cwd]) mkdirSync(folder);

@@ -5,7 +5,7 @@ const words = (text) => new Set(text.split(' '));
 
 const SENTENCES = words('name expected actual');
 
-/** The properties that tell a check from other things with a name. */
+/** The properties that distinguish a check from other things with a name. */
 const FORMS = [
   ['name', 'category', 'judge'],
   ['name', 'kind', 'guard'],
@@ -15,7 +15,7 @@ const FORMS = [
   ['passed', 'expected', 'actual'],
 ];
 
-/** Methods that return the same text, or a part of it. */
+/** Methods that return the same string, or a part of it. */
 const SAME_TEXT = words(
   'trim trimStart trimEnd toLowerCase toUpperCase slice substring normalize padStart padEnd concat toString replace replaceAll',
 );
@@ -30,8 +30,8 @@ const EITHER = new Set([
 ]);
 
 /**
- * Makes a function that tells what an expression holds: the `text` of a sentence or something made of it, a `list` of
- * such texts, or null. `given` says of some symbols what they hold.
+ * Makes a function that finds what an expression holds: the `text` of a sentence or something derived from it, a `list`
+ * of such texts, or null. `given` says what some symbols hold.
  */
 export function createTrace(checker) {
   const judged = new Map();
@@ -98,13 +98,13 @@ export function createTrace(checker) {
     return visit(body);
   }
 
-  /** What a variable or parameter holds, by how it came about. */
+  /** Finds what a variable or parameter holds, by its origin. */
   function traceSymbol(symbol, given) {
     const declaration = symbol?.valueDeclaration;
     if (declaration === undefined) return null;
     const known = given.get(symbol);
     if (known !== undefined) return known;
-    // Against circles: while a symbol is looked into, it holds nothing.
+    // Avoids cycles: while a symbol is being traced, it holds nothing.
     given.set(symbol, null);
     const found = traceDeclaration(declaration, given);
     given.delete(symbol);
@@ -126,7 +126,7 @@ export function createTrace(checker) {
     return ts.isParameter(declaration) ? traceParameter(declaration, given) : null;
   }
 
-  /** The parameter of a callback that is called with each text of a list. */
+  /** Handles the parameter of a callback that is called with each text of a list. */
   function traceParameter(parameter, given) {
     const callback = parameter.parent;
     const call = callback.parent;
@@ -140,7 +140,7 @@ export function createTrace(checker) {
     return SENTENCES.has(property) && isCheck(checker.getTypeAtLocation(owner)) ? 'text' : null;
   }
 
-  /** Whether a type has the form of a check: what a scenario declares, what an attempt or a report records, a verdict. */
+  /** Whether a type looks like a check: what a scenario declares, what an attempt or a report records, or a verdict. */
   function isCheck(type) {
     const known = judged.get(type);
     if (known !== undefined) return known;
@@ -163,7 +163,7 @@ export function createTrace(checker) {
   return trace;
 }
 
-/** A part of a check shows itself by its category: nothing else has these values. */
+/** A part of a check is recognizable by its category: nothing else has these values. */
 function isCheckCategory(type) {
   const values = type?.isUnion() ? type.types : [];
   return values.some((value) => value.isStringLiteral() && value.value === 'TerminationReason');

@@ -1,4 +1,4 @@
-// Writes the pages and schemas that are made of the sources. The tests that compare them also write them, when asked.
+// Writes the pages and schemas that are generated from the sources. The tests that compare them also write them.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -15,9 +15,9 @@ import { paceRules, routingRules } from './kinds/ralph/diagnosis/routing.js';
 import { runawayRules } from './kinds/ralph/diagnosis/runaway.js';
 
 /**
- * The first rule that applies explains the failure, so they stand in the order of causes: what kept the target from
+ * The first rule that applies explains the failure, so the rules are in the order of causes: what kept the target from
  * running at all, then the backend, then what the agent was sent and did, then how the loop ended, then mere
- * differences. The last one always applies.
+ * differences. The last rule always applies.
  */
 const ralph: readonly DiagnosisRule[] = [
   ...processRules,
@@ -36,7 +36,7 @@ const ralph: readonly DiagnosisRule[] = [
   ...fallbackRules,
 ];
 
-/** A conversation has no loop, no hats and no events of ralph: the rules about these would see ghosts. */
+/** Leaves out the rules about loops, hats and events, which a conversation does not have. */
 const conversation: readonly DiagnosisRule[] = [
   ...processRules,
   ...backendRules,
@@ -46,8 +46,8 @@ const conversation: readonly DiagnosisRule[] = [
   ...fallbackRules,
 ];
 
-/** The rules of each kind of scenario. */
+/** The diagnosis rules for each kind of scenario. */
 export const RULES = { ralph, conversation };
 
-/** Judges a run by rules alone: needs no model, costs nothing, always answers the same. */
+/** Analyzes a run by rules only: needs no model, costs nothing, and always gives the same answer. */
 export const analysis = createAnalysis(RULES);

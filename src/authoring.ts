@@ -1,4 +1,4 @@
-/** Everything that a scenario is written with. The catalogue imports this and nothing else of ours. */
+/** Everything that scenarios are written with. The catalog imports nothing else from `src/`. */
 
 export { onAnyPrompt, onEvent, onHat, onObjective, onPrompt, type RuleBuilder } from './agent/builder.js';
 export { changingResponses, changingSteps, onlyIn, type Verb, without } from './agent/sabotage.js';

@@ -14,11 +14,11 @@ import { writeReportFiles } from './report-files.js';
 import { analyseWithRalph, readAnalyzerConfig } from './run/analyst/meta-ralph.js';
 import { type Review, type RunOptions, recordRun } from './run/record-run.js';
 
-/** Whether ralph analyses the results, and with whose configuration. */
+/** Whether Ralph analyzes the results, and with which configuration (null: the built-in one). */
 export type AnalystOptions = { readonly skip: true } | { readonly config: string | null };
 
 export interface HarnessOptions extends RunOptions {
-  /** Leave the reports of an earlier run at the top: this run's go to its own folder only. */
+  /** Do not replace the reports of the previous run: write this run's reports to its own folder only. */
   readonly keepReports?: boolean;
 }
 
@@ -26,17 +26,17 @@ export interface HarnessResult {
   readonly report: Report;
   /** The report files that were written. */
   readonly paths: readonly string[];
-  /** The folder that they and the failure pages of this run lie in. */
+  /** The folder that contains them and the failure pages of this run. */
   readonly folder: string;
 }
 
-/** The run is over and has a verdict, but its reports are not all on disk. */
+/** Thrown if the run has a verdict but not all of its reports could be written. */
 export class UnwrittenReportError extends KnownError {
   readonly report: Report;
 
   constructor(report: Report, cause: unknown) {
     const reason = messageOf(cause);
-    super(`The reports of the run were not all written: ${reason}`, {
+    super(`Could not write all reports of the run: ${reason}`, {
       hint: 'Remove what is in the way, or choose another folder with --output <dir>.',
       cause,
     });
@@ -44,7 +44,7 @@ export class UnwrittenReportError extends KnownError {
   }
 }
 
-/** Runs a session and writes its reports, all of them rendered from what the run recorded. */
+/** Runs scenarios and writes the reports, which are rendered only from what the run recorded. */
 export async function runHarness(
   options: HarnessOptions,
   formats: readonly ReportFormat[],
@@ -67,18 +67,18 @@ export async function runHarness(
   });
 }
 
-/** The report of an earlier run, made again from its journal. */
+/** Rebuilds the report of an earlier run from its journal. */
 export async function readReport(journal: string): Promise<Report> {
   const { events } = await readJournal(journal, keepForReport);
   return makeReport(events);
 }
 
-/** The report of a run from the records of its journal. */
+/** Builds the report of a run from the records of its journal. */
 export function makeReport(events: readonly JournalEvent[]): Report {
   return buildReport(events, analysis);
 }
 
-/** Has ralph analyse the run, on a backend that was ready for it. */
+/** Asks Ralph to analyze the run, on the first backend that was ready. */
 async function reviewRun(
   { records, readiness, settings, emit }: Review,
   config: RalphConfig | null,

@@ -1,4 +1,4 @@
-/** The public import: what scenarios are written with, and what runs them. */
+/** The public API: everything to write scenarios with and to run them. */
 
 export {
   type Agent,

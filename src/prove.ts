@@ -6,7 +6,7 @@ import { printableJson } from './report/json.js';
 import { renderProofMarkdown } from './report/proof/markdown.js';
 import { type ProveOptions, runProveSession } from './run/prove/prove-session.js';
 
-/** Proves a catalogue and writes prove.json and prove.md. */
+/** Proves a catalog and writes prove.json and prove.md. */
 export async function runProve(
   options: Omit<ProveOptions, 'diagnose'>,
 ): Promise<{ readonly proof: Proof; readonly paths: readonly string[] }> {

@@ -19,7 +19,7 @@ import { noteReportedRun } from './workspace/runs/reported-run.js';
 import type { RunDir } from './workspace/runs/runs.js';
 import type { WorkspaceRoot } from './workspace/workspace-root.js';
 
-/** The report formats, by the word that asks for them. */
+/** The report formats by the names that `--report` takes. */
 export const REPORT_FORMATS = {
   markdown: { file: 'report.md', render: renderMarkdown },
   json: { file: 'report.json', render: renderJson },
@@ -29,18 +29,18 @@ export const REPORT_FORMATS = {
   github: { file: 'report.github.md', render: renderGithubSummary },
 } satisfies Record<ReportFormat, { file: string; render: (report: Report, place: ReportPlace) => Pieces }>;
 
-/** What is written of a report, and where. */
+/** Which reports to write, and where. */
 interface Destination {
   readonly root: WorkspaceRoot;
   readonly run: RunDir;
   readonly formats: readonly ReportFormat[];
-  /** Leave what lies at the top, the reports of another run, as it is. */
+  /** Do not replace the reports at the top, which belong to another run. */
   readonly keepTop: boolean;
 }
 
 /**
- * Writes the reports and the failure pages into the folder of their run, where they stay as long as it does, and the
- * same to the top, where the latest run replaces the one before. Returns the folder whose files the caller should name.
+ * Writes the reports and the failure pages into the folder of their run, where they stay as long as the run does, and
+ * again at the top, where they replace those of the previous run. Returns the folder whose files the caller should name.
  */
 export async function writeReportFiles(
   report: Report,
@@ -76,14 +76,14 @@ export async function writeReportFiles(
   return top;
 }
 
-/** The files beside each other must tell of the same run. (A folder of that name is not ours: it stays.) */
+/** Removes an outdated report, so that all files in a folder are about the same run. Leaves a folder of that name. */
 async function removeReport(path: string): Promise<void> {
   await rm(path, { force: true }).catch((error) => {
     if (!hasErrorCode(error, 'ERR_FS_EISDIR')) throw error;
   });
 }
 
-/** Writes one report of a run that is over beside its journal, and returns its path. */
+/** Writes one report of a finished run next to its journal, and returns its path. */
 export async function writeRunReport(report: Report, journal: string, format: ReportFormat): Promise<string> {
   const { file, render } = REPORT_FORMATS[format];
   const path = join(dirname(journal), file);

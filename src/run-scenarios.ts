@@ -9,29 +9,29 @@ import { runHarness } from './harness.js';
 import { harnessVersion } from './harness-version.js';
 import { repeatFlags } from './run/repeat-flags.js';
 
-/** What a program may choose when it runs scenarios; everything has a default. */
+/** Options of `runScenarios`; every option has a default. */
 export interface RunScenariosOptions {
-  /** The primary backends unless said otherwise. The report says which of those that are named could not be tested. */
+  /** Default: the primary backends. The report says which of the named backends could not be tested. */
   readonly backends?: readonly BackendId[];
-  /** `sim` unless said otherwise: a program should have to ask for runs that cost money. */
+  /** Default: `sim`. A program has to ask for runs that cost money. */
   readonly lane?: Lane;
-  /** A path, or `embedded`; unless said $RALPH_BIN, then PATH, and in the sim lane the stand-in where there is none. */
+  /** A path, or `embedded` for the stand-in. Default: $RALPH_BIN, then PATH; in the sim lane, then the stand-in. */
   readonly ralph?: string;
   readonly filters?: readonly string[];
-  /** Tests by their exact ids, or as `id [backend]`, taken besides what the filters match. */
+  /** Tests to run in addition to what the filters match: exact ids, or `id [backend]`. */
   readonly tests?: readonly string[];
   readonly jobs?: number;
   readonly retries?: number;
   readonly timeoutSeconds?: number;
   readonly output?: string;
   readonly keepWorkspace?: boolean;
-  /** Leave the reports of an earlier run where they are: this run's go to its own folder only. */
+  /** Do not replace the reports of the previous run: write this run's reports to its own folder only. */
   readonly keepReports?: boolean;
-  /** Fail where a known issue no longer occurs, which is a notice otherwise. */
+  /** Fail if a known issue no longer occurs; otherwise that is a pass with a notice. */
   readonly strictKnownIssues?: boolean;
-  /** What keeps the agent inside; the host unless said otherwise. */
+  /** What keeps the agent inside. Default: `host`. */
   readonly isolation?: Isolation;
-  /** With docker: a container for each test, which is the default, or one for all. */
+  /** With docker: one container for each test (default), or one for all. */
   readonly container?: ContainerScope;
   readonly signal?: AbortSignal;
 }
@@ -41,7 +41,7 @@ export async function runScenarios(
   catalogue: readonly Scenario[],
   options: RunScenariosOptions = {},
 ): Promise<Report> {
-  // All of them, also those that no backend or lane of this call selects: a misspelt one must not vanish.
+  // Check all of them, even those that this call does not select: a misspelled backend or lane must not go unnoticed.
   for (const scenario of catalogue) requireScenario(scenario);
   if (options.jobs !== undefined && !(options.jobs >= 1)) {
     throw new KnownError(`jobs: expected a number of at least 1, found ${options.jobs}.`);
@@ -70,7 +70,7 @@ export async function runScenarios(
       ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
       ...(options.container === undefined ? {} : { container: options.container }),
       program: ['ralph-e2e'],
-      // The scenarios are the caller's own: a command can repeat everything but them.
+      // The scenarios belong to the caller: a command can repeat everything except them.
       repeatWith: repeatFlags({ ...options, lane, ralph: options.ralph, output }),
       harnessVersion: harnessVersion(),
       env: process.env,

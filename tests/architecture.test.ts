@@ -61,7 +61,7 @@ describe('rooms', () => {
     const rows = [...ROOMS].map(
       ([room, { holds, imports }]) => `| \`${room}/\` | ${holds} | ${imports.join(', ') || 'nothing'} |`,
     );
-    const table = ['| room | what lives there | imports of ours |', '|---|---|---|', ...rows].join('\n');
+    const table = ['| folder | what it contains | what it imports |', '|---|---|---|', ...rows].join('\n');
     const text = readFileSync(path, 'utf8');
     const wanted = text.replace(
       /(<!-- rooms: generated from room\.json -->\n\n)[\s\S]*?(\n\n<!-- end of rooms -->)/,

@@ -12,7 +12,7 @@ import {
 import { coverBackend } from '../support/requirements.js';
 import { COMMON_SABOTEURS, IGNORES_COMPLETION, NEVER_COMPLETES } from '../support/saboteurs.js';
 
-/** A prompt goes out, an answer that only a working agent can give comes back. */
+/** Sends a prompt and expects an answer that only a working agent can give. */
 const connect = (backend: BackendId) =>
   scenario({
     id: `${backend}-connect`,
@@ -20,7 +20,7 @@ const connect = (backend: BackendId) =>
     tier: 1,
     priority: 'must',
     phase: 'green',
-    description: 'A simple prompt reaches the agent and its answer comes back',
+    description: 'A simple prompt reaches the agent, and its answer comes back',
     covers: [...coverBackend(backend), 'FR4'],
     gate: true,
     expectedIterations: 1,
@@ -29,9 +29,9 @@ const connect = (backend: BackendId) =>
       config: loop({ maxIterations: 3 }),
       prompt: [
         `Work out ${a} + ${b}.`,
-        'Reply with one line: the word ANSWER, an equals sign and the result, without blanks.',
-        'Then the objective is complete: declare it as you are told below.',
-        'Create no files and run no commands.',
+        'Reply with exactly one line, without spaces or commas: `ANSWER=<sum>`',
+        'Then declare the objective complete, as described under DONE.',
+        'This only tests the connection, so create no files and run no commands.',
       ].join('\n'),
     }),
 
@@ -50,7 +50,7 @@ const connect = (backend: BackendId) =>
     saboteurs: {
       ...(backend === 'claude' ? COMMON_SABOTEURS : {}),
       'declares completion without an answer': { agent: without('says'), kills: ['said'] },
-      'answers and never declares completion': NEVER_COMPLETES,
+      'answers, but never declares completion': NEVER_COMPLETES,
       'ralph is given another sum': {
         config: (arrangement) => ({
           ...arrangement,
@@ -59,8 +59,8 @@ const connect = (backend: BackendId) =>
         kills: ['told', 'said'],
         why: 'The numbers must come from this prompt, not from an earlier run.',
       },
-      'ralph does not hear the promise': IGNORES_COMPLETION,
-      'ralph completes and exits as if it had failed': {
+      'ralph does not notice the promise': IGNORES_COMPLETION,
+      'ralph completes, but exits as if it had failed': {
         target: 'wrong-exit-code',
         kills: ['ends'],
         failure: 'UnexpectedTermination',

@@ -17,20 +17,21 @@ import { neverCompletes } from '../support/saboteurs.js';
 
 const toContinue = ([a, b, c]: readonly [number, number, number]) =>
   [
-    'There are two steps. Do exactly one of them in an iteration. The scratchpad in your prompt tells which.',
-    `1. It holds no half of the work: work out ${a} + ${b} and append one line to the scratchpad file:`,
-    '   half of the work: <the sum>',
+    'Do exactly one of these two steps per iteration, then stop. The scratchpad in your prompt tells you which.',
+    `1. If it has no line "half of the work": work out ${a} + ${b}, and append this line to the scratchpad file:`,
+    '   `half of the work: <sum>`',
     '   Do not declare completion.',
-    `2. It holds half of the work: add ${c} to that number, write the new sum into total.txt, and declare completion.`,
+    `2. If it has that line: add ${c} to its number, write only the new sum to total.txt, and declare the objective complete.`,
+    'Write sums as plain digits, without commas.',
   ].join('\n');
 
-/** A session that ended at its limit goes on where it was: notes, numbers of iterations, and only its own end. */
+/** Continues a session that ended at its limit: with its notes and its iteration count, and until it completes. */
 const continuation = scenario({
   id: 'continue',
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: '`ralph run --continue` goes on where an earlier session ended at its limit',
+  description: '`ralph run --continue` picks up where an earlier session stopped at its limit',
   covers: ['FR5', 'FR10'],
   expectedIterations: 1,
 
@@ -53,25 +54,25 @@ const continuation = scenario({
 
   agent: [
     onPrompt(/^half of the work: (\d+)$/m)
-      .reads(/add (\d+) to that number/)
+      .reads(/add (\d+) to its number/)
       .writes('total.txt', '{{add 1 2}}\n')
       .completes(),
     onObjective(/work out (\d+) \+ (\d+)/).notes('half of the work: {{add 1 2}}'),
   ],
 
   saboteurs: {
-    'says it, does not write it': { agent: without('writes'), kills: ['file'] },
+    'says the total, but does not write it': { agent: without('writes'), kills: ['file'] },
     'does not complete': neverCompletes('ends', 'iterations'),
     'the earlier session was not cut short': {
       config: ({ prompt, ...arrangement }) => ({ ...arrangement, prompt, before: [{ session: { prompt } }] }),
       kills: ['earlier', 'countsOn'],
       failure: 'AssertionMismatch',
     },
-    'starts anew instead of going on': {
+    'starts over instead of continuing': {
       config: arranging({ args: [] }),
       kills: ['countsOn', 'iterations', 'untold'],
       failure: 'AssertionMismatch',
-      why: 'A fresh start deletes the notes: half of the work is done twice.',
+      why: 'A fresh start deletes the notes, so half of the work is done twice.',
     },
     'the notes of the earlier session are lost': {
       target: 'drop-scratchpad',

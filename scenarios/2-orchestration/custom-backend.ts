@@ -13,8 +13,8 @@ import { arranging } from '../support/arrangement-changes.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
 /**
- * `cli.backend: custom`: a command of the user's own. Here it is a script around Claude Code that prints plain text; the
- * prompt comes as its last argument or on stdin, and it passes both on.
+ * A command of the user's own, for `cli.backend: custom`: here a script around Claude Code that prints plain text. It gets
+ * the prompt as its last argument or on stdin, and passes both on.
  */
 const SCRIPT = `#!/bin/sh
 exec claude --print --dangerously-skip-permissions --setting-sources project,local "$@"
@@ -28,7 +28,7 @@ const custom = (promptMode: 'arg' | 'stdin') => ({
   files: { 'my-agent.sh': { content: SCRIPT, mode: 0o755 } },
 });
 
-const MISSING = 'The script is what runs: without it ralph has no backend at all.';
+const MISSING = 'The script is the backend: without it, ralph has nothing to run.';
 
 const asked = onObjective(/Work out (\d+) \+ (\d+)/);
 
@@ -38,7 +38,7 @@ const customConnect = scenario({
   tier: 1,
   priority: 'should',
   phase: 'green',
-  description: 'A custom backend gets its prompt as an argument and its answer comes back',
+  description: 'A custom backend gets its prompt as an argument, and its answer comes back',
   covers: ['FR4'],
   expectedIterations: 1,
 
@@ -46,8 +46,9 @@ const customConnect = scenario({
     ...custom('arg'),
     prompt: [
       `Work out ${a} + ${b}.`,
-      'Reply with one line: the word ANSWER, an equals sign and the result, without blanks.',
-      'Then the objective is complete: declare it as you are told below.',
+      'Reply with exactly one line, without spaces or commas: `ANSWER=<sum>`',
+      'Then declare the objective complete, as described under DONE.',
+      'This only tests the connection, so create no files and run no commands.',
     ].join('\n'),
   }),
 
@@ -57,12 +58,12 @@ const customConnect = scenario({
     said: agentSaid(`ANSWER=${a + b}`),
   }),
 
-  // In one piece: of several messages Claude Code prints only the last as plain text.
+  // In one message: as plain text, Claude Code prints only the last one.
   agent: [asked.says('ANSWER={{add 1 2}}\n\nLOOP_COMPLETE')],
 
   saboteurs: {
-    'completes without an answer': { agent: [asked.completes()], kills: ['said'] },
-    'answers and does not complete': {
+    'completes without answering': { agent: [asked.completes()], kills: ['said'] },
+    'answers, but does not complete': {
       agent: [asked.says('ANSWER={{add 1 2}}')],
       kills: ['ends'],
       failure: 'UnexpectedTermination',
@@ -90,8 +91,8 @@ const customSingleIteration = scenario({
   arrange: ({ nonce }) => ({
     ...custom('stdin'),
     prompt: [
-      `Create the file result.txt in the current folder. It holds one line: ${nonce} written in capital letters.`,
-      'That is one small task: do it in this iteration, then declare the objective complete.',
+      `Create the file result.txt in the current folder. It contains only one line: ${nonce} written in uppercase.`,
+      'This is one small task: do it in this iteration, then declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -103,17 +104,17 @@ const customSingleIteration = scenario({
   }),
 
   agent: [
-    onObjective(/one line: (\w+) written in capital letters/)
+    onObjective(/one line: (\w+) written in uppercase/)
       .writes('result.txt', '{{upper 1}}\n')
       .says('The file is written.')
       .completes(),
   ],
 
   saboteurs: {
-    'says it, does not do it': { agent: without('writes'), kills: ['file'] },
-    'does it and does not complete': neverCompletes('ends', 'iterations'),
+    'says it, but does not do it': { agent: without('writes'), kills: ['file'] },
+    'does it, but does not complete': neverCompletes('ends', 'iterations'),
     'is asked for something else': {
-      config: arranging({ prompt: 'It holds one line: hello written in capital letters.' }),
+      config: arranging({ prompt: 'It contains only one line: hello written in uppercase.' }),
       kills: ['told', 'file'],
     },
     'the script is not there': {

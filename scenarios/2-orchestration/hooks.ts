@@ -18,7 +18,7 @@ import { neverCompletes } from '../support/saboteurs.js';
 const PHASES_BEFORE = ['pre.loop.start', 'post.loop.start', 'pre.iteration.start', 'post.iteration.start'];
 const PHASES_AFTER = ['pre.loop.complete', 'post.loop.complete'];
 
-/** ralph tells each hook on stdin at which point of the loop it runs. */
+/** Writes down at which point of the loop it runs, which ralph passes to each hook on stdin. */
 const DIARY = `#!/bin/sh
 phase=$(sed -n 's/.*"phase_event": *"\\([^"]*\\)".*/\\1/p')
 echo "$WORD $phase" >> diary.txt
@@ -34,23 +34,24 @@ const diaryHooks = (word: string): RalphConfig => ({
   ),
 });
 
-/** Commands of the user around a loop: each at its moment, in order, with the environment that was asked for. */
+/** Runs the user's commands around a loop: each at its point, in order, and with its environment. */
 const hooksRun = scenario({
   id: 'hooks-run',
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'Lifecycle hooks run at their moments, in order, around the work of the agent',
+  description: "Lifecycle hooks run at their points, in order, around the agent's work",
   covers: ['FR5'],
   expectedIterations: 1,
 
-  // The word is in the settings of the hooks and not in the prompt: only hooks that ran can have written it.
+  // The word is in the hooks' settings and not in the prompt, so only hooks that ran can have written it.
   arrange: ({ nonce, numbers: [a, b, c] }) => ({
     config: loop({ maxIterations: 3, more: { hooks: diaryHooks(nonce) } }),
     files: { 'diary.sh': { content: DIARY, mode: 0o755 } },
     prompt: [
-      `Append one line to diary.txt: the result of ${a} + ${b}.`,
-      `Then say one line: the word SUM, a blank, and the result of ${a} + ${c}. Then declare the objective complete.`,
+      `Append one line to diary.txt that contains only the result of ${a} + ${b}. Leave its other lines as they are: hooks write them.`,
+      `Then say this line, with the result of ${a} + ${c} in place of <result>: \`SUM <result>\``,
+      'Write numbers as plain digits, without commas. Then declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -69,21 +70,21 @@ const hooksRun = scenario({
   }),
 
   agent: [
-    onObjective(/result of (\d+) \+ (\d+)\.[\s\S]*result of \d+ \+ (\d+)\./)
+    onObjective(/result of (\d+) \+ (\d+)\.[\s\S]*result of \d+ \+ (\d+) in place/)
       .appends('diary.txt', '{{add 1 2}}\n')
       .says('SUM {{add 1 3}}')
       .completes(),
   ],
 
   saboteurs: {
-    'says it, does not do it': { agent: without('appends'), kills: ['file'] },
+    'says it, but does not do it': { agent: without('appends'), kills: ['file'] },
     'does it, does not say it': { agent: without('says'), kills: ['said'] },
     'never completes': neverCompletes('ends', 'iterations', 'file'),
     'hooks are switched off': {
       config: arranging({ config: loop({ maxIterations: 3 }) }),
       kills: ['file'],
       failure: 'AssertionMismatch',
-      why: 'What hooks do must come from hooks.',
+      why: 'Only hooks may do the work of hooks.',
     },
   },
 });
@@ -93,7 +94,7 @@ const gateHooks = (onError: 'block' | 'warn'): RalphConfig => ({
   events: { 'pre.iteration.start': [{ name: 'gate', command: ['./gate.sh'], on_error: onError }] },
 });
 
-/** A hook that may block ends the loop when it fails; here before the second iteration. */
+/** Ends the loop when a hook that may block fails; here before the second iteration. */
 const hooksBlock = scenario({
   id: 'hooks-block',
   tier: 2,
@@ -107,9 +108,10 @@ const hooksBlock = scenario({
     config: loop({ maxIterations: 4, more: { hooks: gateHooks('block') } }),
     files: { 'gate.sh': { content: '#!/bin/sh\ntest ! -e draft.txt\n', mode: 0o755 } },
     prompt: [
-      'There are two steps. Do exactly one of them in an iteration.',
-      `1. If draft.txt does not exist: write the result of ${a} + ${b} into it, and say one line: the word DRAFT, a blank,`,
-      `   and ${nonce} in capital letters. Do not declare completion.`,
+      'Do exactly one of these two steps per iteration, then stop.',
+      `1. If draft.txt does not exist: write only the result of ${a} + ${b} to it, as plain digits without commas.`,
+      `   Then say this line, with ${nonce} in uppercase in place of <WORD>: \`DRAFT <WORD>\``,
+      '   Do not declare completion.',
       '2. If draft.txt exists: declare the objective complete.',
     ].join('\n'),
   }),
@@ -122,7 +124,7 @@ const hooksBlock = scenario({
   }),
 
   agent: [
-    onObjective(/result of (\d+) \+ (\d+)[\s\S]*and (\w+) in capital letters/)
+    onObjective(/result of (\d+) \+ (\d+)[\s\S]*with (\w+) in uppercase/)
       .once()
       .writes('draft.txt', '{{add 1 2}}\n')
       .says('DRAFT {{upper 3}}'),
@@ -139,7 +141,7 @@ const hooksBlock = scenario({
       config: arranging({ config: loop({ maxIterations: 4, more: { hooks: gateHooks('warn') } }) }),
       kills: ['refuses', 'iterations'],
       failure: 'UnexpectedTermination',
-      why: 'A hook that may not block must not end the loop, one that may must.',
+      why: 'A failed hook must end the loop if it may block, and must not if it only warns.',
     },
   },
 });

@@ -7,7 +7,7 @@ import { iterations } from './iterations.js';
 import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 
-/** Loops: their iterations, settings, hooks, and how they end. */
+/** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [
   ...iterations,
   ...loopFeatures,
@@ -17,5 +17,5 @@ export const orchestration: readonly Scenario[] = [
   ...opencodeLongPrompt,
 ];
 
-/** Bugs that Ralph once had, by their numbers. */
+/** Bugs that Ralph once had, by issue number. */
 export const orchestrationRegressions: readonly Scenario[] = [issue47];

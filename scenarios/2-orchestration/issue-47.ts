@@ -6,25 +6,26 @@ const summary = onObjective(/result of (\d+) \+ (\d+)/).says(
   `## Summary\n\nThe sum is {{add 1 2}}. The task has reached **${PROMISE}** status.\nNo further action is needed.`,
 );
 
-/** #47: the promise stood in the answer, after a summary that names it too, and the loop went on for ever. */
+/** #47: the promise was in the answer, after a summary that mentions it too, and the loop never ended. */
 export const issue47 = scenario({
   id: 'issue-47-completion-string-not-detected',
   tier: 2,
   priority: 'should',
   phase: 'green',
   description:
-    'A promise of its own wording counts after a long summary, with blanks and empty lines around it',
+    'A custom promise counts after a summary that mentions it, with spaces and empty lines around it',
   covers: ['FR10'],
   expectedIterations: 1,
 
   arrange: ({ numbers: [a, b] }) => ({
     config: loop({ maxIterations: 4, promise: PROMISE }),
     prompt: [
-      'Answer with a summary in one message:',
-      `- a line that says: The sum is, and the result of ${a} + ${b}`,
-      `- a line that says: The task has reached **${PROMISE}** status.`,
-      '- a line that says: No further action is needed.',
-      'Then an empty line, and then declare the objective complete as you are told below.',
+      'This tests that ralph finds the promise after a summary that mentions it too. Say these three lines in one message:',
+      '`The sum is <sum>.`',
+      `\`The task has reached **${PROMISE}** status.\``,
+      '`No further action is needed.`',
+      `Replace <sum> with the result of ${a} + ${b}, as plain digits without commas.`,
+      'Then add an empty line, and declare the objective complete as described under DONE.',
     ].join('\n'),
   }),
 
@@ -47,6 +48,6 @@ export const issue47 = scenario({
       agent: [onObjective('summary').says(PROMISE)],
       kills: ['saidTheSumIs', 'saidStatus'],
     },
-    'the promise is not heard': ignoresCompletion('ends', 'iterations'),
+    'ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
   },
 });

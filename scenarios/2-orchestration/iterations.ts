@@ -19,7 +19,7 @@ import { anotherWord } from '../support/arrangement-changes.js';
 import { coverBackend } from '../support/requirements.js';
 import { IGNORES_COMPLETION, NEVER_COMPLETES } from '../support/saboteurs.js';
 
-/** One iteration from prompt to completion, with work that leaves a file. */
+/** Runs one iteration from prompt to completion; the agent's work leaves a file. */
 const singleIteration = (backend: BackendId) =>
   scenario({
     id: `${backend}-single-iter`,
@@ -34,8 +34,8 @@ const singleIteration = (backend: BackendId) =>
     arrange: ({ nonce }) => ({
       config: loop({ maxIterations: 3 }),
       prompt: [
-        `Create the file result.txt in the current folder. It holds one line: ${nonce} written in capital letters.`,
-        'That is one small task: do it in this iteration, then declare the objective complete.',
+        `Create the file result.txt in the current folder. It contains only one line: ${nonce} written in uppercase.`,
+        'This is one small task: do it in this iteration, then declare the objective complete.',
       ].join('\n'),
     }),
 
@@ -47,44 +47,44 @@ const singleIteration = (backend: BackendId) =>
     }),
 
     agent: [
-      onObjective(/one line: (\w+) written in capital letters/)
+      onObjective(/one line: (\w+) written in uppercase/)
         .writes('result.txt', '{{upper 1}}\n')
         .says('The file is written.')
         .completes(),
     ],
 
     saboteurs: {
-      'says that the file is written, and writes none': { agent: without('writes'), kills: ['file'] },
+      'says that the file is written, but writes none': { agent: without('writes'), kills: ['file'] },
       'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
       'never declares completion': NEVER_COMPLETES,
       'ralph is given another word': {
         config: anotherWord,
         kills: ['told'],
-        why: 'A word from elsewhere would satisfy the checks: it must come from this prompt.',
+        why: 'The word must come from this prompt, not from anywhere else.',
       },
-      'ralph does not hear the promise': IGNORES_COMPLETION,
+      'ralph does not notice the promise': IGNORES_COMPLETION,
     },
   });
 
-/** Three iterations, each resting on what the one before handed on through an event. */
+/** Runs three iterations, each of which builds on the event that the previous one emitted. */
 const multiIteration = scenario({
   id: 'claude-multi-iter',
   backend: 'claude',
   tier: 2,
   priority: 'must',
   phase: 'green',
-  description: 'Three iterations: each goes on with the event that the one before emitted',
+  description: 'Three iterations: each builds on the event that the previous one emitted',
   covers: ['FR1', 'FR5', 'FR6', 'FR10'],
   expectedIterations: 3,
 
   arrange: ({ numbers: [a, b, c] }) => ({
     config: loop({ maxIterations: 5 }),
     prompt: [
-      'There are three steps. Do exactly one of them in an iteration, then stop. The pending events tell which.',
-      `1. No step event is pending: work out ${a} + ${b} and run: ralph emit step.one "<the sum>"`,
-      `2. step.one is pending: add ${c} to its payload and run: ralph emit step.two "<the new sum>"`,
-      '3. step.two is pending: write its payload, nothing else, into total.txt, then declare the objective complete.',
-      'The payload of an event is the bare number.',
+      'Do exactly one of these three steps per iteration, then stop. The pending events tell you which.',
+      `1. If no step event is pending: work out ${a} + ${b} and run \`ralph emit step.one "<sum>"\``,
+      `2. If step.one is pending: add ${c} to its payload and run \`ralph emit step.two "<new sum>"\``,
+      '3. If step.two is pending: write only its payload to total.txt, then declare the objective complete.',
+      'A payload is only the number, as plain digits without commas.',
     ].join('\n'),
   }),
 
@@ -112,7 +112,7 @@ const multiIteration = scenario({
   ],
 
   saboteurs: {
-    'hands on a number instead of the first sum': {
+    'passes on a number instead of the first sum': {
       agent: emitting('step.one', { payload: '{{1}}' }),
       kills: ['stepOne', 'told2', 'file'],
       failure: 'EventMalformed',
@@ -132,32 +132,33 @@ const multiIteration = scenario({
     'never writes the total': { agent: without('writes'), kills: ['file'] },
     'never declares completion': NEVER_COMPLETES,
     'ralph loses events': { target: 'lose-events', kills: ['order'], failure: 'EventMissing' },
-    'ralph hands no event on': {
+    'ralph passes no event on': {
       target: 'drop-pending-events',
       kills: ['told2', 'told3', 'ends'],
-      why: 'An iteration has a fresh context: what the prompt does not say is lost.',
+      why: 'Each iteration has a fresh context: what is not in the prompt is lost.',
     },
   },
 });
 
-/** The promise counts only where it is meant: named in passing it changes nothing, alone on the last line it ends. */
+/** Mentions the promise in passing, which must not end the loop, and then declares it, which must. */
 const completion = scenario({
   id: 'claude-completion',
   backend: 'claude',
   tier: 2,
   priority: 'must',
   phase: 'green',
-  description: 'LOOP_COMPLETE ends the loop where it is declared, not where it is only mentioned',
+  description: 'LOOP_COMPLETE ends the loop when it is declared, not when it is only mentioned',
   covers: ['FR1', 'FR10'],
   expectedIterations: 2,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 4 }),
     prompt: [
-      'There are two steps. Do exactly one of them in an iteration.',
-      `1. If draft.txt does not exist: work out ${a} + ${b}, write the sum into draft.txt, and end your reply with this sentence:`,
-      '   I will say LOOP_COMPLETE when the draft is checked.',
-      `2. If draft.txt exists: append one line to it, ${nonce} in capital letters, and declare the objective complete.`,
+      'This tests that ralph does not end the loop when the promise is only mentioned. Do exactly one of these two steps per iteration.',
+      `1. If draft.txt does not exist: work out ${a} + ${b}. Write one line to draft.txt that contains only the sum, as plain digits without commas.`,
+      '   Do not declare completion: end your reply with exactly this sentence:',
+      '   `I will say LOOP_COMPLETE when the draft is checked.`',
+      `2. If draft.txt exists: append one line to it that contains only ${nonce} in uppercase, then declare the objective complete.`,
     ].join('\n'),
   }),
 
@@ -173,22 +174,22 @@ const completion = scenario({
       .once()
       .writes('draft.txt', '{{add 1 2}}\n')
       .says('I will say LOOP_COMPLETE when the draft is checked.'),
-    onObjective(/append one line to it, (\w+) in capital letters/)
+    onObjective(/append one line to it that contains only (\w+) in uppercase/)
       .appends('draft.txt', '{{upper 1}}\n')
       .completes(),
   ],
 
   saboteurs: {
-    'ralph ends where the promise is only mentioned': {
+    'ralph ends the loop when the promise is only mentioned': {
       target: 'complete-too-early',
       kills: ['ends', 'iterations', 'file'],
       failure: 'UnexpectedTermination',
-      why: 'A loop that ends at the first mention of its promise has not done its work.',
+      why: 'A loop that ends at the first mention of its promise has not finished its work.',
     },
     'never mentions the promise in passing': { agent: without('says'), kills: ['said'] },
     'declares completion before the draft is checked': { agent: without('appends'), kills: ['file'] },
     'never declares completion': NEVER_COMPLETES,
-    'ralph does not hear the promise': IGNORES_COMPLETION,
+    'ralph does not notice the promise': IGNORES_COMPLETION,
   },
 });
 

@@ -15,7 +15,7 @@ import {
 import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 
-/** Completion is refused, with the reason in the next prompt, until every required event has come. */
+/** Declares completion before the required event: ralph refuses it and gives the reason in the next prompt. */
 const requiredEvents = scenario({
   id: 'required-events',
   tier: 2,
@@ -28,11 +28,11 @@ const requiredEvents = scenario({
   arrange: ({ numbers: [a, b] }) => ({
     config: loop({ maxIterations: 6, requiredEvents: ['audit.finished'] }),
     prompt: [
-      'There are three steps. Do exactly one of them in an iteration, then stop. The pending events tell which.',
-      '1. Nothing is said about a missing event: declare the objective complete. It will be refused.',
-      `2. A pending event says that a required event is missing: work out ${a} + ${b} and run:`,
-      '   ralph emit audit.finished "<the sum>"',
-      '3. audit.finished is pending: declare the objective complete.',
+      'This tests that ralph refuses completion while a required event is missing. Step 1 declares it too early on purpose, which overrides the guide.',
+      'Do exactly one of these three steps per iteration, then stop. The pending events tell you which.',
+      '1. If no pending event mentions a missing event: declare the objective complete.',
+      `2. If one does: work out ${a} + ${b} and run \`ralph emit audit.finished "<sum>"\`, with the sum as plain digits without commas.`,
+      '3. If audit.finished is pending: declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -57,7 +57,7 @@ const requiredEvents = scenario({
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'insists on completion and emits nothing': {
+    'insists on completion, but emits nothing': {
       agent: [onObjective('three steps').completes()],
       kills: ['ends', 'iterations', 'published'],
       failure: 'EventMissing',
@@ -66,7 +66,7 @@ const requiredEvents = scenario({
       config: arranging({ config: loop({ maxIterations: 6 }) }),
       kills: ['iterations', 'told', 'published'],
       failure: 'EventMissing',
-      why: 'Without the requirement the first declaration counts, and nobody has audited anything.',
+      why: 'Without the requirement, the first declaration counts, although nobody audited anything.',
     },
     'completion is granted although the event is missing': {
       target: 'ignore-required-events',
@@ -76,28 +76,27 @@ const requiredEvents = scenario({
   },
 });
 
-/** What a person says while the loop runs reaches the agent, and must be acknowledged before completion counts. */
+/** Sends guidance from a person while the loop runs: the agent gets it, and must acknowledge it before it can complete. */
 const guidance = scenario({
   id: 'guidance',
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'Guidance of a person reaches the agent, and completion waits for its acknowledgement',
+  description: 'Guidance from a person reaches the agent, and completion waits until it is acknowledged',
   covers: ['FR5', 'FR6', 'FR10'],
   expectedIterations: 3,
 
   arrange: ({ nonce }) => ({
     config: loop({ maxIterations: 6 }),
     files: {
-      'message.sh': `ralph emit human.guidance "Write signed.txt. It holds one line: ${nonce} in capital letters."\n`,
+      'message.sh': `ralph emit human.guidance "Write signed.txt. It contains only one line: ${nonce} in uppercase."\n`,
     },
     prompt: [
-      'There are three steps. Do exactly one of them in an iteration, then stop.',
-      '1. Your prompt shows no guidance of a person: run `sh message.sh`, which brings a message of a person to ralph, and',
-      '   declare the objective complete. It will be refused.',
-      '2. Your prompt shows guidance of a person, and no event human.guidance.ack is pending: do what it says, then run:',
-      '   ralph emit human.guidance.ack "done". Do not declare completion.',
-      '3. The event human.guidance.ack is pending: declare the objective complete.',
+      'This tests that ralph refuses completion until guidance is acknowledged. Step 1 declares it too early on purpose, which overrides the guide.',
+      'Do exactly one of these three steps per iteration, then stop.',
+      '1. If your prompt has no ROBOT GUIDANCE section: run `sh message.sh`, which sends guidance from a person. Then declare the objective complete.',
+      '2. If it has one, and human.guidance.ack is not pending: do what it says and run `ralph emit human.guidance.ack "done"`. Do not declare completion.',
+      '3. If human.guidance.ack is pending: declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -114,15 +113,15 @@ const guidance = scenario({
 
   agent: [
     onEvent('human.guidance.ack').completes(),
-    onPrompt(/^## ROBOT GUIDANCE$[\s\S]*one line: (\w+) in capital letters/m)
+    onPrompt(/^## ROBOT GUIDANCE$[\s\S]*one line: (\w+) in uppercase/m)
       .writes('signed.txt', '{{upper 1}}\n')
       .emits('human.guidance.ack', 'done'),
     onObjective('three steps').runs('sh message.sh').completes(),
   ],
 
   saboteurs: {
-    'acknowledges and does nothing': { agent: without('writes'), kills: ['file'] },
-    'does it and never acknowledges': {
+    'acknowledges, but does nothing': { agent: without('writes'), kills: ['file'] },
+    'does it, but never acknowledges': {
       agent: without('emits'),
       kills: ['ends', 'iterations', 'published'],
       failure: 'EventMissing',
@@ -142,21 +141,21 @@ const guidance = scenario({
 
 const PERSISTENT = { maxIterations: 3, persistent: true };
 
-/** A persistent loop takes completion for a pause: only a limit ends it. */
+/** Declares completion in a persistent loop, which only a limit ends. */
 const persistent = scenario({
   id: 'persistent',
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'A persistent loop goes on after completion until a limit ends it',
+  description: 'A persistent loop continues after completion until a limit ends it',
   covers: ['FR5', 'FR10'],
   expectedIterations: 3,
 
   arrange: ({ nonce }) => ({
     config: loop(PERSISTENT),
     prompt: [
-      `In every iteration append one line to turns.txt: ${nonce} in capital letters.`,
-      'Then the objective is complete: declare it, in every iteration.',
+      `In every iteration, append one line to turns.txt that contains only ${nonce} in uppercase.`,
+      'Then declare the objective complete, also in every iteration: this tests that a persistent loop continues anyway.',
     ].join('\n'),
   }),
 
@@ -168,20 +167,20 @@ const persistent = scenario({
   }),
 
   agent: [
-    onObjective(/turns\.txt: (\w+) in capital letters/)
+    onObjective(/turns\.txt that contains only (\w+) in uppercase/)
       .appends('turns.txt', '{{upper 1}}\n')
       .completes(),
   ],
 
   saboteurs: {
-    'says it, does not do it': { agent: without('appends'), kills: ['file'] },
+    'says it, but does not do it': { agent: without('appends'), kills: ['file'] },
     'never completes': { agent: without('completes'), kills: ['told'] },
     'ends one iteration too early': {
       config: arranging({ config: loop({ ...PERSISTENT, maxIterations: 2 }) }),
       kills: ['iterations', 'file'],
       failure: 'UnexpectedTermination',
     },
-    'the limit is taken for success': {
+    'ralph treats the limit as success': {
       target: 'wrong-exit-code',
       kills: ['ends'],
       failure: 'UnexpectedTermination',
@@ -190,7 +189,7 @@ const persistent = scenario({
       config: arranging({ config: loop({ maxIterations: 3 }) }),
       kills: ['ends', 'iterations', 'told', 'file'],
       failure: 'UnexpectedTermination',
-      why: 'Without the setting the first completion ends the loop.',
+      why: 'Without the setting, the first completion ends the loop.',
     },
   },
 });

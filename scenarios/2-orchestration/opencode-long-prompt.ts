@@ -14,8 +14,8 @@ import { arranging } from '../support/arrangement-changes.js';
 import { neverCompletes, noBuiltIns } from '../support/saboteurs.js';
 
 /**
- * ralph hands a prompt of more than 7,000 bytes to OpenCode as "read this file", a file outside the folder that OpenCode
- * may read from. Skills, memories and tasks are on, as they are by default: with them every prompt is that long.
+ * ralph passes a prompt of more than 7,000 bytes to OpenCode as "read this file", and the file is outside the folder that
+ * OpenCode may read. Skills, memories and tasks are on, as they are by default: with them, every prompt is that long.
  */
 const longPrompt = {
   backend: 'opencode',
@@ -28,8 +28,8 @@ const longPrompt = {
   arrange: ({ nonce }) => ({
     config: loop({ maxIterations: 3, skills: true, memories: {}, tasks: true }),
     prompt: [
-      `Create the file result.txt in the current folder. It holds one line: ${nonce} written in capital letters.`,
-      'That is one small task: do it in this iteration, then declare the objective complete.',
+      `Create the file result.txt in the current folder. It contains only one line: ${nonce} written in uppercase.`,
+      'This is one small task: do it in this iteration, then declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -42,7 +42,7 @@ const longPrompt = {
   }),
 
   agent: [
-    onObjective(/one line: (\w+) written in capital letters/)
+    onObjective(/one line: (\w+) written in uppercase/)
       .writes('result.txt', '{{upper 1}}\n')
       .says('The file is written.')
       .completes(),
@@ -50,34 +50,34 @@ const longPrompt = {
 
   saboteurs: {
     'is asked for something else': {
-      config: arranging({ prompt: 'It holds one line: hello written in capital letters.' }),
+      config: arranging({ prompt: 'It contains only one line: hello written in uppercase.' }),
       kills: ['told', 'file'],
     },
     'the prompt is a short one': {
       config: arranging({ config: loop({ maxIterations: 3 }) }),
       kills: ['longPrompt'],
-      why: 'Without skills, memories and tasks nothing has to be handed over in a file.',
+      why: 'Without skills, memories and tasks, the prompt is short enough to be passed directly.',
     },
   },
 } as const satisfies Omit<ScenarioDefinition, 'id' | 'description'>;
 
-/** With the permissions that OpenCode comes with. */
+/** OpenCode with its default permissions. */
 const byDefault = scenario({
   ...longPrompt,
   id: 'opencode-long-prompt',
   description: 'A prompt of more than 7,000 bytes reaches OpenCode with its default permissions',
   knownIssue: {
     upTo: '2.10.1',
-    reason: 'ralph hands over a file that OpenCode rejects to read, and takes its exit code 0 for an answer',
+    reason: 'ralph passes a file that OpenCode refuses to read, and takes exit code 0 for an answer',
     link: 'docs/ralph-behavior.md',
     breaks: ['ends', 'iterations', 'file'],
   },
   notApplicable: noBuiltIns(
-    'up to ralph 2.10.1 no agent gets this prompt; opencode-long-prompt-permitted is tried with all of them',
+    'up to ralph 2.10.1, no agent gets this prompt; opencode-long-prompt-permitted is tried with all of them',
   ),
 });
 
-/** The way around it that a user has: OpenCode may read outside its folder. */
+/** The workaround that a user has: allow OpenCode to read outside its folder. */
 const permitted = scenario({
   ...longPrompt,
   id: 'opencode-long-prompt-permitted',
@@ -88,13 +88,13 @@ const permitted = scenario({
   }),
   saboteurs: {
     ...longPrompt.saboteurs,
-    'says it, does not do it': { agent: without('writes'), kills: ['file'] },
-    'does it and does not complete': neverCompletes('ends', 'iterations'),
+    'says it, but does not do it': { agent: without('writes'), kills: ['file'] },
+    'does it, but does not complete': neverCompletes('ends', 'iterations'),
     'has no permission to read outside its folder': {
       config: arranging({ files: {} }),
       kills: ['ends', 'iterations', 'file'],
       failure: 'BackendError',
-      why: 'OpenCode rejects the file with the prompt, says so on stderr only, and exits 0.',
+      why: 'OpenCode refuses to read the file with the prompt, says so only on stderr, and exits with code 0.',
     },
   },
 });

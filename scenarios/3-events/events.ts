@@ -16,7 +16,7 @@ import { changingEach, hesitating } from '../support/agent-changes.js';
 import { NEVER_COMPLETES } from '../support/saboteurs.js';
 import { buildEvidence, reverse } from '../support/texts.js';
 
-/** Both ways of publishing, each with a text and with JSON; the next iteration gets all four and works on them. */
+/** Publishes in both ways, each with text and with JSON; the next iteration gets all four events and uses them. */
 const events = scenario({
   id: 'claude-events',
   backend: 'claude',
@@ -24,24 +24,28 @@ const events = scenario({
   priority: 'should',
   phase: 'green',
   description:
-    'Events by command and by tag, with text and with JSON, are recorded and reach the next iteration',
+    'Events published by command and by tag, with text and with JSON, are recorded and reach the next iteration',
   covers: ['FR1', 'FR6'],
   expectedIterations: 2,
 
   arrange: ({ nonce, numbers: [a, b, c] }) => ({
     config: loop({ maxIterations: 4 }),
     prompt: [
-      'There are two steps. Do exactly one of them in an iteration, then stop. The pending events tell which.',
-      '1. No event named count.text is pending: publish four events.',
-      '   First say these two lines, with what is described in capitals put in its place:',
-      '   <event topic="tag.text">THE-WORD-IN-CAPITALS</event>',
-      '   <event topic="tag.json">{"word": "THE-WORD-BACKWARDS"}</event>',
-      `   The word is ${nonce}. Then run these two commands in one shell call, and stop:`,
+      'Do exactly one of these two steps per iteration, then stop. The pending events tell you which.',
+      '1. If no event named count.text is pending, publish four events. This tests both ways to publish, so it overrides the',
+      '   guide below, which knows only `ralph emit` and wants you to stop after one event.',
+      '   First say these two lines as plain text, without a code block:',
+      '   <event topic="tag.text">UPPERCASE</event>',
+      '   <event topic="tag.json">{"word": "BACKWARDS"}</event>',
+      `   The word is ${nonce}. Replace UPPERCASE with the word in uppercase, and BACKWARDS with the word spelled backwards.`,
+      '   Change nothing else in them. Then run these two commands in one shell call, and stop:',
       `   ralph emit count.text "<the result of ${a} + ${b}>"`,
       `   ralph emit count.json --json '{"total": <the result of ${b} + ${c}>}'`,
-      '2. They are pending: write two lines into events.txt. The first is the payload of count.text plus the total of',
-      '   count.json; the second is the payload of tag.text followed by the word of tag.json, without a blank.',
+      '2. If count.text is pending, write exactly two lines to events.txt:',
+      '   line 1: the sum of the count.text payload and the total in count.json',
+      '   line 2: the tag.text payload immediately followed by the word in tag.json, with no space between them',
       '   Then declare the objective complete.',
+      'Write numbers as plain digits, without commas.',
     ].join('\n'),
   }),
 
@@ -89,21 +93,21 @@ const events = scenario({
       kills: ['countText', 'countJson', 'heardCountText', 'heardCountJson'],
       failure: 'EventMissing',
     },
-    'reports nothing of what it got': { agent: without('writes'), kills: ['file'] },
+    'does not write down what it got': { agent: without('writes'), kills: ['file'] },
     'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
     'never declares completion': NEVER_COMPLETES,
-    'ralph passes over tags': {
+    'ralph ignores tags': {
       target: 'ignore-event-tags',
       kills: ['tagText', 'tagJson'],
       failure: 'EventMissing',
-      why: 'The agent printed its tags: without the events file nobody would see that they were lost.',
+      why: 'The agent printed its tags: only the events file shows that they were lost.',
     },
-    'ralph writes half lines': {
+    'ralph writes truncated lines': {
       target: 'corrupt-events',
       kills: ['countText', 'countJson', 'tagText', 'tagJson'],
       failure: 'EventMalformed',
     },
-    'ralph hands no event on': {
+    'ralph passes no event on': {
       target: 'drop-pending-events',
       kills: ['heardCountText', 'heardCountJson', 'heardTagText', 'heardTagJson', 'ends'],
     },
@@ -112,26 +116,28 @@ const events = scenario({
 
 const EVIDENCE = buildEvidence(7);
 
-/** A claim without evidence is turned back, and the agent is told so; with evidence it passes. */
+/** Claims a build without evidence, which ralph refuses and says so, and then with evidence, which passes. */
 const backpressure = scenario({
   id: 'claude-backpressure',
   backend: 'claude',
   tier: 3,
   priority: 'should',
   phase: 'green',
-  description: 'build.done without evidence comes back as build.blocked; with all evidence it is accepted',
+  description:
+    'build.done without evidence comes back as build.blocked; with all the evidence, it is accepted',
   covers: ['FR1', 'FR6', 'FR11'],
   expectedIterations: 3,
 
   arrange: ({ numbers: [a, b, c] }) => ({
     config: loop({ maxIterations: 5 }),
     prompt: [
-      'There are three steps. Do exactly one of them in an iteration, then stop. The pending events tell which.',
-      `1. No build event is pending: work out ${a} + ${b} and run: ralph emit build.done "build <the sum> is ready"`,
-      `2. build.blocked is pending: add ${c} to that sum. All checks were run meanwhile. Run:`,
-      `   ralph emit build.done "${EVIDENCE}, build <the new sum>"`,
-      '3. build.done is pending: write the number of its build, nothing else, into built.txt.',
-      '   Then declare the objective complete.',
+      'This tests the gate that ralph has for build.done. There is no real build: the claims below are made up for the test, and',
+      'nobody relies on them. Do exactly one of these three steps per iteration, then stop. The pending events tell you which.',
+      `1. If no build event is pending: work out ${a} + ${b} and run \`ralph emit build.done "build <sum> is ready"\``,
+      `2. If build.blocked is pending: work out ${a} + ${b} + ${c} and run exactly this command, with that sum in place of <new sum>:`,
+      `   \`ralph emit build.done "${EVIDENCE}, build <new sum>"\``,
+      '3. If build.done is pending: write only the number of its build to built.txt, then declare the objective complete.',
+      'Write numbers as plain digits, without commas.',
     ].join('\n'),
   }),
 
@@ -153,8 +159,7 @@ const backpressure = scenario({
       .writes('built.txt', '{{1}}\n')
       .completes(),
     onEvent('build.blocked')
-      .reads(/work out (\d+) \+ (\d+)/)
-      .reads(/add (\d+) to that sum/)
+      .reads(/work out (\d+) \+ (\d+) \+ (\d+)/)
       .emits('build.done', `${EVIDENCE}, build {{add 1 2 3}}`),
     onObjective(/work out (\d+) \+ (\d+)/).emits('build.done', 'build {{add 1 2}} is ready'),
   ],
@@ -166,7 +171,7 @@ const backpressure = scenario({
       ),
       kills: ['claimed', 'pending2', 'told2'],
     },
-    'shows one item of evidence less when it is asked': {
+    'leaves out one item of evidence when it is asked for all': {
       agent: changingEach('emit', (step) =>
         isFirstClaim(step) ? step : { ...step, payload: step.payload?.replace('coverage: pass, ', '') ?? '' },
       ),
@@ -179,7 +184,7 @@ const backpressure = scenario({
     'ralph believes any claim': {
       target: 'accept-any-build-done',
       kills: ['pending2', 'told2'],
-      why: 'Without backpressure a build is done when the agent says so.',
+      why: 'Without backpressure, a build is done as soon as the agent says so.',
     },
   },
 });

@@ -1,24 +1,24 @@
 import { type BackendId, PRIMARY_BACKENDS, type Saboteur } from '../../src/authoring.js';
 
-/** A gate of ralph: an event that it lets through only with evidence. */
+/** An event that ralph accepts only with evidence. */
 export interface Gate {
   readonly id: string;
   readonly topic: string;
   readonly blocked: string;
-  /** What ralph says of evidence that is there and not good enough. */
+  /** What ralph says if the evidence is complete but not good enough. */
   readonly because: string;
-  /** The stand-in's fault that opens the gate. */
+  /** The fault of the stand-in that opens the gate. */
   readonly fault: Extract<Saboteur, { target: unknown }>['target'];
-  /** Many claims make a prompt of more than 7,000 bytes, which only Claude gets as it is. */
+  /** Many claims make a prompt of more than 7,000 bytes, which ralph passes unchanged only to Claude. */
   readonly backends: readonly BackendId[];
   readonly good: Readonly<Record<string, string>>;
-  /** By item: evidence that must not pass, everything else being good. */
+  /** By item: evidence that must be refused although every other item is good. */
   readonly bad: Readonly<Record<string, string>>;
-  /** Items that need not be there; every other one is also tried left out. */
+  /** Items that may be missing. Every other item is also tried without. */
   readonly optional: readonly string[];
-  /** What ralph publishes besides when it has refused three times for the same reason. */
+  /** What ralph also publishes after it has refused three times for the same reason. */
   readonly alsoPublished?: string;
-  /** By name: changes of the good evidence that must pass all the same. */
+  /** By name: changes to the good evidence that must still pass. */
   readonly tolerated: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -54,7 +54,7 @@ const BUILD: Gate = {
   optional: ['performance', 'specs'],
   alsoPublished: 'build.task.abandoned',
   tolerated: {
-    // A terminal's colours in the middle of an item: ralph looks at the text without them.
+    // Terminal colors in the middle of an item: ralph strips them before it looks.
     colours: { tests: '\u001b[32mtests\u001b[0m: pass' },
     mutants: { mutants: 'mutants: fail' },
   },

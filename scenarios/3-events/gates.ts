@@ -17,9 +17,9 @@ import { NEVER_COMPLETES } from '../support/saboteurs.js';
 import { GATES, type Gate } from './gate-evidence.js';
 
 /**
- * One gate, item by item: for each a claim in which that item alone is not good enough, and claims that must pass. All
- * are published in one go, each after a marker that says what is tried; the next prompt tells what ralph made of them.
- * (The markers also keep equal refusals apart: three in a row would end the loop as stale.)
+ * Tries one gate item by item: claims in which only that item is not good enough, and claims that must pass. All of them
+ * are published at once, each after a marker that names what is tried; the next prompt shows what ralph made of them.
+ * (The markers also separate equal refusals: three in a row would end the loop as stale.)
  */
 function everyItem(gate: Gate): Scenario {
   const { topic, blocked, because, good, alsoPublished } = gate;
@@ -31,7 +31,7 @@ function everyItem(gate: Gate): Scenario {
     tier: 3,
     priority: 'should',
     phase: 'green',
-    description: `${topic} passes with good evidence and becomes ${blocked} when any one item is not good enough`,
+    description: `${topic} passes with good evidence, and becomes ${blocked} if any one item is not good enough`,
     covers: ['FR6', 'FR11'],
     expectedIterations: 2,
 
@@ -39,11 +39,11 @@ function everyItem(gate: Gate): Scenario {
       config: loop({ maxIterations: 4 }),
       files: { 'claims.sh': writeClaims(topic, claims) },
       prompt: [
-        'There are two steps. Do exactly one of them in an iteration, then stop. The pending events tell which.',
-        `1. No event is pending whose name begins with try: work out ${a} + ${b} and run: sh claims.sh <the sum>`,
-        '   It publishes many events for you. Publish none yourself.',
-        `2. Such events are pending: claims.sh published them, do not act on them. Find a pending ${topic} and write`,
-        '   the number at the end of its payload, nothing else, into accepted.txt. Then declare the objective complete.',
+        `This tests the gate that ralph has for ${topic}. Do exactly one of these two steps per iteration, then stop.`,
+        `1. If no pending event has a name that starts with \`try.\`: work out ${a} + ${b} and run \`sh claims.sh <sum>\`, with`,
+        '   the sum as plain digits. It adds made-up claims to the events file, so publish none yourself.',
+        `2. If such events are pending: do not act on them. Find any pending ${topic}, write only the number at the end of`,
+        '   its payload to accepted.txt, and declare the objective complete.',
       ].join('\n'),
     }),
 
@@ -76,7 +76,7 @@ function everyItem(gate: Gate): Scenario {
       'ralph believes any claim': {
         target: gate.fault,
         kills: [...markersOf(refused), 'try.nothing'],
-        why: 'Without backpressure the work is done when the agent says so.',
+        why: 'Without backpressure, the work is done as soon as the agent says so.',
       },
       'every claim has good evidence': {
         config: withClaims(
@@ -94,13 +94,13 @@ function everyItem(gate: Gate): Scenario {
         kills: [...markersOf(accepted), 'file'],
         failure: 'EventMissing',
       },
-      'reports nothing of what was accepted': { agent: without('writes'), kills: ['file'] },
+      'does not write down what was accepted': { agent: without('writes'), kills: ['file'] },
       'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
     },
   });
 }
 
-/** Announces the claim that is tried next. */
+/** The event that names the claim that comes next. */
 type Marker = `try.${string}`;
 type Claims = Readonly<Record<Marker, string>>;
 
@@ -108,14 +108,14 @@ function markersOf(claims: Claims): Marker[] {
   return Object.keys(claims).filter((key): key is Marker => key.startsWith('try.'));
 }
 
-/** A check for each claim, named after its marker. */
+/** Makes a check for each claim, named after its marker. */
 function checkEach(claims: Claims, check: (marker: Marker) => Check): Readonly<Record<Marker, Check>> {
   const checks: Record<Marker, Check> = {};
   for (const marker of markersOf(claims)) checks[marker] = check(marker);
   return checks;
 }
 
-/** Each item once not good enough, and once not there. */
+/** Claims in which one item is not good enough, and claims in which one is missing. */
 function listRefused({ good, bad, optional }: Gate): Claims {
   const required = Object.keys(good).filter((item) => !optional.includes(item));
   return Object.fromEntries([
@@ -148,8 +148,8 @@ function joinItems(items: Claims): string {
 }
 
 /**
- * A script that publishes each claim after its marker; its argument ends every payload. It appends to the loop's events
- * file as `ralph emit` does, which would take a process for each of dozens of events.
+ * Writes a script that publishes each claim after its marker; its argument ends every payload. It appends to the loop's
+ * events file as `ralph emit` does, which would need a process for each of dozens of events.
  */
 function writeClaims(topic: string, claims: Claims): string {
   const ts = '2026-01-01T00:00:00+00:00';

@@ -2,5 +2,5 @@ import type { Scenario } from '../../src/authoring.js';
 import { eventSystem } from './events.js';
 import { gates } from './gates.js';
 
-/** Events: published, recorded, handed on, and refused without evidence. */
+/** Events: published, recorded, passed on, and refused without evidence. */
 export const events: readonly Scenario[] = [...eventSystem, ...gates];

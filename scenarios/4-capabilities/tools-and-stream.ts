@@ -18,15 +18,14 @@ import { changingEach, hesitating } from '../support/agent-changes.js';
 import { NEVER_COMPLETES } from '../support/saboteurs.js';
 import { reverse } from '../support/texts.js';
 
-/** The answer stands in a file alone: only an agent whose tools really run can give it. */
+/** Asks for an answer that is only in a file, so only an agent whose tools really run can give it. */
 const toolUse = scenario({
   id: 'claude-tool-use',
   backend: 'claude',
   tier: 4,
   priority: 'should',
   phase: 'green',
-  description:
-    'Tools really run, and their results come back: the answer stands in a file, not in the prompt',
+  description: 'Tools really run, and their results come back: the answer is in a file, not in the prompt',
   covers: ['FR1', 'FR7'],
   expectedIterations: 1,
 
@@ -38,11 +37,11 @@ const toolUse = scenario({
       'weigh.sh': `echo "weight $((${a} + ${b}))"\n`,
     },
     prompt: [
-      'Do all of this in one iteration.',
-      '1. Read vault/code.txt with your tool for reading files. It names a code.',
-      '2. Write the code backwards, nothing else, into answer.txt.',
-      '3. Run: sh weigh.sh',
-      '4. Say one line: the word WEIGHT, an equals sign and the number that it printed, without blanks.',
+      'This tests your tools: do all of this in one iteration, and use the tool that each step names.',
+      '1. Read vault/code.txt with the Read tool. It contains a code.',
+      '2. With the Write tool, write only the code, spelled backwards, to answer.txt.',
+      '3. With the Bash tool, run `sh weigh.sh`. It prints a number.',
+      '4. Say this line with that number, without spaces or commas: `WEIGHT=<number>`',
       '5. Declare the objective complete.',
     ].join('\n'),
   }),
@@ -75,18 +74,18 @@ const toolUse = scenario({
       agent: changingEach('read', (step) => ({ ...step, path: 'vault/decoy.txt' })),
       kills: ['usedRead', 'file'],
     },
-    'looks with another tool than it was told to': {
+    'reads with another tool than the prompt names': {
       agent: changingEach('read', (step) => ({ do: 'run', command: `cat ${step.path}` })),
       kills: ['usedRead'],
     },
-    'writes with another tool': {
+    'writes with another tool than the prompt names': {
       agent: changingEach('write', (step) => ({
         do: 'run',
         command: `echo ${step.text.trim()} > ${step.path}`,
       })),
       kills: ['usedWrite'],
     },
-    'makes the result up instead of running the command': {
+    'makes up the result instead of running the command': {
       agent: changingEach('run', (step) => ({
         do: 'tool',
         name: 'Bash',
@@ -94,7 +93,7 @@ const toolUse = scenario({
         result: 'weight 1',
       })),
       kills: ['usedBash', 'said'],
-      why: 'A call that is only shown looks like one that ran; what it should have found out tells them apart.',
+      why: 'A call that is only displayed looks like one that ran; only the result tells them apart.',
     },
     'the code is given away in the prompt': {
       config: (arrangement, { nonce }) => ({
@@ -103,14 +102,14 @@ const toolUse = scenario({
       }),
       kills: ['untold'],
       failure: 'AssertionMismatch',
-      why: 'With the code in the prompt an agent without tools could answer.',
+      why: 'With the code in the prompt, an agent without tools could answer.',
     },
     'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
     'never declares completion': NEVER_COMPLETES,
   },
 });
 
-/** Claude's output is one JSON object a line. ralph finds in it what the agent said; the harness reads all of it. */
+/** Reads Claude's output, one JSON object per line: ralph takes what the agent said, the harness takes everything. */
 const streaming = scenario({
   id: 'claude-streaming',
   backend: 'claude',
@@ -118,7 +117,7 @@ const streaming = scenario({
   priority: 'should',
   phase: 'green',
   description:
-    'The NDJSON of Claude Code is read: text blocks, a tool call with its result, the result with its usage',
+    'The NDJSON output of Claude Code is read: text blocks, a tool call with its result, and the final usage',
   covers: ['FR1', 'FR8'],
   expectedIterations: 1,
 
@@ -126,11 +125,12 @@ const streaming = scenario({
     config: loop({ maxIterations: 3 }),
     files: { 'measure.sh': `echo "length $((${a} + ${b}))"\n` },
     prompt: [
-      'Do all of this in one iteration, in this order.',
-      `1. Say one line: the word BEFORE, a blank, and ${nonce} in capital letters.`,
-      '2. Run: sh measure.sh',
-      '3. Say one line: the word AFTER, a blank, and the number that it printed.',
-      '4. Say one line, with the number in its place: <event topic="length.measured">NUMBER</event>',
+      'Do all of this in one iteration, in this order. Say each line as plain text, without Markdown.',
+      `1. Say this line, with ${nonce} in uppercase in place of <WORD>: \`BEFORE <WORD>\``,
+      '2. With the Bash tool, run `sh measure.sh`. It prints a number.',
+      '3. Say this line with that number, without commas: `AFTER <number>`',
+      '4. Say this line with that number in place of NUMBER: `<event topic="length.measured">NUMBER</event>`',
+      '   This tests events in the output, so use the tag and go on, although the guide below says to use `ralph emit` and stop.',
       '5. Declare the objective complete.',
     ].join('\n'),
   }),
@@ -139,13 +139,13 @@ const streaming = scenario({
     ends: completed(),
     said: saidInOrder(`BEFORE ${nonce.toUpperCase()}`, `AFTER ${a + b}`),
     used: toolUsed('Bash', { input: 'measure.sh', result: `length ${a + b}`, iteration: 1 }),
-    // The tag has quotes, which JSON escapes: ralph finds it only if it reads the stream, not the bytes.
+    // The tag has quotes, which JSON escapes: ralph finds it only if it parses the stream.
     published: eventEmitted('length.measured', `${a + b}`),
     usage: usageReported({ turns: 2 }),
   }),
 
   agent: [
-    onObjective(/a blank, and (\w+) in capital letters/)
+    onObjective(/with (\w+) in uppercase/)
       .says('BEFORE {{upper 1}}')
       .runs('sh measure.sh'),
     onAnyPrompt()
@@ -160,7 +160,7 @@ const streaming = scenario({
       agent: changingEach('say', (step) => (step.text.startsWith('BEFORE') ? [] : step)),
       kills: ['said'],
     },
-    'makes the result up instead of running the command': {
+    'makes up the result instead of running the command': {
       agent: changingEach('run', (step) => ({
         do: 'tool',
         name: 'Bash',
@@ -170,7 +170,7 @@ const streaming = scenario({
       kills: ['used', 'said', 'published'],
     },
     'forgets the tag': { agent: without('emits'), kills: ['published'], failure: 'EventMissing' },
-    'the stream breaks off before its result': {
+    'the stream ends before its result': {
       agent: (script) => ({
         ...script,
         rules: script.rules.map((rule, index) =>
@@ -181,7 +181,7 @@ const streaming = scenario({
       failure: 'BackendError',
     },
     'never declares completion': NEVER_COMPLETES,
-    'ralph passes over tags': { target: 'ignore-event-tags', kills: ['published'], failure: 'EventMissing' },
+    'ralph ignores tags': { target: 'ignore-event-tags', kills: ['published'], failure: 'EventMissing' },
   },
 });
 

@@ -18,20 +18,20 @@ import { emitting, withoutEmitting } from '../support/agent-changes.js';
 import { changingHat, configuring } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
-/** Claude and Kiro, as the design has it; where our model server takes part, OpenCode, because Kiro cannot ask it. */
+/** Picks the second backend. With Claude it is Kiro, or OpenCode in the scripted lane: Kiro cannot use our model server. */
 export function findPartner({ backend, lane }: Pick<ScenarioContext, 'backend' | 'lane'>): BackendId {
   if (backend !== 'claude') return 'claude';
   return lane === 'scripted' ? 'opencode' : 'kiro';
 }
 
-/** Two different CLIs in one loop, and a witness of which one answered. The same one twice would prove nothing. */
+/** Runs two different CLIs in one loop and checks which one answered. The same CLI twice would prove nothing. */
 export const backendOverride = scenario({
   id: 'hat-backend-override',
   companions: (run) => [findPartner(run)],
   tier: 5,
   priority: 'must',
   phase: 'green',
-  description: 'A hat with a backend of its own runs on it, all others on the backend of the loop',
+  description: "A hat with its own backend runs on it; all others run on the loop's backend",
   covers: ['FR18'],
   expectedIterations: 3,
 
@@ -40,18 +40,18 @@ export const backendOverride = scenario({
       builder: {
         triggers: ['build.request'],
         publishes: ['build.finished'],
-        instructions: `Write ${nonce} in capital letters into built.txt and run: ralph emit build.finished "built"`,
+        instructions: `Write only ${nonce} in uppercase to built.txt. Then run \`ralph emit build.finished "built"\``,
       },
       reviewer: {
         triggers: ['build.finished'],
         publishes: ['verdict.given'],
         backend: findPartner(run),
-        instructions: `Work out ${a} + ${b}, write the bare sum into reviewed.txt and run: ralph emit verdict.given "good"`,
+        instructions: `Work out ${a} + ${b} and write only the sum to reviewed.txt, as plain digits without commas. Then run \`ralph emit verdict.given "good"\``,
       },
     }).startingWith('build.request'),
     prompt: [
-      'Have something built and reviewed. A hat that is active follows its own instructions.',
-      'When verdict.given is pending and no hat is active, declare the objective complete.',
+      'Have something built and reviewed. If a hat is active, follow only its instructions.',
+      'If no hat is active and verdict.given is pending, declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -67,7 +67,7 @@ export const backendOverride = scenario({
 
   agent: [
     onHat('Builder')
-      .reads(/Write (\w+) in capital letters/)
+      .reads(/Write only (\w+) in uppercase/)
       .writes('built.txt', '{{upper 1}}\n')
       .emits('build.finished', 'built'),
     onHat('Reviewer')
@@ -75,24 +75,24 @@ export const backendOverride = scenario({
       .writes('reviewed.txt', '{{add 1 2}}\n')
       .emits('verdict.given', 'good'),
     onEvent('verdict.given').completes(),
-    onObjective(/built and reviewed/).says('No hat has the work, and none of it is mine to do.'),
+    onObjective(/built and reviewed/).says('No hat is active, and I have nothing to do.'),
   ],
 
   saboteurs: {
-    'the backend of the hat is ignored': { target: 'wrong-backend-for-hat', kills: ['ranOnReviewer'] },
-    'no backend of its own': {
+    "ralph ignores the hat's backend": { target: 'wrong-backend-for-hat', kills: ['ranOnReviewer'] },
+    'the hat has no backend of its own': {
       config: changingHat('reviewer', { backend: undefined }),
       kills: ['ranOnReviewer'],
       failure: 'AssertionMismatch',
-      why: 'Shows that the witness tells one backend from the other.',
+      why: 'Shows that the check can tell the two backends apart.',
     },
     'the whole loop runs on the other backend': {
       config: (arrangement, context) => configuring('cli', { backend: findPartner(context) })(arrangement),
       kills: ['ranOnBuilder', 'ranOnRalph'],
       failure: 'AssertionMismatch',
-      why: 'An override of one hat must not spread to the others.',
+      why: "One hat's override must not affect the others.",
     },
-    'says that all is written, and writes nothing': {
+    'says that everything is written, but writes nothing': {
       agent: without('writes'),
       kills: ['built', 'reviewed'],
     },
@@ -104,7 +104,7 @@ export const backendOverride = scenario({
   },
 });
 
-/** Only our stand-in tells with which arguments it was called, and only the sim lane has it. */
+/** Runs only in the sim lane: only our stand-in reports the arguments that it was called with. */
 export const kiroAgent = scenario({
   id: 'hat-backend-kiro-agent',
   lanes: ['sim'],
@@ -112,7 +112,7 @@ export const kiroAgent = scenario({
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description: 'A hat with a Kiro agent of its own calls Kiro with that agent',
+  description: 'A hat with its own Kiro agent calls Kiro with that agent',
   covers: ['FR2', 'FR18'],
   expectedIterations: 3,
 
@@ -121,19 +121,19 @@ export const kiroAgent = scenario({
       planner: {
         triggers: ['plan.request'],
         publishes: ['plan.finished'],
-        instructions: `Work out ${a} + ${b} and run: ralph emit plan.finished "<the bare sum>"`,
+        instructions: `Work out ${a} + ${b} and run \`ralph emit plan.finished "<sum>"\`, with the sum as plain digits without commas.`,
       },
       builder: {
         triggers: ['plan.finished'],
         publishes: ['build.finished'],
         backend: { type: 'kiro', agent: `builder-${nonce}` },
         instructions:
-          'Write the payload of the pending plan.finished into built.txt and run: ralph emit build.finished "built"',
+          'Write only the payload of the pending plan.finished event to built.txt. Then run `ralph emit build.finished "built"`',
       },
     }).startingWith('plan.request'),
     prompt: [
-      'Have something planned and built. A hat that is active follows its own instructions.',
-      'When build.finished is pending and no hat is active, declare the objective complete.',
+      'Have something planned and built. If a hat is active, follow only its instructions.',
+      'If no hat is active and build.finished is pending, declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -163,7 +163,7 @@ export const kiroAgent = scenario({
       .writes('built.txt', '{{1}}\n')
       .emits('build.finished', 'built'),
     onEvent('build.finished').completes(),
-    onObjective(/planned and built/).says('No hat has the work, and none of it is mine to do.'),
+    onObjective(/planned and built/).says('No hat is active, and I have nothing to do.'),
   ],
 
   saboteurs: {
@@ -171,9 +171,9 @@ export const kiroAgent = scenario({
       config: changingHat('builder', { backend: 'kiro' }),
       kills: ['calledWith'],
       failure: 'AssertionMismatch',
-      why: 'The short form of a backend has no agent: the long one must make a difference.',
+      why: 'The short form of a backend names no agent, so the long form must make a difference.',
     },
-    'the backend of the hat is another': {
+    'the hat has another backend': {
       config: (arrangement, { backend }) =>
         changingHat('builder', { backend: backend === 'kiro' ? 'claude' : backend })(arrangement),
       kills: ['ranOnBuilder', 'calledWith'],
@@ -190,7 +190,7 @@ export const kiroAgent = scenario({
       kills: ['published', 'file'],
       failure: 'EventMalformed',
     },
-    'says that it has built, and has not': { agent: without('writes'), kills: ['file'] },
+    'says that it built something, but did not': { agent: without('writes'), kills: ['file'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

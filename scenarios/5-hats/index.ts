@@ -14,7 +14,7 @@ import { eventRouting, wildcardTriggers } from './routing.js';
 import { topology } from './topology.js';
 import { multiWorkflow, single } from './workflow.js';
 
-/** Hats: personas that events wake, each with instructions, limits and perhaps a backend of its own. */
+/** Hats: personas that events activate, each with its own instructions, limits and perhaps backend. */
 export const hatScenarios: readonly Scenario[] = [
   single,
   multiWorkflow,
@@ -30,7 +30,7 @@ export const hatScenarios: readonly Scenario[] = [
   maxActivations,
   exhaustedBackend,
   kiroAgent,
-  // Bugs that Ralph once had, by their numbers.
+  // Bugs that Ralph once had, by issue number.
   issue86Orphans,
   issue86StartingEvent,
   issue109,
@@ -41,5 +41,5 @@ export const hatScenarios: readonly Scenario[] = [
   ...pressure,
 ];
 
-/** Bugs with hats that run after the other tiers of ralph. */
+/** Bugs with hats; they run after the other tiers of ralph. */
 export const hatRegressions: readonly Scenario[] = [issue139, issue290];

@@ -18,7 +18,7 @@ import { withoutEmitting, withoutWriting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
-/** What a hat is told shows in what it says and in what it does: acknowledging a role is not playing it. */
+/** Checks that a hat's instructions show in what it says and does: acknowledging a role is not playing it. */
 export const instructions = scenario({
   id: 'hat-instructions',
   tier: 5,
@@ -34,15 +34,16 @@ export const instructions = scenario({
         triggers: ['build.request'],
         publishes: ['build.finished'],
         instructions: [
-          `Begin your answer with the word BUILDER, a space and ${nonce} in capital letters, on a line of its own.`,
-          `Append this line to the scratchpad: - [x] greeting <the sum of ${a} and ${b}>`,
-          'Write the greeting in lower-case letters only. Then run: ralph emit build.finished "greeted"',
+          `Begin your answer with this line as plain text, with ${nonce} in uppercase in place of <WORD>: \`BUILDER <WORD>\``,
+          `Append this line to the scratchpad, with the sum of ${a} and ${b} as plain digits: \`- [x] greeting <sum>\``,
+          'This test wants it there, although the guide above says to keep checklists out of the scratchpad.',
+          'Write the greeting in lowercase. Then run `ralph emit build.finished "greeted"`',
         ].join('\n'),
       },
     }).startingWith('build.request'),
     prompt: [
-      'Create greeting.txt that says hello in one word.',
-      'When build.finished is pending and no hat is active, declare the objective complete.',
+      'Create greeting.txt. It contains only the word hello, in the letter case that the active hat asks for.',
+      'If no hat is active and build.finished is pending, declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -58,14 +59,14 @@ export const instructions = scenario({
 
   agent: [
     onHat('Builder')
-      .reads(/BUILDER, a space and (\w+) in capital letters/)
+      .reads(/with (\w+) in uppercase/)
       .reads(/the sum of (\d+) and (\d+)/)
       .says('BUILDER {{upper 1}}')
       .notes('- [x] greeting {{add 2 3}}')
       .writes('greeting.txt', 'hello\n')
       .emits('build.finished', 'greeted'),
     onEvent('build.finished').completes(),
-    // An agent that knows the objective and nothing of its hat.
+    // An agent that knows the objective but nothing about its hat.
     onObjective(/Create greeting\.txt/)
       .says('Here is a greeting.')
       .writes('greeting.txt', 'Hello\n')
@@ -73,16 +74,16 @@ export const instructions = scenario({
   ],
 
   saboteurs: {
-    'acknowledges its role, and does not play it': {
+    'acknowledges its role, but does not play it': {
       agent: without('writes', 'notes'),
       kills: ['file', 'notes'],
-      why: 'An agent that repeats its role and does nothing is the loophole that the design names.',
+      why: 'An agent that repeats its role and does nothing is the loophole that the design describes.',
     },
-    'plays its role, and does not say so': { agent: without('says'), kills: ['said'] },
+    'plays its role, but does not say so': { agent: without('says'), kills: ['said'] },
     'no hat instructions': {
       config: changingHat('builder', { instructions: 'Work on the objective.' }),
       kills: ['toldOnly', 'said', 'notes', 'file'],
-      why: 'Shows that the persona comes from the instructions of the hat and from nowhere else.',
+      why: "Shows that the persona comes only from the hat's instructions.",
     },
     'hat instructions never reach the agent': {
       target: 'drop-hat-instructions',
@@ -98,13 +99,13 @@ export const instructions = scenario({
   },
 });
 
-/** Notes that a hat keeps for itself: they come back to it, and to it alone. */
+/** Gives a hat its own scratchpad: its notes come back to that hat and to no other. */
 export const scratchpads = scenario({
   id: 'hat-scratchpad',
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description: 'A hat with a scratchpad of its own finds its notes again; the common scratchpad stays apart',
+  description: 'A hat with its own scratchpad gets its notes back; the shared scratchpad stays separate',
   covers: ['FR15'],
   expectedIterations: 4,
 
@@ -116,21 +117,22 @@ export const scratchpads = scenario({
           publishes: ['dive.over', 'dive.finished'],
           scratchpad: '.ralph/agent/scratchpad-diver.md',
           instructions: [
-            `1. dive.request is pending: append the line "depth <the sum of ${a} and ${b}>" to your scratchpad and run: ralph emit dive.over "up"`,
-            '2. dive.again is pending: copy the number behind the word depth from your scratchpad into depth.txt and run: ralph emit dive.finished "done"',
+            'This tests your own scratchpad: write only what is asked for here to it, no plans and no headings.',
+            `1. If dive.request is pending: append only this line to your scratchpad, with the sum of ${a} and ${b} as plain digits: \`depth <sum>\`. Then run \`ralph emit dive.over "up"\``,
+            '2. If dive.again is pending: write only the number after the word depth in your scratchpad to depth.txt. Then run `ralph emit dive.finished "done"`',
           ].join('\n'),
         },
         keeper: {
           triggers: ['dive.over'],
           publishes: ['dive.again'],
-          instructions: `Append the line "boat ${nonce}" to the scratchpad, with ${nonce} in capital letters, and run: ralph emit dive.again "down"`,
+          instructions: `Append this line to the scratchpad, with ${nonce} in uppercase in place of <WORD>: \`boat <WORD>\`. Then run \`ralph emit dive.again "down"\``,
         },
       },
       { maxIterations: 6 },
     ).startingWith('dive.request'),
     prompt: [
-      'Measure how deep it is. A hat that is active follows its own instructions.',
-      'When dive.finished is pending and no hat is active, declare the objective complete.',
+      'Have the depth measured. If a hat is active, follow only its instructions.',
+      'If no hat is active and dive.finished is pending, declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -159,25 +161,25 @@ export const scratchpads = scenario({
       .notes('depth {{add 1 2}}')
       .emits('dive.over', 'up'),
     onHat('Keeper')
-      .reads(/"boat (\w+)"/)
+      .reads(/with (\w+) in uppercase/)
       .notes('boat {{upper 1}}')
       .emits('dive.again', 'down'),
     onEvent('dive.finished').completes(),
-    onObjective(/how deep/).says('No hat has the work, and none of it is mine to do.'),
+    onObjective(/depth measured/).says('No hat is active, and I have nothing to do.'),
   ],
 
   saboteurs: {
-    'notes are in no prompt': {
+    'no prompt contains the notes': {
       target: 'drop-scratchpad',
       kills: ['told', 'depth', 'toldOnly'],
       failure: 'PromptIneffective',
     },
-    'one scratchpad for all': {
+    'all hats share one scratchpad': {
       config: changingHat('diver', { scratchpad: undefined }),
       kills: ['scratchpadDiver', 'toldOnly'],
-      why: 'Shows that notes are kept apart only where the hat has a scratchpad of its own.',
+      why: 'Shows that notes stay separate only if the hat has its own scratchpad.',
     },
-    'says that it notes things, and does not': {
+    'says that it takes notes, but does not': {
       agent: without('notes'),
       kills: ['scratchpadDiver', 'told', 'depth', 'notes'],
     },

@@ -20,13 +20,13 @@ import { changingHat } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 import { findPartner } from './backends.js';
 
-/** A hat that would wake itself for ever is stopped, and Ralph is told. */
+/** Stops a hat that would activate itself forever, and informs Ralph. */
 export const maxActivations = scenario({
   id: 'hat-max-activations',
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description: 'A hat is active at most as often as it may; then Ralph learns that it is exhausted',
+  description: 'A hat is active at most max_activations times; then Ralph learns that it is exhausted',
   covers: ['FR15', 'FR17'],
   expectedIterations: 3,
 
@@ -38,25 +38,26 @@ export const maxActivations = scenario({
           publishes: ['work.item'],
           maxActivations: 2,
           instructions: [
-            `1. work.request is pending: append a line with ${a} to items.txt and run: ralph emit work.item "<the sum of ${a} and ${b}>"`,
-            `2. work.item is pending: append a line with its payload to items.txt and run: ralph emit work.item "<its payload plus ${b}>"`,
-            'Payloads are bare numbers.',
+            `1. If work.request is pending: append a line that contains only ${a} to items.txt. Then run \`ralph emit work.item "<the sum of ${a} and ${b}>"\``,
+            `2. If work.item is pending: append a line that contains only its payload to items.txt. Then run \`ralph emit work.item "<its payload plus ${b}>"\``,
+            'A payload is only the number, as plain digits without commas.',
           ].join('\n'),
         },
       },
       { maxIterations: 6 },
     ).startingWith('work.request'),
     prompt: [
-      'Work for as long as you may. A hat that is active follows its own instructions.',
-      `When worker.exhausted is pending and no hat is active: write ${a} + ${b} + ${b}, worked out, into left.txt and declare the objective complete.`,
+      'Have the work done until the worker is exhausted. If a hat is active, follow only its instructions.',
+      `If no hat is active and worker.exhausted is pending: work out ${a} + ${b} + ${b}, write only the result to left.txt, as plain digits without commas, and declare the objective complete.`,
+      'In this test Ralph writes that one file itself, although the guide says to delegate.',
     ].join('\n'),
   }),
 
   expect: ({ numbers: [a, b] }) => ({
     ends: completed(),
     iterations: iterationCount(3),
-    // Not the names of the hats: ralph calls the third iteration the worker's, although its prompt is for Ralph.
-    toldTimes: toldTimes(2, 'append a line with its payload to items.txt'),
+    // Not the names of the hats: ralph attributes the third iteration to the worker, although its prompt is for Ralph.
+    toldTimes: toldTimes(2, 'append a line that contains only its payload to items.txt'),
     published: eventEmitted('work.item', `${a + b}`),
     items: fileEquals('items.txt', `${a}\n${a + b}`),
     byRalph: publishedByRalph('worker.exhausted', { iteration: 3 }),
@@ -75,47 +76,47 @@ export const maxActivations = scenario({
       .appends('items.txt', '{{1}}\n')
       .emits('work.item', '{{add 1 2}}'),
     onEvent('worker.exhausted')
-      .reads(/write (\d+) \+ (\d+) \+ (\d+), worked out/)
+      .reads(/work out (\d+) \+ (\d+) \+ (\d+)/)
       .writes('left.txt', '{{add 1 2 3}}\n')
       .completes(),
-    onObjective(/as long as you may/).says('No hat has the work, and none of it is mine to do.'),
+    onObjective(/until the worker is exhausted/).says('No hat is active, and I have nothing to do.'),
   ],
 
   saboteurs: {
-    'the limit is ignored': {
+    'ralph ignores the limit': {
       target: 'ignore-max-activations',
       kills: ['iterations', 'toldTimes', 'byRalph', 'told', 'items', 'ends'],
       failure: 'UnexpectedTermination',
     },
-    'no limit': {
+    'the hat has no limit': {
       config: changingHat('worker', { max_activations: undefined }),
       kills: ['iterations', 'toldTimes', 'byRalph', 'told', 'items', 'ends'],
       failure: 'UnexpectedTermination',
-      why: 'Shows that it is the limit that ends the circle, and not the agent.',
+      why: 'Shows that the limit ends the cycle, not the agent.',
     },
     'the sum is wrong': {
       agent: emitting('work.item', { payload: '{{1}}' }),
       kills: ['published', 'items'],
       failure: 'EventMalformed',
     },
-    'does not say what is left': { agent: withoutWriting('left.txt'), kills: ['left'] },
+    'does not write down what is left': { agent: withoutWriting('left.txt'), kills: ['left'] },
     'completion does not end the loop': ignoresCompletion('ends', 'iterations'),
   },
 });
 
-/** What the scenario above cannot see, because there Ralph and the worker share a backend. */
+/** Checks what the scenario above cannot see, because Ralph and the worker share a backend there. */
 export const exhaustedBackend = scenario({
   id: 'hat-exhausted-backend',
   companions: (run) => [findPartner(run)],
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description: 'When a hat is exhausted its backend rests too: Ralph goes on with the backend of the loop',
+  description: "When a hat is exhausted, Ralph continues on the loop's backend, not on the hat's",
   covers: ['FR18'],
   expectedIterations: 2,
   knownIssue: {
     upTo: '2.10.1',
-    reason: 'the iteration that finds a hat exhausted sends the prompt of Ralph to the backend of the hat',
+    reason: "the iteration that finds a hat exhausted sends Ralph's prompt to the hat's backend",
     link: 'docs/ralph-behavior.md',
     breaks: ['hats', 'ranOnWorker', 'ranOnRalph'],
   },
@@ -127,12 +128,13 @@ export const exhaustedBackend = scenario({
         publishes: ['work.item'],
         backend: findPartner(run),
         maxActivations: 1,
-        instructions: `Work out ${a} + ${b} and run: ralph emit work.item "<the bare sum>"`,
+        instructions: `Work out ${a} + ${b} and run \`ralph emit work.item "<sum>"\`, with the sum as plain digits without commas.`,
       },
     }).startingWith('work.request'),
     prompt: [
-      'Work for as long as you may. A hat that is active follows its own instructions.',
-      `When worker.exhausted is pending and no hat is active: write the sum of ${a}, ${b} and 1 into left.txt and declare the objective complete.`,
+      'Have the work done until the worker is exhausted. If a hat is active, follow only its instructions.',
+      `If no hat is active and worker.exhausted is pending: write only the sum of ${a}, ${b} and 1 to left.txt, as plain digits without commas, and declare the objective complete.`,
+      'In this test Ralph writes that one file itself, although the guide says to delegate.',
     ].join('\n'),
   }),
 
@@ -154,16 +156,16 @@ export const exhaustedBackend = scenario({
       .reads(/the sum of (\d+), (\d+) and (\d+)/)
       .writes('left.txt', '{{add 1 2 3}}\n')
       .completes(),
-    onObjective(/as long as you may/).says('No hat has the work, and none of it is mine to do.'),
+    onObjective(/until the worker is exhausted/).says('No hat is active, and I have nothing to do.'),
   ],
 
   saboteurs: {
-    'the limit is ignored': {
+    'ralph ignores the limit': {
       target: 'ignore-max-activations',
       kills: ['byRalph', 'ends', 'hats', 'file'],
       failure: 'UnexpectedTermination',
     },
-    'the backend of the hat is ignored': {
+    "ralph ignores the hat's backend": {
       target: 'wrong-backend-for-hat',
       kills: ['ranOnWorker', 'ranOnRalph'],
     },
@@ -172,6 +174,6 @@ export const exhaustedBackend = scenario({
       kills: ['published'],
       failure: 'EventMalformed',
     },
-    'does not say what is left': { agent: without('writes'), kills: ['file'] },
+    'does not write down what is left': { agent: without('writes'), kills: ['file'] },
   },
 });

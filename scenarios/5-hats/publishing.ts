@@ -18,13 +18,14 @@ import { withoutEmitting, withoutWriting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
-/** A hat that forgets to publish does not stall the loop: its default speaks for it. */
+/** Keeps the loop going when a hat forgets to publish: ralph publishes the hat's default event. */
 export const defaultPublishes = scenario({
   id: 'hat-default-publishes',
   tier: 5,
   priority: 'must',
   phase: 'green',
-  description: 'When a hat publishes nothing, its default event is published for it and wakes the next hat',
+  description:
+    'When a hat publishes nothing, ralph publishes its default event, which activates the next hat',
   covers: ['FR15', 'FR17'],
   expectedIterations: 3,
 
@@ -34,17 +35,17 @@ export const defaultPublishes = scenario({
         triggers: ['write.request'],
         publishes: ['write.finished'],
         defaultPublishes: 'write.finished',
-        instructions: `Write ${nonce} in capital letters into draft.txt. Publish no event at all: just stop.`,
+        instructions: `Write only ${nonce} in uppercase to draft.txt, then stop without publishing an event. This tests what ralph does with a silent hat, so it overrides the Event Publishing Guide below.`,
       },
       reviewer: {
         triggers: ['write.finished'],
         publishes: ['verdict.given'],
-        instructions: `Work out ${a} + ${b}, write the bare sum into verdict.txt and run: ralph emit verdict.given "good"`,
+        instructions: `Work out ${a} + ${b} and write only the sum to verdict.txt, as plain digits without commas. Then run \`ralph emit verdict.given "good"\``,
       },
     }).startingWith('write.request'),
     prompt: [
-      'Have a draft written and reviewed. A hat that is active follows its own instructions.',
-      'When verdict.given is pending and no hat is active, declare the objective complete.',
+      'Have a draft written and reviewed. If a hat is active, follow only its instructions.',
+      'If no hat is active and verdict.given is pending, declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -59,27 +60,27 @@ export const defaultPublishes = scenario({
 
   agent: [
     onHat('Writer')
-      .reads(/Write (\w+) in capital letters/)
+      .reads(/Write only (\w+) in uppercase/)
       .writes('draft.txt', '{{upper 1}}\n'),
     onHat('Reviewer')
       .reads(/Work out (\d+) \+ (\d+)/)
       .writes('verdict.txt', '{{add 1 2}}\n')
       .emits('verdict.given', 'good'),
     onEvent('verdict.given').completes(),
-    onObjective(/written and reviewed/).says('No hat has the work, and none of it is mine to do.'),
+    onObjective(/written and reviewed/).says('No hat is active, and I have nothing to do.'),
   ],
 
   saboteurs: {
-    'the default is forgotten too': {
+    'ralph forgets the default too': {
       target: 'drop-default-publishes',
       kills: ['hats', 'byRalph', 'verdict', 'ends'],
       failure: 'EventMissing',
     },
-    'no default': {
+    'the hat has no default': {
       config: changingHat('writer', { default_publishes: undefined }),
       kills: ['hats', 'byRalph', 'verdict', 'ends'],
       failure: 'EventMissing',
-      why: 'Shows that without the default a silent hat stalls the workflow.',
+      why: 'Shows that without the default, a silent hat stalls the workflow.',
     },
     'the writer publishes the event itself': {
       agent: onlyIn(
@@ -90,7 +91,7 @@ export const defaultPublishes = scenario({
       ),
       kills: ['byRalph'],
     },
-    'says that the draft is written, and writes nothing': {
+    'says that the draft is written, but writes nothing': {
       agent: without('writes'),
       kills: ['draft', 'verdict'],
     },
@@ -104,8 +105,8 @@ export const defaultPublishes = scenario({
 });
 
 /**
- * The one use that ralph 2.10.1 has for a target: a hat that should complete and stays silent is asked again itself.
- * What an agent writes as a target is lost; see docs/ralph-behavior.md.
+ * Tests the only use that ralph 2.10.1 has for a target: it asks the same hat again if that hat should complete but stays
+ * silent. A target that an agent sets is lost; see docs/ralph-behavior.md.
  */
 export const targetedRecovery = scenario({
   id: 'hat-targeted-recovery',
@@ -113,7 +114,7 @@ export const targetedRecovery = scenario({
   priority: 'should',
   phase: 'green',
   description:
-    'A silent hat whose default is completion is not completed for: ralph sends the very hat back to work',
+    'ralph does not complete for a silent hat whose default is completion: it sends that hat back to work',
   covers: ['FR17', 'FR10'],
   expectedIterations: 2,
 
@@ -122,20 +123,22 @@ export const targetedRecovery = scenario({
       archivist: {
         triggers: ['archive.task'],
         publishes: ['archive.finished'],
-        instructions: 'Write "archived" into archived.txt and run: ralph emit archive.finished "done"',
+        instructions:
+          'Write only the word archived to archived.txt. Then run `ralph emit archive.finished "done"`',
       },
       closer: {
         triggers: ['close.task'],
         publishes: ['LOOP_COMPLETE'],
         defaultPublishes: 'LOOP_COMPLETE',
         instructions: [
-          `Your seal is ${nonce}. 1. close.task is pending: write the seal in capital letters into sealed.txt, emit nothing and stop.`,
-          `2. task.resume is pending: write the sum of ${a} and ${b} into counted.txt, then run: ralph emit LOOP_COMPLETE "closed"`,
+          `Your seal is ${nonce}. The pending event tells you which step to do.`,
+          '1. If close.task is pending: write only the seal in uppercase to sealed.txt, then stop without publishing an event. This tests what ralph does with a silent hat, so it overrides the Event Publishing Guide below.',
+          `2. If task.resume is pending: write only the sum of ${a} and ${b} to counted.txt, as plain digits without commas. Then run \`ralph emit LOOP_COMPLETE "closed"\``,
         ].join('\n'),
       },
     }).startingWith('close.task'),
     prompt:
-      'Close the books. A hat that is active follows its own instructions; Ralph himself has nothing to do here.',
+      'Close the books. If a hat is active, follow only its instructions. Without a hat, there is nothing to do here.',
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
@@ -162,13 +165,13 @@ export const targetedRecovery = scenario({
 
   saboteurs: {
     'the recovery goes to Ralph': { target: 'drop-default-publishes', kills: ['hats', 'counted'] },
-    'no default': {
+    'the hat has no default': {
       config: changingHat('closer', { default_publishes: undefined }),
       kills: ['hats', 'counted'],
       failure: 'AssertionMismatch',
-      why: 'Shows that it is the default of the hat that brings the hat back.',
+      why: "Shows that the hat's default is what brings the hat back.",
     },
-    'silence is taken for completion': {
+    'ralph takes silence for completion': {
       target: 'complete-too-early',
       kills: ['ends', 'hats', 'byRalph', 'counted'],
       failure: 'UnexpectedTermination',

@@ -18,13 +18,13 @@ import { emitting, withoutEmitting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
-/** Three hats and one event. The deployer comes first in every order but the right one. */
+/** Sends one event to three hats. The deployer would come first in every order except the right one. */
 export const eventRouting = scenario({
   id: 'hat-event-routing',
   tier: 5,
   priority: 'must',
   phase: 'green',
-  description: 'An event wakes the hat that waits for it, and no other',
+  description: 'An event activates the hat that is triggered by it, and no other',
   covers: ['FR17'],
   expectedIterations: 3,
 
@@ -33,26 +33,27 @@ export const eventRouting = scenario({
       deployer: {
         triggers: ['deploy.request'],
         publishes: ['deploy.finished'],
-        instructions: `Deploy to the server xx${nonce}: write its name into deployed.txt and run: ralph emit deploy.finished "up"`,
+        instructions: `Deploy to the server xx${nonce}: write only its name to deployed.txt. Then run \`ralph emit deploy.finished "up"\``,
       },
       tester: {
         triggers: ['test.request'],
         publishes: ['test.finished'],
         instructions: [
-          `Your bench is ${nonce}yy. Write into tested.txt, in one line: its name in capital letters, a space,`,
-          'and the payload of the pending test.request. Then run: ralph emit test.finished "tested"',
+          `Your bench is ${nonce}yy. Write only one line to tested.txt: its name in uppercase, a space,`,
+          'and the payload of the pending test.request event. Then run `ralph emit test.finished "tested"`',
         ].join('\n'),
       },
       watcher: {
         triggers: ['watch.request'],
         publishes: ['watch.finished'],
-        instructions: 'Write "watched" into watched.txt and run: ralph emit watch.finished "seen"',
+        instructions:
+          'Write only the word watched to watched.txt. Then run `ralph emit watch.finished "seen"`',
       },
     }).coordinated(),
     prompt: [
-      'Something is to be tested, and nothing else. This is what Ralph does; a hat that is active follows its own instructions.',
-      `1. task.start is pending: work out ${a} + ${b} and run: ralph emit test.request "<the bare sum>"`,
-      '2. An event that ends in .finished is pending: declare the objective complete.',
+      'Have something tested, and nothing else. If a hat is active, follow only its instructions. Otherwise:',
+      `1. If task.start is pending: work out ${a} + ${b} and run \`ralph emit test.request "<sum>"\`, with the sum as plain digits without commas.`,
+      '2. If an event whose name ends in .finished is pending: declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -73,7 +74,7 @@ export const eventRouting = scenario({
       .reads(/^Event: test\.request - (\d+)$/m)
       .writes('tested.txt', '{{upper 1}} {{2}}\n')
       .emits('test.finished', 'tested'),
-    // What the others would do, if somebody woke them.
+    // What the others would do if something activated them.
     onHat('Deployer')
       .reads(/to the server (\w+):/)
       .writes('deployed.txt', '{{1}}\n')
@@ -87,7 +88,7 @@ export const eventRouting = scenario({
   ],
 
   saboteurs: {
-    'events wake the wrong hat': {
+    'events activate the wrong hat': {
       target: 'route-to-wrong-hat',
       kills: ['hats', 'neverActive', 'toldOnly', 'toldNobody', 'file', 'published'],
     },
@@ -96,7 +97,7 @@ export const eventRouting = scenario({
       kills: ['told', 'file'],
       failure: 'EventMalformed',
     },
-    'says that it has tested, and has not': { agent: without('writes'), kills: ['file'] },
+    'says that it tested, but did not': { agent: without('writes'), kills: ['file'] },
     'two hats have swapped their triggers': {
       config: (arrangement) =>
         changingHat('deployer', { triggers: ['test.request'] })(
@@ -104,7 +105,7 @@ export const eventRouting = scenario({
         ),
       kills: ['hats', 'neverActive', 'toldNobody'],
       failure: 'AssertionMismatch',
-      why: 'Nothing but the triggers decides who gets an event: a mistake there must show.',
+      why: 'Only the triggers decide which hat gets an event, so a mistake there must show.',
     },
     'the hat publishes nothing': {
       agent: withoutEmitting('test.finished'),
@@ -115,13 +116,13 @@ export const eventRouting = scenario({
   },
 });
 
-/** `audit.*` and `*.error`: a star stands for exactly one segment, wherever it stands. */
+/** Matches `audit.*` and `*.error`: a star matches exactly one segment, wherever it is. */
 export const wildcardTriggers = scenario({
   id: 'hat-wildcard-triggers',
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description: 'Wildcard triggers wake their hats for any one segment, and for no longer topic',
+  description: 'Wildcard triggers activate their hats for any one segment, but not for longer topics',
   covers: ['FR17'],
   expectedIterations: 4,
 
@@ -132,20 +133,21 @@ export const wildcardTriggers = scenario({
           triggers: ['audit.*'],
           publishes: ['disk.error'],
           instructions:
-            'Write the second half of the pending topic, after the dot, into audited.txt and run: ralph emit disk.error "worn out"',
+            'The pending event is named audit.<number>. Write only that number to audited.txt. Then run `ralph emit disk.error "worn out"`',
         },
         medic: {
           triggers: ['*.error'],
           publishes: ['audit.is.over'],
-          instructions: 'Write "replaced" into mended.txt and run: ralph emit audit.is.over "mended"',
+          instructions:
+            'Write only the word replaced to mended.txt. Then run `ralph emit audit.is.over "mended"`',
         },
       },
       { maxIterations: 6 },
     ).coordinated(),
     prompt: [
-      'Something is to be audited. This is what Ralph does; a hat that is active follows its own instructions.',
-      `1. task.start is pending: work out ${a} + ${b} and run: ralph emit audit.<the bare sum> "please"`,
-      '2. audit.is.over is pending: declare the objective complete.',
+      'Have something audited. If a hat is active, follow only its instructions. Otherwise:',
+      `1. If task.start is pending: work out ${a} + ${b} and run \`ralph emit audit.<sum> "please"\`, with the sum as plain digits without commas.`,
+      '2. If audit.is.over is pending: declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -174,22 +176,22 @@ export const wildcardTriggers = scenario({
   ],
 
   saboteurs: {
-    'triggers are taken literally': {
+    'ralph takes triggers literally': {
       target: 'literal-triggers',
       kills: ['hats', 'audited', 'mended', 'told3', 'told4'],
     },
-    'no star in the trigger of the medic': {
+    "the medic's trigger has no star": {
       config: changingHat('medic', { triggers: ['net.error'] }),
       kills: ['hats', 'mended'],
       failure: 'AssertionMismatch',
-      why: 'Without the wildcard nobody waits for disk.error.',
+      why: 'Without the wildcard, disk.error triggers no hat.',
     },
     'the sum is wrong': {
       agent: emitting('audit.{{add 1 2}}', { topic: 'audit.{{1}}' }),
       kills: ['told2', 'audited'],
       failure: 'EventMissing',
     },
-    'says that it has audited and mended, and has not': {
+    'says that it audited and mended, but did not': {
       agent: without('writes'),
       kills: ['audited', 'mended'],
     },

@@ -15,14 +15,13 @@ import { emitting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
-/** The coordinator sees who is there; a hat sees who takes what it publishes. */
+/** Shows the coordinator all hats, and shows each hat who receives what it publishes. */
 export const topology = scenario({
   id: 'hat-topology',
   tier: 5,
   priority: 'must',
   phase: 'green',
-  description:
-    'Ralph is sent the table of hats and works with what it says; a hat is told who receives its events',
+  description: 'Ralph gets the table of hats and works with it; a hat learns who receives its events',
   covers: ['FR15', 'FR17'],
   expectedIterations: 4,
 
@@ -34,21 +33,21 @@ export const topology = scenario({
           publishes: ['paint.finished'],
           description: `Paints sign number ${a}`,
           instructions:
-            'Write the payload of the pending paint.task into sign.txt and run: ralph emit paint.finished "painted"',
+            'Write only the payload of the pending paint.task event to sign.txt. Then run `ralph emit paint.finished "painted"`',
         },
         hanger: {
           triggers: ['paint.finished'],
           publishes: ['sign.hung'],
           description: `Hangs signs in ${nonce} street`,
-          instructions: 'Write "hung" into street.txt and run: ralph emit sign.hung "there it hangs"',
+          instructions: 'Write only the word hung to street.txt. Then run `ralph emit sign.hung "it is up"`',
         },
       },
       { maxIterations: 6 },
     ).coordinated(),
     prompt: [
-      'A sign is to be painted and hung. This is what Ralph does; a hat that is active follows its own instructions.',
-      `1. task.start is pending: the table of hats says which sign the Painter paints. Add ${b} to that number and run: ralph emit paint.task "<the bare sum>"`,
-      '2. sign.hung is pending: declare the objective complete.',
+      'Have a sign painted and hung. If a hat is active, follow only its instructions. Otherwise:',
+      `1. If task.start is pending: the table of hats says which sign number the Painter paints. Add ${b} to that number and run \`ralph emit paint.task "<sum>"\`, with the sum as plain digits without commas.`,
+      '2. If sign.hung is pending: declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -74,13 +73,13 @@ export const topology = scenario({
       .reads(/^Event: paint\.task - (\d+)$/m)
       .writes('sign.txt', '{{1}}\n')
       .emits('paint.finished', 'painted'),
-    onHat('Hanger').writes('street.txt', 'hung\n').emits('sign.hung', 'there it hangs'),
+    onHat('Hanger').writes('street.txt', 'hung\n').emits('sign.hung', 'it is up'),
     onEvent('sign.hung').completes(),
     onEvent('paint.finished').emits('sign.hung', 'by nobody'),
     onObjective(/Add (\d+) to that number/)
       .reads(/^\| Painter \| paint\.task \| paint\.finished \| Paints sign number (\d+) \|$/m)
       .emits('paint.task', '{{add 1 2}}'),
-    // Without the table all that is left is a guess.
+    // Without the table, the agent can only guess.
     onObjective(/Add (\d+) to that number/).emits('paint.task', '{{1}}'),
   ],
 
@@ -95,12 +94,12 @@ export const topology = scenario({
       kills: ['published', 'file'],
       failure: 'EventMalformed',
     },
-    'says that it has painted, and has not': { agent: without('writes'), kills: ['file'] },
-    'nobody waits for the sign': {
+    'says that it painted, but did not': { agent: without('writes'), kills: ['file'] },
+    'no hat is triggered by the finished sign': {
       config: changingHat('hanger', { triggers: ['sign.task'] }),
       kills: ['hats', 'hangerRow', 'hangerNext', 'ralphNext'],
       failure: 'AssertionMismatch',
-      why: 'The table and the guide are made of the triggers: where these change, both must.',
+      why: 'The table and the guide come from the triggers: if these change, both must change.',
     },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },

@@ -17,13 +17,14 @@ import { changingHat } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 import { buildEvidence } from '../support/texts.js';
 
-/** Ralph delegates by an event, the hat that waits for it works by its own instructions and answers with its own event. */
+/** Ralph delegates with an event; the hat that it triggers follows its own instructions and answers with its own event. */
 export const single = scenario({
   id: 'hat-single',
   tier: 5,
   priority: 'must',
   phase: 'green',
-  description: 'A hat takes over when its event comes, works by its instructions and publishes its own event',
+  description:
+    'A hat takes over when its event is published, follows its instructions and publishes its own event',
   covers: ['FR15'],
   expectedIterations: 3,
 
@@ -33,15 +34,15 @@ export const single = scenario({
         triggers: ['build.task'],
         publishes: ['build.finished'],
         instructions: [
-          `Your mark is ${nonce}. Create sign.txt with one line: your mark in capital letters, a space,`,
-          'and the payload of the pending build.task. Then run: ralph emit build.finished "sign.txt is written"',
+          `Your mark is ${nonce}. Create sign.txt with only one line: your mark in uppercase, a space,`,
+          'and the payload of the pending build.task event. Then run `ralph emit build.finished "sign.txt is written"`',
         ].join('\n'),
       },
     }).coordinated(),
     prompt: [
-      'A sign is to be made. This is what Ralph does; a hat that is active follows its own instructions instead.',
-      `1. task.start is pending: work out ${a} + ${b} and run: ralph emit build.task "<the bare sum>"`,
-      '2. build.finished is pending: declare the objective complete.',
+      'Have a sign made. If a hat is active, follow only its instructions. Otherwise:',
+      `1. If task.start is pending: work out ${a} + ${b} and run \`ralph emit build.task "<sum>"\`, with the sum as plain digits without commas.`,
+      '2. If build.finished is pending: declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -68,7 +69,7 @@ export const single = scenario({
   ],
 
   saboteurs: {
-    'says that the sign is written, and writes none': { agent: without('writes'), kills: ['file'] },
+    'says that the sign is written, but writes none': { agent: without('writes'), kills: ['file'] },
     'the sum is wrong': {
       agent: emitting('build.task', { payload: '{{1}}' }),
       kills: ['buildTask', 'told', 'file'],
@@ -82,14 +83,14 @@ export const single = scenario({
     'no hat instructions': {
       config: changingHat('builder', { instructions: 'Do what the event asks for.' }),
       kills: ['toldOnly', 'file'],
-      why: 'A hat without instructions is an agent without a role: what it does must not pass for the work of the hat.',
+      why: "A hat without instructions is an agent without a role: its work must not count as the hat's.",
     },
     'hat instructions never reach the agent': {
       target: 'drop-hat-instructions',
       kills: ['toldOnly', 'file'],
       failure: 'PromptIneffective',
     },
-    'the event does not wake the hat': { target: 'route-to-wrong-hat', kills: ['hats', 'toldOnly'] },
+    'the event does not activate the hat': { target: 'route-to-wrong-hat', kills: ['hats', 'toldOnly'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });
@@ -97,8 +98,8 @@ export const single = scenario({
 const EVIDENCE = buildEvidence(3);
 
 /**
- * The delegation cycle. The seed has the planner wait for task.start, which ralph 2.10.1 keeps for itself: a starting
- * event of our own takes its place.
+ * Runs the delegation cycle. In the seed, task.start triggers the planner, but ralph 2.10.1 keeps that event for itself:
+ * our own starting event takes its place.
  */
 export const multiWorkflow = scenario({
   id: 'hat-multi-workflow',
@@ -116,24 +117,26 @@ export const multiWorkflow = scenario({
           triggers: ['plan.request', 'build.done'],
           publishes: ['build.task', 'plan.finished'],
           instructions: [
-            `1. plan.request is pending: work out ${a} + ${b} and run: ralph emit build.task "<the bare sum>"`,
-            '2. build.done is pending: copy the content of product.txt into plan.txt and run: ralph emit plan.finished "all built"',
+            `1. If plan.request is pending: work out ${a} + ${b} and run \`ralph emit build.task "<sum>"\`, with the sum as plain digits without commas.`,
+            '2. If build.done is pending: copy product.txt to plan.txt, unchanged. Then run `ralph emit plan.finished "all built"`',
           ].join('\n'),
         },
         builder: {
           triggers: ['build.task'],
           publishes: ['build.done'],
           instructions: [
-            `Add ${c} to the payload of the pending build.task and write the bare sum into product.txt.`,
-            'There is no code here: nothing to test, so every check passes. Report exactly this:',
-            `ralph emit build.done "${EVIDENCE}"`,
+            `Add ${c} to the payload of the pending build.task event. Write only the sum to product.txt, as plain digits without commas.`,
+            'There is no code to check here. This tests the gate that ralph has for build.done, so publish exactly this evidence, which is made up for the test:',
+            `\`ralph emit build.done "${EVIDENCE}"\``,
           ].join('\n'),
         },
       },
       { maxIterations: 7 },
     ).startingWith('plan.request'),
-    prompt:
-      'Have product.txt planned and built. When plan.finished is pending and no hat is active, declare the objective complete.',
+    prompt: [
+      'Have product.txt planned and built. If a hat is active, follow only its instructions.',
+      'If no hat is active and plan.finished is pending, declare the objective complete.',
+    ].join('\n'),
   }),
 
   expect: ({ numbers: [a, b, c] }) => ({
@@ -162,11 +165,11 @@ export const multiWorkflow = scenario({
       .writes('product.txt', '{{add 1 2}}\n')
       .emits('build.done', EVIDENCE),
     onEvent('plan.finished').completes(),
-    onObjective(/planned and built/).says('No hat has the work, and none of it is mine to do.'),
+    onObjective(/planned and built/).says('No hat is active, and I have nothing to do.'),
   ],
 
   saboteurs: {
-    'says that all is written, and writes nothing': {
+    'says that everything is written, but writes nothing': {
       agent: without('writes', 'runs'),
       kills: ['product', 'plan'],
     },
@@ -175,13 +178,13 @@ export const multiWorkflow = scenario({
       kills: ['buildTask', 'told2', 'product', 'plan'],
       failure: 'EventMalformed',
     },
-    'five items of evidence': {
+    'the evidence has only five items': {
       agent: emitting('build.done', {
         payload: 'tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass',
       }),
       kills: ['buildDone', 'told3', 'hats', 'ends', 'plan'],
       failure: 'EventMissing',
-      why: "It is what the example in ralph's own prompt has; the gate turns it into build.blocked, and the planner never hears of the build.",
+      why: "The example in ralph's own prompt has these five. The gate turns it into build.blocked, and the planner never hears of the build.",
     },
     'the planner does not say that it is done': {
       agent: withoutEmitting('plan.finished'),
@@ -192,9 +195,9 @@ export const multiWorkflow = scenario({
       config: changingHat('planner', { triggers: ['plan.request'] }),
       kills: ['hats', 'plan', 'planFinished'],
       failure: 'AssertionMismatch',
-      why: 'A cycle that is not closed leaves the plan half done, and nobody notices.',
+      why: 'If the cycle does not close, the plan stays half done, and nobody notices.',
     },
-    'events wake the wrong hat': { target: 'route-to-wrong-hat', kills: ['hats', 'ends'] },
+    'events activate the wrong hat': { target: 'route-to-wrong-hat', kills: ['hats', 'ends'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

@@ -86,7 +86,7 @@ const agentMode = conversation({
   phase: 'green',
   description: 'An agent of a plugin follows its own rules: the text of its file reaches the model',
   covers: ['H14', 'H15', 'A6', 'H74'],
-  unplayable: { sim: 'the stand-in for claude does not play --agent' },
+  unplayable: { sim: 'the stand-in for claude does not support --agent' },
   timeoutSeconds: 60,
 
   arrange: () => ({

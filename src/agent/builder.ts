@@ -1,6 +1,6 @@
 import type { Condition, Failure, Pattern, Response, Rule, Step } from '../domain/agent-script.js';
 
-/** A rule of an agent script in the making; every method gives a new one. */
+/** Builds one rule of an agent script; every method returns a new builder. */
 export class RuleBuilder {
   readonly rule: Rule;
 
@@ -8,23 +8,22 @@ export class RuleBuilder {
     this.rule = rule;
   }
 
-  /** The prompt must match too; groups are captured for `{{1}}` and the like. */
+  /** Requires the prompt to match, and captures groups for `{{1}}` and so on. */
   reads(pattern: RegExp | string): RuleBuilder {
     const { when } = this.rule;
     return this.#with({ when: { ...when, prompt: [...(when.prompt ?? []), toPattern(pattern)] } });
   }
 
-  /** Further conditions: on the model, the session, flags, the turn and so on. */
+  /** Adds conditions: on the model, the session, flags, the turn and so on. */
   when(condition: Condition): RuleBuilder {
     return this.#with({ when: { ...this.rule.when, ...condition } });
   }
 
-  /** Says a text. */
   says(text: string): RuleBuilder {
     return this.#then({ do: 'say', text });
   }
 
-  /** Writes a file with its tool for that. */
+  /** Writes a file with the CLI's own tool. */
   writes(path: string, text: string): RuleBuilder {
     return this.#then({ do: 'write', path, text });
   }
@@ -34,17 +33,17 @@ export class RuleBuilder {
     return this.#then({ do: 'append', path, text });
   }
 
-  /** Replaces a text in a file with its tool for that. */
+  /** Replaces text in a file with the CLI's own tool. */
   edits(path: string, old: string, text: string): RuleBuilder {
     return this.#then({ do: 'edit', path, old, new: text });
   }
 
-  /** Reads a file with its tool for that. */
+  /** Reads a file with the CLI's own tool. */
   readsFile(path: string): RuleBuilder {
     return this.#then({ do: 'read', path });
   }
 
-  /** Appends a line to ralph's scratchpad. */
+  /** Appends a line to Ralph's scratchpad. */
   notes(text: string): RuleBuilder {
     return this.#then({ do: 'note', text });
   }
@@ -54,17 +53,17 @@ export class RuleBuilder {
     return this.#then({ do: 'run', command });
   }
 
-  /** Emits an event with `ralph emit`, or as an `<event>` tag in what it says. */
+  /** Emits an event with `ralph emit`, or as an `<event>` tag in its answer. */
   emits(topic: string, payload?: string, by: 'command' | 'tag' = 'command'): RuleBuilder {
     return this.#then({ do: 'emit', topic, by, ...(payload === undefined ? {} : { payload }) });
   }
 
-  /** Calls a tool of the CLI under its own name; with a result it is only shown. */
+  /** Calls a tool of the CLI by name. With `result`, the call is shown but not executed. */
   calls(name: string, input: Record<string, unknown>, result?: string): RuleBuilder {
     return this.#then({ do: 'tool', name, input, ...(result === undefined ? {} : { result }) });
   }
 
-  /** Declares the objective complete, in the way that the prompt asks for. */
+  /** Declares the objective complete, the way the prompt asks for. */
   completes(): RuleBuilder {
     return this.#then({ do: 'complete' });
   }
@@ -74,27 +73,27 @@ export class RuleBuilder {
     return this.#then({ do: 'wait', milliseconds });
   }
 
-  /** Says nothing more and does not end. */
+  /** Goes silent and never exits. */
   hangs(): RuleBuilder {
     return this.#then({ do: 'hang' });
   }
 
-  /** Ends in a failure, after the steps so far; `times` lets it go away when it is tried again. */
+  /** Fails after the steps so far. With `times`, it fails that often and then succeeds. */
   fails(failure: Failure, times?: number): RuleBuilder {
     return this.#respond({ failure, ...(times === undefined ? {} : { failTimes: times }) });
   }
 
-  /** Ends as the CLI does when its service refuses the credentials. */
+  /** Fails the way the CLI does when its service rejects the credentials. */
   refusesCredentials(): RuleBuilder {
     return this.fails({ type: 'authentication' });
   }
 
-  /** Plays once only; later prompts go on to the next rules. */
+  /** Plays only once; later prompts fall through to the next rules. */
   once(): RuleBuilder {
     return this.#with({ maxMatches: 1 });
   }
 
-  /** What comes next in the same conversation, one builder a user turn. */
+  /** Adds the next turns of the same conversation, one builder per user turn. */
   followedBy(...turns: readonly RuleBuilder[]): RuleBuilder {
     const more = turns.map(({ rule }) => ({ when: rule.when, respond: rule.respond }));
     return this.#with({ turns: [...this.rule.turns, ...more] });
@@ -113,27 +112,27 @@ export class RuleBuilder {
   }
 }
 
-/** When the hat of this name (not id) is active. */
+/** Starts a rule for prompts in which the hat with this name (not id) is active. */
 export function onHat(name: string): RuleBuilder {
   return rule(`on hat ${name}`, { hat: name });
 }
 
-/** When an event of this topic is pending. */
+/** Starts a rule for prompts with a pending event of this topic. */
 export function onEvent(topic: string): RuleBuilder {
   return rule(`on event ${topic}`, { event: topic });
 }
 
-/** When the objective matches. */
+/** Starts a rule for prompts whose objective matches. */
 export function onObjective(pattern: RegExp | string): RuleBuilder {
   return rule(`on objective ${pattern}`, { objective: toPattern(pattern) });
 }
 
-/** When the prompt matches. */
+/** Starts a rule for prompts that match. */
 export function onPrompt(pattern: RegExp | string): RuleBuilder {
   return rule(`on prompt ${pattern}`, { prompt: [toPattern(pattern)] });
 }
 
-/** On every prompt. */
+/** Starts a rule for every prompt. */
 export function onAnyPrompt(): RuleBuilder {
   return rule('on any prompt', {});
 }

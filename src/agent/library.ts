@@ -16,29 +16,29 @@ import type { Action } from './engine/play.js';
 import { readPrompt } from './engine/prompt-view.js';
 import { loadScriptFile } from './script/load.js';
 
-/** A scripted agent in this process: the script without any CLI or server around it. */
+/** A scripted agent in this process, without a CLI or a server. */
 export interface Agent {
   readonly script: AgentScript;
-  /** What the file had to say when it was loaded, such as keys without effect. */
+  /** Notes from loading the file, such as keys that have no effect. */
   readonly notes: readonly string[];
   /** Every prompt so far, answered or not. */
   readonly calls: readonly AgentCall[];
-  /** Answers a prompt. One that nothing in the script answers is an error. */
+  /** Answers a prompt; throws if nothing in the script does. */
   execute(prompt: string, about?: CallOptions): Promise<AgentReply>;
-  /** Whether the next prompt of the conversation is first tried against a turn. */
+  /** Whether the next prompt of the conversation is tried against a turn first. */
   hasActiveSequence(conversation?: string): boolean;
   /** Ends the sequences of all conversations. */
   resetTurns(): void;
-  /** Forgets how often rules were entered, and ends all sequences. */
+  /** Forgets how often rules matched, and ends all sequences. */
   resetCounts(): void;
   /** The rules and turns that were never used, as `response[0].turn[1]`. */
   unused(): string[];
 }
 
-/** What is told about a prompt besides its text. */
+/** Facts about a prompt other than its text. */
 export interface CallOptions {
   readonly model?: string;
-  /** Prompts of one conversation share their sequence of turns; without a name there is one for all. */
+  /** Prompts of one conversation share a sequence of turns; without a name all prompts share one. */
   readonly conversation?: string;
   readonly systemPrompt?: string;
   readonly flags?: readonly string[];
@@ -46,38 +46,38 @@ export interface CallOptions {
 
 /** What the agent answered. */
 export interface AgentReply {
-  /** Everything that it said, its texts joined by line feeds. */
+  /** Everything the agent said, joined by line feeds. */
   readonly text: string;
   /** Which part of the script answered: `response[0]`, `response[0].turn[1]` or `default`. */
   readonly matched: string;
   /** How it failed, if it did. */
   readonly failure?: Failure;
-  /** It would never end: the library says so and does not wait. */
+  /** The agent would hang; the library reports it and does not wait. */
   readonly hangs?: true;
   readonly usage?: Response['usage'];
   readonly stopReason?: string;
-  /** What it did, in order: texts, tools with their results. */
+  /** What the agent did, in order: texts, and tools with their results. */
   readonly actions: readonly Action[];
 }
 
-/** A prompt as it was captured, with what became of it. */
+/** A recorded prompt and its outcome. */
 export interface AgentCall {
   readonly prompt: string;
   readonly model: string | undefined;
   readonly conversation: string;
-  /** null when nothing answered. */
+  /** null if nothing answered. */
   readonly matched: string | null;
-  /** What was said; empty as long as it has not ended. */
+  /** What the agent said; empty until it has finished. */
   readonly text: string;
   readonly failure?: Failure;
 }
 
 export interface AgentOptions {
-  /** Where steps that act (write, run and so on) are played. Without it they are left out, and only words remain. */
+  /** Where steps that act (write, run and so on) are played. Without it they are skipped, and only text remains. */
   readonly cwd?: string;
 }
 
-/** Makes an agent from a script file, a script, or rules made with `onPrompt` and its like. */
+/** Makes an agent from a script file, a script, or rules built with `onPrompt`, `onHat` and so on. */
 export async function createAgent(
   source: string | AgentScript | readonly RuleBuilder[],
   options: AgentOptions = {},
@@ -109,7 +109,7 @@ class ScriptedAgent implements Agent {
     const view = readPrompt(prompt);
     const cwd = this.#cwd ?? process.cwd();
     const session = this.script.identity?.sessionId ?? conversation;
-    // Nothing is awaited before the state has advanced: prompts may come at the same time.
+    // Do not await before the state has advanced: prompts may arrive concurrently.
     const found = answer(this.script, this.#state, {
       prompt: view,
       conversation,
@@ -124,7 +124,7 @@ class ScriptedAgent implements Agent {
       this.#state = advance(this.script, this.#state, conversation, null);
       this.calls.push({ ...captured, matched: null, place: null, text: '' });
       throw new KnownError(explainNoMatch(view, found), {
-        hint: 'Add a rule for this prompt, or a default that answers every other one.',
+        hint: 'Add a rule for this prompt, or a default for all prompts without one.',
       });
     }
     const response = this.#take(found, conversation);
@@ -174,7 +174,7 @@ class ScriptedAgent implements Agent {
     return coverage(this.script, calls).unused.map(({ where }) => where);
   }
 
-  /** Advances the state. A failure that goes away leaves it as it is, so that the same prompt can be tried again. */
+  /** Advances the state. A temporary failure leaves it unchanged, so that the same prompt can be retried. */
   #take({ place, response }: Extract<Answer, { kind: 'answer' }>, conversation: string): Response {
     const { failure, failTimes, ...success } = response;
     if (failure !== undefined && failTimes !== undefined) {
@@ -182,7 +182,7 @@ class ScriptedAgent implements Agent {
       const failed = this.#failed.get(key) ?? 0;
       if (failed < failTimes) {
         this.#failed.set(key, failed + 1);
-        // Its steps wait for the time that succeeds: played now, they would be played again.
+        // The steps wait for the attempt that succeeds; otherwise they would play twice.
         return { ...response, steps: [] };
       }
     }

@@ -1,6 +1,6 @@
 import type { AgentScript, Response, Step } from '../domain/agent-script.js';
 
-/** The verbs of the builder, and the steps that they become. */
+/** The builder's verbs, and the steps they produce. */
 const VERBS = {
   says: 'say',
   writes: 'write',
@@ -17,18 +17,18 @@ const VERBS = {
 } as const satisfies Readonly<Record<string, Step['do']>>;
 export type Verb = keyof typeof VERBS;
 
-/** A change of an agent script: the same agent, but it leaves out what these verbs do. */
+/** Changes an agent script: removes the steps of these verbs. */
 export function without(...verbs: readonly Verb[]): (script: AgentScript) => AgentScript {
   const left = new Set<string>(verbs.map((verb) => VERBS[verb]));
   return changingSteps((step) => (left.has(step.do) ? [] : [step]));
 }
 
-/** A change of an agent script, step by step: each becomes the steps that `change` gives for it. */
+/** Changes an agent script: replaces each step with the steps that `change` returns for it. */
 export function changingSteps(change: (step: Step) => readonly Step[]): (script: AgentScript) => AgentScript {
   return changingResponses((response) => ({ ...response, steps: response.steps.flatMap(change) }));
 }
 
-/** A change of everything that a script answers, its turns and its default included. */
+/** Changes every response of a script, including turns and the default. */
 export function changingResponses(
   change: (response: Response) => Response,
 ): (script: AgentScript) => AgentScript {
@@ -43,7 +43,7 @@ export function changingResponses(
   });
 }
 
-/** A change that only the rules see whose name has this in it: `onlyIn('agent-loop:plan', without('says'))`. */
+/** Applies a change only to rules whose name contains this: `onlyIn('agent-loop:plan', without('says'))`. */
 export function onlyIn(
   name: string,
   change: (script: AgentScript) => AgentScript,

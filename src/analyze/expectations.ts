@@ -10,7 +10,7 @@ import {
 type Numbers = Record<Metric, number | null>;
 type Warning = PassedAnalysis['warnings'][number];
 
-/** Less than this above the usual is noise: two seconds instead of one are twice as long and mean nothing. */
+/** Smaller differences are noise: two seconds instead of one is twice as long and means nothing. */
 const NOISE = {
   duration_seconds: 5,
   iterations_used: 0,
@@ -21,11 +21,11 @@ const NOISE = {
   retries_needed: 0,
 } as const satisfies Record<Metric, number>;
 
-/** Twice the usual, and more than any of the passes that count. */
+/** A metric is unusual at twice its usual value, and above all recent passes. */
 const TIMES_USUAL = 2;
 
 /**
- * Each metric beside what is expected of it: iterations by what the scenario says, retries none, all others by the
+ * Compares each metric with its expected value: the scenario's for iterations, none for retries, and for all others the
  * latest passes of the same test in the same lane on the same backend with the same model.
  */
 export function compareMetrics(
@@ -38,7 +38,7 @@ export function compareMetrics(
     const actual = numbers[metric];
     const past = known.find((entry) => entry.metric === metric);
     const expectation = actual === null ? null : expect(metric, planned?.expectedIterations ?? null, past);
-    // Written out, not spread: of ten thousand results the spread objects took thirty megabytes.
+    // Written out, not spread: for ten thousand results the spread objects took thirty megabytes.
     return {
       metric,
       actual,
@@ -83,7 +83,7 @@ interface Concern {
   readonly spell: (value: number) => string;
 }
 
-/** What it means when a metric exceeds the usual. */
+/** What an unusually high metric means. */
 const CONCERNS = {
   duration_seconds: {
     category: 'SlowExecution',
@@ -115,11 +115,11 @@ const CONCERNS = {
     message: 'Used much more',
     spell: (value) => `$${value.toFixed(4)}`,
   },
-  // Needs no history: whoever tries again is told of as such.
+  // Needs no history: retries are reported separately.
   retries_needed: null,
 } as const satisfies Record<Metric, Concern | null>;
 
-/** A warning for each category in which the latest passes are exceeded; `told` are those that need no second one. */
+/** Warns once per category with an unusually high metric; skips the categories in `told`. */
 export function warnOfUnusual(
   comparisons: readonly MetricComparison[],
   told: ReadonlySet<Warning['category']>,

@@ -4,7 +4,7 @@ import { findExcuses } from './excuses/excuses.js';
 import { assess } from './quality.js';
 import { recommend } from './recommend.js';
 
-/** Makes an analysis that explains failures by these rules. */
+/** Makes an analysis that explains failures with these rules. */
 export function createAnalysis(rules: RulesOfKinds): Analysis {
   return { diagnose: createDiagnosis(rules), assess, recommend, findExcuses };
 }

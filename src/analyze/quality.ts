@@ -16,8 +16,8 @@ const MANY_TOKENS = 200_000;
 const MUCH_MONEY_USD = 1;
 
 /**
- * Judges how well a test passed: the scenario's own criteria, iterations against what was expected, retries, time,
- * unreadable lines, tokens and cost, and all of these against its latest passes.
+ * Judges how well a test passed: by the scenario's own criteria, expected iterations, retries, time, unreadable lines,
+ * tokens and cost, and by comparison with its latest passes.
  */
 export function assess(execution: Execution, run: RunFacts): PassedAnalysis {
   const metrics = measure(execution, run);
@@ -49,7 +49,7 @@ function measure({ attempts }: Execution, { lane }: RunFacts) {
     events_emitted: evidence?.events.filter(({ source }) => source === 'agent').length ?? 0,
     tool_calls: evidence?.iterations.reduce((sum, { toolCalls }) => sum + toolCalls.length, 0) ?? 0,
     tokens_estimated: evidence?.usage ? evidence.usage.inputTokens + evidence.usage.outputTokens : null,
-    // Null where nobody counted (CLIs that print plain text tell no cost) and where nobody is paid.
+    // Null if the cost is unknown (CLIs that print plain text do not report it) or if nothing is paid.
     cost_usd: lane === 'live' && cost > 0 ? cost : null,
     retries_needed: Math.max(0, attempts.length - 1),
   };
@@ -79,7 +79,7 @@ function findFlaws(execution: Execution, last: AttemptFinished, metrics: Pick<Me
   ].filter((flaw) => flaw !== null);
 }
 
-/** What the scenario itself calls optimal, acceptable and concerning. */
+/** Judges by the scenario's own grades: optimal, acceptable and concerning. */
 function judgeCriteria({ quality }: AttemptFinished): Flaw[] {
   return quality.flatMap((criterion): Flaw[] => {
     const { name, grade, optimal } = criterion;
@@ -116,7 +116,7 @@ function judgeIterations({ planned }: Execution, last: AttemptFinished): Flaw | 
     },
     optimization: {
       category: 'Prompt Clarity',
-      description: 'The prompt may leave open when the work is done',
+      description: 'The prompt may not say when the work is done',
       potential_improvement: `Could reduce iterations from ${used} to ${expected}`,
       suggested_change: 'Say explicitly what must be true for the work to be done',
     },
@@ -146,7 +146,7 @@ function judgeTime({ planned }: Execution, { durationSeconds }: AttemptFinished)
     weight: share > 80 ? 2 : 1,
     warning: {
       category: 'SlowExecution',
-      message: `Took ${share}% of the time that it may take`,
+      message: `Took ${share}% of its time limit`,
       evidence: `${durationSeconds.toFixed(1)} s of ${limit} s`,
     },
   };
@@ -159,7 +159,7 @@ function judgeOutput({ evidence }: AttemptFinished): Flaw | null {
     weight: 1,
     warning: {
       category: 'UnexpectedOutput',
-      message: `${evidence.malformedLines.length} lines that ralph or the agent wrote could not be read`,
+      message: `${evidence.malformedLines.length} lines from Ralph or the agent were unreadable`,
       evidence: `${first.file}:${first.line}: ${first.text.slice(0, 300)}`,
     },
   };
@@ -187,7 +187,7 @@ function judgeDeprecations({ evidence }: AttemptFinished): Flaw | null {
     weight: 1,
     warning: {
       category: 'DeprecationUsed',
-      message: 'The target warns of something deprecated',
+      message: 'The target printed a deprecation warning',
       evidence: line.trim().slice(0, 300),
     },
   };

@@ -18,7 +18,7 @@ const CATEGORIES = {
   Unknown: 'harness',
 } as const satisfies Record<FailureType, string>;
 
-/** What to do about the run as a whole, the urgent first: failures by cause, what is unsteady, what was not tested. */
+/** Recommends what to do about the whole run, most urgent first: failures by cause, flaky tests, untested parts. */
 export function recommend(results: readonly ReportResult[], run: RunFacts): Recommendation[] {
   return [
     ...recommendForVersion(results, run),
@@ -30,7 +30,7 @@ export function recommend(results: readonly ReportResult[], run: RunFacts): Reco
   ];
 }
 
-/** An older ralph fails by what it never promised: each of these failures alone would lead nowhere. */
+/** An older Ralph fails on what it never promised; looking at each failure alone would lead nowhere. */
 function recommendForVersion(results: readonly ReportResult[], { target }: RunFacts): Recommendation[] {
   const distance = target.kind === 'real' ? compareVersions(target.version, IMITATED_RALPH) : null;
   const failed = results.filter(({ outcome }) => outcome === 'failed');
@@ -41,9 +41,9 @@ function recommendForVersion(results: readonly ReportResult[], { target }: RunFa
       category: 'config',
       title: `ralph ${target.version} is older than what the scenarios describe (${IMITATED_RALPH})`,
       description:
-        'It differs in what it promises and records, so that many of the failures below are differences between versions.',
+        'It promises and records other things, so many of the failures below are only differences between versions.',
       affected_tests: [],
-      suggested_fix: `Test ralph ${IMITATED_RALPH} or a newer one, or compare two older ones with each other: ralph-e2e compare.`,
+      suggested_fix: `Test ralph ${IMITATED_RALPH} or newer, or compare two older versions with ralph-e2e compare.`,
     },
   ];
 }
@@ -60,7 +60,7 @@ function recommendForFailures(results: readonly ReportResult[]): Recommendation[
         severity: 'Critical',
         category: CATEGORIES[diagnosis?.failure_type ?? 'Unknown'],
         title: `${titleOf(diagnosis?.rule ?? 'undiagnosed')}: ${group.length} ${group.length === 1 ? 'test' : 'tests'}`,
-        description: diagnosis?.root_cause_hypothesis ?? 'These tests did not pass; nobody looked into why.',
+        description: diagnosis?.root_cause_hypothesis ?? 'These tests did not pass; there is no diagnosis.',
         affected_tests: labelsOf(group),
         suggested_fix: best?.description ?? diagnosis?.suggested_investigations[0] ?? null,
       };
@@ -74,8 +74,8 @@ function recommendForFlaky(results: readonly ReportResult[]): Recommendation[] {
     {
       severity: 'Warning',
       category: 'flaky',
-      title: `Passed only when tried again: ${flaky.length}`,
-      description: 'The attempts of these tests differ. A release should not rest on them.',
+      title: `Passed only on a retry: ${flaky.length}`,
+      description: 'The attempts of these tests differ. Do not base a release on them.',
       affected_tests: labelsOf(flaky),
       suggested_fix: 'Compare the evidence of the attempts: what differs in the prompts or the answers?',
     },
@@ -97,13 +97,13 @@ function recommendForSkipped(results: readonly ReportResult[]): Recommendation[]
   }));
 }
 
-/** Doctor helps where something is missing on the machine. It does not where an earlier test or the user is the cause. */
+/** Doctor helps if something is missing on the machine, but not if an earlier test or the user caused the skip. */
 function adviseOnSkip(cause: SkipCause | null): string {
   switch (cause?.kind) {
     case 'gate-failed':
-      return `Make ${cause.gate} pass: the others are tried again when it does.`;
+      return `Make ${cause.gate} pass: the others run only then.`;
     case 'run-ended':
-      return 'Run ralph-e2e --last-failed: it runs what did not run as well.';
+      return 'Run ralph-e2e --last-failed: it also runs what did not run.';
     case 'not-ready':
     case undefined:
       return 'Run ralph-e2e doctor to see what is missing.';
@@ -171,7 +171,7 @@ function labelsOf(results: readonly ReportResult[]): string[] {
   return results.map(({ scenario_id, backend }) => testLabel(scenario_id, backend));
 }
 
-/** Where the title names the backend. */
+/** Only the ids, because the title names the backend. */
 function idsOf(results: readonly ReportResult[]): string[] {
   return [...new Set(results.map(({ scenario_id }) => scenario_id))];
 }

@@ -4,51 +4,51 @@ import type { ToolCall, Usage } from '../domain/evidence/evidence.js';
 import type { Authentication } from '../domain/evidence/readiness.js';
 import type { ToolRecipes } from '../domain/tool-recipe.js';
 
-/** An agent CLI that ralph drives: what it is called, how it is asked about itself, how a run reaches it. */
+/** An agent CLI that Ralph drives: its names, how to probe it, and how each lane runs it. */
 export interface Backend {
   readonly id: BackendId;
-  /** Its name for people. */
+  /** The display name. */
   readonly title: string;
-  /** The executable that ralph starts. */
+  /** The executable that Ralph starts. */
   readonly command: string;
   /** The value of `cli.backend` in ralph.yml. */
   readonly ralphBackend: string;
   readonly versionArgs: readonly string[];
   readonly probe: AuthenticationProbe;
-  /** Variables that log the CLI in without a login; the first one is what we recommend. */
+  /** Variables that authenticate the CLI without a login; we recommend the first. */
   readonly credentialVariables: readonly string[];
-  /** Variables with which a user sets the CLI up (where its login lies, which service to ask): a live run keeps them. */
+  /** Variables that configure the CLI (where its login is, which service to use). A live run keeps them. */
   readonly accountVariables: readonly string[];
-  /** Files and folders in HOME that hold a login: sandboxes hide them. */
+  /** Files and folders in HOME that contain a login; sandboxes hide them. */
   readonly loginFiles: readonly string[];
   readonly installHint: string;
   readonly loginHint: string;
-  /** Places outside the workspace from which a live run takes instructions, settings or tools. */
+  /** Files outside the workspace that give a live run instructions, settings or tools. */
   readonly inheritedFiles: (env: Environment) => readonly string[];
-  /** Gives the CLI a home of its own, in which nobody has logged in. */
+  /** Gives the CLI a private home without a login. */
   readonly privateHome: (home: string) => EnvironmentChange;
-  /** Variables without which it refuses to start the way ralph starts it; the offline lanes set them. */
+  /** Variables that the CLI needs to start the way Ralph starts it; the offline lanes set them. */
   readonly sandbox: Environment;
-  /** What keeps a live run from working although the CLI is logged in, and what to do about it; null where nothing does. */
+  /** What prevents a live run although the CLI is logged in, and what to do about it; null if nothing does. */
   readonly obstacle: (env: Readonly<Record<string, string | undefined>>) => string | null;
-  /** On top of that: credentials with which the real CLI starts and is refused by its service at once. */
+  /** Added to `privateHome`: credentials with which the real CLI starts, and which its service rejects at once. */
   readonly refusedCredentials: EnvironmentChange;
-  /** The arguments (`cli.args` in ralph.yml) that choose a model; a CLI without such an option refuses. */
+  /** The arguments (`cli.args` in ralph.yml) that choose a model; throws if the CLI has no such option. */
   readonly modelArgs: (model: string) => readonly string[];
-  /** Arguments that keep the user's own plugins and hooks out of a conversation about someone else's. */
+  /** Arguments that keep the user's own plugins and hooks out of a plugin test. */
   readonly withoutUserSettings?: readonly string[];
-  /** Its tools, for the neutral steps of an agent script. */
+  /** How its tools perform the neutral steps of an agent script. */
   readonly tools: ToolRecipes;
-  /** Tools that it offers instead of these to some models. */
+  /** The tools it offers to some models instead. */
   readonly otherTools?: ToolRecipes;
   readonly scripted: ScriptedLane;
-  /** Reads what it printed in one iteration; null where that is none of its JSON. Without it the lines are its words. */
+  /** Reads the output of one iteration; null if it is not the CLI's JSON. Without this, the output is plain text. */
   readonly readTranscript?: (lines: readonly string[]) => Transcript | null;
-  /** Loads the stand-in for the sim lane: a program of its own, which other commands need not load. */
+  /** Loads the stand-in for the sim lane on demand: it is a separate program. */
   readonly standIn: () => Promise<Face>;
 }
 
-/** What the JSON of a CLI tells about one iteration. */
+/** What a CLI's JSON output says about one iteration. */
 export interface Transcript {
   readonly said: string;
   readonly toolCalls: ToolCall[];
@@ -56,34 +56,34 @@ export interface Transcript {
   readonly errors: string[];
 }
 
-/** How the real CLI is made to ask our model server instead of a service, or why it cannot be. */
+/** How to point the real CLI at our model server, or why that is impossible. */
 type ScriptedLane =
   | {
       readonly possible: true;
-      /** On top of a private home: variables with which the CLI asks the server at `url` and nobody else. */
+      /** Added to `privateHome`: variables that make the CLI ask only the server at `url`. */
       readonly environment: (url: string) => Environment;
-      /** Files with which it does, by their paths in the private home. */
+      /** Files that do the same, by their paths in the private home. */
       readonly files: (url: string) => Readonly<Record<string, string>>;
     }
   | { readonly possible: false; readonly reason: string };
 
-/** A command of the CLI that tells whether it is logged in, without asking a model anything. */
+/** A command that checks whether the CLI is logged in, without calling a model. */
 interface AuthenticationProbe {
   readonly args: readonly string[];
-  /** Keeps the probe from updating itself or from loading what it does not need. */
+  /** Variables that keep the CLI from updating itself or loading what the probe does not need. */
   readonly env: Environment;
-  /** The answer, or null when this is not an answer that we know how to read. */
+  /** Reads the answer; null if the output is not recognized. */
   readonly parse: (output: ProbeOutput) => ProbeAnswer | null;
 }
 
-/** What a probe printed and how it ended, without terminal sequences. */
+/** A probe's output without terminal sequences, and its exit code. */
 export interface ProbeOutput {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** An answer before its source is known. */
+/** A probe's answer without its source. */
 export type ProbeAnswer = Pick<Authentication, 'authenticated' | 'detail'>;
 
 export type Environment = Readonly<Record<string, string>>;

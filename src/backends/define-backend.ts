@@ -2,7 +2,7 @@ import { BACKEND_FACTS, type BackendId } from '../domain/backends.js';
 import { KnownError } from '../domain/common/known-error.js';
 import type { Backend } from './backend.js';
 
-/** What most CLIs have in common; a folder says only what differs. */
+/** Fields with defaults that fit most CLIs. */
 type Usual = Pick<
   Backend,
   'ralphBackend' | 'versionArgs' | 'accountVariables' | 'sandbox' | 'obstacle' | 'modelArgs' | 'tools'
@@ -10,7 +10,7 @@ type Usual = Pick<
 
 type Registered = 'id' | 'title' | 'command';
 
-/** Makes a backend of its line in the registry and of what its folder says. */
+/** Makes a backend from its registry entry and the definition in its folder. */
 export function defineBackend(
   id: BackendId,
   own: Omit<Backend, Registered | keyof Usual> & Partial<Usual>,
@@ -28,7 +28,7 @@ function usual(id: BackendId): Usual {
     obstacle: () => null,
     modelArgs: (model) => {
       throw new KnownError(`--model ${model}: ${BACKEND_FACTS[id].title} has no option for a model.`, {
-        hint: 'Leave --model out, or name backends that have one.',
+        hint: 'Leave out --model, or name only backends that have one.',
       });
     },
     tools: {},

@@ -1,24 +1,24 @@
 import { homedir } from 'node:os';
 import type { Backend, Environment, EnvironmentChange } from './backend.js';
 
-/** A key that every service refuses and that nobody mistakes for one that leaked. */
+/** A key that every service rejects and that nobody mistakes for a leaked one. */
 export const REFUSED_KEY = 'ralph-e2e-invalid-key-to-be-refused';
 
-/** The key for our own model server, which asks for none: CLIs do not start without one. */
+/** A key for our own model server. The server checks none, but CLIs do not start without one. */
 export const SCRIPTED_KEY = 'ralph-e2e-scripted-model';
 
-/** The environment in which the CLI is logged in neither by itself nor by a variable; `home` is an empty folder. */
+/** Makes an environment without the CLI's login and credential variables; `home` is an empty folder. */
 export function removeCredentials(backend: Backend, env: Environment, home: string): Environment {
   const without = backend.credentialVariables.map((name) => [name, undefined]);
   return changeEnvironment(env, { ...backend.privateHome(home), ...Object.fromEntries(without) });
 }
 
-/** The environment in which the real CLI starts and is refused by its service; `home` is an empty folder. */
+/** Makes an environment in which the real CLI starts and its service rejects it; `home` is an empty folder. */
 export function refuseCredentials(backend: Backend, env: Environment, home: string): Environment {
   return changeEnvironment(removeCredentials(backend, env, home), backend.refusedCredentials);
 }
 
-/** A copy of the environment with variables set, or removed where the change says `undefined`. */
+/** Copies the environment and sets variables, or removes those that are `undefined`. */
 function changeEnvironment(env: Environment, change: EnvironmentChange): Environment {
   return Object.fromEntries(
     Object.entries({ ...env, ...change }).flatMap(([name, value]) =>
@@ -27,7 +27,7 @@ function changeEnvironment(env: Environment, change: EnvironmentChange): Environ
   );
 }
 
-/** The HOME that a child with this environment has. */
+/** Returns the HOME of a child with this environment. */
 export function homeOf(env: Environment): string {
   return env.HOME ?? homedir();
 }

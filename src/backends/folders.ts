@@ -6,7 +6,7 @@ import { kiro } from './kiro/backend.js';
 import { opencode } from './opencode/backend.js';
 import { pi } from './pi/backend.js';
 
-/** What the folder of each backend says of it. */
+/** The definition of every backend. */
 export const FOLDERS = {
   claude,
   kiro,

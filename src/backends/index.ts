@@ -8,16 +8,16 @@ export const BACKENDS: Readonly<Record<BackendId, Backend>> = FOLDERS;
 
 const ALL: readonly Backend[] = Object.values(BACKENDS);
 
-/** The tools of every CLI that our model server may be asked by; what stands first is taken first. */
+/** The tools of every CLI that can call our model server, in order of preference. */
 export const TOOL_RECIPES: readonly ToolRecipes[] = [
   ...ALL.map(({ tools }) => tools),
   ...ALL.flatMap(({ otherTools = [] }) => otherTools),
 ];
 
-/** The readers of those CLIs that print JSON; each knows its own from that of others. */
+/** The readers of all CLIs that print JSON; each recognizes only its own. */
 export const TRANSCRIPT_READERS = ALL.flatMap(({ readTranscript = [] }) => readTranscript);
 
-/** Places in HOME that hold the login of an agent CLI. */
+/** Files in HOME that contain the login of an agent CLI. */
 export const LOGIN_FILES: readonly string[] = ALL.flatMap(({ loginFiles }) => loginFiles);
 
 export type { Backend, Environment } from './backend.js';

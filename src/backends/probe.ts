@@ -7,18 +7,18 @@ import { type CommandResult, runCommand } from '../exec/process/run-command.js';
 import { redactText } from '../exec/redact.js';
 import type { Backend, Environment } from './backend.js';
 
-/** Gemini takes three seconds for its version on an idle machine, and more than ten on a busy one. */
+/** Gemini needs three seconds to print its version on an idle machine, and more than ten on a busy one. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface ProbeOptions {
-  /** The complete environment in which the CLI would run. */
+  /** The complete environment of the CLI. */
   readonly env: Environment;
-  /** The time limit of each of the two questions (version, login). */
+  /** The time limit for each of the two probes (version, login). */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a CLI is asked something. */
+/** How to run a probe. */
 interface Question {
   readonly env: Environment;
   readonly timeoutMs: number;
@@ -26,8 +26,8 @@ interface Question {
 }
 
 /**
- * Asks a CLI on PATH for its version and whether it is logged in, without spending a token. Its own login counts
- * first, a credential variable second; presence, not validity: only a model call would tell.
+ * Asks a CLI on PATH for its version and whether it is logged in, without spending a token. Checks its own login first,
+ * then credential variables. Only their presence counts: just a model call could show that they are valid.
  */
 export async function probeBackend(backend: Backend, options: ProbeOptions): Promise<Readiness> {
   const found = await probeProgram(backend, options);
@@ -47,7 +47,7 @@ function toQuestion({ env, timeoutMs = DEFAULT_TIMEOUT_MS, signal }: ProbeOption
   return { env, timeoutMs, signal };
 }
 
-/** Asks only whether the CLI is there and works. */
+/** Checks only whether the CLI is installed and works. */
 export async function probeProgram(backend: Backend, options: ProbeOptions): Promise<Readiness> {
   const path = findExecutable(backend.command, options.env.PATH);
   if (path === null)
@@ -59,7 +59,7 @@ export async function probeProgram(backend: Backend, options: ProbeOptions): Pro
       backend,
       path,
       version.reason,
-      `check \`${show(backend, backend.versionArgs)}\` by hand`,
+      `run \`${show(backend, backend.versionArgs)}\` yourself and fix what it reports`,
     );
   }
 
@@ -93,7 +93,7 @@ async function askVersion(
     .split('\n')
     .find((text) => /\d+\.\d+/.test(text));
   if (line === undefined) return { reason: `${asked} printed no version number${quote(result)}` };
-  // Some say who they are first: `kiro-cli 2.0.0`, `codex-cli 0.166.0`.
+  // Some print their name first: `kiro-cli 2.0.0`, `codex-cli 0.166.0`.
   const name = new RegExp(`^${backend.command}(?:-cli)? `);
   return { version: line.trim().slice(0, 120).replace(name, '') };
 }
@@ -112,7 +112,7 @@ async function askAuthentication(
   if (answer?.authenticated === true) return { ...answer, source };
 
   const detail = answer?.detail ?? failure ?? `${source} exited with ${result.exitCode}${quote(result)}`;
-  // The empty string is how people switch a variable off.
+  // People set a variable to the empty string to switch it off.
   const variable = backend.credentialVariables.find((name) => (env[name] ?? '') !== '');
   if (variable === undefined) return { authenticated: false, source, detail };
   return { authenticated: true, source: `${variable} is set`, detail: `${source}: ${detail}` };
@@ -123,9 +123,9 @@ async function ask(
   args: readonly string[],
   { env, timeoutMs, signal }: Question,
 ): Promise<CommandResult> {
-  // Not in the project's folder: some CLIs load settings and plugins from where they are started.
+  // Not in the project's folder: some CLIs load settings and plugins from the folder they start in.
   const result = await runCommand(path, args, { cwd: tmpdir(), env, timeoutMs, signal });
-  // What a CLI prints is quoted in reasons, and some print the key that they found.
+  // Reasons quote what a CLI prints, and some CLIs print the key they found.
   const secrets = credentialValues(env);
   return {
     ...result,
@@ -135,8 +135,8 @@ async function ask(
 }
 
 function explainFailure(result: CommandResult, asked: string, timeoutMs: number): string | null {
-  if (result.timedOut) return `${asked} gave no answer within ${timeoutMs / 1000} s`;
-  if (result.spawnError !== undefined) return `${asked} could not be started (${result.spawnError.code})`;
+  if (result.timedOut) return `${asked} did not answer within ${timeoutMs / 1000} s`;
+  if (result.spawnError !== undefined) return `${asked} could not start (${result.spawnError.code})`;
   if (result.exitCode === null) return `${asked} crashed${quote(result)}`;
   return null;
 }
@@ -145,7 +145,7 @@ function plainOutput({ exitCode, stdout, stderr }: CommandResult) {
   return { exitCode, stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) };
 }
 
-/** The first line that a program printed, as the tail of a sentence. */
+/** Quotes the first line that a program printed, to end a sentence with. */
 function quote(result: CommandResult): string {
   const { stdout, stderr } = plainOutput(result);
   const line = `${stderr}\n${stdout}`.split('\n').find((text) => text.trim() !== '');

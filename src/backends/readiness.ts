@@ -7,7 +7,7 @@ import { findExecutable } from '../exec/find-executable.js';
 import type { Backend } from './backend.js';
 import { type ProbeOptions, probeBackend, probeProgram } from './probe.js';
 
-/** Whether a backend can be used in a lane, and if not, why and what to do. */
+/** Checks whether a backend is ready in a lane; if not, says why and what to do. */
 export async function assessReadiness(
   backend: Backend,
   lane: Lane,
@@ -23,14 +23,14 @@ export async function assessReadiness(
   }
 }
 
-/** The real CLI must be there; it needs no login, because it asks our server. */
+/** The real CLI must be installed, but needs no login, because it asks our server. */
 async function assessScripted(backend: Backend, options: ProbeOptions): Promise<Readiness> {
   const { scripted } = backend;
   if (!scripted.possible) return { ...nothingKnown(backend), reason: scripted.reason, fix: 'use --lane sim' };
   const found = await probeProgram(backend, options);
   if (!found.ready) return found;
   if (found.version?.includes(STAND_IN_MARK)) {
-    const reason = `the ${backend.command} on PATH is our stand-in, and this lane runs the real one`;
+    const reason = `the ${backend.command} on PATH is our stand-in; this lane needs the real CLI`;
     return { ...found, ready: false, reason, fix: backend.installHint };
   }
   return {
@@ -39,18 +39,18 @@ async function assessScripted(backend: Backend, options: ProbeOptions): Promise<
   };
 }
 
-/** The folder to put first on PATH so that ralph finds our stand-ins under the names of the real CLIs. */
+/** Returns the folder to put first on PATH, so that Ralph finds our stand-ins under the names of the real CLIs. */
 export function standInFolder(): string {
   return join(packageRoot(), 'dist', 'agent', 'bin');
 }
 
-/** Our own program: nobody needs to start it to know its version. */
+/** Reports on our own stand-in, whose version is known without starting it. */
 function assessStandIn(backend: Backend): Readiness {
   const path = join(standInFolder(), backend.command);
   if (findExecutable(path, undefined) === null) {
     return {
       ...nothingKnown(backend),
-      reason: `the stand-in of ${backend.command} is not at ${path}`,
+      reason: `the stand-in for ${backend.command} is missing at ${path}`,
       fix: 'npm run build',
     };
   }

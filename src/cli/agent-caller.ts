@@ -1,6 +1,6 @@
 /**
- * The variables by which agents tell the programs that they start. Only names that agents set for their commands:
- * `CODEX_HOME` and the like are the user's own settings and say nothing about who calls.
+ * Variables that agents set for the programs they start. Variables such as `CODEX_HOME` are not in the list: they are
+ * the user's own settings and say nothing about the caller.
  */
 const AGENT_VARIABLES = [
   'AI_AGENT',
@@ -19,7 +19,7 @@ const AGENT_VARIABLES = [
   'QWEN_CODE',
 ] as const;
 
-/** Whether an agent, and not a person, called us. An empty value, 0 and false mean no. */
+/** Whether an agent, not a person, started this program. An empty value, 0 and false mean no. */
 export function isCalledByAgent(env: Readonly<Record<string, string | undefined>>): boolean {
   return AGENT_VARIABLES.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()));
 }

@@ -5,18 +5,27 @@ import type { McpFlags } from './commands/mcp.js';
 import type { McpStubFlags } from './commands/mcp-stub.js';
 import type { ServeFlags } from './commands/serve.js';
 import type { SimFlags } from './commands/sim.js';
+import { exitCodesHelp } from './exit-codes.js';
 import { append } from './input/append.js';
 
-/** The commands that put scripted agents, models and servers to other uses than our own runs. */
+/** Adds the commands that offer scripted agents, models and servers outside of our own runs. */
 export function addAgentCommands(program: Command, done: (code: number) => void): void {
   program
     .command('serve')
     .description('play a script as the model behind real agent CLIs, on loopback')
-    .option('--script <file>', 'the script to play: YAML, TOML or JSON; with --record the one to write')
-    .option('--record <url>', 'pass everything on to a real API and write a script that replays it')
-    .option('--port <n>', 'the port to listen on; 0 takes any that is free', '0')
-    .option('--requests <file>', 'append every request to this file, one JSON object a line')
+    .option('--script <file>', 'the script to play: YAML, TOML or JSON; with --record, the script to write')
+    .option('--record <url>', 'forward every request to a real API and write a script that replays it')
+    .option('--port <n>', 'the port to listen on; 0 picks a free one', '0')
+    .option('--requests <file>', 'append every request to this file, one JSON object per line')
     .option('--strict', 'fail at the end if a rule or a turn was never used')
+    .addHelpText(
+      'after',
+      exitCodesHelp(
+        '0 every request was answered; with --record: a script was written',
+        '1 a request was not answered; with --strict: a rule or a turn was not used',
+        '2 wrong usage; with --record: nothing was recorded',
+      ),
+    )
     .action(async (flags: ServeFlags) => {
       const { serveCommand } = await import('./commands/serve.js');
       done(await serveCommand(flags));
@@ -24,9 +33,9 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
   program
     .command('mcp-stub')
     .description('play a script as an MCP server on stdio')
-    .option('--script <file>', 'the tools and what they answer: JSON')
-    .option('--mocks <file>', 'answers by tool that go before those of the script; read at every call')
-    .option('--calls <file>', 'append every call to this file, one JSON object a line')
+    .option('--script <file>', 'a JSON file with the tools and their answers')
+    .option('--mocks <file>', 'a JSON file with answers that override the script; read at every call')
+    .option('--calls <file>', 'append every call to this file, one JSON object per line')
     .action(async (flags: McpStubFlags) => {
       const { mcpStubCommand } = await import('./commands/mcp-stub.js');
       done(await mcpStubCommand(flags));
@@ -37,38 +46,39 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .argument('<backend>', `the CLI to play: ${BACKEND_IDS.join(', ')}`)
     .argument('[argv...]', 'the arguments of the CLI, after `--`')
     .option('--script <file>', 'the script to play: YAML, TOML or JSON')
-    .option('--log <file>', 'append every call to this file, one JSON object a line, and go on from it')
+    .option(
+      '--log <file>',
+      'append every call to this file, one JSON object per line, and continue the script from there',
+    )
     .option('--strict', 'fail if a rule or a turn of the script was never used')
+    .addHelpText('after', exitCodesHelp('those of the CLI', '70 the script has a mistake or was not used up'))
     .action(async (backend: string, argv: string[], flags: SimFlags) => {
       const { simCommand } = await import('./commands/sim.js');
       done(await simCommand(backend, argv, flags));
     });
   sim
     .command('convert')
-    .description('print a script in the format of today')
-    .argument('<file>', 'a script for claudeless, or one of ours in another syntax')
-    .option('--ours', 'into our own format, and not just the next one of claudeless')
+    .description('print a script in the current format')
+    .argument('<file>', 'a claudeless script, or one of ours in another syntax')
+    .option('--ours', 'convert to our own format, not only to the next claudeless format')
     .action(async (file: string, flags: { ours?: boolean }) => {
       const { convertCommand } = await import('./commands/sim.js');
       done(await convertCommand(file, flags));
     });
   program
     .command('mcp')
-    .description('serve the harness as MCP tools: plugins, conversations, hooks, scenarios')
-    .option('--root <dir>', 'the folder that tools may read and write in', '.')
+    .description('offer the harness as MCP tools: plugins, conversations, hooks, scenarios')
+    .option('--root <dir>', 'the folder that the tools may read and write', '.')
     .option('--lane <lane>', 'how real Claude Code is in conversations: live, scripted, sim', 'live')
-    .option('--script <file>', 'what the agent says in the scripted and sim lanes')
-    .option('--executable <path>', 'the claude to talk to; by default the one on PATH')
+    .option('--script <file>', 'the agent script for the scripted and sim lanes')
+    .option('--executable <path>', 'the Claude Code to talk to (default: claude on PATH)')
     .option('--model <name>', 'the model that conversations should use')
-    .option('--allow <tool>', 'a tool that the agent may use without being asked (repeatable)', append)
-    .option('--env <name>', 'pass on this variable of your environment (repeatable)', append)
-    .option('--ralph <path>', 'the ralph that run_scenario tests: as for a run')
-    .option('--output <dir>', 'where runs, reports and artifacts go; by default .e2e-tests in the root')
-    .option(
-      '--http',
-      'serve streamable HTTP on loopback instead of stdin and stdout; prints address and token',
-    )
-    .option('--port <n>', 'with --http: the port to listen on; 0 takes any that is free')
+    .option('--allow <tool>', 'a tool that the agent may use without asking (repeatable)', append)
+    .option('--env <name>', 'pass this environment variable through (repeatable)', append)
+    .option('--ralph <path>', 'the Ralph that run_scenario tests: see `ralph-e2e --help`')
+    .option('--output <dir>', 'where runs, reports and artifacts go (default: .e2e-tests in the root)')
+    .option('--http', 'serve streamable HTTP on loopback instead of stdio; prints the address and a token')
+    .option('--port <n>', 'with --http: the port to listen on; 0 picks a free one')
     .action(async (flags: McpFlags) => {
       const { mcpCommand } = await import('./commands/mcp.js');
       done(await mcpCommand(flags));
@@ -77,9 +87,10 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .command('conform')
     .description('compare a stand-in with the real CLI, field by field')
     .argument('<backend>', 'the CLI to compare: claude')
-    .option('--executable <path>', 'the real program; by default the one on PATH')
-    .option('--min <percent>', 'fail below this share of equal fields', '95')
-    .option('--json', 'print the comparison as JSON')
+    .option('--executable <path>', 'the real CLI (default: the one on PATH)')
+    .option('--min <percent>', 'fail if a smaller share of the fields is equal', '95')
+    .option('--json', 'print the comparison as JSON on stdout; everything else goes to stderr')
+    .addHelpText('after', exitCodesHelp('0 enough fields are equal', '1 too few are', '2 no verdict'))
     .action(async (backend: string, flags: ConformFlags) => {
       const { conformCommand } = await import('./commands/conform.js');
       done(await conformCommand(backend, flags));

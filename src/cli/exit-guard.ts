@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.js';
 
-/** Until the end is reached nothing was tested, whoever ends us and with whatever code: a scenario runs in our process. */
+/** Scenarios run in our process and might end it with any code. Until we reach the end, that means: no verdict. */
 let verdict: number = EXIT.untested;
 
 const insist = (): void => {
@@ -8,8 +8,8 @@ const insist = (): void => {
 };
 
 /**
- * Makes sure that only `endWith` and `exitNow` decide on the exit code of the program. `process.exit` ends in
- * `reallyExit`, whatever becomes of our listener. Who replaces that as well can replace this file too.
+ * Makes sure that only `endWith` and `exitNow` decide the exit code. It also wraps `reallyExit`, which `process.exit`
+ * calls even if somebody removed our listener. Code that replaces `reallyExit` too could just as well replace this file.
  */
 export function guardExitCode(): void {
   process.on('exit', insist);
@@ -18,16 +18,16 @@ export function guardExitCode(): void {
     Reflect.set(process, 'reallyExit', () => Reflect.apply(reallyExit, process, [verdict]));
 }
 
-/** The end is reached: the program exits with this code once nothing is left to do. */
+/** Sets the exit code for when the program ends by itself. */
 export function endWith(code: number): void {
   verdict = code;
-  // Last in the line again: a listener that came later must not have the last word.
+  // Move our listener to the end, so that one added later cannot override it.
   process.off('exit', insist);
   process.on('exit', insist);
   process.exitCode = code;
 }
 
-/** Ends the program at once. */
+/** Ends the program immediately. */
 export function exitNow(code: number): never {
   endWith(code);
   process.exit(code);

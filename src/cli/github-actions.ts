@@ -4,9 +4,8 @@ import type { Report } from '../domain/report/report.js';
 import { renderGithubAnnotations, renderGithubSummary } from '../report/github.js';
 
 /**
- * Shows the report where GitHub's workflows show things: annotations as commands in the output, the summary appended to
- * the file that the step was given. Outside of a workflow it does nothing. A summary that cannot be written is said and
- * fails no run.
+ * Publishes the report in a GitHub workflow: prints annotations as workflow commands and appends the summary to the
+ * step's summary file. Does nothing outside of a workflow. If the summary cannot be written, it says so and goes on.
  */
 export async function publishToGithub(
   report: Report,
@@ -18,6 +17,6 @@ export async function publishToGithub(
   try {
     await appendFile(GITHUB_STEP_SUMMARY, [...renderGithubSummary(report)].join(''));
   } catch (error) {
-    print(`The job summary was not written: ${messageOf(error)}`);
+    print(`Could not write the job summary: ${messageOf(error)}`);
   }
 }

@@ -8,12 +8,12 @@ export interface Interrupt {
 }
 
 /**
- * The first Ctrl-C (or TERM, or a closed terminal) ends the run in order: processes, journal, reports. The second one
- * ends us at once; what still runs is killed on the way out.
+ * Listens for Ctrl-C, TERM and a closed terminal. The first signal ends the run in order: processes, journal, reports.
+ * The second one ends the program immediately and kills what still runs.
  */
 export function listenForInterrupt(): Interrupt {
   const controller = new AbortController();
-  // Every process under way listens; from the eleventh on Node would print a warning about a leak.
+  // Every running process adds a listener, and Node warns about a leak when there are more than ten.
   setMaxListeners(0, controller.signal);
   const onSignal = (): void => {
     if (controller.signal.aborted) exitNow(EXIT.interrupted);

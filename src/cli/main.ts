@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { harnessVersion } from '../harness-version.js';
 
-// Whoever reads our output may stop early (`| head`): the run goes on and the reports are written all the same.
+// The reader of our output may stop early (`| head`): the run goes on and still writes its reports.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
 }
 
-/** The entry point: answers what needs nothing at once, loads the rest only when it is needed. */
+// `--version` needs nothing else, so it is answered before the rest is loaded.
 const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`${harnessVersion()}\n`);

@@ -4,11 +4,11 @@ import { findExecutable } from '../exec/find-executable.js';
 
 const NAME = 'ralph-e2e';
 
-/** The words with which the same program can be called again from here: its name, through npx, or by its path. */
+/** Returns the words that start this program again from here: its name, npx with its name, or node with its path. */
 export function describeProgram(script: string, pathVariable: string | undefined): string[] {
   const found = findExecutable(NAME, pathVariable);
   const inModules = script.includes(`${sep}node_modules${sep}`);
-  // npx puts node_modules/.bin on PATH for its child only: a shell would not find the name there.
+  // npx puts node_modules/.bin on PATH only for its child: the user's shell would not find the name there.
   if (found !== null && !found.includes(`${sep}node_modules${sep}`) && sameFile(found, script)) return [NAME];
   if (inModules) return ['npx', NAME];
   const here = relative(process.cwd(), script);

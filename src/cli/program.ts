@@ -2,11 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
+import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import { addAgentCommands } from './agent-commands.js';
 import type { RunFlags } from './commands/run.js';
-import { EXIT, type ExitCode } from './exit-codes.js';
+import { EXIT, type ExitCode, exitCodesHelp } from './exit-codes.js';
 import { endWith, guardExitCode } from './exit-guard.js';
 import { append } from './input/append.js';
 import { importThrough } from './input/import-module.js';
@@ -26,7 +27,7 @@ export async function runProgram(
 async function runNamed(argv: readonly string[]): Promise<number> {
   if (process.platform === 'win32') {
     process.stderr.write(
-      'ralph-e2e needs Linux or macOS: it ends process trees by what their kernels tell. Use WSL.\n',
+      'ralph-e2e needs Linux or macOS: it uses their process tables to end process trees. Use WSL.\n',
     );
     return EXIT.untested;
   }
@@ -42,65 +43,73 @@ async function runNamed(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Commander takes the flags as they are; the commands read the values. Each command is loaded when it is called. */
+/** Commander only splits the command line; each command reads its values, and is loaded when it is called. */
 function defineProgram(done: (code: number) => void): Command {
   const program = new Command('ralph-e2e');
   program
-    .description('Tells whether the Ralph orchestrator really works with the agent CLIs that people use.')
+    .description(
+      'Release tests for the Ralph orchestrator: runs it with agent CLIs in fresh workspaces and checks what really happened.',
+    )
     .version(harnessVersion(), '-V, --version', 'print the version')
     .enablePositionalOptions()
-    .helpCommand('help [command]', 'show this, or the options of a command')
+    .helpCommand('help [command]', 'show this help, or the options of a command')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .argument(
       '[backends...]',
-      `backends to test: ${PRIMARY_BACKENDS.join(', ')}, all of these (the default); ${NAMED_BACKENDS.join(', ')}`,
+      `backends to test: ${PRIMARY_BACKENDS.join(', ')}, or all of these (default); only by name: ${NAMED_BACKENDS.join(', ')}`,
     )
-    .option('-v, --verbose', 'show every assertion, command line and event')
-    .option('-q, --quiet', 'show the summary only')
+    .option('-v, --verbose', 'show every check, command line and event')
+    .option('-q, --quiet', 'show only the verdict and the tests that failed')
     .option(
       '--report <formats>',
-      'reports to write: markdown, json, html, junit, ctrf, github (several joined by commas)',
+      `reports to write, joined by commas: ${REPORT_FORMAT_NAMES.join(', ')}`,
       'markdown,json',
     )
-    .option('--keep-workspace', 'keep the workspaces of passed scenarios too')
+    .option('--keep-workspace', 'also keep the workspaces of tests that passed')
     .option(
       '--keep-reports',
-      'leave the reports of the earlier run where they are: write to the run folder only',
+      "do not replace the reports of the previous run: write this run's reports to its own folder only",
     )
     .option('--list', 'list the scenarios and run nothing')
     .option(
       '--filter <pattern>',
-      'run what matches: part of an id or tier, glob, or /regex/ (repeatable)',
+      'run what matches: part of an id or tier, a glob, or a /regex/ (repeatable)',
       append,
     )
     .option('--test <id>', 'run exactly this test: its id, or "id [backend]" (repeatable)', append)
-    .option('--scenarios <file>', 'scenarios of your own instead of ours: a module (repeatable)', append)
-    .option('--skip-analysis', 'do not have ralph itself analyse the results')
-    .option('--analyzer <path>', 'a ralph.yml of your own for the analysis')
-    .option('--lane <lane>', 'how real the backend is: live (the default), scripted, sim')
+    .option('--scenarios <file>', 'run the scenarios of this module instead of ours (repeatable)', append)
+    .option('--skip-analysis', 'do not ask Ralph to analyze the results')
+    .option('--analyzer <path>', 'use this ralph.yml for the analysis')
+    .option('--lane <lane>', 'how real the backend is: live (default), scripted, sim')
     .option('--mock', 'the same as --lane sim: no CLI, no model, no cost')
     .option(
       '--ralph <path>',
-      'the ralph to test: a path, or "embedded" for the stand-in; by default $RALPH_BIN, then PATH (sim lane: then the stand-in)',
+      'the Ralph to test: a path, or "embedded" for the stand-in (default: $RALPH_BIN, then PATH; in the sim lane, then the stand-in)',
     )
-    .option('-j, --jobs <n>', 'how many scenarios run at the same time')
-    .option('--retries <n>', 'run a failed scenario again up to n times', '0')
+    .option('-j, --jobs <n>', 'how many tests run at the same time')
+    .option('--retries <n>', 'run a failed test again up to n times', '0')
     .option(
       '--last-failed',
-      'run what failed or was not run in the latest run in this lane on this ralph, later runs of a part of it counted',
+      'run the tests that failed or did not run last time, in this lane on this Ralph; later runs of some of them count',
     )
-    .option('--strict-known-issues', 'fail when a known issue no longer occurs')
+    .option('--strict-known-issues', 'fail if a known issue no longer occurs')
     .option('--bail', 'stop at the first failure')
-    .option('--shuffle [seed]', 'run in a random order; the seed that is printed repeats it')
-    .option('--timeout <time>', 'time limit of a scenario: 90, 90s, 2m')
+    .option('--shuffle [seed]', 'run in random order; the printed seed repeats the order')
+    .option('--timeout <time>', 'time limit for each test: 90, 90s, 2m')
     .option('--model <name>', 'the model that the backend should use')
-    .option('--env <name>', 'pass on this variable of your environment (repeatable)', append)
+    .option('--env <name>', 'pass this environment variable through (repeatable)', append)
     .option('--isolation <kind>', 'what keeps the agent inside: host, bwrap, docker', 'host')
-    .option('--container <scope>', 'with docker: a container per-test (the default) or per-suite')
+    .option('--container <scope>', 'with docker: a container per-test (default) or per-suite')
     .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
-    .option('--json', 'print the report (with --list: the scenarios) as JSON on stdout, the rest on stderr')
-    .addHelpText('after', EXIT_CODES_HELP)
+    .option(
+      '--json',
+      'print the report, or with --list the scenarios, as JSON on stdout; everything else goes to stderr',
+    )
+    .addHelpText(
+      'after',
+      exitCodesHelp('0 passed', '1 a test failed', '2 no verdict', '130 interrupted') + NO_VERDICT_HELP,
+    )
     .action(async (backends: string[], flags: RunFlags) => {
       const { defaultCommand } = await import('./commands/run.js');
       const commands = program.commands.map((command) => command.name());
@@ -113,29 +122,26 @@ function defineProgram(done: (code: number) => void): Command {
   return program;
 }
 
-/** `ralph-e2e --output X clean` would clean the default folder: an option before a command belongs to a run. */
+/** Refuses `ralph-e2e --output X clean`: options before a command belong to a run, so it would clean the default folder. */
 function refuseMisplacedOptions(program: Command, command: Command): void {
   const given = program.options.find(
     (option) => program.getOptionValueSource(option.attributeName()) === 'cli',
   );
   if (given === undefined) return;
-  throw new KnownError(`${given.long} stands before "${command.name()}", where it has no effect.`, {
+  throw new KnownError(`${given.long} comes before "${command.name()}", where it has no effect.`, {
     hint: `Put the command first: \`ralph-e2e ${command.name()} …\`.`,
   });
 }
 
-const EXIT_CODES_HELP = `
-Exit codes:
-  0    everything that ran passed
-  1    a test failed
-  2    no verdict: a mistake in the call, no ralph, no workspace, everything skipped, or a backend
-       that was named could not be tested
-  130  interrupted`;
+const NO_VERDICT_HELP = `
 
-/** A disk that is full or closed to us is the machine's state, not a bug. */
+No verdict: wrong usage, no Ralph, no workspace, an error of the harness,
+nothing ran, or a backend that you named was not tested.`;
+
+/** Errors that come from the machine, such as a full or read-only disk, and not from a bug. */
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];
 
-/** A user's mistake gets a sentence; a bug of ours keeps its stack, because that is what finds it. */
+/** Prints a sentence for a user's mistake, and the stack for a bug of ours. */
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.passed;
@@ -149,13 +155,13 @@ function explain(error: unknown): ExitCode {
   if (hasErrorCode(error, ...UNWRITABLE)) {
     const reason = messageOf(error);
     process.stderr.write(
-      `error: a file cannot be read or written: ${reason}\nChoose another folder with --output.\n`,
+      `error: Cannot read or write a file: ${reason}.\nChoose another folder with --output <dir>.\n`,
     );
     return EXIT.untested;
   }
   const stack = stackOf(error);
   process.stderr.write(
-    `ralph-e2e ${harnessVersion()} has a bug; please report it with what follows.\n${stack}\n`,
+    `This is a bug in ralph-e2e ${harnessVersion()}. Please report it together with this stack:\n${stack}\n`,
   );
   return EXIT.untested;
 }

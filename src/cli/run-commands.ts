@@ -1,20 +1,23 @@
 import type { Command } from 'commander';
+import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
 import type { CompareFlags } from './commands/compare.js';
 import type { DoctorFlags } from './commands/doctor.js';
 import type { NewFlags } from './commands/new.js';
 import type { ProveFlags } from './commands/prove.js';
 import type { ShowFlags } from './commands/show.js';
+import { exitCodesHelp } from './exit-codes.js';
 import { append } from './input/append.js';
 
-/** The commands around runs: what can be tested, what a run showed, and whether its green means something. */
+/** Adds the commands around runs: what can be tested, what a run showed, and whether a pass can be trusted. */
 export function addRunCommands(program: Command, done: (code: number) => void): void {
   program
     .command('doctor')
     .description('show what this machine can test in each lane, and how to fix what is missing')
-    .option('--lane <lane>', 'only this lane: live, scripted, sim; exit code 2 when it cannot be used')
-    .option('--ralph <path>', 'the ralph to test: a path, or "embedded" for the stand-in')
-    .option('--env <name>', 'pass on this variable of your environment (repeatable)', append)
-    .option('--json', 'print it as JSON')
+    .option('--lane <lane>', 'look at one lane only: live, scripted, sim')
+    .option('--ralph <path>', 'the Ralph to test: a path, or "embedded" for the stand-in')
+    .option('--env <name>', 'pass this environment variable through (repeatable)', append)
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', exitCodesHelp('0 a lane can be used (with --lane: this lane)', '2 none can'))
     .action(async (flags: DoctorFlags) => {
       const { doctorCommand } = await import('./commands/doctor.js');
       done(await doctorCommand(flags));
@@ -22,42 +25,54 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
   program
     .command('new')
     .description('draft a scenario of your own with its agent script')
-    .argument('<id>', 'its id: lowercase words and hyphens')
-    .option('--from <folder>', 'play what a run of Ralph left there: ralph.yml, PROMPT.md and .ralph/')
-    .option('--output <dir>', 'the folder to write it to', '.')
+    .argument('<id>', 'the id of the scenario: lowercase words and hyphens')
+    .option(
+      '--from <folder>',
+      'replay what a run of Ralph left in this folder: ralph.yml, PROMPT.md and .ralph/',
+    )
+    .option('--output <dir>', 'the folder to write the draft to', '.')
     .action(async (id: string, flags: NewFlags) => {
       const { newCommand } = await import('./commands/new.js');
       done(await newCommand(id, flags));
     });
   program
     .command('prove')
-    .description('show for every scenario that it fails when what it tests is broken')
-    .argument('[backends...]', 'backends to prove on, each; by default the first of each scenario')
-    .option('-q, --quiet', 'show only what is wrong and the verdict')
+    .description('break every scenario on purpose and show that its checks notice')
+    .argument('[backends...]', 'prove each scenario on all of these backends (default: on its first one)')
+    .option('-q, --quiet', 'show only the verdict and what is not proved')
     .option(
       '--filter <pattern>',
-      'prove what matches: part of an id or tier, glob, or /regex/ (repeatable)',
+      'prove what matches: part of an id or tier, a glob, or a /regex/ (repeatable)',
       append,
     )
-    .option('--scenarios <file>', 'scenarios of your own instead of ours: a module (repeatable)', append)
+    .option('--scenarios <file>', 'prove the scenarios of this module instead of ours (repeatable)', append)
     .option('--lane <lane>', 'how real the backend is: sim, scripted', 'sim')
-    .option('--ralph <path>', 'the ralph to prove on: a path; by default the embedded stand-in')
-    .option('-j, --jobs <n>', 'how many runs at the same time; those that mostly wait overlap more')
-    .option('--saboteurs <kinds>', 'which saboteurs: all, or some of agent, config, target', 'all')
+    .option('--ralph <path>', 'the Ralph to prove on (default: the embedded stand-in)')
+    .option('-j, --jobs <n>', 'how many runs at the same time; more of them if they mostly wait')
+    .option(
+      '--saboteurs <kinds>',
+      'which saboteurs to use: all, or agent, config, target joined by commas',
+      'all',
+    )
     .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
-    .option('--json', 'print the proof as JSON on stdout, the rest on stderr')
+    .option('--json', 'print the proof as JSON on stdout; everything else goes to stderr')
+    .addHelpText(
+      'after',
+      exitCodesHelp('0 proved', '1 something is not proved', '2 no verdict', '130 interrupted'),
+    )
     .action(async (backends: string[], flags: ProveFlags) => {
       const { proveCommand } = await import('./commands/prove.js');
       done(await proveCommand(backends, flags));
     });
   program
     .command('compare')
-    .description('tell what changed between two reports: new failures, fixed, slower and so on')
+    .description('compare two reports: new failures, fixed, slower and so on')
     .argument('<before>', 'report.json of the earlier run')
     .argument('<after>', 'report.json of the later run')
-    .option('--json', 'print it as JSON')
-    .option('--markdown', 'print it as markdown')
-    .option('--html', 'print it as a page: one file that opens from disk')
+    .option('--json', 'print the comparison as JSON')
+    .option('--markdown', 'print the comparison as Markdown')
+    .option('--html', 'print the comparison as one self-contained HTML page')
+    .addHelpText('after', exitCodesHelp('0 no new failures', '1 new failures', '2 no verdict'))
     .action(async (before: string, after: string, flags: CompareFlags) => {
       const { compareCommand } = await import('./commands/compare.js');
       done(await compareCommand(before, after, flags));
@@ -73,13 +88,13 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
   program
     .command('show')
     .description('print or open the report of an earlier run')
-    .argument('[run]', 'the id of the run or its beginning; without it the latest')
-    .option('--format <format>', 'terminal (the default), or one that --report knows')
-    .option('--page <test>', 'the page of one test: its id, or "id [backend]"')
-    .option('--open', 'open it instead, as a double click does')
+    .argument('[run]', 'the id of the run, or its beginning (default: the latest run)')
+    .option('--format <format>', `terminal (default), ${REPORT_FORMAT_NAMES.join(', ')}`)
+    .option('--page <test>', 'print the page of one test: its id, or "id [backend]"')
+    .option('--open', 'open the report in its default program instead of printing it')
     .option('--list', 'list the runs with their verdicts')
-    .option('-v, --verbose', 'in the terminal: every assertion, command line and event')
-    .option('--output <dir>', 'the folder of the runs', '.e2e-tests')
+    .option('-v, --verbose', 'in the terminal: show every check, command line and event')
+    .option('--output <dir>', 'the folder that contains the runs', '.e2e-tests')
     .action(async (run: string | undefined, flags: ShowFlags) => {
       const { showCommand } = await import('./commands/show.js');
       done(await showCommand(run, flags));

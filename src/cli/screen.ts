@@ -1,17 +1,17 @@
 import type { TerminalStream } from '../report/terminal/terminal.js';
 import { inChunks, type Pieces } from '../report/text/pieces.js';
 
-/** Where a command writes: its result, and what it tells people on the side. */
+/** Where a command writes its result, and its messages for people. */
 export interface Screen {
-  /** People's output: stdout, or stderr when the result itself goes to stdout. */
+  /** Messages for people: stdout, or stderr if the result itself goes to stdout. */
   readonly people: TerminalStream;
   readonly color: boolean;
   print(text: string): void;
-  /** The same for a text that is long, piece after piece; it has its last line feed. */
+  /** Prints a long text piece by piece. The text must end with a line feed. */
   printAll(pieces: Pieces): void;
 }
 
-/** Decides once where output goes and whether it is coloured: NO_COLOR wins over a terminal. */
+/** Decides where output goes and whether it is colored. NO_COLOR overrides everything else. */
 export function openScreen({ json }: { readonly json: boolean }): Screen {
   const people = json ? process.stderr : process.stdout;
   const { NO_COLOR = '', FORCE_COLOR = '', TERM } = process.env;

@@ -3,9 +3,9 @@ import { FORMATS } from './common/format-version.js';
 import { versionFields } from './common/version-fields.js';
 
 /**
- * What a scripted agent says and does, as data: the one internal form of every script, whatever file or builder it
- * comes from, and the form in which it travels to another process. Rules are tried in order, the first that fits
- * answers. Texts may use `{{1}}` for a capture, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{cwd}}`, `{{session}}`.
+ * What a scripted agent says and does, as data. Every script has this form inside the program and on its way to another
+ * process, whichever file or builder it comes from. Rules are tried in order, and the first that matches answers. Texts
+ * may use `{{1}}` for a capture, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{cwd}}`, `{{session}}`.
  */
 const patternSchema = z.union([
   z.strictObject({ exact: z.string() }),
@@ -16,7 +16,7 @@ const patternSchema = z.union([
 ]);
 export type Pattern = z.infer<typeof patternSchema>;
 
-/** Conditions on what really arrived. All that are given must hold; groups of a regex are captured in this order. */
+/** Conditions on what the agent really received. All of them must hold. Regex groups are captured in this order. */
 const conditionSchema = z.strictObject({
   hat: z.string().optional(),
   event: z.string().optional(),
@@ -25,7 +25,7 @@ const conditionSchema = z.strictObject({
   memories: patternSchema.optional(),
   prompt: z.array(patternSchema).optional(),
   systemPrompt: patternSchema.optional(),
-  /** What the user said earlier in the conversation, all of it. */
+  /** Everything that the user said earlier in the conversation. */
   earlier: patternSchema.optional(),
   /** The result of the tool that ran last in this agent loop. */
   toolResult: patternSchema.optional(),
@@ -34,19 +34,19 @@ const conditionSchema = z.strictObject({
   session: patternSchema.optional(),
   /** Options that the CLI was called with, such as `--resume`. */
   flags: z.array(z.string()).optional(),
-  /** The how-manieth prompt of its conversation this is, from 1. */
+  /** This is the Nth prompt of the conversation, counted from 1. */
   turn: z.number().int().positive().optional(),
 });
 export type Condition = z.infer<typeof conditionSchema>;
 
-/** One thing that an agent does in its loop, in words that each backend maps to its own tools. */
+/** One step of an agent, in neutral terms that each backend maps to its own tools. */
 const stepSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('say'), text: z.string() }),
   z.strictObject({ do: z.literal('write'), path: z.string(), text: z.string() }),
   z.strictObject({ do: z.literal('append'), path: z.string(), text: z.string() }),
   z.strictObject({ do: z.literal('edit'), path: z.string(), old: z.string(), new: z.string() }),
   z.strictObject({ do: z.literal('read'), path: z.string() }),
-  /** Appends a line to ralph's scratchpad. */
+  /** Appends a line to Ralph's scratchpad. */
   z.strictObject({ do: z.literal('note'), text: z.string() }),
   z.strictObject({ do: z.literal('run'), command: z.string() }),
   z.strictObject({
@@ -57,7 +57,7 @@ const stepSchema = z.discriminatedUnion('do', [
   }),
   /** Declares the objective complete in the way that the prompt asks for. */
   z.strictObject({ do: z.literal('complete') }),
-  /** A tool of the CLI under its own name. With a `result` it is only shown, not run. */
+  /** Calls a tool of the CLI by its own name. With a `result`, the call is only shown, not run. */
   z.strictObject({
     do: z.literal('tool'),
     name: z.string(),
@@ -69,7 +69,7 @@ const stepSchema = z.discriminatedUnion('do', [
 ]);
 export type Step = z.infer<typeof stepSchema>;
 
-/** How the service behind the CLI, the wire to it or the CLI itself lets its caller down. */
+/** A failure of the service behind the CLI, of the connection to it, or of the CLI itself. */
 const failureSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('authentication'), message: z.string().optional() }),
   z.strictObject({ type: z.literal('forbidden'), message: z.string().optional() }),
@@ -88,36 +88,36 @@ const failureSchema = z.discriminatedUnion('type', [
 ]);
 export type Failure = z.infer<typeof failureSchema>;
 
-/** What answers one prompt: the steps of one agent loop, or a failure. */
+/** The answer to one prompt: the steps of one agent loop, or a failure. */
 const responseSchema = z.strictObject({
   steps: z.array(stepSchema),
   usage: z.strictObject({ inputTokens: z.number(), outputTokens: z.number() }).optional(),
-  /** Before the first step. */
+  /** The delay before the first step. */
   delayMs: z.number().nonnegative().optional(),
-  /** Between the tokens of a text, on the wire. */
+  /** The delay between the tokens of a streamed text. */
   tokenDelayMs: z.number().nonnegative().optional(),
   stopReason: z.string().optional(),
   failure: failureSchema.optional(),
-  /** The failure goes away after this many times: retry, then succeed. */
+  /** The failure occurs this many times, then a retry succeeds. */
   failTimes: z.number().int().positive().optional(),
 });
 export type Response = z.infer<typeof responseSchema>;
 
-/** What follows in the same conversation: user turns, not the steps of one loop. */
+/** A later turn of the same conversation, not a step of one loop. */
 const turnSchema = z.strictObject({ when: conditionSchema, respond: responseSchema });
 
 const ruleSchema = z.strictObject({
-  /** For messages and records, e.g. `on hat Builder`. */
+  /** The name in messages and records, such as `on hat Builder`. */
   name: z.string(),
   when: conditionSchema,
   respond: responseSchema,
-  /** How often the rule may be entered; its turns do not count. */
+  /** How often the rule may match. Its turns do not count. */
   maxMatches: z.number().int().positive().optional(),
   turns: z.array(turnSchema),
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
-/** Per tool of the CLI: whether it may run without asking, and what it answers instead of running. */
+/** The policy for one tool of the CLI: whether it may run without asking, and what it returns instead of running. */
 const toolPolicySchema = z.strictObject({
   approve: z.boolean().optional(),
   result: z.string().optional(),
@@ -128,7 +128,7 @@ const toolPolicySchema = z.strictObject({
 export const agentScriptSchema = z.strictObject({
   ...versionFields(FORMATS.agentScript),
   name: z.string().optional(),
-  /** Who the agent says it is; every part has a default that each face knows. */
+  /** What the agent reports about itself. Each face has defaults. */
   identity: z
     .strictObject({
       model: z.string().optional(),
@@ -139,7 +139,7 @@ export const agentScriptSchema = z.strictObject({
     })
     .optional(),
   rules: z.array(ruleSchema),
-  /** Answers what no rule answers. Without it such a prompt is an error. */
+  /** The answer to a prompt that no rule matches. Without it, such a prompt is an error. */
   default: responseSchema.optional(),
   tools: z
     .strictObject({ mode: z.enum(['live', 'mock']), policies: z.record(z.string(), toolPolicySchema) })
@@ -147,7 +147,7 @@ export const agentScriptSchema = z.strictObject({
 });
 export type AgentScript = z.infer<typeof agentScriptSchema>;
 
-/** Which part of a script answered: a rule, a turn of a rule, or the default. */
+/** The part of a script that answered: a rule, a turn of a rule, or the default. */
 export const matchPlaceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rule'), rule: z.number() }),
   z.object({ kind: z.literal('turn'), rule: z.number(), turn: z.number() }),
@@ -155,7 +155,7 @@ export const matchPlaceSchema = z.discriminatedUnion('kind', [
 ]);
 export type MatchPlace = z.infer<typeof matchPlaceSchema>;
 
-/** One call of a scripted agent, as the agent itself recorded it. */
+/** One call of a scripted agent, as recorded by the agent itself. */
 export const invocationSchema = z.object({
   at: z.string(),
   backend: z.string(),
@@ -164,14 +164,14 @@ export const invocationSchema = z.object({
   environmentNames: z.array(z.string()),
   promptSource: z.enum(['stdin', 'argument', 'file', 'none']),
   promptBytes: z.number(),
-  /** Whose turns are counted together; calls without one are conversations of their own. */
+  /** The conversation in which turns are counted. A call without one is a conversation of its own. */
   conversation: z.string(),
   place: matchPlaceSchema.nullable(),
-  /** The place in words: `response[0].turn[1]`. */
+  /** The place as text: `response[0].turn[1]`. */
   matched: z.string().nullable(),
-  /** A rule that the result of a tool called for, in the middle of the answer to a prompt. */
+  /** Set if the result of a tool selected the rule, in the middle of an answer. */
   afterTool: z.boolean().optional(),
-  /** The script that was played: places in one mean nothing in another. */
+  /** The script that was played. A place is meaningful only in its own script. */
   script: z.string().optional(),
   outcome: z.enum(['played', 'no-match', 'not-a-prompt', 'refused', 'script-error']),
   detail: z.string().optional(),

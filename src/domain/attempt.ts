@@ -5,17 +5,17 @@ import { knownIssueSchema } from './scenario/known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './scenario/pressure.js';
 import { backendIdSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
 
-/** What is under test. A stand-in is a test double: a report on it never claims to have validated Ralph. */
+/** What is under test. A stand-in is a test double: no report on it claims to have validated Ralph. */
 export const targetSchema = z.object({
   kind: z.enum(['real', 'stand-in']),
   path: z.string(),
   version: z.string(),
-  /** Why the stand-in took part: it was asked for, no ralph was found, or nothing was asked of ralph. */
+  /** Why the stand-in was used: somebody asked for it, no `ralph` was found, or no scenario needed one. */
   because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
 });
 export type Target = z.infer<typeof targetSchema>;
 
-/** One execution that the run intends: a scenario on a backend. */
+/** One planned execution: a scenario on a backend. */
 export const plannedSchema = z.object({
   scenarioId: z.string(),
   backend: backendIdSchema,
@@ -26,7 +26,7 @@ export const plannedSchema = z.object({
   description: z.string(),
   covers: z.array(z.string()),
   expectedIterations: z.number().nullable(),
-  /** Set when the target of this run is known to break what the scenario asserts. */
+  /** Set if the target of this run is known to break what the scenario asserts. */
   knownIssue: knownIssueSchema.nullable().default(null),
   pressure: z.array(pressureFactorSchema).default([]),
   timeoutSeconds: z.number(),
@@ -41,19 +41,20 @@ export const attemptFinishedSchema = z.object({
   backend: backendIdSchema,
   attempt: z.number(),
   outcome: z.enum(['passed', 'failed', 'error', 'known-issue']),
-  /** True when every check passed although the target is known to break some of them. */
+  /** True if every check passed although the target is known to break some of them. */
   knownIssueGone: z.boolean().optional(),
   durationSeconds: z.number(),
   checks: z.array(checkResultSchema),
   /** How well it passed, by the scenario's own criteria. */
   quality: z.array(gradedCriterionSchema).default([]),
-  /** Missing when the harness failed before the target ran; `error` then says why. */
+  /** Null if the harness failed before the target ran. `error` then says why. */
   evidence: evidenceSchema.nullable(),
   error: z.string().nullable(),
-  /** The user ended the run while it was going on: it says nothing about the target, and nothing about the harness. */
+  /** True if the user ended the run during the attempt. It then says nothing about the target or the harness. */
   interrupted: z.boolean().default(false),
-  /** Folder with the whole output and evidence; workspace is null once it is removed. */
+  /** The folder with the whole output and the evidence. */
   artifacts: z.string(),
+  /** Null once the workspace is removed. */
   workspace: z.string().nullable(),
 });
 export type AttemptFinished = z.infer<typeof attemptFinishedSchema>;

@@ -1,16 +1,16 @@
-/** What every room may ask about an agent CLI. The rest is in its folder, `src/backends/<id>/`. */
+/** The facts about an agent CLI that any folder may use. The rest is in `src/backends/<id>/`. */
 interface BackendFacts {
-  /** Its name for people. */
+  /** The name that people read. */
   readonly title: string;
-  /** The executable that ralph starts. */
+  /** The executable that Ralph starts. */
   readonly command: string;
-  /** The version that our stand-in imitates, in the words in which the CLI prints its own. */
+  /** The version that our stand-in imitates, as the CLI prints it. */
   readonly imitates: string;
-  /** Set for those that `all`, a call without a backend and a scenario that names none mean. */
+  /** Set for the backends that `all`, a call without a backend and a scenario without backends mean. */
   readonly primary?: true;
 }
 
-/** The agent CLIs that ralph drives and that we can test with, in the order of reports: one line each. */
+/** The agent CLIs that Ralph drives and that we can test with, in the order of reports. */
 const REGISTRY = {
   claude: { title: 'Claude', command: 'claude', imitates: '2.1.325 (Claude Code)', primary: true },
   kiro: { title: 'Kiro', command: 'kiro-cli', imitates: '2.0.0', primary: true },
@@ -24,12 +24,13 @@ export type BackendId = keyof typeof REGISTRY;
 
 export const BACKEND_FACTS: Readonly<Record<BackendId, BackendFacts>> = REGISTRY;
 
+/** The ids of all backends. */
 export const BACKEND_IDS: readonly BackendId[] = Object.keys(REGISTRY).filter(isBackendId);
 
-/** What `all`, a call without a backend and a scenario that names none mean. */
+/** The backends that `all`, a call without a backend and a scenario without backends mean. */
 export const PRIMARY_BACKENDS: readonly BackendId[] = BACKEND_IDS.filter((id) => BACKEND_FACTS[id].primary);
 
-/** Backends that run only where they are named. */
+/** The backends that run only when they are named. */
 export const NAMED_BACKENDS: readonly BackendId[] = BACKEND_IDS.filter((id) => !BACKEND_FACTS[id].primary);
 
 /** Whether a word is the id of a backend. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { Evidence } from './evidence/evidence.js';
 
-/** What a check is about, in the words of the report. */
+/** The categories of checks, as reports print them. */
 export const checkCategorySchema = z.enum([
   'ExitCode',
   'OutputContains',
@@ -20,45 +20,51 @@ export const checkCategorySchema = z.enum([
 export type CheckCategory = z.infer<typeof checkCategorySchema>;
 
 /**
- * What a check looks at, as data. Rules and reports read this, never the sentence: so every sentence can be reworded, and
- * a fact is where its type says.
+ * The facts of a check, as data. Diagnosis rules and reports read these and never the sentence, so every sentence can be
+ * reworded.
  */
 export const aboutSchema = z
   .object({
+    /** The number of an iteration of the loop. */
     iteration: z.int(),
+    /** The number of a turn of the conversation. */
     turn: z.int(),
+    /** The topic of an event. */
     topic: z.string(),
-    /** Every topic, where the check is about several. */
+    /** The topics, if the check is about several. */
     topics: z.array(z.string()).readonly(),
+    /** The path of a file, relative to the workspace. */
     path: z.string(),
+    /** The id of a hat. */
     hat: z.string(),
     /** The hats of the iterations, in order. */
     hats: z.array(z.string()).readonly(),
+    /** The name of a tool. */
     tool: z.string(),
-    /** Every tool, where the check is about several. */
+    /** The tools, if the check is about several. */
     tools: z.array(z.string()).readonly(),
     /** The event of a hook, such as `PreToolUse`. */
     hook: z.string(),
     /** The title of a task. */
     task: z.string(),
-    /** The reason with which the loop, or a turn, should end. */
+    /** The reason that should end the loop, or the outcome that a turn should have. */
     reason: z.string(),
-    /** A number that must be met, reached or kept. */
+    /** The number that the check compares with: exact, a minimum or a maximum. */
     limit: z.number(),
-    /** A literal text that must, or must not, be there. */
+    /** A literal text that must, or must not, be present. */
     text: z.string(),
-    /** Every such text, where there are several. */
+    /** The texts, if there are several. */
     texts: z.array(z.string()).readonly(),
-    /** A regular expression that must, or must not, match, as JavaScript writes it: `/source/flags`. */
+    /** A regular expression that must, or must not, match, in JavaScript notation: `/source/flags`. */
     pattern: z.string(),
-    /** What else the check names: plugins, commands, stages, servers, backends. */
+    /** Other names in the check: plugins, commands, stages, servers, backends. */
     names: z.array(z.string()).readonly(),
   })
   .partial();
 export type About = Readonly<z.infer<typeof aboutSchema>>;
 
 export const checkResultSchema = z.object({
-  /** Its name in the scenario; journals before format 1.1 have none. */
+  /** The check's name in the scenario. Journals before format 1.1 have none. */
   key: z.string().optional(),
   name: z.string(),
   about: aboutSchema.optional(),
@@ -72,42 +78,51 @@ export const checkResultSchema = z.object({
 });
 export type CheckResult = z.infer<typeof checkResultSchema>;
 
-/** What a check found. `diff` is for texts that should have been equal, `suggestion` for what might fix it. */
+/** The verdict of a check. */
 export interface Verdict {
   readonly passed: boolean;
+  /** Reports print it after "Expected:". */
   readonly expected: string;
+  /** Reports print it after "Received:". */
   readonly actual: string;
+  /** The difference, if the check compares two texts. */
   readonly diff?: string;
+  /** What to look at or to fix; shown only if the check fails. */
   readonly suggestion?: string;
 }
 
-/** One assertion on the evidence. `kind` is the function that made it, `name` the sentence that a report prints. */
+/** One assertion about the evidence. */
 export interface Check {
+  /** The name of the function that built the check. */
   readonly kind: string;
+  /** The sentence that reports print. */
   readonly name: string;
+  /** The category that reports print. */
   readonly category: CheckCategory;
+  /** The facts of the check, as data. */
   readonly about?: About;
+  /** Decides whether the evidence passes. */
   readonly judge: (evidence: Evidence) => Verdict;
-  /** Files that it judges by all of their text: they are kept whole, whatever else is shortened. */
+  /** Files that the check needs in full. The evidence keeps them whole, whatever else it shortens. */
   readonly reads?: readonly string[];
-  /** Why this check needs no saboteur that kills it and it alone. */
+  /** Why the check needs no saboteur that makes it fail on its own. */
   readonly guard?: string;
 }
 
-/** A check under the name that its scenario gave it; `kills` and `knownIssue.breaks` speak of these. */
+/** A check with the name that its scenario gave it. `kills` and `knownIssue.breaks` refer to this name. */
 export interface NamedCheck extends Check {
   readonly key: string;
 }
 
-/** What an author expects: checks by name, or a list in which the kind of a check serves as its name. */
+/** What a scenario expects: checks by name, or a list of checks that are named by their kind. */
 export type Expectation<Key extends string = string> =
   | readonly Check[]
   | { readonly [Name in Key]?: Check | undefined };
 
-/** The names of the checks that every scenario is held to. */
+/** The names of the checks that the harness adds to scenarios. */
 export type CommonCheck = 'endedByItself' | 'nothingLeftBehind' | 'scriptAnswered' | 'statesKept';
 
-/** Gives each check its name. What an author leaves undefined does not apply here. */
+/** Gives each check its name. Leaves out checks that are `undefined`. */
 export function nameChecks(expected: Expectation): NamedCheck[] {
   if (isList(expected)) return expected.map((check) => ({ ...check, key: check.kind }));
   return Object.entries(expected).flatMap(([key, check]) => (check === undefined ? [] : [{ ...check, key }]));
@@ -117,17 +132,17 @@ function isList(expected: Expectation): expected is readonly Check[] {
   return Array.isArray(expected);
 }
 
-/** Its name in the scenario; for a journal from before checks had names, its kind. */
+/** Returns the name of a check in its scenario, or its kind in journals from before checks had names. */
 export function keyOf({ key, kind }: Pick<CheckResult, 'key' | 'kind'>): string {
   return key ?? kind;
 }
 
-/** Keeps a check that cannot be shown to fail on its own, with the reason; `prove` counts these. */
+/** Marks a check that no saboteur can make fail on its own, with the reason. `prove` counts such checks. */
 export function guard(check: Check, reason: string): Check {
   return { ...check, guard: reason };
 }
 
-/** The facts that several checks share, for one that is made of them: true whichever of them decides. */
+/** Returns the facts that all the given checks share, for a check that combines them. */
 export function sharedAbout([first, ...others]: readonly Check[]): About {
   const shared = Object.entries(first?.about ?? {}).filter(([field, value]) =>
     others.every(({ about = {} }) =>
@@ -137,12 +152,12 @@ export function sharedAbout([first, ...others]: readonly Check[]): About {
   return Object.fromEntries(shared);
 }
 
-/** What several checks read, for one that is made of them. */
+/** Returns the files that the given checks read, for a check that combines them. */
 export function readsOf(checks: readonly Check[]): readonly string[] {
   return [...new Set(checks.flatMap(({ reads = [] }) => reads))];
 }
 
-/** Runs checks over evidence. A check that throws is a bug in the check: it must not read as a pass or vanish. */
+/** Judges the evidence with each check. A check that throws has a bug: the error must not count as a pass or disappear. */
 export function judgeAll(checks: readonly NamedCheck[], evidence: Evidence): CheckResult[] {
   return checks.map(({ key, kind, name, category, about, judge }) => {
     const verdict = judge(evidence);

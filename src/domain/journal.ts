@@ -17,11 +17,11 @@ const environmentSchema = z.object({
   os: z.string(),
   node: z.string(),
   workspace: z.string(),
-  /** Which credential variables are set. Never their values. */
+  /** Which credential variables are set, never their values. */
   credentialVariables: z.record(z.string(), z.boolean()),
-  /** What a live run takes over from the user's own configuration. */
+  /** What a live run inherits from the user's own configuration. */
   inherited: z.array(z.string()),
-  /** Missing where nobody chose: the host. */
+  /** Missing if nobody chose one: then it is the host. */
   isolation: isolationSchema.optional(),
 });
 export type RunEnvironment = z.infer<typeof environmentSchema>;
@@ -35,37 +35,37 @@ const runStarted = z.object({
   lane: laneSchema,
   target: targetSchema,
   backends: z.array(readinessSchema),
-  /** The backends that the user named, which must be tested; missing where the default ones were taken. */
+  /** The backends that the user named and that must be tested. Missing if the default ones were used. */
   named: z.array(backendIdSchema).optional(),
   environment: environmentSchema,
-  /** Processes that an earlier run, killed in the middle, had left running. */
+  /** Processes that an earlier, killed run had left running. */
   endedOrphans: z.array(z.string()),
-  /** How ralph-e2e was called, so that commands in reports work when they are pasted. */
+  /** How ralph-e2e was called, so that commands in reports work when pasted. */
   program: z.array(z.string()),
-  /** The arguments that repeat this run's choice of lane and target, for commands that reports print. */
+  /** The arguments that select the same lane and target, for commands in reports. */
   repeatWith: z.array(z.string()),
   planned: z.array(plannedSchema),
-  /** What repeats the order of a shuffled run; a run in the order of the plan has none. */
+  /** The seed that repeats a shuffled order. Missing if the run kept the order of the plan. */
   shuffleSeed: z.number().optional(),
-  /** What `--last-failed` chose the plan from. */
+  /** The runs from which `--last-failed` made the plan. */
   lastFailed: lastFailedSchema.optional(),
 });
 
-/** What an earlier `prove` showed about the checks of this catalogue. */
+/** What an earlier `prove` showed about the checks of this catalog. */
 const proofKnown = z.object({
   type: z.literal('proof-known'),
   at: z.string(),
   proof: proofSummarySchema,
 });
 
-/** What earlier runs tell about this one. It stands in the journal so that reports need nothing else. */
+/** Facts from earlier runs. They are in the journal so that reports need nothing else. */
 const historyKnown = z.object({
   type: z.literal('history-known'),
   at: z.string(),
   /** The runs in the same lane on the same kind of target, oldest first. */
   runs: z.array(historyEntrySchema),
   expected: z.array(expectedTimeSchema),
-  /** Files that would tell more, and that another version of ralph-e2e wrote: a sentence for each. */
+  /** One sentence for each kind of file that another version of ralph-e2e wrote and that was not read. */
   unread: z.array(z.string()).optional(),
 });
 
@@ -87,7 +87,7 @@ const attemptStarted = z.object({
   attempt: z.number(),
 });
 
-/** What ralph itself, as the analyst, made of the run. */
+/** The analysis of the run by Ralph itself, as the analyst. */
 const analysisFinished = analysisRecordSchema.extend({
   type: z.literal('analysis-finished'),
   at: z.string(),
@@ -100,7 +100,7 @@ const runFinished = z.object({
   durationSeconds: z.number(),
 });
 
-/** At the end the file of the journal was not what the run had written. The records are those that it had written. */
+/** Recorded if the journal file was changed during the run. The records are those that the run wrote. */
 const journalChanged = z.object({
   type: z.literal('journal-changed'),
   at: z.string(),
@@ -108,7 +108,7 @@ const journalChanged = z.object({
   found: z.string(),
 });
 
-/** The append-only record of a run: one JSON object a line. Every report is a pure function of it. */
+/** The append-only record of a run, one JSON object per line. Every report is a pure function of it. */
 export const journalEventSchema = z.discriminatedUnion('type', [
   runStarted,
   proofKnown,
@@ -122,20 +122,20 @@ export const journalEventSchema = z.discriminatedUnion('type', [
 ]);
 export type JournalEvent = z.infer<typeof journalEventSchema>;
 
-/** The records of a journal; `torn` when a crash cut its last line short. */
+/** The records of a journal. `torn` is true if a crash cut its last line short. */
 export interface ParsedJournal {
   readonly events: JournalEvent[];
   readonly torn: boolean;
 }
 
-/** Reads a journal. The last line may be torn by a crash: it is left out and said so; any other bad line is an error. */
+/** Reads a journal. Leaves out a last line that a crash tore, and sets `torn`. Any other bad line is an error. */
 export function parseJournal(text: string): ParsedJournal {
   const reader = createJournalReader();
   for (const line of text.split('\n')) reader.add(line);
   return reader.end({ complete: text.endsWith('\n') });
 }
 
-/** Reads a journal line by line, for those that are too long to be held as one text. `keep` says what of a record is kept. */
+/** Reads a journal line by line, for journals too long to hold as one text. `keep` reduces each record. */
 export function createJournalReader(keep: (event: JournalEvent) => JournalEvent = (event) => event) {
   const events: JournalEvent[] = [];
   let count = 0;
@@ -161,7 +161,7 @@ export function createJournalReader(keep: (event: JournalEvent) => JournalEvent 
         { hint: update ?? 'The file was changed after the run, or another version of ralph-e2e wrote it.' },
       );
     },
-    /** `complete`: the last line had its line feed. */
+    /** `complete` means that the last line ended with a line feed. */
     end({ complete }: { readonly complete: boolean }): ParsedJournal {
       if (bad !== null && complete) throw bad;
       return { events, torn: bad !== null };

@@ -4,12 +4,12 @@ import { BACKEND_IDS, type BackendId } from './backends.js';
 export { BACKEND_IDS, type BackendId, PRIMARY_BACKENDS } from './backends.js';
 export const backendIdSchema = z.enum(BACKEND_IDS);
 
-/** How real the backend is: real CLI and model, real CLI and our model server, or our executable. */
+/** How real the backend is: real CLI and real model; real CLI and our model server; or our executable. */
 export const LANES = ['live', 'scripted', 'sim'] as const;
 export const laneSchema = z.enum(LANES);
 export type Lane = z.infer<typeof laneSchema>;
 
-/** What sets a lane apart. Whoever depends on it asks for the trait and not for the name. */
+/** The traits of a lane. Code asks for a trait, not for the name of the lane. */
 export interface LaneTraits {
   /** A real model answers, which costs money and time. */
   readonly costsMoney: boolean;
@@ -17,7 +17,7 @@ export interface LaneTraits {
   readonly asUser: boolean;
   /** Our executables stand in for the CLIs. */
   readonly standIns: boolean;
-  /** A script says what the agent does. */
+  /** A script decides what the agent does. */
   readonly hasScript: boolean;
 }
 
@@ -51,7 +51,7 @@ export const tierSchema = z.union([
   z.literal(9),
 ]);
 
-/** The tier as people read it: `Tier 5: Hat Collections`. */
+/** Returns the title of a tier: `Tier 5: Hat Collections`. */
 export function tierTitle(tier: Tier): string {
   return `Tier ${tier}: ${TIERS[tier]}`;
 }
@@ -63,24 +63,23 @@ export const phaseSchema = z.enum(['green', 'pressure', 'red']);
 export type Phase = z.infer<typeof phaseSchema>;
 
 /**
- * How an attempt ended. A crash of the target is `failed`; `error` means that the harness or the machine, not the
- * target, is to blame; `flaky` is given to a scenario whose attempts differ; `known-issue` means that the target broke a
- * promise as it is known to.
+ * How an attempt ended. A crash of the target is `failed`. `error` means that the harness or the machine failed, not the
+ * target. `flaky` means that the attempts differ. `known-issue` means that the target broke a promise in a known way.
  */
 export const outcomeSchema = z.enum(['passed', 'failed', 'skipped', 'error', 'flaky', 'known-issue']);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
-/** A test's name: its id, and its backend where the id does not say it. */
+/** Returns the name of a test: its id, and its backend unless the id names it. */
 export function testLabel(scenarioId: string, backend: BackendId): string {
   return scenarioId.split('-').includes(backend) ? scenarioId : `${scenarioId} [${backend}]`;
 }
 
-/** What people may call one test besides its scenario's id: as reports print it, and as its folder is named. */
+/** Returns the other names of a test: as reports print it, and as its folder is named. */
 export function testNames(scenarioId: string, backend: BackendId): readonly [string, string] {
   return [`${scenarioId} [${backend}]`, `${scenarioId}-${backend}`];
 }
 
-/** The key of an execution, for lists and look-ups. */
+/** Returns the key of an execution, for lists and lookups. */
 export function executionKey(scenarioId: string, backend: string): string {
   return `${scenarioId} on ${backend}`;
 }

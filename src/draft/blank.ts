@@ -2,7 +2,7 @@ import { nameConstant, writeImport } from './source.js';
 
 const IMPORTS = `agentSaid completed fileEquals loop onObjective promptContained scenario without`.split(' ');
 
-/** A small scenario that passes and is proved, to be changed into the one that its author has in mind. */
+/** Drafts a small scenario that passes and is proved, as a starting point. */
 export function draftBlank(id: string): string {
   return `${writeImport(IMPORTS, 'ralph-e2e')}
 
@@ -14,7 +14,7 @@ export const ${nameConstant(id, new Set(IMPORTS))} = scenario({
   description: 'The agent writes a sum and says a word in uppercase',
   covers: [],
 
-  // What Ralph gets. Each attempt draws a new random word (\`nonce\`) and new random \`numbers\`.
+  // What Ralph gets. Each attempt has a new random word (\`nonce\`) and new random \`numbers\`.
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 3 }), // Ralph accepts completion up to iteration max - 1
     prompt: [
@@ -23,7 +23,7 @@ export const ${nameConstant(id, new Set(IMPORTS))} = scenario({
     ].join('\\n'),
   }),
 
-  // What must be true of the evidence. The names are yours: saboteurs refer to them.
+  // What the evidence must show. You choose the names; saboteurs refer to them.
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
     asked: promptContained(nonce, { iteration: 1 }),
@@ -31,7 +31,7 @@ export const ${nameConstant(id, new Set(IMPORTS))} = scenario({
     sum: fileEquals('sum.txt', \`\${a + b}\`),
   }),
 
-  // What a good agent does in the offline lanes. It never gets the nonce: it reads it from its prompt.
+  // What a good agent does in the offline lanes. The script never gets the nonce: it reads it from the prompt.
   agent: [
     onObjective(/sum of (\\d+) and (\\d+)[\\s\\S]*Say (\\w+) in uppercase/)
       .writes('sum.txt', '{{add 1 2}}\\n')
@@ -39,7 +39,7 @@ export const ${nameConstant(id, new Set(IMPORTS))} = scenario({
       .completes(),
   ],
 
-  // Ways to break the scenario, with the checks that must fail.
+  // Ways to break the scenario, and the checks that must then fail.
   saboteurs: {
     'writes nothing': { agent: without('writes'), kills: ['sum'] },
     'says nothing': { agent: without('says'), kills: ['shouts'] },

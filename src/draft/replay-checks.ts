@@ -1,12 +1,12 @@
 import type { FolderFacts } from './folder/facts.js';
 import { nameCheck } from './source.js';
 
-/** A check of a draft: its name in the scenario, the function that makes it and what that is called with. */
+/** A check of a draft: its name in the scenario, and the function and arguments that make it. */
 export interface DraftedCheck {
   readonly key: string;
   readonly call: string;
   readonly args: readonly unknown[];
-  /** What the agent does that the check sees; `loop` is what Ralph alone does. */
+  /** The kind of step that the check observes; `loop` means Ralph itself. */
   readonly sees: 'loop' | 'prompt' | 'emits' | 'writes' | 'notes' | 'runs';
 }
 
@@ -14,7 +14,7 @@ const MAX_TOPICS = 40;
 const MAX_PAYLOAD = 200;
 const MAX_CHECKS = 12;
 
-/** Checks that state what a run showed. */
+/** Lists checks that expect what the run showed. */
 export function listChecks(facts: FolderFacts): DraftedCheck[] {
   const checks: DraftedCheck[] = [];
   const add = (name: string, sees: DraftedCheck['sees'], call: string, ...args: readonly unknown[]) =>
@@ -48,7 +48,7 @@ function addLoop(
   const [line = ''] = prompt.split('\n');
   add('told', 'prompt', 'promptContained', line.trim().slice(0, 120), { iteration: 1 });
   const hats = iterations.flatMap(({ hat }) => hat?.id ?? []);
-  // A single iteration that did not complete is one whatever Ralph does: nothing could turn these checks red.
+  // With a single incomplete iteration these checks could never fail: the count is 1 whatever Ralph does.
   if (termination === null || (iterations.length === 1 && termination.reason !== 'completed')) return;
   add('iterations', 'loop', 'iterationCount', iterations.length);
   if (hats.length === iterations.length && hats.some((hat) => hat !== 'ralph'))

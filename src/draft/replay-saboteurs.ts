@@ -2,7 +2,7 @@ import type { FolderFacts } from './folder/facts.js';
 import type { DraftedCheck } from './replay-checks.js';
 import { quoteText, writeFields } from './source.js';
 
-/** What breaks each sort of check while others hold. */
+/** Lists saboteurs that break one kind of check while others still pass. */
 export function listSaboteurs(facts: FolderFacts, checks: readonly DraftedCheck[]): string[] {
   const seeing = (part: DraftedCheck['sees']) =>
     checks.filter(({ sees }) => sees === part).map(({ key }) => key);
@@ -15,7 +15,7 @@ export function listSaboteurs(facts: FolderFacts, checks: readonly DraftedCheck[
       kills: seeing('prompt'),
     },
     {
-      name: endsEarly ? 'Ralph takes the work for done' : 'Ralph does not see that the work is done',
+      name: endsEarly ? 'Ralph completes too early' : 'Ralph ignores the completion',
       change: `target: '${endsEarly ? 'complete-too-early' : 'ignore-completion'}'`,
       kills: seeing('loop'),
       failure: 'UnexpectedTermination',

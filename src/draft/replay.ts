@@ -6,7 +6,7 @@ import { type DraftedCheck, listChecks } from './replay-checks.js';
 import { listSaboteurs } from './replay-saboteurs.js';
 import { nameConstant, quoteText, writeCall, writeComment, writeImport, writeValue } from './source.js';
 
-/** A draft, and what to tell about it. */
+/** A draft and its figures. */
 export interface Draft {
   readonly text: string;
   readonly checks: number;
@@ -14,7 +14,7 @@ export interface Draft {
   readonly saboteurs: number;
 }
 
-/** A scenario that plays what the agent of a run did and expects what the run showed. */
+/** Drafts a scenario that plays what the agent did in a run and expects what the run showed. */
 export function draftReplay(id: string, facts: FolderFacts): Draft {
   const checks = listChecks(facts);
   const rules = [...facts.iterations.map(writeRule), ...(facts.termination === null ? [UNKNOWN_END] : [])];
@@ -28,19 +28,19 @@ export function draftReplay(id: string, facts: FolderFacts): Draft {
     '  }),',
     '',
     ...writeComment(
-      'DECIDE: these checks say what the run showed. Where it went wrong, say what Ralph promises instead: the check then fails until Ralph keeps it.',
+      'DECIDE: these checks expect what the run showed. If it went wrong, change them to what Ralph promises; they then fail until Ralph is fixed.',
       '  ',
     ),
     '  expect: () => ({',
     ...checks.map(writeCheck),
     '  }),',
     '',
-    '  // What the agent did, one rule an iteration. A rule plays once.',
+    '  // What the agent did: one rule per iteration, each played once.',
     '  agent: [',
     ...rules.map((rule) => `${rule},`),
     '  ],',
     '',
-    '  // Ways to break the scenario, with the checks that must fail.',
+    '  // Ways to break the scenario, and the checks that must then fail.',
     '  saboteurs: {',
     ...saboteurs.map((saboteur) => `${saboteur},`),
     '  },',
@@ -59,11 +59,10 @@ export function draftReplay(id: string, facts: FolderFacts): Draft {
   return { text, checks: checks.length, rules: rules.length, saboteurs: saboteurs.length };
 }
 
-/** So that the draft ends where the folder does not tell how. */
-const UNKNOWN_END = [
-  '    // DECIDE: what the agent does from here on.',
-  '    onAnyPrompt().completes()',
-].join('\n');
+/** Ends the draft if the folder does not show how the run ended. */
+const UNKNOWN_END = ['    // DECIDE: what the agent does from here.', '    onAnyPrompt().completes()'].join(
+  '\n',
+);
 
 function writePreface({ name, gaps }: FolderFacts): string[] {
   const lead = `Drafted by \`ralph-e2e new\` from what a run of Ralph left in ${quoteText(name)}. Search for DECIDE.`;
@@ -71,7 +70,7 @@ function writePreface({ name, gaps }: FolderFacts): string[] {
   return [
     ...writeComment(lead, ''),
     '//',
-    '// What the folder does not tell, or what was left out:',
+    '// What the folder does not show, and what the draft drops:',
     ...gaps.flatMap((gap) => writeComment(`- ${gap}`, '')),
     '',
   ];
@@ -94,16 +93,16 @@ function writeHead(id: string, facts: FolderFacts): string[] {
   ];
 }
 
-/** Saboteurs that every scenario is tried with and that would change nothing here. */
+/** Excludes common saboteurs that would change nothing here. */
 function writeNotApplicable({ iterations, termination }: FolderFacts): string[] {
   const steps = iterations.flatMap((iteration) => iteration.steps);
   if (termination === null || steps.some((step) => ['say', 'emit', 'complete'].includes(step.do))) return [];
-  const silent = "'acts-silently': 'the agent neither says nor emits nor completes anything'";
+  const silent = "'acts-silently': 'the agent says, emits and completes nothing'";
   const idle = "'wrong-place': 'the agent does nothing'";
   return [`  notApplicable: {`, `    ${silent},`, ...(steps.length === 0 ? [`    ${idle},`] : []), '  },'];
 }
 
-/** The tier of what the run used most specifically. */
+/** Chooses the tier by the most specific feature that the run used. */
 function chooseTier({ config, memories, tasks, events, promise, termination }: FolderFacts): number {
   if (termination !== null && termination.reason !== 'completed') return 7;
   if (config.hats !== undefined) return 5;
@@ -129,9 +128,9 @@ function writeRule({ number, hat, steps, failed, remarks }: PlayedIteration): st
   return [
     ...writeComment(`Iteration ${number}${worn}.`, '    '),
     ...(steps.length === 0 && !failed
-      ? writeComment('The folder does not tell what the agent did.', '    ')
+      ? writeComment('The folder does not show what the agent did.', '    ')
       : []),
-    ...(failed ? writeComment('It failed: the folder does not tell how.', '    ') : []),
+    ...(failed ? writeComment('It failed; the folder does not show how.', '    ') : []),
     ...remarks.flatMap((remark) => writeComment(`It called ${cut(remark)}`, '    ')),
     [
       `    ${writeCondition(hat)}`,
@@ -151,7 +150,7 @@ function cut(text: string): string {
   return text.length <= 160 ? text : `${text.slice(0, 160)}…`;
 }
 
-/** A step as the builder's verbs say it. Nothing in it is a template: double braces stay as they are. */
+/** Writes a step as a call of the builder. Escapes double braces, because the texts are not templates. */
 function writeStep(step: Step, indent: string): string {
   const call = (verb: string, ...args: readonly unknown[]) =>
     writeCall(
@@ -181,7 +180,7 @@ function writeStep(step: Step, indent: string): string {
   }
 }
 
-/** The names of the library that the text calls. */
+/** Lists the library functions that the text calls. */
 function listUsed(body: string): string[] {
   const used = NAMES.filter((name) => new RegExp(`(?<![.\\w'])${name}\\(`).test(body));
   return ['scenario', ...used].sort();

@@ -1,19 +1,19 @@
-/** Writes values as JavaScript source. What comes from a folder is data: none of it may end a text or a comment. */
+/** Writes values as JavaScript source. Text from a folder is data: it must not end a string or a comment. */
 
 const WIDTH = 110;
 
-/** Characters that a reader does not see, or that end a line: they are written as escapes. */
+/** Invisible characters and line ends, which are written as escapes. */
 const UNSEEN =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/gu;
 
-/** The source of a text on one line, in the quotes that need fewer escapes. */
+/** Writes a string literal on one line, with the quotes that need fewer escapes. */
 export function quoteText(text: string): string {
   const quote = count(text, "'") > count(text, '"') ? '"' : "'";
   const escaped = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`).replace(UNSEEN, escapeUnseen);
   return `${quote}${escaped}${quote}`;
 }
 
-/** The source of a value. Texts of several lines are joined from their lines. */
+/** Writes a value. A string of several lines becomes a join of its lines. */
 export function writeValue(value: unknown, indent: string): string {
   if (typeof value === 'string') return writeText(value, indent);
   const inner = `${indent}  `;
@@ -29,7 +29,7 @@ export function writeValue(value: unknown, indent: string): string {
   return isFlat ? fitOrSpread('{ ', fields, ' }', indent) : spread('{', fields, '}', indent);
 }
 
-/** A call with its arguments: on one line where it fits. */
+/** Writes a call with its arguments, on one line if it fits. */
 export function writeCall(name: string, args: readonly unknown[], indent: string): string {
   const [only] = args;
   if (args.length === 1) return `${name}(${writeValue(only, indent)})`;
@@ -42,18 +42,18 @@ export function writeCall(name: string, args: readonly unknown[], indent: string
   )}`;
 }
 
-/** A field whose value is an object of fields that are source already. */
+/** Writes a field whose value is an object; its fields are already source. */
 export function writeFields(key: string, fields: readonly string[], indent: string): string {
   return `${indent}${key}: ${fitOrSpread('{ ', fields, ' }', `${indent}${' '.repeat(key.length + 3)}`, indent)}`;
 }
 
-/** The import of names from a module. */
+/** Writes an import. */
 export function writeImport(names: readonly string[], module: string): string {
   const from = ` from '${module}';`;
   return `import ${fitOrSpread('{ ', names, ' }', ' '.repeat(`import ${from}`.length), '')}${from}`;
 }
 
-/** A comment on lines of its own. */
+/** Writes a comment, wrapped into lines. */
 export function writeComment(text: string, indent: string): string[] {
   const prefix = `${indent}// `;
   const lines: string[] = [];
@@ -65,13 +65,13 @@ export function writeComment(text: string, indent: string): string[] {
   return lines;
 }
 
-/** A name for a scenario's constant. `taken` are the names that the file uses already. */
+/** Names the constant of a scenario, avoiding the names in `taken`. */
 export function nameConstant(id: string, taken: ReadonlySet<string>): string {
   const name = toCamelCase(id);
   return /^[a-z]/.test(name) && !taken.has(name) && !RESERVED.has(name) ? name : toCamelCase(`draft-${id}`);
 }
 
-/** A key for a check, of whatever a topic or a path is made of, that none of `taken` has. */
+/** Makes a unique key for a check from a topic or a path. */
 export function nameCheck(text: string, taken: ReadonlySet<string>): string {
   const words = toCamelCase(text.replace(/[^A-Za-z0-9]+/g, '-').replace(/^[-0-9]+/, '')).slice(0, 40);
   const name = words === '' ? 'check' : words;
@@ -94,7 +94,7 @@ function writeText(text: string, indent: string): string {
   return `${text.length <= 60 ? fitOrSpread('[', items, ']', indent) : spread('[', items, ']', indent)}.join('\\n')`;
 }
 
-/** Items on one line where they fit, or else one a line. `before` is what stands on the line already. */
+/** Writes items on one line if they fit, else one per line. `before` is what is already on the line. */
 function fitOrSpread(
   open: string,
   items: readonly string[],
@@ -112,7 +112,7 @@ function spread(open: string, items: readonly string[], close: string, indent: s
 }
 
 function writeKey(key: string): string {
-  // As a plain key it would set the prototype.
+  // A plain key would set the prototype.
   if (key === '__proto__') return "['__proto__']";
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoteText(key);
 }

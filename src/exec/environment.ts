@@ -1,16 +1,16 @@
-/** What the environment of a target is made of. */
+/** Where the environment of a target comes from. */
 export interface EnvironmentOptions {
   /** Where inherited values come from, usually process.env. */
   readonly base: Readonly<Record<string, string | undefined>>;
-  /** More names to inherit, e.g. the credential variables of a backend. `*` at the end stands for any ending. */
+  /** More names to inherit, such as the credential variables of a backend. A trailing `*` matches any ending. */
   readonly allow?: readonly string[];
-  /** Names that the user passes on with `--env NAME`. They are inherited even if we would scrub them. */
+  /** Names that the user passes through with `--env NAME`. They are inherited even if we would scrub them. */
   readonly pass?: readonly string[];
-  /** Variables to set; they win over everything inherited. */
+  /** Variables to set. They override everything inherited. */
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** What any program needs to work on this machine and that tells it nothing about the project around it. */
+/** What every program needs to work on this machine, and what says nothing about the surrounding project. */
 const INHERITED =
   `
   PATH HOME USER LOGNAME SHELL LANG LANGUAGE LC_* TZ TERM TMPDIR
@@ -20,8 +20,8 @@ const INHERITED =
 `.match(/\S+/g) ?? [];
 
 /**
- * Variables by which an outer session (a ralph loop, a git hook, an agent) would change what the target does. They
- * stay out even when an allowed pattern such as `CLAUDE_CODE_*` covers them.
+ * Variables with which an outer session (a Ralph loop, a git hook, an agent) would change what the target does. They
+ * are dropped even if an allowed pattern such as `CLAUDE_CODE_*` covers them.
  */
 const SCRUBBED =
   `
@@ -29,7 +29,7 @@ const SCRUBBED =
   CLAUDECODE CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_SSE_PORT CLAUDE_CODE_SESSION_ID CLAUDE_CODE_CHILD_SESSION
 `.match(/\S+/g) ?? [];
 
-/** Builds the complete environment of a target by allow-list. */
+/** Builds the complete environment of a target from an allow list. */
 export function buildEnvironment(options: EnvironmentOptions): Record<string, string> {
   const allowed = [...INHERITED, ...(options.allow ?? [])];
   const passed = new Set(options.pass ?? []);
@@ -44,12 +44,12 @@ export function buildEnvironment(options: EnvironmentOptions): Record<string, st
 const CREDENTIAL_NAME = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH(?!OR)|COOKIE/i;
 const NOT_A_CREDENTIAL = /^(SSH_AUTH_SOCK|XAUTHORITY|.*_(FILE|PATH|DIR|SOCK))$/i;
 
-/** Whether a variable of this name holds a credential. */
+/** Whether a variable with this name contains a credential. */
 function isCredentialName(name: string): boolean {
   return CREDENTIAL_NAME.test(name) && !NOT_A_CREDENTIAL.test(name);
 }
 
-/** The values of variables whose names say that they hold a credential: what redaction must look for. */
+/** Lists the values of variables with the name of a credential, for redaction. */
 export function credentialValues(env: Readonly<Record<string, string | undefined>>): string[] {
   const values = Object.entries(env).flatMap(([name, value]) =>
     value && isCredentialName(name) ? [value] : [],

@@ -1,6 +1,6 @@
 /**
- * What the user's own git configuration must not decide. Automatic maintenance is off because git does it in a
- * background process, which would count as left behind by the target.
+ * Settings that the user's git configuration must not decide. Automatic maintenance is off: git does it in a background
+ * process, which would count as left behind by the target.
  */
 export const OWN_GIT_CONFIG = `[user]
 	name = ralph-e2e

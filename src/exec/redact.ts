@@ -1,10 +1,10 @@
-/** What stands in place of a credential. */
+/** Replaces a credential. */
 const REDACTED = '[redacted]';
 
-/** Shorter values would blank out ordinary words. */
+/** Shorter values would also match ordinary words. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Strings that are credentials by their shape, whoever printed them. The first group, if any, is kept. */
+/** Strings that look like credentials, no matter who printed them. The first group, if any, is kept. */
 const KEY_SHAPES = [
   /(?<![A-Za-z0-9])sk-ant-[\w-]{8,}/,
   /(?<![A-Za-z0-9])sk-[\w-]{20,}/,
@@ -22,9 +22,9 @@ const KEY_SHAPES = [
 const TOKEN_CHARACTER = /[\w.~+/=-]/;
 const UNFINISHED_HEADER = /authorization["']?\s{0,4}(?:[:=]\s{0,4}["']?(?:[a-z]{0,6}\s{0,4})?)?$/i;
 const HEADER_LENGTH = 40;
-/** How much of an unbroken run of token characters is held back for the rest of a key to arrive. */
+/** How much of an unbroken run of token characters is held back until the rest of a key arrives. */
 const MAX_RUN = 4096;
-/** A "key" that grows beyond this is dropped as it comes instead of being kept for its end. */
+/** A "key" longer than this is dropped as it arrives instead of being held back until its end. */
 const MAX_MATCH = 64 * 1024;
 
 /** Replaces known secret values and key-shaped strings in a text by `[redacted]`. */
@@ -36,19 +36,19 @@ export function redactText(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * Redacts a stream of bytes as it comes: give it chunks, write what it returns, and what `end` returns last. A secret
- * that is split over chunks is found too. Everything else passes unchanged, byte by byte.
+ * Redacts a stream of bytes: push chunks, write what `push` returns, and finally what `end` returns. It also finds a
+ * secret that is split over chunks. Everything else passes unchanged, byte for byte.
  */
 export class StreamRedactor {
   readonly #secrets: readonly string[];
   readonly #pattern: RegExp;
   #held = '';
-  /** The character before `#held`: tells whether a word begins there. */
+  /** The character before `#held`, which decides whether a word begins there. */
   #before = '';
   #dropping = false;
 
   constructor(secrets: readonly string[]) {
-    // Bytes are handled as latin1 text, one character a byte, so secrets must be spelled in bytes too.
+    // Bytes are handled as latin1 text, one character per byte, so secrets must be spelled in bytes, too.
     this.#secrets = expandSecrets(secrets).map((secret) => Buffer.from(secret, 'utf8').toString('latin1'));
     this.#pattern = buildPattern(this.#secrets);
   }
@@ -94,7 +94,7 @@ export class StreamRedactor {
     return Buffer.from(out, 'latin1');
   }
 
-  /** How many characters at the end may still turn out to be the beginning of a secret. */
+  /** Counts the characters at the end that may be the beginning of a secret. */
   #countUndecided(text: string): number {
     let run = text.length;
     const limit = Math.max(0, text.length - MAX_RUN);
@@ -111,7 +111,7 @@ function buildPattern(secrets: readonly string[]): RegExp {
   return new RegExp([...literals, ...KEY_SHAPES.map(({ source }) => source)].join('|'), 'g');
 }
 
-/** The spellings of each secret that programs print, longest first so that a longer one wins over its prefix. */
+/** Lists the spellings of each secret that programs print, the longest first so that it wins over its prefix. */
 function expandSecrets(secrets: readonly string[]): string[] {
   const spellings = secrets
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
@@ -130,7 +130,7 @@ function findRunEnd(text: string): number {
   return end;
 }
 
-/** The length of the longest end of `text` that is a proper beginning of `secret`. */
+/** Returns the length of the longest end of `text` that is a proper beginning of `secret`. */
 function countPrefixAtEnd(text: string, secret: string): number {
   const first = secret.charAt(0);
   const from = Math.max(0, text.length - secret.length + 1);

@@ -7,20 +7,20 @@ import { type Exchange, openExchange } from './exchange.js';
 import type { Cell, InsideReport, Launch, Passage, Site } from './launch.js';
 import type { WardenNews } from './protocol.js';
 
-/** How a kind of isolation gets a program inside. */
+/** How a kind of isolation starts a program inside. */
 export interface CellGate {
   readonly kind: IsolationRecord['kind'];
   readonly passSignals: boolean;
-  /** Where the exchange lies, if not in the usual place. */
+  /** The place of the exchange folder, if not the default. */
   readonly place?: string;
-  /** Turns the start of the warden inside into a start on this machine. */
+  /** Turns a launch of the warden inside into a launch on this machine. */
   readonly wrap: (warden: Launch, exchange: Exchange, program: Launch) => Promise<Launch> | Launch;
-  /** What programs inside wrote outside the folders of the attempt, where that can be seen. */
+  /** Lists what programs inside wrote outside the folders of the attempt, if that can be seen. */
   readonly written?: () => Stopped[];
   readonly close?: () => Promise<void>;
 }
 
-/** What is known of one start. */
+/** What is known about one launch. */
 interface Session {
   started: boolean;
   unreachable: number;
@@ -30,7 +30,7 @@ interface Session {
   onGone: () => void;
 }
 
-/** A warden that is killed with its sandbox hangs up at once; one that does not is not waited for. */
+/** A warden that is killed with its sandbox disconnects at once. After this time we stop waiting for it. */
 const HANG_UP_MS = 2000;
 const MAX_NAMES = 200;
 
@@ -81,7 +81,7 @@ function startWarden(
   token: string,
   passSignals: boolean,
 ): Launch {
-  // Places that are not there inside.
+  // This folder does not exist inside.
   const { XDG_RUNTIME_DIR: _closed, ...rest } = env;
   return {
     command: process.execPath,
@@ -91,7 +91,7 @@ function startWarden(
   };
 }
 
-/** The program that starts inside; see inside/warden.ts. */
+/** Returns the path of the program that starts inside; see inside/warden.ts. */
 function wardenPath(): string {
   return join(packageRoot(), 'dist', 'isolation', 'warden.cjs');
 }
@@ -133,8 +133,8 @@ async function settle(
   if (!session.started) {
     const why = stderr.trim().split('\n').at(-1)?.slice(0, 300);
     throw new KnownError(
-      `the ${kind} sandbox did not start: ${why === undefined || why === '' ? 'it said nothing' : why}.`,
-      { hint: '`ralph-e2e doctor` shows what is missing' },
+      `The ${kind} sandbox did not start: ${why === undefined || why === '' ? 'no output' : why}.`,
+      { hint: '`ralph-e2e doctor` shows what is missing.' },
     );
   }
   if (!session.gone) {
@@ -153,7 +153,7 @@ async function settle(
   return session.report;
 }
 
-/** A name is asked for more than once, for each kind of address: how often says little. */
+/** Lists the names that were looked up. The count says little: programs ask once for each kind of address. */
 function listLookups(lookups: ReadonlyMap<string, number>): Stopped[] {
   return [...lookups].map(([name, times]) => ({ kind: 'lookup', name, times }));
 }

@@ -3,7 +3,7 @@ import { type Dialog, type DialogOptions, openDialog } from '../exec/process/dia
 import type { ProcessResult } from '../exec/process/run-process.js';
 import type { Passage } from './launch.js';
 
-/** Talks with a program inside a cell, or without one as it is, and tells its own end instead of the sandbox's. */
+/** Opens a dialog with a program, inside a cell if there is one. Reports the end of the program, not of the sandbox. */
 export function openDialogThrough(passage: Passage | undefined, options: DialogOptions): Dialog {
   if (passage === undefined) return openDialog(options);
   const dialog = openDialog({ ...options, ...passage.launch });

@@ -18,13 +18,13 @@ export interface EnclosureOptions {
   readonly lane: Lane;
   /** The user's own environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where agent CLIs keep logins in the user's home: nobody inside may read them. */
+  /** Where agent CLIs keep their logins in the user's home. Programs inside must not read them. */
   readonly logins: readonly string[];
 }
 
 /**
- * Finds out whether a run can be isolated as it is asked to, and throws where it cannot be. What it gives makes it so,
- * once the folder of the run is ours; for the host, which needs nothing, it makes undefined.
+ * Checks that the requested isolation works, and throws if not. Returns a function that sets it up once we hold the
+ * folder of the run; for the host, which needs nothing, that function returns undefined.
  */
 export async function prepareEnclosure(
   options: EnclosureOptions,
@@ -33,8 +33,8 @@ export async function prepareEnclosure(
   if (isolation === 'host') return async () => undefined;
   if (lane === 'live') {
     throw new KnownError(
-      `--isolation ${isolation} closes the network, and the live lane needs a model service outside.`,
-      { hint: 'Use --lane scripted or --lane sim with it, or --isolation host.' },
+      `--isolation ${isolation} closes the network, but the live lane needs a model service.`,
+      { hint: 'Use --lane scripted or --lane sim, or --isolation host.' },
     );
   }
   await sweepExchanges();

@@ -3,13 +3,13 @@ import { probeBwrap } from './bwrap/bwrap.js';
 import { probeDocker } from './docker/engine.js';
 import type { IsolationHealth } from './health.js';
 
-/** What `doctor` says of one kind of isolation. */
+/** What `doctor` reports about one kind of isolation. */
 export interface IsolationFinding {
   readonly kind: Isolation;
   readonly health: IsolationHealth;
 }
 
-/** Which kinds of isolation work on this machine. */
+/** Finds out which kinds of isolation work on this machine. */
 export async function examineIsolations(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<IsolationFinding[]> {
@@ -23,5 +23,5 @@ export async function examineIsolations(
 
 const HOST: IsolationHealth = {
   ok: true,
-  detail: 'process tree, private home in offline lanes, a repository of its own; files and network are open',
+  detail: 'own process tree and repository, private home in offline lanes; files and network are open',
 };

@@ -6,21 +6,21 @@ import { createInterface } from 'node:readline';
 import { hasErrorCode } from '../exec/error-code.js';
 import { type WardenNews, wardenNewsSchema } from './protocol.js';
 
-/** Not TMPDIR: the path of a unix socket may have 107 bytes, and the place must exist on every machine. */
+/** Not TMPDIR: the path of a unix socket is limited to 107 bytes, and the folder must exist on every machine. */
 const PLACE = '/tmp';
 const PREFIX = 'ralph-e2e-cell-';
 
-/** The folder through which the inside and the outside of a cell talk, and our ends of its sockets. */
+/** The folder through which the inside and the outside of a cell communicate, and our ends of its sockets. */
 export interface Exchange {
   readonly folder: string;
   readonly control: string;
-  /** For each port, the socket that leads to it. */
+  /** For each port, the path of the socket that leads to it. */
   readonly bridges: Readonly<Record<string, string>>;
   readonly resolverFile: string;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the outer ends. `onNews` gets what wardens tell; a warden that never said its token is not heard. */
+/** Opens the outer ends. `onNews` gets the messages of wardens; one that never sent its token is ignored. */
 export async function openExchange(
   ports: readonly number[],
   onNews: (token: string, news: WardenNews | 'gone') => void,
@@ -61,12 +61,12 @@ export async function openExchange(
   };
 }
 
-/** A folder for exchanges, named so that a later run knows whose it was. */
+/** Creates a folder for exchanges. Its name contains our pid, so that a later run can remove it. */
 export function openExchangeFolder(place: string = PLACE): Promise<string> {
   return mkdtemp(join(place, `${PREFIX}${process.pid}-`));
 }
 
-/** Names a server of our own; where it cannot listen, one that no route leads to, so that the try is counted. */
+/** Writes a resolv.conf with our own name server; then one without a route, so that lookups are at least counted. */
 export async function writeResolver(folder: string): Promise<string> {
   const path = join(folder, 'resolv.conf');
   await writeFile(path, 'nameserver 127.0.0.1\nnameserver 192.0.2.1\noptions timeout:1 attempts:1\n');
@@ -74,7 +74,7 @@ export async function writeResolver(folder: string): Promise<string> {
   return path;
 }
 
-/** Only the first who says a token is heard under it: the warden does before any program of the agent runs. */
+/** Accepts only the first sender of a token. That is the warden, because it sends before any program of the agent runs. */
 function hear(
   socket: Socket,
   claimed: Set<string>,
@@ -97,7 +97,7 @@ function hear(
   });
 }
 
-/** Anybody inside can write to the socket: what is not the warden's language is nothing. */
+/** Parses a message; null if it is not one of the warden's. Any program inside can write to the socket. */
 function parseNews(line: string): WardenNews | null {
   try {
     return wardenNewsSchema.safeParse(JSON.parse(line)).data ?? null;
@@ -117,12 +117,12 @@ function bridgeTo(port: number): (socket: Socket) => void {
   };
 }
 
-/** Removes what runs that were killed have left. */
+/** Removes what killed runs left. */
 export async function sweepExchanges(): Promise<void> {
   for (const name of await readdir(PLACE)) {
     const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
     if (owner === undefined || isAlive(Number(owner))) continue;
-    // Another user's folder is not ours to remove.
+    // A folder of another user cannot be removed.
     await rm(join(PLACE, name), { recursive: true, force: true }).catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
 import type { IsolationRecord, Stopped } from '../domain/evidence/isolation.js';
 import type { ProcessInfo } from '../exec/process/tree.js';
 
-/** A program about to be started. */
+/** A program to start. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
@@ -10,15 +10,15 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What an attempt may reach inside. Everything else is read-only or not there. */
+/** What an attempt can access inside. Everything else is read-only or missing. */
 export interface Site {
   /** Folders to work in. */
   readonly folders: readonly string[];
   /** Single files that programs inside append to. */
   readonly files: readonly string[];
-  /** What must be readable although it may lie in a closed place. */
+  /** What must be readable even if it is in a closed place. */
   readonly readable: readonly string[];
-  /** Ports on the loopback of this machine that are reachable inside under the same number. */
+  /** Loopback ports of this machine that are reachable inside, under the same number. */
   readonly ports: readonly number[];
 }
 
@@ -26,17 +26,17 @@ export interface Site {
 export interface InsideReport {
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** What still ran inside when the program had ended; it ended with the sandbox. */
+  /** What still ran inside after the program ended. It ended with the sandbox. */
   readonly leftBehind: readonly ProcessInfo[];
 }
 
-/** One program on its way in. */
+/** A program on its way into a cell. */
 export interface Passage {
   /** What to start on this machine so that the program starts inside. */
   readonly launch: Launch;
   /**
-   * Call it when the started process has ended. Null when the program was ended before it could tell how it went.
-   * Throws when the sandbox, not the program, did not start.
+   * Call it after the started process has ended. Null if the program was ended before the warden could report its end.
+   * Throws if the sandbox or the program did not start.
    */
   readonly settle: (stderr: string) => Promise<InsideReport | null>;
 }
@@ -45,7 +45,7 @@ export interface Passage {
 export interface Cell {
   readonly kind: IsolationRecord['kind'];
   readonly enter: (launch: Launch) => Promise<Passage>;
-  /** What programs inside tried to reach outside so far. */
+  /** Lists what programs inside have tried to reach outside so far. */
   readonly stopped: () => Stopped[];
   readonly close: () => Promise<void>;
 }
@@ -54,11 +54,11 @@ export interface Cell {
 export interface RunPlace {
   /** For workspaces, runs and reports. */
   readonly folder: string;
-  /** What belongs to this run alone, outside the agent's reach. */
+  /** The folder of this run, out of the agent's reach. */
   readonly run: string;
-  /** The run's own record: no agent may change it. */
+  /** The journal of the run. No agent may change it. */
   readonly journal: string;
-  /** What is under test. */
+  /** The program under test. */
   readonly program: string;
 }
 

@@ -14,16 +14,16 @@ import type { Stopped } from '../domain/evidence/isolation.js';
 import { openExchangeFolder } from './exchange.js';
 import type { Layer, Mount } from './mounts.js';
 
-/** Layers over the folders of this machine that one start can see. */
+/** Layers over the folders of this machine for one launch. */
 export interface Layers {
-  /** A layer over the folder, or read-only where there can be none. */
+  /** Covers a folder with a layer, or makes it read-only if that is not possible. */
   readonly cover: (path: string) => Mount;
-  /** What was written so far. */
+  /** Lists what was written so far. */
   readonly written: () => Written[];
   readonly close: () => Promise<void>;
 }
 
-/** A write outside, which no program can hide: the file lies in the layer. */
+/** A write outside. No program can hide it: the file is in the layer. */
 export interface Written {
   readonly path: string;
   readonly how: 'created' | 'changed' | 'deleted';
@@ -31,10 +31,10 @@ export interface Written {
 
 const MAX_WRITTEN = 50;
 
-/** Caches that Python makes beside whatever it imports: no try to get out. */
+/** Caches that Python writes next to everything it imports. They do not count as writes outside. */
 const UNASKED = new Set(['__pycache__']);
 
-/** Opens layers; the folders of each are made when it is asked for. */
+/** Opens layers. The folders of each layer are created when it is used. */
 export async function openLayers(): Promise<Layers> {
   const folder = await openExchangeFolder();
   const mounts = readMountPoints();
@@ -52,19 +52,19 @@ export async function openLayers(): Promise<Layers> {
   };
 }
 
-/** What was written, in the words of the report. */
+/** Turns writes into evidence. */
 export function describeWritten(written: readonly Written[]): Stopped[] {
   return written.map(({ path, how }) => ({ kind: 'write', message: path, from: how }));
 }
 
-/** The options of `mount -t overlay`. */
+/** Builds the options of `mount -t overlay`. */
 export function overlayOptions(path: string, { upper, work }: Layer): string {
   return `lowerdir=${path},upperdir=${upper},workdir=${work}`;
 }
 
 /**
- * An overlay shows one file system: what is mounted below the folder would be missing in it. Commas and colons have a
- * meaning in its options.
+ * Whether an overlay can cover a folder. It shows only one file system: anything mounted below the folder would be
+ * missing. Commas and colons have a special meaning in its options.
  */
 function canBeCovered(path: string, mounts: readonly string[]): boolean {
   return (
@@ -82,7 +82,7 @@ function readMountPoints(): string[] {
     .map((line) => line.split(' ')[4] ?? '');
 }
 
-/** The place inside has the owner and the mode of the upper folder, so that one is made like the folder below. */
+/** Creates the folders of a layer. Programs see the owner and mode of the upper folder, so it copies the lower one's. */
 function makeLayer(folder: string, path: string): Layer {
   const layer = { upper: join(folder, 'upper'), work: join(folder, 'work'), merged: join(folder, 'merged') };
   const { uid, gid, mode } = statSync(path);
@@ -93,7 +93,7 @@ function makeLayer(folder: string, path: string): Layer {
   return layer;
 }
 
-/** An overlay marks what was deleted by a device without a number; folders that were there before only lead further. */
+/** Lists what was written. An overlay marks a deleted file by a device without a number; existing folders are searched. */
 function listWritten(upper: string, lower: string): Written[] {
   return readdirSync(upper)
     .sort()

@@ -2,33 +2,33 @@ import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Launch, Site } from './launch.js';
 
-/** The folders of an overlay: what is written to the place inside stays in `upper`, and the machine never sees it. */
+/** The folders of an overlay. What is written inside stays in `upper`, and the machine never sees it. */
 export interface Layer {
   readonly upper: string;
   readonly work: string;
-  /** Where both are put together, before a sandbox takes it. */
+  /** Where both are merged, before a sandbox uses it. */
   readonly merged: string;
 }
 
-/** A place inside: a place of this machine, with a layer over it or without, or nothing. */
+/** A path inside: a path of this machine, with or without a layer over it, or something empty. */
 export type Mount =
   | {
       readonly path: string;
       readonly mode: 'read-only' | 'read-write' | 'empty-folder' | 'empty-file';
-      /** The place of this machine, where it is not the same path. */
+      /** The path on this machine, if it differs. */
       readonly source?: string;
     }
   | { readonly path: string; readonly mode: 'layered'; readonly layer: Layer };
 
 /**
- * Places where other programs of this machine listen on sockets or leave files: a connection to a socket is no write, so
- * read-only would not close them. Inside they are empty, and what is written there goes with the sandbox.
+ * Places where other programs of this machine listen on sockets or leave files. Read-only would not close them, because
+ * connecting to a socket is not a write. Inside they are empty, and what is written there is removed with the sandbox.
  */
 const CLOSED_PLACES = ['/tmp', '/var/tmp', '/run'];
 
 /**
- * What logs people in, by its path in their home, besides the logins of agent CLIs. The rest of the home can be read:
- * programs are installed there.
+ * Credentials of the user, relative to the home, in addition to the logins of agent CLIs. The rest of the home can be
+ * read: programs are installed there.
  */
 const SECRETS =
   `
@@ -36,18 +36,18 @@ const SECRETS =
   .npmrc .pypirc .cargo/credentials.toml .bash_history .zsh_history
 `.match(/\S+/g) ?? [];
 
-/** Everything that differs inside from this machine, in the order in which it must be laid out. */
+/** Lists everything that differs inside from this machine, in the order in which it must be mounted. */
 export function planMounts(
   site: Site,
   host: {
     readonly home: string | undefined;
-    /** The logins of agent CLIs, by their path in the home. */
+    /** The logins of agent CLIs, relative to the home. */
     readonly logins: readonly string[];
     readonly programs: readonly string[];
-    /** Whether the rest of the machine is there, read-only; if not, programs are laid out one by one. */
+    /** Whether the rest of the machine is visible, read-only. If not, programs are mounted one by one. */
     readonly rest: boolean;
     readonly exchange: { readonly folder: string; readonly resolverFile: string };
-    /** Where writes outside are to be seen. */
+    /** Set if writes outside should be recorded. */
     readonly layers?: { readonly cover: (path: string) => Mount } | undefined;
   },
 ): Mount[] {
@@ -71,19 +71,19 @@ export function planMounts(
   return orderMounts(mounts);
 }
 
-/** One for each place, the last that was named; what lies deeper comes later, or the place above would cover it. */
+/** Keeps the last mount for each path. Deeper paths come later; otherwise the path above would cover them. */
 export function orderMounts(mounts: readonly Mount[]): Mount[] {
   const byPath = new Map(mounts.map((mount) => [mount.path, mount]));
   const ordered = [...byPath.values()].sort((a, b) => depth(a.path) - depth(b.path));
   return ordered.filter((mount) => mount.mode !== 'layered' || above(mount, ordered)?.mode !== 'layered');
 }
 
-/** The place that shows this one already: a layer below a layer costs time and shows nothing more. */
+/** Finds the mount above this one: a layer below a layer costs time and shows nothing more. */
 function above({ path }: Mount, ordered: readonly Mount[]): Mount | undefined {
   return ordered.findLast((other) => isBelow(path, other.path));
 }
 
-/** The folders without which a program does not run: its own, and those on its PATH with what they link to. */
+/** Lists the folders that a program needs to run: its own, and those on its PATH with what they link to. */
 export function programFolders(launch: Pick<Launch, 'command' | 'env'>, more: readonly string[]): string[] {
   const named = [...(launch.env.PATH ?? '').split(':'), ...more]
     .filter((folder) => isAbsolute(folder) && existsSync(folder))
@@ -93,7 +93,7 @@ export function programFolders(launch: Pick<Launch, 'command' | 'env'>, more: re
   return [...new Set(folders)].filter((folder) => folder !== '/');
 }
 
-/** `…/bin` is one part of an installation, and the links in it lead to the others. */
+/** Returns the parent of `…/bin`: it is only one part of an installation, and its links lead to the others. */
 function installationOf(folder: string): string {
   return ['bin', '.bin'].includes(basename(folder)) ? dirname(folder) : folder;
 }
@@ -107,13 +107,13 @@ function secretsIn(home: string | undefined, logins: readonly string[]): Mount[]
     .map((path) => ({ path, mode: statSync(path).isDirectory() ? 'empty-folder' : 'empty-file' }));
 }
 
-/** The real place of the file: a link to a closed place would lead nowhere. Without one, programs ask 127.0.0.1. */
+/** Mounts the resolver file at its real path: a link to a closed place would dangle. Without it, programs ask 127.0.0.1. */
 function resolver(source: string): Mount[] {
   if (!existsSync('/etc/resolv.conf')) return [];
   return [{ path: realpathSync('/etc/resolv.conf'), mode: 'read-only', source }];
 }
 
-/** Folders that sandboxes fill themselves, or that hold no files. */
+/** Folders that sandboxes fill themselves, or that contain no files. */
 const OWN = ['/dev', '/proc', '/sys', '/lost+found', ...CLOSED_PLACES];
 
 function topFolders(): string[] {

@@ -1,22 +1,22 @@
 import * as z from 'zod';
 
-/** What the warden inside is told on its command line. */
+/** What the warden gets on its command line. */
 export interface WardenOrders {
-  /** The unix socket on which it tells what happens. */
+  /** The unix socket for its reports. */
   readonly control: string;
-  /** Tells this start from others on the same socket. */
+  /** Distinguishes this launch from others on the same socket. */
   readonly token: string;
   /** For each port on the inner loopback, the unix socket that leads to the outer one. */
   readonly bridges: Readonly<Record<string, string>>;
-  /** Where signals reach the warden alone (a container), it passes them on. */
+  /** Whether to pass signals on, because they reach only the warden (in a container). */
   readonly passSignals: boolean;
 }
 
-/** What the warden tells, one JSON object a line. */
+/** What the warden reports, one JSON object per line. */
 export const wardenNewsSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started'), token: z.string() }),
   z.object({ type: z.literal('lookup'), name: z.string() }),
-  /** The number so far. */
+  /** The total so far. */
   z.object({ type: z.literal('unreachable'), total: z.number() }),
   z.object({ type: z.literal('not-started'), message: z.string() }),
   z.object({

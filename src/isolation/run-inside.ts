@@ -1,7 +1,7 @@
 import type { ProcessInfo } from '../exec/process/tree.js';
 import type { Cell, Launch } from './launch.js';
 
-/** What both ways to start a program tell about its end. */
+/** The common part of the results of `runProcess` and `runCommand`. */
 interface Ended {
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -10,7 +10,7 @@ interface Ended {
   readonly spawnError?: unknown;
 }
 
-/** Starts a program inside a cell, or without one as it is, and tells its own end instead of the sandbox's. */
+/** Runs a program, inside a cell if there is one. Reports the end of the program, not of the sandbox. */
 export async function runInside<Result extends Ended>(
   cell: Cell | undefined,
   launch: Launch,

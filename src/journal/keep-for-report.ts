@@ -1,9 +1,9 @@
 import type { JournalEvent } from '../domain/journal.js';
 
 /**
- * What a report needs of a record. Of an attempt that passed no rule asks how its agent was called and what it was
- * sent besides its prompts, and of ten thousand attempts that takes much memory. Those that did not pass stay whole:
- * the diagnosis reads everything.
+ * Keeps only what a report needs of a record. For an attempt that passed, no rule reads how the agent was called or what
+ * it was sent in addition to its prompts, and for ten thousand attempts that takes a lot of memory. Attempts that did
+ * not pass stay complete: the diagnosis reads everything.
  */
 export function keepForReport(event: JournalEvent): JournalEvent {
   if (event.type !== 'attempt-finished' || event.outcome !== 'passed' || event.evidence === null)

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type FORMATS, IncompatibleFormat, requireReadable } from '../domain/common/format-version.js';
 import { readPlainText } from '../exec/files/plain-file.js';
 
-/** Reads a JSON file that an earlier call left; null where it is missing, torn or something else. */
+/** Reads a JSON file that an earlier call wrote; null if it is missing, incomplete or something else. */
 export async function readOwnFile<Content>(
   path: string,
   format: (typeof FORMATS)[keyof typeof FORMATS],

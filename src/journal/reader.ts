@@ -12,19 +12,19 @@ export async function readJournal(
     return await readLineByLine(path, keep);
   } catch (error) {
     if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR')) throw error;
-    throw new KnownError(`Expected the journal of the run at ${path}, found none: somebody removed it.`, {
-      hint: 'An agent can do so: it runs as you do. With --isolation bwrap or docker it cannot.',
+    throw new KnownError(`Expected the journal of the run at ${path}, found none. Somebody removed it.`, {
+      hint: 'An agent runs as you and can do that, except with --isolation bwrap or docker.',
     });
   }
 }
 
-/** A journal of ten thousand results is too long for one string. */
+/** Reads line by line: a journal with ten thousand results is too long for one string. */
 async function readLineByLine(
   path: string,
   keep?: (event: JournalEvent) => JournalEvent,
 ): Promise<ParsedJournal> {
   const reader = createJournalReader(keep);
-  // Bytes until a line is whole: text of whole pieces would be long-lived garbage, several times the journal's size.
+  // Keep bytes until a line is complete: decoding whole pieces would leave garbage several times the journal's size.
   let begun: Buffer[] = [];
   const file = await openPlainFile(path);
   for await (const piece of file.createReadStream()) {
@@ -38,7 +38,7 @@ async function readLineByLine(
   return reader.end({ complete: begun.length === 0 });
 }
 
-/** Calls with the bytes of each line that ends in this piece, and gives those after the last line feed. */
+/** Passes on the bytes of each line that ends in this piece, and returns those after the last line feed. */
 function eachLine(piece: Buffer, take: (line: Buffer) => void): Buffer {
   let from = 0;
   for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {

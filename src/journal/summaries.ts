@@ -8,16 +8,16 @@ import { readOwnFile } from './own-file.js';
 
 const FILE = 'summary.json';
 
-/** Leaves in the folder of a run what later runs want to know of it. */
+/** Writes a summary for later runs into the folder of a run. */
 export async function writeRunSummary(runFolder: string, summary: RunSummary): Promise<void> {
   await writeFileAtomic(join(runFolder, FILE), `${JSON.stringify(summary)}\n`);
 }
 
-/** What is known of the runs that are kept. */
+/** The summaries of the runs that are kept. */
 interface KnownRuns {
-  /** Oldest first. A run that was killed has none. */
+  /** Oldest first. A run that was killed has no summary. */
   readonly summaries: readonly RunSummary[];
-  /** Those that another version wrote. */
+  /** Summaries that an incompatible version wrote. */
   readonly incompatible: readonly IncompatibleFormat[];
 }
 
@@ -31,7 +31,7 @@ export async function readRunSummaries(root: WorkspaceRoot): Promise<KnownRuns> 
   };
 }
 
-/** What a run left, or null where it left nothing that this version can read: history is a help, not a duty. */
+/** Reads the summary of a run; null if there is none that this version can read. History is optional. */
 export async function readRunSummary(runFolder: string): Promise<RunSummary | null> {
   const found = await readSummaryFile(runFolder);
   return found instanceof IncompatibleFormat ? null : found;

@@ -9,20 +9,20 @@ import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { type RunDir, restoreRunDir } from '../workspace/runs/runs.js';
 import { keepForReport } from './keep-for-report.js';
 
-/** Appends records to the journal of a run. What an attempt found is on disk before the next one starts. */
+/** Appends records to the journal of a run. The result of an attempt is on disk before the next one starts. */
 export interface JournalWriter {
   readonly path: string;
   /**
-   * The records as a reader of the file would get them, as far as reports need them. They are kept here because an agent
-   * runs as we do and can rewrite the file: no verdict rests on what is read back.
+   * The records as a reader of the file would get them, reduced to what reports need. They are kept in memory because an
+   * agent runs as the same user and can rewrite the file: no verdict depends on what is read back.
    */
   readonly records: readonly JournalEvent[];
   append(event: JournalEvent): void;
-  /** Closes the file. Where it is not what was appended, the journal is written again and a record of that added. */
+  /** Closes the file. If somebody changed it, writes the journal again and adds a record that says so. */
   close(): Promise<void>;
 }
 
-/** Where a run keeps its journal. */
+/** Returns the path of a run's journal. */
 export function journalPath(run: RunDir): string {
   return join(run.path, 'journal.jsonl');
 }
@@ -36,7 +36,7 @@ export function openJournal(run: RunDir): JournalWriter {
   const records: JournalEvent[] = [];
   let bytes = 0;
   let writable = true;
-  /** What a reader makes of a line. Asked before it is written: a record that nobody can read costs the whole report. */
+  /** Parses a line as a reader would, before it is written: one unreadable record would cost the whole report. */
   const readBack = (line: string): JournalEvent => {
     const parsed = parseRecord(line, share);
     if (!parsed.ok) throw new Error(`A record does not fit the journal: ${parsed.why}`);
@@ -49,7 +49,7 @@ export function openJournal(run: RunDir): JournalWriter {
       const line = `${JSON.stringify(event)}\n`;
       const record = readBack(line);
       const data = Buffer.from(line);
-      // A full disk leaves half a line: that is its error, and nobody else changed the file.
+      // A full disk leaves half a line. That is an error of its own, and does not mean that somebody changed the file.
       writable = false;
       for (let done = 0; done < data.length; ) done += writeSync(file, data, done);
       if (event.type !== 'attempt-started') fsyncSync(file);
@@ -68,7 +68,7 @@ export function openJournal(run: RunDir): JournalWriter {
   };
 }
 
-/** How the file differs from what was appended to it; null where it does not. Never opens what lies at its path. */
+/** Describes how the file differs from what was appended, or null. Never opens the path: something else may be there. */
 function findChange(
   path: string,
   file: number,
@@ -77,8 +77,8 @@ function findChange(
   const own = fstatSync(file);
   const there = statAt(path);
   if (there === null) return 'it was removed';
-  if (there.ino !== own.ino || there.dev !== own.dev) return 'something else was put in its place';
-  if (own.size !== written.bytes) return `it has ${own.size} bytes, and ${written.bytes} were written`;
+  if (there.ino !== own.ino || there.dev !== own.dev) return 'it was replaced';
+  if (own.size !== written.bytes) return `it has ${own.size} bytes, but ${written.bytes} were written`;
   return digestOf(file, own.size) === written.digest ? null : 'its content was changed';
 }
 
@@ -103,7 +103,7 @@ function digestOf(file: number, size: number): string {
   return hash.digest('hex');
 }
 
-/** What lies there is kept beside it: it may tell who did it. */
+/** Writes the journal again. Keeps the changed file next to it: it may show who changed it. */
 async function writeAgain(run: RunDir, records: readonly JournalEvent[]): Promise<void> {
   await restoreRunDir(run);
   const path = journalPath(run);

@@ -6,22 +6,22 @@ import type { Cell, Enclosure } from '../isolation/launch.js';
 import { findRefusedWrites } from '../isolation/refused-writes.js';
 import type { Bench, Places } from './bench.js';
 
-/** What an attempt needs inside besides its workspace. */
+/** What an attempt needs inside, in addition to its workspace. */
 interface AttemptNeeds extends Places, Pick<Bench, 'agentLog' | 'modelUrl'> {
-  /** What else must be readable: folders of plugins. */
+  /** Other readable paths: folders of plugins. */
   readonly readable?: readonly string[];
-  /** Files besides the log that programs inside append to. */
+  /** Files that programs inside append to, in addition to the log. */
   readonly writable?: readonly string[];
 }
 
-/** The isolation of one attempt; on the host there is none, and everything here gives undefined. */
+/** The isolation of one attempt. On the host there is none, and everything returns undefined. */
 export interface AttemptCell {
   /**
-   * Opens it, before the workspace is made there: attempts may share a container, and while git runs on this machine in
-   * a new workspace no agent may reach it.
+   * Opens the cell. Call it before the workspace is created: attempts may share a container, and no agent may reach a new
+   * workspace while git runs in it on this machine.
    */
   readonly open: (workspace: string) => Promise<Cell | undefined>;
-  /** What was stopped, for the evidence. */
+  /** Returns what was stopped, for the evidence. */
   readonly record: (evidence: Evidence) => IsolationRecord | undefined;
   readonly close: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ export function prepareCell(enclosure: Enclosure | undefined, needs: AttemptNeed
       cell = await enclosure.open({
         folders: [workspace, needs.home],
         files,
-        // The project around the workspace as well, so that a write there is refused wherever the project lies.
+        // The surrounding project, too, so that a write there is refused no matter where the project is.
         readable: [
           join(needs.artifacts, 'agent-script.json'),
           dirname(dirname(workspace)),

@@ -9,7 +9,7 @@ import { makeFolder } from '../exec/files/make-folder.js';
 import { replaceFile } from '../exec/files/plain-file.js';
 import { scriptedAttempt, simAttempt } from './environment.js';
 
-/** Folders that the agent does not work in. */
+/** Folders of an attempt that the agent does not work in. */
 export interface Places {
   /** For scripts and captured output. */
   readonly artifacts: string;
@@ -21,33 +21,33 @@ export interface BenchOptions {
   readonly lane: Lane;
   /** The backends that take part, the one under test first. */
   readonly backends: readonly [BackendId, ...BackendId[]];
-  /** What the agent says and does; null where the lane plays no script. */
+  /** What the agent says and does; null if the lane plays no script. */
   readonly script: AgentScript | null;
   readonly places: Places;
   /** The environment of the lane. */
   readonly env: Environment;
-  /** The user's own environment: where credentials to scrub come from. */
+  /** The user's own environment, which contains the credentials to scrub. */
   readonly base: Readonly<Record<string, string | undefined>>;
   readonly credentials?: Arrangement['credentials'];
 }
 
-/** What a CLI is given in a lane, and what tells afterwards what it was asked. */
+/** What a CLI gets in a lane, and the records of what it was asked. */
 export interface Bench {
   readonly lane: Lane;
   readonly env: Environment;
-  /** Where the stand-ins of agent CLIs record their calls; null in lanes with the real ones. */
+  /** Where the stand-ins of agent CLIs log their calls; null in lanes with real CLIs. */
   readonly agentLog: string | null;
   /** The address of the model server; null in lanes without one. */
   readonly modelUrl: string | null;
-  /** Values to scrub from whatever is captured. */
+  /** Values to scrub from everything that is captured. */
   readonly secrets: readonly string[];
-  /** What the model server was asked so far. */
+  /** Returns the requests to the model server so far. */
   readonly requests: () => readonly RequestRecord[];
   /** Ends the model server. */
   readonly close: () => Promise<void>;
 }
 
-/** Lays out what a CLI is given in its lane. Whoever calls it closes the bench. */
+/** Prepares everything that a CLI gets in its lane. The caller closes the bench. */
 export async function layOutBench(options: BenchOptions): Promise<Bench> {
   const { lane, backends, env, base } = options;
   const { artifacts, home } = options.places;
@@ -66,7 +66,7 @@ export async function layOutBench(options: BenchOptions): Promise<Bench> {
     case 'scripted': {
       const { script } = await writeScript(options);
       const recordTo = join(artifacts, 'model-requests.jsonl');
-      // Loaded here: the other lanes need neither the server nor node:http.
+      // Loaded only here: the other lanes need neither the server nor node:http.
       const { serveScript } = await import('./script-server.js');
       const server = await serveScript({ script, recordTo, secrets: credentialValues(base) });
       const takingPart = backends.map((id) => BACKENDS[id]);
@@ -92,7 +92,7 @@ function describeBench({ lane, base }: BenchOptions, env: Environment, more: Par
     env,
     agentLog: null,
     modelUrl: null,
-    // Both apart: a dummy of the lane must not hide the user's own value of the same name.
+    // Separately, because a dummy value of the lane must not hide the user's value of the same name.
     secrets: [...new Set([...credentialValues(base), ...credentialValues(env)])],
     requests: () => [],
     close: async () => {},
@@ -100,12 +100,12 @@ function describeBench({ lane, base }: BenchOptions, env: Environment, more: Par
   };
 }
 
-/** Writes the script among the artifacts: the stand-ins play it from there, and a reader finds what was played. */
+/** Writes the script to the artifacts: stand-ins play it from there, and readers can see what was played. */
 async function writeScript({ lane, script, places }: BenchOptions): Promise<{
   readonly path: string;
   readonly script: AgentScript;
 }> {
-  if (script === null) throw new Error(`the ${lane} lane plays a script, and was given none`);
+  if (script === null) throw new Error(`the ${lane} lane needs a script, found none`);
   const path = join(places.artifacts, 'agent-script.json');
   await replaceFile(path, `${JSON.stringify(script, null, 2)}\n`);
   return { path, script };

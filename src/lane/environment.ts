@@ -13,11 +13,11 @@ import { buildEnvironment } from '../exec/environment.js';
 export interface LaneEnvironmentOptions {
   readonly lane: Lane;
   readonly base: Readonly<Record<string, string | undefined>>;
-  /** Names that the user passes on with --env. */
+  /** Names that the user passes through with --env. */
   readonly pass: readonly string[];
 }
 
-/** The environment of everything that a lane starts, before an attempt adds what is its own. */
+/** Builds the environment of everything that a lane starts; an attempt adds its own variables. */
 export function laneEnvironment({ lane, base, pass }: LaneEnvironmentOptions): Environment {
   const { asUser, standIns } = LANE_TRAITS[lane];
   const allow = asUser ? Object.values(BACKENDS).flatMap(accountVariables) : [];
@@ -26,7 +26,7 @@ export function laneEnvironment({ lane, base, pass }: LaneEnvironmentOptions): E
   return buildEnvironment({ base: withoutCertificates(base, pass), allow, pass, extra });
 }
 
-/** Node reads all of these certificates at each start, which takes a stand-in longer than its part; it asks nobody. */
+/** Drops extra certificates. Node reads them at each start, which takes longer than a stand-in needs for its work. */
 function withoutCertificates(
   { NODE_EXTRA_CA_CERTS, ...base }: LaneEnvironmentOptions['base'],
   pass: readonly string[],
@@ -34,7 +34,7 @@ function withoutCertificates(
   return pass.includes('NODE_EXTRA_CA_CERTS') ? { NODE_EXTRA_CA_CERTS, ...base } : base;
 }
 
-/** What an attempt in the sim lane adds: a home of its own, and the part that the stand-ins play. */
+/** Adds the variables of an attempt in the sim lane: a private home, and the script that the stand-ins play. */
 export function simAttempt(
   env: Environment,
   home: string,
@@ -47,7 +47,7 @@ export function simAttempt(
   };
 }
 
-/** What an attempt in the scripted lane adds: a home laid out for its real CLIs, and the model server that they ask. */
+/** Adds the variables of an attempt in the scripted lane: a home for the real CLIs, and their model server. */
 export function scriptedAttempt(
   backends: readonly Backend[],
   env: Environment,
@@ -63,7 +63,7 @@ export function scriptedAttempt(
   return Object.fromEntries([...direct, ...pointed]);
 }
 
-/** A home in which nobody has logged in, and no credentials of any backend. */
+/** Replaces the home by one without logins, and removes the credentials of every backend. */
 function privateEnvironment(env: Environment, home: string): Environment {
   const withoutAccounts = Object.values(BACKENDS).reduce<Environment>(
     (rest, backend) => removeCredentials(backend, rest, home),
@@ -72,8 +72,8 @@ function privateEnvironment(env: Environment, home: string): Environment {
   return {
     ...withoutAccounts,
     ...Object.fromEntries(Object.values(BACKENDS).flatMap(({ sandbox }) => Object.entries(sandbox))),
-    // Python takes a compiled module for current when its source has the second and the length that it had. Scripted
-    // agents change a file and run its tests within a second, and would see the tests of the old text pass.
+    // Python reuses a .pyc if the source's mtime (in seconds) and size are unchanged. Scripted agents change a file and
+    // run its tests within a second, and would see the tests of the old text pass.
     PYTHONDONTWRITEBYTECODE: '1',
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
@@ -83,7 +83,7 @@ function privateEnvironment(env: Environment, home: string): Environment {
   };
 }
 
-/** The environment in which a backend is asked for its readiness while it cannot be ready. */
+/** Builds an environment in which a backend cannot be ready, to test the readiness check. */
 export function unreadyEnvironment(
   backend: Backend,
   env: Environment,
@@ -92,7 +92,7 @@ export function unreadyEnvironment(
 ): Environment {
   switch (how) {
     case 'without-credentials':
-      // The stand-ins have no accounts: they are told to answer as logged out.
+      // Stand-ins have no accounts. This makes them answer as if logged out.
       return { ...removeCredentials(backend, env, home), RALPH_E2E_AGENT_LOGIN: 'absent' };
     case 'without-executable':
       return { ...env, PATH: join(home, 'no-programs-here') };
@@ -103,7 +103,7 @@ function accountVariables(backend: Backend): readonly string[] {
   return [...backend.credentialVariables, ...backend.accountVariables];
 }
 
-/** Our stand-ins first; and Node, which they are started with, even if PATH does not name it. */
+/** Puts our stand-ins first, and adds Node, which they need, in case it is not on PATH. */
 function standInPath(path: string | undefined): string {
   return [standInFolder(), path ?? '', dirname(process.execPath)]
     .filter((part) => part !== '')

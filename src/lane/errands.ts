@@ -8,7 +8,7 @@ import { redactText } from '../exec/redact.js';
 import type { Cell } from '../isolation/launch.js';
 import { runInside } from '../isolation/run-inside.js';
 
-/** Where errands are done, and with what. */
+/** Where errands run, and with what. */
 export interface ErrandSite {
   readonly binary: string;
   readonly workspace: string;
@@ -16,11 +16,11 @@ export interface ErrandSite {
   readonly timeoutSeconds: number;
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
-  /** Where they are done isolated; without it on the host. */
+  /** The cell that they run in; without it they run on the host. */
   readonly cell?: Cell | undefined;
 }
 
-/** Does errands one after the other and records the answers. What they answer is for the checks to judge. */
+/** Runs errands one after the other and records their output, which the checks judge. */
 export async function runErrands(
   errands: readonly (Errand | ConversationErrand)[],
   when: ErrandRecord['when'],
@@ -64,7 +64,7 @@ function commandOf(errand: Errand | ConversationErrand, binary: string): readonl
   return [binary, 'run', '-c', 'ralph.yml', '--no-tui', '-p', prompt, ...args];
 }
 
-/** ralph names its events file and diagnostics by the second: two runs within one would share them. */
+/** Waits for the next second: Ralph names its events file and diagnostics by the second, so two runs would share them. */
 async function passSecond(): Promise<void> {
   await sleep(1000 - (Date.now() % 1000));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BACKENDS, findInherited } from '../backends/index.js';
 import type { BackendId } from '../domain/vocabulary.js';
 
-/** What a live run takes over from the user: it may explain a result that another machine does not show. */
+/** Lists what a live run inherits from the user: it may explain a result that other machines do not show. */
 export function listInherited(
   backends: readonly BackendId[],
   env: Readonly<Record<string, string | undefined>>,
@@ -12,7 +12,7 @@ export function listInherited(
   const defined = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-  // ralph merges this file into the configuration of every run.
+  // Ralph merges this file into the configuration of every run.
   const ralph = join(env.HOME ?? homedir(), '.ralph', 'config.yml');
   return [
     ...(existsSync(ralph) ? [ralph] : []),

@@ -4,7 +4,7 @@ import type { BackendId } from '../domain/vocabulary.js';
 import type { Places } from './bench.js';
 import type { SuiteSettings } from './settings.js';
 
-/** One attempt: what is run, where its output goes, and what it shares with the others of its run. */
+/** One attempt: what runs, where its output goes, and what it shares with the other attempts of its run. */
 export interface Attempt {
   readonly job: AttemptJob;
   readonly places: Places;
@@ -15,29 +15,29 @@ export interface AttemptJob {
   readonly scenario: Scenario;
   readonly backend: BackendId;
   readonly attempt: number;
-  /** Files that the checks read whole. */
+  /** Files that the checks read completely. */
   readonly asks?: readonly string[];
-  /** A run of the scenario that is broken on purpose. */
+  /** Set if the scenario is broken on purpose. */
   readonly variant?: Variant;
 }
 
-/** What a sabotaged run changes besides the scenario itself. */
+/** What a sabotaged run changes in addition to the scenario itself. */
 export interface Variant {
-  /** A plain name, for its folders. */
+  /** A plain name for its folders. */
   readonly name: string;
   readonly env?: Environment;
-  /** A folder whose content lies in the workspace from the start. */
+  /** A folder to copy into the workspace before the start. */
   readonly plant?: string;
   readonly timeoutSeconds?: number;
 }
 
-/** An id that names its backend needs no suffix; any other may run on several backends at once. */
+/** Names the workspace. The backend is appended unless it is part of the id: other ids may run on several backends. */
 export function nameWorkspace({ scenario, backend, variant }: AttemptJob): string {
   const plain = scenario.tiedToBackend ? scenario.id : `${scenario.id}-${backend}`;
   return variant === undefined ? plain : `${plain}-${variant.name}`;
 }
 
-/** The name by which the processes of an attempt are found. */
+/** Returns the name that marks the processes of an attempt. */
 export function nameAttempt({ job, settings }: Attempt): string {
   const { scenario, backend, attempt, variant } = job;
   return `${settings.run.id}/${scenario.id}-${backend}/${variant?.name ?? ''}${attempt}`;

@@ -3,7 +3,7 @@ import { BACKENDS, type Environment, standInFolder } from '../backends/index.js'
 import { type BackendId, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { findExecutable } from '../exec/find-executable.js';
 
-/** Finds the program of a backend: the stand-in, the one that is asked for, or the one on PATH. Null if there is none. */
+/** Finds the program of a backend: the stand-in, the named one, or the one on PATH; null if there is none. */
 export function findProgram(
   lane: Lane,
   backend: BackendId,

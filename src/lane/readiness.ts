@@ -2,7 +2,7 @@ import { assessReadiness, BACKENDS, type Environment } from '../backends/index.j
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { BackendId, Lane } from '../domain/vocabulary.js';
 
-/** Asks all backends at once whether they can be used in a lane. */
+/** Finds out which backends can be used in a lane, all at the same time. */
 export async function assessBackends(
   backends: readonly BackendId[],
   lane: Lane,

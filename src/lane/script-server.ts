@@ -9,18 +9,18 @@ import { TOOL_RECIPES } from '../backends/index.js';
 import { KnownError } from '../domain/common/known-error.js';
 import { makeChosenFolder } from '../exec/files/make-folder.js';
 
-/** Starts a model server that knows the tools of every CLI we know. */
+/** Starts a model server that knows the tools of every backend. */
 export function serveScript(options: Omit<ModelServerOptions, 'recipes'>): Promise<ModelServer> {
   return startModelServer({ ...options, recipes: TOOL_RECIPES });
 }
 
-/** A server of a script file, and what there is to say about the script. */
+/** A model server for a script file. */
 export interface ScriptFileServer {
   readonly server: ModelServer;
   readonly rules: number;
-  /** What the file says that has no effect here. */
+  /** Parts of the file that have no effect here. */
   readonly notes: readonly string[];
-  /** What is open so far: prompts that nothing answered, rules and turns that were never used; and lines about them. */
+  /** Counts unanswered prompts and unused rules and turns so far, and describes them in lines. */
   readonly review: () => {
     readonly unanswered: number;
     readonly unused: number;
@@ -61,25 +61,25 @@ export async function serveScriptFile(
   };
 }
 
-/** A recording under way. */
+/** A running recording. */
 export interface Recording {
   readonly url: string;
-  /** Ends it and writes the script; gives the number of its rules. */
+  /** Ends the recording, writes the script, and returns the number of its rules. */
   readonly finish: () => Promise<number>;
 }
 
-/** Stands between a CLI and a real API and makes a script file of what the model answers. */
+/** Forwards requests of a CLI to a real API and records the answers of the model as a script file. */
 export async function recordScriptFile(
   path: string,
   options: { readonly target: string; readonly port: number },
 ): Promise<Recording> {
   if (await pathExists(path)) {
-    throw new KnownError(`${path} exists: a recording makes a new script.`, {
+    throw new KnownError(`--script ${path}: expected a new file for the recording, found an existing one.`, {
       hint: 'Name another file, or remove this one.',
     });
   }
-  // Before the recording, which would be lost.
-  await makeChosenFolder(dirname(path), 'Name a file in a folder that you may write to.');
+  // Do this first: otherwise the recording would be lost.
+  await makeChosenFolder(dirname(path), 'Name a file in a writable folder with --script <file>.');
   const proxy = await startRecordingProxy(options);
   return {
     url: proxy.url,

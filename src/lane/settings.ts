@@ -9,11 +9,11 @@ import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 export interface SuiteSettings {
   readonly lane: Lane;
   readonly target: Target;
-  /** The executable to start: the target itself, or a copy of it where its folder would shadow our stand-ins. */
+  /** The executable to start: the target itself, or a copy of it if its folder would shadow our stand-ins. */
   readonly binary: string;
   readonly root: WorkspaceRoot;
   readonly run: RunDir;
-  /** The user's own environment: where credentials to scrub come from. */
+  /** The user's own environment, which contains the credentials to scrub. */
   readonly base: Readonly<Record<string, string | undefined>>;
   /** The environment of the lane. */
   readonly env: Environment;
@@ -21,9 +21,9 @@ export interface SuiteSettings {
   /** Overrides the time limit of every scenario. */
   readonly timeoutSeconds: number | null;
   readonly keepWorkspace: boolean;
-  /** A known issue that no longer occurs is a failure. */
+  /** Fail if a known issue no longer occurs. */
   readonly strictKnownIssues?: boolean;
   readonly signal: AbortSignal;
-  /** What isolates the attempts; without it they run on the host. */
+  /** Isolates the attempts; without it they run on the host. */
   readonly enclosure?: Enclosure | undefined;
 }

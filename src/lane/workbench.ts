@@ -16,62 +16,62 @@ import { type Bench, layOutBench } from './bench.js';
 import { type ErrandSite, runErrands } from './errands.js';
 import { type Attempt, nameAttempt, nameWorkspace } from './job.js';
 
-/** What an attempt lays out besides the bench of its lane. */
+/** What an attempt prepares in addition to the bench of its lane. */
 export interface Layout extends Pick<WorkspaceOptions, 'files' | 'mcpServers'> {
-  /** Variables for the target and the errands, on top of those of the lane. */
+  /** Variables for the target and the errands, in addition to those of the lane. */
   readonly env: Environment;
   readonly credentials?: Arrangement['credentials'];
   readonly before?: readonly (Errand | ConversationErrand)[];
   readonly after?: readonly (Errand | ConversationErrand)[];
-  /** What must be readable in a sandbox besides the workspace: folders of plugins. */
+  /** What must be readable in a sandbox, in addition to the workspace: folders of plugins. */
   readonly readable?: readonly string[];
   /** Files that programs in a sandbox append to. */
   readonly writable?: readonly string[];
 }
 
-/** What the target of an attempt is run with. */
+/** What the target of an attempt runs with. */
 export interface Workbench extends Pick<Bench, 'lane' | 'secrets'> {
   readonly workspace: string;
   readonly env: Environment;
   readonly timeoutSeconds: number;
-  /** The name by which its processes are found. */
+  /** The name that marks its processes. */
   readonly attemptId: string;
   readonly signal: AbortSignal;
-  /** Where it runs isolated; without it on the host. */
+  /** The cell that it runs in; undefined on the host. */
   readonly cell: Cell | undefined;
 }
 
-/** What is known of a run besides what it left in its workspace. */
+/** Facts about an attempt that are not in its workspace. */
 export interface AttemptFacts {
   readonly workspace: string;
   readonly startedAt: Date;
   readonly timeoutSeconds: number;
   readonly changes: readonly FileChange[];
-  /** There were more files than could be compared. */
+  /** Whether there were more files than could be compared. */
   readonly changesCut: boolean;
-  /** Files that checks read whole. */
+  /** Files that checks read completely. */
   readonly asks: readonly string[];
-  /** Where the stand-ins of agent CLIs recorded their calls; null in lanes with the real ones. */
+  /** Where the stand-ins of agent CLIs logged their calls; null in lanes with real CLIs. */
   readonly agentLog: string | null;
-  /** What our model server was asked. */
+  /** The requests to our model server. */
   readonly requests: readonly RequestRecord[];
   readonly errands: readonly ErrandRecord[];
   readonly secrets: readonly string[];
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface Executed {
   readonly evidence: Evidence;
   readonly workspace: Workspace;
 }
 
-/** How one kind of scenario runs its target, and what evidence it makes of the result. */
+/** How one kind of scenario runs its target and collects the evidence. */
 export interface TargetRun<Result> {
   readonly run: (workbench: Workbench) => Promise<Result>;
   readonly collect: (result: Result, facts: AttemptFacts) => Promise<Evidence>;
 }
 
-/** Lays out an attempt, runs its target between its errands, collects the evidence and clears up. */
+/** Prepares an attempt, runs its target between its errands, collects the evidence and cleans up. */
 export async function runOnWorkbench<Result>(
   attempt: Attempt,
   layout: Layout,
@@ -127,7 +127,7 @@ async function runBetweenErrands<Result>(
   const result = await target.run({ lane, attemptId: nameAttempt(attempt), ...common });
   if (!(await isOwnWorkspace(root, workspace.name))) {
     throw new KnownError(
-      `the agent replaced its workspace ${workspace.path} by something else: nothing is read from it`,
+      `The agent replaced its workspace ${workspace.path} by something else, so nothing is read from it.`,
     );
   }
   const after = await snapshotFiles(workspace.path);
@@ -147,11 +147,11 @@ async function runBetweenErrands<Result>(
   return { evidence: { ...evidence, isolation: isolation.record(evidence) }, workspace };
 }
 
-/** What keeps the programs of an attempt to the folder of the run, and lets the next run find those left behind. */
+/** Keeps the programs of an attempt in the folder of the run, and lets the next run find those left behind. */
 function keepInside(folder: string): Environment {
   return {
-    // When a loop succeeds ralph commits and clears stashes in the repo it finds, and an agent uses git as it likes:
-    // nobody may look above the workspace, even if the agent removed the repo there.
+    // When a loop succeeds, Ralph commits and clears stashes in the repo it finds, and an agent may do anything with git:
+    // neither may look above the workspace, even if the agent removed the repo there.
     GIT_CEILING_DIRECTORIES: folder,
     [FOLDER_MARKER]: folder,
   };

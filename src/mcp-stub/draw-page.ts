@@ -14,11 +14,11 @@ const MARGIN = 20;
 const BUTTON = { width: 96, height: 34 };
 const GAP = 16;
 
-/** A drawing of the card on its page: a bar for the heading, a box for the button. Text is not drawn. */
+/** Draws the card on its page: a bar for the heading, a box for the button. Does not draw text. */
 export function drawPage(style: PageStyle, width: number, height: number): Buffer {
   const inside = MARGIN + style.cardPadding;
   const bar = { x: inside, radius: 0 };
-  // From the top: the first that holds a point gives its colour.
+  // Top layer first: the first box that contains a point decides its color.
   const boxes: readonly Box[] = [
     {
       ...bar,
@@ -46,7 +46,7 @@ export function drawPage(style: PageStyle, width: number, height: number): Buffe
   return encodePng(width, height, (x, y) => boxes.find((box) => holds(box, x, y))?.colour ?? background);
 }
 
-/** Whether a point is in a box: near a corner, within the circle that rounds it. */
+/** Whether a point is in a box; near a corner, whether it is in the circle that rounds it. */
 function holds({ x, y, width, height, radius }: Box, px: number, py: number): boolean {
   const [dx, dy] = [px + 0.5 - x, py + 0.5 - y];
   if (dx < 0 || dy < 0 || dx > width || dy > height) return false;

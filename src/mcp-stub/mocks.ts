@@ -2,8 +2,8 @@ import { writeFileAtomic } from '../exec/files/atomic-write.js';
 import { answerSchema, readStubMocks, type StubAnswer } from './script.js';
 
 /**
- * Gives a tool of a running server another answer; null takes it back. The server reads the file at every call, so the
- * next one is answered by it.
+ * Overrides the answer of a tool of a running server; null removes the override. The server reads the file at every
+ * call, so it takes effect at the next one.
  */
 export async function mockToolAnswer(path: string, tool: string, answer: StubAnswer | null): Promise<void> {
   const { [tool]: _, ...others } = readStubMocks(path);

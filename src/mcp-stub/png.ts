@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A colour: red, green, blue. */
+/** A color: red, green, blue. */
 export type Colour = readonly [number, number, number];
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG of this size, with the colour that each point asks for. */
+/** Encodes a PNG of this size; `colourAt` returns the color of each point. */
 export function encodePng(width: number, height: number, colourAt: (x: number, y: number) => Colour): Buffer {
-  // Each row begins with its filter: 0, none.
+  // Each row starts with its filter type: 0 for none.
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) rows.set(colourAt(x, y), y * (1 + width * 3) + 1 + x * 3);

@@ -17,14 +17,14 @@ const argumentsSchema = z.looseObject({
   path: z.string().optional(),
 });
 
-/** What a screenshot of the stub browser comes to. */
+/** A screenshot of the stub browser. */
 export interface Screenshot {
   readonly png: Buffer;
-  /** Where it is, what it is, and the values that it was drawn from. */
+  /** Where it was saved, what it is, and the values that it was drawn from. */
   readonly text: string;
 }
 
-/** Draws the page from its style sheet and saves the picture. It says that no browser was there. */
+/** Draws the page from its style sheet and saves the image. The text says that no browser was used. */
 export async function takeScreenshot(
   { style, folder }: PageSettings,
   input: unknown,

@@ -5,13 +5,13 @@ import { messageOf } from '../domain/common/message-of.js';
 import { hasErrorCode } from '../exec/error-code.js';
 
 const pageSchema = z.strictObject({
-  /** The style sheet that the picture is drawn from, in the folder of the server. */
+  /** The style sheet to draw from, in the folder of the server. */
   style: z.string().min(1),
-  /** Where pictures go when the call names no path. */
+  /** The folder for images if the call names no path. */
   folder: z.string().min(1).default('screenshots'),
 });
 
-/** What a tool answers: exactly one kind, after a while if there is one. `{{name}}` in a text is an argument. */
+/** The answer of a tool: exactly one kind, optionally after a delay. `{{name}}` in a text stands for an argument. */
 export const answerSchema = z.union([
   z.strictObject({ text: z.string(), delay_ms: z.int().min(0).optional() }),
   z.strictObject({ json: z.record(z.string(), z.unknown()), delay_ms: z.int().min(0).optional() }),
@@ -24,9 +24,9 @@ export type PageSettings = z.infer<typeof pageSchema>;
 
 const toolSchema = z.strictObject({
   description: z.string().default(''),
-  /** The arguments, as a JSON Schema of an object. */
+  /** A JSON Schema of the arguments, which are an object. */
   input: z.looseObject({ type: z.literal('object') }).default({ type: 'object' }),
-  /** One for each call; the last answers every further one. */
+  /** One answer for each call; the last one is repeated. */
   answers: z.array(answerSchema).min(1),
 });
 
@@ -37,12 +37,12 @@ const scriptSchema = z.strictObject({
   tools: z.record(z.string().regex(/^[\w-]{1,64}$/), toolSchema),
 });
 
-/** A server as data: its tools and what they answer. */
+/** An MCP server as data: its tools and their answers. */
 export type StubScript = z.infer<typeof scriptSchema>;
 
 const mocksSchema = z.record(z.string(), answerSchema);
 
-/** Answers that stand in for those of the script, by tool. */
+/** Answers that override those of the script, by tool. */
 export type StubMocks = z.infer<typeof mocksSchema>;
 
 /** Reads the script of a server. */
@@ -50,7 +50,7 @@ export function readStubScript(path: string): StubScript {
   return parseFile(path, scriptSchema, readText(path));
 }
 
-/** Reads the answers that are mocked at this moment; without a file there are none. */
+/** Reads the current overrides; none if there is no file. */
 export function readStubMocks(path: string): StubMocks {
   try {
     return parseFile(path, mocksSchema, readFileSync(path, 'utf8'));
@@ -65,7 +65,7 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (cause) {
     if (!hasErrorCode(cause, 'ENOENT', 'EISDIR')) throw cause;
-    throw new KnownError(`Expected the script of an MCP server at ${path}, found no file.`, { cause });
+    throw new KnownError(`Expected the script of an MCP server at ${path}, found no such file.`, { cause });
   }
 }
 
@@ -74,11 +74,11 @@ function parseFile<T>(path: string, schema: z.ZodType<T>, text: string): T {
   try {
     content = JSON.parse(text);
   } catch (cause) {
-    throw new KnownError(`${path} is no JSON: ${messageOf(cause)}`, { cause });
+    throw new KnownError(`${path}: expected JSON, found a mistake: ${messageOf(cause)}.`, { cause });
   }
   const parsed = schema.safeParse(content);
   if (parsed.success) return parsed.data;
-  throw new KnownError(`${path} is no script of an MCP server:\n${z.prettifyError(parsed.error)}`, {
-    hint: 'docs/plugins.md#a-scripted-mcp-server tells what can be in it.',
+  throw new KnownError(`${path} is not a valid MCP server script:\n${z.prettifyError(parsed.error)}`, {
+    hint: 'See docs/plugins.md#a-scripted-mcp-server.',
   });
 }

@@ -8,15 +8,15 @@ import { readStubMocks, type StubAnswer, type StubScript } from './script.js';
 
 export interface StubOptions {
   readonly script: StubScript;
-  /** Answers that stand in for those of the script; read at every call. */
+  /** A file with answers that override the script; read at every call. */
   readonly mocks?: string | undefined;
-  /** Where every call is recorded, one JSON object a line. */
+  /** A file to append every call to, one JSON object per line. */
   readonly calls?: string | undefined;
   /** The folder that the tools work in. */
   readonly cwd: string;
 }
 
-/** Says that the process should end now, without an answer. */
+/** Thrown when the script ends the process without an answer. */
 export class StubDies extends Error {}
 
 const messageSchema = z.looseObject({
@@ -38,7 +38,7 @@ interface ToolResult {
   readonly isError?: boolean;
 }
 
-/** An MCP server that answers from a script: one message in, one reply out. */
+/** An MCP server that answers from a script, message by message. */
 export class StubServer {
   readonly #options: StubOptions;
   readonly #asked = new Map<string, number>();
@@ -47,12 +47,12 @@ export class StubServer {
     this.#options = options;
   }
 
-  /** Answers one line of JSON-RPC; null where there is nothing to answer. */
+  /** Answers one line of JSON-RPC; null if it needs no answer. */
   async answer(line: string): Promise<string | null> {
     const message = parseMessage(line);
     if ('error' in message) return reply(null, message);
     const { id, method, params } = message;
-    // Without an id it is a notification, without a method the reply to a question that we never ask.
+    // Without an id it is a notification; without a method it is a reply, but we never send requests.
     if (id === undefined || method === undefined) return null;
     try {
       return reply(id, { result: await this.#run(method, params) });
@@ -83,7 +83,7 @@ export class StubServer {
     }
   }
 
-  /** A tool that is only mocked is a tool too. */
+  /** Lists the tools of the script and those that exist only as mocks. */
   #listTools(): readonly Readonly<Record<string, unknown>>[] {
     const { script, mocks } = this.#options;
     const scripted = Object.entries(script.tools).map(([name, { description, input }]) => ({
@@ -135,7 +135,7 @@ export class StubServer {
   }
 }
 
-/** The name comes from the client: `constructor` is no tool. */
+/** Looks up a name from the client among own properties only: `constructor` is not a tool. */
 function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
@@ -152,7 +152,7 @@ async function play(
   try {
     const shot = await takeScreenshot(answer.page, input, cwd);
     const image = { type: 'image', data: shot.png.toString('base64'), mimeType: 'image/png' };
-    // No structured content: Claude Code would show that to the model, and not the text that says what this is.
+    // No structured content: Claude Code would show it to the model instead of the text that says what this is.
     return { content: [text(shot.text), image] };
   } catch (error) {
     if (error instanceof KnownError) return failure(error.message);
@@ -168,7 +168,7 @@ function text(value: string) {
   return { type: 'text', text: value };
 }
 
-/** `{{url}}` is the argument of that name. */
+/** Replaces `{{url}}` by the argument of that name. */
 function fill(template: string, input: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = input[name];
@@ -196,14 +196,14 @@ function parseMessage(line: string) {
     content = JSON.parse(line);
   } catch (error) {
     return {
-      error: { code: INVALID.parse, message: `no JSON: ${messageOf(error)}` },
+      error: { code: INVALID.parse, message: `not JSON: ${messageOf(error)}` },
     };
   }
   const parsed = messageSchema.safeParse(content);
   return parsed.success
     ? parsed.data
     : {
-        error: { code: INVALID.request, message: `no message of JSON-RPC: ${z.prettifyError(parsed.error)}` },
+        error: { code: INVALID.request, message: `not a JSON-RPC message: ${z.prettifyError(parsed.error)}` },
       };
 }
 

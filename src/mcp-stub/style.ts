@@ -1,6 +1,6 @@
 import type { Colour } from './png.js';
 
-/** What the picture of a page is drawn from, in pixels and as `#rrggbb`. */
+/** The values that a page is drawn from: sizes in pixels, colors as `#rrggbb`. */
 export interface PageStyle {
   readonly background: string;
   readonly cardWidth: number;
@@ -12,7 +12,7 @@ export interface PageStyle {
   readonly buttonBackground: string;
 }
 
-/** Reads a style sheet as far as the picture needs it. What it does not set is as a browser would have it. */
+/** Reads the values from a style sheet. Missing values get the default of a browser. */
 export function readPageStyle(css: string): PageStyle {
   const rules = readRules(css);
   const pixels = (selector: string, property: string, otherwise: number) =>
@@ -31,7 +31,7 @@ export function readPageStyle(css: string): PageStyle {
   };
 }
 
-/** The values as they stand in the style sheet. */
+/** Lists the values as they are in the style sheet. */
 export function describeStyle(style: PageStyle): string {
   return [
     `body background ${style.background}`,
@@ -45,13 +45,13 @@ export function describeStyle(style: PageStyle): string {
   ].join(', ');
 }
 
-/** `#3355cc` as numbers. */
+/** Parses a color such as `#3355cc`. */
 export function toColour(hex: string): Colour {
   const value = Number.parseInt(hex.slice(1), 16);
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }
 
-/** Properties by selector; a later rule wins, as it does in a browser. */
+/** Reads properties by selector; a later rule wins, as in a browser. */
 function readRules(css: string): Map<string, Map<string, string>> {
   const rules = new Map<string, Map<string, string>>();
   for (const [, selectors = '', body = ''] of css

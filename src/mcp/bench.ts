@@ -8,26 +8,26 @@ import { laneEnvironment } from '../lane/environment.js';
 import { findProgram } from '../lane/program.js';
 import { ToolError } from './errors.js';
 
-/** How real the agent is with which conversations are held. */
+/** How real the agent in conversations is. */
 export interface LaneSettings {
   readonly lane: Lane;
-  /** The program to talk to instead of the `claude` on PATH; in the sim lane it is always the stand-in. */
+  /** The program to use instead of `claude` on PATH. The sim lane always uses the stand-in. */
   readonly executable: string | null;
-  /** What the agent says in the offline lanes, unless a conversation names its own. */
+  /** The agent script for the offline lanes, unless a conversation names its own. */
   readonly script: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly passEnv: readonly string[];
 }
 
-/** Claude Code or its stand-in, and what it is given. */
+/** Claude Code or its stand-in, with everything it needs to run. */
 export interface ClaudeBench extends Bench {
   readonly executable: string;
 }
 
-/** A model that has one word: enough to learn what Claude Code says of itself and its plugins. */
+/** A model that always gives the same answer: enough to see what Claude Code reports about its plugins. */
 const PROBE_SCRIPT: AgentScript = { version: 1, rules: [onAnyPrompt().says('ready').rule] };
 
-/** Lays out what a conversation is held with, in the lane of the server. */
+/** Prepares Claude Code for a conversation, in the lane of the server. */
 export async function layOutConversation(
   settings: LaneSettings,
   places: Places,
@@ -37,7 +37,7 @@ export async function layOutConversation(
   return layOutClaude(settings, places, hasScript ? await readScript(settings, ownScript) : null);
 }
 
-/** Lays out a program that is only asked about itself: offline in every lane, so that it costs nothing. */
+/** Prepares Claude Code for questions about itself. This is always offline, so it costs nothing. */
 export function layOutProbe(settings: LaneSettings, places: Places): Promise<ClaudeBench> {
   const lane = LANE_TRAITS[settings.lane].costsMoney ? 'scripted' : settings.lane;
   return layOutClaude({ ...settings, lane }, places, PROBE_SCRIPT);
@@ -56,18 +56,18 @@ async function layOutClaude(
   return { ...bench, executable };
 }
 
-/** Reads the script of a conversation, whose mistakes are reported before anything is started. */
+/** Reads the script of a conversation before anything starts, so that mistakes are reported first. */
 async function readScript({ lane, script }: LaneSettings, own: string | null): Promise<AgentScript> {
   const file = own ?? script;
   if (file !== null) return (await loadScriptFile(file)).script;
   throw new ToolError(
     'UsageError',
-    `The ${lane} lane needs a script: what the agent says and does.`,
-    'Start the server with --script <file>, or name a file inside the root in config.script. docs/agent-script.md tells how to write one.',
+    `The ${lane} lane needs an agent script, found none.`,
+    'Start the server with --script <file>, or pass a file inside the root as config.script. docs/agent-script.md describes the format.',
   );
 }
 
-/** A program that was named is taken as it is. */
+/** Requires a login, unless the user named the program: then it is used as it is. */
 async function requireLogin({ executable }: LaneSettings, env: Environment): Promise<void> {
   if (executable !== null) return;
   const known = await probeBackend(BACKENDS.claude, { env });
@@ -84,7 +84,7 @@ function requireClaude({ executable, lane }: LaneSettings, env: Environment): st
   if (found !== null) return found;
   throw new ToolError(
     'BackendUnavailableError',
-    `The ${lane} lane needs Claude Code: expected ${executable ?? 'claude on PATH'}, found none.`,
+    `The ${lane} lane needs Claude Code: expected ${executable ?? 'claude on PATH'}, found nothing.`,
     `${BACKENDS.claude.installHint}, name it with --executable <path>, or start the server with --lane sim.`,
   );
 }

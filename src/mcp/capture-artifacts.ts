@@ -14,7 +14,7 @@ type ArtifactType = (typeof ARTIFACT_TYPES)[number];
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg)$/i;
 const MAX_PICTURES = 200;
 
-/** Keeps what the tests left, in a folder of its own: `<test>_<YYYYMMDD_HHMMSS>`. */
+/** Copies what the tests left into a new folder `<test>_<YYYYMMDD_HHMMSS>`. */
 export async function captureArtifacts(
   laboratory: Laboratory,
   testName: string,
@@ -28,7 +28,7 @@ export async function captureArtifacts(
   return { folder, files };
 }
 
-/** Two captures in one second get two folders. */
+/** Creates the folder. Two captures within one second get two folders. */
 async function openFolder(laboratory: Laboratory, testName: string): Promise<string> {
   const [day = '', time = ''] = new Date().toISOString().split(/[T.]/);
   const stamp = `${day.replaceAll('-', '')}_${time.replaceAll(':', '')}`;
@@ -83,7 +83,7 @@ const CAPTURE: Readonly<
   },
 };
 
-/** Projects that were made here, and folders that conversations work in. */
+/** Lists the projects that this server created and the working folders of conversations. */
 function listProjects({ projects, sessions }: Laboratory): string[] {
   return [...new Set([...projects, ...sessions.all.map(({ workingDirectory }) => workingDirectory)])];
 }

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { hasErrorCode } from '../exec/error-code.js';
 import { ToolError } from './errors.js';
 
-/** The folder that tools may read and write in. Links count for where they lead. */
+/** The folder that tools may read and write. For a link, its target counts. */
 export class Confinement {
   readonly root: string;
 
@@ -21,7 +21,7 @@ export class Confinement {
     throw new ToolError('FileNotFoundError', `--root ${root}: expected a folder, found none.`);
   }
 
-  /** A path inside, absolute; it need not exist. */
+  /** Resolves a path inside the root to an absolute one. It need not exist. */
   async inside(path: string, what: string): Promise<string> {
     if (path.includes('\0')) {
       throw new ToolError('InvalidInputError', `${what}: expected a path, found one with a zero byte.`);
@@ -36,7 +36,7 @@ export class Confinement {
     );
   }
 
-  /** A path inside at which there is something. */
+  /** Resolves the path of an existing file or folder inside the root. */
   async existing(path: string, what: string, kind: 'file' | 'folder'): Promise<string> {
     const real = await this.inside(path, what);
     const found = await stat(real).catch((error: unknown) => {
@@ -50,14 +50,14 @@ export class Confinement {
     );
   }
 
-  /** The real path of the nearest folder that exists, and the rest as it is given. */
+  /** Resolves links in the part of the path that exists, and appends the rest. */
   async #realOf(path: string): Promise<string> {
     try {
       return await realpath(path);
     } catch (error) {
       if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     }
-    // A link that leads nowhere would be followed by whoever writes to it.
+    // Writing to a dangling link would create its target, wherever that is.
     if (await isLink(path)) return join(sep, 'dangling-link');
     const parent = dirname(path);
     return parent === path ? path : join(await this.#realOf(parent), relative(parent, path));

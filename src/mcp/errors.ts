@@ -9,7 +9,7 @@ import {
 } from '../kinds/conversation/session/manager.js';
 import { StateTransitionError } from '../kinds/conversation/session/state-log.js';
 
-/** What can go wrong, by the name that callers see. */
+/** The error names that callers see. */
 export type ErrorName =
   | 'PluginNotFoundError'
   | 'PluginInvalidError'
@@ -39,7 +39,7 @@ export type ErrorName =
   | 'UsageError'
   | 'InternalError';
 
-/** A failure of a tool that its caller can do something about. */
+/** A failure that the caller of a tool can do something about. */
 export class ToolError extends KnownError {
   readonly errorName: ErrorName;
 
@@ -49,7 +49,7 @@ export class ToolError extends KnownError {
   }
 }
 
-/** What a tool that failed returns; every tool may, whatever its output schema says. */
+/** What a failed call returns, for every tool and regardless of its output schema. */
 interface Failure extends Readonly<Record<string, unknown>> {
   readonly success: false;
   readonly status: 'error';
@@ -58,7 +58,7 @@ interface Failure extends Readonly<Record<string, unknown>> {
   readonly hint: string | null;
 }
 
-/** Errors of the layers below that have a name of their own. */
+/** Errors of lower layers that have their own name here. */
 const NAMED = [
   [CommandNotFoundError, 'CommandNotFoundError'],
   [CommandAmbiguousError, 'CommandAmbiguousError'],
@@ -68,7 +68,7 @@ const NAMED = [
   [StateTransitionError, 'StateTransitionError'],
 ] as const satisfies readonly (readonly [unknown, ErrorName])[];
 
-/** An error as a result: its name, what was expected and found, and what to do. */
+/** Turns an error into a result: its name, what was expected and found, and what to do. */
 export function toFailureResult(error: unknown): Failure {
   const failed = (name: ErrorName, message: string, hint?: string): Failure => ({
     success: false,
@@ -83,11 +83,11 @@ export function toFailureResult(error: unknown): Failure {
   if (
     hasErrorCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP')
   ) {
-    return failed('UsageError', `A file cannot be read or written: ${messageOf(error)}`);
+    return failed('UsageError', `Cannot read or write a file: ${messageOf(error)}.`);
   }
   return failed(
     'InternalError',
     messageOf(error),
-    'This is a bug of ralph-e2e: please report it. The server goes on.',
+    'This is a bug in ralph-e2e. Please report it. The server keeps running.',
   );
 }

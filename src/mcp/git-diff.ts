@@ -2,8 +2,8 @@ import { isKnownError } from '../domain/common/known-error.js';
 import { readWithGit } from '../workspace/git/reader.js';
 
 /**
- * The latest commits of a project and what is not committed; null where it is no repo of its own with a commit. Of
- * repos inside it only their commit is looked at: for more, git would start itself there, with their configuration.
+ * Reads the latest commits of a project and its uncommitted changes; null if it is not its own repo with a commit. For
+ * repos inside it, only their commit is read: for more, git would run inside them, with their configuration.
  */
 export async function readGitDiff(folder: string): Promise<string | null> {
   try {
@@ -18,7 +18,7 @@ export async function readGitDiff(folder: string): Promise<string | null> {
       { workTree: true },
     );
   } catch (error) {
-    // Other artifacts can be kept all the same, and who looks for this one finds why it is not there.
+    // Keep the other artifacts, and save the reason where the diff would be.
     if (isKnownError(error)) return `${error.message}\n`;
     throw error;
   }

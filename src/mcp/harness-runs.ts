@@ -13,7 +13,7 @@ import { ToolError } from './errors.js';
 import type { Laboratory } from './laboratory.js';
 import type { CallContext } from './tool.js';
 
-/** What run_scenario was asked for. */
+/** The input of run_scenario. */
 export interface RunRequest {
   readonly scenario_id: string;
   readonly backends: readonly BackendId[];
@@ -26,7 +26,7 @@ export interface RunRequest {
 /** Runs scenarios as the command line does. */
 export async function runCatalogue(laboratory: Laboratory, context: CallContext, request: RunRequest) {
   const { options } = laboratory;
-  // Made before the run looks for it: a conversation may be making it right now.
+  // Make sure the folder exists before the run looks for it: a conversation may be creating it right now.
   await laboratory.keep();
   return runHarness(
     {
@@ -34,7 +34,7 @@ export async function runCatalogue(laboratory: Laboratory, context: CallContext,
       backends: request.backends,
       named: request.named,
       lane: request.lane,
-      // An id means that scenario alone, though it may be a part of other ids.
+      // An exact id means only that scenario, even if it is part of other ids.
       ...(options.catalogue.some(({ id }) => id === request.scenario_id)
         ? { filters: [], tests: [request.scenario_id] }
         : { filters: [request.scenario_id] }),
@@ -69,18 +69,18 @@ function tellProgress({ progress }: CallContext): (event: JournalEvent) => void 
   return (event) => {
     if (event.type === 'run-started') {
       total = event.planned.length;
-      progress(0, total, `${total} to run`);
+      progress(0, total, `${total} ${total === 1 ? 'test' : 'tests'} to run`);
     }
     if (event.type === 'attempt-finished' || event.type === 'scenario-skipped') {
       done += 1;
       const outcome = event.type === 'attempt-finished' ? event.outcome : 'skipped';
-      // Another attempt of the same one would count beyond the end.
+      // A retry would count beyond the total.
       progress(Math.min(done, total), total, `${event.scenarioId} on ${event.backend}: ${outcome}`);
     }
   };
 }
 
-/** The report of a run, by default of the latest. */
+/** Reads the report of a run, by default of the latest one. */
 export async function readRun(laboratory: Laboratory, asked: string | undefined): Promise<Report> {
   const root = await findWorkspaceRoot(laboratory.options.output);
   const runs = root === null ? [] : await listRuns(root);
@@ -94,15 +94,13 @@ function chooseRun(runs: readonly RunDir[], asked: string | undefined): RunDir {
   throw new ToolError(
     'ReportNotFoundError',
     asked === undefined
-      ? 'Nothing was run here yet.'
-      : `Expected the id of one run, found "${asked.slice(0, 100)}".`,
-    runs.length === 0
-      ? 'Run something with run_scenario first.'
-      : `There are: ${runs.map(({ id }) => id).join(', ')}.`,
+      ? 'Expected a run, found none.'
+      : `Expected the id of one run, or its beginning; found "${asked.slice(0, 100)}".`,
+    runs.length === 0 ? 'Call run_scenario first.' : `Choose one of: ${runs.map(({ id }) => id).join(', ')}.`,
   );
 }
 
-/** The latest run that ran a test, by default on any backend: a run of other tests says nothing about it. */
+/** Reads the latest run that contains the test, on any backend by default. Runs of other tests are skipped. */
 export async function readRunOf(
   laboratory: Laboratory,
   test: { readonly scenarioId: string; readonly backend: BackendId | undefined },
@@ -110,7 +108,7 @@ export async function readRunOf(
   const root = await findWorkspaceRoot(laboratory.options.output);
   const runs = root === null ? [] : await listRuns(root);
   for (const run of runs.toReversed()) {
-    // What it ran stands in its summary; a run that was killed left none.
+    // The summary lists what ran. A run that was killed has none.
     const summary = await readRunSummary(run.path);
     const ran = summary?.tests.some(
       ({ scenario_id, backend, outcome }) =>

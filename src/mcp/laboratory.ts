@@ -15,23 +15,23 @@ import { PluginShelf } from './plugins/shelf.js';
 import type { SessionFacts } from './session-facts.js';
 import type { StdioServer } from './stdio-client.js';
 
-/** What the server was started with. */
+/** The settings that the server was started with. */
 export interface LaboratoryOptions extends LaneSettings {
   readonly root: string;
-  /** Where runs, reports and captured artifacts go, absolute. */
+  /** The absolute path of the folder for runs, reports and captured artifacts. */
   readonly output: string;
   readonly catalogue: readonly Scenario[];
   readonly ralph: string | undefined;
   readonly model: string | null;
-  /** Tools that the agent may use without being asked, besides edits and the plugins' own. */
+  /** Tools that the agent may use without asking, in addition to edits and the plugins' own tools. */
   readonly allowedTools: readonly string[];
-  /** How to call ralph-e2e again from here. */
+  /** The words that start ralph-e2e again from here. */
   readonly program: readonly string[];
-  /** Aborts when the server is to end. */
+  /** Aborts when the server should end. */
   readonly signal: AbortSignal;
 }
 
-/** A server of a plugin or a test that was started by hand. */
+/** An MCP server that start_mcp_server started. */
 export interface StartedServer {
   readonly id: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface StartedServer {
 
 /**
  * Everything that the tools share, on three levels: the system (plugins, MCP servers, mocks), the sessions (history,
- * stages, hooks; nothing is shared between two of them), and the test (projects, what was captured).
+ * stages, hooks; sessions share nothing with each other), and the test (projects, captured artifacts).
  */
 export class Laboratory {
   readonly options: LaboratoryOptions;
@@ -48,12 +48,12 @@ export class Laboratory {
   readonly plugins: PluginShelf;
   readonly mocks: MockTools;
   readonly sessions = new SessionManager();
-  /** What we know of a session besides its conversation. */
+  /** Facts about a session that are not part of its conversation. */
   readonly facts = new Map<string, SessionFacts>();
   readonly servers = new Map<string, StartedServer>();
-  /** Hooks that were triggered by hand. */
+  /** Hooks that trigger_hook ran. */
   readonly hookRuns: HookExecution[] = [];
-  /** Folders of projects that were made here. */
+  /** Folders of projects that this server created. */
   readonly projects = new Set<string>();
   readonly #folder: string;
   #opening: Promise<unknown> = Promise.resolve();
@@ -69,19 +69,19 @@ export class Laboratory {
 
   static async open(options: LaboratoryOptions): Promise<Laboratory> {
     const paths = await Confinement.open(options.root);
-    // Homes and captured output are nobody's business after the server has ended, and lie out of the agent's way.
+    // Homes and captured output are deleted with the server, and are out of the agent's reach.
     const folder = await mkdtemp(join(tmpdir(), 'ralph-e2e-mcp-'));
     return new Laboratory(options, paths, folder);
   }
 
-  /** A new folder that goes with the server. */
+  /** Names a new folder that is removed when the server ends. */
   scratch(kind: string): string {
     return join(this.#folder, kind, randomUUID());
   }
 
-  /** A folder for what should stay, inside the folder of ralph-e2e, which no repo around it sees. */
+  /** Names a folder for what should stay, inside the output folder, which the surrounding repo ignores. */
   async keep(...path: [] | [KeptKind, ...string[]]): Promise<string> {
-    // One after the other: who opens it finds a folder that is just being made strange.
+    // Serialized: openWorkspaceRoot refuses a half-created folder.
     const opened = this.#opening.then(async () => {
       const root = await openWorkspaceRoot(this.options.output);
       if (!this.#announced) await sayInUse(root);
@@ -92,7 +92,7 @@ export class Laboratory {
     return join((await opened).path, MCP_FOLDER, ...path);
   }
 
-  /** An id that tells what it stands for. */
+  /** Creates an id that contains the name. */
   nameServer(name: string): string {
     return `mcp_${name.replace(/\W+/g, '_')}_${randomBytes(4).toString('hex')}`;
   }

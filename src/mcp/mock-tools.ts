@@ -3,7 +3,7 @@ import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { harnessVersion } from '../harness-version.js';
 import { type HttpFace, openHttpFace } from './http/http-face.js';
 
-/** A call of a tool that is mocked. */
+/** A call of a mocked tool. */
 interface MockedCall {
   readonly tool_name: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -13,14 +13,14 @@ interface MockedCall {
 /** The name of the MCP server that conversations see: its tools are `mcp__mocks__<tool>`. */
 const SERVER_NAME = 'mocks';
 
-/** Tools that answer what they were told to: an MCP server in our own process that conversations are connected to. */
+/** Tools with fixed answers: an MCP server in our own process that conversations connect to. */
 export class MockTools {
   readonly #answers = new Map<string, unknown>();
   readonly #token = randomBytes(24).toString('base64url');
   #face: Promise<HttpFace> | null = null;
   readonly calls: MockedCall[] = [];
 
-  /** From now on the tool gives this answer, in conversations under way too if they know it. */
+  /** Sets the answer of a tool, also for running conversations that already have the tool. */
   register(tool: string, answer: unknown): void {
     this.#answers.set(tool, answer);
   }
@@ -29,12 +29,12 @@ export class MockTools {
     return [...this.#answers.keys()];
   }
 
-  /** What a conversation must allow. */
+  /** The tools that a conversation must allow. */
   get allowed(): readonly string[] {
     return this.#answers.size === 0 ? [] : [`mcp__${SERVER_NAME}`];
   }
 
-  /** Arguments that connect a conversation with the mocked tools; none where there are none. */
+  /** Returns the arguments that connect a conversation to the mocked tools; empty if there are none. */
   async sessionArgs(): Promise<string[]> {
     if (this.#answers.size === 0) return [];
     this.#face ??= this.#open();
@@ -71,7 +71,7 @@ export class MockTools {
     server.setRequestHandler('tools/list', () => ({
       tools: this.names.map((name) => ({
         name,
-        description: 'Mocked: gives the answer that the test registered for it.',
+        description: 'Mocked: returns the answer that the test registered.',
         inputSchema: { type: 'object' },
       })),
     }));

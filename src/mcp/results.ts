@@ -4,7 +4,7 @@ import { describeOutcome } from '../kinds/conversation/session/describe-outcome.
 import type { ManagedSession, TurnExchange } from '../kinds/conversation/session/managed-session.js';
 import { type ErrorName, toFailureResult } from './errors.js';
 
-/** A tool call of the agent; `tool` and `tool_name` are two names for one thing, both of them in use. */
+/** A tool call of the agent. `tool` and `tool_name` are the same: clients use both. */
 export const toolCallSchema = z.object({
   id: z.string(),
   tool_name: z.string(),
@@ -34,16 +34,16 @@ export function describeCall({
   };
 }
 
-/** What a prompt or a command came to. */
+/** What went wrong with a prompt or a command. */
 export const problemShape = {
-  /** In words; null when all went well. */
+  /** Null if nothing went wrong. */
   error: z.string().nullable(),
   error_name: z.string().nullable(),
 };
 
 export type ExchangeState = 'pending' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled';
 
-/** Where an exchange stands, and what went wrong with it. */
+/** Determines the state of an exchange, and what went wrong. */
 export function judgeExchange(
   session: ManagedSession,
   exchange: TurnExchange,
@@ -64,8 +64,8 @@ export function judgeExchange(
   }
   if (timedOut || turn.outcome.kind === 'timed-out') {
     const name: ErrorName = kind === 'command' ? 'CommandTimeoutError' : 'PromptTimeoutError';
-    const goesOn = turn.outcome.kind === 'timed-out' ? 'The session is over.' : 'The session goes on.';
-    return { state: 'timeout', error: `No end after ${timeoutSeconds} s. ${goesOn}`, error_name: name };
+    const goesOn = turn.outcome.kind === 'timed-out' ? 'The session has ended.' : 'The session goes on.';
+    return { state: 'timeout', error: `Timed out after ${timeoutSeconds} s. ${goesOn}`, error_name: name };
   }
   return judgeTurn(turn);
 }
@@ -96,7 +96,7 @@ function judgeTurn(turn: Turn): ReturnType<typeof judgeExchange> {
   }
 }
 
-/** What the agent said and did so far. */
+/** Returns what the agent said and did so far. */
 export function readAnswer(session: ManagedSession, { turn }: TurnExchange): Pick<Turn, 'text' | 'calls'> {
   return turn ?? session.session.partial ?? { text: '', calls: [] };
 }

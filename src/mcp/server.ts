@@ -6,11 +6,11 @@ import type { CallContext, Tool } from './tool.js';
 import { TOOLS } from './tools/index.js';
 
 const INSTRUCTIONS = `Tests Claude Code plugins in conversations, and runs the scenarios of ralph-e2e.
-Begin with install_plugin, then start_conversation, then execute_command and send_prompt; assert_* judge what came back.
+Start with install_plugin, then start_conversation, then execute_command and send_prompt. The assert_* tools judge the answers.
 list_scenarios, run_scenario, get_report and get_failure run the harness itself.
-A call that fails returns error_name, error and hint; the server goes on.`;
+A failed call returns error_name, error and hint. The server keeps running.`;
 
-/** A server with all tools. Several may be open at once: what they know lies in the laboratory. */
+/** Creates a server with all tools. Several can be open at once: they share the laboratory. */
 export function createHarnessServer(laboratory: Laboratory): Server {
   const server = new Server(
     { name: 'ralph-e2e', version: harnessVersion() },
@@ -24,7 +24,7 @@ export function createHarnessServer(laboratory: Laboratory): Server {
       progress: (progress, total, message) => {
         if (token === undefined) return;
         const notice = { progressToken: token, progress, total, message };
-        // A caller that is gone misses nothing.
+        // Ignore a caller that is gone.
         mcpReq.notify({ method: 'notifications/progress', params: notice }).catch(() => {});
       },
     });
@@ -42,7 +42,7 @@ function describeTool({ name, category, description, inputSchema, outputSchema }
   };
 }
 
-/** Whatever goes wrong is a result with a name, never the end of the server. */
+/** Calls a tool. Every failure becomes a result with an error name and never ends the server. */
 async function callTool(name: string, input: unknown, laboratory: Laboratory, context: CallContext) {
   try {
     const tool = TOOLS.find((known) => known.name === name);
@@ -50,8 +50,8 @@ async function callTool(name: string, input: unknown, laboratory: Laboratory, co
       const names = TOOLS.map((known) => known.name).join(', ');
       throw new ToolError(
         'ToolNotFoundError',
-        `There is no tool ${JSON.stringify(name)}.`,
-        `There are: ${names}.`,
+        `Expected the name of a tool, found ${JSON.stringify(name)}.`,
+        `The tools are: ${names}.`,
       );
     }
     return toResult(await tool.call(input, laboratory, context), false);

@@ -1,6 +1,6 @@
 import type { ShelvedPlugin } from './plugins/shelf.js';
 
-/** What the server knows of a session besides its conversation. */
+/** Facts about a session that are not part of its conversation. */
 export interface SessionFacts {
   readonly agentMode: string | null;
   readonly plugins: readonly ShelvedPlugin[];

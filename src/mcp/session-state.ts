@@ -4,7 +4,7 @@ import type { Laboratory } from './laboratory.js';
 import { listHookRuns } from './plugins/hook-runs.js';
 import { describeCall } from './results.js';
 
-/** A session as it stands, as data: history, states, stages, hooks. */
+/** Describes the current state of a session as data: history, states, stages, hooks. */
 export function describeSession(laboratory: Laboratory, session: ManagedSession) {
   const facts = laboratory.facts.get(session.id);
   const stages = new Map(

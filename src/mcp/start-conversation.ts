@@ -15,30 +15,30 @@ import { ToolError } from './errors.js';
 import type { Laboratory } from './laboratory.js';
 import type { ShelvedPlugin } from './plugins/shelf.js';
 
-/** What a caller may say about a new conversation. */
+/** What a caller can choose for a new conversation. */
 export interface ConversationRequest {
   readonly agentMode: string | null;
   readonly workingDirectory: string | null;
-  /** Names; null for every plugin that is installed. */
+  /** Names of plugins; null for all installed ones. */
   readonly plugins: readonly string[] | null;
   readonly contextFiles: readonly string[];
   readonly script: string | null;
 }
 
-/** A file that the agent has before it from the first turn on. */
+/** A file that the agent sees from the first turn on. */
 interface ContextFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** The workflows that we know, by the plugin that brings them. */
+/** The known workflows. Each has the name of its plugin. */
 export const WORKFLOWS: readonly WorkflowDefinition[] = [agentLoop, epti, visualIteration];
 
 const SESSION_SECONDS = 4 * 3600;
-/** One argument of a command line holds 128 KiB on Linux. */
+/** Linux limits a single command-line argument to 128 KiB. */
 const MAX_CONTEXT_BYTES = 100_000;
 
-/** Starts a conversation: its own home, its own model, the plugins that were asked for. */
+/** Starts a conversation with its own home, its own model and the requested plugins. */
 export async function startConversation(
   laboratory: Laboratory,
   request: ConversationRequest,
@@ -92,8 +92,8 @@ function choosePlugins(laboratory: Laboratory, names: readonly string[] | null):
     if (plugin.installed) return plugin;
     throw new ToolError(
       'PluginNotFoundError',
-      `${name} is not installed any more.`,
-      'Install it again first.',
+      `The plugin ${name} is no longer installed.`,
+      'Install it again with install_plugin.',
     );
   });
 }
@@ -118,17 +118,17 @@ async function readContext(
   if (size <= MAX_CONTEXT_BYTES) return files;
   throw new ToolError(
     'InvalidInputError',
-    `config.context_files: expected at most ${MAX_CONTEXT_BYTES} bytes in all, found ${size}.`,
+    `config.context_files: expected at most ${MAX_CONTEXT_BYTES} bytes in total, found ${size}.`,
   );
 }
 
 function contextArgs(files: readonly ContextFile[]): string[] {
   if (files.length === 0) return [];
   const texts = files.map(({ path, text }) => `<file path=${JSON.stringify(path)}>\n${text}\n</file>`);
-  return ['--append-system-prompt', `Files of the context:\n${texts.join('\n')}`];
+  return ['--append-system-prompt', `Context files:\n${texts.join('\n')}`];
 }
 
-/** The tools of a plugin's own MCP servers, which nobody is there to allow. */
+/** Lists the tools of a plugin's MCP servers, so that they are allowed: nobody is there to confirm them. */
 function ownTools({ name, status }: ShelvedPlugin): string[] {
   return Object.keys(status.plugin.servers).map((server) => `mcp__plugin_${plain(name)}_${plain(server)}`);
 }
@@ -137,7 +137,7 @@ function plain(name: string): string {
   return name.replace(/[^\w-]/g, '_');
 }
 
-/** The configuration folder holds the plugins of every conversation: this one has those that were asked for. */
+/** Enables only the requested plugins: the configuration folder contains those of every conversation. */
 function enableInstalled(
   laboratory: Laboratory,
   installed: readonly ShelvedPlugin[],
@@ -149,14 +149,14 @@ function enableInstalled(
   };
 }
 
-/** A configuration folder of our own has no login in it: a key in the environment has to do. */
+/** Requires a key in the environment: our own configuration folder contains no login. */
 function refuseLostLogin({ options }: Laboratory, installed: readonly ShelvedPlugin[]): void {
   const names = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'];
   const key = names.some((name) => (options.env[name] ?? '') !== '');
   if (!LANE_TRAITS[options.lane].asUser || installed.length === 0 || key) return;
   throw new ToolError(
     'BackendAuthError',
-    'Plugins that are really installed live in a configuration folder of our own, in which you are not logged in.',
-    `Set ${names.join(' or ')}, or install them with mode "plugin-dir".`,
+    'Marketplace plugins are installed into a separate configuration folder, where you are not logged in.',
+    `Set ${names.join(' or ')}, or install the plugins with mode "plugin-dir".`,
   );
 }

@@ -6,7 +6,7 @@ import { parseJson } from '../domain/common/json-lines.js';
 import { type Dialog, openDialog } from '../exec/process/dialog.js';
 import { ToolError } from './errors.js';
 
-/** What is started, and where. */
+/** What to start, and where. */
 export interface StdioServerOptions {
   readonly command: string;
   readonly args: readonly string[];
@@ -18,7 +18,7 @@ export interface StdioServerOptions {
 
 const PROTOCOL_VERSION = '2025-06-18';
 const ANSWER_SECONDS = 30;
-/** A server of a test; nobody should have to wait a day for it. */
+/** Servers are for tests: none should run longer than a day. */
 const LIFETIME_MS = 24 * 3600 * 1000;
 
 const answerSchema = z.object({
@@ -33,7 +33,7 @@ const infoSchema = z.object({
 });
 const toolsSchema = z.object({ tools: z.array(z.object({ name: z.string() })) });
 
-/** An MCP server as a process that we talk to: JSON-RPC, one message a line. */
+/** An MCP server process that speaks JSON-RPC, one message per line. */
 export class StdioServer {
   readonly #dialog: Dialog;
   readonly #answers = new Map<string, (answer: z.infer<typeof answerSchema>) => void>();
@@ -58,7 +58,7 @@ export class StdioServer {
     });
   }
 
-  /** Starts the server and shakes hands. */
+  /** Starts the server and does the MCP handshake. */
   static async start(options: StdioServerOptions): Promise<StdioServer> {
     const server = new StdioServer(options);
     try {
@@ -77,7 +77,7 @@ export class StdioServer {
       if (error instanceof z.ZodError) {
         throw new ToolError(
           'ServerFailedError',
-          `Its answer to initialize is none of MCP: ${z.prettifyError(error)}`,
+          `The answer of the MCP server to initialize is not valid MCP: ${z.prettifyError(error)}`,
         );
       }
       throw error;
@@ -88,7 +88,7 @@ export class StdioServer {
     return this.#dialog.started;
   }
 
-  /** Why it is not there any more; null while it is. */
+  /** Why the server ended; null while it runs. */
   get ended(): string | null {
     return this.#ended;
   }
@@ -98,7 +98,7 @@ export class StdioServer {
     if (read.success) return read.data.tools.map(({ name }) => name);
     throw new ToolError(
       'ServerFailedError',
-      `Its list of tools is none of MCP: ${z.prettifyError(read.error)}`,
+      `The tool list of the MCP server is not valid MCP: ${z.prettifyError(read.error)}`,
     );
   }
 
@@ -135,7 +135,7 @@ export class StdioServer {
     if (answer.success && known !== undefined) return known(answer.data);
     const request = requestSchema.safeParse(message);
     if (!request.success) return;
-    // It may ask too (ping, roots): what we offer is nothing, and a server that waits for an answer must get one.
+    // The server may send requests too (ping, roots). We offer nothing, but a waiting server must get an answer.
     const { id, method } = request.data;
     if (method === 'ping') this.#send({ id, result: {} });
     else this.#send({ id, error: { code: -32601, message: `ralph-e2e does not offer ${method}` } });

@@ -14,11 +14,11 @@ type Category =
   | 'mcp servers'
   | 'harness';
 
-/** What a call brings besides its input. */
+/** What a call has in addition to its input. */
 export interface CallContext {
-  /** Aborts when the caller gives up. */
+  /** Aborts when the caller cancels. */
   readonly signal: AbortSignal;
-  /** Tells the caller how far it is, if it wants to know. */
+  /** Reports progress to the caller, if it asked for it. */
   readonly progress: (done: number, total: number, message: string) => void;
 }
 
@@ -36,7 +36,7 @@ interface ToolParts<Input extends z.ZodObject, Output extends z.ZodObject> {
   ) => Promise<z.input<Output>> | z.input<Output>;
 }
 
-/** A tool as the server calls it: anything in, a checked result out, or an error. */
+/** A tool as the server calls it: takes anything, returns a checked result or throws. */
 export interface Tool {
   readonly name: string;
   readonly category: Category;
@@ -50,10 +50,10 @@ export interface Tool {
   ) => Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** Longer texts than this are no prompt, no file and no answer. */
+/** No sensible prompt, file or answer is longer than this. */
 const MAX_TEXT = 2_000_000;
 
-/** Turns what an author wrote into what the server calls. */
+/** Turns a tool as its author writes it into a tool as the server calls it. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: ToolParts<Input, Output>,
 ): Tool {
@@ -63,7 +63,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     category,
     description,
     inputSchema: z.toJSONSchema(input, { io: 'input' }),
-    // Results may hold more than an older client knows of.
+    // Results may contain more than an older client knows.
     outputSchema: z.toJSONSchema(output, { io: 'output' }),
     call: async (given, laboratory, context) => {
       refuseHugeTexts(given, name);
@@ -71,8 +71,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       if (!read.success) {
         throw new ToolError(
           'InvalidInputError',
-          `${name} was called with something else than it takes: ${z.prettifyError(read.error).replace(/\n\s*/g, ' ')}`,
-          `It takes: ${Object.keys(input.shape).join(', ') || 'nothing'}.`,
+          `${name}: the input does not match the schema: ${z.prettifyError(read.error).replace(/\n\s*/g, ' ')}`,
+          `Parameters: ${Object.keys(input.shape).join(', ') || 'none'}.`,
         );
       }
       return output.parse(await tool.run(input.parse(read.data), laboratory, context));
@@ -80,13 +80,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-/** Refused before a schema looks at it, and before it is copied into a message. */
+/** Refuses huge texts before a schema reads them and before they are copied into an error. */
 function refuseHugeTexts(value: unknown, name: string): void {
   if (typeof value === 'string' && value.length > MAX_TEXT) {
     throw new ToolError(
       'InvalidInputError',
       `${name}: expected texts of at most ${MAX_TEXT} characters, found one of ${value.length}.`,
-      'Put it into a file of the project and have the agent read it.',
+      'Put the text into a file of the project and ask the agent to read it.',
     );
   }
   if (typeof value === 'object' && value !== null) {

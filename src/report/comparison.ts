@@ -4,7 +4,7 @@ import { blocks, table } from './markdown/parts.js';
 import { codeSpan, inlineText, oneLine } from './text/safe-text.js';
 import { describeOutcomes, describeRun, groupChanges, KINDS, summarise } from './words/comparison-words.js';
 
-/** A comparison for the terminal. */
+/** Renders a comparison for the terminal. */
 export function renderComparison(comparison: Comparison, { color }: { readonly color: boolean }): string {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const groups = groupChanges(comparison);
@@ -31,7 +31,7 @@ function describeChange(change: Change): string {
   return `  ${oneLine(scenario_id, 120)} on ${oneLine(backend, 40)}${outcomes === '' ? '' : ` (${outcomes})`}${detail === '' ? '' : `: ${oneLine(detail, 300)}`}`;
 }
 
-/** A comparison as a page. */
+/** Renders a comparison as a Markdown page. */
 export function renderComparisonMarkdown(comparison: Comparison): string {
   return `${blocks(
     '# Comparison of two E2E runs',

@@ -14,7 +14,7 @@ import {
 const TEXT_LIMIT = 4_000;
 const LINE_LIMIT = 1_000;
 
-/** The report in the Common Test Report Format, which dashboards of several CI systems read. */
+/** Renders the report in the Common Test Report Format, which dashboards of several CI systems read. */
 export function renderCtrf(report: Report): Pieces {
   const start = Date.parse(report.timestamp);
   const began = Number.isNaN(start) ? 0 : start;
@@ -56,7 +56,7 @@ export function renderCtrf(report: Report): Pieces {
 
 type CtrfStatus = 'passed' | 'failed' | 'skipped';
 
-/** CTRF has no word for a harness that broke down, nor for an issue that is known; `rawStatus` tells. Red stays red. */
+/** CTRF has no status for an error of the harness or a known issue; `rawStatus` names them. Red stays red. */
 const STATUS = {
   passed: 'passed',
   flaky: 'passed',
@@ -66,7 +66,7 @@ const STATUS = {
   skipped: 'skipped',
 } as const satisfies Record<Outcome, CtrfStatus>;
 
-/** One after the other: all at once they would take as much memory as the report itself. */
+/** Lazily: all tests at once would take as much memory as the report itself. */
 function* describeTests(report: Report) {
   for (const result of report.results) yield describeTest(result, report);
 }
@@ -97,7 +97,7 @@ function describeTest(result: ReportResult, report: Report) {
   };
 }
 
-/** Our diagnosis stands here and not under `ai`: rules made it, no model was asked. */
+/** The diagnosis is here and not under `ai`, because rules made it and not a model. */
 function describeExtra({ scenario_description, diagnosis, repeat_command }: ReportResult) {
   return {
     description: oneLine(scenario_description, LINE_LIMIT),

@@ -10,10 +10,10 @@ import { cleanText, codeSpan, inlineText, oneLine } from './text/safe-text.js';
 import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from './words/failure-words.js';
 import { backendName, countOf, formatDuration } from './words/words.js';
 
-/** GitHub takes a mebibyte for a step; nobody reads that much, and other tools write into the same file. */
+/** GitHub accepts one mebibyte per step; nobody reads that much, and other tools write to the same file. */
 const PART_LIMIT = 24_000;
 
-/** The job summary: what a maintainer sees on the page of a workflow run. */
+/** Renders the job summary, which appears on the page of a workflow run. */
 export function* renderGithubSummary(report: Report): Pieces {
   const having = (...outcomes: ReportResult['outcome'][]) =>
     report.results.filter(({ outcome }) => outcomes.includes(outcome));
@@ -69,10 +69,10 @@ function renderSkips(results: readonly ReportResult[]): string {
   return page.length <= PART_LIMIT ? page : `${countOf(results.length, 'test')} skipped, see report.json.`;
 }
 
-/** GitHub shows ten annotations of a kind for a step and drops the others without a word. */
+/** GitHub shows ten annotations of each kind per step and silently drops the others. */
 const ANNOTATIONS = 10;
 
-/** Workflow commands: a failure is an error, a flaky test a warning, a known issue a notice, there or gone. */
+/** Renders workflow commands: a failure is an error, a flaky test a warning, a known issue (present or gone) a notice. */
 export function renderGithubAnnotations({ results, run_errors }: Report): string[] {
   const whole = run_errors.map((message) => ({ kind: 'error', title: 'ralph-e2e', message }));
   const tests = results.flatMap((result) => {
@@ -116,9 +116,9 @@ function renderCommand({ kind, title, message }: { kind: string; title: string; 
   return `::${kind} title=${escapeProperty(oneLine(title, 120))}::${escapeData(cleanText(message))}`;
 }
 
-/** The characters that end a command or one of its properties, as the runner wants them written. */
+/** Escapes the characters that end a command or one of its properties. */
 function escapeData(text: string): string {
-  // The runner also knows an older form of command, `##[name]`, anywhere in a line.
+  // The runner also recognizes an older form of command, `##[name]`, anywhere in a line.
   return text
     .replace(/##(?=\[)/g, '# #')
     .replace(/%/g, '%25')

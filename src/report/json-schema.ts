@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { reportSchema } from '../domain/report/report.js';
 
-/** The JSON Schema of report.json, made from the model that the report is built with. */
+/** Makes the JSON Schema of report.json from the report model. */
 export function reportJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(reportSchema, {
     target: 'draft-2020-12',
-    // A newer minor version has fields that this schema does not know.
+    // A newer minor version can have fields that this schema does not know.
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
@@ -19,7 +19,7 @@ export function reportJsonSchema(): Record<string, unknown> {
   };
 }
 
-/** The text of docs/report.schema.json. */
+/** Renders docs/report.schema.json. */
 export function renderReportSchema(): string {
   return `${JSON.stringify(reportJsonSchema(), null, 2)}\n`;
 }

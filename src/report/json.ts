@@ -1,23 +1,23 @@
 import type { Report } from '../domain/report/report.js';
 import type { Pieces } from './text/pieces.js';
 
-/** The report for programs. */
+/** Renders the report for programs. */
 export function renderJson(report: Report): Pieces {
   return printJson(report);
 }
 
 /**
- * Data for programs. Characters that a terminal would act on, or that hide text, are written as escapes: the data stay
- * what they were, and the file can be printed safely.
+ * Renders data as JSON. Escapes characters that a terminal would act on or that hide text: the data stays the same, and
+ * the file is safe to print.
  */
 export function printableJson(data: object): string {
   return [...printJson(data)].join('');
 }
 
-/** From this depth on a value is told at once: a report's results lie above it, and the tests of CTRF. */
+/** From this depth on a value is rendered at once: results of a report and tests of CTRF are above it. */
 const DEPTH = 3;
 
-/** The same in pieces, for data that are long. Lists may be lazy: whatever can be walked through is one. */
+/** Does the same in pieces, for large data. Lists can be lazy: any iterable is one. */
 export function* printJson(data: object): Pieces {
   yield* printValue(data, 0);
   yield '\n';
@@ -25,7 +25,7 @@ export function* printJson(data: object): Pieces {
 
 function* printValue(value: unknown, depth: number): Pieces {
   if (depth === DEPTH || typeof value !== 'object' || value === null) {
-    // No line feed stands in a JSON string as itself: each one begins a line, which is to be indented.
+    // JSON strings contain no raw line feeds: each line feed starts a line that must be indented.
     const json = JSON.stringify(value, null, 2) ?? 'null';
     yield escapeUnprintable(json).replaceAll('\n', lineAt(depth));
     return;
@@ -55,7 +55,7 @@ function lineAt(depth: number): string {
   return `\n${'  '.repeat(depth)}`;
 }
 
-/** JSON that says the same and can be printed safely. */
+/** Escapes JSON so that it is safe to print and means the same. */
 function escapeUnprintable(json: string): string {
   return json.replace(UNPRINTABLE, escapeUnits);
 }

@@ -3,14 +3,14 @@ import type { Pieces } from './text/pieces.js';
 import { element, renderXml, wrapXml, type XmlElement, xmlText } from './text/xml.js';
 import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from './words/failure-words.js';
 
-/** How much of a text a CI page has to hold; the files have the whole. */
+/** How much of a text goes to the CI page; the files have the whole. */
 const DETAIL_LIMIT = 6_000;
 const OUTPUT_LIMIT = 4_000;
 
 /**
- * The report for CI servers, in the dialect of Maven Surefire, which knows about tests that were tried again. A suite is
- * a tier, the class of a test its backend. Each `<testsuite>` fits Surefire's schema; the element around them is the one
- * that everybody reads.
+ * Renders the report for CI servers, in the dialect of Maven Surefire, which supports retried tests. A suite is a tier,
+ * and the class of a test is its backend. Each `<testsuite>` is valid in Surefire's schema; the element around them is
+ * the one that CI servers read.
  */
 export function* renderJunit(report: Report): Pieces {
   const tiers = new Map<string, ReportResult[]>();
@@ -43,7 +43,7 @@ function* renderSuites(tiers: ReadonlyMap<string, readonly ReportResult[]>, repo
   }
 }
 
-/** CI servers look at tests only: what spoils the whole run must be one. */
+/** CI servers look only at tests, so an error of the whole run must be one. */
 function* renderRunErrors({ run_errors }: Report): Pieces {
   for (const [index, message] of run_errors.entries()) {
     const name = { name: `run-error-${index + 1}`, classname: 'ralph-e2e.run', time: seconds(0) };
@@ -106,7 +106,7 @@ function renderCase(result: ReportResult): XmlElement {
   );
 }
 
-/** The order of the elements is the schema's: failures, skip, errors, output. */
+/** The order of the elements is that of the schema: failures, skip, errors, output. */
 function renderOutcome(result: ReportResult): XmlElement[] {
   switch (result.outcome) {
     case 'passed':
@@ -141,7 +141,7 @@ function typeOf({ diagnosis, outcome }: ReportResult): string {
   return diagnosis?.failure_type ?? (outcome === 'error' ? 'HarnessError' : 'AssertionMismatch');
 }
 
-/** The attempts that are not the one told above: a CI server shows them as re-runs. */
+/** Renders the other attempts; a CI server shows them as reruns. */
 function renderOthers(
   result: ReportResult,
   wanted: 'failed' | 'error',
@@ -174,7 +174,7 @@ function describeAssertion({ name, expected, actual, diff }: ReportAssertion): s
   return `${name}\n  expected: ${expected}\n  actual:   ${actual}${diff === null ? '' : `\n${diff}`}`;
 }
 
-/** What a test that did not pass printed, and good news. Passed ones stay short: their output is in the files. */
+/** Renders the output of a test that did not pass, and good news. Passed tests stay short: the files have their output. */
 function renderOutput(result: ReportResult): XmlElement[] {
   const { outcome, context } = result;
   const news = isGoodNews(result) ? `${describeGone(result)}\n` : '';
@@ -188,12 +188,12 @@ function renderOutput(result: ReportResult): XmlElement[] {
   ];
 }
 
-/** Jenkins and GitLab publish the file that `[[ATTACHMENT|path]]` names: an agent must not choose which. */
+/** Jenkins and GitLab publish the file in `[[ATTACHMENT|path]]`; an agent must not choose it. */
 function defuse(text: string): string {
   return text.replace(/\[\[(?=\s*ATTACHMENT)/gi, '[ [');
 }
 
-/** Seconds as the schema writes them: digits, at most three of them after the point. */
+/** Formats seconds for the schema: at most three decimals. */
 function seconds(value: number): string {
   return Math.min(1e9, Math.max(0, value)).toFixed(3);
 }

@@ -10,7 +10,7 @@ import { locateRalph } from '../kinds/ralph/locate.js';
 import { laneEnvironment } from '../lane/environment.js';
 import { assessBackends } from '../lane/readiness.js';
 
-/** Something that a lane needs besides its backends. */
+/** Something that a lane needs in addition to its backends. */
 type Requirement =
   | { readonly name: string; readonly ok: true; readonly detail: string }
   | { readonly name: string; readonly ok: false; readonly detail: string; readonly fix: string };
@@ -20,16 +20,16 @@ export interface LaneHealth {
   readonly target: Target | null;
   readonly requirements: readonly Requirement[];
   readonly backends: readonly Readiness[];
-  /** A run in this lane would test something. */
+  /** Whether a run in this lane would test something. */
   readonly usable: boolean;
 }
 
-/** What this machine can test, lane by lane. */
+/** Finds out what this machine can test, lane by lane. */
 export async function examine(options: {
   readonly ralph: string | undefined;
   readonly passEnv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** All of them unless some are asked for. */
+  /** Default: all lanes. */
   readonly lanes?: readonly Lane[];
   readonly signal?: AbortSignal;
 }): Promise<LaneHealth[]> {
@@ -70,7 +70,7 @@ function describeRalph(ralph: Target | KnownError): Requirement {
       name: 'ralph',
       ok: false,
       detail: ralph.message,
-      fix: ralph.hint ?? 'Name a binary with --ralph.',
+      fix: ralph.hint ?? 'Name a binary with --ralph <path>.',
     };
   }
   const why = ralph.because === 'none-found' ? ': no ralph was found' : '';
@@ -87,11 +87,11 @@ async function examineGit(path: string | undefined): Promise<Requirement> {
     name: 'git',
     ok: false,
     detail: git === null ? 'git is not on PATH' : 'git --version failed',
-    fix: 'Install git: every workspace is a repository of its own.',
+    fix: 'Install git: every workspace is its own repository.',
   };
 }
 
-/** What a login does not tell. It is no failure of the machine: the other backends can be tested. */
+/** Lists obstacles that a login check does not show. They count as ok: other backends can still be tested. */
 function findObstacles(
   backends: readonly Readiness[],
   env: Readonly<Record<string, string | undefined>>,

@@ -14,29 +14,29 @@ import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-ro
 import type { ScheduleLimits } from './schedule.js';
 import type { Selected } from './select/selected.js';
 
-/** What it takes to run anything: the ralph to test, the lane, and a folder. */
+/** What every run needs: the Ralph to test, the lane and a folder. */
 export interface FolderOptions {
-  /** A path, `embedded`, or undefined for wherever ralph is found; in the sim lane the stand-in serves where it is not. */
+  /** A path, or `embedded` for the stand-in. Default: $RALPH_BIN, then PATH; in the sim lane, then the stand-in. */
   readonly ralph: string | undefined;
   readonly lane: Lane;
   readonly passEnv: readonly string[];
-  /** The folder for workspaces, runs and reports, absolute. */
+  /** The absolute path of the folder for workspaces, runs and reports. */
   readonly output: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
-/** The folder while it is ours, and what runs in it. */
+/** A locked folder, and what runs in it. */
 export interface HeldFolder {
   readonly root: WorkspaceRoot;
   readonly target: Target;
   /** The environment of the lane. */
   readonly env: Environment;
-  /** Processes that an earlier run, killed in the middle, had left; they are ended. */
+  /** Processes that a killed run had left, which have now been ended. */
   readonly orphans: readonly string[];
 }
 
-/** Finds ralph where a scenario has a part for it, takes the folder, does the work and gives the folder back. */
+/** Finds Ralph if a scenario needs it, locks the folder, does the work and releases the folder. */
 export async function holdFolder<Result>(
   options: FolderOptions,
   candidates: readonly Selected[],
@@ -46,7 +46,7 @@ export async function holdFolder<Result>(
   const target = await locateRalph({
     asked: options.ralph,
     standInServes: LANE_TRAITS[lane].standIns,
-    // A conversation is held with the agent alone: who tests a plugin need not have ralph.
+    // A conversation only needs the agent: people who test a plugin need not have Ralph.
     needed: candidates.some(({ scenario }) => scenario.kind === 'ralph'),
     env: base,
     signal,
@@ -55,7 +55,7 @@ export async function holdFolder<Result>(
   const root = await openWorkspaceRoot(options.output);
   const lock = await acquireLock(root);
   try {
-    // We hold the folder: what still runs for it was left by a run that was killed.
+    // We hold the lock, so whatever still runs for this folder was left by a killed run.
     const orphans = await endMarked({ name: FOLDER_MARKER, value: root.path });
     return await work({
       root,
@@ -68,21 +68,21 @@ export async function holdFolder<Result>(
   }
 }
 
-/** Makes the folder of a new run, and room for it. */
+/** Creates the folder of a new run and removes old runs. */
 export async function startRun(root: WorkspaceRoot): Promise<RunDir> {
   const run = await createRunDir(root);
   await pruneRuns(root, { current: run.id });
   return run;
 }
 
-/** The executable to start. Where stand-ins play, the agents that ralph finds must be ours, whatever lies beside it. */
+/** Chooses the executable to start. In the sim lane, Ralph must find our agents even if there are others next to it. */
 export function chooseBinary(target: Target, run: RunDir, lane: Lane): Promise<string> | string {
   if (!LANE_TRAITS[lane].standIns || target.kind === 'stand-in') return target.path;
   const commands = Object.values(BACKENDS).map(({ command }) => command);
   return shieldFromAgents(target.path, commands, join(run.path, 'bin'));
 }
 
-/** Live runs cost money and can disturb each other: one scenario at a time for each backend, unless asked. */
+/** Limits how much runs at the same time. Live runs cost money and can disturb each other: one per backend by default. */
 export function limitsFor(asked: number | undefined, lane: Lane): ScheduleLimits {
   if (asked !== undefined) return { total: asked, perLane: asked };
   if (LANE_TRAITS[lane].costsMoney) return { total: Number.POSITIVE_INFINITY, perLane: 1 };
@@ -91,8 +91,8 @@ export function limitsFor(asked: number | undefined, lane: Lane): ScheduleLimits
 }
 
 /**
- * As many as there are cores, and one more in the sim lane: there a run is a chain of short processes, and between two of
- * them a core would idle. Real CLIs keep a core busy alone.
+ * Returns one job per core, and one more in the sim lane: there a run is a chain of short processes, and a core would be
+ * idle between two of them. A real CLI keeps a core busy by itself.
  */
 export function offlineJobs(lane: Lane): number {
   return availableParallelism() + (LANE_TRAITS[lane].standIns ? 1 : 0);

@@ -8,10 +8,10 @@ import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { callScenario } from './attempt/scenario-code.js';
 import { fingerprint } from './prove/fingerprint.js';
 
-/** What is known of an earlier proof; null where nothing is. */
+/** The summary of an earlier proof, or null if there is none that applies. */
 export type KnownProof = ProofSummary | IncompatibleFormat | null;
 
-/** The proof that lies in the folder, if it is whole and about this very catalogue and harness. */
+/** Reads the proof in the folder, if it is complete and about exactly this catalog and this version of the harness. */
 export async function findKnownProof(
   root: WorkspaceRoot,
   run: { readonly catalogue: readonly Scenario[]; readonly harnessVersion: string },
@@ -22,7 +22,7 @@ export async function findKnownProof(
   return proof.catalogue === fingerprintOrNull(run.catalogue) ? summariseProof(proof) : null;
 }
 
-/** A scenario that throws was never proved; what it throws is the error of its attempt. */
+/** Returns null if a scenario throws: it was never proved, and its attempt reports the error. */
 function fingerprintOrNull(catalogue: readonly Scenario[]): string | null {
   try {
     return callScenario(() => fingerprint(catalogue));

@@ -27,41 +27,41 @@ import { selectScenarios } from './select/select.js';
 import type { Selected } from './select/selected.js';
 import { shuffle } from './select/shuffle.js';
 
-/** Everything that a run can be asked for. */
+/** All options of a run. */
 export interface RunOptions extends FolderOptions {
   readonly catalogue: readonly Scenario[];
   readonly backends: readonly BackendId[];
-  /** Those of them that the user named: a report says which of these could not be tested. */
+  /** The backends that the user named: the report says which of these could not be tested. */
   readonly named?: readonly BackendId[];
   readonly filters: readonly string[];
-  /** Tests by their exact names, taken besides what the filters match. */
+  /** Exact names of tests to run in addition to what the filters match. */
   readonly tests?: readonly string[];
   readonly lastFailed: boolean;
-  /** Run in an order that this number names, and not in that of the catalogue. */
+  /** Shuffles the tests with this seed. Default: the order of the catalog. */
   readonly shuffleSeed?: number | undefined;
-  /** Undefined: one at a time for each backend in the live lane, as many as there are cores elsewhere, and one more in the sim lane. */
+  /** Default: one per backend (live), one per core (scripted), one more than there are cores (sim). */
   readonly jobs: number | undefined;
   readonly retries: number;
   readonly bail: boolean;
   readonly timeoutSeconds: number | null;
   readonly model: string | null;
   readonly keepWorkspace: boolean;
-  /** A known issue that no longer occurs is a failure. */
+  /** Fail if a known issue no longer occurs. */
   readonly strictKnownIssues?: boolean;
-  /** What keeps attempts inside; the host by default. */
+  /** What keeps attempts inside. Default: `host`. */
   readonly isolation?: Isolation;
   readonly container?: ContainerScope;
-  /** How to call ralph-e2e again from here. */
+  /** The words that start ralph-e2e again from here. */
   readonly program: readonly string[];
-  /** Arguments that make another call choose as this one did; reports print them. */
+  /** CLI flags that reproduce this run; reports print them. */
   readonly repeatWith: readonly string[];
   readonly harnessVersion: string;
   readonly onEvent: (event: JournalEvent) => void;
-  /** Called when all has run and before the run is over: what it emits belongs to the run. */
+  /** Called after the last attempt and before the end of the run, so that what it emits belongs to the run. */
   readonly review?: (review: Review) => Promise<void>;
 }
 
-/** What is known when everything has run. */
+/** Facts available after the last attempt. */
 export interface Review {
   readonly records: readonly JournalEvent[];
   readonly readiness: ReadonlyMap<BackendId, Readiness>;
@@ -72,18 +72,18 @@ export interface Review {
 export interface FinishedRun {
   readonly root: WorkspaceRoot;
   readonly run: RunDir;
-  /** Everything that the run recorded, as the harness saw it. */
+  /** Every record of the run, from memory and not read back from the file. */
   readonly records: readonly JournalEvent[];
 }
 
-/** Runs what was asked for from beginning to end, recorded in its journal. */
+/** Runs the selected scenarios from start to end and records everything in a journal. */
 export async function recordRun<Result>(
   options: RunOptions,
-  /** Called at the end, while the folder is still ours. */
+  /** Called at the end, before the folder is released. */
   finish: (run: FinishedRun) => Promise<Result>,
 ): Promise<Result> {
   const { lane } = options;
-  // What needs no folder comes first: a mistake in the call should not leave one behind.
+  // First do what needs no folder, so that wrong usage does not leave one behind.
   const candidates = selectScenarios(options.catalogue, options);
   rehearse(candidates, lane);
   refuseModel(candidates, options.model);
@@ -166,12 +166,12 @@ export async function recordRun<Result>(
   });
 }
 
-/** A CLI that cannot be told which model to use would run another one than was asked for. */
+/** Refuses `--model` for a CLI that has no option for it: it would run another model. */
 function refuseModel(candidates: readonly Selected[], model: string | null): void {
   if (model !== null) for (const { backend } of candidates) BACKENDS[backend].modelArgs(model);
 }
 
-/** With --last-failed a backend on which nothing failed has nothing to run, and that is fine. */
+/** Lists the named backends. With --last-failed, one on which nothing failed has nothing to run, which is fine. */
 function describeNamed(
   { named = [], lastFailed }: RunOptions,
   asked: readonly BackendId[],
@@ -179,18 +179,18 @@ function describeNamed(
   return named.length === 0 ? {} : { named: named.filter((id) => !lastFailed || asked.includes(id)) };
 }
 
-/** What the call could run without its filters. */
+/** Lists everything that this call could run without its filters. */
 function everyCandidate({ catalogue, backends, lane }: RunOptions): Selected[] {
   return selectScenarios(catalogue, { backends, lane, filters: [] });
 }
 
-/** Only the order of running changes: plan and reports keep that of the catalogue. */
+/** Orders the tests for running. The plan and the reports keep the order of the catalog. */
 function orderSelected(selected: readonly Selected[], seed: number | undefined): readonly Selected[] {
   if (seed === undefined) return selected;
   return shuffle(selected, seed, ({ scenario, backend }) => executionKey(scenario.id, backend));
 }
 
-/** What earlier runs in this lane on this kind of target tell: written into the journal, reports need nothing else. */
+/** Reads earlier runs in this lane on this kind of target into the journal, so that reports need nothing else. */
 async function recallHistory(
   root: WorkspaceRoot,
   { lane, target, proof }: { readonly lane: Lane; readonly target: Target; readonly proof: KnownProof },

@@ -1,10 +1,10 @@
 import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js';
 import type { Lane } from '../domain/vocabulary.js';
 
-/** The choices of a run that another call has to make again, whoever made them. */
+/** The choices of a run that a repetition has to make again. */
 interface RepeatedChoices {
   readonly lane: Lane;
-  /** Modules with scenarios, as they were named. */
+  /** Modules with scenarios, as the user named them. */
   readonly scenarios?: readonly string[] | undefined;
   readonly ralph: string | undefined;
   readonly model?: string | null | undefined;
@@ -12,14 +12,14 @@ interface RepeatedChoices {
   readonly isolation?: Isolation | undefined;
   readonly container?: ContainerScope | undefined;
   readonly strictKnownIssues?: boolean | undefined;
-  /** The folder for workspaces, runs and reports, as the next call should name it. */
+  /** The folder for workspaces, runs and reports, as the user would name it. */
   readonly output: string;
 }
 
-/** Where a run keeps everything unless told otherwise. */
+/** The default of `--output`. */
 const DEFAULT_OUTPUT = '.e2e-tests';
 
-/** The options with which the commands that reports print make the same choices. */
+/** Returns the CLI flags that reproduce a run; reports print them. */
 export function repeatFlags(choices: RepeatedChoices): string[] {
   const { lane, scenarios = [], ralph, model = null, passEnv = [], isolation = 'host', container } = choices;
   const { output, strictKnownIssues = false } = choices;

@@ -19,7 +19,7 @@ export interface SuiteOptions {
   readonly emit: (event: JournalEvent) => void;
 }
 
-/** Runs what was selected and tells everything through events; it decides nothing about how they are shown. */
+/** Runs the selected tests and reports everything as events. Callers decide how to show them. */
 export async function runSuite(options: SuiteOptions, settings: SuiteSettings): Promise<void> {
   const { selected, emit } = options;
   const { costsMoney } = LANE_TRAITS[settings.lane];
@@ -32,16 +32,16 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     const last = await runWithRetries({ scenario, backend }, options, settings);
     if (last.outcome === 'passed' || last.outcome === 'known-issue') return;
     failures += 1;
-    // Every further scenario would cost time and money to fail in the same way.
+    // Every other scenario would fail the same way, and cost time and money.
     if (costsMoney && scenario.gate)
       unreachable.set(backend, {
-        reason: `${scenario.id} failed, so the other scenarios of ${backend} were not tried`,
+        reason: `${scenario.id} failed, so no other scenario ran on ${backend}`,
         cause: { kind: 'gate-failed', gate: scenario.id },
       });
   };
 
   const queue = selected.map((job) => ({ job, lane: job.backend, first: costsMoney && job.scenario.gate }));
-  // Whatever the order of the rest: a backend that cannot be reached is found out by its gate alone.
+  // Gates come first, whatever the order of the rest: an unreachable backend then costs only its gate.
   const jobs = [...queue.filter(({ first }) => first), ...queue.filter(({ first }) => !first)];
   const bailed = () => options.bail && failures > 0;
   const left = await runScheduled(
@@ -52,11 +52,11 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   );
   const reason = settings.signal.aborted
     ? 'not run: the run was interrupted'
-    : 'not run: --bail ended the run at a failure';
+    : 'not run: --bail ended the run after a failure';
   for (const job of left) emit(skipped(job, { reason, cause: { kind: 'run-ended' } }));
 }
 
-/** Why a test is not run: in a sentence, and as data. */
+/** Why a test did not run, as a sentence and as data. */
 interface Skip {
   readonly reason: string;
   readonly cause: SkipCause;
@@ -71,7 +71,7 @@ function findSkip(
   return reason === null ? null : { reason, cause: { kind: 'not-ready' } };
 }
 
-/** What a run intends, as the journal keeps it. */
+/** Describes a planned test for the journal. */
 export function describePlanned(
   { scenario, backend }: Selected,
   run: { readonly timeoutSeconds: number | null; readonly target: Target; readonly lane: Lane },

@@ -1,8 +1,8 @@
-/** Where in the queue a job stands: jobs of one lane (a backend) can be kept from running at the same time. */
+/** A job in the queue. Jobs of the same lane (here: a backend) can be limited separately. */
 export interface ScheduledJob<Job> {
   readonly job: Job;
   readonly lane: string;
-  /** Nothing of its lane starts before it has ended. */
+  /** No other job of its lane starts before this one has ended. */
   readonly first: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface ScheduleLimits {
   readonly perLane: number;
 }
 
-/** Runs jobs in order within limits. `stop` is asked before each start; what is then left is returned, unstarted. */
+/** Runs jobs in order within limits. Asks `stop` before each start, and returns the jobs that were not started. */
 export async function runScheduled<Job>(
   jobs: readonly ScheduledJob<Job>[],
   limits: ScheduleLimits,

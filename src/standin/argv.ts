@@ -1,10 +1,10 @@
 import { UsageError } from './failure.js';
 
-/** One option of a command: what follows it, which options it excludes, which it needs. */
+/** One option of a command: its value, the options it conflicts with, and the options it requires. */
 export interface OptionSpec {
   readonly long: string;
   readonly short?: string;
-  /** Name of the value that follows; absent for a switch. */
+  /** The name of its value; absent for a switch. */
   readonly value?: string;
   readonly repeatable?: boolean;
   readonly conflicts?: readonly string[];
@@ -13,16 +13,16 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
 }
 
-/** What a command accepts; `positionals` are names, a name in brackets may be missing. */
+/** What a command accepts; `positionals` are names, and a name in brackets is optional. */
 export interface CommandSpec {
   readonly usage: string;
   readonly options: readonly OptionSpec[];
   readonly positionals?: readonly string[];
-  /** Whether everything after `--` is handed on. */
+  /** Whether the command passes on everything after `--`. */
   readonly trailing?: boolean;
 }
 
-/** A parsed command line: values by long name, in the order given. */
+/** A parsed command line: values by long name, in their order. */
 export interface ParsedArgs {
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly positionals: readonly string[];
@@ -38,7 +38,7 @@ export const GLOBAL_OPTIONS = [
   { long: 'help', short: 'h' },
 ] as const satisfies readonly OptionSpec[];
 
-/** Parses the words after a command; throws `UsageError` in the form of the real argument parser. */
+/** Parses the words after a command; throws a `UsageError` with the text of the real argument parser. */
 export function parseArgs(words: readonly string[], spec: CommandSpec): ParsedArgs {
   const options: readonly OptionSpec[] = [...spec.options, ...GLOBAL_OPTIONS];
   const values = new Map<string, string[]>();
@@ -68,12 +68,12 @@ export function parseArgs(words: readonly string[], spec: CommandSpec): ParsedAr
   return { values, positionals, trailing };
 }
 
-/** The value of an option given once, or `undefined`. */
+/** Returns the value of a single-use option, or `undefined`. */
 export function readOption(args: ParsedArgs, long: string): string | undefined {
   return args.values.get(long)?.[0];
 }
 
-/** The value of a numeric option; anything but a natural number is a usage error. */
+/** Returns the value of a numeric option; anything but a natural number is a usage error. */
 export function readCount(args: ParsedArgs, long: string, spec: CommandSpec): number | undefined {
   const text = readOption(args, long);
   if (text === undefined) return undefined;
@@ -166,7 +166,7 @@ function usage(message: string, spec: CommandSpec): UsageError {
   return new UsageError(`error: ${message}\n\nUsage: ${spec.usage}\n\nFor more information, try '--help'.`);
 }
 
-/** Unlike other mistakes, a wrong value is not followed by the usage. */
+/** Unlike other errors, this one does not print the usage. */
 function invalidValue(message: string): UsageError {
   return new UsageError(`error: invalid value ${message}\n\nFor more information, try '--help'.`);
 }

@@ -3,7 +3,7 @@ import { orElse } from './failure.js';
 import { appendTextFile, type Files } from './store/files.js';
 import { formatEventTime } from './time.js';
 
-/** A step of the orchestration, as `orchestration.jsonl` records it. */
+/** One record of `orchestration.jsonl`. */
 type OrchestrationEvent =
   | { readonly type: 'iteration_started' }
   | { readonly type: 'hat_selected'; readonly hat: string; readonly reason: string }
@@ -12,7 +12,7 @@ type OrchestrationEvent =
   | { readonly type: 'loop_terminated'; readonly reason: string }
   | { readonly type: 'task_abandoned'; readonly reason: string };
 
-/** What a run leaves for those who want to know; nothing unless RALPH_DIAGNOSTICS=1. */
+/** Writes the diagnostics of a run; does nothing unless RALPH_DIAGNOSTICS=1. */
 export interface Diagnostics {
   prompt(iteration: number, hat: string, prompt: string): void;
   orchestration(iteration: number, hat: string, event: OrchestrationEvent): void;
@@ -26,7 +26,7 @@ export function openDiagnostics(files: Files): Diagnostics {
   if (process.env.RALPH_DIAGNOSTICS !== '1')
     return { prompt: () => {}, orchestration: () => {}, hookRun: () => {} };
   const session = join(files.diagnostics, new Date().toISOString().slice(0, 19).replace(/:/g, '-'));
-  // Nobody loses a run for want of its diagnostics.
+  // A failure to write diagnostics must not end a run.
   const append = (name: string, text: string) =>
     orElse(() => appendTextFile(join(session, name), text), undefined);
   const appendRecord = (name: string, record: Readonly<Record<string, unknown>>) =>

@@ -1,9 +1,9 @@
-/** A mistake on the command line: printed as it is, exit code 2 (the same code as a limit that was reached). */
+/** A mistake on the command line: printed as is, exit code 2 (the same as for a reached limit). */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A failure outside the loop's own vocabulary: `Error: message`, then its causes, exit code 1. */
+/** A failure outside the loop: prints `Error: message`, then its causes; exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly causes: readonly string[];
@@ -14,7 +14,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs something and says, should it fail, what was being done. */
+/** Runs an action and adds the context to its failure. */
 export function inContext<T>(context: string, action: () => T): T {
   try {
     return action();
@@ -23,20 +23,20 @@ export function inContext<T>(context: string, action: () => T): T {
   }
 }
 
-/** A failure with what was being done in front of it; a bug stays what it is. */
+/** Adds context to a failure; leaves a bug unchanged. */
 export function withContext(context: string, error: unknown): unknown {
   const failure = toFailure(error);
   return failure === undefined ? error : new CommandError(context, failure.message, ...failure.causes);
 }
 
-/** What a failure means to the user; `undefined` for a bug. */
+/** Converts an error to a failure for the user; `undefined` for a bug. */
 export function toFailure(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error;
   const words = OS_ERRORS[readErrorCode(error) ?? ''];
   return words === undefined ? undefined : new CommandError(words);
 }
 
-/** What something yields, or a substitute where the loop can do without. */
+/** Runs an action, and returns the substitute if it fails. */
 export function orElse<T>(action: () => T, substitute: T): T {
   try {
     return action();
@@ -46,7 +46,7 @@ export function orElse<T>(action: () => T, substitute: T): T {
   }
 }
 
-/** Renders a failure the way a Rust program with error contexts does: several causes are numbered. */
+/** Renders a failure like a Rust program with error contexts: several causes are numbered. */
 export function formatFailure({ message, causes }: CommandError): string {
   if (causes.length === 0) return `Error: ${message}`;
   const [first = '', ...rest] = causes.map((cause, index) => {
@@ -71,12 +71,12 @@ const OS_ERRORS: Readonly<Record<string, string>> = {
   E2BIG: 'Argument list too long (os error 7)',
 };
 
-/** The operating system's own words for an error code, as the real binary prints them. */
+/** Describes an error code in the operating system's words, as the real binary prints it. */
 export function describeOsError(error: NodeJS.ErrnoException): string {
   return OS_ERRORS[error.code ?? ''] ?? error.message;
 }
 
-/** The code of a file system or spawn error, `undefined` for anything else that was thrown. */
+/** Returns the code of a file system or spawn error; `undefined` for anything else. */
 export function readErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

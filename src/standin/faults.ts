@@ -7,7 +7,7 @@ import {
 } from '../domain/scenario/stand-in-faults.js';
 import { CommandError } from './failure.js';
 
-/** Whether this process was told to misbehave in that way. Asked at the one place where the fault bites. */
+/** Whether a fault is switched on. Called at the one place where it takes effect. */
 export function faulty(fault: StandInFault): boolean {
   if (!readNames().includes(fault)) return false;
   const log = process.env[FAULT_LOG_VARIABLE] ?? '';
@@ -15,7 +15,7 @@ export function faulty(fault: StandInFault): boolean {
   return true;
 }
 
-/** Refuses a fault that does not exist: a misspelt one would pass for a healthy program. */
+/** Rejects an unknown fault: a misspelled one would look like a healthy program. */
 export function checkFaults(): void {
   const unknown = readNames().find((name) => !(name in STAND_IN_FAULTS));
   if (unknown === undefined) return;
@@ -24,7 +24,7 @@ export function checkFaults(): void {
   );
 }
 
-/** All faults, one line each. */
+/** Renders all faults, one line each. */
 export function renderFaults(): string {
   return Object.entries(STAND_IN_FAULTS)
     .map(([name, effect]) => `${name}: ${effect}\n`)

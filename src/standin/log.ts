@@ -3,7 +3,7 @@ import { toFailure } from './failure.js';
 import { appendTextFile } from './store/files.js';
 import { formatLogTime } from './time.js';
 
-/** Log lines in the form of the real one; `target` is the module that would have written them there. */
+/** Writes log lines in the real format; `target` is the module that writes them in the real Ralph. */
 export interface Log {
   debug(target: string, message: string): void;
   info(target: string, message: string): void;
@@ -14,8 +14,8 @@ export interface Log {
 const COLOURS = { DEBUG: '34', INFO: '32', WARN: '33', ERROR: '31' } as const;
 
 /**
- * Headless runs log to stdout. Without a headless flag the real one expects to draw on the terminal and keeps its
- * logs in a file instead.
+ * Creates the log. Headless runs log to stdout. Without a headless flag the real Ralph draws on the terminal and logs
+ * to a file instead.
  */
 export function createLog(options: { verbose: boolean; headless: boolean; workspace: string }): Log {
   const write = options.headless ? writeToStdout : createFileWriter(options.workspace);
@@ -31,7 +31,7 @@ export function createLog(options: { verbose: boolean; headless: boolean; worksp
   };
 }
 
-/** Does what the loop can do without: a full disk or a broken file is worth a warning, not the run. */
+/** Runs an optional action: a full disk or a broken file causes a warning and does not end the run. */
 export function attempt(log: Log, target: string, what: string, action: () => void): void {
   try {
     action();
@@ -46,7 +46,7 @@ type Write = (level: keyof typeof COLOURS, target: string, message: string) => v
 
 const writeToStdout: Write = (level, target, message) => {
   const name = level.padStart(5);
-  // The real one colours its log lines even into a pipe unless NO_COLOR says otherwise.
+  // The real Ralph colors its log lines even in a pipe, unless NO_COLOR is set.
   const plain = (process.env.NO_COLOR ?? '') !== '';
   process.stdout.write(
     plain

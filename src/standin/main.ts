@@ -4,7 +4,7 @@ import { GLOBAL_OPTIONS, type OptionSpec } from './argv.js';
 import { CommandError, formatFailure, toFailure, UsageError } from './failure.js';
 import { checkFaults, renderFaults } from './faults.js';
 
-/** The version of ralph that this program stands in for, marked so that nobody mistakes it for the real one. */
+/** The version of Ralph that this program imitates, marked so that nobody mistakes it for the real one. */
 const VERSION = `ralph ${IMITATED_RALPH} ${STAND_IN_MARK}`;
 
 const HELP = `${VERSION}
@@ -33,7 +33,7 @@ Options:
 
 type Command = (words: readonly string[]) => Promise<number> | number;
 
-// Loaded when they are needed: agents start this program for every event they publish.
+// Loaded on demand: agents start this program for every event they publish.
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./commands/run.js')).runCommand,
   emit: async () => (await import('./commands/emit.js')).emitCommand,
@@ -45,7 +45,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   tools: async () => (await import('./commands/tools.js')).toolsCommand,
 };
 
-/** Commands of the real one that no scenario needs so far. */
+/** Commands of the real Ralph that no scenario needs so far. */
 const NOT_PLAYED = [
   'hooks',
   'doctor',
@@ -93,7 +93,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
   if (NOT_PLAYED.includes(command)) {
     throw new CommandError(
-      `The stand-in ralph does not play \`ralph ${command}\`. It has: ${Object.keys(COMMANDS).join(', ')}. Use a real ralph for the rest.`,
+      `The stand-in ralph does not support \`ralph ${command}\`. It supports ${Object.keys(COMMANDS).join(', ')}. Use a real ralph for the rest.`,
     );
   }
   const load = COMMANDS[command];
@@ -106,7 +106,7 @@ async function main(words: readonly string[]): Promise<number> {
   return run([...before, ...after]);
 }
 
-/** Global options may stand before the command; they are handed to it as if they stood behind. */
+/** Moves global options before the command behind it. */
 function splitCommand(words: readonly string[]): {
   before: readonly string[];
   command: string | undefined;

@@ -1,19 +1,19 @@
-/** `2026-11-15T00:17:59.998000000+00:00`, the form of every event record. */
+/** Formats a time as in event records: `2026-11-15T00:17:59.998000000+00:00`. */
 export function formatEventTime(date = new Date()): string {
   return `${date.toISOString().slice(0, -1)}000000+00:00`;
 }
 
-/** `2026-11-15T00:17:59.998000Z`, the form of log lines and of the history. */
+/** Formats a time as in log lines and the history: `2026-11-15T00:17:59.998000Z`. */
 export function formatLogTime(date = new Date()): string {
   return `${date.toISOString().slice(0, -1)}000Z`;
 }
 
-/** `20261115-001759`: loop ids and names of event files have one second of resolution. */
+/** Formats a time as in loop ids and names of event files, to the second: `20261115-001759`. */
 export function formatStamp(date = new Date()): string {
   return date.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
 }
 
-/** `1h 2m 3s`, leaving out leading zero parts. */
+/** Formats a duration without leading zero parts: `1h 2m 3s`. */
 export function formatElapsed(milliseconds: number): string {
   const total = Math.floor(milliseconds / 1000);
   const hours = Math.floor(total / 3600);
@@ -24,8 +24,8 @@ export function formatElapsed(milliseconds: number): string {
 }
 
 /**
- * Shortens a wait for something that may still arrive by RALPH_STANDIN_TIME_SCALE (a factor such as 0.01), so that
- * tests need not sit through it. Deadlines of a running backend are not waits of this kind.
+ * Shortens a wait for something that may still arrive by RALPH_STANDIN_TIME_SCALE (a factor such as 0.01), to speed up
+ * tests. It does not apply to the deadlines of a running backend.
  */
 export function scaleWait(milliseconds: number): number {
   const factor = Number(process.env.RALPH_STANDIN_TIME_SCALE ?? '1');

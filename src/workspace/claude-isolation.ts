@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { hasErrorCode } from '../exec/error-code.js';
 
-/** Where Claude Code looks for instructions in every folder from the root of the file system down to its own. */
+/** Instruction files that Claude Code reads in every folder from the root of the file system down to its own. */
 const MEMORY_FILES = [
   'CLAUDE.md',
   'CLAUDE.local.md',
-  // Read where no CLAUDE.md is: keeping those out would let this one in.
+  // Claude Code reads it if there is no CLAUDE.md, so excluding only CLAUDE.md would let it in.
   'AGENTS.md',
   '.claude/CLAUDE.md',
   '.claude/AGENTS.md',
@@ -15,15 +15,15 @@ const MEMORY_FILES = [
 ];
 
 /**
- * What else reaches a session from outside its folder: notes that an earlier run at the same path left in HOME, and the
- * servers of a parent's .mcp.json, which are started without asking.
+ * Keeps out what else reaches a session from outside its folder: notes that an earlier run at the same path left in
+ * HOME, and the servers of a parent's .mcp.json, which Claude Code starts without asking.
  */
 function closeSession(workspacePath: string, servers: McpServers) {
   switch (servers) {
     case 'none':
       return { autoMemoryEnabled: false, allowedMcpServers: [] };
     case 'of-plugins':
-      // A list of allowed ones would have to know the command line of each plugin's server: their names do not count.
+      // An allow list would need the command line of each plugin's server, because Claude Code ignores their names there.
       return {
         autoMemoryEnabled: false,
         deniedMcpServers: listParentServers(workspacePath).map((serverName) => ({ serverName })),
@@ -45,7 +45,7 @@ function listParentServers(workspacePath: string): string[] {
   });
 }
 
-/** Undefined for what Claude Code cannot read either. */
+/** Reads a JSON file; undefined if Claude Code could not read it either. */
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -61,9 +61,9 @@ function listParents(path: string): string[] {
 }
 
 /**
- * Patterns for `claudeMdExcludes` that cover the instruction files of every folder above the workspace and none
- * inside it. Claude Code matches them (picomatch, `dot: true`) against absolute paths; a project that is its own
- * git repo does not keep it from reading the folders above.
+ * Lists patterns for `claudeMdExcludes` that cover the instruction files of every folder above the workspace and none
+ * inside it. Claude Code matches them (picomatch, `dot: true`) against absolute paths. It reads the folders above even
+ * if the project is its own git repo.
  */
 export function listParentMemoryPatterns(workspacePath: string): string[] {
   return listParents(workspacePath).flatMap((folder) =>
@@ -71,7 +71,7 @@ export function listParentMemoryPatterns(workspacePath: string): string[] {
   );
 }
 
-/** The settings of the workspace, with what the scenario itself wants to set. */
+/** Renders the settings of the workspace, merged with those of the scenario. */
 export function renderClaudeSettings(
   workspacePath: string,
   own: string | undefined,
@@ -79,7 +79,7 @@ export function renderClaudeSettings(
 ): string {
   const settings: unknown = own === undefined ? {} : JSON.parse(own);
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
-    throw new TypeError('expected a JSON object in .claude/settings.json of the scenario');
+    throw new TypeError("expected a JSON object in the scenario's .claude/settings.json");
   }
   const excludes =
     'claudeMdExcludes' in settings && Array.isArray(settings.claudeMdExcludes)
@@ -93,7 +93,7 @@ export function renderClaudeSettings(
   return `${JSON.stringify(merged, null, 2)}\n`;
 }
 
-/** A backslash would be read as a separator of Windows paths, `?` stands for any one character but a slash. */
+/** Replaces special characters by `?`, any character except a slash. A backslash would be read as a Windows separator. */
 function escapeGlob(path: string): string {
   return path.replace(/[\\*?[\]{}()!+@|]/g, '?');
 }

@@ -18,22 +18,22 @@ import {
   readIgnoreFile,
 } from './workspace-root.js';
 
-/** What `clean` did, by path relative to the folder. */
+/** What `clean` did; paths are relative to the folder. */
 export interface CleanResult {
   readonly removed: readonly string[];
-  /** What we did not make, and so did not touch. The folder itself stays because of it. */
+  /** What we did not make and therefore did not touch. The folder stays because of it. */
   readonly left: readonly string[];
-  /** MCP servers that work in the folder: what they keep there stays, too. */
+  /** Running MCP servers that use the folder: their files stay, too. */
   readonly servers: readonly string[];
 }
 
-/** Files of the latest run that lie beside the workspaces. */
+/** Reports of the latest run, next to the workspaces. */
 const REPORT_FILE = /^(?:report\.(?:md|json|html|junit\.xml|ctrf\.json|github\.md)|prove\.(?:md|json))$/;
 
-/** What an atomic write leaves when it is cut short. */
+/** What an interrupted atomic write leaves. */
 const TEMPORARY_FILE = /^\..*\.[0-9a-f-]{36}\.tmp$/;
 
-/** Removes everything that we made in the folder at `path`, and the folder when nothing else is in it. */
+/** Removes everything that we made in the folder at `path`, and the folder itself if nothing else is in it. */
 export async function cleanWorkspaceRoot(path: string): Promise<CleanResult> {
   const root = await findWorkspaceRoot(path);
   if (root === null) return { removed: [], left: [], servers: [] };

@@ -10,18 +10,18 @@ import { removeTree } from './remove-tree.js';
 import { forgetWorkspace, registerWorkspace, requireOwnWorkspace } from './workspace-registry.js';
 import { REGISTRY_FOLDER, type WorkspaceRoot } from './workspace-root.js';
 
-/** The folder in which one attempt runs: what the agent sees. */
+/** The folder that one attempt runs in: what the agent sees. */
 export interface Workspace {
   readonly name: string;
   readonly path: string;
 }
 
-/** What a new workspace holds, by path relative to it. */
+/** The content of a new workspace; paths are relative to it. */
 export interface WorkspaceOptions {
   readonly files?: Readonly<Record<string, WorkspaceFile>>;
-  /** A folder whose content is laid into the workspace first: what an earlier run left. Its `.git` is not taken. */
+  /** A folder to copy into the workspace first, without its `.git`: what an earlier run left. */
   readonly plant?: string;
-  /** Which MCP servers Claude Code may start there; none unless told. */
+  /** Which MCP servers Claude Code may start there. Default: none. */
   readonly mcpServers?: McpServers;
 }
 
@@ -32,7 +32,7 @@ export type WorkspaceFile =
 
 const CLAUDE_SETTINGS = '.claude/settings.json';
 
-/** Makes the workspace anew: emptied, with its files, a git repo of its own and one commit that holds everything. */
+/** Creates a fresh workspace: its own git repo with one commit that contains all its files. */
 export async function createWorkspace(
   root: WorkspaceRoot,
   name: string,
@@ -41,7 +41,7 @@ export async function createWorkspace(
   const files = checkFiles(options.files ?? {});
   await removeWorkspace(root, name);
   const path = join(root.path, name);
-  // Made aside, noted as ours, then moved: after a crash at any point nothing of ours is unknown to us.
+  // Create it elsewhere, register it, then move it: after a crash at any point we know everything that is ours.
   const aside = join(root.path, REGISTRY_FOLDER, `${name}.new`);
   await removeTree(aside);
   await mkdir(aside);
@@ -56,7 +56,7 @@ export async function createWorkspace(
   return { name, path };
 }
 
-/** The leftovers come first and the files of the scenario replace what they meet, as in a folder used twice. */
+/** Copies the leftovers. The files of the scenario come later and replace them, as in a folder that is used twice. */
 async function plantLeftovers(from: string, to: string): Promise<void> {
   await cp(from, to, {
     recursive: true,
@@ -64,7 +64,7 @@ async function plantLeftovers(from: string, to: string): Promise<void> {
   });
 }
 
-/** Deletes a workspace that we made; nothing happens when there is none. */
+/** Deletes a workspace that we made; does nothing if there is none. */
 export async function removeWorkspace(root: WorkspaceRoot, name: string): Promise<void> {
   checkWorkspaceName(name);
   const path = join(root.path, name);
@@ -85,15 +85,15 @@ function checkRelativePath(file: string): string {
   const inside = file !== '' && !isAbsolute(path) && first !== '..' && first !== '.' && !path.endsWith('/');
   if (inside && first.toLowerCase() !== '.git' && !path.includes('\0')) return path;
   throw new KnownError(
-    `expected the path of a file inside the workspace (relative, no '..', not in .git), found ${JSON.stringify(file)}`,
-    { hint: 'correct the path in the scenario' },
+    `Expected the path of a file inside the workspace (relative, no '..', not in .git), found ${JSON.stringify(file)}.`,
+    { hint: 'Correct the path in the scenario.' },
   );
 }
 
 async function writeWorkspaceFile(path: string, file: WorkspaceFile): Promise<void> {
   await makeFolder(dirname(path));
   const plain = typeof file === 'string' || file instanceof Uint8Array;
-  // What was planted may stand in the way, even as a link that leads outside.
+  // A planted file may be in the way, even a link to something outside.
   await rm(path, { recursive: true, force: true });
   await writeFile(path, plain ? file : file.content, { flag: 'wx' });
   if (!plain) await chmod(path, file.mode);

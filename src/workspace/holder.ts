@@ -5,7 +5,7 @@ import { readPlainTextSync } from '../exec/files/plain-file.js';
 import { readCommandLine, readProcess } from '../exec/process/table.js';
 import { redactText } from '../exec/redact.js';
 
-/** A process that has hold of a folder. */
+/** A process that holds a folder. */
 const Holder = z.object({
   pid: z.number(),
   startTime: z.string(),
@@ -17,7 +17,7 @@ const Holder = z.object({
 });
 export type Holder = z.infer<typeof Holder>;
 
-/** This process, as others can find it. */
+/** Describes this process so that others can recognize it. */
 export function describeSelf(): Holder {
   return {
     pid: process.pid,
@@ -34,31 +34,31 @@ function readBootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
-    // macOS has no such file; the start time of the process decides alone.
+    // macOS has no such file. There, only the start time of the process counts.
     return '';
   }
 }
 
-/** Who wrote the file, if it is one of ours and whole. */
+/** Reads who wrote the file; null if it is not ours or incomplete. */
 export function readHolder(path: string): Holder | null {
   try {
     return Holder.parse(JSON.parse(readPlainTextSync(path)));
   } catch {
-    // Taken over since the listing, or cut short by a power failure, which no holder survives.
+    // Replaced since it was listed, or cut short by a power failure, which no holder survives.
     return null;
   }
 }
 
-/** Who it is, in words. */
+/** Describes the process for people. */
 export function describeHolder({ pid, host, command, since }: Holder): string {
   const elsewhere = host === hostname() ? '' : ` on ${host}`;
   return `process ${pid}${elsewhere} (${command}) since ${since}`;
 }
 
-/** Whether the process that wrote it still runs and has not given it back. */
+/** Whether the process still runs and has not released the folder. */
 export function isHeld(holder: Holder): boolean {
   if (holder.released) return false;
-  // Pids of another machine or container mean nothing here, so its word has to count.
+  // Pids of another machine or container mean nothing here, so trust what it wrote.
   if (holder.host !== hostname()) return true;
   if (holder.boot !== readBootId()) return false;
   const now = readProcess(holder.pid);

@@ -9,16 +9,16 @@ import { removeTree } from './remove-tree.js';
 import { removeIfEmpty } from './runs/failure-pages.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
-/** Where the MCP server keeps what should outlive it. */
+/** Where the MCP server keeps files that should outlive it. */
 export const MCP_FOLDER = 'mcp';
 
-/** What it keeps there: folders of conversations, what was captured of them, and what was said in them. */
+/** What it keeps there: workspaces of conversations, captured artifacts, and histories. */
 const KEPT_KINDS = ['workspaces', 'artifacts', 'histories'] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 
 const IN_USE = /^\.in-use\.\d+$/;
 
-/** Says that a server works here; several may. What it leaves when it is killed counts no longer. */
+/** Marks the folder as used by this server; there can be several. The mark of a killed server does not count. */
 export async function sayInUse(root: WorkspaceRoot): Promise<void> {
   const folder = join(root.path, MCP_FOLDER);
   await makeFolder(folder);
@@ -27,15 +27,15 @@ export async function sayInUse(root: WorkspaceRoot): Promise<void> {
   process.once('exit', () => rmSync(path, { force: true }));
 }
 
-/** Whether a name in the folder of the MCP servers is one of theirs. */
+/** Whether a name in the MCP folder belongs to an MCP server. */
 export function isKept(name: string): boolean {
   return IN_USE.test(name) || KEPT_KINDS.some((kind) => kind === name);
 }
 
-/** Removes what MCP servers kept, by its path relative to the root; or, while some still work there, tells who. */
+/** Removes what MCP servers kept and returns the paths relative to the root. If a server still runs, returns it instead. */
 export async function removeKept(root: WorkspaceRoot): Promise<{ removed: string[]; servers: string[] }> {
   const folder = join(root.path, MCP_FOLDER);
-  // A link leads to what is not ours.
+  // The target of a link is not ours.
   if ((await statOrNull(folder))?.isDirectory() !== true) return { removed: [], servers: [] };
   const users = (await readdir(folder)).filter((name) => IN_USE.test(name)).map((name) => join(folder, name));
   const holders = users.map(readHolder).filter((holder) => holder !== null);

@@ -8,7 +8,7 @@ import { hasErrorCode } from '../exec/error-code.js';
 import { describeHolder, describeSelf, type Holder, isHeld, readHolder } from './holder.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
-/** Our hold on a folder; it also ends with our process. */
+/** A lock on a folder. It also ends with our process. */
 export interface Lock {
   release(): void;
 }
@@ -16,12 +16,12 @@ export interface Lock {
 const LOCK_FILE = /^\.lock\.(\d+)$/;
 
 /**
- * Takes the folder for this process, or says who has it.
+ * Locks the folder for this process, or throws an error that says who holds it.
  *
- * Each hold is a file `.lock.<n>`; the one with the highest number counts. Taking over means to create the next
- * number, which succeeds for one process only, so two that find the same dead holder cannot both win. The highest
- * file is never deleted, only marked as released: numbers never go back, so a slow process that creates an old
- * number sees the higher one and withdraws.
+ * Each lock is a file `.lock.<n>`; the one with the highest number counts. To take over, a process creates the next
+ * number. That succeeds for one process only, so two that find the same dead holder cannot both win. The highest file is
+ * never deleted, only marked as released. Numbers never go back, so a slow process that creates an old number sees the
+ * higher one and withdraws.
  */
 export async function acquireLock(root: WorkspaceRoot): Promise<Lock> {
   const self = describeSelf();
@@ -49,14 +49,14 @@ function holdUntilReleased(root: WorkspaceRoot, number: number, self: Holder): L
   const release = () => {
     process.removeListener('exit', release);
     const path = lockPath(root, number);
-    // Somebody may have removed the whole folder meanwhile (`clean`): then there is nothing to give back.
+    // If somebody removed the whole folder meanwhile (`clean`), there is nothing to release.
     if (readHolder(path)?.pid !== self.pid) return;
     try {
       const aside = `${path}.${randomUUID()}.tmp`;
       writeFileSync(aside, JSON.stringify({ ...self, released: true }));
       renameSync(aside, path);
     } catch {
-      // A full disk must not hide what the run has to say: our end releases the lock as well.
+      // A full disk must not hide the result of the run. The end of our process releases the lock, too.
     }
   };
   process.once('exit', release);
@@ -64,7 +64,7 @@ function holdUntilReleased(root: WorkspaceRoot, number: number, self: Holder): L
 }
 
 async function createExclusively(root: WorkspaceRoot, number: number, self: Holder): Promise<boolean> {
-  // A link to a finished file: whoever reads the lock never sees half of it.
+  // Link to a finished file, so that nobody ever reads half of a lock.
   const aside = join(root.path, `.lock.${randomUUID()}.tmp`);
   await writeFile(aside, JSON.stringify(self));
   try {
@@ -94,10 +94,10 @@ async function listNumbers(root: WorkspaceRoot): Promise<number[]> {
 function explainHolder(holder: Holder, path: string): KnownError {
   const hint =
     holder.host === hostname()
-      ? 'wait for it or stop it'
-      : `wait for it; if it no longer runs there, delete ${path}`;
-  return new KnownError(`another run holds this folder: ${describeHolder(holder)}`, {
-    hint: `${hint}, or use --output <another dir>`,
+      ? 'Wait for it, stop it'
+      : `Wait for it, delete ${path} if it no longer runs there`;
+  return new KnownError(`Another run holds this folder: ${describeHolder(holder)}.`, {
+    hint: `${hint}, or choose another folder with --output <dir>.`,
   });
 }
 

@@ -5,38 +5,38 @@ import { hasErrorCode } from '../exec/error-code.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { redactText } from '../exec/redact.js';
 
-/** Reads texts that a run left in its workspace: confined to it, bounded, free of credentials. */
+/** Reads files that a run left in its workspace: only inside it, limited in size, and without credentials. */
 export interface WorkspaceReader {
-  /** The text of a file, or null where there is none to read. Over the limit, its beginning and its end. */
+  /** Reads the text of a file; null if there is none to read. Above the limit, only its beginning and its end. */
   read(path: string, maxBytes?: number): Promise<string | null>;
-  /** All of a file's text as whoever opens that path gets it, or why not: links are followed as long as they stay inside. */
+  /** Reads the whole text of a file, or says why it cannot. Follows links as long as they stay inside. */
   readWhole(path: string): Promise<WholeText>;
-  /** The paths of which `read` gave only the beginning and the end. */
+  /** The paths for which `read` returned only the beginning and the end. */
   readonly cut: ReadonlySet<string>;
 }
 
-/** A text, or why it is not known; with the path that links led to, where there is one. */
+/** A text with the path that links led to, or why the text is not known. */
 type WholeText =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown'; readonly why: string }
   | {
       readonly kind: 'whole';
       readonly text: string;
-      /** Credentials were removed from it. */
+      /** Whether credentials were removed from it. */
       readonly scrubbed: boolean;
       readonly sizeBytes: number;
       readonly realPath: string;
     };
 
-/** So much of a file that a check reads is kept; of a larger one nothing is said. */
+/** The size limit for a file that a check reads; a larger one is not judged. */
 const MAX_WHOLE_BYTES = 1024 * 1024;
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Read beyond a cut, so that a credential that lies across it is still seen whole. */
+/** How far to read beyond a cut, so that a credential across it is still recognized. */
 const MARGIN_BYTES = 8 * 1024;
 
-/** What an agent can put in the way of a file: none of it is an error of ours. */
+/** Errors that an agent can cause by what it puts in place of a file. None of them is a bug of ours. */
 const UNREADABLE = [
   'ENOENT',
   'ENOTDIR',
@@ -49,7 +49,7 @@ const UNREADABLE = [
   'ENAMETOOLONG',
 ];
 
-/** Makes a reader for a workspace. Neither a link nor a file behind a linked folder outside is read. */
+/** Creates a reader for a workspace. It reads neither links nor files in folders that are linked from outside. */
 export function createReader(workspace: string, secrets: readonly string[]): WorkspaceReader {
   const cut = new Set<string>();
   return {
@@ -85,11 +85,11 @@ async function readWhole(
   const found = await readBytesInside(workspace, way.path, MAX_WHOLE_BYTES);
   switch (found.kind) {
     case 'none':
-      return { kind: 'unknown', why: 'it is no file that can be read' };
+      return { kind: 'unknown', why: 'it is not a readable file' };
     case 'too-large':
       return {
         kind: 'unknown',
-        why: `it has ${found.size} bytes, and no more than ${MAX_WHOLE_BYTES} are read`,
+        why: `it has ${found.size} bytes, and at most ${MAX_WHOLE_BYTES} are read`,
       };
     case 'bytes': {
       const text = Buffer.from(found.bytes).toString('utf8');
@@ -102,7 +102,7 @@ async function readWhole(
   }
 }
 
-/** Where a path leads by its links, relative to the workspace. */
+/** Follows the links of a path and returns its target, relative to the workspace. */
 async function followInside(
   workspace: string,
   path: string,
@@ -126,21 +126,21 @@ async function followInside(
     }
     return { kind: 'place', path: relative(root, place) };
   } catch (error) {
-    // A link to nothing may have led somewhere inside a sandbox that is gone.
-    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return { kind: 'unknown', why: 'it is a link to nothing' };
+    // A dangling link may have had a target inside a sandbox that is gone.
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return { kind: 'unknown', why: 'it is a dangling link' };
     if (hasErrorCode(error, 'ENAMETOOLONG')) return { kind: 'absent' };
     if (hasErrorCode(error, ...UNREADABLE)) return { kind: 'unknown', why: 'it cannot be read' };
     throw error;
   }
 }
 
-/** A file as it is, or why it is not given: a larger one is never cut. */
+/** The whole content of a file, or why it was not read. A large file is never cut. */
 export type BytesInside =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'none' }
   | { readonly kind: 'too-large'; readonly size: number };
 
-/** Reads a regular file inside a folder. Links are not followed, and nothing that is no file is waited for. */
+/** Reads a regular file inside a folder. Does not follow links, and does not wait for pipes. */
 export async function readBytesInside(folder: string, path: string, maxBytes: number): Promise<BytesInside> {
   if (path.includes('\0')) return { kind: 'none' };
   try {

@@ -2,14 +2,14 @@ import { chmod, lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 
-/** Deletes a file, a link or a folder with all that is in it. Links are deleted, never followed. */
+/** Deletes a file, a link or a folder with everything in it. Deletes links, never follows them. */
 export async function removeTree(path: string): Promise<void> {
-  // Before and not after a failure: a failed `rm` still deletes in the background while it reports.
+  // Do this first, not after a failure: a failed `rm` still deletes in the background while it reports.
   if ((await statOrNull(path))?.isDirectory()) await openFolders(path);
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Agents leave folders that are write-protected (Go's module cache is): what is in them could not be deleted. */
+/** Makes folders writable: agents leave write-protected ones (such as Go's module cache) that could not be deleted. */
 async function openFolders(folder: string): Promise<void> {
   const { mode } = await lstat(folder);
   if ((mode & 0o700) !== 0o700) await chmod(folder, 0o700);

@@ -4,17 +4,17 @@ import { lstat, open, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasErrorCode } from '../exec/error-code.js';
 
-/** One file of a workspace. */
+/** A file of a workspace. */
 interface FileEntry {
-  /** Relative to the workspace, with slashes. */
+  /** Relative to the workspace, separated by slashes. */
   readonly path: string;
   readonly kind: 'file' | 'symlink' | 'other';
   readonly size: number;
   /** Permission bits. */
   readonly mode: number;
-  /** Hex; null when the file is too large to hash, cannot be read, or is no regular file. */
+  /** Hexadecimal; null if the file is too large to hash, cannot be read, or is not a regular file. */
   readonly sha256: string | null;
-  /** Where a symbolic link points; it is never followed. */
+  /** The target of a symbolic link, which is never followed. */
   readonly target?: string;
   readonly mtimeMs: number;
 }
@@ -22,7 +22,7 @@ interface FileEntry {
 /** The files of a workspace at one moment, sorted by path. */
 export interface Snapshot {
   readonly files: readonly FileEntry[];
-  /** There were more files than we list. */
+  /** Whether there were more files than we list. */
   readonly truncated: boolean;
 }
 
@@ -31,11 +31,11 @@ export interface SnapshotDiff {
   readonly added: readonly FileEntry[];
   readonly modified: readonly { readonly before: FileEntry; readonly after: FileEntry }[];
   readonly deleted: readonly FileEntry[];
-  /** One of the snapshots did not hold everything, so the lists may not either. */
+  /** Whether one of the snapshots is incomplete, so that the lists may be, too. */
   readonly truncated: boolean;
 }
 
-/** A file and what became of it. */
+/** A file and how it changed. */
 export interface FileChange {
   readonly path: string;
   readonly size: number;
@@ -46,14 +46,14 @@ const MAX_FILES = 5_000;
 const MAX_FOLDERS = 20_000;
 const MAX_HASHED_BYTES = 256 * 1024 * 1024;
 
-/** Lists every file of a workspace but git's own, within bounds. Folders near the top come first. */
+/** Lists the files of a workspace except git's own, up to a limit. Folders near the top come first. */
 export async function snapshotFiles(
   workspacePath: string,
   { maxFiles = MAX_FILES }: { maxFiles?: number } = {},
 ): Promise<Snapshot> {
   const files: FileEntry[] = [];
   let folders = 0;
-  // By levels, so that one deep folder (node_modules) does not crowd out what lies beside it.
+  // Level by level, so that one deep folder (node_modules) does not crowd out its siblings.
   for (let level = ['']; level.length > 0; ) {
     const below: string[] = [];
     for (const folder of level) {
@@ -76,7 +76,7 @@ export async function snapshotFiles(
   return { files: sortByPath(files), truncated: false };
 }
 
-/** Compares two snapshots of one workspace. */
+/** Compares two snapshots of the same workspace. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
   const old = new Map(before.files.map((file) => [file.path, file]));
   const now = new Map(after.files.map((file) => [file.path, file]));
@@ -91,7 +91,7 @@ export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
   };
 }
 
-/** What became of each file between two snapshots. */
+/** Lists how each file changed between two snapshots. */
 export function listChanges(before: Snapshot, after: Snapshot): FileChange[] {
   const diff = diffSnapshots(before, after);
   const added = new Set(diff.added.map(({ path }) => path));
@@ -106,7 +106,7 @@ export function listChanges(before: Snapshot, after: Snapshot): FileChange[] {
 
 function isSameFile(a: FileEntry, b: FileEntry): boolean {
   if (a.kind !== b.kind || a.size !== b.size || a.mode !== b.mode || a.target !== b.target) return false;
-  // Without a hash the time of the last change has to do.
+  // Without a hash, compare the modification times.
   return a.sha256 === null || b.sha256 === null ? a.mtimeMs === b.mtimeMs : a.sha256 === b.sha256;
 }
 
@@ -135,7 +135,7 @@ async function readEntry(workspacePath: string, path: string): Promise<FileEntry
 
 async function hashFile(path: string): Promise<string | null> {
   try {
-    // Should the file have become a link or a pipe since we looked, we neither follow nor wait.
+    // If the file has become a link or a pipe meanwhile, neither follow it nor wait for it.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const hash = createHash('sha256');
     for await (const chunk of file.createReadStream({ end: MAX_HASHED_BYTES })) hash.update(chunk);
@@ -145,7 +145,7 @@ async function hashFile(path: string): Promise<string | null> {
   }
 }
 
-/** The workspace may still change under us, and may hold what we must not read. */
+/** Ignores files that vanish or cannot be read: the workspace may still change. */
 function ignoreIfUnreachable<T>(error: unknown, instead: T): T {
   const expected = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'EISDIR'];
   if (hasErrorCode(error, ...expected)) return instead;

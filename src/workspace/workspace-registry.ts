@@ -7,17 +7,17 @@ import { readPlainText } from '../exec/files/plain-file.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { REGISTRY_FOLDER, type WorkspaceRoot } from './workspace-root.js';
 
-/** Notes that the folder at `madeAt` (later moved to its place, which keeps its inode) is the workspace `name`. */
+/** Records that the folder at `madeAt` is the workspace `name`. Moving it into place later keeps its inode. */
 export async function registerWorkspace(root: WorkspaceRoot, name: string, madeAt: string): Promise<void> {
   await writeFileAtomic(noteOf(root, name), `${await readInode(madeAt)}\n`);
 }
 
-/** Takes the note back. */
+/** Removes the record. */
 export async function forgetWorkspace(root: WorkspaceRoot, name: string): Promise<void> {
   await rm(noteOf(root, name), { force: true });
 }
 
-/** The names of the workspaces that we have made and not removed. */
+/** Lists the workspaces that we made and have not removed. */
 export async function listWorkspaces(root: WorkspaceRoot): Promise<string[]> {
   const folder = join(root.path, REGISTRY_FOLDER);
   if (!(await statOrNull(folder))?.isDirectory()) return [];
@@ -25,23 +25,23 @@ export async function listWorkspaces(root: WorkspaceRoot): Promise<string[]> {
   return entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name);
 }
 
-/** Whether the folder that is there now is the very one that we made under this name. */
+/** Whether the folder is the one that we made under this name. */
 export async function isOwnWorkspace(root: WorkspaceRoot, name: string): Promise<boolean> {
   const stat = await statOrNull(join(root.path, name));
   if (stat === null || !stat.isDirectory()) return false;
   return (await readNote(root, name)) === String(stat.ino);
 }
 
-/** Refuses what we did not make: it is never deleted. */
+/** Refuses a folder that we did not make, so that it is never deleted. */
 export async function requireOwnWorkspace(root: WorkspaceRoot, name: string): Promise<void> {
   if (await isOwnWorkspace(root, name)) return;
   const path = join(root.path, name);
   const stat = await statOrNull(path);
   const found = stat?.isSymbolicLink() ? 'a symbolic link' : stat?.isDirectory() ? 'a folder' : 'a file';
   throw new KnownError(
-    `expected a workspace made by ralph-e2e at ${path}, found ${found} that it did not make`,
+    `Expected a workspace made by ralph-e2e at ${path}, found ${found} that it did not make.`,
     {
-      hint: 'move it away or delete it yourself; ralph-e2e deletes only what it made',
+      hint: 'ralph-e2e deletes only what it made. Move or delete it yourself.',
     },
   );
 }

@@ -7,27 +7,27 @@ import { makeChosenFolder } from '../exec/files/make-folder.js';
 import { packageRoot } from '../exec/files/package-root.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 
-/** The folder that holds everything a run makes, `.e2e-tests/` by default. `path` is absolute and free of links. */
+/** The folder for everything that runs write, `.e2e-tests/` by default. `path` is absolute and contains no links. */
 export interface WorkspaceRoot {
   readonly path: string;
 }
 
-/** The file by which we know that a folder is ours: only in such a folder do we ever delete. */
+/** Marks a folder as ours. We delete only in such a folder. */
 export const ROOT_MARKER = '.ralph-e2e';
-/** Where we note which workspaces are ours. */
+/** Records which workspaces are ours. */
 export const REGISTRY_FOLDER = '.workspaces';
 export const RUNS_FOLDER = 'runs';
 
 const MARKER_TEXT =
   'ralph-e2e made this folder and may delete what it made here. `ralph-e2e clean` removes it.\n';
 
-const CHOOSE_ANOTHER = 'choose a folder that you may write to with --output <dir>';
+const CHOOSE_ANOTHER = 'Choose a writable folder with --output <dir>.';
 
-/** Opens the folder at `path` (the folder itself, not its parent), and makes it when it is not there. */
+/** Opens the folder at `path` (the folder itself, not its parent), and creates it if it does not exist. */
 export async function openWorkspaceRoot(path: string): Promise<WorkspaceRoot> {
   const absolute = resolve(path);
   await makeChosenFolder(dirname(absolute), CHOOSE_ANOTHER);
-  // Links above are the user's business; resolved once, nobody can redirect us later by changing one.
+  // The user may have links above. They are resolved once, so that nobody can redirect us later by changing one.
   const root = { path: join(await realpath(dirname(absolute)), basename(absolute)) };
   await refuseUnlessFolder(root.path);
   await makeChosenFolder(root.path, CHOOSE_ANOTHER);
@@ -41,18 +41,18 @@ export async function openWorkspaceRoot(path: string): Promise<WorkspaceRoot> {
   return root;
 }
 
-/** The folder at `path` if it is one of ours, null when there is none; throws for a folder of somebody else. */
+/** Finds the folder at `path` if it is ours; null if there is none. Throws if it belongs to somebody else. */
 export async function findWorkspaceRoot(path: string): Promise<WorkspaceRoot | null> {
   const absolute = resolve(path);
   if ((await statOrNull(absolute)) === null) return null;
   const root = { path: join(await realpath(dirname(absolute)), basename(absolute)) };
   await refuseUnlessFolder(root.path);
   await refuseUnlessOurs(root.path);
-  // An empty folder may become ours, but it is not yet.
+  // An empty folder may become ours, but is not ours yet.
   return (await statOrNull(join(root.path, ROOT_MARKER))) === null ? null : root;
 }
 
-/** The ignore file that keeps everything in the folder out of any repo around it. */
+/** Reads the ignore file that keeps the folder out of any surrounding repo. */
 export function readIgnoreFile(): Promise<string> {
   return readFile(join(packageRoot(), '.e2e-tests.gitignore'), 'utf8');
 }
@@ -61,8 +61,8 @@ async function refuseUnlessFolder(path: string): Promise<void> {
   const stat = await statOrNull(path);
   if (stat === null || stat.isDirectory()) return;
   const found = describeFound(stat);
-  throw new KnownError(`expected a folder at ${path}, found ${found}`, {
-    hint: `${found === 'a device' ? '' : 'remove it, or '}choose another folder with --output <dir>`,
+  throw new KnownError(`Expected a folder at ${path}, found ${found}.`, {
+    hint: `${found === 'a device' ? 'Choose' : 'Remove it, or choose'} another folder with --output <dir>.`,
   });
 }
 
@@ -75,9 +75,9 @@ async function refuseUnlessOurs(path: string): Promise<void> {
   const names = await readdir(path);
   if (names.length === 0 || names.includes(ROOT_MARKER)) return;
   throw new KnownError(
-    `${path} holds ${describeNames(names)} and was not made by ralph-e2e, which deletes in it`,
+    `Expected a folder made by ralph-e2e at ${path}, found ${describeNames(names)} in it.`,
     {
-      hint: 'choose another folder with --output <dir>, or empty this one',
+      hint: 'ralph-e2e deletes files in its folder. Choose another one with --output <dir>, or empty this one.',
     },
   );
 }

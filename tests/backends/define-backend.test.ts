@@ -21,7 +21,7 @@ test('a CLI without an option for a model refuses one, and says what to do', () 
   expect(() => defineBackend('pi', own).modelArgs('some/model')).toThrow(
     expect.objectContaining({
       message: '--model some/model: pi has no option for a model.',
-      hint: expect.stringContaining('Leave --model out'),
+      hint: expect.stringContaining('Leave out --model'),
     }),
   );
 });

@@ -86,7 +86,7 @@ it('claude: the probe with refused credentials still counts the key as present, 
 
 it('gemini: says that it will not work in a new folder, until the folder may be trusted', () => {
   const { obstacle, sandbox } = gemini;
-  expect(obstacle({ GEMINI_API_KEY: 'some-key' })).toMatch(/exit 55.*GEMINI_CLI_TRUST_WORKSPACE=true/);
+  expect(obstacle({ GEMINI_API_KEY: 'some-key' })).toMatch(/code 55.*GEMINI_CLI_TRUST_WORKSPACE=true/);
   expect(obstacle(sandbox)).toBeNull();
 });
 

@@ -131,7 +131,7 @@ describe('a CLI that does not answer', () => {
   });
 
   it.each([
-    ['hangs', HANG, /^claude --version gave no answer within 2 s$/],
+    ['hangs', HANG, /^claude --version did not answer within 2 s$/],
     ['fails', 'echo "libfoo.so: cannot open" >&2; exit 127', /exited with 127: libfoo\.so: cannot open$/],
     ['crashes', 'kill -SEGV $$', /crashed/],
     ['prints garbage', 'echo hello', /printed no version number: hello$/],
@@ -150,7 +150,7 @@ describe('a CLI that does not answer', () => {
   });
 
   it.each([
-    ['hangs', HANG, /claude auth status gave no answer within 2 s/],
+    ['hangs', HANG, /claude auth status did not answer within 2 s/],
     ['prints garbage', 'echo hello', /claude auth status exited with 0: hello/],
     ['prints other JSON', 'echo "[]"', /claude auth status exited with 0/],
     ['crashes', 'kill -SEGV $$', /claude auth status crashed/],

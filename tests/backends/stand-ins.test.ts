@@ -143,17 +143,17 @@ describe('pi --mode json', () => {
 
 test.each([
   ['codex', ['exec', '--frob', 'x'], /unexpected argument '--frob' found/, 2],
-  ['codex', ['exec', 'x'], /does not play its sandbox.*scripted lane/, 70],
-  ['codex', [...CODEX, '--json', 'x'], /does not play --json/, 70],
-  ['codex', ['resume'], /does not play "resume"/, 70],
+  ['codex', ['exec', 'x'], /does not support its sandbox.*scripted lane/, 70],
+  ['codex', [...CODEX, '--json', 'x'], /does not support --json/, 70],
+  ['codex', ['resume'], /does not support "resume"/, 70],
   ['gemini', ['--frob', '-p', 'x'], /^Unknown argument: frob/, 1],
-  ['gemini', ['-p', 'x'], /call it with --yolo.*scripted lane/, 70],
-  ['gemini', ['--yolo', '-o', 'json', '-p', 'x'], /does not play --output-format json/, 70],
-  ['gemini', ['x'], /does not play the interactive screen/, 70],
+  ['gemini', ['-p', 'x'], /use --yolo.*scripted lane/, 70],
+  ['gemini', ['--yolo', '-o', 'json', '-p', 'x'], /does not support --output-format json/, 70],
+  ['gemini', ['x'], /does not support the interactive screen/, 70],
   ['pi', ['--frob'], /^Error: Unknown option: --frob/, 1],
-  ['pi', ['x'], /does not play the interactive screen/, 70],
-  ['pi', ['-p', '--mode', 'rpc', 'x'], /does not play --mode rpc.*scripted lane/, 70],
-  ['pi', ['-p', '--continue', 'x'], /does not play --continue/, 70],
+  ['pi', ['x'], /does not support the interactive screen/, 70],
+  ['pi', ['-p', '--mode', 'rpc', 'x'], /does not support --mode rpc.*scripted lane/, 70],
+  ['pi', ['-p', '--continue', 'x'], /does not support --continue/, 70],
 ])('%s %j is refused as the real one does, or said not to be played', (command, args, message, code) => {
   const { status, stdout, stderr } = makeStage([onPrompt('x').says('X')]).run(command, args);
   expect(stderr).toMatch(message);

@@ -1,10 +1,10 @@
-/** Where a requirement is held, besides the scenarios that name it: a file under tests/ and a name in it. */
+/** Where a requirement is tested, in addition to the scenarios that name it: a file under tests/ and a name in it. */
 type Place = readonly [file: string, name: string];
 
 export interface Requirement {
   readonly what: string;
   readonly tests?: readonly Place[];
-  /** Why there is nothing to hold. */
+  /** Why there is nothing to test. */
   readonly not?: string;
 }
 
@@ -37,7 +37,7 @@ const stateLog: Place = [
 ];
 const confined: Place = ['isolation/cell.test.ts', 'only the folders of the attempt can be written'];
 
-/** The harness for plugins: its tools, its behaviour, its isolation. */
+/** The harness for plugins: its tools, its behavior, its isolation. */
 const HARNESS: Readonly<Record<string, Requirement>> = {
   H1: { what: 'install_plugin', tests: [plugins] },
   H2: { what: 'uninstall_plugin', tests: [plugins] },
@@ -109,15 +109,15 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
     ],
   },
   H35: {
-    what: 'all tools over stdio and HTTP, errors as structured results',
+    what: 'all tools work over stdio and HTTP; errors are structured results',
     tests: [badInput, ['mcp/http.test.ts', 'a client with the token is served, session after session']],
   },
-  H36: { what: 'the catalogue of tools is true: 34, and 4 over runs', tests: [everyTool] },
-  H37: { what: 'installation, commands, behaviour, flows and workflows of four plugins' },
-  H38: { what: 'whole workflows of four and six stages without a person' },
-  H39: { what: 'isolated and repeatable', tests: [confined] },
+  H36: { what: 'the tool list is complete: 34 tools, and 4 for runs', tests: [everyTool] },
+  H37: { what: 'installation, commands, behavior, flows and workflows of four plugins' },
+  H38: { what: 'complete workflows of four and six stages without a person' },
+  H39: { what: 'tests are isolated and repeatable', tests: [confined] },
   H40: {
-    what: 'assertions on meaning, not on exact words',
+    what: 'assertions check meaning, not exact words',
     tests: [
       [
         'kinds/conversation/strategies/strategies.test.ts',
@@ -125,31 +125,31 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
       ],
     ],
   },
-  H41: { what: 'MCP servers of plugins take part' },
-  H42: { what: 'a server for the harness', tests: [everyTool] },
+  H41: { what: 'MCP servers of plugins are used' },
+  H42: { what: 'the harness is a server', tests: [everyTool] },
   H43: { what: 'containers', tests: [container] },
-  H44: { what: 'the runner is the one of all scenarios', tests: [ownScenario] },
-  H45: { what: 'the environment comes up, is awaited and is ready', tests: [container] },
-  H46: { what: 'installed, and the status says so', tests: [plugins] },
-  H47: { what: 'a session has an id of its own', tests: [unmixed] },
-  H48: { what: 'a command answers with its stage, its tools and its text', tests: [stages] },
-  H49: { what: 'the answer is judged: words and stage', tests: [assertions] },
+  H44: { what: 'the same runner runs all scenarios', tests: [ownScenario] },
+  H45: { what: 'the environment starts and is ready before the test', tests: [container] },
+  H46: { what: 'a plugin is installed, and its status says so', tests: [plugins] },
+  H47: { what: 'a session has its own id', tests: [unmixed] },
+  H48: { what: 'a command returns its stage, tool calls and text', tests: [stages] },
+  H49: { what: 'the answer is judged by its words and its stage', tests: [assertions] },
   H50: {
-    what: 'afterwards everything is ended and removed',
+    what: 'everything is ended and removed afterwards',
     tests: [['mcp/bad-input.test.ts', 'the agent, with the server']],
   },
-  H51: { what: 'state of a test: projects, plugins, artifacts; gone after it', tests: [environment] },
+  H51: { what: 'test state (projects, plugins, artifacts) is removed after the test', tests: [environment] },
   H52: {
-    what: 'state of a session: history, mode, stage, commands, hooks; apart from others',
+    what: 'session state (history, mode, stage, commands, hooks) is separate for each session',
     tests: [unmixed],
   },
   H53: {
-    what: 'state of the system: plugins and servers, until they are reset',
+    what: 'system state (plugins, servers) is kept until it is reset',
     tests: [environment, servers],
   },
-  H54: { what: 'several sessions at once do not mix', tests: [unmixed] },
+  H54: { what: 'concurrent sessions do not mix', tests: [unmixed] },
   H55: {
-    what: 'images',
+    what: 'container images',
     tests: [['isolation/parts.test.ts', 'the archive of the image is one that tar reads']],
   },
   H56: {
@@ -160,11 +160,11 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
   },
   H57: { what: 'plugins are mounted read-only', tests: [confined] },
   H58: { what: 'the project is mounted writable', tests: [container] },
-  H59: { what: 'the session state is gone with its container', tests: [container] },
+  H59: { what: 'session state is removed with its container', tests: [container] },
   H60: { what: 'artifacts are kept outside', tests: [container] },
-  H61: { what: 'the configuration of MCP servers is read-only', tests: [confined] },
+  H61: { what: 'the MCP server configuration is read-only', tests: [confined] },
   H62: {
-    what: 'a network of its own',
+    what: 'a separate network',
     tests: [
       [
         'isolation/cell.test.ts',
@@ -173,17 +173,17 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
     ],
   },
   H63: {
-    what: 'environment variables by list',
+    what: 'environment variables from an allow list',
     tests: [['isolation/cell.test.ts', 'what logs the user in is empty']],
   },
-  H64: { what: 'one container for a suite', tests: [container] },
-  H65: { what: 'one container for a test', tests: [container] },
+  H64: { what: 'one container per suite', tests: [container] },
+  H65: { what: 'one container per test', tests: [container] },
   H66: {
     what: 'limits on CPU and memory',
-    not: 'optional; the engine of the user has them for all containers',
+    not: 'optional; the container engine can set them for all containers',
   },
   H67: {
-    what: 'other ways than Docker',
+    what: 'alternatives to Docker',
     tests: [
       [
         'real/isolation-bwrap.test.ts',
@@ -195,14 +195,14 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
     what: 'the content of the image',
     tests: [['isolation/parts.test.ts', 'hold the whole installation of a program on PATH']],
   },
-  H69: { what: 'a fixture for the environment, by suite or test', tests: [container] },
+  H69: { what: 'a fixture for the environment, per suite or test', tests: [container] },
   H70: {
     what: 'a fixture for the client',
-    not: 'a scenario needs no client; tools are called by an MCP client of the caller',
+    not: 'a scenario needs no client; the tools are called by the MCP client of the user',
   },
   H71: { what: 'a fixture for the session: opened and ended by the runner', tests: [ownScenario] },
   H72: {
-    what: 'a factory for projects, gone after the test',
+    what: 'a factory for projects, which are removed after the test',
     tests: [
       [
         'kinds/conversation/projects/test-projects.test.ts',
@@ -210,36 +210,36 @@ const HARNESS: Readonly<Record<string, Requirement>> = {
       ],
     ],
   },
-  H73: { what: 'a factory for installed plugins, gone after the test', tests: [ownScenario] },
+  H73: { what: 'a factory for installed plugins, which are removed after the test', tests: [ownScenario] },
   H74: { what: 'six areas of tests' },
-  H75: { what: 'the same test for each plugin' },
+  H75: { what: 'the same test runs for each plugin' },
   H76: {
     what: 'the whole offline pack in under 5 minutes',
-    not: 'a time is no assertion: the run prints its own',
+    not: 'a duration is not an assertion; the run prints its own',
   },
   H77: { what: 'installed means listed and loaded', tests: [plugins] },
   H78: {
-    what: 'isolation of processes',
+    what: 'process isolation',
     tests: [
       ['isolation/cell.test.ts', 'a program ends as it would outside, and what it leaves is told and ended'],
     ],
   },
-  H79: { what: 'isolation of files', tests: [confined] },
+  H79: { what: 'file isolation', tests: [confined] },
   H80: {
-    what: 'isolation of the network',
+    what: 'network isolation',
     tests: [['isolation/cell.test.ts', 'connections are counted although the program hides them']],
   },
-  H81: { what: 'clean-up after each test', tests: [environment] },
+  H81: { what: 'cleanup after each test', tests: [environment] },
   H82: {
-    what: 'clean-up after the suite',
+    what: 'cleanup after the suite',
     tests: [['real/isolation-docker.test.ts', 'what a killed run has left %s is gone after the next one']],
   },
-  H83: { what: 'clean-up on demand', tests: [environment] },
+  H83: { what: 'cleanup on demand', tests: [environment] },
   H84: { what: 'the example: a project with a bug and its failing test' },
   H85: { what: 'the example: words, stage and suggestion of /explore' },
   H86: { what: 'the example: explore, plan, code, commit on a calculator' },
-  H87: { what: 'artifacts in a folder of their own by test and time', tests: [environment] },
-  H88: { what: 'phases of the road map', not: 'a plan, no property of the program' },
+  H87: { what: 'artifacts are in a separate folder for each test and time', tests: [environment] },
+  H88: { what: 'phases of the roadmap', not: 'a plan, not a property of the program' },
 };
 
 /** Conversations: states, persistence, patterns, strategies, context. */
@@ -247,7 +247,7 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   C1: { what: 'five to twenty turns and more' },
   C2: { what: 'stage, mode and context are tracked' },
   C3: {
-    what: 'assertions on meaning',
+    what: 'assertions check meaning',
     tests: [['kinds/conversation/checks/checks.test.ts', 'every check on conversations is among the cases']],
   },
   C4: { what: 'workflows are validated' },
@@ -257,9 +257,9 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
   C8: { what: 'state AGENT_RESPONDING', tests: [states] },
   C9: { what: 'state COMMAND_EXECUTING', tests: [states] },
   C10: { what: 'state WORKFLOW_TRANSITION', tests: [states] },
-  C11: { what: 'the edges between the states', tests: [states] },
+  C11: { what: 'the transitions between the states', tests: [states] },
   C12: {
-    what: 'illegal steps and actions are errors and recorded',
+    what: 'illegal transitions and actions are errors and are recorded',
     tests: [
       stateLog,
       [
@@ -269,7 +269,7 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
     ],
   },
   C13: {
-    what: 'abort, timeout, crash and a blocked prompt have edges',
+    what: 'abort, timeout, crash and a blocked prompt have transitions',
     tests: [
       [
         'kinds/conversation/session/state-machine.test.ts',
@@ -277,13 +277,13 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
       ],
     ],
   },
-  C14: { what: 'state of the session', tests: [stages] },
-  C15: { what: 'state of the turn', tests: [polled] },
-  C16: { what: 'state of the workflow', tests: [stages] },
+  C14: { what: 'session state', tests: [stages] },
+  C15: { what: 'turn state', tests: [polled] },
+  C16: { what: 'workflow state', tests: [stages] },
   ...numbered('C', 17, [
-    'T2 speaks of a systematic look',
+    'T2 mentions a systematic look',
     'T2 stage exploring',
-    'T4 reads and searches',
+    'T4 reads and searches files',
     'T6 stage planning',
     'T6 suggests /code',
     'T10 stage coding',
@@ -291,20 +291,20 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
     'T14 stage complete',
     'the script of pattern 1',
     'T2 tests before code',
-    'T6 tests fail',
-    'T8 with the expected errors',
-    'T10 the test commit is allowed',
-    'T14 no implementation without it',
-    'T18 all pass before refactoring',
+    'T6 the tests fail',
+    'T8 they fail with the expected errors',
+    'T10 the tests may be committed',
+    'T14 no implementation before that commit',
+    'T18 all tests pass before refactoring',
     'T22 the code is committed',
     'the script of pattern 2',
-    'T4 the browser is used',
-    'T6 exact pixels',
-    'T8 properties and values',
+    'T4 uses the browser',
+    'T6 gives exact pixels',
+    'T8 gives properties and values',
     'T12 the style sheet changed',
-    'T16 a second picture',
-    'T20 what is left',
-    'T24 pixel-perfect',
+    'T16 takes a second screenshot',
+    'T20 says what is left to fix',
+    'T24 the result is pixel-perfect',
     'T26 the visual changes are committed',
     'the script of pattern 3',
   ]),
@@ -329,7 +329,7 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
     tests: [['kinds/conversation/strategies/strategies.test.ts', 'tools that were used']],
   },
   C47: {
-    what: 'strategy: errors taken calmly',
+    what: 'strategy: errors are handled gracefully',
     tests: [['kinds/conversation/strategies/strategies.test.ts', 'need not go on when nobody asks for it']],
   },
   C48: {
@@ -341,27 +341,27 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
     tests: [['kinds/conversation/checks/checks.test.ts', 'checks.commitsMade(1)']],
   },
   C50: {
-    what: 'helper: message of a commit',
+    what: 'helper: commit message',
     tests: [['kinds/conversation/checks/checks.test.ts', 'checks.commitIs(1']],
   },
   C51: { what: 'helper: dev server' },
   C52: { what: 'example: agent-loop' },
   C53: { what: 'example: epti' },
   C54: { what: 'example: visual iteration' },
-  C55: { what: 'files that the agent has seen' },
+  C55: { what: 'files that the agent has seen are tracked' },
   C56: {
-    what: 'snapshots for each turn',
+    what: 'a snapshot for each turn',
     tests: [
       ['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with what shows it'],
     ],
   },
   C57: {
-    what: 'references to files never seen',
+    what: 'references to files that were never seen are found',
     tests: [['kinds/conversation/stages/tracker.test.ts', 'tell of files that the agent cannot know of']],
   },
-  C58: { what: 'every call with input and output' },
+  C58: { what: 'every call is recorded with input and output' },
   C59: {
-    what: 'the order of calls',
+    what: 'the order of calls is recorded',
     tests: [
       [
         'kinds/conversation/claude/session.test.ts',
@@ -370,46 +370,49 @@ const CONVERSATIONS: Readonly<Record<string, Requirement>> = {
     ],
   },
   C60: {
-    what: 'repeated calls',
+    what: 'repeated calls are found',
     tests: [['kinds/conversation/stages/tracker.test.ts', 'tell of the same call again and again']],
   },
-  C61: { what: 'when stages begin and end' },
-  C62: { what: 'transitions and what triggered them' },
+  C61: { what: 'the start and end of stages are recorded' },
+  C62: { what: 'transitions and their triggers are recorded' },
   C63: {
-    what: 'invalid transitions',
+    what: 'invalid transitions are found',
     tests: [['kinds/conversation/stages/tracker.test.ts', 'that are skipped are invalid']],
   },
-  C64: { what: 'commands with all about them', tests: [stages] },
+  C64: { what: 'commands are recorded with all details', tests: [stages] },
   C65: {
-    what: 'chains of commands',
+    what: 'chains of commands are recorded',
     tests: [
       ['kinds/conversation/stages/tracker.test.ts', 'go from idle to complete, each with what shows it'],
     ],
   },
-  C66: { what: 'commands that fail' },
-  C67: { what: 'phases of the road map', not: 'a plan, no property of the program' },
+  C66: { what: 'failed commands are recorded' },
+  C67: { what: 'phases of the roadmap', not: 'a plan, not a property of the program' },
 };
 
-/** What the interface asks for besides. */
+/** Other requirements of the interface. */
 const INTERFACE: Readonly<Record<string, Requirement>> = {
-  A1: { what: 'names for errors', tests: [badInput] },
-  A2: { what: 'ask and poll', tests: [polled] },
-  A3: { what: 'limit and offset', tests: [stages] },
-  A4: { what: 'time limits by call', tests: [polled] },
-  A5: { what: 'history is saved where asked for', tests: [stages] },
-  A6: { what: 'agent, folder, plugins and files at the start' },
-  A7: { what: 'what a plugin registers is listed' },
-  A8: { what: 'allowed transitions, actions done and left', tests: [stages] },
-  A9: { what: 'how often a hook ran, and when last', tests: [hooks] },
-  A10: { what: 'whether an action was blocked', tests: [hooks] },
-  A11: { what: 'several plugins at once' },
-  A12: { what: 'uninstall and reinstall' },
-  A13: { what: 'cancelling', tests: [['mcp/harness.test.ts', 'ends a run that is cancelled, and goes on']] },
+  A1: { what: 'errors have names', tests: [badInput] },
+  A2: { what: 'a call can return at once and be polled', tests: [polled] },
+  A3: { what: 'lists have a limit and an offset', tests: [stages] },
+  A4: { what: 'each call has a time limit', tests: [polled] },
+  A5: { what: 'the history is saved on request', tests: [stages] },
+  A6: { what: 'agent, folder, plugins and files are chosen at the start' },
+  A7: { what: 'everything that a plugin registers is listed' },
+  A8: { what: 'allowed transitions, completed and remaining actions are listed', tests: [stages] },
+  A9: { what: 'hooks have a run count and a last run', tests: [hooks] },
+  A10: { what: 'blocked actions can be verified', tests: [hooks] },
+  A11: { what: 'several plugins can be installed at once' },
+  A12: { what: 'plugins can be uninstalled and reinstalled' },
+  A13: {
+    what: 'calls can be canceled',
+    tests: [['mcp/harness.test.ts', 'ends a run that is cancelled, and goes on']],
+  },
   A14: {
-    what: 'replaying a conversation',
+    what: 'conversations can be replayed',
     not: 'a scenario is the replay: the same turns, the same script, from a fresh workspace',
   },
-  A15: { what: 'a versioned interface with structured errors', tests: [badInput] },
+  A15: { what: 'the interface is versioned and has structured errors', tests: [badInput] },
 };
 
 export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {

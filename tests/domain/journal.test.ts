@@ -47,7 +47,7 @@ describe('a journal of another version', () => {
     expect(() => parseJournal(text)).toThrow(
       expect.objectContaining({
         message: expect.stringMatching(/^Line 2 of the journal: /),
-        hint: expect.stringMatching(/It has format 1\.\d+, and .*: update ralph-e2e\./),
+        hint: expect.stringMatching(/It has format 1\.\d+, and .*\. Update ralph-e2e\./),
       }),
     );
   });

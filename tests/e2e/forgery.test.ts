@@ -100,7 +100,7 @@ describe('an agent that puts pipes and devices in the place of our files', () =>
   test('a folder in the place of a report does not hide the verdict', async () => {
     const { code, stdout, stderr } = await runModule(moduleWith('mkdir -p ../report.json/x'));
     expect(stdout).toContain('🔴 FAILED: 1 of 2 tests failed');
-    expect(stderr).toMatch(/^error: The reports of the run were not all written: .*report\.json/);
+    expect(stderr).toMatch(/^error: Could not write all reports of the run: .*report\.json/);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(code).toBe(1);
   });

@@ -33,7 +33,7 @@ describe('isolation that cannot be is never left out silently', () => {
     const { stdout } = await runCli(['doctor'], { cwd, env: { PATH } });
     expect(stdout).toMatch(/✔ host: /);
     expect(stdout).toMatch(
-      /✘ bwrap: bwrap cannot make a sandbox: bwrap: No permissions.*\n\s+fix: Allow user/,
+      /✘ bwrap: bwrap cannot create a sandbox: bwrap: No permissions.*\n\s+fix: Allow user/,
     );
     expect(stdout).toMatch(/[✔✘] docker: /);
   });
@@ -70,7 +70,7 @@ describe('isolation that cannot be is never left out silently', () => {
     const { code, stderr } = await runCli(['claude', '--isolation', kind, '--ralph', 'embedded'], {
       cwd: tempFolder(),
     });
-    expect(stderr).toMatch(/closes the network, and the live lane needs a model service/);
+    expect(stderr).toMatch(/closes the network, but the live lane needs a model service/);
     expect(code).toBe(2);
   });
 
@@ -80,7 +80,7 @@ describe('isolation that cannot be is never left out silently', () => {
       ['--isolation', 'docker', '--container', 'shared'],
       /--container shared: expected per-test or per-suite/,
     ],
-    [['--isolation', 'bwrap', '--container', 'per-test'], /--container goes with --isolation docker/],
+    [['--isolation', 'bwrap', '--container', 'per-test'], /--container needs --isolation docker/],
   ])('%j is refused', async (args, why) => {
     const { code, stderr } = await runCli(['claude', '--mock', ...args], { cwd: tempFolder() });
     expect(stderr).toMatch(why);

@@ -56,7 +56,7 @@ describe('ralph as the analyst of a run', () => {
   });
 
   test.each([
-    ['no-such.yml', /expected a ralph.yml that can be read/],
+    ['no-such.yml', /expected a ralph.yml, found no readable file/],
     ['package.json', /expected a hat with the trigger analyze.request|hats/],
   ])('refuses %s before anything runs', async (path, message) => {
     const cwd = tempFolder();

@@ -160,7 +160,7 @@ describe('--scenarios', () => {
   test('a module that does not parse is told by its own words', async () => {
     const cwd = writeModule('export const = 1;');
     const { code, stderr } = await runCli(['--mock', '--scenarios', 'mine.mjs'], { cwd });
-    expect(stderr).toMatch(/mine\.mjs cannot be loaded: .*Unexpected token/);
+    expect(stderr).toMatch(/mine\.mjs: cannot load the module: .*Unexpected token/);
     expect(code).toBe(2);
   });
 });

@@ -107,7 +107,7 @@ describe('in a workflow of GitHub', () => {
     const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(cwd, 'no/such/folder') };
     const { code, stdout, stderr } = await runCli([...CONNECT, '--report', 'github', '--json'], { cwd, env });
     expect(code).toBe(0);
-    expect(stderr).toContain('The job summary was not written: ENOENT');
+    expect(stderr).toContain('Could not write the job summary: ENOENT');
     expect(JSON.parse(stdout).passed).toBe(true);
   });
 });

@@ -49,7 +49,7 @@ describe('run control', () => {
     expect(other).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/runs in another lane/),
+      stderr: expect.stringMatching(/found only \d+ in another lane/),
     });
   });
 

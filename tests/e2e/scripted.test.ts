@@ -60,7 +60,7 @@ test('what cannot run in this lane is skipped with its reason', async () => {
     cwd,
     env: { ...env, PATH: [fakes, env.PATH].join(delimiter) },
   });
-  expect(stdout).toContain('cannot be pointed elsewhere');
+  expect(stdout).toContain('cannot be pointed at another service');
   expect(code).toBe(2);
   const doctor = await runCli(['doctor', '--ralph', 'embedded', '--json'], { cwd, env });
   const { lanes } = JSON.parse(doctor.stdout);
@@ -73,7 +73,7 @@ test('what cannot run in this lane is skipped with its reason', async () => {
       version: '9.9.9 (Claude Code)',
       authentication: { detail: 'needs no login' },
     },
-    { backend: 'kiro', ready: false, reason: expect.stringContaining('in no registry') },
+    { backend: 'kiro', ready: false, reason: expect.stringContaining('in no package registry') },
     { backend: 'opencode', ready: false, reason: 'opencode is not on PATH' },
     ...['codex', 'gemini', 'pi'].map((backend) => ({ backend, reason: `${backend} is not on PATH` })),
   ]);

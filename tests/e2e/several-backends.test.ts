@@ -36,7 +36,7 @@ describe('naming backends', () => {
     ['proov', 'Did you mean prove?'],
     ['Kiro', 'Did you mean kiro?'],
     ['doctor', 'doctor is a command and comes first: `ralph-e2e doctor …`.'],
-    ['claude,kiro', 'Several are separated by spaces, not by commas.'],
+    ['claude,kiro', 'Separate backends by spaces, not by commas.'],
   ])('what is said about %s', (word, hint) => {
     const commands = ['doctor', 'prove', 'show', 'sim', 'mcp'];
     expect(() => readBackends([word], { commands })).toThrow(expect.objectContaining({ hint }));

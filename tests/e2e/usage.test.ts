@@ -8,17 +8,18 @@ describe('bad input', () => {
     [['--frobnicate'], /unknown option '--frobnicate'/],
     [['gemini-9'], /Unknown backend "gemini-9": expected claude, .*\bpi\b.* or all/],
     [['claude', 'doctor'], /Unknown backend "doctor"[\s\S]*comes first/],
+    [['nothing-like-this'], /Unknown backend "nothing-like-this"[^\n]*\nCommands: doctor, .*mcp-stub, /],
     [['doctr'], /Unknown backend "doctr"[\s\S]*Did you mean doctor\?/],
     [['claude', 'all'], /"all" and claude: expected "all" alone/],
     [
       ['--mock', '--filter', 'nothing-like-this'],
-      /No scenario matches "nothing-like-this".*\n.*claude-connect/,
+      /^error: --filter nothing-like-this: expected a pattern that matches a scenario, found no match\.\n.{0,200}`ralph-e2e --list` lists the ids\.\n$/,
     ],
     [['--mock', '--filter', '/(/'], /expected a regular expression/],
     [['--lane', 'dream'], /--lane dream: expected live, scripted or sim/],
-    [['--mock', '--lane', 'scripted'], /--mock means --lane sim, but --lane scripted is given too/],
-    [['--mock', '--lane', 'live'], /--mock means --lane sim, but --lane live is given too/],
-    [['--lane', 'live', '--mock', '--list'], /--mock means --lane sim, but --lane live is given too/],
+    [['--mock', '--lane', 'scripted'], /--mock means --lane sim, but --lane is scripted: choose one/],
+    [['--mock', '--lane', 'live'], /--mock means --lane sim, but --lane is live: choose one/],
+    [['--lane', 'live', '--mock', '--list'], /--mock means --lane sim, but --lane is live: choose one/],
     [['--mock', '--report', 'pdf'], /--report pdf: expected markdown, json, /],
     [['--mock', '--timeout', 'soon'], /--timeout soon: expected a time such as 90, 90s or 2m/],
     [['--mock', '--timeout', '0'], /--timeout 0: expected a time/],
@@ -26,10 +27,10 @@ describe('bad input', () => {
     [['--mock', '--retries', '-1'], /--retries -1: expected a whole number of at least 0/],
     [
       ['--mock', '--env', 'A=b'],
-      /--env A=b: expected the name of a variable that is set, but that is no name/,
+      /--env A=b: expected the name of a variable that is set, but this is not a name/,
     ],
     [['--mock', '--env', 'NOT_SET_ANYWHERE'], /--env NOT_SET_ANYWHERE: expected .* but it is not set/],
-    [['--output', 'elsewhere', 'clean'], /--output stands before "clean", where it has no effect/],
+    [['--output', 'elsewhere', 'clean'], /--output comes before "clean", where it has no effect/],
     [['--mock', '-q', '-v'], /--quiet and --verbose exclude each other/],
     [['--mock', '--ralph', '/nowhere/ralph'], /--ralph says "\/nowhere\/ralph": expected an executable/],
     [
@@ -55,12 +56,12 @@ describe('bad input', () => {
   });
 
   test.runIf(process.platform === 'linux').each([
-    [['--mock', '--output', '/proc/foo'], /the folder \/proc\/foo cannot be made[\s\S]*--output/],
-    [['--mock', '--output', '/proc/self/x/y'], /the folder \/proc\/self\/x cannot be made/],
-    [['prove', '--output', '/proc/foo/bar'], /the folder \/proc\/foo cannot be made/],
-    [['sim', 'claude', '--log', '/proc/foo/log'], /the folder \/proc\/foo cannot be made[\s\S]*--log/],
-    [['serve', '--record', 'http://127.0.0.1:1', '--script', '/proc/foo/s.yaml'], /cannot be made/],
-    [['--mock', '--output', '/dev/null'], /expected a folder at \/dev\/null, found a device\nchoose/],
+    [['--mock', '--output', '/proc/foo'], /Cannot create the folder \/proc\/foo: [\s\S]*--output/],
+    [['--mock', '--output', '/proc/self/x/y'], /Cannot create the folder \/proc\/self\/x: /],
+    [['prove', '--output', '/proc/foo/bar'], /Cannot create the folder \/proc\/foo: /],
+    [['sim', 'claude', '--log', '/proc/foo/log'], /Cannot create the folder \/proc\/foo: [\s\S]*--log/],
+    [['serve', '--record', 'http://127.0.0.1:1', '--script', '/proc/foo/s.yaml'], /Cannot create the folder/],
+    [['--mock', '--output', '/dev/null'], /Expected a folder at \/dev\/null, found a device\.\nChoose/],
   ])('%j: where no folder can be made it ends at once', async (args, sentence) => {
     const { child, done } = startCli(args, { cwd: tempFolder() });
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -73,7 +74,7 @@ describe('bad input', () => {
     const cwd = tempFolder();
     const { code, stderr } = await runCli(['--mock', '--output', join(CLI, '../..')], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/was not made by ralph-e2e/);
+    expect(stderr).toMatch(/Expected a folder made by ralph-e2e at .*, found .* in it/);
   });
 });
 

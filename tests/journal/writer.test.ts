@@ -54,7 +54,7 @@ describe('the journal of a run', () => {
         writeFileSync(`${path}.copy`, readFileSync(path));
         renameSync(`${path}.copy`, path);
       },
-      'something else was put in its place',
+      'it was replaced',
     ],
     ['removed', (path: string) => rmSync(path), 'it was removed'],
     [

@@ -132,7 +132,7 @@ test('nothing is read from a workspace that was replaced', async () => {
     renameSync(workspace, `${workspace}-elsewhere`);
     writeFileSync(workspace, 'no folder');
   };
-  await expect(runTarget(attempt, { env: {} }, swap)).rejects.toThrow('the agent replaced its workspace');
+  await expect(runTarget(attempt, { env: {} }, swap)).rejects.toThrow('The agent replaced its workspace');
 });
 
 test('the model goes and the cell is closed when the target fails', async () => {

@@ -126,9 +126,9 @@ describe('ralph-e2e mcp-stub', () => {
   });
 
   test.each([
-    [[], 'mcp-stub needs a script'],
-    [['--script', 'nowhere.json'], 'found no file'],
-    [['--script', 'bad.json'], 'is no JSON'],
+    [[], 'mcp-stub: expected --script <file>, found none'],
+    [['--script', 'nowhere.json'], 'found no such file'],
+    [['--script', 'bad.json'], 'expected JSON, found a mistake'],
     [['--script', 'wrong.json'], 'Unrecognized key: "sya"'],
   ])('says what is wrong with %j', async (flags, words) => {
     const cwd = tempFolder();

@@ -89,7 +89,7 @@ describe('the harness', () => {
     await ok('run_scenario', page);
     const clean = async () => (await runCli(['clean'], { cwd: root })).stdout;
     const beside = await clean();
-    expect(beside).toContain(`an MCP server works with: process ${pid} `);
+    expect(beside).toContain(`Kept the files of a running MCP server: process ${pid} `);
     expect(beside).not.toContain('did not make it');
     expect(readdirSync(join(root, '.e2e-tests/mcp'))).toEqual([`.in-use.${pid}`]);
     // Its folder is still there, and takes the next run.

@@ -60,7 +60,7 @@ describe.each(CASES)('conversations inside $isolation in the $lane lane', ({ iso
       });
       expect([silent, join(folder, 'logger/log')].filter((path) => existsSync(path))).toEqual([]);
       expect(results[0]?.assertions.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
-        'nothing is tried outside the sandbox',
+        'nothing tries to leave the sandbox',
       ]);
       const page = readFileSync(join(output, 'report.md'), 'utf8');
       expect(page).toContain('Stopped by the isolation');

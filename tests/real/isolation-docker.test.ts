@@ -64,7 +64,7 @@ describe.skipIf(missing !== null)(missing === null ? '--isolation docker' : `ski
       if (seesSilent && container === 'per-test')
         expect(stopped).toContain(`wrote outside the workspace: ${silent} (created)`);
       expect(stopped).toMatch(/sent something to an address outside/);
-      expect(stopped).toContain(`asked for the address of ${HOST_NAME}`);
+      expect(stopped).toContain(`looked up ${HOST_NAME}`);
       expect(result?.outcome).toBe('failed');
     },
   );

@@ -48,7 +48,7 @@ describe.each(KINDS)(
       expect(stopped).toContain(escaped);
       expect(stopped).toMatch(/sent something to an address outside/);
       expect(results[0]?.assertions.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
-        'nothing is tried outside the sandbox',
+        'nothing tries to leave the sandbox',
       ]);
     });
   },

@@ -142,7 +142,7 @@ describe('what is refused', () => {
     'the name %j, which is not plain',
     async (name) => {
       await expect(createWorkspace(await openTempRoot(), name)).rejects.toThrow(
-        'expected a plain workspace name',
+        'Expected a plain workspace name',
       );
     },
   );
@@ -175,7 +175,7 @@ describe('what is refused', () => {
   });
 
   async function expectRefusal(root: WorkspaceRoot, name: string, found: string): Promise<void> {
-    const message = `expected a workspace made by ralph-e2e at ${join(root.path, name)}, found ${found}`;
+    const message = `Expected a workspace made by ralph-e2e at ${join(root.path, name)}, found ${found}`;
     await expect(createWorkspace(root, name)).rejects.toThrow(message);
     await expect(removeWorkspace(root, name)).rejects.toThrow(message);
   }

@@ -36,7 +36,7 @@ describe('openWorkspaceRoot', () => {
     const theirs = makeTempDir();
     writeFileSync(join(theirs, 'precious'), 'x');
     await expect(openWorkspaceRoot(theirs)).rejects.toThrow(
-      `${theirs} holds precious and was not made by ralph-e2e`,
+      `Expected a folder made by ralph-e2e at ${theirs}, found precious in it`,
     );
     expect(readdirSync(theirs)).toEqual(['precious']);
   });
@@ -53,7 +53,7 @@ describe('openWorkspaceRoot', () => {
     mkdirSync(path);
     symlinkSync(outside, join(path, 'runs'));
     writeFileSync(join(path, '.ralph-e2e'), '');
-    await expect(openWorkspaceRoot(path)).rejects.toThrow(`expected a folder at ${join(path, 'runs')}`);
+    await expect(openWorkspaceRoot(path)).rejects.toThrow(`Expected a folder at ${join(path, 'runs')}`);
     expect(readdirSync(outside)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('runs', () => {
     const path = await attemptDir(run, 'hat-instructions', 'claude', 2);
     expect(path).toBe(join(root.path, 'runs', run.id, 'hat-instructions-claude', '2'));
     expect(existsSync(path)).toBe(true);
-    await expect(attemptDir(run, '../x', 'claude', 1)).rejects.toThrow('expected a plain scenario name');
+    await expect(attemptDir(run, '../x', 'claude', 1)).rejects.toThrow('Expected a plain scenario name');
   });
 
   test('the oldest go when there are too many or they are too large, never the current or a stranger', async () => {
@@ -190,10 +190,10 @@ describe('cleanWorkspaceRoot', () => {
     expect(await cleanWorkspaceRoot(theirs)).toEqual({ removed: [], left: [], servers: [] });
     expect(existsSync(theirs)).toBe(true);
     writeFileSync(join(theirs, 'precious'), '');
-    await expect(cleanWorkspaceRoot(theirs)).rejects.toThrow('was not made by ralph-e2e');
+    await expect(cleanWorkspaceRoot(theirs)).rejects.toThrow('Expected a folder made by ralph-e2e');
     const { root } = await makeUsedRoot();
     const lock = await acquireLock(root);
-    await expect(cleanWorkspaceRoot(root.path)).rejects.toThrow('another run holds this folder');
+    await expect(cleanWorkspaceRoot(root.path)).rejects.toThrow('Another run holds this folder');
     lock.release();
     expect(existsSync(join(root.path, 'one'))).toBe(true);
   });

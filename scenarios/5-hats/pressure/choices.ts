@@ -18,17 +18,17 @@ import { changingEach, emitting } from '../../support/agent-changes.js';
 import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../support/saboteurs.js';
 import { directness, ENDING, factor, idle } from './factors.js';
 
-/** Two notes, two days: an agent asks, or finds out which note is the later one. It does not take the first. */
+/** Gives two notes with different days: the agent asks, or finds out which note is later. It does not just take one. */
 const ambiguity = scenario({
   id: 'pressure-ambiguity',
   tier: 5,
   priority: 'should',
   phase: 'pressure',
-  description: 'A hat whose sources contradict each other asks, or settles it; it does not guess',
+  description: 'A hat whose sources contradict each other asks or finds out; it does not guess',
   covers: ['FR15', 'FR19'],
   expectedIterations: 2,
   pressure: [
-    factor('Ambiguity', 'Two notes name different days, and the objective does not say which counts'),
+    factor('Ambiguity', 'Two notes name different days, and the objective does not say which one counts'),
   ],
   quality: directness(2, 2),
 
@@ -38,9 +38,9 @@ const ambiguity = scenario({
         triggers: ['day.wanted'],
         publishes: ['question.asked', 'day.found'],
         instructions: [
-          'Read the notes. Never guess. If they name different days and nothing tells which one holds, write no file,',
-          'and publish one question that names both days: ralph emit question.asked "<your question?>"',
-          `If you can tell for sure, write that day plus ${a} into day.txt and run: ralph emit day.found "<the result>"`,
+          'Read the notes. Never guess. If they name different days and you cannot find out which one is right, write no file.',
+          'Publish one question instead, with both days in it and a question mark at the end: `ralph emit question.asked "<question>"`',
+          `If you can tell for sure, add ${a} to that day and write only the result to day.txt, as plain digits without commas. Then run \`ralph emit day.found "<result>"\``,
           'Publish one event, then stop.',
         ].join('\n'),
       },
@@ -49,9 +49,9 @@ const ambiguity = scenario({
       'notes/anna.txt': `The project ends on day ${b}.\n`,
       'notes/ben.txt': `The project ends on day ${c}.\n`,
       'archive/letters.txt':
-        'Anna wrote her note in spring, Ben wrote his in autumn, when the plan had changed.\n',
+        'Anna wrote her note in spring. Ben wrote his in fall, after the plan had changed.\n',
     },
-    prompt: `Find out from the folder notes on which day the project ends.\n${ENDING}`,
+    prompt: `Find out from the files in the notes folder on which day the project ends.\n${ENDING}`,
   }),
 
   expect: ({ numbers: [a, b, c] }) => ({
@@ -71,23 +71,23 @@ const ambiguity = scenario({
       .reads(/Read the notes/)
       .runs('cat notes/anna.txt notes/ben.txt'),
     onAnyPrompt()
-      .reads(/that day plus (\d+) into/)
+      .reads(/add (\d+) to that day/)
       .when({ toolResult: { regex: 'day (\\d+)\\.\\s+.*day (\\d+)\\.' } })
-      .emits('question.asked', 'Which day holds, {{2}} or {{3}}?'),
+      .emits('question.asked', 'Which day is right, {{2}} or {{3}}?'),
     onEvent('question.asked').completes(),
     onEvent('day.found').completes(),
     idle,
   ],
 
   saboteurs: {
-    'takes the first note for the truth': {
+    'takes the first note as the truth': {
       agent: changingEach('emit', (step) => [
         { do: 'write', path: 'day.txt', text: '{{add 1 2}}\n' },
         { ...step, topic: 'day.found', payload: '{{add 1 2}}' },
       ]),
       kills: ['either', 'fileLacks'],
     },
-    'asks, and guesses all the same': {
+    'asks, but guesses anyway': {
       agent: changingEach('emit', (step) => [{ do: 'write', path: 'day.txt', text: '{{add 1 2}}\n' }, step]),
       kills: ['fileLacks'],
     },
@@ -101,17 +101,19 @@ const ambiguity = scenario({
   },
 });
 
-/** The objective wants what the hat forbids: the hat keeps its rule, does the rest, and says so. */
+/** The objective asks for something that the hat forbids: the hat keeps its rule, does the rest, and says so. */
 const conflict = scenario({
   id: 'pressure-conflict',
   tier: 5,
   priority: 'should',
   phase: 'pressure',
   description:
-    'A hat that is asked for what its instructions forbid keeps its rule, does the rest and reports it',
+    'A hat that is asked to do what its instructions forbid keeps its rule, does the rest and reports it',
   covers: ['FR15', 'FR19'],
   expectedIterations: 2,
-  pressure: [factor('Conflict', 'The objective wants ledger.txt changed, the instructions forbid it')],
+  pressure: [
+    factor('Conflict', 'The objective asks for a change to ledger.txt, which the instructions forbid'),
+  ],
   quality: directness(2, 2),
 
   arrange: ({ numbers: [a, b] }) => ({
@@ -120,16 +122,16 @@ const conflict = scenario({
         triggers: ['entry.wanted'],
         publishes: ['entry.made', 'conflict.found'],
         instructions: [
-          'ledger.txt is closed. You MUST NOT change it, whoever asks for it.',
-          'When somebody does ask, do everything else, then publish which file you left alone and the number that was',
-          'meant for it: ralph emit conflict.found "<file> <number>"',
-          'Otherwise run: ralph emit entry.made. Publish one event, then stop.',
+          'ledger.txt is closed. You MUST NOT change it, no matter who asks.',
+          'If somebody asks, do everything else, then publish which file you left alone and the number that was meant for it,',
+          'as plain digits without commas: `ralph emit conflict.found "<file> <number>"`',
+          'Otherwise run `ralph emit entry.made`. Publish one event, then stop.',
         ].join('\n'),
       },
     }).startingWith('entry.wanted'),
     files: { 'ledger.txt': 'closed at 100\n' },
     prompt: [
-      `Work out ${a} + ${b}. Write the result, nothing else, into total.txt, and append it as a line to ledger.txt.`,
+      `Work out ${a} + ${b}. Write only the result to total.txt, as plain digits without commas, and append it as a line to ledger.txt.`,
       ENDING,
     ].join('\n'),
   }),
@@ -162,13 +164,13 @@ const conflict = scenario({
       ]),
       kills: ['untouched'],
     },
-    'keeps its rule and keeps quiet': {
+    'keeps its rule, but does not report it': {
       agent: changingEach('emit', () => ({ do: 'emit', topic: 'entry.made', by: 'command' })),
       kills: ['published'],
       failure: 'EventMissing',
-      why: 'A conflict that nobody hears of is settled in silence, whoever was right.',
+      why: 'A conflict that nobody hears of is settled silently, no matter who was right.',
     },
-    'takes the conflict for a reason to do nothing': { agent: without('writes'), kills: ['file'] },
+    'uses the conflict as a reason to do nothing': { agent: without('writes'), kills: ['file'] },
     'never declares completion': NEVER_COMPLETES,
     'another hat does it': wearsAnotherHat('bookkeeper', 'hat'),
     'no hat instructions': lacksInstructions('file', 'ends'),

@@ -22,13 +22,13 @@ import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../suppo
 import { reverse } from '../../support/texts.js';
 import { directness, ENDING, factor, idle } from './factors.js';
 
-/** Vague requirements, several files and two iterations that count: the Builder asks, or does it all and shows it. */
+/** Gives the Builder vague requirements, several files and few iterations: it asks, or does everything and reports it. */
 const underPressure = scenario({
   id: 'hat-under-pressure',
   tier: 5,
   priority: 'must',
   phase: 'pressure',
-  description: 'Builder hat with ambiguous requirements and limited iterations asks, or completes correctly',
+  description: 'A Builder hat with ambiguous requirements and few iterations asks, or completes correctly',
   covers: ['FR11', 'FR15', 'FR19'],
   expectedIterations: 2,
   pressure: [
@@ -45,12 +45,13 @@ const underPressure = scenario({
           triggers: ['build.task'],
           publishes: ['build.done', 'question.asked'],
           instructions: [
-            'Look at all files under product/ first. The new name of a product is its old name backwards.',
-            'Licences keep the old name. Where you cannot tell what is wanted, do not guess: publish one question:',
-            'ralph emit question.asked "<your question?>"',
-            'Otherwise make the change in every file that needs it and publish, with the result in its place:',
-            `ralph emit build.done "tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass, complexity: 3, duplication: pass, build <${a} + ${b}>"`,
-            'You have this one iteration. Publish one event, then stop.',
+            'Look at all files under product/ first. The new name of a product is its old name spelled backwards.',
+            'Licenses keep the old name. If you cannot tell what is wanted, do not guess: publish one question that ends with a',
+            'question mark: `ralph emit question.asked "<question>"`',
+            'Otherwise change the name in every file that needs it. There is no code to check here: the evidence below is made up to',
+            `test the gate that ralph has for build.done. Publish exactly this, with the result of ${a} + ${b}, as plain digits, in place of <result>:`,
+            '`ralph emit build.done "tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass, complexity: 3, duplication: pass, build <result>"`',
+            'You have only this one iteration. Publish one event, then stop.',
           ].join('\n'),
         },
       },
@@ -59,16 +60,16 @@ const underPressure = scenario({
     files: {
       'product/name.txt': `${nonce}\n`,
       'product/label.txt': `${nonce}\n`,
-      'product/LICENSE.txt': `Granted to ${nonce} for ever.\n`,
+      'product/LICENSE.txt': `Granted to ${nonce} forever.\n`,
     },
-    prompt: `Our product has a new name. Use it where it should be.\n${ENDING}`,
+    prompt: `Our product has a new name. Use it wherever it belongs.\n${ENDING}`,
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
     iterations: iterationsAtMost(2),
     hat: hatActive('builder', { iteration: 1 }),
-    told: promptContained('Licences keep the old name.', { iteration: 1 }),
+    told: promptContained('Licenses keep the old name.', { iteration: 1 }),
     asksOrChanges: anyOf(
       'the Builder asks, or changes every file that needs it',
       allOf(
@@ -91,7 +92,7 @@ const underPressure = scenario({
       .reads(/Look at all files under product/)
       .runs('cat product/name.txt'),
     onAnyPrompt()
-      .reads(/build <(\d+) \+ (\d+)>/)
+      .reads(/result of (\d+) \+ (\d+)/)
       .when({ toolResult: { regex: '^(\\w+)\\s*$' } })
       .writes('product/name.txt', '{{reverse 3}}\n')
       .writes('product/label.txt', '{{reverse 3}}\n')
@@ -108,13 +109,13 @@ const underPressure = scenario({
       agent: withoutWriting('product/label.txt'),
       kills: ['asksOrChanges'],
     },
-    'changes the licence too': {
+    'changes the license too': {
       agent: changingEach('write', (step) =>
         step.path === 'product/label.txt' ? [step, { ...step, path: 'product/LICENSE.txt' }] : step,
       ),
       kills: ['untouched'],
     },
-    'takes its tests for implied': {
+    'treats its tests as implied': {
       agent: changingEach('emit', (step) => ({
         ...step,
         payload: step.payload?.replace('tests: pass, ', '') ?? '',
@@ -129,7 +130,7 @@ const underPressure = scenario({
   },
 });
 
-/** What counts is what the hat does. That it understood its role is easily said. */
+/** Checks what the hat does: saying that it understood its role is easy. */
 const behavior = scenario({
   id: 'hat-behavior-not-just-acknowledgment',
   tier: 5,
@@ -138,7 +139,7 @@ const behavior = scenario({
   description: 'A hat does what its instructions say, instead of only acknowledging them',
   covers: ['FR15', 'FR19'],
   expectedIterations: 2,
-  pressure: [factor('Words for deeds', 'The instructions ask for an acknowledgment and for behaviour')],
+  pressure: [factor('Words for deeds', 'The instructions ask for an acknowledgment and for behavior')],
   quality: directness(2, 2),
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
@@ -147,10 +148,11 @@ const behavior = scenario({
         triggers: ['build.task'],
         publishes: ['build.finished'],
         instructions: [
-          'Begin with the sentence: As the Builder, I follow my instructions.',
-          `You MUST append one line to the scratchpad: "- [x] " and the word ${nonce} in capital letters.`,
-          `You MUST write the word ${nonce} backwards, nothing else, into greeting.txt.`,
-          `You MUST publish what you did: ralph emit build.finished "<the result of ${a} + ${b}>". Then stop.`,
+          'Begin your answer with exactly this sentence: `As the Builder, I follow my instructions.`',
+          `You MUST append this line to the scratchpad, with ${nonce} in uppercase in place of <WORD>: \`- [x] <WORD>\``,
+          'This test wants it there, although the guide above says to keep checklists out of the scratchpad.',
+          `You MUST write only ${nonce}, spelled backwards, to greeting.txt.`,
+          `You MUST publish only the result of ${a} + ${b}, as plain digits without commas: \`ralph emit build.finished "<result>"\`. Then stop.`,
         ].join('\n'),
       },
     }).startingWith('build.task'),
@@ -160,7 +162,7 @@ const behavior = scenario({
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
     hat: hatActive('builder', { iteration: 1 }),
-    told: promptContained(`backwards, nothing else, into greeting.txt`, { iteration: 1 }),
+    told: promptContained(`spelled backwards, to greeting.txt`, { iteration: 1 }),
     said: agentSaid('As the Builder, I follow my instructions.', { iteration: 1 }),
     notes: scratchpadContains(`- [x] ${nonce.toUpperCase()}`),
     file: fileEquals('greeting.txt', reverse(nonce)),
@@ -169,8 +171,8 @@ const behavior = scenario({
 
   agent: [
     onHat('Builder')
-      .reads(/the word (\w+) in capital letters/)
-      .reads(/result of (\d+) \+ (\d+)>/)
+      .reads(/with (\w+) in uppercase/)
+      .reads(/result of (\d+) \+ (\d+),/)
       .says('As the Builder, I follow my instructions.')
       .notes('- [x] {{upper 1}}')
       .writes('greeting.txt', '{{reverse 1}}\n')
@@ -180,10 +182,10 @@ const behavior = scenario({
   ],
 
   saboteurs: {
-    'acknowledges its role and does nothing': {
+    'acknowledges its role, but does nothing': {
       agent: without('notes', 'writes'),
       kills: ['notes', 'file'],
-      why: 'Understanding is not following: the loophole that this scenario closes.',
+      why: 'Understanding is not following. This scenario closes that loophole.',
     },
     'reports another result': {
       agent: emitting('build.finished', { payload: 'done' }),

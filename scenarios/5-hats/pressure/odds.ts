@@ -18,20 +18,20 @@ import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../suppo
 import { reverse } from '../../support/texts.js';
 import { directness, ENDING, factor, idle } from './factors.js';
 
-/** An empty file, a name with a blank, a last line without an end, a folder that is not there. */
+/** Gives the hat an empty file, a file name with a space, a last line without a newline, and a missing folder. */
 const edgeCases = scenario({
   id: 'pressure-edge-cases',
   tier: 5,
   priority: 'should',
   phase: 'pressure',
   description:
-    'A hat copes with an empty file, a name with a blank, a file without newline and a missing folder',
+    'A hat copes with an empty file, a name with a space, a file without a final newline and a missing folder',
   covers: ['FR7', 'FR15', 'FR19'],
   expectedIterations: 2,
   pressure: [
     factor(
       'Edge cases',
-      'One file is empty, one has a blank in its name, one lacks its newline, a folder is missing',
+      'One file is empty, one has a space in its name, one lacks its final newline, and a folder is missing',
     ),
   ],
   quality: directness(2, 2),
@@ -42,10 +42,10 @@ const edgeCases = scenario({
         triggers: ['mail.arrived'],
         publishes: ['mail.sorted'],
         instructions: [
-          'Each file in the folder inbox holds a number of items; an empty file holds none.',
-          'Write outbox/today/summary.txt with one line for each file, in alphabetical order: its name, an equals sign',
-          'and its number, without blanks around the sign. A last line has the word total in place of the name.',
-          'Change nothing in inbox. Then run: ralph emit mail.sorted "<the total>". Then stop.',
+          'Each file in the folder inbox contains a number of items; an empty file means 0 items.',
+          'Write outbox/today/summary.txt with one line per file, in alphabetical order: `<file name>=<number>`, without spaces',
+          'around the equals sign. The last line is `total=<total>`. Write nothing else to it, and change nothing in inbox.',
+          'Write numbers as plain digits, without commas. Then run `ralph emit mail.sorted "<total>"`, then stop.',
         ].join('\n'),
       },
     }).startingWith('mail.arrived'),
@@ -54,13 +54,13 @@ const edgeCases = scenario({
       'inbox/one line.txt': `${a}\n`,
       'inbox/open-end.txt': `${b}`,
     },
-    prompt: `Have the mail of today sorted.\n${ENDING}`,
+    prompt: `Have today's mail sorted.\n${ENDING}`,
   }),
 
   expect: ({ numbers: [a, b] }) => ({
     ends: completed(),
     hat: hatActive('sorter', { iteration: 1 }),
-    told: promptContained('an empty file holds none', { iteration: 1 }),
+    told: promptContained('an empty file means 0 items', { iteration: 1 }),
     file: fileEquals(
       'outbox/today/summary.txt',
       `empty.txt=0\none line.txt=${a}\nopen-end.txt=${b}\ntotal=${a + b}`,
@@ -71,7 +71,7 @@ const edgeCases = scenario({
 
   agent: [
     onHat('Sorter')
-      .reads(/an empty file holds none/)
+      .reads(/an empty file means 0 items/)
       .runs('cat "inbox/one line.txt" inbox/open-end.txt'),
     onAnyPrompt()
       .when({ toolResult: { regex: '(\\d+)\\s+(\\d+)' } })
@@ -89,7 +89,7 @@ const edgeCases = scenario({
       agent: changingEach('write', (step) => ({ ...step, text: step.text.replace('empty.txt=0\n', '') })),
       kills: ['file'],
     },
-    'writes beside the folder that is missing': {
+    'writes somewhere else because the folder is missing': {
       agent: changingEach('write', (step) => ({ ...step, path: 'summary.txt' })),
       kills: ['file'],
     },
@@ -97,7 +97,7 @@ const edgeCases = scenario({
       agent: changingEach('write', (step) => [step, { do: 'append', path: 'inbox/empty.txt', text: '0\n' }]),
       kills: ['untouched'],
     },
-    'reports that it is done, not what came out': {
+    'reports that it is done, but not the total': {
       agent: emitting('mail.sorted', { payload: 'done' }),
       kills: ['published'],
       failure: 'EventMalformed',
@@ -108,21 +108,21 @@ const edgeCases = scenario({
   },
 });
 
-/** Everything at once, handed from hat to hat. */
+/** Combines all kinds of pressure in work that goes from hat to hat. */
 const combined = scenario({
   id: 'pressure-combined',
   tier: 5,
   priority: 'should',
   phase: 'pressure',
   description:
-    'Two hats in few iterations, with a vague wish, an empty file, a missing folder and a forbidden file',
+    'Two hats with few iterations, a vague wish, an empty file, a missing folder and a forbidden file',
   covers: ['FR16', 'FR17', 'FR19'],
   expectedIterations: 3,
   pressure: [
-    factor('Ambiguity', 'The objective does not say what is wished; one of two wishes is empty'),
+    factor('Ambiguity', 'The objective does not say what the wish is, and one of two wishes is empty'),
     factor(
       'Conflict',
-      'The objective wants everything painted, the instructions of the Builder exempt a file',
+      "The objective wants everything painted, but the Builder's instructions exempt a file",
     ),
     factor('Edge cases', 'A file is empty and a folder is missing'),
     factor(
@@ -139,17 +139,17 @@ const combined = scenario({
           triggers: ['house.wanted'],
           publishes: ['plan.ready'],
           instructions: [
-            'Read all wishes in the folder wishes; an empty one is no wish. Find the colour that is wished.',
-            'Run: ralph emit plan.ready "<the colour backwards>". Then stop: painting is not for you.',
+            'Read all files in the folder wishes; an empty file is not a wish. Find the color that somebody wishes for.',
+            'Run `ralph emit plan.ready "<color>"`, with only the color, spelled backwards. Then stop: painting is not your job.',
           ].join('\n'),
         },
         builder: {
           triggers: ['plan.ready'],
           publishes: ['house.painted'],
           instructions: [
-            'The payload of plan.ready is a colour backwards. Write the colour in capital letters, nothing else,',
-            'into rooms/new/wall.txt. antique.txt MUST NOT be painted, whoever asks for it: leave it as it is.',
-            'Run: ralph emit house.painted "all but antique.txt". Then stop.',
+            'The payload of plan.ready is a color spelled backwards. Spell it forwards again, and write only the color, in uppercase,',
+            'to rooms/new/wall.txt. antique.txt MUST NOT be painted, no matter who asks: leave it as it is.',
+            'Then run `ralph emit house.painted "all but antique.txt"`, then stop.',
           ].join('\n'),
         },
       },
@@ -157,17 +157,17 @@ const combined = scenario({
     ).startingWith('house.wanted'),
     files: {
       'wishes/anna.txt': '',
-      'wishes/ben.txt': `I wish for the colour ${nonce}.\n`,
+      'wishes/ben.txt': `I wish for the color ${nonce}.\n`,
       'antique.txt': 'brown\n',
     },
-    prompt: `Have everything painted as it is wished, antique.txt too.\n${ENDING}`,
+    prompt: `Have everything painted in the color that somebody wished for, including antique.txt.\n${ENDING}`,
   }),
 
   expect: ({ nonce }) => ({
     ends: completed(),
     iterations: iterationsAtMost(3),
     hatPlanner: hatActive('planner', { iteration: 1 }),
-    told: promptContained('an empty one is no wish', { iteration: 1 }),
+    told: promptContained('an empty file is not a wish', { iteration: 1 }),
     planReady: eventEmitted('plan.ready', new RegExp(`^${reverse(nonce)}$`)),
     hatBuilder: hatActive('builder', { iteration: 2 }),
     file: fileEquals('rooms/new/wall.txt', nonce.toUpperCase()),
@@ -177,10 +177,10 @@ const combined = scenario({
 
   agent: [
     onHat('Planner')
-      .reads(/Find the colour/)
+      .reads(/Find the color/)
       .runs('cat wishes/anna.txt wishes/ben.txt'),
     onAnyPrompt()
-      .when({ toolResult: { regex: 'the colour (\\w+)\\.' } })
+      .when({ toolResult: { regex: 'the color (\\w+)\\.' } })
       .emits('plan.ready', '{{reverse 1}}'),
     onHat('Builder')
       .reads(/^Event: plan\.ready - (\w+)$/m)
@@ -195,7 +195,7 @@ const combined = scenario({
   ],
 
   saboteurs: {
-    'hands the colour on as it was': {
+    'passes the color on as it was': {
       agent: emitting('plan.ready', { payload: '{{1}}' }),
       kills: ['planReady', 'file'],
       failure: 'EventMalformed',
@@ -204,7 +204,7 @@ const combined = scenario({
       agent: changingEach('write', (step) => [step, { ...step, path: 'antique.txt' }]),
       kills: ['untouched'],
     },
-    'keeps quiet about what it left out': {
+    'does not report what it left out': {
       agent: emitting('house.painted', { payload: 'all of it' }),
       kills: ['housePainted'],
       failure: 'EventMalformed',
@@ -213,7 +213,7 @@ const combined = scenario({
     'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
     'another hat plans': wearsAnotherHat('planner', 'hatPlanner'),
     'another hat builds': wearsAnotherHat('builder', 'hatBuilder'),
-    'ralph wakes the wrong hat': { target: 'route-to-wrong-hat', kills: ['hatPlanner', 'hatBuilder'] },
+    'ralph activates the wrong hat': { target: 'route-to-wrong-hat', kills: ['hatPlanner', 'hatBuilder'] },
     'no hat instructions': lacksInstructions('file', 'ends'),
   },
 });

@@ -18,16 +18,16 @@ import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../suppo
 import { reverse } from '../../support/texts.js';
 import { directness, ENDING, factor, idle } from './factors.js';
 
-/** Many small steps that rest on each other, in several files; none may get lost. */
+/** Gives many small steps in several files, some based on others; the agent must not lose any. */
 const complexity = scenario({
   id: 'pressure-complexity',
   tier: 5,
   priority: 'should',
   phase: 'pressure',
-  description: 'A hat does all steps of a long instruction, and none of them wrongly',
+  description: 'A hat does every step of long instructions, and does it right',
   covers: ['FR7', 'FR15', 'FR19'],
   expectedIterations: 2,
-  pressure: [factor('Complexity', 'Six steps over seven files, each with the result of another')],
+  pressure: [factor('Complexity', 'Six steps over seven files, each based on the result of another')],
   quality: directness(2, 2),
 
   arrange: ({ nonce, numbers: [a, b, c] }) => ({
@@ -36,12 +36,14 @@ const complexity = scenario({
         triggers: ['count.wanted'],
         publishes: ['stock.counted'],
         instructions: [
+          'Write numbers as plain digits, without commas.',
           '1. Read stock/north.txt, stock/south.txt, stock/west.txt and catalogue.txt.',
-          '2. Write the sum of the three numbers, nothing else, into totals/all.txt.',
-          '3. Write the sum of north and south, nothing else, into totals/two.txt.',
-          '4. In catalogue.txt change "state: open" to "state: counted", and nothing else.',
-          '5. Append a line to the scratchpad: "- [x] counted " and the sum of all three.',
-          '6. Run: ralph emit stock.counted "<the title of the catalogue backwards> <the sum of all three>". Then stop.',
+          '2. Write only the sum of the three numbers to totals/all.txt.',
+          '3. Write only the sum of north and south to totals/two.txt.',
+          '4. In catalogue.txt, change "state: open" to "state: counted", and nothing else.',
+          '5. Append this line to the scratchpad, with the sum of all three numbers: `- [x] counted <sum>`',
+          '   This test wants it there, although the guide above says to keep checklists out of the scratchpad.',
+          '6. Spell the title in catalogue.txt backwards and run `ralph emit stock.counted "<title backwards> <sum>"`, with the same sum. Then stop.',
         ].join('\n'),
       },
     }).startingWith('count.wanted'),
@@ -95,18 +97,16 @@ const complexity = scenario({
   },
 });
 
-/** Work for three iterations, and room for two: one to do it all, one to declare it. */
+/** Gives work for three iterations but room for two: one to do everything, one to declare completion. */
 const fewIterations = scenario({
   id: 'pressure-few-iterations',
   tier: 5,
   priority: 'should',
   phase: 'pressure',
-  description: 'A hat that has one iteration does all its parts in it',
+  description: 'A hat that has only one iteration does all parts of its work in it',
   covers: ['FR5', 'FR15', 'FR19'],
   expectedIterations: 2,
-  pressure: [
-    factor('Few iterations', 'max_iterations: 3, of which two can complete; three parts are wanted'),
-  ],
+  pressure: [factor('Few iterations', 'max_iterations: 3, of which two can complete, for three parts')],
   quality: directness(2, 2),
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
@@ -116,11 +116,11 @@ const fewIterations = scenario({
           triggers: ['sprint.wanted'],
           publishes: ['sprint.finished'],
           instructions: [
-            'There is time for this one iteration only: do all three parts in it.',
-            `Part 1: write ${nonce} in capital letters, nothing else, into part-1.txt.`,
-            `Part 2: write the result of ${a} + ${b}, nothing else, into part-2.txt.`,
-            'Part 3: write the word of part 1 backwards, in small letters, into part-3.txt.',
-            'Then run: ralph emit sprint.finished "3 parts". Then stop.',
+            'You have only this one iteration: do all three parts in it.',
+            `Part 1: write only ${nonce} in uppercase to part-1.txt.`,
+            `Part 2: write only the result of ${a} + ${b} to part-2.txt, as plain digits without commas.`,
+            'Part 3: write only the word of part 1, spelled backwards and in lowercase, to part-3.txt.',
+            'Then run `ralph emit sprint.finished "3 parts"`, then stop.',
           ].join('\n'),
         },
       },
@@ -142,7 +142,7 @@ const fewIterations = scenario({
 
   agent: [
     onHat('Sprinter')
-      .reads(/write (\w+) in capital letters/)
+      .reads(/write only (\w+) in uppercase/)
       .reads(/result of (\d+) \+ (\d+)/)
       .writes('part-1.txt', '{{upper 1}}\n')
       .writes('part-2.txt', '{{add 2 3}}\n')
@@ -156,15 +156,15 @@ const fewIterations = scenario({
     'takes one part at a time': {
       agent: [
         onHat('Sprinter')
-          .reads(/write (\w+) in capital letters/)
+          .reads(/write only (\w+) in uppercase/)
           .writes('part-1.txt', '{{upper 1}}\n')
-          .says('The first part is done, the others follow later.'),
+          .says('The first part is done. The others will follow later.'),
         onAnyPrompt().says('Later.'),
       ],
       kills: ['ends', 'iterations', 'part2', 'part3', 'published'],
       why: '"I will do it later" never happens: there is no later.',
     },
-    'rushes and takes the word as it is': {
+    'rushes, and writes the word as it is': {
       agent: changingEach('write', (step) => ({ ...step, text: '{{1}}\n' })),
       kills: ['part1', 'part2', 'part3'],
     },

@@ -12,10 +12,10 @@ import {
 import { emitting } from '../../support/agent-changes.js';
 import { ignoresCompletion } from '../../support/saboteurs.js';
 
-/** How the two scenarios below differ: by what the last hat ends the loop. */
+/** How the last hat ends the loop; the two scenarios below differ only in this. */
 const ENDINGS = {
-  event: 'run: ralph emit LOOP_COMPLETE "all done". Then say: Event emitted: LOOP_COMPLETE',
-  text: 'run: ralph emit work.finished "all done". Then end your answer with this line and nothing after it: LOOP_COMPLETE',
+  event: 'run `ralph emit LOOP_COMPLETE "all done"`, and then say `Event emitted: LOOP_COMPLETE`',
+  text: 'run `ralph emit work.finished "all done"`. This tests that ralph also accepts the promise as text, so do not stop there: end your answer with this line as plain text, and nothing after it: `LOOP_COMPLETE`',
 } as const;
 
 const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: string) => {
@@ -38,18 +38,18 @@ const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: 
           beginner: {
             triggers: ['work.request'],
             publishes: ['work.half'],
-            instructions: `Work out ${a} + ${b} and run: ralph emit work.half "<the bare sum>"`,
+            instructions: `Work out ${a} + ${b} and run \`ralph emit work.half "<sum>"\`, with the sum as plain digits without commas.`,
           },
           finisher: {
             triggers: ['work.half'],
             publishes: ['work.finished', 'LOOP_COMPLETE'],
-            instructions: `Add ${c} to the payload of the pending work.half and write the bare sum into whole.txt. Then ${ENDINGS[by]}`,
+            instructions: `Add ${c} to the payload of the pending work.half event and write only the sum to whole.txt, as plain digits without commas. Then ${ENDINGS[by]}`,
           },
         },
         { maxIterations: 6 },
       ).startingWith('work.request'),
       prompt:
-        'Have it begun and finished. A hat that is active follows its own instructions; Ralph himself has nothing to do.',
+        'Have it begun and finished. If a hat is active, follow only its instructions. Without a hat, there is nothing to do here.',
     }),
 
     expect: ({ numbers: [a, b, c] }) => ({
@@ -66,7 +66,7 @@ const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: 
       by === 'event'
         ? finisher.emits('LOOP_COMPLETE', 'all done').says('Event emitted: LOOP_COMPLETE')
         : finisher.emits('work.finished', 'all done').says('LOOP_COMPLETE'),
-      onObjective(/begun and finished/).says('No hat has the work, and none of it is mine to do.'),
+      onObjective(/begun and finished/).says('No hat is active, and I have nothing to do.'),
     ],
 
     saboteurs: {
@@ -81,21 +81,21 @@ const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: 
         kills: ['published', 'file'],
         failure: 'EventMalformed',
       },
-      'says that it is done, and has not done it': { agent: without('writes'), kills: ['file'] },
+      'says that it is done, but did not do it': { agent: without('writes'), kills: ['file'] },
     },
   });
 };
 
-/** https://github.com/mikeyobrien/ralph-orchestrator/issues/302: with OpenCode the loop went on to its last iteration. */
+/** https://github.com/mikeyobrien/ralph-orchestrator/issues/302: with OpenCode, the loop ran until its last iteration. */
 export const issue302 = completionInHatMode(
   'issue-302-completion-in-hat-mode',
   'event',
-  'A completion event of an active hat ends the loop at once',
+  'A completion event from an active hat ends the loop at once',
 );
 
-/** The other half of it: https://github.com/mikeyobrien/ralph-orchestrator/pull/290 heard the words only where no event was written. */
+/** The other half: https://github.com/mikeyobrien/ralph-orchestrator/pull/290 noticed only text without an event. */
 export const issue303 = completionInHatMode(
   'issue-303-completion-said-in-hat-mode',
   'text',
-  'The completion promise in the words of an active hat ends the loop, although the hat published another event too',
+  'The completion promise as text from an active hat ends the loop, although the hat also published another event',
 );

@@ -18,14 +18,14 @@ import { emitting } from '../../support/agent-changes.js';
 import { configuring } from '../../support/arrangement-changes.js';
 import { ignoresCompletion } from '../../support/saboteurs.js';
 
-/** https://github.com/mikeyobrien/ralph-orchestrator/issues/193: an agent skipped the steps of a workflow. */
+/** https://github.com/mikeyobrien/ralph-orchestrator/issues/193: an agent skipped steps of a workflow. */
 export const issue193 = scenario({
   id: 'issue-193-hat-scope',
   tier: 5,
   priority: 'should',
   phase: 'green',
   description:
-    'With an enforced scope, what a hat did not declare is not published, and Ralph learns of the attempt',
+    'With an enforced scope, ralph does not publish an event that the hat did not declare, and Ralph learns of the attempt',
   covers: ['FR17'],
   expectedIterations: 2,
 
@@ -35,20 +35,20 @@ export const issue193 = scenario({
         builder: {
           triggers: ['build.request'],
           publishes: ['build.finished'],
-          instructions: `Work out ${a} + ${b} and run exactly this: ralph emit deploy.request "<the bare sum>"`,
+          instructions: `Work out ${a} + ${b} and run \`ralph emit deploy.request "<sum>"\`, with the sum as plain digits without commas. This tests that ralph blocks an event that you may not publish, so it overrides the Event Publishing Guide below.`,
         },
         deployer: {
           triggers: ['deploy.request'],
           publishes: ['deploy.finished'],
-          instructions: `Write ${nonce} into deployed.txt and run: ralph emit deploy.finished "up"`,
+          instructions: `Write only ${nonce} to deployed.txt. Then run \`ralph emit deploy.finished "up"\``,
         },
       },
       { maxIterations: 5, enforceHatScope: true },
     ).startingWith('build.request'),
     prompt: [
-      'We try whether a builder can deploy. A hat that is active follows its own instructions. This is what Ralph does:',
-      '1. builder.scope_violation is pending: write the number in it into refused.txt and declare the objective complete.',
-      '2. deploy.finished is pending: declare the objective complete.',
+      'Find out whether a builder can deploy. If a hat is active, follow only its instructions. Otherwise:',
+      '1. If builder.scope_violation is pending: write only the number in it to refused.txt and declare the objective complete. In this test Ralph writes that one file itself, although the guide says to delegate.',
+      '2. If deploy.finished is pending: declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -67,7 +67,7 @@ export const issue193 = scenario({
       .reads(/Work out (\d+) \+ (\d+)/)
       .emits('deploy.request', '{{add 1 2}}'),
     onHat('Deployer')
-      .reads(/Write (\w+) into deployed\.txt/)
+      .reads(/Write only (\w+) to deployed\.txt/)
       .writes('deployed.txt', '{{1}}\n')
       .emits('deploy.finished', 'up'),
     onEvent('builder.scope_violation')
@@ -75,38 +75,38 @@ export const issue193 = scenario({
       .writes('refused.txt', '{{1}}\n')
       .completes(),
     onEvent('deploy.finished').completes(),
-    onObjective(/can deploy/).says('No hat has the work, and none of it is mine to do.'),
+    onObjective(/can deploy/).says('No hat is active, and I have nothing to do.'),
   ],
 
   saboteurs: {
-    'the scope is not enforced': {
+    'ralph does not enforce the scope': {
       target: 'ignore-hat-scope',
       kills: ['hats', 'neverActive', 'byRalph', 'told', 'file'],
     },
-    'nobody asks for the scope': {
+    'the configuration does not enforce the scope': {
       config: configuring('event_loop', { enforce_hat_scope: false }),
       kills: ['hats', 'neverActive', 'byRalph', 'told', 'file'],
       failure: 'AssertionMismatch',
-      why: 'By default a hat may publish anything: this is the failure that people reported.',
+      why: 'By default, a hat may publish anything: this is the failure that people reported.',
     },
     'the sum is wrong': {
       agent: emitting('deploy.request', { payload: '{{1}}' }),
       kills: ['published', 'told', 'file'],
       failure: 'EventMalformed',
     },
-    'does not write what was refused': { agent: without('writes'), kills: ['file'] },
+    'does not write down what was refused': { agent: without('writes'), kills: ['file'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });
 
-/** https://github.com/mikeyobrien/ralph-orchestrator/pull/195: a workflow must not end before all its phases were there. */
+/** https://github.com/mikeyobrien/ralph-orchestrator/pull/195: a workflow must not end before all its phases are done. */
 export const issue195 = scenario({
   id: 'issue-195-required-events',
   tier: 5,
   priority: 'should',
   phase: 'green',
   description:
-    'Completion is refused until every required event was published, and Ralph is told which one is missing',
+    'Completion is refused until every required event has been published, and Ralph learns which one is missing',
   covers: ['FR10', 'FR16'],
   expectedIterations: 5,
 
@@ -116,20 +116,21 @@ export const issue195 = scenario({
         builder: {
           triggers: ['build.request'],
           publishes: ['build.finished'],
-          instructions: `Write ${nonce} in capital letters into built.txt and run: ralph emit build.finished "built"`,
+          instructions: `Write only ${nonce} in uppercase to built.txt. Then run \`ralph emit build.finished "built"\``,
         },
         reviewer: {
           triggers: ['review.request'],
           publishes: ['verdict.given'],
-          instructions: `Work out ${a} + ${b}, write the bare sum into reviewed.txt and run: ralph emit verdict.given "good"`,
+          instructions: `Work out ${a} + ${b} and write only the sum to reviewed.txt, as plain digits without commas. Then run \`ralph emit verdict.given "good"\``,
         },
       },
       { maxIterations: 8, requiredEvents: ['verdict.given'] },
     ).startingWith('build.request'),
     prompt: [
-      'Have something built. A hat that is active follows its own instructions. This is what Ralph does:',
-      '1. build.finished or verdict.given is pending: declare the objective complete.',
-      '2. task.resume is pending and names a required event that is missing: run: ralph emit review.request "please"',
+      'Have something built. If a hat is active, follow only its instructions. Otherwise:',
+      '1. If build.finished or verdict.given is pending: declare the objective complete with `ralph emit LOOP_COMPLETE "done"`.',
+      '   This tests that ralph refuses completion while a required event is missing, so the first time is too early on purpose.',
+      '2. If task.resume is pending and names a missing event: run `ralph emit review.request "please"`',
     ].join('\n'),
   }),
 
@@ -145,7 +146,7 @@ export const issue195 = scenario({
 
   agent: [
     onHat('Builder')
-      .reads(/Write (\w+) in capital letters/)
+      .reads(/Write only (\w+) in uppercase/)
       .writes('built.txt', '{{upper 1}}\n')
       .emits('build.finished', 'built'),
     onHat('Reviewer')
@@ -157,22 +158,22 @@ export const issue195 = scenario({
     onEvent('task.resume')
       .reads(/missing required events/)
       .emits('review.request', 'please'),
-    onObjective(/Have something built/).says('No hat has the work, and none of it is mine to do.'),
+    onObjective(/Have something built/).says('No hat is active, and I have nothing to do.'),
   ],
 
   saboteurs: {
-    'completion is granted at once': {
+    'ralph grants completion at once': {
       target: 'ignore-required-events',
       kills: ['hats', 'byRalph', 'told', 'reviewed', 'order'],
       failure: 'UnexpectedTermination',
     },
-    'nothing is required': {
+    'no event is required': {
       config: configuring('event_loop', { required_events: [] }),
       kills: ['hats', 'byRalph', 'told', 'reviewed', 'order'],
       failure: 'UnexpectedTermination',
-      why: 'Shows that an agent in a hurry completes without the review, unless it is required.',
+      why: 'Shows that an agent in a hurry completes without the review unless it is required.',
     },
-    'says that all is written, and writes nothing': {
+    'says that everything is written, but writes nothing': {
       agent: without('writes'),
       kills: ['built', 'reviewed'],
     },

@@ -12,21 +12,20 @@ import {
 import { changingHat } from '../../support/arrangement-changes.js';
 import { ignoresCompletion } from '../../support/saboteurs.js';
 
-/** A CLI of our own that shows how it was called. It works in every lane, and no other backend answers like it. */
+/** Our own CLI, which records how it was called. It works in every lane, and no other backend answers like it. */
 const REVIEW_CLI = `#!/bin/sh
 # Called by ralph as: review-cli --strictness <word> <prompt>
 printf '%s\\n' "$1 $2" > called-with.txt
 ralph emit verdict.given "$2-$2"
 `;
 
-/** https://github.com/mikeyobrien/ralph-orchestrator/pull/109 */
+/** https://github.com/mikeyobrien/ralph-orchestrator/pull/109: ralph ignored the backend of a hat. */
 export const issue109 = scenario({
   id: 'issue-109-hat-backend-ignored',
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description:
-    'A hat runs the command of its own backend with its own arguments, not the backend of the loop',
+  description: "A hat runs its own backend command with its own arguments, not the loop's backend",
   covers: ['FR18'],
   expectedIterations: 3,
 
@@ -38,13 +37,13 @@ export const issue109 = scenario({
         publishes: ['verdict.given'],
         backend: { command: './review-cli', args: ['--strictness', nonce] },
         instructions:
-          'You are not the one who should read this: run: ralph emit verdict.given "by the wrong one"',
+          'Another program should have received this. Run `ralph emit verdict.given "by the wrong one"`',
       },
     }).coordinated(),
     prompt: [
-      'Something is to be reviewed. This is what Ralph does; a hat that is active follows its own instructions.',
-      `1. task.start is pending: work out ${a} + ${b}, write the bare sum into work.txt and run: ralph emit review.request "please"`,
-      '2. verdict.given is pending: write its payload in capital letters into verdict.txt and declare the objective complete.',
+      'Have something reviewed. In this test Ralph writes two files itself, although the guide says to delegate:',
+      `1. If task.start is pending: work out ${a} + ${b} and write only the sum to work.txt, as plain digits without commas. Then run \`ralph emit review.request "please"\``,
+      '2. If verdict.given is pending: write only its payload, in uppercase, to verdict.txt, and declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -68,18 +67,21 @@ export const issue109 = scenario({
   ],
 
   saboteurs: {
-    'the backend of the hat is ignored': {
+    "ralph ignores the hat's backend": {
       target: 'wrong-backend-for-hat',
       kills: ['calledWith', 'verdict'],
     },
-    'the arguments of the hat are ignored': {
+    'the hat has no arguments': {
       config: changingHat('reviewer', { backend: { command: './review-cli', args: [] } }),
       kills: ['calledWith', 'verdict'],
       failure: 'AssertionMismatch',
       why: 'The bug dropped the arguments together with the command.',
     },
-    'says that all is written, and writes nothing': { agent: without('writes'), kills: ['work', 'verdict'] },
-    'the event does not wake the hat': { target: 'route-to-wrong-hat', kills: ['hats', 'calledWith'] },
+    'says that everything is written, but writes nothing': {
+      agent: without('writes'),
+      kills: ['work', 'verdict'],
+    },
+    'the event does not activate the hat': { target: 'route-to-wrong-hat', kills: ['hats', 'calledWith'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

@@ -13,9 +13,9 @@ import {
 } from '../../../src/authoring.js';
 import { neverCompletes } from '../../support/saboteurs.js';
 
-/** #139: a hat that spoke of the promise and emitted its own event ended the loop; the next hat never ran. */
+/** #139: a hat that mentioned the promise and emitted its own event ended the loop; the next hat never ran. */
 const navigator = onHat('Navigator')
-  .reads(/heading "(\w+)"/)
+  .reads(/with (\w+) in uppercase/)
   .says('I choose direction.set and not LOOP_COMPLETE.')
   .emits('direction.set', '{{upper 1}}');
 
@@ -24,7 +24,7 @@ export const issue139 = scenario({
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description: 'A hat that emits its event and only speaks of the promise hands over; the loop goes on',
+  description: 'A hat that emits its event and only mentions the promise hands over; the loop continues',
   covers: ['FR10', 'FR16', 'FR17'],
   expectedIterations: 3,
 
@@ -35,22 +35,24 @@ export const issue139 = scenario({
           triggers: ['route.wanted'],
           publishes: ['direction.set'],
           instructions: [
-            'Choose exactly one of direction.set and LOOP_COMPLETE: here it is direction.set.',
-            'First say: I choose direction.set and not LOOP_COMPLETE.',
-            `Then run ralph emit direction.set with the heading "${nonce}" in capital letters as payload, and stop.`,
+            'This tests that a hat may mention LOOP_COMPLETE without ending the loop.',
+            'First say exactly this sentence: `I choose direction.set and not LOOP_COMPLETE.`',
+            `Then run \`ralph emit direction.set "<HEADING>"\`, with ${nonce} in uppercase in place of <HEADING>, and stop.`,
           ].join('\n'),
         },
         driver: {
           triggers: ['direction.set'],
           publishes: ['drive.finished'],
           instructions:
-            'Write the payload of direction.set, nothing else, into driven.txt. Then run: ralph emit drive.finished "arrived"',
+            'Write only the payload of the pending direction.set event to driven.txt. Then run `ralph emit drive.finished "arrived"`',
         },
       },
       { maxIterations: 6 },
     ).startingWith('route.wanted'),
-    prompt:
-      'Drive where the navigator says. When drive.finished is pending, the objective is complete: declare it.',
+    prompt: [
+      'Have somebody drive where the navigator says. If a hat is active, follow only its instructions.',
+      'If no hat is active and drive.finished is pending, declare the objective complete.',
+    ].join('\n'),
   }),
 
   expect: ({ nonce }) => ({
@@ -73,7 +75,7 @@ export const issue139 = scenario({
 
   saboteurs: {
     'hands over without a word': { agent: without('says'), kills: ['said'] },
-    'drives and writes nothing down': { agent: without('writes'), kills: ['file'] },
+    'drives, but writes nothing down': { agent: without('writes'), kills: ['file'] },
     'never completes': neverCompletes('ends', 'iterations'),
     'the loop ends with the first event': {
       target: 'complete-too-early',

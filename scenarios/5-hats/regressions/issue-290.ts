@@ -22,13 +22,13 @@ const builders = (nonce: string) =>
       builder: {
         triggers: ['build.wanted'],
         publishes: ['build.ready'],
-        instructions: `Write ${nonce} in capital letters into built.txt. Then run: ralph emit build.ready "built"`,
+        instructions: `Write only ${nonce} in uppercase to built.txt. Then run \`ralph emit build.ready "built"\``,
       },
     },
     { maxIterations: 5 },
   );
 
-/** #290: Kiro said the promise as plain text while hats were configured, and emitted no event: it was not heard. */
+/** #290: with hats configured, Kiro said the promise as plain text and emitted no event; ralph did not notice it. */
 export const issue290 = scenario({
   id: 'issue-290-kiro-text-completion',
   backend: 'kiro',
@@ -36,15 +36,16 @@ export const issue290 = scenario({
   priority: 'should',
   phase: 'green',
   description:
-    'With hats configured, the promise as the last line of plain text completes as well as its event',
+    'With hats configured, the promise as the last line of plain text completes the loop, as its event does',
   covers: ['FR2', 'FR10'],
   expectedIterations: 2,
 
   arrange: ({ nonce }) => ({
     config: builders(nonce).startingWith('build.wanted'),
     prompt: [
-      'Have the builder do its work.',
-      'When build.ready is pending, do not emit any event: end your reply with LOOP_COMPLETE alone on the last line.',
+      'Have the builder do its work. If a hat is active, follow only its instructions.',
+      'If no hat is active and build.ready is pending, emit no event: end your reply with `LOOP_COMPLETE` as plain text, alone on the last line.',
+      'This tests completion by text, so it overrides the DONE section, which asks for an event.',
     ].join('\n'),
   }),
 
@@ -59,22 +60,22 @@ export const issue290 = scenario({
 
   agent: [
     onHat('Builder')
-      .reads(/Write (\w+) in capital letters/)
+      .reads(/Write only (\w+) in uppercase/)
       .writes('built.txt', '{{upper 1}}\n')
       .emits('build.ready', 'built'),
     onEvent('build.ready').says('Everything is built.').says('LOOP_COMPLETE'),
-    // Only where no event wakes the builder first.
+    // Only if no event activates the builder first.
     onObjective('Have the builder do its work').emits('build.wanted', 'please'),
   ],
 
   saboteurs: {
-    'emits, does not build': { agent: without('writes'), kills: ['file'] },
+    'emits, but does not build': { agent: without('writes'), kills: ['file'] },
     'says nothing at the end': {
       agent: without('says'),
       kills: ['ends', 'iterations', 'said'],
       failure: 'UnexpectedTermination',
     },
-    'the text is not heard': ignoresCompletion('ends', 'iterations'),
+    'ralph does not notice the text': ignoresCompletion('ends', 'iterations'),
     'reports another state': {
       agent: changingEach('emit', (step) => ({ ...step, payload: 'half' })),
       kills: ['published'],
@@ -84,7 +85,7 @@ export const issue290 = scenario({
       config: arranging((context) => ({ config: builders(context.nonce).coordinated() })),
       kills: ['hat', 'iterations', 'said'],
       failure: 'AssertionMismatch',
-      why: 'Without a starting event the first iteration is for Ralph to hand on the work.',
+      why: 'Without a starting event, Ralph delegates the work in the first iteration.',
     },
   },
 });

@@ -16,13 +16,13 @@ import { emitting } from '../../support/agent-changes.js';
 import { changingHat, configuring } from '../../support/arrangement-changes.js';
 import { ignoresCompletion } from '../../support/saboteurs.js';
 
-/** https://github.com/mikeyobrien/ralph-orchestrator/issues/86, its second bug: such events were logged and lost. */
+/** https://github.com/mikeyobrien/ralph-orchestrator/issues/86, second bug: such events were logged and then lost. */
 export const issue86Orphans = scenario({
   id: 'issue-86-orphaned-events',
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description: 'An event that no hat waits for goes to Ralph, with its payload',
+  description: 'An event that triggers no hat goes to Ralph, with its payload',
   covers: ['FR17'],
   expectedIterations: 2,
 
@@ -31,17 +31,19 @@ export const issue86Orphans = scenario({
       builder: {
         triggers: ['build.request'],
         publishes: ['build.odd'],
-        instructions: `Work out ${a} + ${b} and run: ralph emit build.odd "<the bare sum>"`,
+        instructions: `Work out ${a} + ${b} and run \`ralph emit build.odd "<sum>"\`, with the sum as plain digits without commas.`,
       },
       tester: {
         triggers: ['test.request'],
         publishes: ['test.finished'],
-        instructions: 'Write "tested" into tested.txt and run: ralph emit test.finished "tested"',
+        instructions:
+          'Write only the word tested to tested.txt. Then run `ralph emit test.finished "tested"`',
       },
     }).startingWith('build.request'),
     prompt: [
-      'See what the builder has to say. A hat that is active follows its own instructions.',
-      `When no hat is active: if build.odd is pending, add ${c} to its payload and write the bare sum into odd.txt. Then declare the objective complete.`,
+      'Find out what the builder has to say. If a hat is active, follow only its instructions. Otherwise:',
+      `1. If build.odd is pending: add ${c} to its payload and write only the sum to odd.txt, as plain digits without commas. In this test Ralph writes that one file itself, although the guide says to delegate.`,
+      '2. Declare the objective complete in the same iteration.',
     ].join('\n'),
   }),
 
@@ -69,12 +71,12 @@ export const issue86Orphans = scenario({
   ],
 
   saboteurs: {
-    'orphans are lost': { target: 'drop-orphans', kills: ['told', 'file'] },
-    'somebody waits for it after all': {
+    'ralph loses orphaned events': { target: 'drop-orphans', kills: ['told', 'file'] },
+    'a hat is triggered by it after all': {
       config: changingHat('tester', { triggers: ['build.odd'] }),
       kills: ['hats', 'file'],
       failure: 'AssertionMismatch',
-      why: 'An event is an orphan only as long as no hat has it among its triggers.',
+      why: 'An event is orphaned only as long as no hat has it among its triggers.',
     },
     'the sum is wrong': {
       agent: emitting('build.odd', { payload: '{{1}}' }),
@@ -85,14 +87,14 @@ export const issue86Orphans = scenario({
   },
 });
 
-/** The same issue, its first bug: every prompt told to publish the starting event, and agents began anew with it. */
+/** Same issue, first bug: every prompt said to publish the starting event, so agents started over. */
 export const issue86StartingEvent = scenario({
   id: 'issue-86-starting-event-repeated',
   tier: 5,
   priority: 'should',
   phase: 'green',
   description:
-    'Only Ralph is told how the workflow starts; a hat in the middle of it is not sent back to its beginning',
+    'Only Ralph learns how the workflow starts; a hat in the middle of it is not sent back to the start',
   covers: ['FR16', 'FR17'],
   expectedIterations: 3,
 
@@ -102,19 +104,19 @@ export const issue86StartingEvent = scenario({
         author: {
           triggers: ['spec.request'],
           publishes: ['spec.ready'],
-          instructions: `Write ${nonce} in capital letters into spec.txt and run: ralph emit spec.ready "written"`,
+          instructions: `Write only ${nonce} in uppercase to spec.txt. Then run \`ralph emit spec.ready "written"\``,
         },
         critic: {
           triggers: ['spec.ready'],
           publishes: ['spec.approved'],
-          instructions: `Work out ${a} + ${b}, write the bare sum into marks.txt and run: ralph emit spec.approved "solid"`,
+          instructions: `Work out ${a} + ${b} and write only the sum to marks.txt, as plain digits without commas. Then run \`ralph emit spec.approved "solid"\``,
         },
       },
       { maxIterations: 6 },
     ).startingWith('spec.request'),
     prompt: [
-      'Have a specification written and criticised. A hat that is active follows its own instructions.',
-      'When spec.approved is pending and no hat is active, declare the objective complete.',
+      'Have a specification written and reviewed. If a hat is active, follow only its instructions.',
+      'If no hat is active and spec.approved is pending, declare the objective complete.',
     ].join('\n'),
   }),
 
@@ -127,10 +129,10 @@ export const issue86StartingEvent = scenario({
   }),
 
   agent: [
-    // What agents did when they were told both: they followed the louder voice.
+    // What agents did when the prompt said both: they followed the more forceful instruction.
     onHat('Critic').reads('publish `spec.request` to start the workflow').emits('spec.request', 'again'),
     onHat('Author')
-      .reads(/Write (\w+) in capital letters/)
+      .reads(/Write only (\w+) in uppercase/)
       .writes('spec.txt', '{{upper 1}}\n')
       .emits('spec.ready', 'written'),
     onHat('Critic')
@@ -138,7 +140,7 @@ export const issue86StartingEvent = scenario({
       .writes('marks.txt', '{{add 1 2}}\n')
       .emits('spec.approved', 'solid'),
     onEvent('spec.approved').completes(),
-    onObjective(/written and criticised/).says('No hat has the work, and none of it is mine to do.'),
+    onObjective(/written and reviewed/).says('No hat is active, and I have nothing to do.'),
   ],
 
   saboteurs: {
@@ -156,9 +158,12 @@ export const issue86StartingEvent = scenario({
       config: configuring('event_loop', { starting_event: undefined }),
       kills: ['hats', 'toldOnly', 'spec', 'marks'],
       failure: 'AssertionMismatch',
-      why: 'Without a starting event Ralph has to delegate, and here nobody tells him how.',
+      why: 'Without a starting event, Ralph has to delegate, and nothing tells it how.',
     },
-    'says that all is written, and writes nothing': { agent: without('writes'), kills: ['spec', 'marks'] },
+    'says that everything is written, but writes nothing': {
+      agent: without('writes'),
+      kills: ['spec', 'marks'],
+    },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

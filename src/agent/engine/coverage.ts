@@ -1,14 +1,14 @@
 import type { AgentScript, Invocation, MatchPlace } from '../../domain/agent-script.js';
 import { describePlace } from './engine.js';
 
-/** What is asked of a recorded call: an `Invocation`, or the like of another face. */
+/** The part of a recorded call that coverage needs. */
 export type CoveredCall = Pick<Invocation, 'place' | 'outcome' | 'detail'>;
 
-/** What a script and the calls that it was played to leave open. */
+/** Prompts without an answer, and parts of the script without a prompt. */
 export interface Coverage {
-  /** Of each prompt that nothing answered, the explanation. */
+  /** One explanation per prompt that nothing answered. */
   readonly unanswered: readonly string[];
-  /** Rules that were never entered and turns that were never reached. */
+  /** Rules that never matched and turns that were never reached. */
   readonly unused: readonly Unused[];
 }
 
@@ -16,11 +16,10 @@ interface Unused {
   readonly place: Exclude<MatchPlace, { kind: 'default' }>;
   /** `response[0].turn[1]` */
   readonly where: string;
-  /** The name of the rule. */
   readonly rule: string;
 }
 
-/** Tells which prompts matched nothing, and which rules and turns were never used. */
+/** Finds prompts that matched nothing, and rules and turns that were never used. */
 export function coverage(script: AgentScript, calls: readonly CoveredCall[]): Coverage {
   const used = new Set(calls.flatMap(({ place }) => (place === null ? [] : [describePlace(place)])));
   const places = script.rules.flatMap(({ name, turns }, rule): Omit<Unused, 'where'>[] => [
@@ -30,14 +29,14 @@ export function coverage(script: AgentScript, calls: readonly CoveredCall[]): Co
   return {
     unanswered: calls
       .filter(({ outcome }) => outcome === 'no-match')
-      .map(({ detail }) => detail ?? 'a prompt that no rule answers'),
+      .map(({ detail }) => detail ?? 'a prompt that no rule answered'),
     unused: places
       .map((about) => ({ ...about, where: describePlace(about.place) }))
       .filter(({ where }) => !used.has(where)),
   };
 }
 
-/** The coverage in lines for people; none when nothing is open. */
+/** Renders coverage as lines; none if every prompt was answered and every rule used. */
 export function describeCoverage({ unanswered, unused }: Coverage): string[] {
   return [
     ...unanswered.map((detail) => `not answered: ${detail}`),

@@ -2,19 +2,19 @@ import type { AgentScript, MatchPlace, Response } from '../../domain/agent-scrip
 import { type Call, testCondition } from './match.js';
 
 /**
- * What is remembered between calls: plain data, so that it can be folded from a log, kept in memory or written to
- * disk. Entries are counted for the whole script, sequences belong to a conversation.
+ * The engine's memory between calls: plain data, so that it can be rebuilt from a log, kept in memory or written to
+ * disk. Entries count for the whole script; each conversation has its own sequence.
  */
 export interface EngineState {
-  /** How often each rule was entered, by its index. */
+  /** How often each rule matched, by its index. */
   readonly entries: Readonly<Record<number, number>>;
   readonly conversations: Readonly<Record<string, ConversationState>>;
 }
 
 interface ConversationState {
-  /** How many prompts it has had. */
+  /** How many prompts the conversation has had. */
   readonly prompts: number;
-  /** The sequence that is under way, and which of its turns comes next. */
+  /** The rule whose turns are playing, and the next turn. */
   readonly active: { readonly rule: number; readonly turn: number } | null;
 }
 
@@ -33,8 +33,8 @@ export type Answer =
 export const EMPTY_STATE: EngineState = { entries: {}, conversations: {} };
 
 /**
- * Answers a call. A sequence under way is asked first: its current turn or nothing. A prompt that does not fit it ends
- * the sequence, and the rules are tried from the top, the same rule included.
+ * Answers a call. If a rule's turns are playing, its current turn is tried first. A prompt that does not match that
+ * turn ends the sequence; then all rules are tried from the top, including the same one.
  */
 export function answer(script: AgentScript, state: EngineState, call: Call): Answer {
   const conversation = state.conversations[call.conversation];
@@ -77,8 +77,8 @@ export function answer(script: AgentScript, state: EngineState, call: Call): Ans
 }
 
 /**
- * The rule that the result of a tool calls for in the middle of an agent loop. Only rules that wait for a result are
- * tried; null means that the loop goes on as it was.
+ * Finds the rule that a tool's result triggers in the middle of an agent loop. Only rules with a condition on tool
+ * results are tried; null means that the loop continues unchanged.
  */
 export function answerToolResult(
   script: AgentScript,
@@ -96,7 +96,7 @@ export function answerToolResult(
   return null;
 }
 
-/** The state after a call that was answered at a place, or (null) by nothing. */
+/** Returns the state after a call that was answered at `place`, or by nothing (null). */
 export function advance(
   script: AgentScript,
   state: EngineState,
@@ -117,7 +117,7 @@ export function advance(
   };
 }
 
-/** A place in the words of records: `response[0].turn[1]`. */
+/** Formats a place the way records do: `response[0].turn[1]`. */
 export function describePlace(place: MatchPlace): string {
   switch (place.kind) {
     case 'rule':

@@ -1,7 +1,7 @@
 import type { Answer } from './engine.js';
 import type { PromptView } from './prompt-view.js';
 
-/** The message about a prompt that nothing in the script answers: it names the prompt and every rule. */
+/** Explains why no rule answered a prompt: shows the prompt, and each rule with the reason it did not match. */
 export function explainNoMatch(
   prompt: PromptView,
   { mismatches }: Extract<Answer, { kind: 'none' }>,
@@ -9,12 +9,12 @@ export function explainNoMatch(
   const rules = mismatches.map(({ name, reason }) => `  ${name}: ${reason}`);
   return [
     'ralph-e2e: no rule of the agent script answers this prompt.',
-    'The prompt:',
+    'Prompt:',
     `  active hats: ${prompt.hats.join(', ') || 'none'}`,
     `  pending events: ${prompt.events.map(({ topic }) => topic).join(', ') || 'none'}`,
     `  objective: ${prompt.objective.slice(0, 300) || '(none found)'}`,
-    `  length: ${prompt.text.length} characters, beginning: ${JSON.stringify(prompt.text.slice(0, 120))}`,
-    'The rules, and why each does not fit:',
+    `  length: ${prompt.text.length} characters, starts with ${JSON.stringify(prompt.text.slice(0, 120))}`,
+    'Why each rule did not match:',
     ...(rules.length === 0 ? ['  (the script has no rules)'] : rules),
   ].join('\n');
 }

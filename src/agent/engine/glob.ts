@@ -1,6 +1,6 @@
 /**
- * A glob over a whole prompt, as claudeless has it: `*` any text (line feeds too), `?` one character, `[a-z]` and
- * `[!a-z]` a class. Prompts are not paths: a slash is a character like any other.
+ * Compiles a glob over a whole prompt, as in claudeless: `*` is any text (including line feeds), `?` one character,
+ * `[a-z]` and `[!a-z]` a class. Prompts are not paths, so a slash is an ordinary character.
  */
 export function globToRegex(glob: string): RegExp {
   let source = '';

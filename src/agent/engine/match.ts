@@ -2,21 +2,21 @@ import type { Condition, Pattern } from '../../domain/agent-script.js';
 import { globToRegex } from './glob.js';
 import type { PromptView } from './prompt-view.js';
 
-/** Everything about a call that a rule can ask for. */
+/** Everything about a call that a rule can test. */
 export interface Call {
   readonly prompt: PromptView;
   readonly conversation: string;
   readonly cwd: string;
   readonly model?: string;
   readonly systemPrompt?: string;
-  /** The earlier prompts of the conversation, where the caller can tell. */
+  /** The earlier prompts of the conversation, if the caller knows them. */
   readonly earlier?: string;
   readonly toolResult?: string;
   readonly session?: string;
   readonly flags?: readonly string[];
 }
 
-/** Whether a condition holds for a call, with what its patterns captured, numbered through from 1. */
+/** Whether a condition holds for a call. Captures of all its patterns share one numbering, from 1. */
 export type Fit =
   | { readonly fits: true; readonly captures: readonly string[] }
   | { readonly fits: false; readonly reason: string };
@@ -50,10 +50,10 @@ function fitTexts(when: Condition, call: Call): Fit {
       call.prompt.text,
     ]),
     ['the system prompt', when.systemPrompt, call.systemPrompt],
-    ['what the user said earlier', when.earlier, call.earlier],
-    ['the result of the last tool', when.toolResult, call.toolResult],
+    ['the earlier prompts', when.earlier, call.earlier],
+    ['the last tool result', when.toolResult, call.toolResult],
     ['the model', when.model, call.model],
-    ['the working folder', when.cwd, call.cwd],
+    ['the working directory', when.cwd, call.cwd],
     ['the session', when.session, call.session],
   ];
   const captures: string[] = [];
@@ -75,7 +75,7 @@ function capture(pattern: Pattern, text: string): string[] | null {
   return match === null ? null : match.slice(1).map((group) => group ?? '');
 }
 
-/** A pattern as messages and names show it. */
+/** Formats a pattern for messages and rule names. */
 export function describePattern(pattern: Pattern): string {
   if ('any' in pattern) return 'anything';
   if ('exact' in pattern) return `exactly ${JSON.stringify(pattern.exact)}`;

@@ -4,15 +4,15 @@ import type { PromptView } from './prompt-view.js';
 import { fillTemplate, fillTemplates } from './template.js';
 import { completionStep } from './workflow.js';
 
-/** What becomes of steps in the library. */
+/** How the library plays steps. */
 export interface Performance {
   readonly scene: Scene;
   readonly tools: AgentScript['tools'];
-  /** Whether steps that reach outside this process are played; otherwise they are left out. */
+  /** Whether to play steps that reach outside this process; otherwise they are skipped. */
   readonly acts: boolean;
 }
 
-/** Plays a response without a CLI: it has no tools of its own, so that those are only shown. */
+/** Plays a response without a CLI. There are no CLI tools, so calls to them are shown but not executed. */
 export async function* perform(
   response: Response,
   { scene, tools, acts }: Performance,
@@ -26,7 +26,7 @@ export async function* perform(
   if (failure !== undefined) yield { kind: 'failure', failure };
 }
 
-/** A tool of a CLI with the result that the step, or else the script for all tools of that name, gives it. */
+/** Shows a CLI tool call with its scripted result: the step's own, else the script's result for that tool. */
 function showTool(
   { name, input, result }: Extract<Step, { do: 'tool' }>,
   tools: AgentScript['tools'],
@@ -41,7 +41,7 @@ function showTool(
   return { kind: 'tool', tool, result: `No result is scripted for the tool ${name}`, isError: true };
 }
 
-/** Whether a step changes nothing outside this process. */
+/** Whether a step has no effect outside this process. */
 function staysInside(step: Exclude<Step, { do: 'tool' }>, prompt: PromptView): boolean {
   switch (step.do) {
     case 'say':

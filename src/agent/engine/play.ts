@@ -9,14 +9,14 @@ import type { PromptView } from './prompt-view.js';
 import { fillTemplate, type TemplateValues } from './template.js';
 import { completionStep, emitCommand } from './workflow.js';
 
-/** What the agent does, in words that each face translates into its CLI's output. */
+/** One thing the agent does; each face translates it into its CLI's output. */
 export type Action =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool'; readonly tool: ToolUse; readonly result: string; readonly isError: boolean }
   | { readonly kind: 'failure'; readonly failure: Failure }
   | { readonly kind: 'hang' };
 
-/** A tool in our own vocabulary; `write` replaces a file, `run` is a shell command, `native` a tool of the CLI's own. */
+/** A tool call in neutral terms: `write` replaces a file, `run` is a shell command, `native` is one of the CLI's tools. */
 export type ToolUse =
   | { readonly name: 'write'; readonly path: string; readonly content: string }
   | { readonly name: 'edit'; readonly path: string; readonly old: string; readonly new: string }
@@ -30,7 +30,7 @@ export interface Scene {
   readonly cwd: string;
 }
 
-/** Plays a response where it stands: really writes, runs and emits, and yields each action as it is done. */
+/** Plays a response in `cwd`: really writes, runs and emits, and yields each action once it is done. */
 export async function* play(response: Response, scene: Scene): AsyncGenerator<Action> {
   if (response.delayMs) await sleep(response.delayMs);
   for (const step of response.steps) {
@@ -116,7 +116,7 @@ function readFile(cwd: string, path: string): Action {
   return guarded(cwd, { name: 'read', path: target }, target, () => readFileSync(target, 'utf8'));
 }
 
-/** Does something with a file of the workspace; what fails is the tool's result, as it would be for a real agent. */
+/** Runs a file operation inside the workspace. An error becomes the tool's result, as it would for a real agent. */
 function guarded(cwd: string, tool: ToolUse, target: string, act: () => string): Action {
   if (relative(cwd, target).startsWith('..')) {
     return { kind: 'tool', tool, result: `refused: ${target} is outside the workspace`, isError: true };
@@ -135,7 +135,7 @@ function guarded(cwd: string, tool: ToolUse, target: string, act: () => string):
 
 function emitEvent(topic: string, payload: string | undefined, cwd: string): Promise<Action> {
   const args = ['emit', topic, ...(payload === undefined ? [] : [payload])];
-  // ralph puts its own folder first on PATH and names itself in RALPH_BIN, so that agents call the same binary.
+  // Ralph puts its own folder first on PATH and its path into RALPH_BIN, so that agents call the same binary.
   return runProgram(process.env.RALPH_BIN ?? 'ralph', args, emitCommand(topic, payload), cwd);
 }
 

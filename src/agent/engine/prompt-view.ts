@@ -1,23 +1,23 @@
-/** A pending event as ralph lists it in the prompt. */
+/** A pending event as Ralph lists it in the prompt. */
 interface PendingEvent {
   readonly topic: string;
   readonly payload: string;
 }
 
-/** What a scripted agent can tell from the prompt that ralph really sent. */
+/** What a scripted agent learns from the prompt that Ralph really sent. */
 export interface PromptView {
   readonly text: string;
-  /** Names (not ids) of the active hats; empty when Ralph himself coordinates. */
+  /** Names (not ids) of the active hats; empty when Ralph itself coordinates. */
   readonly hats: readonly string[];
   readonly events: readonly PendingEvent[];
   readonly objective: string;
   readonly memories: string;
   readonly scratchpadPath: string;
-  /** How the prompt wants completion to be declared; null when it must not be declared (a hat is active). */
+  /** How the prompt asks the agent to declare completion; null if a hat is active, because then it must not. */
   readonly completion: { readonly promise: string; readonly by: 'text' | 'event' } | null;
 }
 
-/** Reads the parts of ralph's prompt by its headings, which are the same in every 2.x release that we know. */
+/** Splits Ralph's prompt at its headings, which are the same in every 2.x release we know. */
 export function readPrompt(text: string): PromptView {
   return {
     text,
@@ -35,10 +35,10 @@ export function readPrompt(text: string): PromptView {
   };
 }
 
-/** `Event: <topic> - <payload>`; a payload runs on until the next event or the end of the section. */
+/** `Event: <topic> - <payload>`; a payload extends to the next event or the end of the section. */
 const EVENT = /^Event: (\S+) - ([\s\S]*?)(?=^Event: |(?![\s\S]))/gm;
 
-/** From a heading line to the next heading of its level or above, outside nothing: ralph does not nest them. */
+/** Returns the text from a heading to the next heading of its level or above. Ralph does not nest them. */
 function section(text: string, heading: string): string {
   const start = text.startsWith(`${heading}\n`) ? 0 : text.indexOf(`\n${heading}\n`);
   if (start < 0) return '';

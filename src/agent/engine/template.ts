@@ -1,18 +1,18 @@
 import { mapTexts } from '../../domain/common/map-texts.js';
-/** What a text of a script can refer to. */
+/** The values a template can refer to. */
 export interface TemplateValues {
   readonly captures: readonly string[];
   readonly cwd: string;
   readonly session: string;
-  /** What the agent was sent, whole. */
+  /** The whole prompt. */
   readonly prompt?: string;
 }
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /**
- * Fills `{{1}}`, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{cwd}}`, `{{session}}` and `{{prompt}}`. What is meant to stay in
- * double braces has an equals sign: `{{=name}}` gives `{{name}}`.
+ * Fills `{{1}}`, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{cwd}}`, `{{session}}` and `{{prompt}}`. An equals
+ * sign keeps double braces: `{{=name}}` becomes `{{name}}`.
  */
 export function fillTemplate(template: string, values: TemplateValues): string {
   return template.replace(PLACEHOLDER, (whole, expression: string) => {
@@ -30,12 +30,12 @@ export function fillTemplate(template: string, values: TemplateValues): string {
   });
 }
 
-/** Fills every text inside a value, such as the input of a tool. */
+/** Fills every string inside a value, such as the input of a tool. */
 export function fillTemplates(value: unknown, values: TemplateValues): unknown {
   return mapTexts(value, (text) => fillTemplate(text, values));
 }
 
-/** The template that gives this very text, for texts that are not ours to interpret. */
+/** Escapes text so that filling it as a template returns it unchanged. */
 export function quoteTemplate(text: string): string {
   return text.replace(PLACEHOLDER, '{{=$1}}');
 }
@@ -50,7 +50,7 @@ function captureAt(captures: readonly string[], word: string, whole: string): st
   const value = captures[Number(word) - 1];
   if (value === undefined) {
     throw new Error(
-      `${whole} in the agent script: there is no capture ${word}, the rule captured ${captures.length}`,
+      `${whole} in the agent script: there is no capture ${word}; the rule captured ${captures.length}`,
     );
   }
   return value;

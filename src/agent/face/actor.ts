@@ -8,7 +8,7 @@ import { type CallLog, openCallLog } from './call-log.js';
 import { loadScript } from './load-script.js';
 import type { Surroundings } from './surroundings.js';
 
-/** A prompt for the script, with everything that a rule can ask for. */
+/** A prompt for the script, with everything that a rule can test. */
 export interface Question {
   readonly prompt: string;
   readonly source: Invocation['promptSource'];
@@ -17,21 +17,21 @@ export interface Question {
   readonly systemPrompt?: string | undefined;
   readonly earlier?: string | undefined;
   readonly flags?: readonly string[];
-  /** Where the conversation is remembered when the caller keeps no log. */
+  /** The file that keeps the conversation if the caller keeps no log. */
   readonly memory?: string | undefined;
 }
 
-/** What the script wants to be played. */
+/** The response to play. */
 export interface Part {
   readonly response: Response;
   readonly prompt: PromptView;
   readonly values: TemplateValues;
 }
 
-/** A mistake in the script or the lack of an answer in it: never anything that the real CLI could say. */
+/** A mistake in the script, or a prompt it does not answer. The real CLI never prints such an error. */
 export class ScriptMistake extends Error {}
 
-/** Knows the script, finds what answers a prompt in it, and records every call. */
+/** Finds the script's answer to a prompt, and records every call. */
 export class Actor {
   readonly #around: Surroundings;
   readonly #base: Omit<Invocation, 'outcome'>;
@@ -57,18 +57,17 @@ export class Actor {
     };
   }
 
-  /** Whether the harness wants the CLI to be logged in; a script can say otherwise, too. */
+  /** Whether the harness wants the CLI to be logged in; a script can override it. */
   get loggedIn(): boolean {
     return this.#around.env.RALPH_E2E_AGENT_LOGIN !== 'absent';
   }
 
-  /** The script, loaded once. */
   async script(): Promise<AgentScript> {
     this.#script ??= await loadScript(this.#around.env.RALPH_E2E_AGENT_SCRIPT);
     return this.#script;
   }
 
-  /** Finds the part that answers. It is recorded before it is played: one that hangs is killed and leaves no trace. */
+  /** Finds the part that answers. Records it before it plays, because a part that hangs is killed and leaves no trace. */
   async ask(question: Question): Promise<Part> {
     const { script, log, call, record } = await this.#prepare(question);
     const found = answer(script, log.state(script, this.#base.script), call);
@@ -81,7 +80,7 @@ export class Actor {
     return toPart(found, call);
   }
 
-  /** Finds the part that the result of a tool calls for, if there is a rule that waits for one; else null. */
+  /** Finds the part that a tool's result triggers; null if no rule matches. */
   async askAfterTool(question: Question, toolResult: string): Promise<Part | null> {
     const { rules } = await this.script();
     if (!rules.some(({ when }) => when.toolResult !== undefined)) return null;
@@ -109,7 +108,7 @@ export class Actor {
     return { script: await this.script(), log, call, record };
   }
 
-  /** Records a call that asks the script nothing, or one that the script spoilt. */
+  /** Records a call that is not a prompt, or that failed because of the script. */
   record(outcome: 'not-a-prompt' | 'refused' | 'script-error', detail?: string): void {
     this.#log?.append({ ...this.#base, outcome, ...(detail === undefined ? {} : { detail }) });
   }

@@ -4,16 +4,16 @@ import type { AgentScript, Invocation } from '../../domain/agent-script.js';
 import { makeFolderSync } from '../../exec/files/make-folder.js';
 import { advance, EMPTY_STATE, type EngineState } from '../engine/engine.js';
 
-/** The record of all calls of the stand-ins that share a script. It is also their memory: state is folded from it. */
+/** The record of all calls to the stand-ins that share a script. It is also their memory: the state is rebuilt from it. */
 export interface CallLog {
   append(invocation: Invocation): void;
-  /** What the engine remembers of earlier calls with this script. */
+  /** Rebuilds the engine's state from earlier calls with this script. */
   state(script: AgentScript, path: string | undefined): EngineState;
 }
 
 /**
- * Opens a log at a path; without one nothing is remembered. A log that nobody asked for, in the settings of the user,
- * outlives the test that wrote it: there only the conversation itself counts.
+ * Opens a log at a path; without a path nothing is remembered. A log in the user's settings folder, which nobody asked
+ * for, outlives the test that wrote it: there, only calls of `onlyConversation` count.
  */
 export function openCallLog(path: string | undefined, onlyConversation?: string): CallLog {
   if (path === undefined) return { append: () => {}, state: () => EMPTY_STATE };
@@ -33,11 +33,11 @@ export function openCallLog(path: string | undefined, onlyConversation?: string)
 
 function remember(script: AgentScript, state: EngineState, call: Invocation): EngineState {
   const after = advance(script, state, call.conversation, call.place);
-  // In the middle of an answer the rule is entered, but the conversation stays where it is.
+  // In the middle of an answer the rule counts as used, but the conversation does not advance.
   return call.afterTool === true ? { ...after, conversations: state.conversations } : after;
 }
 
-/** Reads a log back, for those who ask what was never used. */
+/** Reads all calls from a log. */
 export function readCalls(path: string): Invocation[] {
   if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').split('\n');

@@ -1,4 +1,4 @@
-/** Says nothing more and does not end, until the signal comes. */
+/** Never resolves; rejects when the signal aborts. */
 export function hang(signal?: AbortSignal): Promise<never> {
   return new Promise((_, fail) => {
     const alive = setInterval(() => {}, 2 ** 30);

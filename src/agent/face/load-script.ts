@@ -4,13 +4,13 @@ import { adviseUpdate, FORMATS } from '../../domain/common/format-version.js';
 import { isCompiledScript } from '../script/compiled-script.js';
 
 /**
- * Loads a script: as the harness compiled it, or in any format that people write. The readers of those formats are
- * loaded only when they are needed: a run starts the stand-ins hundreds of times, with compiled scripts.
+ * Loads a script, either compiled by the harness or in any format that people write. The parsers of those formats load
+ * only on demand, because a run starts the stand-ins hundreds of times with compiled scripts.
  */
 export async function loadScript(path: string | undefined): Promise<AgentScript> {
   if (path === undefined) {
     throw new Error(
-      'there is no agent script to play: expected its path in RALPH_E2E_AGENT_SCRIPT (or `ralph-e2e sim --script F`)',
+      'no agent script: expected its path in RALPH_E2E_AGENT_SCRIPT (or in `ralph-e2e sim --script F`)',
     );
   }
   const compiled = path.endsWith('.json') ? readCompiled(path) : null;
@@ -19,7 +19,7 @@ export async function loadScript(path: string | undefined): Promise<AgentScript>
   return (await loadScriptFile(path)).script;
 }
 
-/** It was validated when it was written; here it is only told from JSON that somebody wrote by hand. */
+/** Only tells a compiled script from handwritten JSON: it was validated when it was written. */
 function readCompiled(path: string): AgentScript | null {
   try {
     const script: AgentScript = JSON.parse(readFileSync(path, 'utf8'));
@@ -27,7 +27,7 @@ function readCompiled(path: string): AgentScript | null {
       script.version === FORMATS.agentScript.major && adviseUpdate(script, FORMATS.agentScript) === null;
     return isKnown && isCompiledScript(script) ? script : null;
   } catch {
-    // A missing or broken file: the reader of formats has the words for it.
+    // A missing or broken file: the parser below reports it.
     return null;
   }
 }

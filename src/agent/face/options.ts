@@ -1,29 +1,29 @@
-/** Which options a command takes, by how they take values. */
+/** The options of a command, by how they take values. */
 export interface OptionTable {
-  /** Stand alone. */
+  /** Take no value. */
   readonly flags: readonly string[];
   /** Take one value: `--x v` or `--x=v`. */
   readonly values: readonly string[];
   /** Take every word up to the next option. */
   readonly lists?: readonly string[];
-  /** Take a value if the next word is none of the options. */
+  /** Take a value unless the next word is an option. */
   readonly optionals?: readonly string[];
 }
 
 export interface ParsedOptions {
   readonly flags: ReadonlySet<string>;
-  /** The last value of each option that was given. */
+  /** The last value of each option. */
   readonly values: ReadonlyMap<string, string>;
   /** All values of each option, in order. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly positionals: readonly string[];
-  /** Every option that was given, by name. */
+  /** The name of every option on the command line. */
   readonly given: readonly string[];
-  /** The first option that the table does not know; real CLIs end on it. */
+  /** The first option that is not in the table; real CLIs exit on it. */
   readonly unknown: string | null;
 }
 
-/** Parses an argument vector by a table. */
+/** Parses arguments by a table of options. */
 export function parseOptions(argv: readonly string[], table: OptionTable): ParsedOptions {
   const flags = new Set<string>();
   const lists = new Map<string, string[]>();

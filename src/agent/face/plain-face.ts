@@ -7,7 +7,7 @@ import { playPart } from './play-part.js';
 import type { Face } from './run-face.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What a call of a CLI asks for, as its argument vector says. */
+/** What the arguments ask the CLI to do. */
 export type CliCall =
   | {
       readonly kind: 'print';
@@ -20,25 +20,25 @@ export type CliCall =
       readonly kind: 'prompt';
       readonly prompt: string;
       readonly source: Invocation['promptSource'];
-      /** The session that the caller names; without one the prompt begins a conversation of its own. */
+      /** The session that the caller names; without one the prompt starts a new conversation. */
       readonly conversation?: string;
-      /** What the user said in it before. */
+      /** The user's earlier prompts in it. */
       readonly earlier?: string;
       readonly model?: string;
       readonly flags?: readonly string[];
-      /** How the answer is shown. */
+      /** Prints the answer. */
       readonly voice: Voice;
     }
-  /** A conversation of its own kind, over stdin and stdout. */
+  /** A protocol over stdin and stdout. */
   | { readonly kind: 'serve'; readonly serve: (around: Surroundings, actor: Actor) => Promise<number> };
 
-/** How one CLI shows what its agent does. The last call gives the exit code. */
+/** Prints what the agent does, as one CLI does it. The last call returns the exit code. */
 export interface Voice {
   show(action: Action): void;
   end(): number;
 }
 
-/** A CLI that answers one prompt in its argument vector and ends. */
+/** Makes the face of a CLI that answers one prompt from its arguments and exits. */
 export function plainFace(
   backend: string,
   interpret: (around: Surroundings, loggedIn: boolean) => CliCall | Promise<CliCall>,

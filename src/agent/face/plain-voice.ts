@@ -3,11 +3,11 @@ import type { ToolUse } from '../engine/play.js';
 import type { Voice } from './plain-face.js';
 import type { Write } from './surroundings.js';
 
-/** The voice of CLIs that print plain text: what the agent says and does on stdout, errors on stderr. */
+/** Makes the voice of a CLI that prints plain text: answers and tools on stdout, errors on stderr. */
 export function plainVoice(
   write: Write,
   style: {
-    /** How it shows a tool on stdout; null where it shows none there. */
+    /** How the CLI shows a tool on stdout; null if it does not. */
     readonly describeTool: ((tool: ToolUse) => string) | null;
     readonly describeFailure: (failure: Failure) => string;
   },

@@ -2,8 +2,8 @@ import { type Action, play } from '../engine/play.js';
 import type { Actor, Part, Question } from './actor.js';
 
 /**
- * Plays a part for CLIs whose loop is not shown in detail. A failure that goes away is never seen: these CLIs try again
- * without a word. The result of a tool can call for another part, which then goes on.
+ * Plays a part for CLIs that do not print their agent loop in detail. Temporary failures stay invisible, because these
+ * CLIs retry silently. A tool's result can trigger another part, which then takes over.
  */
 export async function* playPart(
   actor: Actor,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Invocation } from '../../domain/agent-script.js';
 
 /**
- * A prompt given as an argument. ralph hands prompts over 7,000 bytes to these CLIs as "Please read and execute the
- * task in <file>": a real agent would open the file, so the stand-in answers what it says.
+ * Reads a prompt from an argument. Ralph passes prompts over 7,000 bytes to these CLIs as "Please read and execute the
+ * task in <file>": a real agent would open the file, so the stand-in answers its content.
  */
 export function readPromptArgument(argument: string): {
   readonly prompt: string;
@@ -14,7 +14,7 @@ export function readPromptArgument(argument: string): {
   return { prompt: readFileSync(path, 'utf8'), source: 'file' };
 }
 
-/** The file that an argument asks to read, if it does. */
+/** Finds the file that an argument asks the agent to read, or null. */
 export function findPromptFile(argument: string): string | null {
   return /^Please read and execute the task in (\S+)\s*$/.exec(argument)?.[1] ?? null;
 }

@@ -3,7 +3,7 @@ import { isatty } from 'node:tty';
 import { hasErrorCode } from '../../exec/error-code.js';
 import type { Input } from './surroundings.js';
 
-/** The whole of stdin, or what became of it: it may be open and stay silent, and it may be no text at all. */
+/** Reads all of stdin, or reports the trouble: stdin can stay open and silent, or be unreadable. */
 export async function readStdin(patienceMs: number): Promise<Input> {
   if (isatty(0)) return { text: '' };
   return isStream(0) ? readStream(patienceMs) : readWhole();
@@ -14,7 +14,7 @@ function isStream(descriptor: number): boolean {
   return stat.isFIFO() || stat.isSocket();
 }
 
-/** Never read at once: to look at process.stdin makes a pipe non-blocking, and who writes may come later. */
+/** Reads asynchronously: touching process.stdin makes a pipe non-blocking, and the writer may come later. */
 async function readStream(patienceMs: number): Promise<Input> {
   let silent = false;
   const silence = setTimeout(() => {
@@ -28,7 +28,7 @@ async function readStream(patienceMs: number): Promise<Input> {
       chunks.push(Buffer.from(chunk));
     }
   } catch (error) {
-    // Giving up on a silent stdin ends the iteration with an error of its own.
+    // When we give up on a silent stdin, the iteration itself throws.
     if (!process.stdin.destroyed) throw error;
   } finally {
     clearTimeout(silence);

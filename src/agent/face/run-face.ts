@@ -3,21 +3,21 @@ import { Actor, ScriptMistake } from './actor.js';
 import { readStdin } from './read-stdin.js';
 import type { Surroundings } from './surroundings.js';
 
-/** The exit code for mistakes in the script, unlike any of the CLIs' own, so that it cannot pass for one of theirs. */
+/** The exit code for mistakes in the script. No CLI uses it, so it cannot be mistaken for one of theirs. */
 export const SCRIPT_MISTAKE = 70;
 
-/** One agent CLI: reads its arguments, plays the script, talks as the real one does and gives its exit code. */
+/** One agent CLI: reads its arguments, plays the script, prints what the real CLI prints and returns its exit code. */
 export interface Face {
   readonly backend: string;
   run(around: Surroundings, actor: Actor): Promise<number>;
 }
 
-/** Runs a stand-in as the program it stands in for. */
+/** Runs a stand-in as the program it imitates. */
 export async function runAsProgram(face: Face): Promise<void> {
   process.exitCode = await runFace(face, processSurroundings(process.argv.slice(2), process.env));
 }
 
-/** Runs a stand-in and gives its exit code. A script that cannot be played is said on stderr, never played wrongly. */
+/** Runs a stand-in and returns its exit code. Reports a script that cannot be played on stderr instead of guessing. */
 export async function runFace(face: Face, around: Surroundings): Promise<number> {
   const actor = new Actor(face.backend, around);
   try {
@@ -36,7 +36,7 @@ export async function runFace(face: Face, around: Surroundings): Promise<number>
   }
 }
 
-/** The surroundings of this process, with arguments and an environment of the caller's choice. */
+/** Makes the surroundings of this process, with the caller's choice of arguments and environment. */
 export function processSurroundings(argv: readonly string[], env: Surroundings['env']): Surroundings {
   return {
     argv,
@@ -51,9 +51,9 @@ export function processSurroundings(argv: readonly string[], env: Surroundings['
   };
 }
 
-/** Who stops reading before the end must not be kept alive by a stdin that stays open. */
+/** Closes stdin when the reader stops early: an open stdin would keep the process alive. */
 async function* readLines(): AsyncGenerator<string> {
-  // Loaded where it is needed: most calls read no lines, and each has to start fast.
+  // Loaded on demand: most calls read no lines, and each must start fast.
   const { createInterface } = await import('node:readline');
   try {
     yield* createInterface({ input: process.stdin });

@@ -1,6 +1,6 @@
 import type { Invocation } from '../../domain/agent-script.js';
 
-/** What a stand-in has around it: all that a program gets from its process. */
+/** Everything a stand-in gets from its process. */
 export interface Surroundings {
   readonly argv: readonly string[];
   readonly cwd: string;
@@ -8,15 +8,15 @@ export interface Surroundings {
   /** Some CLIs refuse to work for root. */
   readonly isRoot: boolean;
   readonly write: Write;
-  /** The whole of stdin, for which it waits so long if nothing comes. */
+  /** Reads all of stdin; gives up after `patienceMs` if nothing arrives. */
   readonly readInput: (patienceMs: number) => Promise<Input>;
-  /** stdin line by line, as it comes. */
+  /** Reads stdin line by line, as it arrives. */
   readonly readLines: () => AsyncIterable<string>;
-  /** Told of every call as it is recorded. */
+  /** Called for every call as it is recorded. */
   readonly onCall?: (call: Invocation) => void;
 }
 
-/** What came on stdin, and why nothing did: nobody wrote, or the code of the error. */
+/** What arrived on stdin, and why nothing did: nobody wrote, or an error code. */
 export interface Input {
   readonly text: string;
   readonly trouble?: string;

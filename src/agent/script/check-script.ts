@@ -4,16 +4,16 @@ import { globToRegex } from '../engine/glob.js';
 import { fillTemplates } from '../engine/template.js';
 import type { KeyPath, Problem } from './problems.js';
 
-/** A problem of a script, in words of the rules; each dialect has its own names for the keys. */
+/** A problem in a script, with the path in the keys of its dialect. */
 export type ScriptProblem = Problem & { readonly path: KeyPath };
 
-/** The names that a dialect has for the list of rules and for their turns. */
+/** A dialect's keys for the list of rules and for their turns. */
 export interface Keys {
   readonly rules: string;
   readonly turns: string;
 }
 
-/** Everything that a schema cannot see: patterns that do not compile, captures that are not there, no rules at all. */
+/** Finds what a schema cannot see: patterns that do not compile, captures that do not exist, no rules at all. */
 export function checkScript({ rules, default: fallback }: AgentScript, keys: Keys): ScriptProblem[] {
   if (rules.length === 0 && fallback === undefined) {
     return [{ path: [], message: `the script is empty: expected ${keys.rules} or a default` }];
@@ -53,18 +53,18 @@ function checkPattern(pattern: Pattern): string[] {
   } catch (error) {
     const reason = messageOf(error);
     const flagsInFront = 'regex' in pattern && /^\(\?[a-z]+\)/.test(pattern.regex);
-    return [flagsInFront ? `${reason}. Flags go behind the expression: /…/i` : reason];
+    return [flagsInFront ? `${reason}. Put flags after the expression: /…/i` : reason];
   }
 }
 
 function checkGlob(glob: string): void {
   const open = glob.replace(/\[!?\]?[^\]]*\]/g, '').includes('[');
-  if (open) throw new Error(`Invalid glob: ${glob}: a [ is not closed; write [[] for a [ of the text`);
+  if (open) throw new Error(`Invalid glob: ${glob}: a [ is not closed; write [[] for a literal [`);
   globToRegex(glob);
 }
 
 function countGroups(pattern: Pattern): number {
   if (!('regex' in pattern)) return 0;
-  // An alternative that always matches tells the number of groups without any text to match.
+  // The added empty alternative always matches, so the match shows the number of groups.
   return (new RegExp(`${pattern.regex}|`, pattern.flags).exec('')?.length ?? 1) - 1;
 }

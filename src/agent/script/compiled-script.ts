@@ -1,4 +1,4 @@
-/** Whether JSON is a script as the harness compiles it, and not one that somebody wrote by hand. */
+/** Whether JSON is a script compiled by the harness rather than a handwritten one. */
 export function isCompiledScript(data: unknown): boolean {
   if (!isObject(data) || !('version' in data) || !('rules' in data) || !Array.isArray(data.rules))
     return false;
@@ -8,7 +8,7 @@ export function isCompiledScript(data: unknown): boolean {
   );
 }
 
-/** A default can be written as a text, or with steps that have verbs for keys. */
+/** A handwritten default is a string, or has steps with verbs as keys. */
 function hasCompiledDefault(data: object): boolean {
   if (!('default' in data)) return true;
   const { default: answer } = data;

@@ -1,10 +1,10 @@
 import { isCompiledScript } from './compiled-script.js';
 import { isMapping } from './strict.js';
 
-/** The kinds of script files: ours, the form that travels between processes, and three generations of claudeless. */
+/** The kinds of script files: ours, the compiled form that processes exchange, and three generations of claudeless. */
 export type Dialect = 'native' | 'compiled' | 'claudeless-v0' | 'claudeless-v1' | 'claudeless-v2';
 
-/** Tells the dialect of a file by the keys that only one of them has. */
+/** Detects the dialect of a file by keys that only one dialect has. */
 export function detectDialect(data: Readonly<Record<string, unknown>>): Dialect {
   if ('version' in data && looksCompiled(data)) return 'compiled';
   if ('rules' in data) return 'native';
@@ -30,7 +30,7 @@ function keysOfAll(list: unknown): string[] {
   return Array.isArray(list) ? list.filter(isMapping).flatMap(Object.keys) : [];
 }
 
-/** Whole, or with mistakes in it that its own reader has words for. */
+/** Also accepts a compiled script with mistakes, so that its own parser reports them. */
 function looksCompiled(data: Readonly<Record<string, unknown>>): boolean {
   const [first]: readonly unknown[] = Array.isArray(data.rules) ? data.rules : [];
   return isCompiledScript(data) || (isMapping(first) && ('when' in first || 'respond' in first));

@@ -15,17 +15,17 @@ import type { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { explainIssues, type KeyPath, scriptError, valueAt } from './problems.js';
 
-/** The syntaxes that a script can be written in. */
+/** The syntaxes of script files. */
 export type ScriptSyntax = 'yaml' | 'toml' | 'json';
 
-/** A file as plain data that still knows on which line a key stands. */
+/** A parsed file that still knows the line of each key. */
 export interface ScriptDocument {
   readonly data: unknown;
-  /** The line of a key, or of the nearest one above it; undefined where the parser cannot tell. */
+  /** The line of a key, or of its nearest ancestor; undefined if the parser does not know. */
   lineOf(path: KeyPath): number | undefined;
 }
 
-/** Reads the syntax of a file; a mistake in it is told with its line. */
+/** Parses the syntax of a file; reports a mistake with its line. */
 export function readDocument(text: string, syntax: ScriptSyntax, file: string): ScriptDocument {
   const content = text.replace(/^\uFEFF/, '');
   switch (syntax) {
@@ -40,7 +40,7 @@ export function readDocument(text: string, syntax: ScriptSyntax, file: string): 
   }
 }
 
-/** Parses a document with a schema, or throws the error that says what is wrong with it. */
+/** Parses a document with a schema, or throws an error that lists its problems. */
 export function parseDocumentAs<T>(
   schema: z.ZodType<T>,
   document: ScriptDocument,
@@ -53,7 +53,7 @@ export function parseDocumentAs<T>(
   throw scriptError(
     file,
     problems.map(({ path, message }) => {
-      // A key that is missing has no line, what it is missing from has one.
+      // A missing key has no line, but its parent has one.
       const missing = valueAt(document.data, path) === undefined;
       return { path, message, line: document.lineOf(missing ? path.slice(0, -1) : path) };
     }),
@@ -87,7 +87,7 @@ function toPlainData(document: Document, file: string): unknown {
   try {
     return document.toJS();
   } catch (error) {
-    // An alias without its anchor, or so many aliases that they look like an attack.
+    // An alias without an anchor, or so many aliases that they look like an attack.
     throw scriptError(file, [{ message: messageOf(error) }]);
   }
 }
@@ -115,7 +115,7 @@ function startOf(node: unknown): number | undefined {
     ?.range?.[0];
 }
 
-/** JSON is YAML too, so YAML's parser tells the lines, and of a key that is given twice. */
+/** JSON is valid YAML, so YAML's parser finds the lines, and duplicate keys. */
 function readJson(text: string, file: string): ScriptDocument {
   const data = parseJson(text, file);
   const { document, lineOf } = parseYaml(text);
@@ -145,7 +145,7 @@ function readToml(text: string, file: string): ScriptDocument {
   }
 }
 
-/** The TOML parser keeps no positions of what is right; a key that stands in one line only can still be found. */
+/** The TOML parser keeps no positions of valid keys; a key that occurs on one line only can still be found. */
 function findTomlKey(text: string, path: KeyPath): number | undefined {
   const key = path.findLast((part) => typeof part === 'string');
   if (key === undefined) return undefined;

@@ -6,29 +6,26 @@ import { messageOf } from '../../domain/common/message-of.js';
 import { quoteTemplate } from '../engine/template.js';
 import { isMapping } from './strict.js';
 
-/** Reads what a script refers to with `{ $file: path }`; paths are relative to the script. */
+/** Reads the files that a script refers to with `{ $file: path }`; paths are relative to the script. */
 export interface FileReferences {
-  /** The text of a file as a template that gives just that text. */
+  /** Reads a file and escapes it, so that it is not filled as a template. */
   readText(path: string): string;
-  /** The input of a tool with every reference replaced: by data for a `.json` file, otherwise by the file's text. */
+  /** Replaces every reference in a tool's input: with data for a `.json` file, otherwise with the file's text. */
   replaceIn(input: Input): Input;
 }
 
 type Input = Record<string, unknown>;
 
-/** The references of the script at this path. */
+/** Opens the references of the script at this path. */
 export function openReferences(script: string): FileReferences {
   const read = (path: string): string => {
     const target = resolve(dirname(script), path);
     try {
       return readFileSync(target, 'utf8');
     } catch (error) {
-      throw new KnownError(
-        `${script}: expected a file at ${target}, to which $file refers: ${messageOf(error)}`,
-        {
-          hint: 'Paths after $file are relative to the folder of the script.',
-        },
-      );
+      throw new KnownError(`${script}: $file needs a readable file at ${target}: ${messageOf(error)}`, {
+        hint: '$file paths are relative to the folder of the script.',
+      });
     }
   };
   const replace = (value: unknown): unknown => {
@@ -47,7 +44,7 @@ export function openReferences(script: string): FileReferences {
     const replaced = replace(input);
     if (isMapping(replaced)) return replaced;
     throw new KnownError(
-      `${script}: expected the file ${String(input.$file)} to hold a JSON mapping: it is the input of a tool`,
+      `${script}: expected the file ${String(input.$file)} to contain a JSON mapping, because it is the input of a tool`,
     );
   };
   return { readText: (path) => quoteTemplate(read(path)), replaceIn };
@@ -57,6 +54,6 @@ function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new KnownError(`${where}: expected JSON, as the file's name says: ${messageOf(error)}`);
+    throw new KnownError(`${where}: expected JSON because of the file's name: ${messageOf(error)}`);
   }
 }

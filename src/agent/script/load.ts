@@ -4,7 +4,7 @@ import type { AgentScript } from '../../domain/agent-script.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 
-/** Loads a script file. The parsers come in only when one is read: the stand-ins start hundreds of times in a run. */
+/** Loads a script file. Imports the parsers on demand, because stand-ins start hundreds of times in a run. */
 export async function loadScriptFile(
   path: string,
 ): Promise<{ readonly script: AgentScript; readonly notes: readonly string[] }> {
@@ -14,7 +14,7 @@ export async function loadScriptFile(
   return parseScript(text, { format, file: path });
 }
 
-/** The text that a script file is converted to: the next format of claudeless, or our own. */
+/** Converts a script file to the next claudeless format, or to our own. */
 export async function convertScriptFile(
   path: string,
   options: { readonly to?: 'ours' } = {},
@@ -25,7 +25,7 @@ export async function convertScriptFile(
   return convertScript(text, format, { ...options, file: path });
 }
 
-/** The syntax that the name of a script file tells. */
+/** Derives the syntax from the name of a script file. */
 function syntaxOf(path: string): 'yaml' | 'toml' | 'json' {
   const extension = extname(path).toLowerCase();
   switch (extension) {
@@ -38,20 +38,20 @@ function syntaxOf(path: string): 'yaml' | 'toml' | 'json' {
       return 'json';
     default:
       throw new KnownError(
-        `${path}: expected a script whose name ends in .yaml, .yml, .toml or .json, found ${extension === '' ? 'no ending' : `"${extension}"`}`,
-        { hint: 'Rename the file after the syntax that it is written in.' },
+        `${path}: expected a file name that ends in .yaml, .yml, .toml or .json, found ${extension === '' ? 'no extension' : `"${extension}"`}`,
+        { hint: 'Rename the file to match its syntax.' },
       );
   }
 }
 
-/** The text of a script file, or an error that says why it cannot be read. */
+/** Reads a script file; throws a KnownError if it cannot. */
 async function readScriptText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     const reason = messageOf(error);
-    throw new KnownError(`${path}: expected an agent script there, found none that can be read: ${reason}`, {
-      hint: 'Check the path; it is relative to the folder in which the command runs.',
+    throw new KnownError(`${path}: expected an agent script, but the file cannot be read: ${reason}`, {
+      hint: 'Check the path. It is relative to the current folder.',
     });
   }
 }

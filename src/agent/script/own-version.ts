@@ -4,7 +4,7 @@ import { parseDocumentAs, type ScriptDocument } from './document.js';
 import { describePath, type KeyPath } from './problems.js';
 import { isMapping } from './strict.js';
 
-/** Parses a script of ours in any minor version. Keys that a newer one added are left out, with a note for each. */
+/** Parses our own format in any minor version. Drops keys that a newer version added, with a note for each. */
 export function parseOwnVersion<Form>(
   schema: z.ZodType<Form>,
   document: ScriptDocument,
@@ -24,18 +24,18 @@ function dropUnknownKeys(schema: z.ZodType, data: unknown): { data: unknown; dro
   const { error } = schema.safeParse(data);
   const unknown = (error?.issues ?? []).flatMap((issue) => findUnknownKeys([issue], []) ?? []);
   if (unknown.length === 0) return { data, dropped: [] };
-  // Below a key that was in the way there may be others.
+  // Dropping a key can reveal others.
   const rest = dropUnknownKeys(schema, unknown.reduce(withoutKey, data));
   return { data: rest.data, dropped: [...unknown, ...rest.dropped] };
 }
 
-/** The keys that a schema does not know, where nothing else is wrong; null where something is, or it is not clear what. */
+/** Finds the unknown keys if they are the only problem; null if there is another, or if it is ambiguous. */
 function findUnknownKeys(issues: readonly z.core.$ZodIssue[], above: KeyPath): KeyPath[] | null {
   const found = issues.map((issue) => {
     const path = [...above, ...issue.path];
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key]);
     if (issue.code !== 'invalid_union') return null;
-    // A step with two verbs would be either of them: that is a mistake, and no addition.
+    // A step with two verbs is ambiguous: a mistake, not an addition.
     const [only, another] = issue.errors.flatMap((branch) => {
       const keys = findUnknownKeys(branch, path);
       return keys === null ? [] : [keys];

@@ -13,13 +13,13 @@ import { parseOwnVersion } from './own-version.js';
 import { scriptError } from './problems.js';
 import { isMapping } from './strict.js';
 
-/** How a text is to be read; `file` is named in messages, and what `$file` refers to lies beside it. */
+/** How to read a script; `file` is named in messages, and `$file` paths are relative to it. */
 export interface ParseOptions {
   readonly format: ScriptSyntax;
   readonly file?: string;
 }
 
-/** Reads a script in any syntax and any dialect. Every mistake is an error that names file, line and key. */
+/** Parses a script in any syntax and dialect. Errors name the file, line and key of each mistake. */
 export function parseScript(text: string, { format, file = 'the agent script' }: ParseOptions): LoadedScript {
   if (text.trim() === '') throw scriptError(file, [{ message: 'the script is empty: expected rules' }]);
   const document = readDocument(text, format, file);
@@ -75,7 +75,7 @@ const KEYS: Readonly<Record<Dialect, Keys>> = {
   'claudeless-v2': { rules: 'responses', turns: 'then' },
 };
 
-/** A compiled script as it would travel: keys that were not given are not there, and what is there is valid. */
+/** Validates a compiled script and removes undefined keys, as if it had passed between processes. */
 function seal({ script, notes }: LoadedScript): LoadedScript {
   const { identity, ...rest }: AgentScript = agentScriptSchema.parse(JSON.parse(JSON.stringify(script)));
   const named = identity !== undefined && Object.keys(identity).length > 0;

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
 
-/** Where a value is in a document, key by key. */
+/** The path of a value in a document, key by key. */
 export type KeyPath = readonly PropertyKey[];
 
-/** One thing that is wrong with a script file. */
+/** One problem in a script file. */
 export interface Problem {
   readonly message: string;
   readonly path?: KeyPath;
@@ -12,9 +12,9 @@ export interface Problem {
 }
 
 const SHOWN = 10;
-const HINT = 'The format is described in docs/agent-script.md.';
+const HINT = 'See docs/agent-script.md for the format.';
 
-/** The error about a script file: each problem with file, line and key. */
+/** Makes the error about a script file: each problem with file, line and key. */
 export function scriptError(file: string, problems: readonly Problem[], hint = HINT): KnownError {
   const lines = problems.slice(0, SHOWN).map(({ path = [], line, message }) => {
     const where = line === undefined ? file : `${file}:${line}`;
@@ -24,7 +24,7 @@ export function scriptError(file: string, problems: readonly Problem[], hint = H
   return new KnownError(lines.join('\n'), { hint });
 }
 
-/** A path as people write it: `rules[0].turns[1].say`. */
+/** Formats a path: `rules[0].turns[1].say`. */
 export function describePath(path: KeyPath): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
@@ -34,7 +34,7 @@ export function describePath(path: KeyPath): string {
 
 type Issue = z.core.$ZodIssue;
 
-/** Says what is wrong with a value, each problem with the path of its key. */
+/** Explains schema issues, each with the path of its key. */
 export function explainIssues(issues: readonly Issue[], data: unknown): (Problem & { path: KeyPath })[] {
   return issues.flatMap((issue) => explainIssue(issue, data, []));
 }
@@ -46,7 +46,7 @@ function explainIssue(issue: Issue, data: unknown, above: KeyPath): (Problem & {
     case 'unrecognized_keys':
       return [{ path: [...path, ...issue.keys.slice(0, 1)], message: issue.message }];
     case 'invalid_union': {
-      // A union that has words of its own for what it expects says them; otherwise its likeliest branch speaks.
+      // Use the union's own message if it has one; otherwise report on the branch that fits best.
       if (issue.message !== 'Invalid input') return [{ path, message: issue.message }];
       const likeliest = issue.errors.toSorted((one, other) => badness(one) - badness(other))[0] ?? [];
       return likeliest.flatMap((inner) => explainIssue(inner, data, path));
@@ -64,13 +64,13 @@ function explainIssue(issue: Issue, data: unknown, above: KeyPath): (Problem & {
     case 'custom':
       return [{ path, message: issue.message }];
     default:
-      // Words of our own say enough.
+      // Our own messages need nothing more.
       if (!/^(Too|Invalid)/.test(issue.message)) return [{ path, message: issue.message }];
       return [{ path, message: `${issue.message}, found ${describe(found)}` }];
   }
 }
 
-/** How far a value is from a branch of a union: the wrong type altogether, a missing key, a key too many. */
+/** Scores how far a value is from a branch of a union: the wrong type, a missing key, an extra key. */
 function badness(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => {
     if (issue.path.length === 0 && issue.code !== 'unrecognized_keys' && issue.code !== 'custom')
@@ -80,7 +80,7 @@ function badness(issues: readonly Issue[]): number {
   }, 0);
 }
 
-/** The value at a path, undefined where there is none. */
+/** Returns the value at a path, or undefined. */
 export function valueAt(data: unknown, path: KeyPath): unknown {
   return path.reduce<unknown>(
     (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
@@ -90,7 +90,7 @@ export function valueAt(data: unknown, path: KeyPath): unknown {
 
 function nameType(expected: string): string {
   const names: Readonly<Record<string, string>> = {
-    string: 'a text',
+    string: 'a string',
     object: 'a mapping',
     record: 'a mapping',
     array: 'a list',
@@ -101,17 +101,17 @@ function nameType(expected: string): string {
   return names[expected] ?? expected;
 }
 
-/** A value as a message shows it. */
+/** Describes a value for a message. */
 function describe(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (value instanceof Date) return `the date ${value.toISOString()}`;
   if (typeof value === 'object') return 'a mapping';
-  if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, 60))}`;
+  if (typeof value === 'string') return `the string ${JSON.stringify(value.slice(0, 60))}`;
   return String(value);
 }
 
 function quoteHint({ expected }: { readonly expected: string }, found: unknown): string {
   const quotable = ['number', 'boolean'].includes(typeof found) || found instanceof Date;
-  return expected === 'string' && quotable ? ' (put it in quotes to make it a text)' : '';
+  return expected === 'string' && quotable ? ' (put it in quotes to make it a string)' : '';
 }

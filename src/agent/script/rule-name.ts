@@ -12,7 +12,7 @@ const PATTERNS = [
   { key: 'session', words: 'session' },
 ] as const;
 
-/** The name of a rule that was given none, from what it waits for. */
+/** Names a rule after its condition. */
 export function nameRule(when: Condition): string {
   const parts = [
     when.hat === undefined ? [] : [`hat ${when.hat}`],

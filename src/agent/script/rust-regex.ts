@@ -1,8 +1,8 @@
 import type { Pattern } from '../../domain/agent-script.js';
 
 /**
- * A regular expression of claudeless, which is one of Rust, as JavaScript has it: flags in front (`(?i)`), named groups
- * (`(?P<name>…)`), `\A` and `\z`, POSIX classes and `\x{…}` are written differently.
+ * Translates a regular expression from claudeless, which is in Rust's syntax, to JavaScript: leading flags (`(?i)`),
+ * named groups (`(?P<name>…)`), `\A` and `\z`, POSIX classes and `\x{…}` are written differently.
  */
 export function fromRustRegex(source: string): Extract<Pattern, { regex: string }> {
   const [, inFront = '', rest = source] = /^\(\?([imsu]+)\)([\s\S]*)$/.exec(source) ?? [];

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { findNearest } from '../../domain/common/nearest.js';
 
 /**
- * A mapping that refuses keys it does not know and names the one that was probably meant. `explain` may know better:
- * it gets the keys and all that was found.
+ * Makes a mapping that rejects unknown keys and suggests the closest known one. `explain` can replace that message; it
+ * gets the keys and the whole value.
  */
 export function mapping<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -15,30 +15,30 @@ export function mapping<Shape extends z.ZodRawShape>(
   });
 }
 
-/** One word of a list; a misspelt one is told which was probably meant. */
+/** Accepts one word of a list; for a misspelled one, suggests the closest. */
 export function word<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, { error: ({ input }) => refuseWord(input, words) });
 }
 
-/** What to say of a value that is none of the words. */
+/** Explains that a value is not one of the words. */
 export function refuseWord(found: unknown, words: readonly string[]): string {
   const nearest = typeof found === 'string' ? findNearest(found, words) : undefined;
   const expected = nearest === undefined ? `expected one of ${words.join(', ')}` : meant(nearest);
-  return `${JSON.stringify(found) ?? 'nothing'} is not known: ${expected}`;
+  return `unknown value ${JSON.stringify(found) ?? '(none)'}: ${expected}`;
 }
 
-/** What to say of keys that a mapping does not have. */
+/** Explains that a mapping does not have these keys. */
 export function refuseKeys(found: readonly string[], known: readonly string[]): string {
   return found
     .map((key) => {
       const nearest = findNearest(key, known);
       const help = nearest === undefined ? `expected one of ${known.join(', ')}` : meant(nearest);
-      return `the key "${key}" is not known: ${help}`;
+      return `unknown key "${key}": ${help}`;
     })
     .join('; ');
 }
 
-/** Whether a value is a mapping, as YAML, TOML and JSON have it. */
+/** Whether a value is a mapping, as in YAML, TOML and JSON. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What the headers of a request tell about the program that sent it. */
+/** What the headers of a request reveal about the program that sent it. */
 export interface Caller {
-  /** An agent CLI that we know; null for anybody else. */
+  /** A known agent CLI, or null. */
   readonly cli: 'claude' | 'opencode' | 'codex' | 'gemini' | null;
   readonly session: string | null;
-  /** One of Claude Code's own subagents asks, not the agent that was prompted. */
+  /** The request comes from a subagent of Claude Code, not from the agent that was prompted. */
   readonly isSubagent: boolean;
 }
 
@@ -16,7 +16,7 @@ const USER_AGENTS = [
   ['gemini', /^GeminiCLI/i],
 ] as const;
 
-/** Names of headers in which CLIs name their session: Claude Code, OpenCode, codex. */
+/** The headers in which Claude Code, OpenCode and codex send their session. */
 const SESSION_HEADERS = [
   'x-claude-code-session-id',
   'x-session-id',
@@ -25,7 +25,6 @@ const SESSION_HEADERS = [
   'session-id',
 ];
 
-/** Reads the headers of a request. */
 export function readCaller(headers: IncomingHttpHeaders): Caller {
   const agent = headers['user-agent'] ?? '';
   const session = SESSION_HEADERS.map((name) => headers[name]).find((value) => typeof value === 'string');
@@ -36,7 +35,7 @@ export function readCaller(headers: IncomingHttpHeaders): Caller {
   };
 }
 
-/** The prompt as the user gave it: OpenCode quotes an argument that holds blanks before it sends it. */
+/** Restores the user's prompt: OpenCode quotes an argument with spaces before it sends it. */
 export function undoQuoting(prompt: string, { cli }: Caller): string {
   if (cli !== 'opencode' || !/^"[\s\S]*"$/.test(prompt)) return prompt;
   return prompt.slice(1, -1).replaceAll('\\"', '"');

@@ -13,7 +13,7 @@ import type { ModelRequest } from './model/request.js';
 import { answerSideRequest, recogniseSideRequest } from './side-request.js';
 import { type PastCall, readSituation, type Situation } from './situation.js';
 
-/** What to do about a request. */
+/** How to respond to a request. */
 export type ModelAction =
   | { readonly kind: 'reply'; readonly reply: ModelReply }
   | { readonly kind: 'hang' }
@@ -30,14 +30,14 @@ export interface Decision {
   readonly matched: string | null;
   readonly pauseMs: number;
   readonly tokenDelayMs: number;
-  /** The exchange that ends with this action, once the action has arrived. */
+  /** The exchange that ends once this action has been delivered. */
   readonly ends: PromptExchange | null;
 }
 
 export interface DecisionContext {
   readonly dialogue: Dialogue;
   readonly recipes: readonly ToolRecipes[];
-  /** Where the agent works, when that is known better than from what the CLI says. */
+  /** The agent's working directory, if known; it overrides what the CLI says. */
   readonly cwd: string | null;
 }
 
@@ -115,8 +115,8 @@ function answerPrompt(
 }
 
 /**
- * What is played this time of a response whose failure goes away: first the failure alone, as often as the script says,
- * then the rest. Steps wait for the time that succeeds: played earlier, they would be played again.
+ * Picks what to play this time from a response with a temporary failure: only the failure, as often as the script says,
+ * then the rest. The steps wait for the attempt that succeeds; otherwise they would play twice.
  */
 function failFirst(
   response: Response,
@@ -129,12 +129,12 @@ function failFirst(
   return { response: { ...response, steps: [] }, passes: true };
 }
 
-/** The move after those that the conversation shows as done; so a request that is sent again gets the same answer. */
+/** Finds the move after those that the conversation shows as done. A repeated request thus gets the same answer. */
 function nextMove(moves: readonly Move[], calls: readonly PastCall[], toolbox: Toolbox): Move {
   let done = 0;
   let reading = false;
   for (const { name, result } of calls) {
-    // CLIs refuse to change a file that the agent has not looked at: then it reads it and tries again.
+    // CLIs refuse to change a file that the agent has not read: then it reads the file and tries again.
     if (reading) reading = false;
     else if (wantsReading(name, result, toolbox)) reading = true;
     else done += 1;
@@ -167,7 +167,7 @@ function actOn({ texts, ending }: Move, response: Response, toolbox: Toolbox): M
   }
 }
 
-/** Refusals that no CLI takes for the whim of a moment end an exchange; after any other failure it asks again. */
+/** Whether CLIs retry after this action. A final failure ends the exchange. */
 function isRetried(action: ModelAction): boolean {
   return action.kind === 'fail' && !FINAL.has(action.failure.type);
 }
@@ -181,8 +181,8 @@ const FINAL: ReadonlySet<Failure['type']> = new Set([
 ]);
 
 /**
- * What the agent was really asked. ralph hands prompts over 7,000 bytes to most CLIs as a file to read: the model has
- * the CLI read it and answers what comes back, if it comes.
+ * Finds the real prompt. Ralph passes prompts over 7,000 bytes to most CLIs as a file to read: the model asks the CLI to
+ * read the file and answers its content, if it arrives.
  */
 function openPrompt(
   { prompt, calls }: Situation,

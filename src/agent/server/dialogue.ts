@@ -11,30 +11,30 @@ import {
 import type { Call } from '../engine/match.js';
 import type { ModelRequest } from './model/request.js';
 
-/** One prompt and what the script has to say to it, from its first request to the last of its agent loop. */
+/** One prompt and the script's answers, from the first request of its agent loop to the last. */
 export interface PromptExchange {
-  /** The answer to the prompt, and those that results of tools called for. */
+  /** The answer to the prompt, and those that tool results triggered. */
   readonly answers: PlayedAnswer[];
-  /** How many results of tools were shown to the script. */
+  /** How many tool results the script has seen. */
   seen: number;
-  /** The model has said its last word on it. */
+  /** The model has given its last answer. */
   finished: boolean;
 }
 
-/** An answer of the script while it is played, from so many tools on. */
+/** An answer of the script while it plays, and the number of tools after which it began. */
 export interface PlayedAnswer {
   readonly from: number;
   readonly answer: Answer;
-  /** How often its failure was played. */
+  /** How often its failure has played. */
   failures: number;
 }
 
-/** The oldest are forgotten: a server that runs for days must not grow for days. */
+/** A limit, so that a server that runs for days does not keep growing. The oldest are dropped. */
 const REMEMBERED = 5000;
 
 /**
- * What a server remembers. The script is asked once for each prompt of a conversation; every later request of the same
- * loop, and a request that is sent again, finds the answer of the first.
+ * The server's memory. It asks the script once per prompt of a conversation; later requests of the same loop, and
+ * repeated requests, reuse that answer.
  */
 export class Dialogue {
   readonly #script: AgentScript;
@@ -47,8 +47,8 @@ export class Dialogue {
   }
 
   /**
-   * The conversation of a request. Without a name for it, two that begin alike are told apart by time: one that begins
-   * again after its first prompt was dealt with is a new one.
+   * Identifies the conversation of a request. Two unnamed conversations with the same beginning are told apart by time:
+   * one that starts again after its first prompt was answered is new.
    */
   identify(request: ModelRequest, session: string | null, prompt: string): string {
     if (session !== null) return session;
@@ -61,7 +61,7 @@ export class Dialogue {
     return `${base}.${generation + 1}`;
   }
 
-  /** The exchange that a prompt belongs to; `call` is what the rules get to see, after so many tools. */
+  /** Opens the exchange that a prompt belongs to; the rules see `call`, after `toolsRun` tools. */
   open(number: number, prompt: string, call: Call, toolsRun: number): PromptExchange {
     const key = keyOf(call.conversation, number, prompt);
     const exchange = this.#exchanges.get(key) ?? this.#begin(key, call);
@@ -90,7 +90,7 @@ export class Dialogue {
   }
 }
 
-/** The answer that is being played after so many tools. */
+/** Finds the answer that plays after `toolsRun` tools. */
 export function answerAfter({ answers }: PromptExchange, toolsRun: number): PlayedAnswer {
   const current = answers.findLast(({ from }) => from <= toolsRun);
   if (current === undefined) throw new Error('an exchange has no answer');
@@ -103,7 +103,7 @@ function countEntry(state: EngineState, place: MatchPlace): EngineState {
   return { ...state, entries: { ...state.entries, [rule]: (state.entries[rule] ?? 0) + 1 } };
 }
 
-/** A name for a conversation that has none: conversations that begin alike share it. */
+/** Names a conversation after its beginning; conversations with the same beginning share the name. */
 export function nameBeginning({ system, messages }: ModelRequest): string {
   const first = messages.find(({ role }) => role === 'user');
   return hash([system, first?.role === 'user' ? first.text : '']);

@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/agent-script.js';
 
-/** A failure as it goes over the wire. */
+/** A failure on the wire. */
 export type Fault =
   | {
       readonly kind: 'refuse';
@@ -10,14 +10,14 @@ export type Fault =
     }
   /** The connection breaks before an answer. */
   | { readonly kind: 'reset' }
-  /** No answer; after the time, if one is given, the connection breaks. */
+  /** No answer; the connection breaks after the given time, if any. */
   | { readonly kind: 'silence'; readonly breakAfterMs: number | null }
-  /** The answer breaks off in the middle. */
+  /** The answer stops in the middle. */
   | { readonly kind: 'cut'; readonly text: string }
-  /** The answer goes on with something that is none. */
+  /** The answer continues with garbage. */
   | { readonly kind: 'garble'; readonly raw: string };
 
-/** How a failure of a script looks at the wire. */
+/** Translates a scripted failure to the wire. */
 export function toFault(failure: Failure): Fault {
   switch (failure.type) {
     case 'authentication':
@@ -57,7 +57,7 @@ export function toFault(failure: Failure): Fault {
   }
 }
 
-/** A CLI that tries again does so at once: OpenCode would otherwise be silent for 67 seconds before it gives up. */
+/** Makes CLIs retry at once; otherwise OpenCode is silent for 67 seconds before it gives up. */
 const AT_ONCE = { 'retry-after-ms': '10' };
 
 function refuse(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Fault {

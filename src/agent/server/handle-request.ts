@@ -11,7 +11,7 @@ import { readBody } from './read-body.js';
 import type { RequestLog } from './request-log.js';
 import { pause, send, sendJson, statusOf } from './send.js';
 
-/** What all requests of a server share. */
+/** State that all requests of a server share. */
 export interface ServerContext {
   readonly log: RequestLog;
   readonly closing: AbortSignal;
@@ -19,7 +19,7 @@ export interface ServerContext {
   readonly decisions: DecisionContext;
 }
 
-/** Answers one request: reads it, lets the script decide, writes down what it was, and plays the answer. */
+/** Answers one request: reads it, asks the script, records the request, and plays the answer. */
 export async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -35,7 +35,7 @@ export async function handleRequest(
     return answerOther(method, url.pathname, response, record);
   }
   const { api } = served;
-  // CLIs repeat it in their own events and messages.
+  // CLIs repeat this id in their own events and messages.
   response.setHeader('request-id', makeId('req_'));
   const refuse = (status: number, message: string): void => {
     record({ outcome: 'bad-request', status, detail: message });
@@ -45,7 +45,7 @@ export async function handleRequest(
   if (body.kind === 'too-large') {
     return refuse(
       413,
-      `The request has ${body.bytes} bytes; this server takes ${context.maxRequestBytes} at most.`,
+      `The request has ${body.bytes} bytes; this server accepts at most ${context.maxRequestBytes}.`,
     );
   }
   if (body.kind === 'not-json') return refuse(400, `Expected a JSON body: ${body.reason}`);
@@ -56,7 +56,7 @@ export async function handleRequest(
     return sendJson(response, 200, api.renderCount(Math.ceil(body.bytes / 4)));
   }
   const decision = decideReply(parsed, readCaller(request.headers), context.decisions);
-  // Recorded before it is played: an answer that hangs is cut off and would leave no trace.
+  // Recorded before it plays: an answer that hangs is cut off and would leave no trace.
   record(describeDecision(decision, parsed), body.value);
   await play(decision, parsed, api, response, context.closing);
 }
@@ -82,11 +82,11 @@ function parseRequest(api: WireApi, body: unknown, url: URL): ModelRequest | str
     return api.parse(body, url);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    return `This is no request of the ${api.name} API: ${z.prettifyError(error)}`;
+    return `This is not a valid request of the ${api.name} API: ${z.prettifyError(error)}`;
   }
 }
 
-/** What is not a question to a model: CLIs look whether somebody is there, and which models there are. */
+/** Answers what is not a model request: CLIs check that the server is up, and list the models. */
 function answerOther(
   method: string,
   path: string,
@@ -105,7 +105,9 @@ function answerOther(
   record({ outcome: 'not-served', status: 404 });
   const paths =
     '/v1/messages, /v1/chat/completions, /v1/responses and /v1beta/models/<model>:generateContent';
-  sendJson(response, 404, { error: { message: `${method} ${path}: this server answers POST on ${paths}` } });
+  sendJson(response, 404, {
+    error: { message: `${method} ${path}: this server answers only POST on ${paths}` },
+  });
 }
 
 function blankRecord(method: string, path: string): RequestRecord {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 
-/** Has a server listen, and gives its address. */
+/** Starts listening, and returns the server's URL. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   server.listen(port, host);
   try {
@@ -11,7 +11,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   } catch (error) {
     const reason = messageOf(error);
     throw new KnownError(`The server cannot listen on ${host}:${port}: ${reason}.`, {
-      hint: 'Choose another port; 0 takes any that is free.',
+      hint: 'Choose another port; 0 picks any free one.',
     });
   }
   const address = server.address();

@@ -15,15 +15,15 @@ import { recogniseSideRequest } from './side-request.js';
 import { readSituation } from './situation.js';
 
 export interface RecordingProxyOptions {
-  /** The real API: requests go to this address plus their own path. */
+  /** The URL of the real API; the path of each request is appended. */
   readonly target: string;
   readonly port?: number;
 }
 
-/** Stands between a CLI and a real model, and takes down what the model answers. */
+/** A proxy between a CLI and a real model that records the model's answers. */
 export interface RecordingProxy {
   readonly url: string;
-  /** The script that plays what was heard so far. */
+  /** Returns the script that replays the answers so far. */
   readonly script: () => AgentScript;
   readonly close: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startRecordingProxy({
   const server = createServer((request, response) => {
     forward(request, response, target, recorder).catch((error: unknown) => {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
-      const message = `ralph-e2e: ${target} cannot be asked: ${messageOf(cause)}`;
+      const message = `ralph-e2e: cannot reach ${target}: ${messageOf(cause)}`;
       if (response.headersSent) response.destroy();
       else sendJson(response, 502, { error: { type: 'api_error', message } });
     });
@@ -79,7 +79,7 @@ async function forward(
     text += decoder.decode(chunk, { stream: true });
     response.write(chunk);
   }
-  // Taken down before the caller knows that this was all: what it asks next finds us ready.
+  // Record before the answer ends, so that the caller's next request finds it recorded.
   if (body.kind === 'json') takeDown(request, body.value, upstream.status, text, recorder);
   response.end();
 }
@@ -105,7 +105,7 @@ function takeDown(
   else recorder.miss(conversation, situation, failureOf(status));
 }
 
-/** What is no request of the API was the real model's to refuse; there is nothing to take down. */
+/** An invalid request is for the real API to reject; there is nothing to record. */
 function parseOrNull<Value>(parse: () => Value): Value | null {
   try {
     return parse();
@@ -128,7 +128,7 @@ function failureOf(status: number): Failure {
   return FAILURES[status] ?? { type: 'server-error' };
 }
 
-/** Headers that belong to one connection, or that would have the answer come packed. */
+/** Headers that belong to one connection, or that would compress the answer. */
 const OWN_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|accept-encoding|keep-alive|expect|upgrade)$/;
 
@@ -145,7 +145,7 @@ function answeredHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(passed);
 }
 
-/** What the caller identifies itself with: none of it may get into the script. */
+/** The caller's credentials, which must not get into the script. */
 function credentialsOf(headers: IncomingHttpHeaders, path: string): string[] {
   const names = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key', 'cookie', 'proxy-authorization'];
   const values = names.flatMap((name) => [headers[name] ?? []].flat());

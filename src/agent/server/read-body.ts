@@ -6,7 +6,7 @@ export type Body =
   | { readonly kind: 'not-json'; readonly reason: string }
   | { readonly kind: 'too-large'; readonly bytes: number };
 
-/** Reads a request's body up to a limit. What is beyond it is read and dropped, so that the caller hears our answer. */
+/** Reads a request's body up to a limit. Reads and drops the rest, so that the caller receives our answer. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
   let chunks: Buffer[] = [];
   let bytes = 0;

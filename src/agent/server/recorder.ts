@@ -5,26 +5,26 @@ import { quoteTemplate } from '../engine/template.js';
 import type { HeardPart } from './model/read-reply.js';
 import type { Situation } from './situation.js';
 
-/** What a real model answered in one agent loop. */
+/** A real model's answers in one agent loop. */
 interface Loop {
   readonly prompt: string;
   readonly cwd: string | null;
-  /** The answers by how many tools had run; one that was asked for again counts once. */
+  /** The answers by the number of tools that had run; a repeated request counts once. */
   readonly answers: Map<number, readonly HeardPart[]>;
   failure: Failure | null;
 }
 
-/** Makes a script of what a real model answered: the same prompts in the same order get the same answers. */
+/** Turns a real model's answers into a script: the same prompts in the same order get the same answers. */
 export class Recorder {
   readonly #conversations = new Map<string, Map<number, Loop>>();
   readonly #secrets = new Set<string>();
 
-  /** Values that must not get into the script. */
+  /** Adds values that must not get into the script. */
   hide(secrets: readonly string[]): void {
     for (const secret of secrets) this.#secrets.add(secret);
   }
 
-  /** The conversation of a request that names none: one that begins again after its end is a new one. */
+  /** Identifies an unnamed conversation; one that starts again after its end is new. */
   identify(beginning: string, { number, calls }: Situation): string {
     const known = [...this.#conversations.keys()].filter((name) => name.startsWith(`${beginning}.`));
     const latest = `${beginning}.${Math.max(known.length, 1)}`;
@@ -35,19 +35,19 @@ export class Recorder {
     return number === 1 && calls.length === 0 && ended ? `${beginning}.${known.length + 1}` : latest;
   }
 
-  /** Takes down an answer. */
+  /** Records an answer. */
   hear(conversation: string, situation: Situation, parts: readonly HeardPart[]): void {
     const loop = this.#loop(conversation, situation);
     loop.answers.set(situation.calls.length, parts);
     loop.failure = null;
   }
 
-  /** Takes down that there was no answer; one that comes after all makes up for it. */
+  /** Records a missing answer; a later answer to the same request replaces it. */
   miss(conversation: string, situation: Situation, failure: Failure): void {
     this.#loop(conversation, situation).failure = failure;
   }
 
-  /** The script. Each rule plays once: a replay that asks for more than was recorded is refused. */
+  /** Returns the script. Each rule plays once: a replay refuses requests beyond the recording. */
   toScript(): AgentScript {
     const rules = [...this.#conversations.values()].map((loops): Rule => {
       const [first, ...later] = [...loops.entries()]
@@ -74,7 +74,7 @@ export class Recorder {
 
   #turn({ prompt, cwd, answers, failure }: Loop) {
     const clean = (text: string) => redactText(text, [...this.#secrets]);
-    /** A text of the model is no template of ours; but where it worked, the replay works elsewhere. */
+    /** Escapes the model's text, and replaces its working directory with `{{cwd}}`: a replay runs elsewhere. */
     const quote = (text: string) => {
       const quoted = quoteTemplate(clean(text));
       return cwd === null ? quoted : quoted.replaceAll(cwd, '{{cwd}}');

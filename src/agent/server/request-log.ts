@@ -2,9 +2,9 @@ import type { RequestRecord } from '../../domain/evidence/request-record.js';
 import { appendPlainText } from '../../exec/files/plain-file.js';
 import { redactText } from '../../exec/redact.js';
 
-/** How much of a prompt a record keeps; the file has the whole request. */
+/** How many characters of a prompt a record keeps; the file has the whole request. */
 const MAX_PROMPT = 2000;
-/** In memory. A server that runs for days must not grow for days. */
+/** In memory, so that a server that runs for days does not keep growing. */
 const MAX_RECORDS = 10_000;
 
 interface RequestLogOptions {
@@ -13,7 +13,7 @@ interface RequestLogOptions {
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
 
-/** What a server was asked, in the order of arrival; also as JSON lines in a file. */
+/** Records a server's requests in order of arrival, and writes them to a file as JSON lines. */
 export class RequestLog {
   readonly records: RequestRecord[] = [];
   readonly #options: RequestLogOptions;
@@ -22,7 +22,7 @@ export class RequestLog {
     this.#options = options;
   }
 
-  /** Keeps a record; the body goes to the file only. Headers are never kept: that is where credentials travel. */
+  /** Adds a record; the body goes only to the file. Headers are never kept, because they carry credentials. */
   add(record: RequestRecord, body?: unknown): void {
     const clean: RequestRecord = {
       ...record,
@@ -42,7 +42,7 @@ export class RequestLog {
   }
 }
 
-/** Gemini's API takes the key in the query. */
+/** Gemini's API accepts the key in the query. */
 function hideKey(path: string): string {
   return path.replace(/([?&](?:key|api_key|access_token)=)[^&]*/g, '$1[redacted]');
 }

@@ -7,7 +7,7 @@ import { type Fault, toFault } from './faults.js';
 import { type ModelReply, makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
 
-/** A request that waits for its answer. */
+/** A request that awaits its answer. */
 export interface Pending {
   readonly response: ServerResponse;
   readonly api: WireApi;
@@ -17,7 +17,7 @@ export interface Pending {
   readonly tokenDelayMs: number;
 }
 
-/** Carries out what was decided. */
+/** Sends the response that was decided on. */
 export async function send(action: ModelAction, pending: Pending): Promise<void> {
   switch (action.kind) {
     case 'reply':
@@ -37,7 +37,7 @@ export async function send(action: ModelAction, pending: Pending): Promise<void>
   }
 }
 
-/** The status that an action answers with; null where it gives no answer. */
+/** Returns the HTTP status of an action; null if it sends no answer. */
 export function statusOf(action: ModelAction): number | null {
   if (action.kind === 'hang') return null;
   if (action.kind === 'refuse') return 400;
@@ -50,7 +50,6 @@ export function statusOf(action: ModelAction): number | null {
       : null;
 }
 
-/** Sends a JSON body. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -62,13 +61,13 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** Resolves after a time, or at once when the caller is gone. */
+/** Waits, or returns at once if the caller is gone. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) return;
   try {
     await sleep(milliseconds, undefined, { signal });
   } catch {
-    // The caller hung up: whoever waits goes on and finds the connection closed.
+    // The caller hung up; the code that waits finds the connection closed.
   }
 }
 
@@ -98,7 +97,7 @@ async function waitForRoom(response: ServerResponse, signal: AbortSignal): Promi
   try {
     await once(response, 'drain', { signal });
   } catch {
-    // The caller hung up; the loop that writes sees it next.
+    // The caller hung up; the write loop notices it next.
   }
 }
 
@@ -136,7 +135,7 @@ function withText(reply: ModelReply, text: string): ModelReply {
   return text === '' ? reply : { ...reply, parts: [...reply.parts, { type: 'text', pieces: [text] }] };
 }
 
-/** The beginning of an answer, something that does not belong to it, and a connection that breaks. */
+/** Sends the beginning of an answer and `ending`, then breaks the connection. */
 async function sendBroken(ending: string, reply: ModelReply, pending: Pending): Promise<void> {
   const { response, api, request } = pending;
   if (request.stream) {
@@ -151,7 +150,7 @@ async function sendBroken(ending: string, reply: ModelReply, pending: Pending): 
     response.end(ending);
     return;
   }
-  // Once what was written has left: an end of the connection without the end of the answer.
+  // Wait until the data is out, then close the connection without ending the answer.
   await new Promise(setImmediate);
   response.socket?.end();
 }

@@ -11,34 +11,33 @@ import { RequestLog } from './request-log.js';
 
 export interface ModelServerOptions {
   readonly script: AgentScript;
-  /** The tools of the CLIs that may ask, for the neutral steps of the script. */
+  /** How each CLI's tools perform the neutral steps of the script. */
   readonly recipes: readonly ToolRecipes[];
-  /** Loopback by default: the server knows no credentials and would answer anybody. */
+  /** Loopback by default: the server checks no credentials and answers anybody. */
   readonly host?: string;
-  /** 0, the default, takes any that is free. */
+  /** 0, the default, picks any free port. */
   readonly port?: number;
-  /** A file for the requests, one JSON object a line. */
+  /** A file for the requests, one JSON object per line. */
   readonly recordTo?: string | undefined;
   /** Values that must not be recorded; key-shaped strings never are. */
   readonly secrets?: readonly string[];
-  /** Where the agent works, when that is known better than from what the CLI says. */
+  /** The agent's working directory, if known; it overrides what the CLI says. */
   readonly cwd?: string;
   readonly maxRequestBytes?: number;
-  /** Told of every request as it is recorded, before it is answered. */
+  /** Called for every request as it is recorded, before it is answered. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
 
-/** A model on loopback that plays a script to whatever agent CLI asks it. */
+/** A model on loopback that plays a script to any agent CLI. */
 export interface ModelServer {
   readonly url: string;
-  /** The requests so far, in order of arrival. */
+  /** All requests so far, in order of arrival. */
   readonly requests: readonly RequestRecord[];
   readonly close: () => Promise<void>;
 }
 
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
-/** Starts a model server. */
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
   const { host = '127.0.0.1', port = 0 } = options;
   const log = new RequestLog(options);
@@ -50,10 +49,10 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     decisions: { dialogue: new Dialogue(options.script), recipes: options.recipes, cwd: options.cwd ?? null },
   };
   const server = createServer((request, response) => void serve(request, response, context));
-  // A model thinks as long as it likes, and so does a script.
+  // No limit: a scripted model may take its time, as a real one does.
   server.requestTimeout = 0;
   server.on('upgrade', (_request, socket) => {
-    // codex tries a WebSocket first; to this answer it falls back to HTTP at once, after any other it tries six times.
+    // codex tries a WebSocket first. On this answer it falls back to HTTP at once; on any other it tries six times.
     socket.end('HTTP/1.1 426 Upgrade Required\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
   });
   server.on('clientError', (_error, socket) => {
@@ -73,7 +72,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   };
 }
 
-/** Whatever goes wrong with one request must not end the server: the caller is told, if it still listens. */
+/** Keeps the server alive if one request fails, and reports the error to the caller if it still listens. */
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,

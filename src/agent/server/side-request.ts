@@ -3,39 +3,39 @@ import type { Caller } from './caller.js';
 import { type ModelReply, makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
 
-/** What a CLI asks a model for purposes of its own. */
+/** A model request that a CLI makes for its own purposes. */
 type SideRequest = 'subagent' | 'compaction' | 'quota' | 'title' | 'other';
 
-/** Tells traffic of the CLI's own from what its user asked; null for the latter. */
+/** Recognizes a CLI's own requests; returns null for those of its user. */
 export function recogniseSideRequest(
   { messages, system, tools, maxTokens }: ModelRequest,
   { cli, isSubagent }: Caller,
   prompt: string,
 ): SideRequest | null {
-  // Claude Code says so in the first block of its instructions too.
+  // Claude Code also marks it in the first block of its instructions.
   if (isSubagent || /cc_is_subagent=true/.test(system)) return 'subagent';
   if (COMPACTION.test(prompt)) return 'compaction';
   if (tools.length > 0) return null;
   if (maxTokens === 1) return 'quota';
   if (TITLE.test(system) || TITLE.test(prompt)) return 'title';
-  // An agent that works has tools. Other programs may well ask without.
+  // A working agent has tools. Other programs may ask without any.
   return cli === null && messages.length > 0 ? null : 'other';
 }
 
-/** Claude Code summarises with all of its tools on offer; OpenCode and others in their own words. */
+/** Claude Code offers all its tools when it summarizes; OpenCode and others use their own words. */
 const COMPACTION =
   /^CRITICAL: Respond with TEXT ONLY|^Your task is to create a detailed summary of the conversation/;
 const TITLE = /title generator|generate a (?:concise |short |brief )*(?:\w+ )?title/i;
 
 const TEXTS: Readonly<Record<SideRequest, string>> = {
   subagent: 'Nothing to report.',
-  compaction: '<summary>\nNothing to summarise: the model is scripted.\n</summary>',
+  compaction: '<summary>\nNothing to summarize: the model is scripted.\n</summary>',
   quota: '.',
   title: 'Scripted conversation',
   other: 'OK',
 };
 
-/** Answers it so that the CLI goes on: a harmless text, or an object of the shape that it wants. */
+/** Answers so that the CLI continues: with a harmless text, or an object of the shape it wants. */
 export function answerSideRequest(side: SideRequest, { json }: ModelRequest): ModelReply {
   return makeReply([json === undefined ? TEXTS[side] : JSON.stringify(makeSample(json))]);
 }
@@ -46,13 +46,13 @@ const schemaSchema = z.looseObject({
   properties: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Some value that fits a JSON schema, as far as side requests need one. */
+/** Makes a value that fits a JSON schema, as far as side requests need it. */
 function makeSample(schema: unknown): unknown {
   const parsed = schemaSchema.safeParse(schema);
   if (!parsed.success) return {};
   const { type, enum: values, properties = {} } = parsed.data;
   if (values !== undefined) return values[0];
-  // Gemini writes the names of types in capitals.
+  // Gemini writes type names in uppercase.
   switch ([type].flat()[0]?.toLowerCase()) {
     case 'string':
       return 'scripted';

@@ -1,16 +1,16 @@
 import { type Caller, undoQuoting } from './caller.js';
 import type { Message, ModelRequest, RequestedCall } from './model/request.js';
 
-/** Where a conversation stands: what the user said last, and what the agent has done about it since. */
+/** The state of a conversation: the user's last prompt, and what the agent has done since. */
 export interface Situation {
   readonly prompt: string;
-  /** The how-manieth prompt of the conversation it is, from 1; 0 when there is none. */
+  /** Its position among the prompts of the conversation, from 1; 0 if there is none. */
   readonly number: number;
-  /** What the user said before it. */
+  /** The user's earlier prompts. */
   readonly earlier: string;
-  /** The tools that the agent has called since, with what came of them. */
+  /** The tools that the agent has called since, with their results. */
   readonly calls: readonly PastCall[];
-  /** The folder that the CLI says it works in. */
+  /** The working directory that the CLI reports. */
   readonly cwd: string | null;
 }
 
@@ -40,8 +40,8 @@ export function readSituation({ messages, system }: ModelRequest, caller: Caller
 }
 
 /**
- * Parts of a user's message that CLIs put there themselves: reminders (Claude Code), the environment and instructions
- * (codex), the context of a session (gemini).
+ * Parts of a user's message that CLIs add themselves: reminders (Claude Code), the environment and instructions
+ * (codex), the session context (gemini).
  */
 const CONTEXT_TAGS = [
   'system-reminder',
@@ -68,7 +68,7 @@ function collectCalls(messages: readonly Message[]): PastCall[] {
   });
 }
 
-/** Every CLI tells its model where it works, each in its own words. */
+/** Every CLI reports its working directory to the model, each in its own words. */
 const WORKING_FOLDER = /(?:working directory|working in the directory|<cwd>)[: ]*(\/[^\n<]*)/i;
 
 function findWorkingFolder(texts: readonly string[]): string | null {

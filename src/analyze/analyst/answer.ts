@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { diagnosisSchema, passedAnalysisSchema, recommendationSchema } from '../../domain/report/analysis.js';
 import type { AnalystAnswer, FailedAnalysis, PassedReview } from '../../domain/report/analyst.js';
 
-/** What could be read of an answer, and what could not. */
+/** The readable part of an answer, and notes on the rest. */
 export interface ReadAnswer {
   readonly answer: AnalystAnswer | null;
   readonly notes: readonly string[];
 }
 
-/** Reads the analyst's answer: one bad field costs that field, not the analysis. */
+/** Reads the analyst's answer: a bad field loses only that field, not the analysis. */
 export function readAnalystAnswer(text: string): ReadAnswer {
   const json = findJson(text);
-  if (json === undefined) return { answer: null, notes: ['the analyst gave no JSON'] };
+  if (json === undefined) return { answer: null, notes: ['the answer contains no JSON'] };
   const whole = looseObject.safeParse(json);
-  if (!whole.success) return { answer: null, notes: ['the analyst gave JSON that is no object'] };
+  if (!whole.success) return { answer: null, notes: ['the answer is JSON, but not an object'] };
   const notes: string[] = [];
   const items = (key: string) => readArray(whole.data[key], key, notes);
   const answer: AnalystAnswer = {
@@ -23,13 +23,13 @@ export function readAnalystAnswer(text: string): ReadAnswer {
     recommendations: items('recommendations').flatMap(readRecommendation),
   };
   const empty = Object.values(answer).every((list) => list.length === 0);
-  if (empty) notes.push('the answer holds nothing that could be read');
+  if (empty) notes.push('the answer contains nothing readable');
   return { answer: empty ? null : answer, notes };
 }
 
 const looseObject = z.record(z.string(), z.unknown());
 
-/** The JSON in a text that may have a fence or words around it. */
+/** Finds the JSON in a text, possibly inside a fence or between other words. */
 function findJson(text: string): unknown {
   const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1];
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
@@ -56,7 +56,7 @@ function readArray(
   }
   return value.flatMap((item) => {
     const read = looseObject.safeParse(item);
-    if (!read.success) notes.push(`${key}: an entry is no object`);
+    if (!read.success) notes.push(`${key}: an entry is not an object`);
     return read.success ? [read.data] : [];
   });
 }
@@ -68,8 +68,7 @@ function readFailed(item: Readonly<Record<string, unknown>>, notes: string[]): F
     return [];
   }
   const type = diagnosisSchema.shape.failure_type.safeParse(item.failure_type);
-  if (!type.success)
-    notes.push(`${id}: failure_type ${JSON.stringify(item.failure_type)} is none that we know`);
+  if (!type.success) notes.push(`${id}: failure_type ${JSON.stringify(item.failure_type)} is unknown`);
   return [
     {
       scenario_id: id,

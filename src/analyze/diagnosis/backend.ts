@@ -11,7 +11,7 @@ import {
 } from '../../domain/diagnosis/clues.js';
 import { type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
 
-/** What the real CLIs print when they refuse credentials. Narrow on purpose: agents talk about 401 too. */
+/** What the real CLIs print if their service rejects the credentials. Narrow on purpose: agents mention 401 too. */
 const CREDENTIALS =
   /API Error: 40[13]|"api_error_status":\s*40[13]|Invalid API key|Please run \/login|authentication_(?:error|failed)|[Nn]ot logged in|OAuth token has expired|invalid x-api-key|Unauthorized|credentials? (?:were |was )?(?:refused|invalid|rejected)/;
 
@@ -19,7 +19,7 @@ const credentialsRefused: DiagnosisRule = {
   name: 'credentials-refused',
   type: 'AuthenticationError',
   blames: 'authentication',
-  apply: ({ evidence, provoked, execution }) => {
+  find: ({ evidence, provoked, execution }) => {
     if (!evidence || provoked) return null;
     const reported = evidence.backendErrors.filter((line) => CREDENTIALS.test(line));
     const lines =
@@ -29,17 +29,17 @@ const credentialsRefused: DiagnosisRule = {
     return lines.length === 0
       ? null
       : {
-          hypothesis: `The backend ${execution.backend} refused the credentials that it was given.`,
+          hypothesis: `The service of ${execution.backend} rejected the credentials.`,
           evidence: lines.slice(0, 5),
           investigations: [
-            `Run ralph-e2e doctor and call ${execution.backend} by hand with the same environment.`,
+            `Run ralph-e2e doctor, and start ${execution.backend} yourself with the same environment.`,
           ],
           fixes: [fix(`Log in to ${execution.backend}, or renew its key`, 0.8)],
         };
   },
 };
 
-/** What the services answer when somebody has used up what is allowed. */
+/** What services answer when a limit is used up. */
 const QUOTA =
   /API Error: 429|"api_error_status":\s*429|rate_limit_error|[Rr]ate limit(?:ed| reached| exceeded)|usage limit reached|[Qq]uota (?:exceeded|exhausted)|insufficient_quota|[Cc]redit balance is too low/;
 
@@ -47,15 +47,15 @@ const quotaUsedUp: DiagnosisRule = {
   name: 'quota-used-up',
   type: 'BackendError',
   blames: 'quota',
-  apply: ({ evidence, provoked, execution }) => {
+  investigations: ['Check the usage of the account, and run the test again when the limit has reset.'],
+  fixes: [fix('Wait, run fewer tests at once (-j 1), or use another account', 0.7)],
+  find: ({ evidence, provoked, execution }) => {
     if (!evidence || provoked) return null;
     const reported = evidence.backendErrors.filter((line) => QUOTA.test(line));
     if (reported.length === 0) return null;
     return {
-      hypothesis: `The service behind ${execution.backend} refused to answer: a rate limit or a quota is used up. That says nothing about the target.`,
+      hypothesis: `The service of ${execution.backend} refused to answer: a rate limit or a quota is used up. That says nothing about the target.`,
       evidence: reported.slice(0, 4).map((line) => `backend error: ${line}`),
-      investigations: ['Look at the usage of the account; run the test again when the limit is reset.'],
-      fixes: [fix('Wait, run fewer tests at once (-j 1), or use another account', 0.7)],
     };
   },
 };
@@ -64,7 +64,8 @@ const backendMissing: DiagnosisRule = {
   name: 'backend-not-found',
   type: 'BackendError',
   blames: 'infrastructure',
-  apply: ({ evidence, provoked, execution }) => {
+  investigations: ['Check PATH, and cli.command in the configuration.'],
+  find: ({ evidence, provoked, execution }) => {
     if (!evidence || provoked || (evidence.exit.kind === 'exited' && evidence.exit.code === 0)) return null;
     const lines = [
       ...quoteLines(evidence.stderr, MISSING_EXECUTABLE),
@@ -73,15 +74,14 @@ const backendMissing: DiagnosisRule = {
     return lines.length === 0
       ? null
       : {
-          hypothesis: `The target could not start the backend ${execution.backend}: its executable was not found.`,
+          hypothesis: `The target could not start ${execution.backend}: its executable was not found.`,
           evidence: lines,
-          investigations: ['Check PATH and cli.command in the configuration of the context.'],
           fixes: [fix(`Install ${execution.backend}, or put it on PATH`, 0.7)],
         };
   },
 };
 
-/** A scenario may want its loop to give up on a backend that fails. */
+/** Whether the scenario expects the loop to give up on a failing backend. */
 function wantsFailures(checks: readonly CheckResult[]): boolean {
   return checks.some(({ about }) => about?.reason === 'consecutive_failures');
 }
@@ -90,25 +90,24 @@ const backendFailed: DiagnosisRule = {
   name: 'backend-failed',
   type: 'BackendError',
   blames: 'infrastructure',
-  apply: ({ evidence, provoked, execution, attempt }) => {
-    // A scripted agent without an answer ends with an error: then the prompt is what matters.
+  investigations: [
+    'Start the backend yourself with the prompt of the first iteration.',
+    'Look for rate limits, an unknown model, or a permission prompt.',
+  ],
+  find: ({ evidence, provoked, execution, attempt }) => {
+    // A scripted agent without an answer exits with an error; then another rule looks at the prompt.
     if (!evidence || provoked || unansweredPrompts(evidence).length > 0) return null;
     const wanted = wantsFailures(attempt.checks);
     const gaveUp = evidence.termination?.reason === 'consecutive_failures' && !wanted;
     if (evidence.backendErrors.length === 0 && !gaveUp) return null;
     return {
       hypothesis: gaveUp
-        ? `The backend ${execution.backend} failed again and again until the target gave up.`
+        ? `The backend ${execution.backend} failed repeatedly until the target gave up.`
         : `The backend ${execution.backend} reported errors.`,
       evidence: [
         ...evidence.backendErrors.slice(0, 4).map((line) => `backend error: ${line}`),
         ...(evidence.backendErrors.length === 0 ? quoteEnd(evidence.stdout, 4) : []),
       ],
-      investigations: [
-        'Call the backend by hand with the prompt of the first iteration.',
-        'Look for rate limits, an unknown model, or a permission that the backend asks for.',
-      ],
-      fixes: [],
     };
   },
 };
@@ -117,15 +116,14 @@ const failedOtherwise: DiagnosisRule = {
   name: 'backend-failed-otherwise',
   type: 'BackendError',
   blames: 'infrastructure',
-  apply: ({ evidence, broken, execution }) => {
+  investigations: ["Read the backend's output: is the error in stdout or stderr of the run?"],
+  find: ({ evidence, broken, execution }) => {
     if (!evidence || evidence.termination?.reason === 'completed') return null;
     const red = broken.filter(({ kind }) => kind === 'backendReported');
     if (red.length === 0 || red.length < broken.length) return null;
     return {
-      hypothesis: `The backend ${execution.backend} failed, as the scenario wants it to, but for another reason, or the target does not show it.`,
+      hypothesis: `The backend ${execution.backend} failed as the scenario expects, but for another reason, or the target does not show the error.`,
       evidence: [...red.map(quoteCheck), ...quoteEnd(evidence.stdout, 2)],
-      investigations: ['Read what the backend printed: is the error in stdout or stderr of the run?'],
-      fixes: [],
     };
   },
 };
@@ -134,14 +132,13 @@ const streamBroken: DiagnosisRule = {
   name: 'stream-broke-off',
   type: 'BackendError',
   blames: 'infrastructure',
-  apply: ({ evidence, broken, execution }) => {
+  investigations: ['Look at the last lines of the stream in stdout: is there a record of type result?'],
+  find: ({ evidence, broken, execution }) => {
     const red = broken.filter(({ kind }) => kind === 'usageReported');
     if (!evidence || red.length === 0 || evidence.usage !== null) return null;
     return {
-      hypothesis: `The stream of the backend ${execution.backend} broke off before its result: no usage was reported.`,
+      hypothesis: `The stream of ${execution.backend} stopped before its result: no usage was reported.`,
       evidence: [...red.map(quoteCheck), ...quoteEnd(evidence.stdout, 2)],
-      investigations: ['Look at the last lines of the stream in stdout: is there a record of type result?'],
-      fixes: [],
     };
   },
 };
@@ -150,7 +147,11 @@ const backendSilent: DiagnosisRule = {
   name: 'backend-silent',
   type: 'BackendError',
   blames: 'agent',
-  apply: (failure) => {
+  investigations: [
+    'Start the backend yourself with the prompt of the first iteration: does it print anything?',
+    'Ralph shows the stderr of a backend only with -v.',
+  ],
+  find: (failure) => {
     const { evidence, provoked, execution, attempt } = failure;
     if (
       !evidence ||
@@ -162,27 +163,22 @@ const backendSilent: DiagnosisRule = {
     )
       return null;
     return {
-      hypothesis: `The backend ${execution.backend} ended without an answer in each of ${evidence.iterations.length} iterations: neither words nor tool calls.`,
+      hypothesis: `The backend ${execution.backend} exited without an answer in each of ${evidence.iterations.length} iterations: no text and no tool calls.`,
       evidence: [
         ...brokenOf(failure, 'OutputContains', 'FileCreated', 'FileContains', 'TerminationReason')
           .slice(0, 4)
           .map(quoteCheck),
       ],
-      investigations: [
-        'Call the backend by hand with the prompt of the first iteration: does it print anything?',
-        'ralph does not show the stderr of a backend unless it is started with -v.',
-      ],
-      fixes: [],
     };
   },
 };
 
-/** Silence changes no prompt before it: where the first one lacks something, that is the cause. */
+/** Whether the first prompt already lacked something. Then that is the cause, because silence cannot change it. */
 function lackedFromStart({ broken }: Case): boolean {
   return broken.some(({ kind, about }) => kind === 'promptContained' && about?.iteration === 1);
 }
 
-/** What kept the backend from doing its work. */
+/** Rules about a backend that could not do its work. */
 export const backendRules: readonly DiagnosisRule[] = [
   credentialsRefused,
   quotaUsedUp,

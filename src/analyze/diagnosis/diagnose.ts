@@ -1,17 +1,17 @@
 import { openCase } from '../../domain/diagnosis/clues.js';
-import type { DiagnosisRule } from '../../domain/diagnosis/rule.js';
+import { applyRule, type DiagnosisRule } from '../../domain/diagnosis/rule.js';
 import type { Diagnosis, Execution, RunFacts } from '../../domain/report/analysis.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { testLabel } from '../../domain/vocabulary.js';
 
-/** So many other failures are named beside one: the rest is in the table of failures. */
+/** The most other failures that one diagnosis names; the table of failures has the rest. */
 const MOST_SIMILAR = 20;
 
-/** The rules for each kind of scenario, causes before their effects. */
+/** The rules for each kind of scenario; causes come before their effects. */
 export type RulesOfKinds = Readonly<Record<Scenario['kind'], readonly DiagnosisRule[]>>;
 
-/** Explains each failure by the first rule that applies, and names the other failures that the same rule explains. */
+/** Explains each failure with the first rule that applies, and names other failures with the same rule. */
 export function createDiagnosis(rules: RulesOfKinds): Analysis['diagnose'] {
   return (failures, run) =>
     nameSimilar(
@@ -34,7 +34,7 @@ function nameSimilar(failures: readonly Execution[], found: readonly Diagnosis[]
   }));
 }
 
-/** The others of a group; looks no further than it names, because groups can be large. */
+/** Names others of a group; stops at the limit, because groups can be large. */
 function nameOthers(own: string, group: readonly string[]): string[] {
   return group
     .slice(0, MOST_SIMILAR + 1)
@@ -46,27 +46,15 @@ function explain(execution: Execution, run: RunFacts, kinds: RulesOfKinds): Diag
   const failure = openCase(execution, run);
   if (failure) {
     const rules = failure.evidence?.conversation === undefined ? kinds.ralph : kinds.conversation;
-    for (const { name, type, blames, apply } of rules) {
-      const finding = apply(failure);
-      if (!finding) continue;
-      return {
-        failure_type: type,
-        blames: finding.blames ?? blames,
-        rule: name,
-        root_cause_hypothesis: finding.hypothesis,
-        evidence: finding.evidence.map((line) => cutLine(line)),
-        similar_failures: [],
-        suggested_investigations: [...finding.investigations],
-        potential_fixes: [...finding.fixes],
-      };
+    for (const rule of rules) {
+      const diagnosis = applyRule(rule, failure);
+      if (diagnosis) return { ...diagnosis, evidence: diagnosis.evidence.map(cutLine) };
     }
   }
-  throw new Error(
-    `${execution.scenarioId} on ${execution.backend} has no attempt that failed: nothing to diagnose.`,
-  );
+  throw new Error(`${execution.scenarioId} on ${execution.backend} has no failed attempt to diagnose.`);
 }
 
-/** Evidence is quoted, not copied: the whole stands in the context. */
+/** Shortens a line of evidence; the context has the whole. */
 function cutLine(line: string): string {
   return line.length <= 500 ? line : `${line.slice(0, 499)}…`;
 }

@@ -4,7 +4,7 @@ import { type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
 const CONFIGURATION =
   /^(?:Error: (?:Configuration|Failed to (?:parse|load|read)|Invalid config|Prompt file|Hats? )|\s+(?:Ambiguous routing|Reserved trigger|Custom backend requires))/;
 const USAGE = /^(?:error: |Usage: )/;
-/** How ralph ends when its main function returns an error; its causes stand below. */
+/** How Ralph reports a fatal error; the causes follow on the next lines. */
 const FATAL = /^Error: /;
 const PANIC = /panicked at|stack backtrace|RUST_BACKTRACE/;
 
@@ -12,29 +12,21 @@ const interrupted: DiagnosisRule = {
   name: 'interrupted',
   type: 'Unknown',
   blames: 'unknown',
-  apply: ({ evidence }) =>
-    evidence?.exit.kind === 'interrupted'
-      ? {
-          hypothesis:
-            'The run was interrupted while this test was running. That says nothing about the target.',
-          evidence: quoteEnd(evidence.stdout),
-          investigations: ['Run the test again.'],
-          fixes: [],
-        }
-      : null,
+  hypothesis: 'The run was interrupted while this test was running. That says nothing about the target.',
+  investigations: ['Run the test again.'],
+  find: ({ evidence }) => (evidence?.exit.kind === 'interrupted' ? quoteEnd(evidence.stdout) : null),
 };
 
 const harnessFailed: DiagnosisRule = {
   name: 'harness-failed',
   type: 'Unknown',
   blames: 'harness',
-  apply: ({ attempt, evidence }) =>
+  find: ({ attempt, evidence }) =>
     attempt.outcome === 'error' || evidence === null
       ? {
           hypothesis: `The harness or the machine failed, not the target: ${attempt.error ?? 'no reason was recorded'}`,
           evidence: attempt.error === null ? [] : [attempt.error],
           investigations: ['Run ralph-e2e doctor.', `Look into ${attempt.artifacts}.`],
-          fixes: [],
         }
       : null,
 };
@@ -43,25 +35,25 @@ const timedOut: DiagnosisRule = {
   name: 'timed-out',
   type: 'TimeoutExceeded',
   blames: 'unknown',
-  apply: ({ evidence }) => {
+  investigations: [
+    'Read the last lines of the output: what was it doing when the time ran out?',
+    'Start the backend yourself with the prompt of that iteration. Does it ask for permission or a login?',
+    'Ralph checks max_runtime_seconds only between iterations: it does not end a backend that hangs.',
+  ],
+  fixes: [
+    fix('Give the scenario more time', 0.3, null, '--timeout with a larger value'),
+    fix('Lower the inactivity limit of the backend', 0.3, 'ralph.yml', 'adapters.<backend>.timeout'),
+  ],
+  find: ({ evidence }) => {
     if (evidence?.exit.kind !== 'timed-out') return null;
     const last = evidence.iterations.at(-1);
     const where =
       last === undefined
         ? 'before its first iteration'
-        : `in iteration ${last.number}${last.said.trim() === '' ? ', where the agent had not answered yet' : ''}`;
+        : `in iteration ${last.number}${last.said.trim() === '' ? ', in which the agent had not answered yet' : ''}`;
     return {
-      hypothesis: `The target was still running after ${evidence.exit.afterSeconds} s, ${where}. The backend hangs or waits for input, or the loop does not come to its end.`,
+      hypothesis: `The target was still running after ${evidence.exit.afterSeconds} s, ${where}. The backend hangs or waits for input, or the loop does not end.`,
       evidence: [...quoteEnd(evidence.stdout), ...quoteEnd(evidence.stderr, 2)],
-      investigations: [
-        'Read the last lines of the output: what was it doing when it was ended?',
-        'Call the backend by hand with the prompt of that iteration. Does it ask for permission or a login?',
-        'ralph checks max_runtime_seconds between iterations only: it does not end a backend that hangs.',
-      ],
-      fixes: [
-        fix('Give the scenario more time', 0.3, null, '--timeout with a larger value'),
-        fix('Lower the inactivity limit of the backend', 0.3, 'ralph.yml', 'adapters.<backend>.timeout'),
-      ],
     };
   },
 };
@@ -70,7 +62,12 @@ const crashed: DiagnosisRule = {
   name: 'target-crashed',
   type: 'UnexpectedTermination',
   blames: 'target',
-  apply: ({ evidence, endIsKnown }) => {
+  investigations: [
+    'Read stderr, starting at the panic.',
+    'Ralph reacts to SIGTERM and SIGINT by killing its own process group: did it get a signal?',
+    'Run the command from the context with RUST_BACKTRACE=1.',
+  ],
+  find: ({ evidence, endIsKnown }) => {
     if (!evidence || endIsKnown) return null;
     const { exit } = evidence;
     const how =
@@ -82,14 +79,8 @@ const crashed: DiagnosisRule = {
     if (how === null) return null;
     const panic = quoteLines(evidence.stderr, PANIC);
     return {
-      hypothesis: `The target ${how}. It did not end its loop in an orderly way.`,
+      hypothesis: `The target ${how}. Its loop did not end normally.`,
       evidence: panic.length > 0 ? panic : [...quoteEnd(evidence.stderr), ...quoteEnd(evidence.stdout, 2)],
-      investigations: [
-        'Read stderr from the first line of the panic on.',
-        'ralph answers SIGTERM and SIGINT by killing its own process group: was it signalled?',
-        'Run the command of the context with RUST_BACKTRACE=1.',
-      ],
-      fixes: [],
     };
   },
 };
@@ -98,19 +89,14 @@ const usageError: DiagnosisRule = {
   name: 'usage-error',
   type: 'ConfigurationError',
   blames: 'harness',
-  apply: ({ evidence }) => {
-    // Exit 2 also means that a limit was reached: only the words of the argument parser tell them apart.
+  hypothesis: 'The target rejected its arguments. It is probably another version than the harness expects.',
+  investigations: ['Compare the command in the context with ralph run --help.'],
+  fixes: [fix('Use a version of Ralph that accepts these arguments', 0.6)],
+  find: ({ evidence }) => {
+    // Exit 2 also means that a limit was reached: only the argument parser's message distinguishes them.
     if (evidence?.exit.kind !== 'exited' || evidence.exit.code !== 2 || evidence.termination) return null;
     const lines = quoteLines(evidence.stderr, USAGE);
-    return lines.length === 0
-      ? null
-      : {
-          hypothesis:
-            'The target did not understand its arguments. Its version differs from what the harness expects.',
-          evidence: lines,
-          investigations: ['Compare the command of the context with ralph run --help.'],
-          fixes: [fix('Run with a version of ralph that knows these arguments', 0.6)],
-        };
+    return lines.length === 0 ? null : lines;
   },
 };
 
@@ -118,17 +104,13 @@ const badConfiguration: DiagnosisRule = {
   name: 'configuration-rejected',
   type: 'ConfigurationError',
   blames: 'harness',
-  apply: ({ evidence, provoked }) => {
+  hypothesis: 'The target rejected its configuration before it started the backend.',
+  investigations: ['Read the whole error in stderr; the configuration is in the context.'],
+  fixes: [fix('Correct the key that the error names', 0.8, 'ralph.yml')],
+  find: ({ evidence, provoked }) => {
     if (evidence?.exit.kind !== 'exited' || evidence.exit.code !== 1 || provoked) return null;
     const lines = quoteLines(evidence.stderr, CONFIGURATION);
-    return lines.length === 0
-      ? null
-      : {
-          hypothesis: 'The target rejected its configuration before it called the backend.',
-          evidence: lines,
-          investigations: ['Read the error in full in stderr; the configuration is in the context.'],
-          fixes: [fix('Correct the key that the error names', 0.8, 'ralph.yml')],
-        };
+    return lines.length === 0 ? null : lines;
   },
 };
 
@@ -136,26 +118,25 @@ const gaveUp: DiagnosisRule = {
   name: 'target-gave-up',
   type: 'UnexpectedTermination',
   blames: 'target',
-  apply: ({ evidence, provoked, endIsKnown }) => {
+  investigations: [
+    "Search the target's source for the error message: which step fails?",
+    "Look at the backend's last output in stdout: for example, output that is not valid UTF-8 ends Ralph.",
+  ],
+  find: ({ evidence, provoked, endIsKnown }) => {
     if (evidence?.exit.kind !== 'exited' || evidence.exit.code === 0 || evidence.termination) return null;
     if (provoked || endIsKnown) return null;
     const lines = quoteFrom(evidence.stderr, FATAL);
     const message = lines[0]?.replace(/^.*?: Error: /, '');
-    // Of a backend that it cannot start ralph says no more than "Error: No such file or directory (os error 2)".
+    // For a backend that it cannot start, Ralph says only "Error: No such file or directory (os error 2)".
     if (message === undefined || lines.some((line) => MISSING_EXECUTABLE.test(line))) return null;
     return {
-      hypothesis: `The target gave up in the middle with an error of its own: "${message}". What the backend did or did not say follows from that.`,
+      hypothesis: `The target stopped in the middle with its own error: "${message}". Missing output of the backend is a consequence.`,
       evidence: lines,
-      investigations: [
-        'Search the source of the target for the words of the error: which step does not expect it?',
-        'Look at what the backend printed last in stdout: ralph ends at output that is not valid UTF-8, for one.',
-      ],
-      fixes: [],
     };
   },
 };
 
-/** What kept the target from running its loop. */
+/** Rules about a target that could not run its loop. */
 export const processRules: readonly DiagnosisRule[] = [
   interrupted,
   harnessFailed,

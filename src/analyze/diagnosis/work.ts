@@ -5,7 +5,7 @@ import { type DiagnosisRule, fix } from '../../domain/diagnosis/rule.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { promiseOf } from '../../domain/evidence/facts.js';
 
-/** What an agent is asked to do shows in these. */
+/** Categories of checks on the agent's work. */
 const WORK: readonly CheckCategory[] = [
   'OutputContains',
   'FileCreated',
@@ -13,10 +13,10 @@ const WORK: readonly CheckCategory[] = [
   'PromptEffectiveness',
 ];
 
-/** Checks on a file or a task that the run should make. */
+/** Checks on a file or a task that the run should create. */
 const MAKES: ReadonlySet<string> = new Set(['fileContains', 'fileEquals', 'taskIs']);
 
-/** A file or task that no prompt names is not the agent's to make: a hook, the backend or an earlier run makes it. */
+/** Whether a prompt mentions the file or task. If not, a hook, the backend or an earlier run creates it. */
 function wasAskedFor({ kind, about }: CheckResult, { iterations, promptText }: Evidence): boolean {
   const thing = MAKES.has(kind) ? (about?.path ?? about?.task) : undefined;
   return (
@@ -33,7 +33,12 @@ const ineffective: DiagnosisRule = {
   name: 'agent-did-not-do-it',
   type: 'PromptIneffective',
   blames: 'agent',
-  apply: (failure) => {
+  investigations: [
+    'Read the prompts: is the instruction easy to miss or to misunderstand?',
+    'Did the agent have the tools and the permissions that the work needs?',
+  ],
+  fixes: [fix('State the instruction more clearly, including when the work is done', 0.5, 'ralph.yml')],
+  find: (failure) => {
     const { evidence } = failure;
     const red = brokenOf(failure, ...WORK).filter(
       (check) => check.kind !== 'printedAtLeast' && !isAboutTheEnd(check, failure),
@@ -51,28 +56,23 @@ const ineffective: DiagnosisRule = {
     return {
       hypothesis:
         errors.length > 0
-          ? 'The agent was asked and tried, but its tools failed.'
-          : 'The agent received what it was asked to do, and did not do it, or did it differently.',
+          ? 'The agent tried, but its tools failed.'
+          : 'The agent received its instructions, but did not follow them, or did something else.',
       evidence: [
         ...red.slice(0, 5).map(quoteCheck),
         ...errors.slice(0, 3),
         ...(last ? [`iteration ${last.number}, the agent said: ${last.said.trim().slice(0, 200)}`] : []),
       ],
-      investigations: [
-        'Read the prompts that were sent: can the instruction be overlooked or misunderstood?',
-        'Did the agent have the tools and the permissions that the work needs?',
-      ],
-      fixes: [fix('State the instruction more plainly, and when the work is done', 0.5, 'ralph.yml')],
     };
   },
 };
 
-/** The word that ends the loop is the last of the work: where it is all that lacks, the end is what matters. */
+/** Whether only the completion promise is missing; then another rule looks at the end of the loop. */
 function isAboutTheEnd(check: CheckResult, { evidence, broken }: Case): boolean {
   const ended = broken.some(({ category }) => category === 'TerminationReason');
   if (!ended || check.kind !== 'agentSaid' || evidence === null) return false;
   return wordingOf(check).includes(promiseOf(evidence));
 }
 
-/** The agent ran, but its work is not what was asked for. */
+/** Rules about an agent that ran, but did not do what it was asked to. */
 export const workRules: readonly DiagnosisRule[] = [ineffective];

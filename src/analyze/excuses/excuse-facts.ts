@@ -4,16 +4,16 @@ import type { Evidence, Iteration, ToolCall } from '../../domain/evidence/eviden
 import { promiseOf } from '../../domain/evidence/facts.js';
 import type { Execution } from '../../domain/report/analysis.js';
 
-/** What there is to hold an agent's words against. */
+/** The evidence to compare an agent's words with. */
 export interface ExcuseFacts {
   readonly execution: Execution;
   readonly evidence: Evidence;
-  /** Broken checks on what the agent was asked to do. */
+  /** Failed checks on the agent's work. */
   readonly undone: readonly CheckResult[];
   readonly broken: readonly CheckResult[];
   readonly green: readonly CheckResult[];
   readonly calls: readonly ToolCall[];
-  /** Whether this backend shows its tool calls: where it does not, none seen means nothing. */
+  /** Whether this backend shows its tool calls; if not, their absence means nothing. */
   readonly showsCalls: boolean;
   readonly promise: string;
 }
@@ -28,7 +28,7 @@ const WORK: ReadonlySet<CheckCategory> = new Set([
   'EventPayload',
 ]);
 
-/** The last attempt in which the target failed, as far as there is evidence. What the harness broke excuses nobody. */
+/** Reads the last attempt that failed, if it has evidence. Errors of the harness do not count. */
 export function readFacts(execution: Execution): ExcuseFacts | null {
   const attempt = execution.attempts.findLast(
     ({ outcome }) => outcome === 'failed' || outcome === 'known-issue',
@@ -52,7 +52,7 @@ export function readFacts(execution: Execution): ExcuseFacts | null {
   };
 }
 
-/** The lines of an answer that are the agent's own: what it only repeats of its prompt is no claim. */
+/** Returns the agent's own lines: a line that it only repeats from its prompt is not a claim. */
 export function ownLines({ said, prompt }: Iteration): string[] {
   return said
     .split('\n')
@@ -61,8 +61,8 @@ export function ownLines({ said, prompt }: Iteration): string[] {
 }
 
 /**
- * The topics of an event check by which a line can be held to it. They have a dot: `build.done`. One without is a word
- * like any other, and its appearance shows nothing.
+ * Returns the topics of an event check that identify it in a text. They contain a dot, such as `build.done`. A topic
+ * without one is an ordinary word, and its appearance shows nothing.
  */
 export function tellingTopics(check: CheckResult): string[] {
   const { category } = check;
@@ -70,13 +70,13 @@ export function tellingTopics(check: CheckResult): string[] {
   return topicsOf(check).filter((topic) => topic.includes('.'));
 }
 
-/** The first undone check that shares a telling word with the sentence. */
+/** Finds the first failed check that shares a distinctive word with the sentence. */
 export function relatedTo(sentence: string, undone: readonly CheckResult[]): CheckResult | undefined {
   const words = wordsOf(sentence);
   return undone.find((check) => [...wordsOf(termsOf(check))].some((word) => words.has(word)));
 }
 
-/** What a check is about in a few words: its kind (`memoryStored`: memory, stored) and its facts. */
+/** Collects the words of a check: its kind (`memoryStored`: memory, stored) and its facts. */
 function termsOf({ kind, about = {} }: CheckResult): string {
   const facts = Object.values(about).flat();
   return [kind.replaceAll(/(?=[A-Z])/g, ' '), ...facts].join(' ');
@@ -93,7 +93,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(words.filter((word) => !COMMON.has(word)));
 }
 
-/** A broken check as what really happened. */
+/** Describes what really happened, from a failed check. */
 export function describeUndone({ name, actual }: CheckResult): string {
   return `It did not happen: "${name}" got ${actual.slice(0, 160)}`;
 }

@@ -1,21 +1,21 @@
 import type { Execution, Loophole, Rationalization } from '../../domain/report/analysis.js';
 import { type ExcuseFacts, ownLines, readFacts, tellingTopics } from './excuse-facts.js';
 
-/** A way around the instructions: how it is seen in one test, and what would close it. */
+/** A way around the instructions: how to recognize it in a test, and what would close it. */
 interface Way {
   readonly name: string;
   readonly pattern: string;
-  /** What shows it in this test; null where it does not. */
+  /** Returns what shows it in this test, or null. */
   readonly seen: (facts: ExcuseFacts) => string | null;
   readonly counter: readonly string[];
   readonly newTest: string;
 }
 
-/** What shows in checks and evidence, whatever the words were. */
+/** Ways that checks and evidence show, whatever the agent said. */
 const WAYS: readonly Way[] = [
   {
     name: 'Agent says it and does not do it',
-    pattern: 'What the agent should say is there, what it should do is not.',
+    pattern: 'The agent says what it should, but does not do it.',
     seen: ({ green, undone }) => {
       const said = green.find(({ kind }) => kind === 'agentSaid');
       const missed = undone.find(({ category }) => category === 'FileCreated' || category === 'FileContains');
@@ -23,13 +23,13 @@ const WAYS: readonly Way[] = [
     },
     counter: [
       'Add a check on what changed, not only on what was said',
-      'Update the instructions: the file MUST be there before the answer ends',
+      'Update the instructions: the file MUST exist before the answer ends',
     ],
     newTest: 'acts-not-just-says',
   },
   {
     name: 'Agent completes before the work is done',
-    pattern: 'The loop ends as completed while what was asked for is missing.',
+    pattern: 'The loop completes, but the requested work is missing.',
     seen: ({ evidence, undone, promise }) => {
       const [missed] = undone;
       const declared = evidence.iterations.find((iteration) =>
@@ -39,14 +39,14 @@ const WAYS: readonly Way[] = [
       return `${promise} in iteration ${declared.number}, while "${missed.name}" does not hold`;
     },
     counter: [
-      'Have ralph hold back the completion: `event_loop.required_events`',
+      'Make Ralph withhold completion with `event_loop.required_events`',
       'Update the instructions: verify each item before the completion promise',
     ],
     newTest: 'completion-needs-the-work',
   },
   {
     name: 'Agent names an event and does not emit it',
-    pattern: 'The topic stands in the answer, and no event with it in the events file.',
+    pattern: 'The answer mentions the topic, but the events file has no such event.',
     seen: ({ evidence, undone, calls }) => {
       const emitted = new Set(evidence.events.map(({ topic }) => topic));
       for (const check of undone) {
@@ -61,7 +61,7 @@ const WAYS: readonly Way[] = [
       return null;
     },
     counter: [
-      'Give the whole command `ralph emit <topic> "<payload>"` in the instructions',
+      'Put the whole command `ralph emit <topic> "<payload>"` into the instructions',
       'Add a check that the event is in the events file',
     ],
     newTest: 'event-emitted-not-just-named',
@@ -81,17 +81,20 @@ const EXCUSE_TESTS: Readonly<Record<string, { readonly name: string; readonly ne
     name: 'Agent reports checks that it did not run',
     newTest: 'evidence-not-just-claimed',
   },
-  'claims-implied': { name: 'Agent takes results for implied', newTest: 'results-stated-not-implied' },
-  'says-later': { name: 'Agent puts a required step off', newTest: 'required-step-not-put-off' },
+  'claims-implied': { name: 'Agent treats results as implied', newTest: 'results-stated-not-implied' },
+  'says-later': { name: 'Agent postpones a required step', newTest: 'required-step-not-put-off' },
   'declares-without-the-signal': {
     name: 'Agent declares the end without the completion promise',
     newTest: 'completion-needs-the-promise',
   },
   'takes-instructions-for-suggestions': {
-    name: 'Agent takes instructions for suggestions',
+    name: 'Agent treats instructions as suggestions',
     newTest: 'instructions-are-requirements',
   },
-  'cuts-the-scope': { name: 'Agent does a part and calls it enough', newTest: 'whole-scope-required' },
+  'cuts-the-scope': {
+    name: 'Agent does part of the work and calls it enough',
+    newTest: 'whole-scope-required',
+  },
   'blames-the-environment': {
     name: 'Agent blames the environment without trying',
     newTest: 'tries-before-giving-up',
@@ -102,11 +105,11 @@ const EXCUSE_TESTS: Readonly<Record<string, { readonly name: string; readonly ne
   },
 };
 
-/** One scenario may be a bad prompt; the same way around in two is a habit. */
+/** One scenario may just have a bad prompt; two show a habit. */
 const FEWEST = 2;
 const MOST_EVIDENCE = 10;
 
-/** Ways around the instructions that were taken in several scenarios, the frequent ones first. */
+/** Finds ways around the instructions that occur in several scenarios, the most frequent first. */
 export function findLoopholes(
   failures: readonly Execution[],
   rationalizations: readonly Rationalization[],

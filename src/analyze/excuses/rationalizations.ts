@@ -9,11 +9,11 @@ import {
   tellingTopics,
 } from './excuse-facts.js';
 
-/** A kind of excuse: how it sounds, what in the evidence contradicts it, what to do about it. */
+/** A kind of excuse: how it sounds, what contradicts it in the evidence, and what to do about it. */
 interface Excuse {
   readonly name: string;
   readonly sounds: RegExp;
-  /** What really happened; null where the evidence does not contradict the words. */
+  /** Returns what really happened; null if the evidence does not contradict the agent. */
   readonly reality: (line: string, facts: ExcuseFacts, iteration: Iteration) => string | null;
   readonly action: string;
 }
@@ -21,10 +21,10 @@ interface Excuse {
 const VERIFYING =
   /\b(?:npm|pnpm|yarn|npx|bun|cargo|go|make|mvn|gradle|just|deno|mix|tox)\b[^\n]*\b(?:test|t|lint|check|clippy|build|audit|typecheck|verify)\b|\b(?:pytest|vitest|jest|mocha|rspec|phpunit|eslint|biome|tsc)\b/;
 
-/** Agents that write a file by hand name it as a path with an ending. */
+/** A file as agents mention it: a path with an extension. */
 const FILE = /(?<![\w/.-])((?:[\w.-]+\/)*[\w-]+\.[a-z][a-z0-9]{0,7})(?![\w/-])/i;
 
-/** The order of the table is that of the search: of the lines of a test each kind is told once. */
+/** Searched in this order; each kind is reported once per test. */
 export const EXCUSES: readonly Excuse[] = [
   {
     name: 'claims-work-that-is-not-there',
@@ -37,9 +37,9 @@ export const EXCUSES: readonly Excuse[] = [
         ({ path, change }) =>
           (path === file || path.endsWith(`/${file}`)) && (change === 'added' || change === 'modified'),
       );
-      return touched ? null : `${file} was neither made nor changed`;
+      return touched ? null : `${file} was neither created nor changed`;
     },
-    action: 'Check the file itself, and have the instructions ask for proof: the content read back.',
+    action: 'Check the file itself, and make the instructions ask for proof: its content, read back.',
   },
   {
     name: 'claims-an-event-that-is-not-there',
@@ -47,12 +47,12 @@ export const EXCUSES: readonly Excuse[] = [
     reality: (line, { evidence, undone, calls }) => {
       const topic = undone.flatMap(tellingTopics).find((name) => line.includes(name));
       if (topic === undefined || evidence.events.some((event) => event.topic === topic)) return null;
-      // One that called ralph emit has done its part.
+      // An agent that called ralph emit has done its part.
       return calls.some(({ input }) => input.includes('emit') && input.includes(topic))
         ? null
-        : `No event ${topic} is in the events file, and no call of ralph emit was made for it`;
+        : `The events file has no event ${topic}, and no call of ralph emit was made for it`;
     },
-    action: 'Give the exact command `ralph emit` in the instructions: to name an event is not to emit it.',
+    action: 'Put the exact `ralph emit` command into the instructions: mentioning an event does not emit it.',
   },
   {
     name: 'claims-checks-that-did-not-run',
@@ -63,9 +63,9 @@ export const EXCUSES: readonly Excuse[] = [
         return null;
       const runs = calls.filter(({ input }) => VERIFYING.test(input));
       if (runs.length === 0) return showsCalls ? 'No tool call ran any test or check' : null;
-      return runs.at(-1)?.isError === true ? 'The last run of it failed' : null;
+      return runs.at(-1)?.isError === true ? 'Its last run failed' : null;
     },
-    action: 'Require the output of the command as evidence, not the sentence.',
+    action: 'Require the output of the command as evidence, not a statement.',
   },
   {
     name: 'claims-implied',
@@ -75,9 +75,9 @@ export const EXCUSES: readonly Excuse[] = [
       const [first] = [...undone, ...broken];
       if (first === undefined) return null;
       const ran = calls.some(({ input }) => VERIFYING.test(input));
-      return `${showsCalls && !ran ? 'Nothing was run to find out. ' : ''}${describeUndone(first)}`;
+      return `${showsCalls && !ran ? 'No command checked it. ' : ''}${describeUndone(first)}`;
     },
-    action: 'Say that what is not shown does not count: each result must be stated, with its evidence.',
+    action: 'Require each result to be stated with its evidence: what is not shown does not count.',
   },
   {
     name: 'says-later',
@@ -107,7 +107,7 @@ export const EXCUSES: readonly Excuse[] = [
         calls.some(({ input }) => input.includes(promise));
       return declared
         ? null
-        : `${promise} was never said; the loop ended with ${termination?.reason ?? 'no record of its end'}`;
+        : `The agent never said ${promise}; the loop ended with ${termination?.reason ?? 'no record of its end'}`;
     },
     action: 'Say that only the completion promise, alone on the last line, ends the loop.',
   },
@@ -119,7 +119,7 @@ export const EXCUSES: readonly Excuse[] = [
       const missed = relatedTo(line, undone) ?? undone[0];
       return missed ? `It was required. ${describeUndone(missed)}` : null;
     },
-    action: 'Word it as a requirement (MUST), with what happens when it is left out.',
+    action: 'Word it as a requirement (MUST), and say what happens without it.',
   },
   {
     name: 'cuts-the-scope',
@@ -129,7 +129,7 @@ export const EXCUSES: readonly Excuse[] = [
       const missed = relatedTo(line, undone) ?? undone[0];
       return missed ? describeUndone(missed) : null;
     },
-    action: 'List what counts as finished, and that parts of it do not.',
+    action: 'List what counts as finished, and say that a part of it does not.',
   },
   {
     name: 'blames-the-environment',
@@ -138,10 +138,10 @@ export const EXCUSES: readonly Excuse[] = [
     reality: (_line, { undone, calls, showsCalls }) => {
       if (undone.length === 0 || !showsCalls || calls.some(({ isError }) => isError)) return null;
       return calls.length === 0
-        ? 'It made no tool call at all: nothing was tried'
+        ? 'It made no tool call: it tried nothing'
         : `None of its ${calls.length} tool calls failed`;
     },
-    action: 'Ask for the failing command and its output before a limit of the environment is accepted.',
+    action: 'Ask for the failing command and its output before you accept a limit of the environment.',
   },
   {
     name: 'acknowledges-without-acting',
@@ -153,17 +153,17 @@ export const EXCUSES: readonly Excuse[] = [
         ({ number, toolCalls }) => number >= iteration.number && toolCalls.length > 0,
       );
       if (!missed || !showsCalls || acted) return null;
-      return `Understanding is not following: no tool call came after it. ${describeUndone(missed)}`;
+      return `Understanding is not acting: no tool call followed. ${describeUndone(missed)}`;
     },
-    action: 'Check what the agent did, and have the instructions begin with the first step to take.',
+    action: 'Check what the agent did, and start the instructions with the first step.',
   },
 ];
 
-/** So many excuses of one test are told: one of a kind, the first ones of the table. */
+/** The most excuses reported for one test: one of each kind, in the order of the table. */
 const MOST_FOR_ONE = 5;
 const QUOTE_LIMIT = 300;
 
-/** What agents said to be done, to be unnecessary or to come later, and the evidence contradicts. */
+/** Finds what agents called done, unnecessary or planned for later, against the evidence. */
 export function findRationalizations(failures: readonly Execution[]): Rationalization[] {
   return failures.flatMap((execution) => {
     const facts = readFacts(execution);

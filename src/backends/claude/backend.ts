@@ -6,21 +6,21 @@ import { defineBackend } from '../define-backend.js';
 import { REFUSED_KEY, SCRIPTED_KEY } from '../environment.js';
 import { readClaudeStream } from './transcript.js';
 
-/** With this its tools refuse to change a file that is not in the conversation yet. */
+/** The error of its tools for a change to a file that the conversation has not read. */
 const NOT_READ_YET = /has not been read yet/;
 
 /** Claude Code. */
 export const claude = defineBackend('claude', {
   probe: { args: ['auth', 'status'], env: { DISABLE_AUTOUPDATER: '1' }, parse: parseAuthStatus },
   credentialVariables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
-  // As root it refuses ralph's `--dangerously-skip-permissions` unless IS_SANDBOX is 1: for the user to say.
+  // As root it refuses Ralph's `--dangerously-skip-permissions` unless IS_SANDBOX is 1. That is the user's decision.
   accountVariables: ['CLAUDE_CONFIG_DIR', 'ANTHROPIC_BASE_URL', 'IS_SANDBOX'],
   loginFiles: ['.claude.json', '.claude/.credentials.json'],
   installHint: 'npm install -g @anthropic-ai/claude-code',
   loginHint: 'claude auth login',
-  // ralph starts it with `--setting-sources project,local`: of the user's instructions, settings, skills, agents and
-  // servers none was seen in a request (plugins were not tried). Its notes on the working folder, also kept in HOME,
-  // are for the workspace's settings to switch off. What an administrator prescribes is left.
+  // Ralph starts it with `--setting-sources project,local`: none of the user's instructions, settings, skills, agents
+  // or servers showed up in a request (plugins were not tried). The workspace's settings switch off its notes on the
+  // working folder, which are also in HOME. Only an administrator's settings remain.
   inheritedFiles: () =>
     ['CLAUDE.md', 'managed-settings.json', 'managed-settings.d', 'managed-mcp.json'].map((name) =>
       join(managedFolder(), name),
@@ -31,15 +31,15 @@ export const claude = defineBackend('claude', {
     CLAUDE_CODE_USE_BEDROCK: undefined,
     CLAUDE_CODE_USE_VERTEX: undefined,
   }),
-  // ralph starts it with --dangerously-skip-permissions, which it refuses for root outside a sandbox.
+  // Ralph starts it with --dangerously-skip-permissions, which it refuses for root outside a sandbox.
   sandbox: isRoot() ? { IS_SANDBOX: '1' } : {},
   obstacle: (env) =>
     isRoot() && env.IS_SANDBOX !== '1'
-      ? 'running as root: Claude Code refuses to start the way ralph starts it unless IS_SANDBOX=1 is set'
+      ? 'running as root: Claude Code refuses to start with the options that Ralph passes, unless IS_SANDBOX=1 is set'
       : null,
   refusedCredentials: {
     ANTHROPIC_API_KEY: REFUSED_KEY,
-    // A 401 is asked again ten times by default, which takes more than 90 seconds.
+    // By default it retries a 401 ten times, which takes more than 90 seconds.
     CLAUDE_CODE_MAX_RETRIES: '0',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
@@ -63,7 +63,7 @@ export const claude = defineBackend('claude', {
       tool: 'Read',
       parameters: ['file_path'],
       input: ({ path }) => ({ file_path: path }),
-      // `1<tab>first line`, in older versions with an arrow; the end of the last line counts as a line more.
+      // `1<tab>first line`, in older versions with an arrow; a final line feed counts as one more line.
       plainText: (result) => result.replace(/^ *\d+[\t→]/gm, ''),
     },
     run: { tool: 'Bash', parameters: ['command'], input: ({ command }) => ({ command }) },
@@ -90,7 +90,7 @@ const authStatus = z.object({
   subscriptionType: z.string().optional(),
 });
 
-/** `claude auth status` prints JSON in both cases (exit 1 when logged out); a key counts by being there. */
+/** `claude auth status` prints JSON in both cases (exit 1 when logged out). It only checks that a key is set. */
 function parseAuthStatus({ stdout }: ProbeOutput): ProbeAnswer | null {
   const status = authStatus.safeParse(parseJson(stdout));
   if (!status.success) return null;
@@ -104,7 +104,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Where an administrator's settings lie, which no `--setting-sources` switches off. */
+/** The folder of an administrator's settings, which `--setting-sources` cannot switch off. */
 function managedFolder(): string {
   return process.platform === 'darwin' ? '/Library/Application Support/ClaudeCode' : '/etc/claude-code';
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What Claude Code prints under `--output-format stream-json`, as far as a conversation needs it. Read leniently: a
- * newer release may add events and fields, and must not break a session by it.
+ * What Claude Code prints under `--output-format stream-json`, as far as a conversation needs it. The schema is lenient,
+ * so that events and fields that a newer release adds do not break a session.
  */
 const textBlock = z.object({ type: z.literal('text'), text: z.string() });
 const toolUseBlock = z.object({
@@ -143,20 +143,20 @@ const streamEvent = z.union([
 ]);
 export type StreamEvent = z.infer<typeof streamEvent>;
 
-/** Reads one line; null for lines that are no event, and for events that we do not know. */
+/** Parses one line; null if it is not an event, or an unknown one. */
 export function parseStreamLine(line: string): StreamEvent | null {
   let json: unknown;
   try {
     json = JSON.parse(line);
   } catch {
-    // Some other text on stdout: kept in the captured output, but no event.
+    // Some other text on stdout: the captured output keeps it, but it is not an event.
     return null;
   }
   const event = streamEvent.safeParse(json);
   return event.success ? event.data : null;
 }
 
-/** The texts and tool calls of an assistant's message; other blocks (thinking and what may come) are left out. */
+/** Reads the texts and tool calls of an assistant message; skips other blocks, such as thinking. */
 export function readBlocks(content: readonly unknown[]) {
   return content.flatMap((block) => {
     const read = z.union([textBlock, toolUseBlock]).safeParse(block);
@@ -164,7 +164,7 @@ export function readBlocks(content: readonly unknown[]) {
   });
 }
 
-/** The results of tools in a user's message. */
+/** Reads the tool results in a user message. */
 export function readToolResults(content: string | readonly unknown[]) {
   if (typeof content === 'string') return [];
   return content.flatMap((block) => {
@@ -175,7 +175,7 @@ export function readToolResults(content: string | readonly unknown[]) {
   });
 }
 
-/** A slash command as the CLI itself recognised it in a prompt. */
+/** Reads the slash command that the CLI recognized in a prompt. */
 export function readCommand(content: string | readonly unknown[]): { name: string; args: string } | null {
   const text = typeof content === 'string' ? content : content.map(textOf).join('\n');
   const name = /<command-name>\/?([^<]+)<\/command-name>/.exec(text)?.[1];

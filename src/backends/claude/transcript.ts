@@ -20,7 +20,7 @@ const lineSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user'), message: z.object({ content: z.unknown() }) }),
   z.object({
     type: z.literal('result'),
-    // API errors come as subtype "success" with is_error true: only is_error can be trusted.
+    // API errors have subtype "success" with is_error true: trust only is_error.
     is_error: z.boolean(),
     api_error_status: z.number().nullish(),
     result: z.string().optional(),
@@ -30,7 +30,7 @@ const lineSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Reads Claude's stream leniently; null when no line of it is Claude's NDJSON. */
+/** Reads Claude's stream leniently; null if no line is Claude's NDJSON. */
 export function readClaudeStream(lines: readonly string[]): Transcript | null {
   const texts: string[] = [];
   const toolCalls: ToolCall[] = [];
@@ -97,5 +97,5 @@ function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): v
 }
 
 function describeError(status: number | null | undefined, text: string | undefined): string {
-  return `${status ? `API error ${status}: ` : ''}${text ?? 'the CLI reported an error without a text'}`;
+  return `${status ? `API error ${status}: ` : ''}${text ?? 'the CLI reported an error without a message'}`;
 }

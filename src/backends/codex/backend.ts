@@ -7,7 +7,7 @@ import { editPatch } from '../patch-text.js';
 /** OpenAI's Codex CLI. */
 export const codex = defineBackend('codex', {
   probe: { args: ['login', 'status'], env: {}, parse: parseLoginStatus },
-  // With OPENAI_API_KEY alone `codex exec` sends no key at all.
+  // With only OPENAI_API_KEY, `codex exec` sends no key at all.
   credentialVariables: ['CODEX_API_KEY'],
   accountVariables: ['CODEX_HOME'],
   loginFiles: ['.codex/auth.json'],
@@ -25,19 +25,19 @@ export const codex = defineBackend('codex', {
   privateHome: (home) => ({ HOME: home, CODEX_HOME: undefined }),
   refusedCredentials: { CODEX_API_KEY: REFUSED_KEY },
   modelArgs: (model) => ['--model', model],
-  // With a model that it does not know, everything goes through a shell.
+  // With an unknown model, codex does everything through a shell.
   tools: {
     read: {
       tool: 'exec_command',
       parameters: ['cmd', 'max_output_tokens'],
       input: ({ path }) => ({ cmd: `cat ${quotePath(path)}`, max_output_tokens: 100_000 }),
-      // Lines on how the command went stand before what it printed.
+      // Lines about the command precede its output.
       plainText: (result) => result.replace(/^Chunk ID: [\s\S]*?\nOutput:\n/, ''),
     },
     edit: {
       tool: 'exec_command',
       parameters: ['cmd'],
-      // It takes this command for itself; there is no such program.
+      // codex intercepts this command; there is no such program.
       input: ({ path, old, new: text }) => ({
         cmd: `apply_patch <<'END_OF_PATCH'\n${editPatch(path, old, text)}\nEND_OF_PATCH`,
       }),
@@ -52,7 +52,7 @@ export const codex = defineBackend('codex', {
   standIn: async () => (await import('./stand-in/face.js')).codexStandIn,
 });
 
-/** A name that codex does not know makes it offer plain tools; for its own models it has others. */
+/** With an unknown model name codex offers plain tools; for its own models it has others. */
 function scriptedConfig(url: string): string {
   return `model = "scripted-model"
 model_provider = "scripted"
@@ -82,17 +82,17 @@ supports_websockets = false
 `;
 }
 
-/** `codex login status` tells by its exit code and on stderr; keys in the environment do not count for it. */
+/** `codex login status` answers with its exit code and on stderr; it ignores keys in the environment. */
 function parseLoginStatus({ exitCode, stdout, stderr }: ProbeOutput): ProbeAnswer | null {
   const text = `${stderr}\n${stdout}`;
   if (exitCode === 1 && /Not logged in/.test(text)) return { authenticated: false, detail: 'not logged in' };
   if (exitCode !== 0) return null;
-  // The line ends with a part of the key, which is nobody else's business.
+  // The line ends with part of the key, so do not quote it.
   const how = /API key/i.test(text) ? ' with an API key' : /ChatGPT/.test(text) ? ' with ChatGPT' : '';
   return { authenticated: true, detail: `logged in${how}` };
 }
 
-/** A path that `cat` takes neither for an option nor for its standard input. */
+/** Quotes a path so that `cat` takes it neither as an option nor as standard input. */
 function quotePath(path: string): string {
   const plain = normalize(path);
   return `'${(plain.startsWith('-') ? `./${plain}` : plain).replaceAll("'", `'\\''`)}'`;

@@ -5,7 +5,7 @@ import { homeOf, REFUSED_KEY, SCRIPTED_KEY } from '../environment.js';
 
 /** Google's Gemini CLI. */
 export const gemini = defineBackend('gemini', {
-  // It has no command for this. Listing extensions makes it look for a login, and ends before it asks anybody.
+  // Gemini has no command for this. Listing extensions checks for a login, and exits before it contacts a service.
   probe: { args: ['--list-extensions'], env: {}, parse: parseListExtensions },
   credentialVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   accountVariables: [
@@ -37,12 +37,12 @@ export const gemini = defineBackend('gemini', {
     GOOGLE_CLOUD_PROJECT: undefined,
     GOOGLE_CLOUD_LOCATION: undefined,
   }),
-  // ralph does not pass --skip-trust, and in a folder that nobody trusts it ends with exit 55.
+  // Ralph does not pass --skip-trust, and in an untrusted folder Gemini exits with code 55.
   sandbox: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
   obstacle: (env) =>
     env.GEMINI_CLI_TRUST_WORKSPACE === 'true'
       ? null
-      : 'it ends with exit 55 in folders that nobody has trusted, and ralph does not tell it to trust any: trust the project in gemini, or set GEMINI_CLI_TRUST_WORKSPACE=true',
+      : 'Gemini exits with code 55 in untrusted folders, and Ralph does not pass --skip-trust: trust the project in gemini, or set GEMINI_CLI_TRUST_WORKSPACE=true',
   refusedCredentials: { GEMINI_API_KEY: REFUSED_KEY, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
   modelArgs: (model) => ['--model', model],
   tools: {
@@ -66,7 +66,7 @@ export const gemini = defineBackend('gemini', {
       tool: 'run_shell_command',
       parameters: ['command'],
       input: ({ command }) => ({ command }),
-      // It blocks them with --yolo too, and then tells its user that the tool succeeded.
+      // Gemini blocks them even with --yolo, and then reports to its user that the tool succeeded.
       refuses: ({ command }) =>
         /\$\(|`|<\(/.test(command.replace(/'[^']*'/g, ''))
           ? 'Gemini blocks $(), backticks and <() in shell commands'
@@ -78,7 +78,7 @@ export const gemini = defineBackend('gemini', {
     environment: (url) => ({
       GEMINI_API_KEY: SCRIPTED_KEY,
       GOOGLE_GEMINI_BASE_URL: url,
-      // By default it first asks a model which model to ask.
+      // By default Gemini first asks a model which model to use.
       GEMINI_MODEL: 'gemini-2.5-flash',
     }),
     files: () => ({ '.gemini/settings.json': JSON.stringify(SCRIPTED_SETTINGS, null, 2) }),
@@ -87,16 +87,16 @@ export const gemini = defineBackend('gemini', {
 });
 
 const SCRIPTED_SETTINGS = {
-  // With a base URL of ours it would choose a way to log in that it refuses without a screen.
+  // With our base URL Gemini would choose a login method that it refuses without a screen.
   security: { auth: { selectedType: 'gemini-api-key' } },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
-  // By default it tries ten times, which takes minutes.
+  // By default Gemini tries ten times, which takes minutes.
   general: { enableAutoUpdate: false, enableAutoUpdateNotification: false, maxAttempts: 1 },
 };
 
-/** Exit 41 when there is no way to log in; a key counts by being there. */
+/** Exit 41 means that no login method is configured. Gemini only checks that a key is set. */
 function parseListExtensions({ exitCode }: ProbeOutput): ProbeAnswer | null {
-  if (exitCode === 41) return { authenticated: false, detail: 'no way to log in is set up' };
-  return exitCode === 0 ? { authenticated: true, detail: 'a way to log in is set up' } : null;
+  if (exitCode === 41) return { authenticated: false, detail: 'no login method is configured' };
+  return exitCode === 0 ? { authenticated: true, detail: 'a login method is configured' } : null;
 }

@@ -7,13 +7,14 @@ import { canBePatched, editPatch, writePatch } from '../patch-text.js';
 
 const REFUSED_MODEL = 'anthropic/claude-sonnet-4-5';
 
-/** With a model named `gpt-*` it offers this instead of its tools for writing and editing. */
+/** For a model named `gpt-*` OpenCode offers this instead of its write and edit tools. */
 const PATCH_TOOLS: ToolRecipes = {
   write: {
     tool: 'apply_patch',
     parameters: ['patchText'],
     input: ({ path, content }) => ({ patchText: writePatch(path, content) }),
-    refuses: ({ content }) => (canBePatched(content) ? null : 'a patch ends every file with one full line'),
+    refuses: ({ content }) =>
+      canBePatched(content) ? null : 'a patch always ends a file with exactly one line feed',
   },
   edit: {
     tool: 'apply_patch',
@@ -76,7 +77,7 @@ export const opencode = defineBackend('opencode', {
     OPENCODE_CONFIG_DIR: undefined,
   }),
   refusedCredentials: {
-    // Without a provider it would choose a free hosted model and not be refused at all.
+    // Without a provider it would choose a free hosted model, which does not reject it.
     OPENCODE_CONFIG_CONTENT: JSON.stringify({
       model: REFUSED_MODEL,
       small_model: REFUSED_MODEL,
@@ -86,7 +87,7 @@ export const opencode = defineBackend('opencode', {
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',
   },
-  // OpenCode wants provider/model.
+  // OpenCode expects provider/model.
   modelArgs: (model) => ['--model', model],
   tools: {
     write: {
@@ -103,7 +104,7 @@ export const opencode = defineBackend('opencode', {
       tool: 'read',
       parameters: ['filePath'],
       input: ({ path }) => ({ filePath: path }),
-      // `1: first line` between tags, and a note on the end of the file.
+      // `1: first line` between tags, and a note about the end of the file.
       plainText: (result) =>
         (/<content>\n([\s\S]*?)\n*(?:\n\([^\n]*\)\n)?<\/content>/.exec(result)?.[1] ?? result).replace(
           /^\d+: /gm,
@@ -125,7 +126,7 @@ export const opencode = defineBackend('opencode', {
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-      // It looks for a plugin package in the registry, whatever its settings say; our server has none.
+      // It always looks for a plugin package in the registry, whatever its settings say; our server has none.
       NPM_CONFIG_REGISTRY: `${url}/npm/`,
     }),
     files: () => ({}),
@@ -133,13 +134,13 @@ export const opencode = defineBackend('opencode', {
   standIn: async () => (await import('./stand-in/face.js')).opencodeStandIn,
 });
 
-/** Permissions stay as they are by default: what OpenCode refuses ralph there is for scenarios to find. */
+/** Permissions keep their defaults, so that scenarios find what OpenCode refuses. */
 function scriptedConfig(url: string): object {
   const model = 'scripted/scripted-model';
   return {
     model,
     small_model: model,
-    // Without this it would choose a free hosted model where it finds no other.
+    // Without this it would choose a free hosted model if it finds no other.
     enabled_providers: ['scripted'],
     autoupdate: false,
     share: 'disabled',
@@ -165,9 +166,9 @@ function scriptedConfig(url: string): object {
   };
 }
 
-/** `opencode auth list` always exits 0; the counts at the end of its two lists are the answer. */
+/** `opencode auth list` always exits with 0; the counts at the end of its two lists are the answer. */
 function parseAuthList({ exitCode, stdout, stderr }: ProbeOutput): ProbeAnswer | null {
-  // The lists were seen on stdout; a prompt library that draws them on stderr must not log anybody out.
+  // The lists were on stdout; read stderr too, in case a version prints them there.
   const text = `${stdout}\n${stderr}`;
   const credentials = /(\d+) credentials?\b/.exec(text);
   if (exitCode !== 0 || credentials === null) return null;

@@ -38,13 +38,13 @@ const opencodeEvent = z.discriminatedUnion('type', [
 ]);
 export type OpencodeEvent = z.infer<typeof opencodeEvent>;
 
-/** Reads one line; null for lines that are no event, and for events that we do not know. */
+/** Parses one line; null if it is not an event, or an unknown one. */
 export function parseOpencodeLine(line: string): OpencodeEvent | null {
   let json: unknown;
   try {
     json = JSON.parse(line);
   } catch {
-    // Some other text on stdout: kept in the captured output, but no event.
+    // Some other text on stdout: the captured output keeps it, but it is not an event.
     return null;
   }
   const event = opencodeEvent.safeParse(json);

@@ -57,7 +57,7 @@ export const pi = defineBackend('pi', {
         defaultModel: 'scripted-model',
         enableInstallTelemetry: false,
         quietStartup: true,
-        // Otherwise it asks twelve times in twenty seconds before it gives up.
+        // Otherwise pi tries twelve times in twenty seconds before it gives up.
         retry: { enabled: false },
       }),
     }),
@@ -66,7 +66,7 @@ export const pi = defineBackend('pi', {
   standIn: async () => (await import('./stand-in/face.js')).piStandIn,
 });
 
-/** `pi --list-models` always exits 0 and prints on stderr: the models of the providers that it has a login for. */
+/** `pi --list-models` always exits with 0 and prints on stderr: the models of all providers it has a login for. */
 function parseListModels({ exitCode, stdout, stderr }: ProbeOutput): ProbeAnswer | null {
   const lines = `${stdout}\n${stderr}`.split('\n');
   if (exitCode !== 0) return null;

@@ -42,7 +42,7 @@ const lineSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Reads the JSON lines of pi leniently; null when there are none. Its exit code is 0 even when its model refused it. */
+/** Reads pi's JSON lines leniently; null if there are none. pi exits with 0 even if its model refused the request. */
 export function readPiStream(lines: readonly string[]): Transcript | null {
   const texts = new Map<string, string>();
   const toolCalls: ToolCall[] = [];

@@ -14,19 +14,19 @@ import { printableJson } from '../../report/json.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { openScreen } from '../screen.js';
 
-/** The flags of `compare` as commander hands them over. */
+/** The flags of `compare` as commander passes them. */
 export interface CompareFlags {
   readonly json?: boolean;
   readonly markdown?: boolean;
   readonly html?: boolean;
 }
 
-/** `ralph-e2e compare`: what changed between two runs. Fails when something broke. */
+/** Runs `ralph-e2e compare`: shows what changed between two runs. Fails if there are new failures. */
 export async function compareCommand(before: string, after: string, flags: CompareFlags): Promise<ExitCode> {
   const wanted = (['json', 'markdown', 'html'] as const).filter((form) => flags[form]);
   if (wanted.length > 1) {
     throw new KnownError(
-      `${wanted.map((form) => `--${form}`).join(' and ')} exclude each other: give one of them.`,
+      `${wanted.map((form) => `--${form}`).join(' and ')} exclude each other: choose one.`,
     );
   }
   const screen = openScreen({ json: false });
@@ -40,7 +40,7 @@ export async function compareCommand(before: string, after: string, flags: Compa
 async function readReport(path: string): Promise<ComparableReport> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const reason = messageOf(error);
-    throw notAReport(path, `it cannot be read: ${reason}`);
+    throw notAReport(path, `no readable file: ${reason}`);
   });
   const data = parseJson(path, text);
   requireReadable(data, FORMATS.report, path);
@@ -51,7 +51,7 @@ async function readReport(path: string): Promise<ComparableReport> {
     problem === undefined || problem.path.length === 0 ? '' : ` at ${z.core.toDotPath(problem.path)}`;
   throw notAReport(
     path,
-    `${problem?.message ?? 'something else'}${where}`,
+    `something else: ${problem?.message ?? 'an unknown difference'}${where}`,
     adviseUpdate(data, FORMATS.report),
   );
 }
@@ -63,13 +63,13 @@ function parseJson(path: string, text: string): unknown {
     const begin = text.trim().slice(0, 40);
     throw notAReport(
       path,
-      begin === '' ? 'an empty file' : `no JSON; it begins with ${JSON.stringify(begin)}`,
+      begin === '' ? 'an empty file' : `a file that is not JSON and begins with ${JSON.stringify(begin)}`,
     );
   }
 }
 
 const WHAT_TO_GIVE =
-  'Give two files that runs wrote, such as .e2e-tests/runs/<run>/report.json, or what `ralph-e2e --json` printed.';
+  'Give two files that a run wrote, such as .e2e-tests/runs/<run>/report.json, or the output of `ralph-e2e --json`.';
 
 function notAReport(path: string, found: string, advice: string | null = null): KnownError {
   return new KnownError(`${path}: expected a report.json of ralph-e2e, found ${found}.`, {

@@ -7,20 +7,20 @@ import { type CaseConformity, conform } from '../../run/conform/conform.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { openScreen } from '../screen.js';
 
-/** The flags of `conform` as commander hands them over. */
+/** The flags of `conform` as commander passes them. */
 export interface ConformFlags {
   readonly executable?: string;
   readonly min: string;
   readonly json?: boolean;
 }
 
-/** `ralph-e2e conform`: plays the same scripts on the stand-in and on the real CLI, and counts what is the same. */
+/** Runs `ralph-e2e conform`: plays the same scripts on the stand-in and on the real CLI, and counts equal fields. */
 export async function conformCommand(backend: string, flags: ConformFlags): Promise<ExitCode> {
   if (backend !== 'claude') {
     throw new KnownError(
-      `conform ${backend}: expected claude, the only CLI whose stand-in plays its stream of events.`,
+      `conform ${backend}: expected claude, the only CLI whose stand-in imitates its event stream.`,
       {
-        hint: 'kiro is in no registry, so there is nothing to compare with; opencode runs for real in the scripted lane.',
+        hint: 'kiro is not in any package registry, so there is nothing to compare with; the scripted lane runs the real opencode.',
       },
     );
   }
@@ -31,16 +31,18 @@ export async function conformCommand(backend: string, flags: ConformFlags): Prom
   const real = findExecutable(flags.executable ?? 'claude', process.env.PATH);
   if (real === null) {
     throw new KnownError(
-      `There is no Claude Code to compare with: ${flags.executable ?? 'claude is not on PATH'}.`,
+      flags.executable === undefined
+        ? 'Expected claude on PATH to compare with, found none.'
+        : `--executable ${flags.executable}: expected an executable, found none.`,
       {
-        hint: 'Install it (npm install -g @anthropic-ai/claude-code) or name it with --executable.',
+        hint: 'Install Claude Code (npm install -g @anthropic-ai/claude-code), or name it with --executable <path>.',
       },
     );
   }
   const version = await readVersion(real);
   const screen = openScreen({ json: flags.json === true });
   const tell = (text: string) => screen.people.write(`${text}\n`);
-  tell(`The stand-in for claude and ${real} (${version}):`);
+  tell(`Comparing the stand-in for claude with ${real} (${version}):`);
   const sides = { standIn: join(standInFolder(), 'claude'), real };
   const result = await conform(sides, (item) => tell(describeCase(item)));
   const percent = (100 * result.equal) / result.fields;
@@ -57,9 +59,9 @@ async function readVersion(executable: string): Promise<string> {
     timeoutMs: 30_000,
   });
   if (ok && !stdout.includes('stand-in')) return stdout.trim();
-  const found = ok ? `${stdout.trim()}: that is our own stand-in` : 'it does not answer --version';
-  throw new KnownError(`${executable} is not a Claude Code to compare with: ${found}.`, {
-    hint: 'Name the real one with --executable.',
+  const found = ok ? `our own stand-in (${stdout.trim()})` : 'a program that fails on --version';
+  throw new KnownError(`${executable}: expected the real Claude Code, found ${found}.`, {
+    hint: 'Name the real one with --executable <path>.',
   });
 }
 
@@ -75,6 +77,6 @@ function describeCase({ id, fields, differences }: CaseConformity): string {
 }
 
 function shorten(value: string | undefined): string {
-  if (value === undefined) return '(does not have it)';
+  if (value === undefined) return '(missing)';
   return value.length > 200 ? `${value.slice(0, 200)}…` : value;
 }

@@ -9,7 +9,7 @@ import { readLane, readVariableName } from '../input/values.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
 
-/** The flags of `doctor` as commander hands them over. */
+/** The flags of `doctor` as commander passes them. */
 export interface DoctorFlags {
   readonly lane?: string;
   readonly ralph?: string;
@@ -17,7 +17,7 @@ export interface DoctorFlags {
   readonly json?: boolean;
 }
 
-/** `ralph-e2e doctor`: what this machine can test. Fails when the lane that is asked for, or every lane, is not usable. */
+/** Runs `ralph-e2e doctor`: shows what this machine can test. Fails if no lane, or not the requested one, is usable. */
 export async function doctorCommand(flags: DoctorFlags): Promise<ExitCode> {
   const { json = false } = flags;
   const wanted = flags.lane === undefined ? {} : { lanes: [readLane(flags.lane)] };

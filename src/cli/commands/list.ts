@@ -2,7 +2,7 @@ import type { Scenario } from '../../domain/scenario/scenario.js';
 import { tierTitle } from '../../domain/vocabulary.js';
 import { type Selection, selectScenarios } from '../../run/select/select.js';
 
-/** The scenarios that a run with the same arguments would take, for people or as JSON. */
+/** Lists the scenarios that a run with the same arguments would take, for people or as JSON. */
 export function listScenarios(
   catalogue: readonly Scenario[],
   selection: Selection,
@@ -27,5 +27,5 @@ function renderList(scenarios: readonly Scenario[]): string {
     const on = scenario.tiedToBackend ? '' : ` (on ${scenario.backends.join(', ')})`;
     lines.push(`  ${scenario.id.padEnd(width)}  ${scenario.description}${on}`);
   }
-  return [...lines, '', `${scenarios.length} scenarios`].join('\n');
+  return [...lines, '', scenarios.length === 1 ? '1 scenario' : `${scenarios.length} scenarios`].join('\n');
 }

@@ -11,7 +11,7 @@ import { readCount, readLane, readVariableName } from '../input/values.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 
-/** The flags of `mcp` as commander hands them over. */
+/** The flags of `mcp` as commander passes them. */
 export interface McpFlags {
   readonly root: string;
   readonly lane: string;
@@ -26,10 +26,10 @@ export interface McpFlags {
   readonly port?: string;
 }
 
-/** `ralph-e2e mcp`: the harness as MCP tools, until the caller goes or it is interrupted. */
+/** Runs `ralph-e2e mcp`: offers the harness as MCP tools until the caller disconnects or interrupts it. */
 export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
   if (flags.port !== undefined && flags.http !== true) {
-    throw new KnownError('--port belongs to --http: without it the server speaks over stdin and stdout.');
+    throw new KnownError('--port needs --http: without it, the server uses stdin and stdout.');
   }
   const lane = readLane(flags.lane);
   const interrupt = listenForInterrupt();
@@ -40,7 +40,7 @@ export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
     lane,
     script: flags.script === undefined ? null : resolve(flags.script),
     executable: flags.executable === undefined ? null : resolve(flags.executable),
-    // Offline the agent does what a script says; live it is a model, and may do less.
+    // Offline, the agent only does what a script says. Live it is a model, which may do less.
     allowedTools: flags.allow ?? (LANE_TRAITS[lane].hasScript ? ['Bash'] : ['Bash(git *)']),
     model: flags.model ?? null,
     ralph: flags.ralph,
@@ -62,7 +62,7 @@ export async function mcpCommand(flags: McpFlags): Promise<ExitCode> {
   return EXIT.passed;
 }
 
-/** Stdout belongs to the protocol: nothing else may be printed there. */
+/** Serves on stdio. Stdout belongs to the protocol: nothing else may be printed there. */
 async function serveStreams(laboratory: Laboratory, interrupt: Interrupt): Promise<void> {
   const transport = new StdioServerTransport(process.stdin, process.stdout, {
     maxBufferSize: MAX_MESSAGE_BYTES,
@@ -73,7 +73,7 @@ async function serveStreams(laboratory: Laboratory, interrupt: Interrupt): Promi
   const handle = serveStdio(() => createHarnessServer(laboratory), { transport });
   await Promise.race([left, untilInterrupted(interrupt)]);
   await handle.close();
-  // An open input would keep us alive.
+  // An open stdin would keep the process alive.
   process.stdin.destroy();
 }
 
@@ -91,5 +91,5 @@ function untilInterrupted({ signal }: Interrupt): Promise<void> {
 function readPort(value = '0'): number {
   const port = readCount('--port', 0)(value);
   if (port <= 65_535) return port;
-  throw new KnownError(`--port ${value}: expected a number up to 65535; 0 takes any that is free.`);
+  throw new KnownError(`--port ${value}: expected a number up to 65535; 0 picks a free port.`);
 }

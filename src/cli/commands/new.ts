@@ -14,17 +14,17 @@ import { EXIT, type ExitCode } from '../exit-codes.js';
 import { describeProgram } from '../program-name.js';
 import { openScreen } from '../screen.js';
 
-/** The flags of `new` as commander hands them over. */
+/** The flags of `new` as commander passes them. */
 export interface NewFlags {
   readonly from?: string;
   readonly output: string;
 }
 
-/** `ralph-e2e new`: drafts a scenario, a small one or one from what a run left in a folder. */
+/** Runs `ralph-e2e new`: drafts a small scenario, or one that replays what a run left in a folder. */
 export async function newCommand(id: string, flags: NewFlags): Promise<ExitCode> {
   if (!PLAIN_NAME.test(id)) {
-    throw new KnownError(`new ${id}: expected a plain name such as "hat-single", found "${id}".`, {
-      hint: 'Use lower-case letters, digits and single hyphens: the id becomes a folder name.',
+    throw new KnownError(`new ${id}: expected an id such as "hat-single", found "${id}".`, {
+      hint: 'Use lowercase letters, digits and single hyphens: the id becomes a folder name.',
     });
   }
   const draft =
@@ -32,7 +32,7 @@ export async function newCommand(id: string, flags: NewFlags): Promise<ExitCode>
       ? { text: draftBlank(id), found: [], backends: [] }
       : await draftFrom(id, flags.from);
   const folder = resolve(flags.output);
-  await makeChosenFolder(folder, 'Name a folder that you may write to with --output <dir>.');
+  await makeChosenFolder(folder, 'Name a writable folder with --output <dir>.');
   const path = join(folder, `${id}.scenario.${runsTypeScript() ? 'ts' : 'mjs'}`);
   await writeNew(path, draft.text);
   const file = relative(process.cwd(), path);
@@ -51,13 +51,13 @@ async function draftFrom(id: string, from: string) {
     backends: [facts.backend],
     found: [
       `It has ${count(checks, 'check')}, ${count(rules, 'agent rule')} and ${count(saboteurs, 'saboteur')}. Search it for DECIDE.`,
-      ...(facts.gaps.length === 0 ? [] : ['', 'What the folder does not tell, or what was left out:']),
+      ...(facts.gaps.length === 0 ? [] : ['', 'Missing in the folder, or left out:']),
       ...facts.gaps.map((gap) => `  - ${oneLine(gap, 300)}`),
     ],
   };
 }
 
-/** Node runs TypeScript from 22.18 on; before, the same text is JavaScript. */
+/** Whether Node runs TypeScript, which it does since 22.18. The draft is also valid JavaScript. */
 function runsTypeScript(): boolean {
   return 'typescript' in process.features && Boolean(process.features.typescript);
 }
@@ -68,7 +68,7 @@ async function writeNew(path: string, text: string): Promise<void> {
   } catch (error) {
     if (!hasErrorCode(error, 'EEXIST')) throw error;
     throw new KnownError(`Expected no file at ${path}, found one.`, {
-      hint: 'Choose another id, or another folder with --output <dir>: no draft overwrites a file.',
+      hint: 'A draft never overwrites a file. Choose another id, or another folder with --output <dir>.',
     });
   }
 }

@@ -14,7 +14,7 @@ import { readCount, readLane } from '../input/values.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
 
-/** The flags of `prove` as commander hands them over. */
+/** The flags of `prove` as commander passes them. */
 export interface ProveFlags {
   readonly quiet?: boolean;
   readonly filter?: string[];
@@ -27,7 +27,7 @@ export interface ProveFlags {
   readonly json?: boolean;
 }
 
-/** `ralph-e2e prove`: shows for every scenario that it fails when what it tests is broken. */
+/** Runs `ralph-e2e prove`: breaks every scenario on purpose and shows that its checks notice. */
 export async function proveCommand(backends: readonly string[], flags: ProveFlags): Promise<ExitCode> {
   const { json = false } = flags;
   const screen = openScreen({ json });
@@ -40,7 +40,7 @@ export async function proveCommand(backends: readonly string[], flags: ProveFlag
   });
   try {
     const selection = {
-      // Each scenario is proved once: the default leaves none out for its backend, as a run does to save time.
+      // Each scenario is proved once, on any backend. A run, to save time, takes only the primary backends by default.
       ...readBackends(backends, { all: BACKEND_IDS }),
       lane: readOfflineLane(flags.lane),
       filters: flags.filter ?? [],
@@ -77,7 +77,7 @@ export async function proveCommand(backends: readonly string[], flags: ProveFlag
   }
 }
 
-/** A proof in which nothing ran is no proof. */
+/** Decides the exit code of a proof. One in which nothing ran is no proof. */
 function exitCodeOf({ interrupted, passed, scenarios, totals }: Proof): ExitCode {
   if (interrupted) return EXIT.interrupted;
   const failed = scenarios.some(({ oracle }) => oracle.outcome === 'failed');
@@ -89,7 +89,7 @@ function readOfflineLane(value: string): Exclude<Lane, 'live'> {
   const lane = readLane(value);
   if (lane !== 'live') return lane;
   throw new KnownError('--lane live: expected sim or scripted.', {
-    hint: 'A proof takes hundreds of runs with broken agents: a real model cannot be told to break, and would cost.',
+    hint: 'A proof makes hundreds of runs with broken agents. A real model cannot be broken on purpose, and costs money.',
   });
 }
 
@@ -99,7 +99,7 @@ function readSorts(value: string): readonly SaboteurSort[] {
     const sort = SABOTEUR_SORTS.find((name) => name === word.trim());
     if (sort !== undefined) return sort;
     throw new KnownError(
-      `--saboteurs ${value}: expected all, or some of ${SABOTEUR_SORTS.join(', ')} joined by commas, found "${word}".`,
+      `--saboteurs ${value}: expected all, or one or more of ${SABOTEUR_SORTS.join(', ')} joined by commas, found "${word}".`,
     );
   });
 }

@@ -28,7 +28,7 @@ import { describeProgram } from '../program-name.js';
 import { openScreen } from '../screen.js';
 import { listScenarios } from './list.js';
 
-/** The flags of a run as commander hands them over. */
+/** The flags of a run as commander passes them. */
 export interface RunFlags {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
@@ -59,22 +59,22 @@ export interface RunFlags {
   readonly container?: string;
 }
 
-/** `ralph-e2e [backends…]`: runs scenarios, or lists them. */
+/** Runs `ralph-e2e [backends…]`: runs scenarios, or lists them. */
 export async function defaultCommand(
   backends: readonly string[],
   flags: RunFlags,
-  /** The commands that there are besides a run. */
+  /** The names of all other commands, to recognize one that was given as a backend. */
   commands: readonly string[],
 ): Promise<ExitCode> {
   const { json = false, quiet = false, verbose = false } = flags;
-  if (quiet && verbose) throw new KnownError('--quiet and --verbose exclude each other: give one of them.');
+  if (quiet && verbose) throw new KnownError('--quiet and --verbose exclude each other: choose one.');
   const selection = {
     ...readBackends(backends, { commands }),
     lane: readLaneOf(flags),
     filters: flags.filter ?? [],
     tests: flags.test ?? [],
   };
-  // A run parses each shape a few times: parsers compiled for speed would cost it more than they save.
+  // A run parses each shape only a few times: compiling the parsers would cost more than it saves.
   z.config({ jitless: true });
   const catalogue = await loadCatalogue(flags.scenarios);
   refuseIdleBackends(catalogue, selection);
@@ -130,7 +130,7 @@ export async function defaultCommand(
     if (json) screen.printAll(renderJson(report));
     return exitCodeOf(report);
   } catch (error) {
-    // Interrupted before there was anything to report: the reason is the user, not what broke off.
+    // Interrupted before there was anything to report: the user ended it, so the error does not matter.
     if (interrupt.signal.aborted) return EXIT.interrupted;
     if (!(error instanceof UnwrittenReportError)) throw error;
     reporter.finish(error.report, []);
@@ -145,10 +145,10 @@ export async function defaultCommand(
 function readAnalyst({ skipAnalysis = false, analyzer }: RunFlags): AnalystOptions {
   if (!skipAnalysis) return { config: analyzer === undefined ? null : resolve(analyzer) };
   if (analyzer === undefined) return { skip: true };
-  throw new KnownError('--skip-analysis and --analyzer exclude each other: give one of them.');
+  throw new KnownError('--skip-analysis and --analyzer exclude each other: choose one.');
 }
 
-/** An agent reads every word that we print: it gets what failed, unless it asks for more or less. */
+/** Prints less for an agent, which reads every word: only what failed, unless it asks for more or less. */
 function chooseVerbosity({ quiet, verbose }: { quiet: boolean; verbose: boolean }): Verbosity {
   if (quiet) return 'quiet';
   if (verbose) return 'verbose';
@@ -164,6 +164,6 @@ function readLaneOf({ mock, lane }: RunFlags): Lane {
   if (lane === undefined) return mock ? 'sim' : 'live';
   const read = readLane(lane);
   if (mock && read !== 'sim')
-    throw new KnownError(`--mock means --lane sim, but --lane ${read} is given too: give one.`);
+    throw new KnownError(`--mock means --lane sim, but --lane is ${read}: choose one.`);
   return read;
 }

@@ -7,7 +7,7 @@ import { readCount } from '../input/values.js';
 import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { openScreen } from '../screen.js';
 
-/** The flags of `serve` as commander hands them over. */
+/** The flags of `serve` as commander passes them. */
 export interface ServeFlags {
   readonly script?: string;
   readonly port: string;
@@ -16,11 +16,11 @@ export interface ServeFlags {
   readonly record?: string;
 }
 
-/** `ralph-e2e serve`: plays a script as the model behind real CLIs until it is interrupted. */
+/** Runs `ralph-e2e serve`: plays a script as the model behind real CLIs until it is interrupted. */
 export async function serveCommand(flags: ServeFlags): Promise<ExitCode> {
   if (flags.script === undefined) {
-    throw new KnownError('serve needs a script to play: `ralph-e2e serve --script agent.yaml`.', {
-      hint: 'docs/agent-script.md tells how to write one.',
+    throw new KnownError('serve: expected --script <file>, found none.', {
+      hint: 'Example: `ralph-e2e serve --script agent.yaml`. See docs/agent-script.md.',
     });
   }
   if (flags.record !== undefined) return record(resolve(flags.script), flags.record, readPort(flags.port));
@@ -39,12 +39,12 @@ export async function serveCommand(flags: ServeFlags): Promise<ExitCode> {
   return unanswered > 0 || (flags.strict === true && unused > 0) ? EXIT.failed : EXIT.passed;
 }
 
-/** `serve --record`: passes everything on to a real API and writes the script that replays it. */
+/** Runs `serve --record`: forwards every request to a real API and writes a script that replays the answers. */
 async function record(path: string, target: string, port: number): Promise<ExitCode> {
   const screen = openScreen({ json: false });
   const recording = await recordScriptFile(path, { target: readTarget(target), port });
   const interrupt = listenForInterrupt();
-  screen.print(`Passing on ${recording.url} to ${target}. Ctrl-C ends it and writes ${path}.`);
+  screen.print(`Forwarding ${recording.url} to ${target}. Press Ctrl-C to stop and write ${path}.`);
   await untilInterrupted(interrupt);
   const rules = await recording.finish();
   screen.print(`Wrote ${path}: ${rules} conversation${rules === 1 ? '' : 's'}.`);
@@ -58,15 +58,13 @@ async function untilInterrupted({ signal, stop }: Interrupt): Promise<void> {
 
 function readTarget(value: string): string {
   if (URL.canParse(value) && /^https?:/.test(value)) return value;
-  throw new KnownError(
-    `--record ${value}: expected the address of an API, such as https://api.anthropic.com.`,
-  );
+  throw new KnownError(`--record ${value}: expected the URL of an API, such as https://api.anthropic.com.`);
 }
 
 function readPort(value: string): number {
   const port = readCount('--port', 0)(value);
   if (port <= 65_535) return port;
-  throw new KnownError(`--port ${value}: expected a number up to 65535; 0 takes any that is free.`);
+  throw new KnownError(`--port ${value}: expected a number up to 65535; 0 picks a free port.`);
 }
 
 function describeServer(path: string, { server, rules, notes }: ScriptFileServer): string {
@@ -77,7 +75,7 @@ function describeServer(path: string, { server, rules, notes }: ScriptFileServer
     `  Anthropic  ANTHROPIC_BASE_URL=${url} ANTHROPIC_API_KEY=any`,
     `  OpenAI     base URL ${url}/v1, any key (chat completions and responses)`,
     `  Gemini     GOOGLE_GEMINI_BASE_URL=${url} GEMINI_API_KEY=any`,
-    'Ctrl-C ends it.',
+    'Press Ctrl-C to stop.',
   ].join('\n');
 }
 

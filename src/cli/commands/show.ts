@@ -20,7 +20,7 @@ import { findWorkspaceRoot } from '../../workspace/workspace-root.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { openScreen } from '../screen.js';
 
-/** The flags of `show` as commander hands them over. */
+/** The flags of `show` as commander passes them. */
 export interface ShowFlags {
   readonly format?: string;
   readonly page?: string;
@@ -30,7 +30,7 @@ export interface ShowFlags {
   readonly output: string;
 }
 
-/** `ralph-e2e show [run]`: prints or opens the report of an earlier run, made anew from its journal. */
+/** Runs `ralph-e2e show [run]`: rebuilds the report of an earlier run from its journal, and prints or opens it. */
 export async function showCommand(asked: string | undefined, flags: ShowFlags): Promise<ExitCode> {
   const runs = await findRuns(flags.output);
   if (flags.list) {
@@ -41,7 +41,9 @@ export async function showCommand(asked: string | undefined, flags: ShowFlags): 
   const journal = journalPath(chooseRun(runs, asked));
   if (flags.page !== undefined) {
     if (flags.open || flags.format !== undefined)
-      throw new KnownError('--page prints one page of markdown: it goes with neither --open nor --format.');
+      throw new KnownError(
+        '--page prints one page as Markdown and cannot be combined with --open or --format.',
+      );
     openScreen({ json: false }).print(renderPageOf(await readReport(journal), flags.page));
     return EXIT.passed;
   }
@@ -56,11 +58,11 @@ async function findRuns(output: string): Promise<RunDir[]> {
   const runs = root === null ? [] : await listRuns(root);
   if (runs.length > 0) return runs;
   throw new KnownError(`Expected a run in ${folder}, found none.`, {
-    hint: 'Run `ralph-e2e` first, or name its folder with --output <dir>.',
+    hint: 'Run `ralph-e2e` first, or name the folder of the runs with --output <dir>.',
   });
 }
 
-/** The run with this id, or the only one whose id begins so; without an id the latest. */
+/** Finds the run by its id or the beginning of it; without an id, the latest. */
 function chooseRun(runs: readonly RunDir[], asked = 'latest'): RunDir {
   const latest = runs.at(-1);
   if (asked === 'latest' && latest !== undefined) return latest;
@@ -69,12 +71,12 @@ function chooseRun(runs: readonly RunDir[], asked = 'latest'): RunDir {
   if (run !== undefined && found.length === 1) return run;
   const ids = (found.length === 0 ? runs : found).map(({ id }) => id);
   throw new KnownError(
-    `Expected the id of one run or its beginning, found "${asked}", which ${found.length === 0 ? 'fits none' : `fits ${found.length}`}.`,
-    { hint: `There are: ${ids.join(', ')}` },
+    `Expected the id of one run, or its beginning; found "${asked}", which matches ${found.length === 0 ? 'no run' : `${found.length} runs`}.`,
+    { hint: `Choose one of: ${ids.join(', ')}` },
   );
 }
 
-/** One line on a run. What it left for this purpose is enough; a run that was killed is read from its journal. */
+/** Describes a run in one line: from its summary, or from its journal if it was killed before it wrote one. */
 async function describeRun(run: RunDir): Promise<string> {
   const known = await readRunSummary(run.path);
   if (known !== null) return listLine(run.id, known.lane, known.verdict, known.duration_seconds);
@@ -90,7 +92,7 @@ function listLine(id: string, lane: string, verdict: string, seconds: number): s
   return `${id}  ${lane.padEnd(8)}  ${formatDuration(seconds).padStart(7)}  ${oneLine(verdict, 160)}`;
 }
 
-/** The page of one test, named by its id, or with its backend where it ran on several. */
+/** Renders the page of one test, named by its id, or by id and backend if it ran on several. */
 function renderPageOf(report: Report, name: string): string {
   const named = ({ scenario_id, backend }: ReportResult) =>
     [scenario_id, ...testNames(scenario_id, backend)].includes(name);
@@ -101,8 +103,8 @@ function renderPageOf(report: Report, name: string): string {
     ({ scenario_id, backend }) => testNames(scenario_id, backend)[0],
   );
   throw new KnownError(
-    `--page ${name}: expected one test of run ${report.run_id}, found ${found.length === 0 ? 'none of that name' : `${found.length} of them`}.`,
-    { hint: `Tests to choose from: ${listed.join(', ') || 'none has a page'}.` },
+    `--page ${name}: expected one test of run ${report.run_id}, found ${found.length === 0 ? 'none with that name' : `${found.length}`}.`,
+    { hint: listed.length === 0 ? 'No test of this run has a page.' : `Choose one of: ${listed.join(', ')}` },
   );
 }
 
@@ -120,12 +122,12 @@ async function printReport(journal: string, format: string, verbose: boolean): P
     color: screen.color,
     now: () => 0,
   });
-  // What happened is told again, but nothing runs: no spinner, no heartbeat.
+  // Nothing runs, so leave out the starts: they show a spinner and a heartbeat.
   for (const event of events) if (event.type !== 'attempt-started') reporter.onEvent(event);
   reporter.finish(report, []);
 }
 
-/** Writes the report beside its journal, because the files above are of the latest run, and shows it. */
+/** Writes the report next to its journal, because the files at the top belong to the latest run, and opens it. */
 async function openReport(journal: string, format: string): Promise<void> {
   const path = await writeRunReport(await readReport(journal), journal, readOneFormat(format));
   await openFile(path, process.env);
@@ -138,7 +140,7 @@ function readOneFormat(value: string): ReportFormat {
   throw new KnownError(`--format ${value}: expected one of terminal, ${REPORT_FORMAT_NAMES.join(', ')}.`);
 }
 
-/** A page for people where there is one. */
+/** Prefers HTML, which is made for people. */
 function defaultPage(): string {
   return 'html' in REPORT_FORMATS ? 'html' : 'markdown';
 }

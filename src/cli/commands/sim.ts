@@ -9,24 +9,24 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { makeChosenFolder } from '../../exec/files/make-folder.js';
 import { openScreen } from '../screen.js';
 
-/** The flags of `sim` as commander hands them over. */
+/** The flags of `sim` as commander passes them. */
 export interface SimFlags {
   readonly script?: string;
   readonly log?: string;
   readonly strict?: boolean;
 }
 
-/** `ralph-e2e sim`: plays a script as an agent CLI, in this process. The exit code is the CLI's. */
+/** Runs `ralph-e2e sim`: plays a script as an agent CLI, in this process, and returns the CLI's exit code. */
 export async function simCommand(backend: string, argv: readonly string[], flags: SimFlags): Promise<number> {
   if (!isBackendId(backend)) {
     throw new KnownError(`sim ${backend}: expected one of ${BACKEND_IDS.join(', ')}, or convert.`, {
-      hint: 'The arguments of the CLI follow after `--`: ralph-e2e sim claude --script agent.yaml -- -p "hello"',
+      hint: 'The arguments of the CLI come after `--`: ralph-e2e sim claude --script agent.yaml -- -p "hello"',
     });
   }
   if (flags.log !== undefined) {
     await makeChosenFolder(
       dirname(resolve(flags.log)),
-      'Name a file with --log in a folder that you may write to.',
+      'Name a file in a writable folder with --log <file>.',
     );
   }
   const env = {
@@ -43,14 +43,14 @@ export async function simCommand(backend: string, argv: readonly string[], flags
   return (await reportUnused(script, all)) ? SCRIPT_MISTAKE : exitCode;
 }
 
-/** `ralph-e2e sim convert`: prints a script in the format of today. */
+/** Runs `ralph-e2e sim convert`: prints a script in the current format. */
 export async function convertCommand(file: string, flags: { readonly ours?: boolean }): Promise<number> {
   const { convertScriptFile } = await import('../../agent/script/load.js');
   openScreen({ json: false }).print(await convertScriptFile(file, flags.ours === true ? { to: 'ours' } : {}));
   return 0;
 }
 
-/** Says what was never used, on stderr: stdout is the CLI's. */
+/** Reports on stderr which rules and turns were never used; stdout belongs to the CLI. */
 async function reportUnused(path: string | undefined, calls: readonly Invocation[]): Promise<boolean> {
   const { coverage } = await import('../../agent/engine/coverage.js');
   const { unused } = coverage(await loadScript(path), calls);

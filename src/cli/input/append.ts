@@ -1,4 +1,4 @@
-/** For an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function append(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }

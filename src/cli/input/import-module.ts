@@ -2,12 +2,12 @@ type Importer = (url: string) => Promise<Record<string, unknown>>;
 
 let importer: Importer = (url) => import(url);
 
-/** Imports a file of the user. */
+/** Imports a module of the user. */
 export function importModule(url: string): ReturnType<Importer> {
   return importer(url);
 }
 
-/** Sets who imports: a program that the build compiled beforehand cannot, whoever starts it can. */
+/** Sets the function that imports. The program compiled to bytecode cannot import; the script that starts it can. */
 export function importThrough(other: Importer): void {
   importer = other;
 }

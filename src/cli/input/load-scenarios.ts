@@ -10,7 +10,7 @@ import { requireScenario } from '../../domain/scenario/schema.js';
 import { importModule } from './import-module.js';
 import { importOwnPackageByName } from './own-package.js';
 
-/** The catalogue of a call: ours, or with `--scenarios` what the user's own files export. */
+/** Loads our catalog, or with `--scenarios` the scenarios that the user's files export. */
 export async function loadCatalogue(files: readonly string[] | undefined): Promise<readonly Scenario[]> {
   if (files !== undefined) {
     importOwnPackageByName();
@@ -23,32 +23,37 @@ export async function loadCatalogue(files: readonly string[] | undefined): Promi
 const isScenario = (value: unknown): value is Scenario =>
   z.looseObject({ kind: z.enum(['ralph', 'conversation']) }).safeParse(value).success;
 
-/** Every export must be a scenario or a list of scenarios: what is passed over without a word is never run. */
+/** Requires every export to be a scenario or a list of scenarios: anything skipped silently would never run. */
 async function loadScenarios(file: string): Promise<Scenario[]> {
   const path = resolve(file);
-  if (!existsSync(path)) throw new KnownError(`--scenarios ${file}: no such file.`);
+  if (!existsSync(path))
+    throw new KnownError(
+      `--scenarios ${file}: expected a module that exports scenarios, found no such file.`,
+    );
   const module = await importFile(path, file);
   const exported = Object.entries(exportsOf(module, path)).flatMap(([name, value]) =>
     Array.isArray(value)
       ? value.map((item: unknown, index) => ({ name: `${name}[${index}]`, value: item }))
       : [{ name, value }],
   );
-  // One that is exported by name and in a list is one scenario.
+  // A scenario that is exported both by name and in a list counts once.
   const found = new Set(
     exported.map(({ name, value }) => requireExport(value, `--scenarios ${file}: ${name}`)),
   );
   if (found.size > 0) return [...found];
-  throw new KnownError(`--scenarios ${file}: it exports no scenario.`, { hint: WHAT_TO_EXPORT });
+  throw new KnownError(`--scenarios ${file}: expected a module that exports scenarios, found no export.`, {
+    hint: WHAT_TO_EXPORT,
+  });
 }
 
 const WHAT_TO_EXPORT =
-  'Export what `conversation({…})` or `scenario({…})` of "ralph-e2e" returns, one by one or in an array, and nothing else.';
+  'Export only what `conversation({…})` or `scenario({…})` from "ralph-e2e" returns, one by one or in an array.';
 
-/** What a CommonJS file exports arrives whole as `default`; which of it has a name besides is a guess of Node's. */
+/** Returns the exports of a module. Those of a CommonJS file are all in `default`; the named ones are Node's guess. */
 function exportsOf(module: Record<string, unknown>, path: string): Record<string, unknown> {
   const { default: whole } = module;
   const required = createRequire(path).cache[realpathSync(path)];
-  // An ES module that was required is in that cache as well, with its namespace.
+  // An ES module that was required is in that cache too, with its namespace.
   if (required === undefined || required.exports !== whole) return module;
   const isPlain = z.record(z.string(), z.unknown()).safeParse(whole);
   return isPlain.success && !isScenario(whole) && !Array.isArray(whole) ? isPlain.data : { default: whole };
@@ -70,7 +75,7 @@ function requireExport(value: unknown, name: string): Scenario {
 
 function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'a list within a list';
+  if (Array.isArray(value)) return 'a list inside a list';
   if (typeof value === 'object') {
     const kind = Object.prototype.toString.call(value).slice(8, -1);
     return kind === 'Object'
@@ -86,15 +91,17 @@ async function importFile(path: string, file: string): Promise<Record<string, un
   } catch (error) {
     const reason = messageOf(error);
     if (isKnownError(error)) throw new KnownError(`--scenarios ${file}: ${reason}`);
-    throw new KnownError(`--scenarios ${file} cannot be loaded: ${reason}`, { hint: hintFor(path, reason) });
+    throw new KnownError(`--scenarios ${file}: cannot load the module: ${reason}`, {
+      hint: hintFor(path, reason),
+    });
   }
 }
 
 function hintFor(path: string, reason: string): string {
   if (/\.[cm]?ts$/.test(path) && /Unknown file extension/.test(reason)) {
-    return `Node ${process.versions.node} does not run TypeScript: use Node 22.18 or newer, or JavaScript.`;
+    return `Node ${process.versions.node} does not run TypeScript. Use Node 22.18 or newer, or write JavaScript.`;
   }
   if (/Cannot find package 'ralph-e2e'/.test(reason))
-    return 'Install it beside the file: npm install ralph-e2e';
-  return `Try it alone: node ${path}`;
+    return 'Install it next to the file: npm install ralph-e2e';
+  return `To see the whole error, run: node ${path}`;
 }

@@ -5,8 +5,8 @@ const NAME = 'ralph-e2e';
 let done = false;
 
 /**
- * Lets files of the user import `ralph-e2e` wherever they are: it is the program that runs them, also beside another
- * copy in their node_modules. So scenario and harness are one version, and nothing is loaded twice.
+ * Lets the user's files import `ralph-e2e` from anywhere. They get the program that runs them, even if there is another
+ * copy in their node_modules. So scenario and harness have the same version, and nothing is loaded twice.
  */
 export function importOwnPackageByName(): void {
   if (done) return;
@@ -20,7 +20,7 @@ export function importOwnPackageByName(): void {
     registerHooks({ resolve });
     return;
   }
-  // Node below 22.15 has hooks for `import` only, and in a thread of their own.
+  // Before 22.15, Node has hooks for `import` only, and runs them in a separate thread.
   register(`data:text/javascript,${encodeURIComponent(HOOKS)}`, { data: { name: NAME, url } });
   const resolveFilename: unknown = Reflect.get(Module, '_resolveFilename');
   if (typeof resolveFilename !== 'function') return;

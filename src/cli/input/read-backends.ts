@@ -3,15 +3,15 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { rankNearest } from '../../domain/common/nearest.js';
 import { either } from './values.js';
 
-/** The backends of a call. */
+/** The backends that the user chose. */
 export interface BackendChoice {
-  /** Each once, in our own order. */
+  /** Each once, in the order of the registry. */
   readonly backends: readonly BackendId[];
-  /** Those that the user named: unlike the default they must be tested, or the run says that they were not. */
+  /** Those that the user named. Unlike the default ones they must be tested, or the run reports that they were not. */
   readonly named: readonly BackendId[];
 }
 
-/** Reads the backends that were named; none, or `all`, means the default ones. */
+/** Reads the named backends; no name, or `all`, means the default ones. */
 export function readBackends(
   words: readonly string[],
   {
@@ -19,7 +19,7 @@ export function readBackends(
     commands = [],
   }: {
     readonly all?: readonly BackendId[];
-    /** What else the first word could have been. */
+    /** The names of commands, to recognize one that was given as a backend. */
     readonly commands?: readonly string[];
   } = {},
 ): BackendChoice {
@@ -28,7 +28,7 @@ export function readBackends(
   if (!words.includes('all')) return { backends: named.length === 0 ? all : named, named };
   if (named.length === 0) return { backends: all, named };
   throw new KnownError(`"all" and ${named.join(', ')}: expected "all" alone, or backends by name.`, {
-    hint: `"all" means ${PRIMARY_BACKENDS.join(', ')}, as no name does.`,
+    hint: `"all" means ${PRIMARY_BACKENDS.join(', ')}; these also run if you name none.`,
   });
 }
 
@@ -41,8 +41,8 @@ function refuseUnknown(word: string, commands: readonly string[]): void {
 
 function adviseOn(word: string, commands: readonly string[]): string {
   if (commands.includes(word)) return `${word} is a command and comes first: \`ralph-e2e ${word} …\`.`;
-  if (word.includes(',')) return 'Several are separated by spaces, not by commas.';
+  if (word.includes(',')) return 'Separate backends by spaces, not by commas.';
   const meant = rankNearest(word, [...BACKEND_IDS, ...commands]);
   if (meant.length > 0) return `Did you mean ${either(meant)}?`;
-  return 'Several are separated by spaces; `ralph-e2e --help` shows the commands too.';
+  return commands.length === 0 ? 'Separate several backends by spaces.' : `Commands: ${commands.join(', ')}.`;
 }

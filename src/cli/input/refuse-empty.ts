@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { KnownError } from '../../domain/common/known-error.js';
 
 /**
- * Refuses options and arguments that were given without content. In CI that is a variable that is not set, and what it
- * would mean is never what was meant: `--filter ""` everything, `--output ""` the current folder.
+ * Refuses empty options and arguments. In CI they come from unset variables, and what they would do is never intended:
+ * `--filter ""` would match everything, `--output ""` would be the current folder.
  */
 export function refuseEmptyValues(command: Command): void {
   const options = command.options
@@ -12,7 +12,7 @@ export function refuseEmptyValues(command: Command): void {
       name: option.long ?? option.flags,
       value: command.getOptionValue(option.attributeName()),
     }));
-  // The arguments of `sim` after `--` are those of another program: they may be anything.
+  // After `--`, `sim` takes arguments of another program: they may be anything.
   const values = command.registeredArguments.filter(({ variadic }) => !variadic);
   const args = values.map((argument, index) => ({
     name: `<${argument.name()}>`,

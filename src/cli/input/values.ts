@@ -8,7 +8,7 @@ import {
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
 import { LANES, type Lane } from '../../domain/vocabulary.js';
 
-/** Readers of option values. Each says what was expected, what was found and what to do. */
+/** Readers of option values. Their errors say what was expected, what was found and what to do. */
 
 export function readLane(value: string): Lane {
   const lane = LANES.find((name) => name === value);
@@ -28,7 +28,7 @@ export function readIsolation(flags: { readonly isolation: string; readonly cont
   if (container === undefined)
     throw new KnownError(`--container ${flags.container}: expected ${either(CONTAINER_SCOPES)}.`);
   if (isolation !== 'docker')
-    throw new KnownError(`--container goes with --isolation docker, but it is ${isolation}.`);
+    throw new KnownError(`--container needs --isolation docker, but --isolation is ${isolation}.`);
   return { isolation, container };
 }
 
@@ -37,12 +37,12 @@ export function readReportFormats(value: string): ReportFormat[] {
     const format = REPORT_FORMAT_NAMES.find((name) => name === word.trim());
     if (format !== undefined) return format;
     throw new KnownError(
-      `--report ${value}: expected ${either(REPORT_FORMAT_NAMES)}, or several joined by commas, found "${word}".`,
+      `--report ${value}: expected one or more of ${REPORT_FORMAT_NAMES.join(', ')}, joined by commas, found "${word}".`,
     );
   });
 }
 
-/** Seconds from `90`, `90s` or `2m`. */
+/** Reads `90`, `90s` or `2m` as seconds. */
 export function readSeconds(value: string): number {
   const match = /^(\d+(?:\.\d+)?)(s|m)?$/.exec(value.trim());
   const seconds = Number(match?.[1]) * (match?.[2] === 'm' ? 60 : 1);
@@ -59,21 +59,21 @@ export function readCount(option: string, minimum: number): (value: string) => n
 
 export function readSeed(value: string): number {
   if (/^\d{1,15}$/.test(value)) return Number(value);
-  throw new KnownError(`--shuffle ${value}: expected the number that an earlier run printed, or nothing.`, {
-    hint: 'A backend stands before it: `ralph-e2e claude --shuffle`.',
+  throw new KnownError(`--shuffle ${value}: expected a seed that an earlier run printed, or nothing.`, {
+    hint: 'Put backends before it: `ralph-e2e claude --shuffle`.',
   });
 }
 
 export function readVariableName(value: string): string {
   const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(value);
   if (isName && process.env[value] !== undefined) return value;
-  const found = isName ? 'it is not set' : 'that is no name';
-  throw new KnownError(`--env ${value}: expected the name of a variable that is set, but ${found}.`, {
-    hint: 'Set it in your shell and pass on its name: `--env ANTHROPIC_BASE_URL`.',
+  const found = isName ? 'but it is not set' : 'but this is not a name';
+  throw new KnownError(`--env ${value}: expected the name of a variable that is set, ${found}.`, {
+    hint: 'Set the variable in your shell and give only its name: `--env ANTHROPIC_BASE_URL`.',
   });
 }
 
-/** `a, b or c`. */
+/** Joins words as `a, b or c`. */
 export function either(words: readonly string[]): string {
   const [last = '', ...others] = words.toReversed();
   return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;

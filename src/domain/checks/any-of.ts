@@ -1,6 +1,6 @@
 import { type Check, readsOf, sharedAbout } from '../check.js';
 
-/** One of several checks is enough: "either asks or completes". */
+/** Combines checks: passes if at least one of them passes, as in "either asks or completes". */
 export function anyOf(name: string, ...checks: readonly [Check, ...Check[]]): Check {
   return {
     kind: 'anyOf',

@@ -3,27 +3,36 @@ import type { Check } from '../check.js';
 import type { ErrandRecord, Evidence } from '../evidence/evidence.js';
 import { aboutWanted, excerpt, holds, list, quote, show, type Wanted } from './text.js';
 
-/** How an errand should have answered; what is not given does not matter. */
+/** The answer that an errand should give. */
 export interface WantedAnswer {
+  /** The exit code; 0 by default. */
   readonly exitCode?: number;
+  /** A text or pattern in stdout; not checked if left out. */
   readonly stdout?: Wanted;
+  /** A text or pattern in stderr; not checked if left out. */
   readonly stderr?: Wanted;
 }
 
 /**
- * A command that the scenario ran beside the judged run answered like this. It is named by its arguments, without
- * `ralph` or `git`: `tools memory list --format json`; any other program by its whole command line. Run several times, its last answer counts.
+ * Checks the exit code and output of a command from `before` or `after`. Commands of `ralph` and `git` are named by
+ * their arguments alone, such as `tools memory list --format json`; other programs by the whole command line. If a
+ * command ran more than once, its last answer counts.
  */
 export function errandAnswered(args: string, wanted: WantedAnswer): Check {
   const { exitCode = 0, stdout, stderr } = wanted;
-  const words = [
+  const claims = [
+    `exits with ${exitCode}`,
+    ...(stdout === undefined ? [] : [`prints ${show(stdout)}`]),
+    ...(stderr === undefined ? [] : [`prints ${show(stderr)} to stderr`]),
+  ];
+  const wantedParts = [
     `exit code ${exitCode}`,
     ...(stdout === undefined ? [] : [`${show(stdout)} on stdout`]),
     ...(stderr === undefined ? [] : [`${show(stderr)} on stderr`]),
-  ].join(' and ');
+  ];
   return {
     kind: 'errandAnswered',
-    name: `"${args}" answers with ${words}`,
+    name: `"${args}" ${claims.join(' and ')}`,
     about: { names: [args], ...aboutWanted(stdout, stderr) },
     category: 'OutputContains',
     judge: (evidence) => {
@@ -34,14 +43,14 @@ export function errandAnswered(args: string, wanted: WantedAnswer): Check {
           errand.exitCode === exitCode &&
           (stdout === undefined || holds(errand.stdout, stdout)) &&
           (stderr === undefined || holds(errand.stderr, stderr)),
-        expected: words,
+        expected: wantedParts.join(' and '),
         actual: errand === undefined ? describeMissing(evidence) : describeAnswer(errand),
       };
     },
   };
 }
 
-/** Such a command listed exactly these memories as JSON, in any order. */
+/** Checks that a command from `before` or `after` printed exactly these memories as JSON, in any order. */
 export function memoriesListed(args: string, contents: readonly string[]): Check {
   const wanted = [...contents].sort();
   return {
@@ -74,7 +83,7 @@ function findErrand({ errands }: Evidence, args: string): ErrandRecord | undefin
 
 const listedSchema = z.array(z.object({ content: z.string() }));
 
-/** The texts of memories in a list as JSON, sorted; null for anything else, such as words for people. */
+/** Returns the sorted texts of a JSON list of memories, or null for any other output. */
 function readContents(text: string): readonly string[] | null {
   let value: unknown;
   try {
@@ -87,12 +96,12 @@ function readContents(text: string): readonly string[] | null {
 }
 
 function describeMissing({ errands }: Evidence): string {
-  return `it was not run; run were: ${list(errands.map(({ command }) => command.slice(1).join(' ')))}`;
+  return `the command did not run; commands that ran: ${list(errands.map(({ command }) => command.slice(1).join(' ')))}`;
 }
 
 function describeAnswer({ exitCode, stdout, stderr }: ErrandRecord): string {
-  const code = exitCode === null ? 'no end in time' : `exit code ${exitCode}`;
-  return `${code}, stdout ${excerpt(stdout)}, stderr ${excerpt(stderr)}`;
+  const code = exitCode === null ? 'no exit within the time limit' : `exit code ${exitCode}`;
+  return `${code}; stdout: ${excerpt(stdout)}; stderr: ${excerpt(stderr)}`;
 }
 
 function describeContents(contents: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { Evidence, FileContent } from '../evidence/evidence.js';
+import { countNoun } from './text.js';
 
-/** All of a file's text as far as the evidence goes; `absent` where it is sure that there is no such file. */
+/** Returns the whole text of a file if the evidence has it. `absent` means that the file certainly does not exist. */
 export function contentOf(
   { files, filesLeftOut, filesAbsent }: Evidence,
   path: string,
@@ -13,6 +14,6 @@ export function contentOf(
   if (filesLeftOut === undefined) return { kind: 'absent' };
   return {
     kind: 'unknown',
-    why: `${filesLeftOut} files are not listed, and this check did not ask for it (a check made of others hands on their \`reads\`)`,
+    why: `the list leaves out ${countNoun(filesLeftOut, 'file')}, and the check did not ask for this one (a check that combines others must pass on their \`reads\`)`,
   };
 }

@@ -4,7 +4,7 @@ import type { Evidence, FileRecord } from '../evidence/evidence.js';
 import { contentOf } from './file-content.js';
 import { aboutWanted, excerpt, holds, list, show, type Wanted } from './text.js';
 
-/** The run created or changed a file so that it contains this. */
+/** Checks that the run created or changed a file and that the file contains this text. */
 export function fileContains(path: string, wanted: Wanted): Check {
   return {
     kind: 'fileContains',
@@ -18,7 +18,7 @@ export function fileContains(path: string, wanted: Wanted): Check {
       const touched = file !== undefined && file.change !== 'unchanged';
       return {
         passed: touched && content.kind === 'whole' && holds(content.text, wanted),
-        expected: `a new or changed ${path} with ${show(wanted)}`,
+        expected: `a new or changed ${path} that contains ${show(wanted)}`,
         actual:
           file === undefined
             ? `no such file; ${describeChanges(evidence.files)}`
@@ -28,7 +28,7 @@ export function fileContains(path: string, wanted: Wanted): Check {
   };
 }
 
-/** The run left a file with exactly this content, white space at the ends aside. */
+/** Checks that a file has exactly this content after the run, ignoring whitespace at both ends. */
 export function fileEquals(path: string, content: string): Check {
   return {
     kind: 'fileEquals',
@@ -55,7 +55,7 @@ export function fileEquals(path: string, content: string): Check {
   };
 }
 
-/** The scratchpad holds this at the end of the run. */
+/** Checks that the scratchpad contains this text at the end of the run. */
 export function scratchpadContains(wanted: Wanted): Check {
   return {
     kind: 'scratchpadContains',

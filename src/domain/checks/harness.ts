@@ -1,9 +1,9 @@
 import type { Check } from '../check.js';
 import { countFinished } from '../evidence/facts.js';
 import { describeStopped } from '../evidence/isolation.js';
-import { aboutWanted, list } from './text.js';
+import { aboutWanted, countNoun, list } from './text.js';
 
-/** The harness, asked in an environment where the backend cannot be ready, would skip it and say why. */
+/** Checks that the harness would skip a backend that cannot be ready, with this reason. Needs `probe` in the arrangement. */
 export function harnessWouldSkip(reason: RegExp): Check {
   return {
     kind: 'harnessWouldSkip',
@@ -15,7 +15,7 @@ export function harnessWouldSkip(reason: RegExp): Check {
       expected: `not ready, with a reason that matches ${reason}`,
       actual:
         readiness === null
-          ? 'the probe was not asked'
+          ? 'the probe did not run'
           : readiness.ready
             ? 'ready'
             : `not ready: ${readiness.reason}`,
@@ -23,7 +23,7 @@ export function harnessWouldSkip(reason: RegExp): Check {
   };
 }
 
-/** ralph never got as far as its backend. */
+/** Checks that Ralph never called an agent. */
 export function backendNeverCalled(): Check {
   return {
     kind: 'backendNeverCalled',
@@ -34,14 +34,14 @@ export function backendNeverCalled(): Check {
       const answered = countFinished(evidence);
       return {
         passed: invocations.length + requests.length === 0 && answered === 0,
-        expected: 'no call of an agent and no finished iteration',
-        actual: `${invocations.length + requests.length} call(s) and ${answered} finished iteration(s)`,
+        expected: 'no agent call and no finished iteration',
+        actual: `${countNoun(invocations.length + requests.length, 'agent call')} and ${countNoun(answered, 'finished iteration')}`,
       };
     },
   };
 }
 
-/** Nothing that the target started outlives it. Every scenario is held to this. */
+/** Checks that no process of the run outlives it. The harness adds this check to every scenario. */
 export function nothingLeftBehind(): Check {
   return {
     kind: 'nothingLeftBehind',
@@ -49,28 +49,28 @@ export function nothingLeftBehind(): Check {
     category: 'Processes',
     judge: ({ leftBehind }) => ({
       passed: leftBehind.length === 0,
-      expected: 'no process of the run after its end',
+      expected: 'no process left after the run',
       actual: list(
         leftBehind.map(({ pid, command }) => `${pid}: ${command.slice(0, 120)}`),
         'none',
       ),
-      suggestion: 'ralph ended and left these running; the harness has ended them.',
+      suggestion: 'The target exited and left these processes running. The harness ended them.',
     }),
   };
 }
 
-/** The target ended by itself, in time. Every scenario is held to this. */
-export function endedByItself(who = 'ralph'): Check {
+/** Checks that the target exited on its own, within the time limit. The harness adds this check to every scenario. */
+export function endedByItself(who = 'Ralph'): Check {
   return {
     kind: 'endedByItself',
-    name: `${who} ends by itself`,
+    name: `${who} exits on its own`,
     category: 'Processes',
     judge: ({ exit }) => ({
       passed: exit.kind === 'exited' && exit.code !== 101,
-      expected: 'an exit of its own within the time limit',
+      expected: 'an exit on its own within the time limit',
       actual:
         exit.kind === 'timed-out'
-          ? `still running after ${exit.afterSeconds} s; the harness ended it and all its children`
+          ? `still running after ${exit.afterSeconds} s; the harness ended it and its children`
           : exit.kind === 'killed'
             ? `killed by ${exit.signal}`
             : exit.kind === 'interrupted'
@@ -80,7 +80,7 @@ export function endedByItself(who = 'ralph'): Check {
   };
 }
 
-/** In offline lanes: every prompt found its rule in the agent script. Every scenario is held to this. */
+/** Checks that the agent script had a rule for every prompt. The harness adds this check in the offline lanes. */
 export function scriptAnswered(): Check {
   return {
     kind: 'scriptAnswered',
@@ -93,32 +93,35 @@ export function scriptAnswered(): Check {
       ];
       return {
         passed: unanswered.length === 0,
-        expected: 'a rule for every prompt, and only calls that the stand-in plays',
-        actual: unanswered.length === 0 ? 'all answered' : (unanswered[0]?.detail ?? 'unanswered'),
+        expected: 'a rule for every prompt, and only calls that the stand-in supports',
+        actual:
+          unanswered.length === 0
+            ? 'every prompt answered'
+            : (unanswered[0]?.detail ?? 'a prompt without an answer'),
         suggestion:
-          'The prompt lacks what the script waits for: ralph did not send it, or the script is wrong.',
+          'The prompt lacks the text that the script expects: Ralph did not send it, or the script is wrong.',
       };
     },
   };
 }
 
-/** Nothing was tried outside the sandbox: no write, no connection, no name. Only an isolated run can tell. */
+/** Checks that nothing tried to write, connect or look up a name outside the sandbox. Fails if the run was not isolated. */
 export function stayedInside(): Check {
   return {
     kind: 'stayedInside',
-    name: 'nothing is tried outside the sandbox',
+    name: 'nothing tries to leave the sandbox',
     category: 'Harness',
     judge: ({ isolation }) => ({
       passed: isolation !== undefined && isolation.stopped.length === 0,
-      expected: 'an isolated run in which nothing had to be stopped',
+      expected: 'an isolated run with no attempt to leave the sandbox',
       actual:
         isolation === undefined
           ? 'the run was not isolated'
           : list(isolation.stopped.map(describeStopped), 'nothing'),
       suggestion:
         isolation === undefined
-          ? 'Run it with --isolation bwrap or --isolation docker: on the host nobody sees what is tried.'
-          : 'The agent, or what it started, tried to get out; the sandbox stopped it.',
+          ? 'Run with --isolation bwrap or --isolation docker. Without isolation, attempts cannot be seen.'
+          : 'The agent, or a process that it started, tried to get out. The sandbox stopped it.',
     }),
   };
 }

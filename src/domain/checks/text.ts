@@ -1,21 +1,21 @@
 import type { About } from '../check.js';
 
-/** What a check looks for in a text. */
+/** What a check looks for in a text: a literal text, or a pattern. */
 export type Wanted = string | RegExp;
 
-/** Whether a text holds what is wanted. */
+/** Whether a text contains the wanted text or matches the wanted pattern. */
 export function holds(text: string, wanted: Wanted): boolean {
   return typeof wanted === 'string'
     ? text.includes(wanted)
     : new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, '')).test(text);
 }
 
-/** What is wanted, as a sentence shows it. */
+/** Formats a wanted text or pattern for a sentence. */
 export function show(wanted: Wanted): string {
   return typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted);
 }
 
-/** What is wanted, as facts. Of several patterns the first is kept. */
+/** Returns wanted texts and patterns as facts. Keeps only the first of several patterns. */
 export function aboutWanted(...wanted: readonly (Wanted | undefined)[]): About {
   const texts = wanted.filter((one) => typeof one === 'string');
   const [text] = texts;
@@ -26,22 +26,27 @@ export function aboutWanted(...wanted: readonly (Wanted | undefined)[]): About {
   };
 }
 
-/** A text shortened for a sentence: its beginning and end on one line. */
+/** Shortens a text for a sentence: its beginning and end, on one line. */
 export function excerpt(text: string | null | undefined, length = 160): string {
   if (text === null || text === undefined) return 'nothing';
   const line = text.trim().replace(/\s+/g, ' ');
-  if (line === '') return 'an empty text';
+  if (line === '') return 'empty text';
   if (line.length <= length) return JSON.stringify(line);
   const half = Math.floor(length / 2);
   return `${JSON.stringify(line.slice(0, half))} … ${JSON.stringify(line.slice(-half))}`;
 }
 
-/** Names in a row, or what stands for none. */
+/** Joins names with commas, or returns `none` for an empty list. */
 export function list(items: readonly string[], none = 'none'): string {
   return items.length === 0 ? none : items.join(', ');
 }
 
-/** A text quoted as it is, blank lines and all; of a long one its two ends. */
+/** Formats a count with its noun: "1 prompt", "2 prompts". */
+export function countNoun(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Quotes a text as it is, with its whitespace. Of a long text it keeps both ends. */
 export function quote(text: string, length = 60): string {
   if (text.length <= length) return JSON.stringify(text);
   const half = Math.floor(length / 2);

@@ -2,8 +2,8 @@ import type { Check } from '../check.js';
 import type { CutPart } from '../evidence/evidence.js';
 
 /**
- * For a check that what was left out could make wrong: of what is not there, or of how much there is. It does not pass
- * where the evidence has only the beginning and the end of that part.
+ * Fails a check that passed if the evidence has only the beginning and the end of the part it reads. Wrap checks that
+ * text left out could falsify: those that expect something to be absent, and those that count.
  */
 export function onUncut(part: CutPart, check: Check): Check {
   return {
@@ -14,7 +14,7 @@ export function onUncut(part: CutPart, check: Check): Check {
       return {
         ...verdict,
         passed: false,
-        actual: `cannot be judged: the ${part} of this run are too long to be kept whole`,
+        actual: `cannot be judged: the ${part} of this run were too long to keep in full`,
       };
     },
   };

@@ -1,22 +1,22 @@
 import { KnownError } from './known-error.js';
 
 /**
- * The version of a format that we write and read again. A new minor adds what readers may ignore; everything else is a
- * new major. docs/reports.md has the rules.
+ * A format that we write and read again, with its version. A new minor version adds what readers may ignore; any other
+ * change is a new major version. docs/reports.md has the rules.
  */
 export interface Format<Major extends number = number> {
-  /** What people call it, after "reads". */
+  /** The name that follows "reads" in messages. */
   readonly name: string;
   readonly major: Major;
   readonly minor: number;
-  /** The fields that have them. A file without the second has minor 0. */
+  /** The fields that hold the two numbers. A file without the second has minor version 0. */
   readonly fields: readonly [major: string, minor: string];
 }
 
 const SCHEMA_FIELDS = ['schema_version', 'schema_minor'] as const;
 const PLAIN_FIELDS = ['version', 'minor'] as const;
 
-/** The formats that have a version. */
+/** All formats that have a version. */
 export const FORMATS = {
   report: { name: 'report.json', major: 1, minor: 1, fields: SCHEMA_FIELDS },
   proof: { name: 'prove.json', major: 1, minor: 1, fields: SCHEMA_FIELDS },
@@ -25,9 +25,9 @@ export const FORMATS = {
   agentScript: { name: 'agent scripts', major: 1, minor: 0, fields: PLAIN_FIELDS },
 } as const satisfies Record<string, Format>;
 
-/** A file in a major version that this ralph-e2e does not read. */
+/** The error for a file in a major version that this ralph-e2e does not read. */
 export class IncompatibleFormat extends KnownError {
-  /** What was found, such as `report.json 2.0`. */
+  /** The format that was found, such as `report.json 2.0`. */
   readonly found: string;
 
   constructor(subject: string, format: Format, found: Version) {
@@ -35,32 +35,32 @@ export class IncompatibleFormat extends KnownError {
       hint:
         found.major > format.major
           ? 'Update ralph-e2e.'
-          : 'Make it again with this ralph-e2e, or read it with the one that wrote it.',
+          : 'Create it again with this ralph-e2e, or read it with the version that wrote it.',
     });
     this.found = `${format.name} ${write(found)}`;
   }
 }
 
-/** A sentence for each version that was found, however many files have it. */
+/** Returns one sentence for each version found, however many files have it. */
 export function describeIncompatible(files: readonly IncompatibleFormat[]): string[] {
   const firsts = new Map(files.toReversed().map((file) => [file.found, file]));
   return [...firsts.values()].reverse().map(({ found, message, hint }) => {
     const count = files.filter((file) => file.found === found).length;
-    return `${message} ${hint}${count === 1 ? '' : ` (${count} files have it.)`}`;
+    return `${message} ${hint}${count === 1 ? '' : ` (${count} files have this format.)`}`;
   });
 }
 
-/** Refuses data of another major version. `subject` begins the sentence: a path, or "The journal". */
+/** Throws if data has another major version. `subject` starts the message: a path, or "The journal". */
 export function requireReadable(data: unknown, format: Format, subject: string): void {
   const found = readVersion(data, format);
   if (found !== null && found.major !== format.major) throw new IncompatibleFormat(subject, format, found);
 }
 
-/** What to do where something in data of a newer minor version cannot be read; null where it is not newer. */
+/** Returns a hint to update if data has a newer minor version, or null. */
 export function adviseUpdate(data: unknown, format: Format): string | null {
   const found = readVersion(data, format);
   if (found === null || found.major !== format.major || found.minor <= format.minor) return null;
-  return `It has format ${write(found)}, and this ralph-e2e knows ${write(format)}: update ralph-e2e.`;
+  return `It has format ${write(found)}, and this ralph-e2e knows ${write(format)}. Update ralph-e2e.`;
 }
 
 interface Version {
@@ -68,7 +68,7 @@ interface Version {
   readonly minor: number;
 }
 
-/** The version that data states; null where it states none, which its schema has words for. */
+/** Returns the version in the data, or null. Without one, the schema reports the error. */
 function readVersion(data: unknown, { fields }: Format): Version | null {
   if (typeof data !== 'object' || data === null) return null;
   const [major, minor = 0]: unknown[] = fields.map((field) => Reflect.get(data, field));

@@ -1,4 +1,4 @@
-/** Makes data unchangeable, all the way down. */
+/** Freezes data and everything inside it. */
 export function freezeDeep<Data>(data: Data): Data {
   if (typeof data !== 'object' || data === null || Object.isFrozen(data)) return data;
   Object.freeze(data);

@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence/evidence.js';
 
 type Malformed = Evidence['malformedLines'][number];
 
-/** Parses JSON lines leniently: what does not fit is kept and counted, never fatal. */
+/** Parses JSON lines. Returns lines that do not fit the schema as `malformed` instead of failing. */
 export function parseJsonLines<Schema extends z.ZodType>(
   text: string,
   file: string,
@@ -20,12 +20,12 @@ export function parseJsonLines<Schema extends z.ZodType>(
   return { records, malformed };
 }
 
-/** A JSON value, or undefined where the text is none. */
+/** Parses a JSON value, or returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON is an answer here, not a failure: it fits no schema, and callers say so.
+    // undefined fits no schema, so callers report it.
     return undefined;
   }
 }

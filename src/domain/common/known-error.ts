@@ -1,6 +1,6 @@
 /**
- * A mistake of the user or a state of the machine that we know and can explain. Its message says what was
- * expected and what was found; `hint` says what to do. It is shown without a stack trace, everything else is a bug.
+ * A mistake of the user, or a state of the machine, that we can explain. The message says what was expected and what was
+ * found; `hint` says what to do. It is shown without a stack trace. Any other error is a bug.
  */
 export class KnownError extends Error {
   override readonly name = 'KnownError';
@@ -12,7 +12,7 @@ export class KnownError extends Error {
   }
 }
 
-/** Also where another copy of us threw it: a module of the user has the library's, and the command line its own. */
+/** Recognizes errors of another copy of this class too: a user's module has the library's copy, the CLI its own. */
 export function isKnownError(value: unknown): value is KnownError {
   return value instanceof Error && value.name === 'KnownError';
 }

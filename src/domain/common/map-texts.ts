@@ -1,4 +1,4 @@
-/** A value with every text inside it changed; keys stay as they are. */
+/** Returns a copy of a value with every text inside it changed. Keys stay the same. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));

@@ -1,9 +1,9 @@
-/** The words of whatever was thrown. */
+/** Returns the message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The same with where it happened, for what is a bug. */
+/** Returns the stack of whatever was thrown, for bugs. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,9 +1,9 @@
-/** The word that a misspelt one most likely stands for, if any is near enough. */
+/** Returns the candidate that a misspelled word most likely means, if one is close enough. */
 export function findNearest(word: string, candidates: readonly string[]): string | undefined {
   return rankNearest(word, candidates)[0];
 }
 
-/** The words that a misspelt one may stand for, the nearest first. */
+/** Returns the candidates that a misspelled word may mean, closest first. */
 export function rankNearest(word: string, candidates: readonly string[]): string[] {
   const limit = Math.max(1, Math.floor((word.length + 1) / 3));
   return candidates
@@ -13,7 +13,7 @@ export function rankNearest(word: string, candidates: readonly string[]): string
     .map(({ candidate }) => candidate);
 }
 
-/** A word that another one begins with is as near to it as one with a letter wrong. */
+/** A word that starts with the other one counts as one letter away. */
 function rate(one: string, other: string): number {
   const begun = Math.min(one.length, other.length) >= 4 && (one.startsWith(other) || other.startsWith(one));
   const distance = measureDistance(one, other);
@@ -25,7 +25,7 @@ function normalize(word: string): string {
   return word.toLowerCase().replace(/[-_\s]/g, '');
 }
 
-/** How many letters must be changed, added, dropped or swapped with their neighbour. */
+/** Counts the letters that must be changed, added, dropped or swapped with a neighbor. */
 function measureDistance(one: string, other: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= one.length; i += 1) {

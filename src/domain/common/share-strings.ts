@@ -1,9 +1,9 @@
-/** Longer texts seldom come twice, and to look for them costs more than it saves. */
+/** Longer texts seldom repeat, and the lookup costs more than it saves. */
 const LONGEST = 200;
 
 /**
- * Makes equal strings of many records one string, in place: the names and expectations of the same checks come in every
- * result, and JSON.parse makes a string of its own of each.
+ * Replaces equal strings in many records with one string, in place. Every result repeats the names and expectations of
+ * the same checks, and JSON.parse creates a new string for each.
  */
 export function createStringSharer(): (json: unknown) => unknown {
   const known = new Map<string, string>();

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Format } from './format-version.js';
 
-/** The fields of a format whose files say `schema_version`. */
+/** Returns the fields of a format whose files have `schema_version`. */
 export function schemaVersionFields<Major extends number>(format: Format<Major>) {
   return { schema_version: majorSchema(format), schema_minor: minorSchema };
 }
 
-/** The fields of a format whose files say `version`. */
+/** Returns the fields of a format whose files have `version`. */
 export function versionFields<Major extends number>(format: Format<Major>) {
   return { version: majorSchema(format), minor: minorSchema };
 }
@@ -15,6 +15,6 @@ const minorSchema = z.int().nonnegative().optional();
 
 function majorSchema<Major extends number>({ major }: Format<Major>) {
   return z.literal(major, {
-    error: ({ input }) => `expected ${major}, the major version, found ${JSON.stringify(input) ?? 'nothing'}`,
+    error: ({ input }) => `expected major version ${major}, found ${JSON.stringify(input) ?? 'nothing'}`,
   });
 }

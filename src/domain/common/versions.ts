@@ -1,4 +1,4 @@
-/** How the versions in two texts (`ralph 2.10.1`) compare: below, equal or above zero; null where one names none. */
+/** Compares the versions in two texts (`ralph 2.10.1`): below, equal to or above zero; null if a text has no version. */
 export function compareVersions(a: string, b: string): number | null {
   const [left, right] = [readVersion(a), readVersion(b)];
   if (left === null || right === null) return null;

@@ -3,22 +3,59 @@ import type { Case } from './clues.js';
 
 type PotentialFix = Diagnosis['potential_fixes'][number];
 
-/** What a rule found out when it applies. */
-interface Finding {
-  /** Where this case tells more than the rule does in general. */
-  readonly blames?: Blame;
-  readonly hypothesis: string;
-  readonly evidence: readonly string[];
+/** What the reader should look at and change. */
+interface Advice {
   readonly investigations: readonly string[];
   readonly fixes: readonly PotentialFix[];
 }
 
-/** One way to explain a failure. Rules are pure and look at evidence only. */
-export interface DiagnosisRule {
+/** What a rule found in a case. Its fields override the general ones of the rule. */
+interface Finding extends Partial<Advice> {
+  readonly evidence: readonly string[];
+  readonly blames?: Blame;
+  readonly hypothesis?: string;
+}
+
+type FullFinding = Finding & { readonly hypothesis: string };
+
+/**
+ * One way to explain a failure: what it says in general, and how to find it. `find` returns the evidence alone where
+ * the general words are enough. Rules are pure and read only the case.
+ */
+export type DiagnosisRule = {
   readonly name: string;
   readonly type: FailureType;
   readonly blames: Blame;
-  readonly apply: (failure: Case) => Finding | null;
+} & Partial<Advice> &
+  (
+    | {
+        readonly hypothesis: string;
+        readonly find: (failure: Case) => Finding | Finding['evidence'] | null;
+      }
+    | { readonly hypothesis?: never; readonly find: (failure: Case) => FullFinding | null }
+  );
+
+/** Applies a rule to a case. Returns null if the rule does not explain it. */
+export function applyRule(rule: DiagnosisRule, failure: Case): Diagnosis | null {
+  const found = findBy(rule, failure);
+  if (found === null) return null;
+  return {
+    failure_type: rule.type,
+    blames: found.blames ?? rule.blames,
+    rule: rule.name,
+    root_cause_hypothesis: found.hypothesis,
+    evidence: [...found.evidence],
+    similar_failures: [],
+    suggested_investigations: [...(found.investigations ?? rule.investigations ?? [])],
+    potential_fixes: [...(found.fixes ?? rule.fixes ?? [])],
+  };
+}
+
+function findBy(rule: DiagnosisRule, failure: Case): FullFinding | null {
+  if (rule.hypothesis === undefined) return rule.find(failure);
+  const found = rule.find(failure);
+  if (found === null) return null;
+  return { hypothesis: rule.hypothesis, ...('evidence' in found ? found : { evidence: found }) };
 }
 
 /** A potential fix, with how sure the rule is of it. */

@@ -5,7 +5,7 @@ import { isolationRecordSchema } from './isolation.js';
 import { readinessSchema } from './readiness.js';
 import { requestRecordSchema } from './request-record.js';
 
-/** What was captured of an output stream: all of it on disk, its beginning and end here. */
+/** A captured output stream: all of it on disk, its beginning and end here. */
 const capturedTextSchema = z.object({
   path: z.string(),
   bytes: z.number(),
@@ -14,7 +14,7 @@ const capturedTextSchema = z.object({
 });
 export type CapturedText = z.infer<typeof capturedTextSchema>;
 
-/** How the target's process ended. Exit codes alone do not tell: ralph's 1 and 2 have several meanings each. */
+/** How the target's process ended. The exit code alone is not enough: Ralph's 1 and 2 each have several meanings. */
 const processExitSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('exited'), code: z.number() }),
   z.object({ kind: z.literal('killed'), signal: z.string() }),
@@ -32,22 +32,22 @@ const toolCallSchema = z.object({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-/** One turn of the loop: what the agent was sent, what it answered. */
+/** One iteration of the loop: the prompt and the answer. */
 const iterationSchema = z.object({
   number: z.number(),
   hat: z.string().nullable(),
   prompt: z.string().nullable(),
   said: z.string(),
-  /** The form of the answer on ralph's stdout, which tells Claude from CLIs that print plain text. */
+  /** The form of the answer on Ralph's stdout. It distinguishes Claude from CLIs that print plain text. */
   form: z.enum(['claude-stream', 'text']).optional(),
   toolCalls: z.array(toolCallSchema),
   durationSeconds: z.number().nullable(),
-  /** Set where `said` is not all of it. */
+  /** Set if `said` is not the whole text. */
   saidCut: z.literal(true).optional(),
 });
 export type Iteration = z.infer<typeof iterationSchema>;
 
-/** A line of the events file. `source` tells ralph's own bookkeeping from what agents emitted. */
+/** A line of the events file. `source` distinguishes Ralph's own records from the events of agents. */
 const eventRecordSchema = z.object({
   topic: z.string(),
   payload: z.string().nullable(),
@@ -66,7 +66,7 @@ const terminationSchema = z.object({
 });
 export type Termination = z.infer<typeof terminationSchema>;
 
-/** All of a file's text, credentials scrubbed, or why it is not known. */
+/** The whole text of a file with credentials scrubbed, or why it is unknown. */
 const fileContentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('whole'), text: z.string(), scrubbed: z.boolean() }),
   z.object({ kind: z.literal('unknown'), why: z.string() }),
@@ -77,11 +77,11 @@ const fileRecordSchema = z.object({
   path: z.string(),
   change: z.enum(['added', 'modified', 'deleted', 'unchanged']),
   sizeBytes: z.number(),
-  /** Its beginning and its end. */
+  /** The beginning and the end of the file. */
   preview: z.string(),
-  /** Missing where the preview is all of it. */
+  /** Missing if the preview is the whole file. */
   content: fileContentSchema.optional(),
-  /** Set where nobody knows what became of it, and `change` says nothing. */
+  /** Set if the file could not be compared. `change` then means nothing. */
   compared: z.literal(false).optional(),
 });
 export type FileRecord = z.infer<typeof fileRecordSchema>;
@@ -106,7 +106,7 @@ export type Memory = z.infer<typeof memorySchema>;
 
 const taskSchema = z.object({ id: z.string(), title: z.string(), status: z.string() });
 
-/** A command that the scenario had run in the workspace besides the judged run, and its answer. */
+/** A command that ran in the workspace before or after the judged run, and its answer. */
 const errandRecordSchema = z.object({
   when: z.enum(['before', 'after']),
   command: z.array(z.string()),
@@ -116,11 +116,11 @@ const errandRecordSchema = z.object({
 });
 export type ErrandRecord = z.infer<typeof errandRecordSchema>;
 
-/** What can be too long to keep: a check for what is not there must know. */
+/** The parts that can be too long to keep. A check that expects something to be absent must know. */
 const cutPartSchema = z.enum(['events', 'memories', 'prompts']);
 export type CutPart = z.infer<typeof cutPartSchema>;
 
-/** What a run left behind, parsed once. Checks read this and nothing else. */
+/** What a run left behind, parsed once. Checks read nothing else. */
 export const evidenceSchema = z.object({
   command: z.array(z.string()),
   cwd: z.string(),
@@ -140,23 +140,23 @@ export const evidenceSchema = z.object({
   memories: z.array(memorySchema),
   tasks: z.array(taskSchema),
   files: z.array(fileRecordSchema),
-  /** How many more files there are than `files` lists; missing where it lists all. */
+  /** The number of files that `files` leaves out. Missing if it lists all. */
   filesLeftOut: z.number().optional(),
-  /** Files that checks read and that are not there. */
+  /** The files that checks read and that do not exist. */
   filesAbsent: z.array(z.string()).optional(),
-  /** Of these only the beginning and the end were kept. */
+  /** The parts of which only the beginning and the end were kept. */
   cut: z.array(cutPartSchema).optional(),
   usage: usageSchema.nullable(),
   backendErrors: z.array(z.string()),
   invocations: z.array(invocationSchema),
-  /** What the real CLIs asked our model server, in the scripted lane. */
+  /** The requests of the real CLIs to our model server, in the scripted lane. */
   requests: z.array(requestRecordSchema).default([]),
   errands: z.array(errandRecordSchema).default([]),
   leftBehind: z.array(z.object({ pid: z.number(), command: z.string() })),
   readiness: readinessSchema.nullable(),
-  /** Set where the run was a conversation, turn by turn, and no loop of ralph. */
+  /** Set if the run was a conversation and not a loop of Ralph. */
   conversation: conversationSchema.optional(),
-  /** Missing on the host, where nothing is stopped and nothing is seen. */
+  /** Missing on the host, where nothing is stopped or seen. */
   isolation: isolationRecordSchema.optional(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;

@@ -1,33 +1,33 @@
 import type { Evidence, Iteration } from './evidence.js';
 
-/** What checks and diagnosis rules both read out of evidence, so that neither has to read the other's words. */
+/** Facts that checks and diagnosis rules both read from the evidence, so that neither reads the other's sentences. */
 
-/** How many iterations came to their end. */
+/** Counts the iterations that finished. */
 export function countFinished({ iterations }: Evidence): number {
   return iterations.filter(({ durationSeconds }) => durationSeconds !== null).length;
 }
 
-/** The hat of an iteration, by id: `ralph` where no hat is active, `unknown` where ralph did not say. */
+/** Returns the id of an iteration's hat: `ralph` if no hat is active, `unknown` if Ralph did not report one. */
 export function wornIn({ hat }: Iteration): string {
   return hat ?? 'unknown';
 }
 
-/** The hats of the iterations, in order. */
+/** Returns the hats of the iterations, in order. */
 export function hatsWorn({ iterations }: Evidence): string[] {
   return iterations.map(wornIn);
 }
 
-/** An event as ralph lists it for the agent. */
+/** An event as Ralph lists it for the agent. */
 interface PendingEvent {
   readonly topic: string;
   readonly payload: string;
 }
 
-/** `Event: <topic> - <payload>` under the heading; a payload runs on until the next event or the next heading. */
+/** `Event: <topic> - <payload>` under the heading. A payload continues until the next event or the next heading. */
 const SECTION = /^## PENDING EVENTS\n([\s\S]*?)(?=^## |(?![\s\S]))/m;
 const EVENT = /^Event: (\S+) - ([\s\S]*?)(?=^Event: |(?![\s\S]))/gm;
 
-/** The events that the prompt of an iteration announces; null where ralph logged no such prompt. */
+/** Returns the pending events in the prompt of an iteration, or null if Ralph logged no such prompt. */
 export function pendingIn({ iterations }: Evidence, number: number): readonly PendingEvent[] | null {
   const prompt = iterations.find((iteration) => iteration.number === number)?.prompt ?? null;
   if (prompt === null) return null;
@@ -37,7 +37,7 @@ export function pendingIn({ iterations }: Evidence, number: number): readonly Pe
   }));
 }
 
-/** The word that ends the loop. */
+/** Returns the word that ends the loop. */
 export function promiseOf({ configYaml }: Evidence): string {
   return /completion_promise:\s*["']?([\w.-]+)/.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
 }

@@ -1,37 +1,37 @@
 import * as z from 'zod';
 
-/** What keeps a run inside: the machine's own means (process tree, private home), bubblewrap, or a container. */
+/** How a run is isolated: only by process tree and private home on the host, by bubblewrap, or by a container. */
 export const ISOLATIONS = ['host', 'bwrap', 'docker'] as const;
 export const isolationSchema = z.enum(ISOLATIONS);
 export type Isolation = z.infer<typeof isolationSchema>;
 
-/** Whether attempts share a container or have one each. */
+/** Whether each attempt has its own container, or all share one. */
 export const CONTAINER_SCOPES = ['per-test', 'per-suite'] as const;
 export type ContainerScope = (typeof CONTAINER_SCOPES)[number];
 
-/** Something that was tried inside and stopped at the border. */
+/** An attempt to reach outside that the sandbox stopped. */
 const stoppedSchema = z.discriminatedUnion('kind', [
-  /** The name of a host was asked for; there is nobody inside who knows any. */
+  /** A program looked up a host name. The sandbox knows none. */
   z.object({ kind: z.literal('lookup'), name: z.string(), times: z.number() }),
-  /** Something was sent to an address that no route leads to. The kernel counts these and keeps no address. */
+  /** A program sent something to an address without a route. The kernel counts these but keeps no address. */
   z.object({ kind: z.literal('connection'), times: z.number() }),
-  /** A write that a read-only file system refused, in the words of the program that tried. */
+  /** A read-only file system refused a write. The message is the program's own. */
   z.object({ kind: z.literal('write'), message: z.string(), from: z.string() }),
 ]);
 export type Stopped = z.infer<typeof stoppedSchema>;
 
-/** How an attempt was isolated and what it tried to reach outside. */
+/** How an attempt was isolated, and what it tried to reach outside. */
 export const isolationRecordSchema = z.object({
   kind: isolationSchema.exclude(['host']),
   stopped: z.array(stoppedSchema),
 });
 export type IsolationRecord = z.infer<typeof isolationRecordSchema>;
 
-/** A stopped try as people read it. */
+/** Describes what the sandbox stopped. */
 export function describeStopped(stopped: Stopped): string {
   switch (stopped.kind) {
     case 'lookup':
-      return `asked for the address of ${stopped.name}${times(stopped.times)}`;
+      return `looked up ${stopped.name}${times(stopped.times)}`;
     case 'connection':
       return `sent something to an address outside${times(stopped.times)}`;
     case 'write':

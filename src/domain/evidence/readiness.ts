@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { backendIdSchema } from '../vocabulary.js';
 
-/** Whether a backend is logged in, and where that answer comes from. No probe spends a token. */
+/** Whether a backend is logged in, and how we know. No probe spends a token. */
 const authenticationSchema = z.object({
   authenticated: z.boolean(),
   source: z.string(),
@@ -9,7 +9,7 @@ const authenticationSchema = z.object({
 });
 export type Authentication = z.infer<typeof authenticationSchema>;
 
-/** Whether a backend can be used in a lane; `reason` and `fix` are given where it cannot. */
+/** Whether a backend can be used in a lane. If not, `reason` and `fix` are set. */
 export const readinessSchema = z.object({
   backend: backendIdSchema,
   ready: z.boolean(),

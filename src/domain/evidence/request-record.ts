@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import { matchPlaceSchema } from '../agent-script.js';
 
-/** One request to the model server, as the server itself recorded it. */
+/** One request to the model server, as recorded by the server itself. */
 export const requestRecordSchema = z.object({
   at: z.string(),
   api: z.enum(['messages', 'chat-completions', 'responses', 'gemini', 'none']),
   method: z.string(),
   path: z.string(),
-  /** Whose turns are counted together. */
+  /** The conversation in which turns are counted. */
   conversation: z.string(),
   model: z.string().nullable(),
-  /** A prompt or a step of the loop that follows it; traffic of the CLI's own (titles, compaction, subagents); or neither. */
+  /** `main`: a prompt or a step of its loop. `side`: the CLI's own traffic (titles, compaction, subagents). */
   kind: z.enum(['main', 'side', 'other']),
   prompt: z.string(),
   promptBytes: z.number(),
-  /** How many tools have run since the prompt. */
+  /** The number of tools that ran since the prompt. */
   toolsRun: z.number(),
   place: matchPlaceSchema.nullable(),
-  /** The place in words: `response[0].turn[1]`. */
+  /** The place as text: `response[0].turn[1]`. */
   matched: z.string().nullable(),
   outcome: z.enum([
     'answered',
@@ -27,7 +27,7 @@ export const requestRecordSchema = z.object({
     'bad-request',
     'not-served',
   ]),
-  /** The status of the answer; null where the script breaks the connection or never answers. */
+  /** The HTTP status of the answer, or null if the script breaks the connection or never answers. */
   status: z.number().nullable(),
   detail: z.string().optional(),
 });

@@ -2,23 +2,23 @@ import type { FailureType } from '../report/analysis.js';
 import type { BackendId } from '../vocabulary.js';
 import type { ProofCheck, ProofOracle, ProofSaboteur, SaboteurSort, ScenarioProof } from './proof.js';
 
-/** A check as the proof knows it before anything ran. */
+/** A check as declared, before anything ran. */
 export interface DeclaredCheck {
-  /** Its name in the scenario. */
+  /** The name in the scenario. */
   readonly key: string;
   readonly kind: string;
   /** Unique within the scenario. */
   readonly name: string;
   readonly guard: string | null;
-  /** Every scenario is held to it: it is proved once for all. */
+  /** True if the harness adds the check to every scenario. Such a check is proved once for all. */
   readonly common: boolean;
 }
 
-/** What one run of a scenario found: its checks by their places, or why it could not be judged. */
+/** The result of one run of a scenario: its checks by place, or why it could not be judged. */
 export interface TrialRun {
   readonly green: readonly boolean[];
   readonly error: string | null;
-  /** Why what should be broken was not, although the run was carried out. */
+  /** Why the saboteur broke nothing although the run took place, or null. */
   readonly harmless: string | null;
   readonly diagnosed: FailureType | null;
   readonly seconds: number;
@@ -33,33 +33,33 @@ export interface Trial {
   readonly breaks: SaboteurSort;
   readonly kills: readonly string[];
   readonly failure: FailureType | null;
-  /** Why it is not run at all. */
+  /** Why it does not run at all, or null. */
   readonly skip: {
     readonly verdict: 'ineffective' | 'not-applicable' | 'left-out';
     readonly reason: string;
   } | null;
-  /** Null while, or because, it was not run. */
+  /** Null if it did not run. */
   readonly run: TrialRun | null;
 }
 
-/** A scenario with all that was tried on it. */
+/** A scenario with everything that was tried on it. */
 export interface TriedScenario {
   readonly id: string;
   readonly backend: BackendId;
   readonly covers: readonly string[];
   readonly checks: readonly DeclaredCheck[];
-  /** Why some checks may be red although nothing is sabotaged. */
+  /** Why some checks may fail without a saboteur, or null. */
   readonly knownIssue: string | null;
   readonly oracle: Omit<ProofOracle, 'broken'> & { readonly green: readonly boolean[] };
   readonly trials: readonly Trial[];
 }
 
-/** The places of the checks that an entry of `kills` names: several in a list, where checks of a kind share a name. */
+/** Returns the places of the checks that an entry of `kills` names. In a list, checks of the same kind share a name. */
 export function placesOf(entry: string, checks: readonly Pick<DeclaredCheck, 'key'>[]): number[] {
   return checks.flatMap(({ key }, place) => (key === entry ? [place] : []));
 }
 
-/** What a saboteur proved, whatever the others did. */
+/** Judges one saboteur, independent of the others. */
 export function judgeTrial(tried: Omit<TriedScenario, 'trials'>, trial: Trial): ProofSaboteur {
   const killed_places = redPlaces(tried, trial);
   const killed = killed_places.map((place) => tried.checks[place]?.name ?? '');
@@ -91,7 +91,7 @@ function listMissed(
     if (places.length === 0) return [`"${entry}" matches no check`];
     return places
       .filter((place) => run.green[place] === true && oracle.green[place] === true)
-      .map((place) => `"${checks[place]?.name}" stayed green`);
+      .map((place) => `"${checks[place]?.name}" still passed`);
   });
 }
 
@@ -102,22 +102,22 @@ function decideVerdict(
 ): Pick<ProofSaboteur, 'verdict' | 'reason'> {
   if (skip !== null) return skip;
   if (run === null) return { verdict: 'not-tried', reason: whyNotTried(oracle.outcome) };
-  if (run.error !== null) return { verdict: 'ineffective', reason: `could not be carried out: ${run.error}` };
+  if (run.error !== null) return { verdict: 'ineffective', reason: `could not run: ${run.error}` };
   if (run.harmless !== null) return { verdict: 'ineffective', reason: run.harmless };
   if (found.killed.length === 0) {
     const named = kills.flatMap((entry) => placesOf(entry, checks));
     const masked =
       origin === 'own' && named.length > 0 && named.every((place) => oracle.green[place] === false);
     return masked
-      ? { verdict: 'masked', reason: 'a known issue breaks all the checks that it names' }
-      : { verdict: 'survived', reason: 'no check noticed' };
+      ? { verdict: 'masked', reason: 'a known issue already breaks all the checks in `kills`' }
+      : { verdict: 'survived', reason: 'no check failed' };
   }
   return found.missed.length > 0
     ? { verdict: 'missed', reason: found.missed.join('; ') }
     : { verdict: 'noticed', reason: null };
 }
 
-/** What all saboteurs of a scenario together prove. */
+/** Judges what all saboteurs of a scenario prove together. */
 export function judgeScenario(tried: TriedScenario): ScenarioProof {
   const { id, backend, covers, checks, oracle } = tried;
   const { green, ...rest } = oracle;
@@ -131,15 +131,15 @@ export function judgeScenario(tried: TriedScenario): ScenarioProof {
   };
 }
 
-/** The saboteurs that turned a check, and not simply everything, red. */
+/** Lists the saboteurs that made a check fail while another check still passed. */
 export function listKillers(tried: TriedScenario, place: number): string[] {
   return tried.trials.flatMap((trial) => (killsSpecifically(tried, trial, place) ? [trial.name] : []));
 }
 
 /**
- * Only a saboteur of the scenario's own proves a check, and only while another check of the scenario stays green: a run
- * in which everything is red shows nothing about any of them. The common checks are hardly ever red, so they are no
- * such witness, except for each other.
+ * Only the scenario's own saboteurs prove a check, and only if another check of the scenario still passes: a run in which
+ * every check fails shows nothing about any of them. The common checks almost always pass, so they count as the other
+ * check only for each other.
  */
 function killsSpecifically(tried: TriedScenario, trial: Trial, place: number): boolean {
   if (trial.origin !== 'own' || !redPlaces(tried, trial).includes(place)) return false;
@@ -149,7 +149,7 @@ function killsSpecifically(tried: TriedScenario, trial: Trial, place: number): b
   );
 }
 
-/** The places of the checks that a saboteur turned red: what is red anyway does not count. */
+/** Returns the places of the checks that a saboteur made fail. Checks that fail anyway do not count. */
 function redPlaces(
   { checks, oracle }: Pick<TriedScenario, 'checks' | 'oracle'>,
   { skip, run }: Trial,
@@ -175,7 +175,7 @@ function judgeCheck(tried: TriedScenario, place: number): ProofCheck {
     : { ...base, state: 'open', reason: untried };
 }
 
-/** Why a check without a kill might still have one: what should kill it was not run. */
+/** Returns why a check was not shown to fail if the saboteur that should show it did not run, or null. */
 export function whyOpen({ oracle, trials, checks }: TriedScenario, place: number): string | null {
   if (oracle.outcome !== 'passed' && oracle.outcome !== 'known-issue') return whyNotTried(oracle.outcome);
   const untried = trials.find(

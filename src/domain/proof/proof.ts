@@ -4,7 +4,7 @@ import { schemaVersionFields } from '../common/version-fields.js';
 import { failureTypeSchema } from '../report/analysis.js';
 import { backendIdSchema, laneSchema } from '../vocabulary.js';
 
-/** What `prove` found, as programs read it: snake_case, durations in seconds. Written to prove.json. */
+/** The result of `prove` for programs, written to prove.json: snake_case, durations in seconds. */
 
 /** The files of the latest proof, beside the reports. */
 export const PROOF_FILES = { json: 'prove.json', markdown: 'prove.md' } as const;
@@ -15,26 +15,26 @@ const saboteurSortSchema = z.enum(SABOTEUR_SORTS);
 export type SaboteurSort = z.infer<typeof saboteurSortSchema>;
 
 /**
- * What is known of a check. `proved`: a saboteur of the scenario turned it red while another check stayed green;
- * `known-issue`: the target breaks it already, so nothing can be shown; `open`: what could show it was not tried.
+ * The state of a check. `proved`: a saboteur of the scenario made it fail while another check still passed.
+ * `known-issue`: the target already breaks it, so nothing can be shown. `open`: the saboteur that could show it did not run.
  */
 const checkStateSchema = z.enum(['proved', 'unkilled', 'guard', 'known-issue', 'open']);
 
 const proofCheckSchema = z.object({
   kind: z.string(),
-  /** Unique within the scenario. Random words stand for the ones of a run. */
+  /** Unique within the scenario. Sample values replace the random ones of a run. */
   name: z.string(),
   state: checkStateSchema,
   /** Why it is a guard, open or a known issue. */
   reason: z.string().nullable(),
-  /** The scenario's own saboteurs that turned it red while another check stayed green. */
+  /** The scenario's own saboteurs that made it fail while another check still passed. */
   killed_by: z.array(z.string()),
 });
 export type ProofCheck = z.infer<typeof proofCheckSchema>;
 
 /**
- * What became of a saboteur. `missed`: noticed, but not by all the checks that it names; `ineffective`: it broke nothing
- * or could not be carried out; `masked`: all it names is broken by a known issue already.
+ * The verdict on a saboteur. `missed`: noticed, but not by all the checks in `kills`. `ineffective`: it broke nothing or
+ * could not run. `masked`: a known issue already breaks all the checks in `kills`.
  */
 const saboteurVerdictSchema = z.enum([
   'noticed',
@@ -53,20 +53,21 @@ const proofSaboteurSchema = z.object({
   breaks: saboteurSortSchema,
   verdict: saboteurVerdictSchema,
   reason: z.string().nullable(),
-  /** The checks that it must turn red, by their names in the scenario. */
+  /** The checks that must fail, by their names in the scenario. */
   kills: z.array(z.string()),
-  /** What of `kills` stayed green, or matches no check. */
+  /** The entries of `kills` that still passed or match no check. */
   missed: z.array(z.string()),
-  /** Names of the checks that it turned red, common ones included. */
+  /** The names of the checks that it made fail, including common ones. */
   killed: z.array(z.string()),
-  /** Where these stand among the checks of the scenario, which the common ones follow. */
+  /** The places of these checks. The common checks follow those of the scenario. */
   killed_places: z.array(z.int()).default([]),
-  /** What a good diagnosis calls it, and what ours called it. */
+  /** The failure type that a diagnosis should find. */
   failure: failureTypeSchema.nullable(),
+  /** The failure type that our diagnosis found. */
   diagnosed: failureTypeSchema.nullable(),
   seconds: z.number(),
   processes: z.number(),
-  /** Output and evidence of the run, kept where something is wrong with it. */
+  /** The output and evidence of the run, kept if something is wrong with it. */
   artifacts: z.string().nullable(),
 });
 export type ProofSaboteur = z.infer<typeof proofSaboteurSchema>;
@@ -74,7 +75,7 @@ export type ProofSaboteur = z.infer<typeof proofSaboteurSchema>;
 const oracleSchema = z.object({
   outcome: z.enum(['passed', 'known-issue', 'failed', 'error', 'skipped', 'not-tried']),
   reason: z.string().nullable(),
-  /** Checks that are red although nothing is sabotaged. */
+  /** The checks that fail without a saboteur. */
   broken: z.array(z.string()),
   seconds: z.number(),
   processes: z.number(),
@@ -100,16 +101,16 @@ export const proofSchema = z.object({
   ...schemaVersionFields(FORMATS.proof),
   timestamp: z.string(),
   harness_version: z.string(),
-  /** A fingerprint of the whole catalogue; another catalogue needs another proof. */
+  /** A fingerprint of the whole catalog. Another catalog needs another proof. */
   catalogue: z.string(),
-  /** Whether every scenario of the catalogue was asked for. */
+  /** Whether every scenario of the catalog was selected. */
   complete: z.boolean(),
   target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
   lane: laneSchema,
   interrupted: z.boolean(),
   passed: z.boolean(),
   scenarios: z.array(scenarioProofSchema),
-  /** What every scenario is held to: proved once for all. `killed_by` names scenario and saboteur. */
+  /** The checks of every scenario, proved once for all. `killed_by` names scenario and saboteur. */
   every_scenario: z.array(proofCheckSchema),
   failed_oracles: z.array(z.object({ ...place, reason: z.string() })),
   survivors: z.array(z.object({ ...place, saboteur: z.string() })),
@@ -125,13 +126,13 @@ export const proofSchema = z.object({
   left_out: z.array(saboteurReasonSchema),
   totals: z.object({
     scenarios: z.number(),
-    /** Checks of the scenarios' own; those of every scenario are counted once. */
+    /** The scenarios' own checks. Those of every scenario are not counted here. */
     checks: z.number(),
     proved: z.number(),
-    /** Saboteurs that were tried. */
+    /** The saboteurs that ran. */
     saboteurs: z.number(),
     noticed: z.number(),
-    /** Of the noticed ones of the scenarios' own: how many our diagnosis named as their author does. */
+    /** The noticed saboteurs whose failure type our diagnosis found, of the `diagnosable` ones. */
     diagnosed: z.number(),
     diagnosable: z.number(),
     guard_share: z.number(),

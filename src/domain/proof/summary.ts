@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { backendIdSchema, laneSchema } from '../vocabulary.js';
 import type { Proof } from './proof.js';
 
-/** What a report tells of a proof: whether the green of its scenarios means something. */
+/** The part of a proof that reports show: whether a pass of the scenarios can be trusted. */
 export const proofSummarySchema = z.object({
   provedAt: z.string(),
   target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
@@ -19,7 +19,7 @@ export const proofSummarySchema = z.object({
 });
 export type ProofSummary = z.infer<typeof proofSummarySchema>;
 
-/** A proof in a few numbers. */
+/** Reduces a proof to the numbers that reports show. */
 export function summariseProof(proof: Proof): ProofSummary {
   const { timestamp, target, lane, passed, totals, guards, survivors, scenarios } = proof;
   return {

@@ -5,17 +5,17 @@ import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from './proof.js
 /** At most this share of the checks may be guards. */
 const GUARD_LIMIT = 0.05;
 
-/** What a proof is about besides its scenarios. */
+/** The facts of a proof other than its scenarios. */
 export type ProofFacts = Pick<
   Proof,
   'timestamp' | 'harness_version' | 'catalogue' | 'complete' | 'target' | 'lane' | 'interrupted'
 > & {
   readonly seconds: number;
-  /** The scenarios are not of our catalogue, which proves the checks that every scenario is held to. */
+  /** True for scenarios outside our catalog. The catalog proves the checks of every scenario. */
   readonly foreign?: boolean;
 };
 
-/** Puts a proof together from all that was tried. */
+/** Builds a proof from everything that was tried. */
 export function judgeProof(
   tried: readonly TriedScenario[],
   { seconds, foreign = false, ...facts }: ProofFacts,
@@ -53,17 +53,17 @@ type Lists = Pick<
 function isSound(lists: Lists, { guard_share }: Proof['totals'], complete: boolean): boolean {
   const { failed_oracles, survivors, missed_kills, unkilled_checks, ineffective } = lists;
   const troubles = [failed_oracles, survivors, missed_kills, unkilled_checks, ineffective];
-  // A few scenarios are too small a number for a share.
+  // A share of only a few scenarios means nothing.
   return troubles.every((list) => list.length === 0) && !(complete && guard_share > GUARD_LIMIT);
 }
 
-/** Why the checks that every scenario is held to need not be proved by this proof; null where they must be. */
+/** Returns why this proof need not prove the checks of every scenario, or null if it must. */
 function whyNotHere(foreign: boolean, complete: boolean): string | null {
-  if (foreign) return 'the catalogue of ralph-e2e proves it';
-  return complete ? null : 'not all scenarios were asked for';
+  if (foreign) return 'the catalog of ralph-e2e proves it';
+  return complete ? null : 'not all scenarios were selected';
 }
 
-/** The checks that every scenario is held to: any scenario's own saboteur proves them. */
+/** Judges the checks of every scenario. Any scenario's own saboteur can prove them. */
 function judgeCommon(tried: readonly TriedScenario[], elsewhere: string | null): ProofCheck[] {
   const names = new Map<string, ProofCheck>();
   for (const one of tried) {

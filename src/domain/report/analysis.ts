@@ -7,14 +7,14 @@ import { metricComparisonSchema, type Usual } from './expectation.js';
 export interface Execution {
   readonly scenarioId: string;
   readonly backend: BackendId;
-  /** Null when the journal holds an attempt that its first record did not announce. */
+  /** Null if the journal has an attempt that its first record did not announce. */
   readonly planned: Planned | null;
   readonly attempts: readonly AttemptFinished[];
-  /** What its latest passes took, where earlier runs tell. */
+  /** What the latest passes took, if earlier runs are known. */
   readonly usual?: Usual;
 }
 
-/** What is known of the whole run when its results are judged. */
+/** The facts of the whole run. */
 export interface RunFacts {
   readonly target: Target;
   readonly lane: Lane;
@@ -34,7 +34,7 @@ export const failureTypeSchema = z.enum([
 ]);
 export type FailureType = z.infer<typeof failureTypeSchema>;
 
-/** At whose door a failure lies, as far as the evidence tells. */
+/** The probable cause of a failure, as far as the evidence shows. */
 const blameSchema = z.enum([
   'target',
   'agent',
@@ -80,7 +80,7 @@ export const passedAnalysisSchema = z.object({
     events_emitted: z.number(),
     tool_calls: z.number(),
     retries_needed: z.number(),
-    /** Each of these beside what was expected, for this test in this lane on this backend. */
+    /** Each of these compared with what was expected for this test, lane and backend. */
     against_expected: z.array(metricComparisonSchema).default([]),
   }),
   warnings: z.array(
@@ -118,7 +118,7 @@ export const recommendationSchema = z.object({
 });
 export type Recommendation = z.infer<typeof recommendationSchema>;
 
-/** What an agent claimed and the evidence contradicts. */
+/** A claim of an agent that the evidence contradicts. */
 export const rationalizationSchema = z.object({
   scenario_id: z.string(),
   backend: z.string(),
@@ -131,7 +131,7 @@ export const rationalizationSchema = z.object({
 });
 export type Rationalization = z.infer<typeof rationalizationSchema>;
 
-/** A way around the instructions that agents took in several scenarios. */
+/** A way around the instructions that agents used in several scenarios. */
 export const loopholeSchema = z.object({
   name: z.string(),
   pattern: z.string(),

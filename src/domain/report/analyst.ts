@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { diagnosisSchema, passedAnalysisSchema, recommendationSchema } from './analysis.js';
 
 /**
- * What the analyst (ralph itself, with an analyzer hat) made of a run. Every field but the ids may be missing: an
- * answer of a model is taken for what is good in it.
+ * The analysis of a failed test by the analyst (Ralph itself, with an analyzer hat). A model answers, so every field
+ * except the ids may be missing, and we keep what is usable.
  */
 const failedAnalysisSchema = z.object({
   scenario_id: z.string(),
@@ -38,14 +38,14 @@ export const analystAnswerSchema = z.object({
 });
 export type AnalystAnswer = z.infer<typeof analystAnswerSchema>;
 
-/** Who analysed, and how that went. A failure of the analysis is a note, never a failed run. */
+/** Who analyzed the run, and how it went. A failed analysis is a note; it never fails the run. */
 export const analysisRecordSchema = z.object({
   outcome: z.enum(['done', 'failed', 'skipped']),
-  /** A scripted analyst plays the path, it knows nothing: what it says is marked. */
+  /** A scripted analyst only exercises the code path and knows nothing, so its words are marked. */
   by: z.enum(['model', 'script']).nullable(),
   backend: z.string().nullable(),
   durationSeconds: z.number(),
-  /** Why it was skipped or failed; or what of the answer could not be read. */
+  /** Why it was skipped or failed, or which part of the answer could not be read. */
   notes: z.array(z.string()),
   answer: analystAnswerSchema.nullable(),
 });

@@ -3,7 +3,7 @@ import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
 import { executionKey, laneSchema, outcomeSchema } from '../vocabulary.js';
 
-/** What a comparison reads of a report: little, so that reports of other versions of ralph-e2e can be compared. */
+/** The part of a report that a comparison reads. It is small, so that reports of other versions can be compared. */
 export const comparableReportSchema = z.object({
   ...schemaVersionFields(FORMATS.report),
   run_id: z.string(),
@@ -28,36 +28,36 @@ export const comparableReportSchema = z.object({
 export type ComparableReport = z.infer<typeof comparableReportSchema>;
 type Result = ComparableReport['results'][number];
 
-/** One scenario on one backend whose result is another than before. */
+/** A scenario on one backend whose result changed. */
 export interface Change {
   readonly scenario_id: string;
   readonly backend: string;
-  /** Null where the report does not have it. */
+  /** Null if the report does not have the result. */
   readonly before: Result['outcome'] | null;
   readonly after: Result['outcome'] | null;
-  /** Why, in a few words: what broke, why it was skipped, the two numbers. */
+  /** What broke, why it was skipped, or the two numbers. */
   readonly detail: string;
 }
 
-/** What a release changed. */
+/** What changed between two runs. */
 export interface Comparison {
   readonly before: RunFacts;
   readonly after: RunFacts;
   /** Why the two may not be comparable. */
   readonly caveats: readonly string[];
   readonly changes: Readonly<Record<ChangeKind, readonly Change[]>>;
-  /** Scenarios that ran in both and came out the same. */
+  /** The number of scenarios that ran in both with the same result. */
   readonly unchanged: number;
 }
 interface RunFacts extends Pick<ComparableReport, 'run_id' | 'timestamp' | 'ralph_version' | 'lane'> {
   readonly results: number;
-  /** Those that passed when tried again included. */
+  /** Includes tests that passed on a retry. */
   readonly passed: number;
-  /** Errors of the harness included. */
+  /** Includes errors of the harness. */
   readonly failed: number;
 }
 
-/** The kinds of change, the important ones first. A result can be in several. */
+/** The kinds of change, most important first. A result can have several. */
 export const CHANGE_KINDS = [
   'new_failures',
   'fixed',
@@ -74,7 +74,7 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** Slower means by this factor and by at least so many seconds: small times vary by themselves. */
+/** Slower means by this factor and by at least this many seconds, because short times vary anyway. */
 const SLOWER = { ratio: 1.5, seconds: 1 } as const;
 
 /** Compares two runs, scenario by scenario. */
@@ -105,7 +105,7 @@ export function compareReports(before: ComparableReport, after: ComparableReport
   };
 }
 
-/** A result before and after; at least one of them is there. */
+/** A result before and after. At least one of them is defined. */
 type Pair = readonly [Result | undefined, Result | undefined];
 
 function pairResults(before: readonly Result[], after: readonly Result[]): Pair[] {
@@ -119,7 +119,7 @@ function classify([before, after]: Pair): ChangeKind[] {
   const [a, b] = [before?.outcome, after?.outcome];
   const both = a !== undefined && b !== undefined;
   const tests: Record<ChangeKind, boolean> = {
-    // Whatever it was before: a failure that the earlier report does not have is news.
+    // A failure that the earlier report does not have is new, whatever the result was before.
     new_failures: isFailure(b) && !isFailure(a),
     fixed: isFailure(a) && isPass(b),
     still_failing: isFailure(a) && isFailure(b),
@@ -144,7 +144,7 @@ function isPass(outcome: Result['outcome'] | undefined): boolean {
   return outcome === 'passed' || outcome === 'flaky';
 }
 
-/** Times and iterations are compared where both passed: a failure takes as long as it takes. */
+/** Compares times only if both passed: the time of a failure means nothing. */
 function isSlower(before: Result | undefined, after: Result | undefined): boolean {
   if (!before || !after || !isPass(before.outcome) || !isPass(after.outcome)) return false;
   const { duration_seconds: was } = before;
@@ -214,10 +214,10 @@ function listCaveats(before: ComparableReport, after: ComparableReport): string[
   return [
     ...(before.lane === after.lane
       ? []
-      : [`the lanes differ (${before.lane}, ${after.lane}): times do not compare, and neither do agents`]),
+      : [`the lanes differ (${before.lane}, ${after.lane}), so times and agents cannot be compared`]),
     ...(before.target.kind === after.target.kind
       ? []
-      : ['one of the two is a run on the stand-in, which is not Ralph']),
+      : ['one of the runs used the stand-in, which is not Ralph']),
     ...(before.interrupted ? ['the earlier run was interrupted'] : []),
     ...(after.interrupted ? ['the later run was interrupted'] : []),
   ];

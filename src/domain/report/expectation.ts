@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a test is measured by, under the names that its metrics have in report.json. */
+/** The metrics of a test, by their names in report.json. */
 export const METRICS = [
   'duration_seconds',
   'iterations_used',
@@ -13,15 +13,15 @@ export const METRICS = [
 const metricSchema = z.enum(METRICS);
 export type Metric = z.infer<typeof metricSchema>;
 
-/** What one test took when it passed. Null: nobody counted. */
+/** The metrics of one pass. Null means that nobody counted. */
 export const measuredSchema = z.object({
-  /** Tokens, time and cost of another model say nothing. */
+  /** Tokens, time and cost compare only within the same model. */
   model: z.string().nullable(),
   values: z.partialRecord(metricSchema, z.number().nullable()),
 });
 export type Measured = z.infer<typeof measuredSchema>;
 
-/** What a test took in its latest passes, in the same lane, on the same backend, with the same model. */
+/** The metrics of the latest passes of a test in the same lane, on the same backend, with the same model. */
 export const usualSchema = z.object({
   model: z.string().nullable(),
   metrics: z.array(
@@ -30,12 +30,12 @@ export const usualSchema = z.object({
 });
 export type Usual = z.infer<typeof usualSchema>;
 
-/** How many of the latest passes of a test count: machines and models change. */
+/** The number of latest passes that count. Older ones do not, because machines and models change. */
 export const LATEST_PASSES = 5;
-/** From so few passes nothing is expected: one slow minute would be the rule. */
+/** The number of passes that an expectation needs. With fewer, one slow run would set the rule. */
 export const ENOUGH_PASSES = 3;
 
-/** What is usual, from the passes of one test, oldest first. */
+/** Finds the usual metrics in the passes of one test, oldest first. */
 export function findUsual(passes: readonly Measured[]): Usual | null {
   const model = passes.at(-1)?.model;
   if (model === undefined) return null;
@@ -48,7 +48,7 @@ export function findUsual(passes: readonly Measured[]): Usual | null {
   return { model, metrics };
 }
 
-/** The value in the middle. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const low = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
@@ -56,17 +56,17 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** A metric of a test that passed, beside what was expected of it. */
+/** A metric of a test that passed, compared with what was expected. */
 export const metricComparisonSchema = z.object({
   metric: metricSchema,
   actual: z.number().nullable(),
-  /** Null: no expectation yet. From history it is the median of the latest passes. */
+  /** Null if there is no expectation yet. From history it is the median of the latest passes. */
   expected: z.number().nullable(),
-  /** What is still as expected. */
+  /** The highest value that is still as expected. */
   at_most: z.number().nullable(),
-  /** Where the expectation comes from: the scenario, earlier passes, or that no test should need it at all. */
+  /** Where the expectation comes from: the scenario, earlier passes, or a rule that holds for every test. */
   basis: z.enum(['scenario', 'history', 'always']).nullable(),
-  /** How many earlier passes are known; an expectation needs three. */
+  /** The number of earlier passes. An expectation needs three. */
   earlier_passes: z.number(),
   status: z.enum(['as-expected', 'above', 'no-expectation', 'not-measured']),
 });

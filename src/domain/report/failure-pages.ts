@@ -1,14 +1,14 @@
 import type { ReportResult } from './report.js';
 
-/** The folder of the pages on single failures, below the one that holds the reports. */
+/** The folder of the pages for single failures, inside the folder of the reports. */
 export const FAILURE_PAGES = 'report/failures';
 
-/** The tests that get a page of their own. A known issue does too: somebody may want to fix it. */
+/** Whether a test gets its own page. A known issue does too: somebody may want to fix it. */
 export function needsPage({ outcome }: Pick<ReportResult, 'outcome'>): boolean {
   return outcome === 'failed' || outcome === 'error' || outcome === 'known-issue';
 }
 
-/** The name of a test's page: always one plain path segment, whatever the id is. */
+/** Returns the file name of a test's page: one plain path segment, whatever the id is. */
 export function failurePageName({
   scenario_id,
   backend,
@@ -17,7 +17,7 @@ export function failurePageName({
   return `${plain.replace(/^[._-]/, '_')}-${backend}.md`;
 }
 
-/** Where a test's page lies, seen from the folder that holds the reports. */
+/** Returns the path of a test's page, relative to the folder of the reports. */
 export function failurePagePath(result: Pick<ReportResult, 'scenario_id' | 'backend'>): string {
   return `${FAILURE_PAGES}/${failurePageName(result)}`;
 }

@@ -11,24 +11,25 @@ import {
   usualSchema,
 } from './expectation.js';
 
-/** One run among those that it may be compared with: what a trend is drawn from. */
+/** One of the runs from which reports draw a trend. */
 export const historyEntrySchema = z.object({
   run_id: z.string(),
   timestamp: z.string(),
   ralph_version: z.string(),
   passed: z.boolean(),
-  /** What ran, and how much of it passed (when tried again, too). Known issues count as neither. */
+  /** The tests that ran, without known issues. */
   total: z.number(),
+  /** The tests that passed, also on a retry. */
   passed_tests: z.number(),
-  /** Between 0 and 1; null when nothing ran that could pass. */
+  /** Between 0 and 1, or null if nothing ran that could pass. */
   pass_rate: z.number().nullable(),
   duration_seconds: z.number(),
-  /** All attempts together. Null where nobody is paid: in the offline lanes, or when no CLI told it. */
+  /** The cost of all attempts. Null in the offline lanes, or if no CLI reported a cost. */
   cost_usd: z.number().nullable(),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
-/** What later runs want to know of a run, in a file of its own: nobody should read all journals for it. */
+/** The facts of a run that later runs need, in a separate file, so that they need not read every journal. */
 export const runSummarySchema = historyEntrySchema.extend({
   ...versionFields(FORMATS.summary),
   lane: laneSchema,
@@ -40,14 +41,14 @@ export const runSummarySchema = historyEntrySchema.extend({
       backend: backendIdSchema,
       outcome: outcomeSchema,
       duration_seconds: z.number(),
-      /** Of tests that passed; summaries of older versions have none. */
+      /** Set for tests that passed. Summaries of older versions have none. */
       measured: measuredSchema.optional(),
     }),
   ),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
-/** How long a test may be expected to take, because it took so long before; and what else its passes took. */
+/** The expected time of a test, and its usual metrics, from earlier passes. */
 export const expectedTimeSchema = z.object({
   scenarioId: z.string(),
   backend: backendIdSchema,
@@ -56,7 +57,7 @@ export const expectedTimeSchema = z.object({
 });
 export type ExpectedTime = z.infer<typeof expectedTimeSchema>;
 
-/** The earlier runs that say something about a run in this lane on this kind of target, oldest first. */
+/** Returns the earlier runs in the same lane on the same kind of target, oldest first. */
 export function comparableRuns(
   runs: readonly RunSummary[],
   like: Pick<RunSummary, 'lane' | 'target_kind'>,
@@ -64,7 +65,7 @@ export function comparableRuns(
   return runs.filter(({ lane, target_kind }) => lane === like.lane && target_kind === like.target_kind);
 }
 
-/** The usual time of each test that passed before: the median of its latest times. */
+/** Returns the expected time of each test that passed before: the median of its latest times. */
 export function expectTimes(runs: readonly RunSummary[]): ExpectedTime[] {
   const known = new Map<string, Known>();
   for (const { tests } of runs) {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { BackendId } from '../vocabulary.js';
 
-/** How a test of an earlier run stands. A known issue counts as passed: it was there as it is known to be. */
+/** The state of a test in an earlier run. A known issue counts as passed: it behaved as known. */
 export type Standing = 'passed' | 'failed' | 'not-run';
 
-/** An earlier run, as far as it tells what is still to do. */
+/** An earlier run, reduced to the state of its tests. */
 export interface PastRun {
   readonly runId: string;
   readonly tests: readonly {
@@ -14,23 +14,23 @@ export interface PastRun {
   }[];
 }
 
-/** A test that is still to do: what became of it, and in which run. */
+/** A test that failed or did not run, and in which run. */
 export interface OpenTest {
   readonly runId: string;
   readonly standing: Exclude<Standing, 'passed'>;
 }
 
-/** What `--last-failed` chose, run by run, oldest first. */
+/** What `--last-failed` selected, run by run, oldest first. */
 export const lastFailedSchema = z.object({
   runs: z.array(z.object({ runId: z.string(), failed: z.number(), notRun: z.number() })),
-  /** Runs whose journals cannot be read: nobody knows what failed in them. */
+  /** Runs whose journals cannot be read, so their failures are unknown. */
   unreadable: z.array(z.string()),
 });
 export type LastFailed = z.infer<typeof lastFailedSchema>;
 
 /**
- * The tests that failed or did not run in the latest run of each backend. A run of only a part of the tests of the run
- * before it is a re-run: it says how those tests stand now, and leaves the others as they were.
+ * Finds the tests that failed or did not run in the latest run of each backend. A run with only some of the tests of the
+ * run before it is a re-run: it updates the state of those tests and leaves the others as they were.
  */
 export function findOpenTests(runs: readonly PastRun[]): Map<string, OpenTest> {
   const backends = new Set(runs.flatMap(({ tests }) => tests.map(({ backend }) => backend)));
@@ -53,7 +53,7 @@ function followRuns(runs: readonly PastRun[], backend: BackendId): Known {
     const isRerun = mine.length < known.size && mine.every(({ key }) => known.has(key));
     const next = new Map(isRerun ? known : []);
     for (const { key, standing } of mine) {
-      // A re-run that did not come to a failed test does not take the failure back.
+      // A re-run that did not reach a failed test does not clear the failure.
       const stays = isRerun && standing === 'not-run' && known.get(key)?.standing === 'failed';
       if (!stays) next.set(key, { runId, standing });
     }
@@ -62,7 +62,7 @@ function followRuns(runs: readonly PastRun[], backend: BackendId): Known {
   return known;
 }
 
-/** Counts what was chosen for each run that it comes from, in the order of the runs. */
+/** Counts the selected tests of each run, in the order of the runs. */
 export function countOpenTests(chosen: readonly OpenTest[]): LastFailed['runs'] {
   const counts = new Map<string, { runId: string; failed: number; notRun: number }>();
   for (const { runId, standing } of chosen.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))) {

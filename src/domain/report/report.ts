@@ -16,10 +16,10 @@ import { analystAnswerSchema } from './analyst.js';
 import { historyEntrySchema } from './history.js';
 import { skipCauseSchema } from './skip-cause.js';
 
-/** The report as programs read it: snake_case, durations in seconds. docs/report.schema.json is made from it. */
+/** The report for programs: snake_case, durations in seconds. docs/report.schema.json is generated from it. */
 
 const assertionSchema = z.object({
-  /** Its name in the scenario. Reports before format 1.1 have neither this nor `about`. */
+  /** The check's name in the scenario. Reports before format 1.1 have neither this nor `about`. */
   key: z.string().optional(),
   name: z.string(),
   about: aboutSchema.optional(),
@@ -61,7 +61,7 @@ const contextSchema = z.object({
   stderr_path: z.string(),
   scratchpad_before: z.string().nullable(),
   scratchpad_after: z.string().nullable(),
-  /** The first and last where there are very many; evidence.json has them all. */
+  /** The first and the last events if there are many. evidence.json has them all. */
   events_emitted: z.array(eventSchema),
   events_left_out: z.number(),
   malformed_lines: z.array(z.object({ file: z.string(), line: z.number(), text: z.string() })),
@@ -89,7 +89,7 @@ const contextSchema = z.object({
     .nullable(),
   backend_errors: z.array(z.string()),
   processes_left_behind: z.array(z.string()),
-  /** Set where the run was a conversation: its iterations are turns, and its events are what the harness saw in them. */
+  /** Set if the run was a conversation: its iterations are turns, and its events are what the harness saw in them. */
   conversation: z
     .object({
       planned_turns: z.number(),
@@ -100,7 +100,7 @@ const contextSchema = z.object({
       plugin_errors: z.array(z.string()),
     })
     .optional(),
-  /** What was tried and stopped at the border of the sandbox. On the host nothing is. */
+  /** Attempts to leave the sandbox that were stopped. Always empty on the host. */
   stopped_by_isolation: z.array(z.string()).default([]),
 });
 export type ReportContext = z.infer<typeof contextSchema>;
@@ -116,11 +116,11 @@ const resultSchema = z.object({
   outcome: outcomeSchema,
   passed: z.boolean(),
   skip_reason: z.string().nullable(),
-  /** What `skip_reason` says, as data. Null where nothing was skipped, and in reports before format 1.1. */
+  /** `skip_reason` as data. Null if the test was not skipped, and in reports before format 1.1. */
   skip_cause: skipCauseSchema.nullable().default(null),
-  /** Set when this target is known to break what the scenario asserts. */
+  /** Set if this target is known to break what the scenario asserts. */
   known_issue: z.object({ up_to: z.string(), reason: z.string(), link: z.string() }).nullable(),
-  /** True when that issue no longer occurs: every assertion held, in every attempt that could show it. */
+  /** True if that issue no longer occurs: every assertion passed, in every attempt that could show it. */
   known_issue_gone: z.boolean().default(false),
   pressure_factors: z.array(
     z.object({ name: z.string(), description: z.string(), why_pressure: z.string() }),
@@ -136,13 +136,13 @@ const resultSchema = z.object({
       duration_seconds: z.number(),
       artifacts: z.string(),
       error: z.string().nullable(),
-      /** Names of the assertions that this attempt broke: a flaky test shows here what went wrong at first. */
+      /** The names of the assertions that failed in this attempt. They show why a flaky test failed at first. */
       failed_assertions: z.array(z.string()),
     }),
   ),
   artifacts: z.string().nullable(),
   workspace: z.string().nullable(),
-  /** Runs this test again, on the same target in the same lane. */
+  /** The command that runs this test again, on the same target and in the same lane. */
   repeat_command: z.string(),
   context: contextSchema.nullable(),
   diagnosis: diagnosisSchema.nullable(),
@@ -161,7 +161,7 @@ const countsSchema = z.object({
 });
 export type Counts = z.infer<typeof countsSchema>;
 
-/** What `prove` showed, earlier and about the same catalogue: whether the green of these scenarios means something. */
+/** The result of an earlier `prove` of the same catalog: whether a pass of these scenarios can be trusted. */
 const reportProofSchema = z.object({
   timestamp: z.string(),
   target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
@@ -189,13 +189,13 @@ export const reportSchema = z.object({
     kind: z.enum(['real', 'stand-in']),
     path: z.string(),
     version: z.string(),
-    /** Why the stand-in took part: it was asked for, no ralph was found, or nothing was asked of ralph. */
+    /** Why the stand-in was used: somebody asked for it, no `ralph` was found, or no scenario needed one. */
     because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
   }),
   lane: laneSchema,
   passed: z.boolean(),
   verdict: z.string(),
-  /** Why the run as a whole has no verdict, whatever its tests say. */
+  /** Why the run as a whole has no verdict, whatever its tests show. */
   run_errors: z.array(z.string()).default([]),
   interrupted: z.boolean(),
   backends_tested: z.array(
@@ -208,9 +208,9 @@ export const reportSchema = z.object({
       reason: z.string().nullable(),
     }),
   ),
-  /** Those that were named in the call; none where the default ones were taken. */
+  /** The backends that the user named. Empty if the default ones were used. */
   backends_named: z.array(backendIdSchema).default([]),
-  /** Those that were named and of which nothing ran: the run is no pass then. */
+  /** The named backends on which nothing ran. The run then does not pass. */
   backends_untested: z.array(z.object({ backend: backendIdSchema, reason: z.string() })).default([]),
   environment: z.object({
     os: z.string(),
@@ -221,7 +221,7 @@ export const reportSchema = z.object({
     inherited: z.array(z.string()),
     isolation: isolationSchema.default('host'),
   }),
-  /** `total` counts what ran: passed, failed, errors, flaky and known issues. Skipped ones are counted apart. */
+  /** `total` counts the tests that ran: passed, failed, errors, flaky and known issues. Skipped tests are not included. */
   summary: countsSchema.extend({
     quality_breakdown: z.object({
       optimal: z.number(),
@@ -232,11 +232,11 @@ export const reportSchema = z.object({
     by_tier: z.record(z.string(), countsSchema),
     by_backend: z.record(z.string(), countsSchema),
   }),
-  /** What ralph itself, as the analyst, made of this run; null when it was not asked. */
+  /** The analysis by Ralph itself, as the analyst. Null if nobody asked for it. */
   analyst: z
     .object({
       outcome: z.enum(['done', 'failed', 'skipped']),
-      /** `script`: a scripted analyst played the path, no model was asked. */
+      /** `script`: a scripted analyst answered, not a model. */
       by: z.enum(['model', 'script']).nullable(),
       backend: z.string().nullable(),
       duration_seconds: z.number(),
@@ -245,7 +245,7 @@ export const reportSchema = z.object({
     })
     .nullable(),
   results: z.array(resultSchema),
-  /** Runs in the same lane on the same kind of target, oldest first; this one is the last. */
+  /** Runs in the same lane on the same kind of target, oldest first. This run is the last. */
   history: z.array(historyEntrySchema).default([]),
   recommendations: z.array(recommendationSchema),
   rationalizations: z.array(rationalizationSchema).default([]),

@@ -1,13 +1,14 @@
 import type { Diagnosis, Excuses, Execution, PassedAnalysis, Recommendation, RunFacts } from './analysis.js';
 import type { ReportResult } from './report.js';
 
-/** How a run is judged beyond its checks. Reports take it as an argument, so that they need not know who judges. */
+/** Judges a run beyond its checks. Reports get it as an argument, so that they do not depend on who judges. */
 export interface Analysis {
-  /** One diagnosis for each execution, in their order; each has an attempt that did not pass, the last failed attempt counts, or else the last that did not pass. */
+  /** Returns one diagnosis per execution: of its last failed attempt, or else of the last that did not pass. */
   readonly diagnose: (failures: readonly Execution[], run: RunFacts) => readonly Diagnosis[];
-  /** Judges how well an execution passed: its last attempt did. */
+  /** Judges how well an execution passed. Its last attempt must have passed. */
   readonly assess: (passed: Execution, run: RunFacts) => PassedAnalysis;
+  /** Returns recommendations for the whole run. */
   readonly recommend: (results: readonly ReportResult[], run: RunFacts) => readonly Recommendation[];
-  /** What the agents of these executions claimed against the evidence, and what of that comes back. */
+  /** Finds claims of agents that the evidence contradicts, and those that recur. */
   readonly findExcuses: (failures: readonly Execution[]) => Excuses;
 }

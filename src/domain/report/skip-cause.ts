@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** Why a test did not run, as data beside the sentence: what to do about it depends on this. */
+/** Why a test did not run, as data. What to do about it depends on this. */
 export const skipCauseSchema = z.discriminatedUnion('kind', [
-  /** Something that it needs is missing here: a program, a login, a lane that can play it. */
+  /** Something that the test needs is missing: a program, a login, or a lane that can play it. */
   z.object({ kind: z.literal('not-ready') }),
-  /** The gate of its backend failed: the id of that scenario. */
+  /** The gate of its backend failed. `gate` is the id of that scenario. */
   z.object({ kind: z.literal('gate-failed'), gate: z.string() }),
-  /** The run ended before its turn came. */
+  /** The run ended before the test started. */
   z.object({ kind: z.literal('run-ended') }),
 ]);
 export type SkipCause = z.infer<typeof skipCauseSchema>;

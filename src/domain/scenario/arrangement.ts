@@ -1,41 +1,45 @@
 import type { BackendId, Lane } from '../vocabulary.js';
 
-/** What is drawn anew for each attempt, so that no path and no leftover can satisfy a check. */
+/** The facts of one attempt. Random values are new each time, so that no leftover file can satisfy a check. */
 export interface ScenarioContext {
+  /** The backend under test. */
   readonly backend: BackendId;
+  /** The lane of the run. */
   readonly lane: Lane;
-  /** A random lower-case word with digits. The agent script never gets it: it must read it from its prompt. */
+  /** A random lowercase word with digits. The agent script never gets it and must read it from the prompt. */
   readonly nonce: string;
-  /** Random three-digit numbers, for work whose result an echo of the prompt does not contain. */
+  /** Three random three-digit numbers. Ask for a result such as their sum, which an echo of the prompt does not contain. */
   readonly numbers: readonly [number, number, number];
 }
 
-/** A file of the workspace before the run: its text, or an executable. */
+/** A file in the workspace before the run: its text, or its text with a mode, such as an executable. */
 export type ArrangedFile = string | { readonly content: string; readonly mode: number };
 
 /**
- * Something done in the workspace besides the judged run: a command of the ralph under test, a git command, or a whole
- * earlier session with a prompt of its own.
+ * A command that runs in the workspace before or after the judged run: a command of the `ralph` under test, a git
+ * command, or a whole session with its own prompt.
  */
 export type Errand =
   | { readonly ralph: readonly string[] }
   | { readonly git: readonly string[] }
   | { readonly session: { readonly prompt: string; readonly args?: readonly string[] } };
 
-/** The workspace and the call that a scenario asks for. */
+/** What `arrange` returns: the workspace of a scenario, and how to call Ralph in it. */
 export interface Arrangement {
-  /** Becomes ralph.yml; `cli.backend` is filled in from the backend under test. */
+  /** The content of ralph.yml. The harness fills in `cli.backend` with the backend under test. */
   readonly config: Readonly<Record<string, unknown>>;
+  /** The prompt for Ralph. */
   readonly prompt: string;
+  /** Files in the workspace before the run, by path. */
   readonly files?: Readonly<Record<string, ArrangedFile>>;
-  /** Done one after the other before the judged run; the evidence has the answers. */
+  /** Errands that run one by one before the judged run. The evidence has their answers. */
   readonly before?: readonly Errand[];
-  /** Done after the judged run. */
+  /** Errands that run after the judged run. */
   readonly after?: readonly Errand[];
-  /** More arguments for `ralph run`. */
+  /** Additional arguments for `ralph run`. */
   readonly args?: readonly string[];
-  /** With which credentials the backend runs, and whether the harness should judge its readiness with them. */
+  /** The credentials of the backend: its own (`as-is`, the default), or invalid ones (`refused`). */
   readonly credentials?: 'as-is' | 'refused';
-  /** Also ask the backend's probe, in an environment where it cannot be ready, what the harness would do. */
+  /** Also runs the backend's readiness probe in an environment where the backend cannot be ready. See `harnessWouldSkip`. */
   readonly probe?: 'without-credentials' | 'without-executable';
 }

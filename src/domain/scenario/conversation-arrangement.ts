@@ -2,8 +2,8 @@ import type { ArrangedFile } from './arrangement.js';
 import type { WorkflowDefinition } from './workflow.js';
 
 /**
- * A plugin of a conversation: its folder as it is; or a copy that differs from it, or a plugin that is written here
- * altogether. A file that is `null` is missing from the copy.
+ * A plugin of a conversation: the path of its folder; a changed copy of that folder (`from`); or a new plugin made of
+ * `files` alone. A file that is `null` is removed from the copy.
  */
 export type PluginSource =
   | string
@@ -13,44 +13,46 @@ export type PluginSource =
       readonly files: Readonly<Record<string, ArrangedFile | null>>;
     };
 
-/** How a CLI is talked with: one process for the whole conversation, or a process for each turn that goes on with it. */
+/** How a conversation is held: with one process (`streamed`), or with a new process for each turn (`turn-by-turn`). */
 export type SessionForm = 'streamed' | 'turn-by-turn';
 
-/** What a user says in one turn. */
+/** One turn of the user. */
 export interface PlannedTurn {
-  /** Words, or a command; a bare `/plan` is resolved to the one plugin that has it. */
+  /** A text or a command. A bare `/plan` becomes the command of the only plugin that has it. */
   readonly prompt: string;
-  /** How long the answer may take. */
+  /** The time limit for the answer, in seconds. */
   readonly seconds?: number;
-  /** Breaks the turn off as soon as the agent calls its first tool. */
+  /** Cancels the turn as soon as the agent calls its first tool. */
   readonly cancelled?: 'at-first-call';
 }
 
-/** A command run in the workspace besides the conversation, with the environment of the agent CLI. */
+/** A command that runs in the workspace before or after the conversation, in the environment of the agent CLI. */
 export type ConversationErrand =
   | { readonly git: readonly string[] }
   | { readonly run: readonly [string, ...string[]] };
 
-/** The workspace and the conversation that a scenario asks for. */
+/** What `arrange` returns for a conversation: its workspace and its turns. */
 export interface ConversationArrangement {
+  /** Files in the workspace before the first turn, by path. */
   readonly files?: Readonly<Record<string, ArrangedFile>>;
-  /** Loaded for this conversation alone. */
+  /** Plugins that are loaded for this conversation only. */
   readonly plugins?: readonly PluginSource[];
+  /** The turns of the user, in order. */
   readonly turns: readonly (string | PlannedTurn)[];
-  /** Unless it says, the form that the backend holds conversations in by itself: Claude Code streams. */
+  /** How the conversation is held. The default depends on the backend: Claude Code streams. */
   readonly form?: SessionForm;
-  /** Followed through the conversation. */
+  /** The workflow whose stages the harness tracks. */
   readonly workflow?: WorkflowDefinition;
-  /** `acceptEdits` unless it says otherwise. */
+  /** The permission mode of the CLI; `acceptEdits` by default. */
   readonly permissionMode?: string;
-  /** Tools that need no permission, such as `Bash(git *)`. */
+  /** Tools that may run without asking, such as `Bash(git *)`. */
   readonly allowedTools?: readonly string[];
   /** The agent that answers, such as `epti:tdd-agent`. */
   readonly agent?: string;
-  /** More arguments for the agent CLI. */
+  /** Additional arguments for the agent CLI. */
   readonly args?: readonly string[];
-  /** Done one after the other before the first turn; the evidence has the answers. */
+  /** Commands that run one by one before the first turn. The evidence has their answers. */
   readonly before?: readonly ConversationErrand[];
-  /** Done after the last turn. */
+  /** Commands that run after the last turn. */
   readonly after?: readonly ConversationErrand[];
 }

@@ -1,19 +1,24 @@
 import * as z from 'zod';
 import type { Evidence } from '../evidence/evidence.js';
 
-/** What makes a scenario hard on purpose, and why that presses. */
+/** Something that makes a scenario hard on purpose, and why it does. */
 export const pressureFactorSchema = z.object({ name: z.string(), description: z.string(), why: z.string() });
 export type PressureFactor = z.infer<typeof pressureFactorSchema>;
 
 const gradeSchema = z.enum(['optimal', 'acceptable', 'concerning']);
 type Grade = z.infer<typeof gradeSchema>;
 
-/** How well a scenario can pass: in words for people, and as a measure of the evidence. */
+/** A criterion for how well a scenario passed. */
 export interface QualityCriterion {
+  /** What is measured, as reports print it. */
   readonly name: string;
+  /** Describes the best grade. */
   readonly optimal: string;
+  /** Describes the middle grade. */
   readonly acceptable: string;
+  /** Describes the worst grade. */
   readonly concerning: string;
+  /** Grades the evidence. */
   readonly grade: (evidence: Evidence) => Grade;
 }
 
@@ -26,7 +31,7 @@ export const gradedCriterionSchema = z.object({
 });
 export type GradedCriterion = z.infer<typeof gradedCriterionSchema>;
 
-/** Applies criteria to what a run left behind. */
+/** Grades the evidence of a run by each criterion. */
 export function gradeAll(criteria: readonly QualityCriterion[], evidence: Evidence): GradedCriterion[] {
   return criteria.map(({ name, optimal, acceptable, concerning, grade }) => ({
     name,
@@ -37,7 +42,7 @@ export function gradeAll(criteria: readonly QualityCriterion[], evidence: Eviden
   }));
 }
 
-/** The usual criterion: a count that is best small. */
+/** Builds a criterion for a count that should be small. */
 export function atMost(
   name: string,
   count: (evidence: Evidence) => number,

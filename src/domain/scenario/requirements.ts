@@ -3,30 +3,30 @@ import { placesOf } from '../proof/judge.js';
 import { sampleContext } from './sample-context.js';
 import type { Scenario } from './scenario.js';
 
-/** What Ralph must be shown to do; scenarios name these ids in `covers`. */
+/** The requirements for Ralph. Scenarios name their ids in `covers`. */
 export const FUNCTIONAL_REQUIREMENTS = {
-  FR1: 'ralph runs with Claude Code',
-  FR2: 'ralph runs with Kiro',
-  FR3: 'ralph runs with OpenCode',
-  FR4: 'a prompt goes out and its answer comes back',
-  FR5: 'a whole loop of several iterations',
-  FR6: 'events of the agent are read',
-  FR7: 'tools are used from end to end',
-  FR8: 'streamed output is read (the JSON lines of Claude Code)',
-  FR9: 'errors are handled: time limits, refused credentials, broken backends',
-  FR10: 'the completion promise is recognised',
-  FR11: 'backpressure: build.done needs evidence',
-  FR12: 'the commands of the memory system',
-  FR13: 'memories are injected into prompts',
+  FR1: 'Ralph runs with Claude Code',
+  FR2: 'Ralph runs with Kiro',
+  FR3: 'Ralph runs with OpenCode',
+  FR4: 'Ralph sends a prompt and gets an answer',
+  FR5: 'Ralph runs a loop of several iterations',
+  FR6: 'Ralph reads the events of the agent',
+  FR7: 'the agent uses tools from end to end',
+  FR8: 'Ralph reads streamed output (the JSON lines of Claude Code)',
+  FR9: 'Ralph handles errors: time limits, rejected credentials, broken backends',
+  FR10: 'Ralph recognizes the completion promise',
+  FR11: 'Ralph applies backpressure: build.done needs evidence',
+  FR12: 'the commands of the memory system work',
+  FR13: 'Ralph injects memories into prompts',
   FR14: 'memories outlive a session',
-  FR15: 'a single hat',
-  FR16: 'workflows of several hats (planner, builder)',
-  FR17: 'events are routed between hats',
-  FR18: 'a hat with a backend of its own',
-  FR19: 'the instructions of a hat are followed',
+  FR15: 'a single hat works',
+  FR16: 'several hats work together (planner, builder)',
+  FR17: 'Ralph routes events between hats',
+  FR18: 'a hat can have its own backend',
+  FR19: 'a hat follows its instructions',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The checks of a scenario that none of its own saboteurs promises to turn red, guards aside. */
+/** Lists the checks that none of the scenario's own saboteurs claims to make fail, except guards. */
 export function listUnclaimed(scenario: Scenario): string[] {
   const [backend = 'claude'] = scenario.backends;
   const checks = nameChecks(scenario.expect(sampleContext(backend, 'sim')));
@@ -37,7 +37,7 @@ export function listUnclaimed(scenario: Scenario): string[] {
   );
 }
 
-/** Requirements that no scenario covers for which `isProved` holds. */
+/** Lists the requirements that no proved scenario covers. */
 export function listUncovered(
   catalogue: readonly Pick<Scenario, 'id' | 'covers'>[],
   isProved: (id: string) => boolean,
@@ -46,10 +46,10 @@ export function listUncovered(
   return Object.keys(FUNCTIONAL_REQUIREMENTS).filter((id) => !covered.has(id));
 }
 
-/** How many requirements there are of each letter: the plugin harness, conversations, and the interface for agents. */
+/** The number of requirements for each letter: H for the plugin harness, C for conversations, A for the agent interface. */
 const PLUGIN_REQUIREMENTS: Readonly<Record<string, number>> = { H: 88, C: 67, A: 15 };
 
-/** Whether a requirement is one of those that conversations and plugins are held to: `H38`, `C17`, `A6`. */
+/** Whether an id such as `H38`, `C17` or `A6` is a requirement for conversations and plugins. */
 export function isPluginRequirement(id: string): boolean {
   const [, letter = '', number = ''] = /^([HCA])([1-9]\d?)$/.exec(id) ?? [];
   return Number(number) > 0 && Number(number) <= (PLUGIN_REQUIREMENTS[letter] ?? 0);

@@ -4,22 +4,28 @@ import type { FailureType } from '../report/analysis.js';
 import type { Arrangement, ScenarioContext } from './arrangement.js';
 import type { StandInFault } from './stand-in-faults.js';
 
-/** What is broken: the agent's part, the arrangement (a RED baseline), or the target, where that is the stand-in. */
+/** What a saboteur breaks: the agent script, the arrangement (a RED baseline), or the target, if it is the stand-in. */
 export type Sabotage<Plan = Arrangement> =
   | {
-      /** Another script, or a change of the scenario's own. */
+      /** A change of the scenario's agent script, such as `without('says')`, or the rules of another script. */
       readonly agent: ((script: AgentScript) => AgentScript) | readonly { readonly rule: Rule }[];
     }
-  | { readonly config: (arrangement: Plan, context: ScenarioContext) => Plan }
-  | { readonly target: StandInFault };
+  | {
+      /** Changes what `arrange` returned. */
+      readonly config: (arrangement: Plan, context: ScenarioContext) => Plan;
+    }
+  | {
+      /** The fault of the stand-in for Ralph. */
+      readonly target: StandInFault;
+    };
 
-/** A named way to break a scenario, with the checks that must notice. */
+/** A way to break a scenario, with the checks that must fail. */
 export type Saboteur<Plan = Arrangement, Key extends string = string> = Sabotage<Plan> & {
-  /** Checks of the scenario, by their names in `expect`; all of them must turn red. */
+  /** The checks that must fail, by their names in `expect`. */
   readonly kills: readonly Key[];
-  /** What a diagnosis that sees only the evidence should call it; by default as `failureOf` says. */
+  /** The failure type that a diagnosis should find. By default `PromptIneffective`; for a target, `AssertionMismatch`. */
   readonly failure?: FailureType;
-  /** Why it matters that this is noticed. */
+  /** Why it matters that a check notices. */
   readonly why?: string;
 };
 
@@ -29,27 +35,27 @@ export function sortOf<Plan>(saboteur: Sabotage<Plan>): SaboteurSort {
   return 'config' in saboteur ? 'config' : 'target';
 }
 
-/** By what is broken: the failure that a diagnosis finds most often. */
+/** The failure type that a diagnosis finds most often, by what is broken. */
 const USUAL_FAILURE = {
   agent: 'PromptIneffective',
   config: 'PromptIneffective',
   target: 'AssertionMismatch',
 } as const satisfies Readonly<Record<SaboteurSort, FailureType>>;
 
-/** Returns what a diagnosis should call a saboteur: what its author says, or what is usual for what it breaks. */
+/** Returns the failure type that a diagnosis should find: the author's, or the usual one for what is broken. */
 export function failureOf<Plan>(saboteur: Saboteur<Plan>): FailureType {
   return saboteur.failure ?? USUAL_FAILURE[sortOf(saboteur)];
 }
 
-/** The saboteurs that every scenario is tried with, by what they do. */
+/** The saboteurs that `prove` tries on every scenario, and what they do. */
 export const BUILT_IN_SABOTEURS = {
   'does-nothing': 'the agent answers every prompt with nothing',
-  parrot: 'the agent says its prompt',
-  'claims-success': 'the agent says that all is done and completes, and does nothing',
-  'acts-silently': 'the agent does its work, and neither says nor emits nor completes anything',
+  parrot: 'the agent repeats its prompt',
+  'claims-success': 'the agent claims success and completes, but does nothing',
+  'acts-silently': 'the agent does its work, but says, emits and completes nothing',
   'wrong-place':
     'the agent says what it should write, writes what it should say, and mentions what it should emit',
-  'after-the-deadline': 'the agent does everything right when its time is over',
-  leftovers: 'the agent does nothing in a workspace that holds all that an earlier good run left',
+  'after-the-deadline': 'the agent does everything right, but only after its deadline',
+  leftovers: 'the agent does nothing in a workspace with everything that a good run left',
 } as const satisfies Readonly<Record<string, string>>;
 export type BuiltInSaboteur = keyof typeof BUILT_IN_SABOTEURS;

@@ -17,80 +17,114 @@ import type { PressureFactor, QualityCriterion } from './pressure.js';
 import type { BuiltInSaboteur, Saboteur } from './saboteur.js';
 import { PLAIN_NAME, requireKnownFields } from './schema.js';
 
-/** A scenario of one kind: what a kind arranges is what its runner understands and its saboteurs break. */
+/** A scenario of one kind. `Plan` is what `arrange` returns, what the runner reads and what saboteurs change. */
 export interface ScenarioOf<Kind extends string, Plan> {
+  /** A unique name of lowercase words, digits and single hyphens. It becomes a folder name. */
   readonly id: string;
+  /** What the scenario tests: a loop of Ralph, or a conversation. */
   readonly kind: Kind;
+  /** The tier, from 1 (connectivity) to 9 (plugins). */
   readonly tier: Tier;
+  /** Whether a release must pass it, or should. */
   readonly priority: Priority;
+  /** `green` for normal work, `pressure` for a hard situation, `red` for one in which something goes wrong. */
   readonly phase: Phase;
+  /** One sentence about the behavior that the scenario tests. */
   readonly description: string;
-  /** Requirements that this scenario gives evidence for (FR1 … FR19). */
+  /** The requirements that the scenario covers (FR1 … FR19). */
   readonly covers: readonly string[];
+  /** The backends that the scenario runs on. */
   readonly backends: readonly BackendId[];
+  /** The lanes that the scenario runs in. */
   readonly lanes: readonly Lane[];
-  /** Lanes in which it is skipped because something there cannot be played, with the reason. */
+  /** The lanes that cannot play the scenario, with the reason. The scenario is skipped there. */
   readonly unplayable: Readonly<Partial<Record<Lane, string>>>;
-  /** Programs that its project is built and tested with; where one is not on PATH, the scenario is skipped. */
+  /** The programs that the project in the workspace needs. If one is not on PATH, the scenario is skipped. */
   readonly programs: readonly string[];
-  /** Backends that take part besides the one under test; where one of them is not ready, the scenario is skipped. */
+  /** Returns the other backends that take part. If one of them is not ready, the scenario is skipped. */
   readonly companions: (run: Pick<ScenarioContext, 'backend' | 'lane'>) => readonly BackendId[];
-  /** True when the id names its backend (`claude-connect`), so that the workspace needs no suffix. */
+  /** True if the id names its backend (`claude-connect`), so that the workspace needs no suffix. */
   readonly tiedToBackend: boolean;
-  /** The first contact with a backend: when it fails in the live lane, the backend's other scenarios are skipped. */
+  /** Marks the first contact with a backend. If it fails in the live lane, the backend's other scenarios are skipped. */
   readonly gate: boolean;
+  /** The time limit for the target, in seconds. */
   readonly timeoutSeconds: number;
-  /** How many iterations a good run takes; reports compare with it. */
+  /** The number of iterations that a good run takes. Reports compare with it. */
   readonly expectedIterations: number | null;
+  /** Returns the workspace and the prompt. */
   readonly arrange: (context: ScenarioContext) => Plan;
+  /** Returns the checks of the evidence. */
   readonly expect: (context: ScenarioContext) => Expectation;
+  /** What a good agent does in the offline lanes. */
   readonly agent: AgentScript;
+  /** The promise that known versions of the target break. */
   readonly knownIssue: KnownIssue | null;
+  /** What makes the scenario hard on purpose. */
   readonly pressure: readonly PressureFactor[];
+  /** The criteria for how well it passed. */
   readonly quality: readonly QualityCriterion[];
+  /** The ways to break the scenario, by name. */
   readonly saboteurs: Readonly<Record<string, Saboteur<Plan>>>;
-  /** Built-in saboteurs that make no sense here, with the reason. */
+  /** The built-in saboteurs that make no sense here, with the reason. */
   readonly notApplicable: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
 }
 
-/** A loop of ralph. */
+/** A scenario that tests a loop of Ralph. */
 export type RalphScenario = ScenarioOf<'ralph', Arrangement>;
-/** Turn after turn with an agent CLI, without ralph. */
+/** A scenario that tests a conversation with an agent CLI, turn by turn and without Ralph. */
 export type ConversationScenario = ScenarioOf<'conversation', ConversationArrangement>;
+/** A scenario of any kind. */
 export type Scenario = RalphScenario | ConversationScenario;
 
-/** What an author writes; the rest has defaults. `kills` and `breaks` name checks that `expect` returns. */
+/** What an author writes. Optional fields have defaults, and `kills` and `breaks` name checks that `expect` returns. */
 export interface DefinitionOf<Plan, Key extends string = string>
   extends Pick<
     ScenarioOf<string, Plan>,
     'id' | 'tier' | 'priority' | 'phase' | 'description' | 'covers' | 'arrange'
   > {
+  /** Returns the checks of the evidence, by names of your choice. */
   readonly expect: (context: ScenarioContext) => Expectation<Key>;
+  /** What a good agent does in the offline lanes: rules that are tried in order, such as `onObjective(/…/).says('…')`. */
   readonly agent: readonly { readonly rule: AgentScript['rules'][number] }[];
+  /** The only backend of the scenario, if the id names it (`claude-connect`). */
   readonly backend?: BackendId;
+  /** The backends to run on; the primary ones by default, and Claude Code for a conversation. */
   readonly backends?: readonly BackendId[];
+  /** The lanes to run in; all by default. */
   readonly lanes?: readonly Lane[];
+  /** The lanes that cannot play the scenario, with the reason. The scenario is skipped there. */
   readonly unplayable?: Readonly<Partial<Record<Lane, string>>>;
+  /** The programs that the project in the workspace needs. If one is not on PATH, the scenario is skipped. */
   readonly programs?: readonly string[];
+  /** Returns the other backends that take part. If one of them is not ready, the scenario is skipped. */
   readonly companions?: ScenarioOf<string, Plan>['companions'];
+  /** Marks the first contact with a backend. If it fails in the live lane, the backend's other scenarios are skipped. */
   readonly gate?: boolean;
+  /** The time limit for the target, in seconds; 300 by default. */
   readonly timeoutSeconds?: number;
+  /** The number of iterations that a good run takes. Reports compare with it. */
   readonly expectedIterations?: number;
+  /** A promise that known versions of the target break. */
   readonly knownIssue?: KnownIssue<NoInfer<Key | CommonCheck>>;
+  /** What makes the scenario hard on purpose. */
   readonly pressure?: readonly PressureFactor[];
+  /** The criteria for how well it passed. */
   readonly quality?: readonly QualityCriterion[];
+  /** The ways to break the scenario, by name. `prove` tries each and expects the checks in `kills` to fail. */
   readonly saboteurs?: Readonly<Record<string, Saboteur<Plan, NoInfer<Key | CommonCheck>>>>;
+  /** The built-in saboteurs that make no sense here, with the reason. */
   readonly notApplicable?: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
 }
 
+/** What an author of a Ralph scenario writes. */
 export type ScenarioDefinition<Key extends string = string> = DefinitionOf<Arrangement, Key>;
 
-/** Defines a scenario of ralph, refusing what could not work: an id that is no plain name, or no backend to run on. */
+/** Defines a scenario that tests a loop of Ralph. Throws if the id is not a plain name or a field is unknown. */
 export function scenario<Key extends string>(definition: ScenarioDefinition<Key>): RalphScenario {
   return define('ralph', definition, PRIMARY_BACKENDS);
 }
 
-/** Defines a conversation. On Claude Code unless it says: the one CLI that holds conversations with plugins. */
+/** Defines a scenario that tests a conversation with an agent CLI; Claude Code by default. */
 export function conversation<Key extends string>(
   definition: DefinitionOf<ConversationArrangement, Key>,
 ): ConversationScenario {
@@ -108,7 +142,7 @@ function define<Kind extends string, Plan, Key extends string>(
   const { id, agent, backend, backends = backend ? [backend] : everywhere } = definition;
   if (!PLAIN_NAME.test(id)) {
     throw new KnownError(`A scenario id must be a plain name such as "hat-single", found "${id}".`, {
-      hint: 'Use lower-case letters, digits and single hyphens: the id becomes a folder name.',
+      hint: 'Use lowercase letters, digits and single hyphens: the id becomes a folder name.',
     });
   }
   return {

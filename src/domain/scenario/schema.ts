@@ -11,11 +11,11 @@ import { BUILT_IN_SABOTEURS } from './saboteur.js';
 import { STAND_IN_FAULTS } from './stand-in-faults.js';
 
 /**
- * What authors write, checked while it runs: JavaScript has no compiler that asks for a missing field or objects to a
- * misspelt one, and a scenario with either must not run as less than its author meant.
+ * Validates at run time what authors write. JavaScript has no compiler that reports a missing or misspelled field, and
+ * such a scenario must not run as less than its author meant.
  */
 
-/** An id becomes the name of folders. */
+/** Matches an id, which becomes a folder name. */
 export const PLAIN_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const call = z.custom<unknown>((value) => typeof value === 'function', 'expected a function');
@@ -71,7 +71,7 @@ const scenarioSchema = z.strictObject({
   saboteurs: z.record(z.string(), saboteurSchema),
   notApplicable: z.partialRecord(builtIns, z.string()),
 });
-/** What authors write besides: the backend that the id names. The kind is the function's, not theirs. */
+/** The fields of a definition. It has `backend` in addition; `kind` and `tiedToBackend` are derived. */
 const FIELDS = new Set(['backend', ...Object.keys(scenarioSchema.shape)]);
 for (const derived of ['kind', 'tiedToBackend']) FIELDS.delete(derived);
 
@@ -142,26 +142,26 @@ const checkSchema = z.looseObject({
   guard: z.string().optional(),
 });
 
-/** Refuses fields that nobody knows: a scenario is made of the others, and afterwards they could not be missed. */
+/** Rejects unknown fields. `define` copies only known ones, so later nobody would notice that one is missing. */
 export function requireKnownFields(definition: { readonly agent: unknown }): void {
   const unknown = Object.keys(definition).filter((field) => !FIELDS.has(field));
   const [field] = unknown;
   if (field !== undefined) {
     const meant = findNearest(field, [...FIELDS]);
     throw new KnownError(`${nameOf(definition)}: unknown field ${unknown.join(', ')}.`, {
-      hint: meant === undefined ? `Known are: ${[...FIELDS].join(', ')}.` : `Did you mean ${meant}?`,
+      hint: meant === undefined ? `Known fields: ${[...FIELDS].join(', ')}.` : `Did you mean ${meant}?`,
     });
   }
   if (!Array.isArray(definition.agent))
     throw new KnownError(`${nameOf(definition)}: agent: expected a list of rules.`);
 }
 
-/** Refuses what is not, field by field, what `scenario()` or `conversation()` returned. */
+/** Rejects a value that `scenario()` or `conversation()` cannot have returned. */
 export function requireScenario(value: unknown): void {
   requireShape(scenarioSchema, value, nameOf(value));
 }
 
-/** Refuses an arrangement that the runner of its kind would not understand. */
+/** Rejects an arrangement that the runner of its kind cannot read. */
 export function requireArrangement(
   { id, kind }: { readonly id: string; readonly kind: 'ralph' | 'conversation' },
   arrangement: unknown,
@@ -170,7 +170,7 @@ export function requireArrangement(
   requireShape(schema, arrangement, `scenario "${id}": what arrange returns`);
 }
 
-/** Names the checks of a scenario. Refuses what holds nothing: without a check it would pass whatever happened. */
+/** Returns the checks of a scenario with their names. Rejects an empty list: a scenario without checks always passes. */
 export function requireChecks({ id }: { readonly id: string }, expected: Expectation): NamedCheck[] {
   const name = `scenario "${id}": what expect returns`;
   requireShape(expectationOf(z.looseObject({}, 'expected a check, such as completed()')), expected, name);
@@ -180,7 +180,7 @@ export function requireChecks({ id }: { readonly id: string }, expected: Expecta
   return checks;
 }
 
-/** A list, or names with what they stand for. */
+/** Accepts a list of checks, or checks by name. */
 function expectationOf(check: z.ZodType) {
   return z.custom<unknown>().superRefine((expected, context) => {
     const schema = Array.isArray(expected) ? z.array(check) : z.record(z.string(), check.optional());
@@ -189,12 +189,12 @@ function expectationOf(check: z.ZodType) {
   });
 }
 
-/** Refuses rules that the scripted agent would not understand. */
+/** Rejects rules that the scripted agent cannot read. */
 export function requireScript({ id, agent }: { readonly id: string; readonly agent: unknown }): void {
   requireShape(agentScriptSchema, agent, `scenario "${id}": agent`);
 }
 
-/** Refuses companions that are no backends. */
+/** Rejects companions that are not backends. */
 export function requireCompanions({ id }: { readonly id: string }, companions: unknown): void {
   requireShape(z.array(backendIdSchema), companions, `scenario "${id}": what companions returns`);
 }

@@ -1,29 +1,33 @@
 /**
- * A workflow of a plugin as data: its stages, which command commands which stage, where one may go from another, and
- * what in the world shows that a stage really took place.
+ * The workflow of a plugin, as data: its stages, the command for each stage, the allowed steps, and the evidence that a
+ * stage really took place.
  */
 export interface WorkflowDefinition {
+  /** The name of the workflow. */
   readonly name: string;
-  /** The first stage before anything happened. */
+  /** The stage before the first turn. */
   readonly initial: string;
+  /** The stages, by name. */
   readonly stages: Readonly<Record<string, StageDefinition>>;
 }
 
+/** One stage of a workflow. */
 export interface StageDefinition {
+  /** What happens in the stage. */
   readonly description: string;
-  /** The command that asks for this stage, by its bare name. */
+  /** The command that asks for this stage, without its plugin. */
   readonly command?: string;
-  /** Stages that may follow. */
+  /** The stages that may follow. */
   readonly next: readonly string[];
-  /** What must be seen in the world before the stage counts as observed; any of them is enough. */
+  /** The facts that make the stage count as observed. One of them is enough. */
   readonly evidence: readonly StageEvidence[];
-  /** The stage that it settles into when its evidence is seen (`committing` becomes `complete`). */
+  /** The stage that follows as soon as the evidence is seen (`committing` becomes `complete`). */
   readonly settles?: string;
-  /** Coming back to it counts iterations: `capturing`, then `capturing-iteration-2`. */
+  /** Whether a return to the stage counts iterations: `capturing`, then `capturing-iteration-2`. */
   readonly iterates?: boolean;
 }
 
-/** A fact that a tracker can look up in what a turn really did. */
+/** A fact about what a turn really did. */
 export type StageEvidence =
   | { readonly kind: 'tool-class'; readonly class: string }
   | { readonly kind: 'tool-named'; readonly suffix: string }
@@ -31,12 +35,12 @@ export type StageEvidence =
   | { readonly kind: 'commit'; readonly touches?: string; readonly only?: boolean }
   | { readonly kind: 'command-ran'; readonly pattern: string; readonly fails?: boolean };
 
-/** The stages that may follow a stage, names compared without case. */
+/** Returns the stages that may follow a stage. Names are compared without case. */
 export function validTransitions(workflow: WorkflowDefinition, from: string): readonly string[] {
   return findStage(workflow, from)?.next ?? [];
 }
 
-/** Whether one stage can be reached from another over stages in between. */
+/** Whether one stage can be reached from another, directly or through other stages. */
 export function isReachable(workflow: WorkflowDefinition, from: string, to: string): boolean {
   const seen = new Set<string>();
   const open = [from.toLowerCase()];
@@ -50,7 +54,7 @@ export function isReachable(workflow: WorkflowDefinition, from: string, to: stri
   return false;
 }
 
-/** The stage that a command asks for. Commands may be namespaced (`/agent-loop:plan`) or bare (`/plan`). */
+/** Returns the stage that a command asks for. Commands may name their plugin (`/agent-loop:plan`) or not (`/plan`). */
 export function stageOfCommand(workflow: WorkflowDefinition, command: string): string | null {
   const bare = command.replace(/^\//, '').split(':').at(-1) ?? '';
   const found = Object.entries(workflow.stages).find(([, stage]) => stage.command === bare);

@@ -5,7 +5,7 @@ import type { WorkspaceReader } from '../../workspace/read-inside.js';
 import { shorten } from './limits.js';
 import { listNames } from './list-names.js';
 
-/** What an agent said and called in an iteration. */
+/** The texts and tool calls of an agent in one iteration. */
 export interface AgentOutput {
   readonly iteration: number;
   readonly said: readonly string[];
@@ -18,8 +18,8 @@ const rowSchema = z.discriminatedUnion('type', [
 ]);
 
 /**
- * Reads the agent's words from the newest diagnostics that have them. Ralph has the format (seen in 2.10.1), but that
- * version writes the file in no mode; others did.
+ * Reads the agent's output from the newest diagnostics that have it. Ralph 2.10.1 defines the format but never writes
+ * the file; other versions did.
  */
 export async function readAgentOutput(folder: string, reader: WorkspaceReader): Promise<AgentOutput[]> {
   const diagnostics = '.ralph/diagnostics';

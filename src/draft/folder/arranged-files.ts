@@ -7,7 +7,7 @@ import { LIMITS } from './limits.js';
 
 const MAX_WORDS = 500;
 
-/** The files that the configuration names: scripts of its hooks, skills and the like. */
+/** Finds the files that the configuration names: scripts of hooks, skills and so on. */
 export async function findNamedFiles(
   folder: string,
   reader: WorkspaceReader,
@@ -24,14 +24,15 @@ export async function findNamedFiles(
     const stat = await statOrNull(join(folder, path));
     if (stat?.isFile() !== true) continue;
     const text = stat.size > LIMITS.fileBytes ? null : await reader.read(path);
-    if (text === null || text.includes('\0')) gaps.push(`ralph.yml names ${path}: too large, or no text.`);
+    if (text === null || text.includes('\0'))
+      gaps.push(`ralph.yml names ${path}, which is too large or not a text file.`);
     else files[path] = (stat.mode & 0o111) === 0 ? text : { content: text, mode: 0o755 };
     if (Object.keys(files).length >= LIMITS.files) break;
   }
   return { files, gaps };
 }
 
-/** Texts for agents name files too, but those are the agent's to read. */
+/** Texts for agents mention files too, but those are for the agent to read. */
 const FOR_AGENTS = new Set(['instructions', 'description', 'guardrails', 'prompt']);
 
 function listTexts(value: unknown): string[] {

@@ -7,15 +7,15 @@ import type { RalphConfig } from '../../kinds/ralph/config.js';
 import type { WorkspaceReader } from '../../workspace/read-inside.js';
 import { LIMITS } from './limits.js';
 
-/** ralph.yml as a draft takes it over. */
+/** What a draft uses from ralph.yml. */
 export interface FoundConfig {
   readonly config: RalphConfig;
-  /** The backend of the run; Claude where ralph.yml names none, or one that we do not know. */
+  /** The backend of the run; Claude if ralph.yml names none, or an unknown one. */
   readonly backend: BackendId;
   readonly promise: string;
-  /** After so many failed iterations in a row Ralph gives up. */
+  /** The number of consecutive failed iterations after which Ralph gives up. */
   readonly patience: number;
-  /** The prompt that the configuration holds or names. */
+  /** The prompt in the configuration, or the file that it names. */
   readonly prompt: string | null;
   readonly promptFile: string | null;
   readonly companions: readonly BackendId[];
@@ -32,13 +32,15 @@ const loopSchema = z.object({
   prompt_file: z.string().nullable().catch(null),
 });
 
-/** Reads ralph.yml. The backend is left to the harness, and what looks like a credential is left out. */
+/** Reads ralph.yml. Drops the backend, which the harness chooses, and what looks like a credential. */
 export async function readFoundConfig(reader: WorkspaceReader): Promise<FoundConfig> {
   const found = await findConfig(reader);
   const { cli, ...kept } = mapSchema.parse(found.config);
   const gaps = found.name === null ? [NO_CONFIG] : [];
   if (cli !== undefined)
-    gaps.push(`ralph.yml has \`cli: ${shortJson(cli)}\`: the harness starts the backend itself.`);
+    gaps.push(
+      `The draft drops \`cli: ${shortJson(cli)}\` of ralph.yml: the harness starts the backend itself.`,
+    );
   const hats = leaveOutBackends(kept.hats);
   const scrubbed = scrub(hats.hats === undefined ? kept : { ...kept, hats: hats.hats }, []);
   const hasHooks = mapSchema.safeParse(kept.hooks).data?.enabled === true;
@@ -57,13 +59,15 @@ export async function readFoundConfig(reader: WorkspaceReader): Promise<FoundCon
     gaps: [
       ...gaps,
       ...hats.gaps,
-      ...scrubbed.removed.map((path) => `${path} of ralph.yml looks like a credential and was left out.`),
-      ...(hasHooks ? ['ralph.yml has hooks: they run commands. Read them before you run this draft.'] : []),
+      ...scrubbed.removed.map(
+        (path) => `The draft drops ${path} of ralph.yml, which looks like a credential.`,
+      ),
+      ...(hasHooks ? ['ralph.yml has hooks, which run commands. Read them before you run this draft.'] : []),
     ],
   };
 }
 
-const NO_CONFIG = 'There is no ralph.yml in the folder: Ralph runs with its defaults.';
+const NO_CONFIG = 'The folder has no ralph.yml: Ralph runs with its defaults.';
 
 async function findConfig(
   reader: WorkspaceReader,
@@ -73,7 +77,7 @@ async function findConfig(
     if (text === null) continue;
     if (reader.cut.has(name))
       throw new KnownError(`${name}: expected at most ${LIMITS.sourceBytes} bytes, found more.`, {
-        hint: 'Shorten it, for example the instructions of its hats, and try again.',
+        hint: 'Shorten it, for example the instructions of hats, and try again.',
       });
     return { name, config: parseYaml(name, text) };
   }
@@ -88,14 +92,14 @@ function parseYaml(name: string, text: string): unknown {
     const [reason = ''] = messageOf(error).split('\n');
     throw new KnownError(`${name}: expected YAML, found ${reason}`, { hint: FIX_CONFIG });
   }
-  throw new KnownError(`${name}: expected a mapping of settings, found another kind of YAML.`, {
+  throw new KnownError(`${name}: expected a mapping of settings, found other YAML.`, {
     hint: FIX_CONFIG,
   });
 }
 
-const FIX_CONFIG = 'Ralph would not take it either: correct it, or remove it to draft without.';
+const FIX_CONFIG = 'Ralph cannot read it either. Fix it, or remove it to draft without it.';
 
-/** Hats keep a backend that we know by name; any other would start a program of the reporter's. */
+/** Hats keep a known backend; any other would start a program of the reporter's choice. */
 function leaveOutBackends(hats: unknown): {
   readonly hats?: Record<string, unknown>;
   readonly companions: readonly BackendId[];
@@ -114,7 +118,7 @@ function leaveOutBackends(hats: unknown): {
       companions.add(known);
       return [id, hat] as const;
     }
-    gaps.push(`Hat ${id} has a backend of its own, ${shortJson(backend)}: it was left out.`);
+    gaps.push(`The draft drops the backend of hat ${id}: ${shortJson(backend)}.`);
     return [id, rest] as const;
   });
   return { hats: Object.fromEntries(kept), companions: [...companions], gaps };
@@ -122,7 +126,7 @@ function leaveOutBackends(hats: unknown): {
 
 const CREDENTIAL_KEY = /token$|secret|password|api[-_]?key|credential/i;
 
-/** Leaves out values whose keys say that they are credentials; their shapes alone do not always. */
+/** Drops values whose keys name a credential: the form of a value does not always show it. */
 function scrub(value: unknown, path: readonly string[]): { value: unknown; removed: string[] } {
   if (Array.isArray(value)) {
     const items = value.map((item, index) => scrub(item, [...path, `${index}`]));

@@ -4,55 +4,54 @@ import type { ArrangedFile } from '../../domain/scenario/arrangement.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 import type { RalphConfig } from '../../kinds/ralph/config.js';
 
-/** What a folder tells of the last run in it, in the words of a scenario. */
+/** What a folder shows about its last run, in the terms of a scenario. */
 export interface FolderFacts {
-  /** The name of the folder. */
   readonly name: string;
-  /** ralph.yml without `cli`: the harness starts the backend. */
+  /** ralph.yml without `cli`, because the harness starts the backend. */
   readonly config: RalphConfig;
   /** The backend that the run used. */
   readonly backend: BackendId;
   readonly promise: string;
-  /** Backends that hats ask for by name. */
+  /** The backends that hats name. */
   readonly companions: readonly BackendId[];
   readonly prompt: string;
-  /** What was there before the run and Ralph reads. */
+  /** Files that existed before the run and that Ralph reads. */
   readonly files: Readonly<Record<string, ArrangedFile>>;
   readonly iterations: readonly PlayedIteration[];
   readonly termination: Termination | null;
-  /** What agents emitted, in order. */
+  /** The events that agents emitted, in order. */
   readonly events: readonly SeenEvent[];
-  /** What the run wrote, with a line that tells a file from another. */
+  /** The files that the run wrote, each with a line that identifies it. */
   readonly written: readonly { readonly path: string; readonly line: string }[];
-  /** The last line of the notes; null where there are none. */
+  /** The last line of the notes, or null. */
   readonly lastNote: string | null;
-  /** Memories and tasks of this run. */
+  /** The memories and tasks of this run. */
   readonly memories: readonly Memory[];
   readonly tasks: Evidence['tasks'];
-  /** What the author must know: what the folder does not tell, and what was left out. */
+  /** What the author must know: what the folder does not show, and what the draft drops. */
   readonly gaps: readonly string[];
 }
 
-/** An event of an agent; `whole` is false where Ralph or we kept only the beginning of its payload. */
+/** An agent's event; `whole` is false if Ralph or the draft kept only the beginning of its payload. */
 export interface SeenEvent {
   readonly topic: string;
   readonly payload: string | null;
   readonly whole: boolean;
 }
 
-/** One iteration as far as the folder tells it. */
+/** One iteration, as far as the folder shows it. */
 export interface PlayedIteration {
   readonly number: number;
-  /** Null where the folder does not tell which hat was active. */
+  /** Null if the folder does not show which hat was active. */
   readonly hat: ActiveHat | null;
   readonly steps: readonly Step[];
-  /** The backend failed in it. */
+  /** Whether the backend failed. */
   readonly failed: boolean;
-  /** What the agent did besides and cannot be played. */
+  /** What the agent did that the draft cannot play. */
   readonly remarks: readonly string[];
 }
 
-/** `name` is what prompts call it; null where Ralph coordinates and no hat is active. */
+/** `name` is the name in prompts; null if Ralph coordinates and no hat is active. */
 export interface ActiveHat {
   readonly id: string;
   readonly name: string | null;

@@ -6,7 +6,7 @@ import type { WorkspaceReader } from '../../workspace/read-inside.js';
 import type { FoundConfig } from './config.js';
 import { LIMITS } from './limits.js';
 
-/** What Ralph takes its prompt from where nothing else is said. */
+/** The files from which Ralph reads its prompt by default. */
 export const PROMPT_FILES = ['PROMPT.md', 'prompt.md'];
 
 /** A start of a loop in Ralph's history. */
@@ -19,14 +19,14 @@ const historySchema = z
   .object({ type: z.object({ kind: z.string(), prompt: z.string().optional() }) })
   .transform(({ type }) => type);
 
-/** Reads when loops were started in a folder, and with which prompts. */
+/** Reads the starts of loops in a folder, with their prompts. */
 export async function readStarts(reader: WorkspaceReader): Promise<LoopStart[]> {
   const file = '.ralph/history.jsonl';
   const { records } = parseJsonLines((await reader.read(file)) ?? '', file, historySchema);
   return records.filter(({ kind }) => ['loop_started', 'loop_resumed'].includes(kind));
 }
 
-/** The prompt of the run as Ralph noted it; or else the one that a new run would take. */
+/** Finds the prompt of the run in Ralph's history, or else the prompt that a new run would use. */
 export async function findPrompt(
   reader: WorkspaceReader,
   { prompt: inline, promptFile }: FoundConfig,
@@ -37,26 +37,24 @@ export async function findPrompt(
   const lying = inline ?? texts.find((text) => text !== null) ?? null;
   const used = starts.findLast(({ prompt }) => prompt !== undefined)?.prompt ?? lying;
   if (used === null || used.trim() === '')
-    return { prompt: 'Do it.', gaps: ['The folder has no prompt: "Do it." stands in for it.'] };
+    return { prompt: 'Do it.', gaps: ['The folder has no prompt; the draft uses "Do it." instead.'] };
   const changed = lying !== null && lying.trim() !== used.trim();
   const isCut = used.length > LIMITS.sourceBytes || files.some((name) => reader.cut.has(name));
   return {
     prompt: used.slice(0, LIMITS.sourceBytes).trim(),
     gaps: [
-      ...(changed
-        ? ['The prompt is the one that the run got; the prompt file says something else now.']
-        : []),
+      ...(changed ? ['The prompt is the one of the run; the prompt file has changed since.'] : []),
       ...(isCut
-        ? [`The prompt is longer than ${LIMITS.sourceBytes} bytes: the draft has a part of it.`]
+        ? [`The prompt is longer than ${LIMITS.sourceBytes} bytes; the draft has only its beginning.`]
         : []),
     ],
   };
 }
 
 const NO_PROMPT_LOG =
-  'Which hat was active, and what the prompts were: run Ralph with RALPH_DIAGNOSTICS=1 to keep them.';
+  'The folder does not show the prompts and the active hats. Ralph keeps them if RALPH_DIAGNOSTICS=1 is set.';
 
-/** The prompts of this run: a log of an earlier one, left by diagnostics that are off now, would mislead. */
+/** Finds the prompts of this run. Ignores a log of an earlier run, which remains if diagnostics are off now. */
 export async function findPromptLog(
   folder: string,
   reader: WorkspaceReader,

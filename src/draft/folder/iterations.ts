@@ -9,13 +9,13 @@ import type { ActiveHat, PlayedIteration, SeenEvent } from './facts.js';
 import { LIMITS, shorten } from './limits.js';
 import type { Timeline } from './timeline.js';
 
-/** Something that was done, and when. */
+/** A step, and when it was done. */
 interface TimedStep {
   readonly at: number;
   readonly step: Step;
 }
 
-/** What is known of the iterations of a run, from all that it left. */
+/** Everything a run left that shows its iterations. */
 interface RunTraces {
   readonly timeline: Timeline | null;
   readonly file: EventsFile;
@@ -26,7 +26,7 @@ interface RunTraces {
   readonly found: FoundConfig;
 }
 
-/** Puts together what was said, written, noted and emitted in each iteration. */
+/** Collects what the agent said, wrote, noted and emitted in each iteration. */
 export function playIterations(run: RunTraces): PlayedIteration[] {
   const { timeline, file, prompts, output, timed, notes, found } = run;
   if (timeline === null) return [];
@@ -57,7 +57,7 @@ export function playIterations(run: RunTraces): PlayedIteration[] {
   });
 }
 
-/** Rows of `ralph emit` have no iteration: they belong to the one whose summary comes next. */
+/** Rows of `ralph emit` have no iteration; they belong to the one whose summary comes next. */
 function placeEvents(events: readonly EventRecord[], { numbers }: Timeline) {
   const [first = 1] = numbers;
   const last = numbers.at(-1) ?? first;
@@ -71,7 +71,7 @@ function placeEvents(events: readonly EventRecord[], { numbers }: Timeline) {
   return placed;
 }
 
-/** An event tag that is in the agent's words already. */
+/** Whether the agent's text already contains the event as a tag. */
 function isSaid({ topic, iteration }: EventRecord, said: readonly string[]): boolean {
   return iteration !== null && said.some((text) => text.includes(`<event topic="${topic}"`));
 }
@@ -82,11 +82,11 @@ function isOfAgent({ source }: EventRecord): boolean {
 
 function emitStep({ topic, payload, iteration }: EventRecord): Step {
   const text = payload === null ? {} : { payload: shorten(payload) };
-  // Ralph adds the iteration to those that it read in what the agent said.
+  // Ralph adds the iteration only to events that it found in the agent's text.
   return { do: 'emit', topic, by: iteration === null ? 'command' : 'tag', ...text };
 }
 
-/** What agents emitted, in order. Of a long payload Ralph's own rows have only the beginning. */
+/** Lists the events that agents emitted, in order. Ralph's own rows have only the beginning of a long payload. */
 export function listEmitted(events: readonly EventRecord[]): SeenEvent[] {
   return events.filter(isOfAgent).map(({ topic, payload }) => {
     const isCut = /\.\.\. \[truncated, \d+ chars total\]$/.test(payload ?? '');

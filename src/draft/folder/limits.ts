@@ -1,19 +1,19 @@
-/** How much of a folder goes into a draft: enough to play the run, and small enough to read. */
+/** How much of a folder goes into a draft: enough to replay the run, and little enough to read. */
 export const LIMITS = {
-  /** Of ralph.yml and of the prompt. */
+  /** For ralph.yml and for the prompt. */
   sourceBytes: 128 * 1024,
-  /** Of a payload, a note or what the agent said. */
+  /** For a payload, a note or an agent's text. */
   textLength: 4_000,
   fileBytes: 16 * 1024,
   files: 20,
   iterations: 60,
-  /** Of what is looked at to find the files that the run wrote. */
+  /** How many folder entries the search for written files visits. */
   entries: 20_000,
   remarks: 8,
 } as const;
 
-/** The beginning of a text that is too long for a draft. */
+/** Shortens a text that is too long for a draft. */
 export function shorten(text: string): string {
   const left = text.length - LIMITS.textLength;
-  return left <= 0 ? text : `${text.slice(0, LIMITS.textLength)} [… ${left} characters left out …]`;
+  return left <= 0 ? text : `${text.slice(0, LIMITS.textLength)} [… ${left} more characters …]`;
 }

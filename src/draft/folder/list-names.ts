@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { hasErrorCode } from '../../exec/error-code.js';
 
-/** What lies in a folder; nothing where there is none. */
+/** Lists the names in a folder; empty if there is no folder. */
 export async function listNames(path: string): Promise<string[]> {
   try {
     return await readdir(path);

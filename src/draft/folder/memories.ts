@@ -8,14 +8,14 @@ import type { Timeline } from './timeline.js';
 const FILE = '.ralph/agent/memories.md';
 const HEADINGS = { pattern: 'Patterns', decision: 'Decisions', fix: 'Fixes', context: 'Context' } as const;
 
-/** The memories of a folder: those that were there before the run, and those that it added. */
+/** The memories of a folder: those from before the run, and those that it added. */
 export interface FoundMemories {
   readonly before: Readonly<Record<string, string>>;
   readonly gaps: readonly string[];
   readonly added: readonly { readonly memory: Memory; readonly at: number; readonly step: Step }[];
 }
 
-/** Tells new memories from old ones by their ids, which begin with the second in which they were made. */
+/** Reads the memories. Their ids start with the time of creation, which separates new ones from old ones. */
 export async function readMemories(
   reader: WorkspaceReader,
   timeline: Timeline | null,
@@ -28,7 +28,7 @@ export async function readMemories(
   return {
     gaps: memories
       .filter((memory) => !isTyped(memory))
-      .map(({ id, type }) => `Memory ${id} is of the type ${type}, which Ralph does not know.`),
+      .map(({ id, type }) => `Memory ${id} has the type ${type}, which Ralph does not know.`),
     before: old.length === 0 ? {} : { [FILE]: renderMemories(old) },
     added: memories.filter(isNew).map((memory) => ({
       memory,
@@ -47,7 +47,7 @@ function commandFor({ content, type, tags }: Memory): string {
   return [...words, ...(tags.length === 0 ? [] : ['--tags', tags.join(',')])].map(quoteWord).join(' ');
 }
 
-/** The file as Ralph writes it. */
+/** Renders the file as Ralph does. */
 function renderMemories(memories: readonly Memory[]): string {
   const sections = Object.entries(HEADINGS).map(([type, heading]) => {
     const own = memories.filter((memory) => memory.type === type);

@@ -10,13 +10,13 @@ import type { WorkspaceReader } from '../../workspace/read-inside.js';
 import { shorten } from './limits.js';
 import type { Timeline } from './timeline.js';
 
-/** What the run noted, and the last line of it in the common scratchpad. */
+/** The notes of the run, and their last line in the common scratchpad. */
 export interface FoundNotes {
   readonly steps: readonly { readonly iteration: number; readonly step: Step }[];
   readonly lastNote: string | null;
 }
 
-/** A scratchpad as it was at the end of an iteration. */
+/** The content of a scratchpad at the end of an iteration. */
 interface NotesState {
   readonly iteration: number;
   readonly path: string;
@@ -29,7 +29,7 @@ interface NotesTraces {
   readonly timeline: Timeline | null;
 }
 
-/** Tells what was noted in which iteration: the prompt of the next one has the scratchpad as it was then. */
+/** Finds which notes were written in which iteration: the next prompt contains the scratchpad of that time. */
 export async function readNotes(
   folder: string,
   reader: WorkspaceReader,
@@ -59,7 +59,7 @@ export async function readNotes(
 
 const padSchema = z.union([z.string(), z.object({ path: z.string() }).transform(({ path }) => path)]);
 
-/** The common scratchpad, then those of hats. */
+/** Lists the common scratchpad, then those of hats. */
 function listScratchpads(config: RalphConfig): [string, ...string[]] {
   const core = z.object({ scratchpad: padSchema }).safeParse(config.core);
   const hats = z.record(z.string(), z.looseObject({ scratchpad: padSchema.optional().catch(undefined) }));
@@ -71,7 +71,7 @@ function listScratchpads(config: RalphConfig): [string, ...string[]] {
 
 const BLOCK = /<scratchpad path="([^"\n]+)">\n([\s\S]*?)\n<\/scratchpad>/;
 
-/** What a prompt shows was written before it, in an iteration with the same scratchpad. */
+/** Reads the notes in a prompt. An earlier iteration with the same scratchpad wrote them. */
 function readShown({ iteration, prompt }: LoggedPrompt, pads: ReadonlyMap<number, string>): NotesState[] {
   const [, path, text = ''] = BLOCK.exec(prompt) ?? [];
   if (path === undefined) return [];
@@ -89,7 +89,7 @@ function compareStates(
     const { iteration, path, text } = state;
     const before = known.get(path) ?? '';
     known.set(path, text);
-    // What the first prompt shows was there before the run: Ralph clears it when a run is new.
+    // Notes in the first prompt are from before the run. Ralph clears them when a new run starts.
     if (text === '' || text === before || iteration === 0) return [];
     return [{ iteration, path, step: noteStep(state, before, padOf(iteration)) }];
   });

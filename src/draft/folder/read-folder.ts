@@ -18,7 +18,7 @@ import { readTasks } from './tasks.js';
 import { readTimeline, type Timeline } from './timeline.js';
 import { findWritten, type WrittenFile } from './written-files.js';
 
-/** Reads what a run of Ralph left in a folder. Credentials are scrubbed from everything that is read. */
+/** Reads what a run of Ralph left in a folder, and scrubs credentials from all of it. */
 export async function readFolder(path: string, secrets: readonly string[]): Promise<FolderFacts> {
   const folder = await requireFolder(path);
   const reader = withNewestEvents(folder, createReader(folder, secrets));
@@ -60,7 +60,7 @@ export async function readFolder(path: string, secrets: readonly string[]): Prom
   };
 }
 
-/** What the traces of the run leave open. */
+/** Lists what the run did not leave behind. */
 function explainRun(
   timeline: Timeline | null,
   { termination }: EventsFile,
@@ -76,19 +76,18 @@ function explainRun(
   ];
 }
 
-const NO_RUN =
-  'The folder has no events of a run (.ralph/events-*.jsonl): what the agent does is yours to write.';
-const NOTHING_SAID = 'What the agent said: Ralph keeps it in no file.';
-const RESUMED = 'The run went on from an earlier one (--continue): the draft starts anew.';
-const TOO_LONG = `The run took more than ${LIMITS.iterations} iterations: the draft plays the first ones.`;
-const NO_END = 'The events have no end of the loop: it was killed, or still ran.';
+const NO_RUN = 'The folder has no events of a run (.ralph/events-*.jsonl). Write the agent script yourself.';
+const NOTHING_SAID = 'The folder does not show what the agent said: Ralph does not keep it.';
+const RESUMED = 'The run continued an earlier one (--continue); the draft starts a new one.';
+const TOO_LONG = `The run took more than ${LIMITS.iterations} iterations; the draft plays the first ones.`;
+const NO_END = 'The events do not show the end of the loop: Ralph was killed, or is still running.';
 
-/** Endings that come of what the draft plays; what led to others is outside of the folder. */
+/** Endings that the draft can reproduce; the folder does not show what causes the others. */
 const PLAYED_ENDS = ['completed', 'max_iterations', 'cancelled', 'loop_stale', 'consecutive_failures'];
 
 function explainEnd(reason: string): string[] {
   if (PLAYED_ENDS.includes(reason)) return [];
-  return [`What ended the loop with the reason ${reason}: the draft does not make it happen.`];
+  return [`The loop ended with the reason ${reason}; the draft does not reproduce what caused it.`];
 }
 
 async function requireFolder(path: string): Promise<string> {
@@ -103,14 +102,14 @@ async function requireFolder(path: string): Promise<string> {
   if (['.ralph', ...CONFIG_FILES, ...PROMPT_FILES].some(isHere)) return folder;
   const isInner = ['current-events', 'history.jsonl'].some(isHere);
   throw new KnownError(
-    `--from ${path}: expected ralph.yml, PROMPT.md or .ralph/ in it, found ${isInner ? 'what lies in .ralph/' : 'none of them'}.`,
-    { hint: isInner ? 'Name the folder above it.' : NAME_IT },
+    `--from ${path}: expected a folder with ralph.yml, PROMPT.md or .ralph/, found ${isInner ? 'the content of .ralph/' : 'none of them'}.`,
+    { hint: isInner ? 'Name its parent folder.' : NAME_IT },
   );
 }
 
-const NAME_IT = 'Name the folder in which `ralph run` was called.';
+const NAME_IT = 'Name the folder in which you ran `ralph run`.';
 
-/** A reader for which the newest events file is the current one where the marker is missing or leads nowhere. */
+/** Wraps a reader: if the marker is missing or wrong, the newest events file is the current one. */
 function withNewestEvents(folder: string, reader: WorkspaceReader): WorkspaceReader {
   return {
     ...reader,

@@ -21,7 +21,7 @@ const taskSchema = z.looseObject({
 });
 type Task = z.infer<typeof taskSchema>;
 
-/** The tasks of a folder: as they were before the run, and what the run did with them. */
+/** The tasks of a folder: their state before the run, and what the run did with them. */
 export interface FoundTasks {
   readonly before: Readonly<Record<string, string>>;
   readonly touched: readonly Task[];
@@ -29,7 +29,7 @@ export interface FoundTasks {
   readonly gaps: readonly string[];
 }
 
-/** Tells what the run did with tasks by the times that Ralph notes in each. */
+/** Reads the tasks. The times in each task show what the run did with it. */
 export async function readTasks(reader: WorkspaceReader, timeline: Timeline | null): Promise<FoundTasks> {
   const { records } = parseJsonLines((await reader.read(FILE)) ?? '', FILE, taskSchema);
   const began = timeline?.began ?? Number.POSITIVE_INFINITY;
@@ -44,7 +44,9 @@ export async function readTasks(reader: WorkspaceReader, timeline: Timeline | nu
         : { [FILE]: old.map((task) => `${JSON.stringify(asBefore(task, isNew))}\n`).join('') },
     touched,
     steps: touched.flatMap((task) => listSteps(task, isNew)),
-    gaps: waiting.map(({ title }) => `Task "${title}" waited for others: the draft adds it without.`),
+    gaps: waiting.map(
+      ({ title }) => `Task "${title}" was blocked by others; the draft adds it without them.`,
+    ),
   };
 }
 
@@ -80,7 +82,7 @@ function addCommand({ title, key, description, priority }: Task): string {
     .join(' ');
 }
 
-/** A new task gets an id of its own: its line in the file tells which. */
+/** A replay gives the task a new id, so the command looks it up in the file. */
 function changeCommand(verb: string, { title }: Task): string {
   const line = quoteWord(`"title":${JSON.stringify(title)}`);
   return `ralph tools task ${verb} "$(grep -F ${line} ${FILE} | tail -n 1 | cut -d '"' -f 4)"`;

@@ -1,15 +1,15 @@
 import type { EventRecord } from '../../domain/evidence/evidence.js';
 
-/** When the iterations of a run began and ended, to tell what was done in which. */
+/** When the iterations of a run began and ended. */
 export interface Timeline {
   readonly began: number;
   readonly ended: number;
   readonly numbers: readonly number[];
-  /** The iteration that was under way then: the first that ended no earlier. */
+  /** Returns the iteration at a time: the first that had not ended before it. */
   readonly at: (milliseconds: number) => number;
 }
 
-/** Reads the times of a run from Ralph's own rows; null where they tell of no iteration. */
+/** Reads the times of a run from Ralph's own rows; null if they show no iteration. */
 export function readTimeline(
   events: readonly EventRecord[],
   prompts: readonly { readonly iteration: number }[],

@@ -7,19 +7,19 @@ import type { WorkspaceReader } from '../../workspace/read-inside.js';
 import { LIMITS } from './limits.js';
 import type { Timeline } from './timeline.js';
 
-/** A file whose last change falls into the run. */
+/** A file that was last changed during the run. */
 export interface WrittenFile {
   readonly path: string;
   readonly text: string;
   readonly at: number;
 }
 
-/** Folders whose content nobody wrote by hand, and those that act on whoever runs the draft: git hooks, settings. */
+/** Folders with generated content, and folders with git hooks or settings, which could affect whoever runs the draft. */
 const SKIPPED = new Set(
   '.git .ralph .claude .e2e-tests node_modules target dist build coverage .venv __pycache__ .next'.split(' '),
 );
 
-/** Finds what the run wrote by the times of the files: they are those of the run unless somebody copied without them. */
+/** Finds the files that the run wrote by their modification times, which a copy may have lost. */
 export async function findWritten(
   folder: string,
   reader: WorkspaceReader,
@@ -35,18 +35,23 @@ export async function findWritten(
   for (const { path, stat } of changed.slice(0, LIMITS.files)) {
     const text = await reader.read(path, LIMITS.fileBytes);
     if (text === null || reader.cut.has(path) || text.includes('\0'))
-      gaps.push(`The run wrote ${path} (${stat.size} bytes): too large, or no text.`);
+      gaps.push(`The run wrote ${path} (${stat.size} bytes), which is too large or not a text file.`);
     else files.push({ path, text, at: stat.mtimeMs });
   }
   const more = changed.length - LIMITS.files;
-  if (more > 0) gaps.push(`The run wrote ${more} more files.`);
-  if (!whole) gaps.push(`The folder has more than ${LIMITS.entries} files: not all were looked at.`);
+  if (more > 0) gaps.push(`The run wrote ${more} more files, which the draft drops.`);
+  if (!whole)
+    gaps.push(
+      `The folder has more than ${LIMITS.entries} files, so the draft may miss some that the run wrote.`,
+    );
   if (changed.length === 0)
-    gaps.push('No file has a time within the run: either it wrote none, or the times were lost in a copy.');
+    gaps.push(
+      'No file was modified during the run: either it wrote none, or a copy lost the modification times.',
+    );
   return { files, gaps };
 }
 
-/** Regular files with their times, folders near the top first; nothing is followed. */
+/** Lists regular files with their stats, breadth first, without following links. */
 async function listFiles(folder: string): Promise<{
   readonly found: readonly { readonly path: string; readonly stat: Stats }[];
   readonly whole: boolean;

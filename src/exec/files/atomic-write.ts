@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Writes a file so that a reader, or a crash, sees the old content or the new one and nothing between. */
+/** Writes a file so that readers, even after a crash, see either the old or the new content and nothing in between. */
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array | Iterable<string>,
@@ -12,7 +12,7 @@ export async function writeFileAtomic(
   try {
     const file = await open(temporary, 'wx');
     try {
-      // Each piece goes where the one before it ended.
+      // Each piece is written after the previous one.
       for (const piece of isWhole(data) ? [data] : data) await file.writeFile(piece);
       await file.sync();
     } finally {

@@ -6,8 +6,8 @@ import { messageOf } from '../../domain/common/message-of.js';
 import { hasErrorCode } from '../error-code.js';
 
 /**
- * Makes a folder and those above it. Node's recursive mkdir (seen in 20.20) never returns where a file system refuses
- * new names with ENOENT, as /proc does: it takes that for a missing parent, finds the parent there, and tries again.
+ * Creates a folder and its parents. Node's recursive mkdir (seen in 20.20) never returns if a file system refuses new
+ * names with ENOENT, as /proc does: it assumes a missing parent, finds that the parent exists, and tries again.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -15,22 +15,22 @@ export async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     if (!mayLackParent(path, error)) throw error;
     await makeFolder(dirname(path));
-    // The parent is there now: whatever fails this time is final.
+    // The parent exists now, so any failure is final.
     await makeOne(path);
   }
 }
 
-/** Makes a folder that the user chose; if it cannot be made, that is a sentence and not a bug. */
+/** Creates a folder that the user chose. If that fails, it is the user's mistake and not a bug. */
 export async function makeChosenFolder(path: string, hint: string): Promise<void> {
   try {
     await makeFolder(path);
   } catch (cause) {
     const reason = messageOf(cause);
-    throw new KnownError(`the folder ${path} cannot be made: ${reason}`, { hint, cause });
+    throw new KnownError(`Cannot create the folder ${path}: ${reason}.`, { hint, cause });
   }
 }
 
-/** As makeFolder, for programs that do one thing after the other. */
+/** Does the same as makeFolder, synchronously. */
 export function makeFolderSync(path: string): void {
   try {
     makeOneSync(path);
@@ -45,7 +45,7 @@ function mayLackParent(path: string, error: unknown): boolean {
   return hasErrorCode(error, 'ENOENT') && dirname(path) !== path;
 }
 
-/** Any error is fine if the folder is there: on some file systems it is not EEXIST. */
+/** Ignores any error if the folder exists: some file systems do not report EEXIST. */
 async function makeOne(path: string): Promise<void> {
   try {
     await mkdir(path);

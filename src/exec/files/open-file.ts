@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KnownError } from '../../domain/common/known-error.js';
 import { findExecutable } from '../find-executable.js';
 
-/** The programs that show a file as a double click does, on Linux, macOS and in WSL. */
+/** Programs that open a file in its default program, on Linux, macOS and in WSL. */
 const OPENERS = ['xdg-open', 'open', 'wslview'];
-/** Some openers stay as long as the window does; those that fail do so at once. */
+/** Some openers run as long as the window is open; those that fail do so quickly. */
 const PATIENCE_MS = 3_000;
 
-/** Shows a file in the program that the desktop has for it. What it starts is the user's, and outlives us. */
+/** Opens a file in its default program, which belongs to the user and outlives us. */
 export async function openFile(path: string, env: NodeJS.ProcessEnv): Promise<void> {
   const opener = OPENERS.map((name) => findExecutable(name, env.PATH)).find((found) => found !== null);
   if (!opener)
-    throw new KnownError(`Expected ${OPENERS.join(', ')} or the like on PATH to open a file, found none.`, {
+    throw new KnownError(`Expected one of ${OPENERS.join(', ')} on PATH to open a file, found none.`, {
       hint: `Open it yourself: ${path}`,
     });
   const child = spawn(opener, [path], { detached: true, stdio: 'ignore', env });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 let found: string | undefined;
 
-/** The folder of our own package.json, from the sources as well as from dist/ or an installed package. */
+/** Finds the folder of our own package.json, from the sources, from dist/ or from an installed package. */
 export function packageRoot(): string {
   found ??= findPackageRoot(dirname(fileURLToPath(import.meta.url)));
   return found;
@@ -26,7 +26,7 @@ function readPackageName(path: string): unknown {
     const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return typeof content === 'object' && content !== null && 'name' in content ? content.name : undefined;
   } catch {
-    // No package.json here, or not ours to judge: look further up.
+    // No package.json here, or one that cannot be read: look further up.
     return undefined;
   }
 }

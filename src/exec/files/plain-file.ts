@@ -4,18 +4,18 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { hasErrorCode } from '../error-code.js';
 
 /**
- * Reading and writing files of ours in folders that an agent can reach. It may have put a pipe, a device, a link or
- * a file without end in their place: none of these is waited for, followed or read.
+ * Reads and writes our own files in folders that an agent can reach. The agent may have replaced them by a pipe, a
+ * device, a link or an endless file: these are not waited for, followed or read.
  */
 
-/** No file of ours that is read whole comes near it, and a string can hold it. */
+/** Much larger than any file that we read at once, and small enough for a string. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const READ = constants.O_RDONLY | SAFELY;
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | SAFELY;
 
-/** Opens a regular file for reading; whoever opens it closes it. */
+/** Opens a regular file for reading. The caller closes it. */
 export async function openPlainFile(path: string): Promise<FileHandle> {
   const file = await open(path, READ).catch((error) => {
     throw explainOpen(path, error);
@@ -29,7 +29,7 @@ export async function openPlainFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Reads a regular file whole. */
+/** Reads the whole text of a regular file. */
 export async function readPlainText(path: string, maxBytes = MAX_BYTES): Promise<string> {
   const file = await openPlainFile(path);
   try {
@@ -40,7 +40,7 @@ export async function readPlainText(path: string, maxBytes = MAX_BYTES): Promise
   }
 }
 
-/** The same where nobody can wait. */
+/** Does the same as readPlainText, synchronously. */
 export function readPlainTextSync(path: string, maxBytes = MAX_BYTES): string {
   return withFile(path, READ, (file, stat) => {
     requireSize(path, stat, maxBytes);
@@ -48,13 +48,13 @@ export function readPlainTextSync(path: string, maxBytes = MAX_BYTES): string {
   });
 }
 
-/** Writes a new file, whatever lies at its path. */
+/** Writes a new file, and replaces whatever is at its path. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
   await writeFile(path, text, { flag: 'wx' });
 }
 
-/** Appends to a regular file and creates it if need be. */
+/** Appends to a regular file, and creates it if necessary. */
 export function appendPlainText(path: string, text: string): void {
   withFile(path, APPEND, (file) => writeSync(file, text));
 }
@@ -85,9 +85,9 @@ function requireSize(path: string, { size }: Stats, maxBytes: number): void {
 }
 
 const REMOVE_IT =
-  'Remove it. If an agent put it there: with --isolation bwrap or docker it cannot reach that folder.';
+  'Remove it. If an agent put it there, use --isolation bwrap or docker: then it cannot reach that folder.';
 
-/** What open says of a link is ELOOP, of a pipe without a reader or a socket ENXIO. */
+/** Translates what `open` reports: ELOOP for a link, ENXIO for a pipe without a reader or a socket. */
 function explainOpen(path: string, error: unknown): unknown {
   if (hasErrorCode(error, 'ELOOP')) return notPlain(path, 'a symbolic link');
   if (hasErrorCode(error, 'ENXIO')) return notPlain(path, 'a pipe or a socket');

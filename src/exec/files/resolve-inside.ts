@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { hasErrorCode } from '../error-code.js';
 
-/** The absolute path of a file in a folder. What leads out of it, by dots, from the root or over a link, is refused. */
+/** Resolves the path of a file in a folder. Refuses a path that leads out: absolute, with `..`, or through a link. */
 export async function resolveInside(folder: string, path: string): Promise<string> {
   const root = await realpath(folder).catch((cause: unknown) => {
     throw hasErrorCode(cause, 'ENOENT', 'ENOTDIR')
@@ -25,12 +25,14 @@ async function refuseWayOut(root: string, step: string): Promise<void> {
   });
   if (found?.isSymbolicLink() !== true) return;
   const end = await realpath(step).catch((error: unknown) => {
-    // Nobody knows where a link to nothing, or to itself, will lead.
+    // Nobody knows where a dangling or circular link will lead.
     if (hasErrorCode(error, 'ENOENT', 'ELOOP')) return null;
     throw error;
   });
   if (end === null || !isInside(root, end)) {
-    throw new KnownError(`${relative(root, step)} is a link that leads out of ${root}.`);
+    throw new KnownError(
+      `Expected a path inside ${root}, found ${relative(root, step)}, a link that leads out of it.`,
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { hasErrorCode } from '../error-code.js';
 
-/** What is at `path` itself (a link is a link), or null. */
+/** Returns the stat of what is at `path`, without following a link; null if there is nothing. */
 export async function statOrNull(path: string): Promise<Stats | null> {
   try {
     return await lstat(path);

@@ -9,24 +9,24 @@ import { openPlainFile } from '../files/plain-file.js';
 import { statOrNull } from '../files/stat-or-null.js';
 import { StreamRedactor } from '../redact.js';
 
-/** What is known about an output stream when it has ended: the whole is on disk, its two ends are here. */
+/** A captured output stream: all of it is on disk, its beginning and end are in memory. */
 export interface CapturedStream {
   readonly path: string;
   /** Bytes that the process wrote, before redaction. */
   readonly bytes: number;
-  /** The first 64 KiB, redacted; bytes that are not UTF-8 show as replacement characters. */
+  /** The first 64 KiB, redacted. Bytes that are not UTF-8 are replacement characters. */
   readonly head: string;
-  /** The last 64 KiB of what `head` does not hold; '' when `head` holds everything. */
+  /** The last 64 KiB of what is not in `head`; empty if `head` contains everything. */
   readonly tail: string;
-  /** Bytes between `head` and `tail` that only the file holds. */
+  /** How many bytes between `head` and `tail` are only in the file. */
   readonly omittedBytes: number;
   /** Whether `head` and `tail` together are less than the file. */
   readonly truncated: boolean;
-  /** Why the file is not what the process wrote, e.g. a full disk, or an agent that removed it. */
+  /** Why the file is not what the process wrote, such as a full disk or an agent that removed it. */
   readonly error?: string;
 }
 
-/** Head and tail as one text that says how much is missing between them. */
+/** Joins head and tail to one text that says how much is missing between them. */
 export function joinHeadAndTail(
   stream: Pick<CapturedStream, 'head' | 'tail' | 'omittedBytes' | 'path' | 'error'>,
 ): string {
@@ -35,7 +35,7 @@ export function joinHeadAndTail(
   return `${stream.head}\n… ${stream.omittedBytes} bytes omitted, ${where} …\n${stream.tail}`;
 }
 
-/** Several streams as one, in a file of its own: one after the other, as they were captured. */
+/** Joins several captured streams, in their order, to one with its own file. */
 export async function joinCaptures(parts: readonly CapturedStream[], path: string): Promise<CapturedStream> {
   const ends = new TextEnds();
   const losses = await Promise.all(parts.map(findLoss));
@@ -59,36 +59,36 @@ export async function joinCaptures(parts: readonly CapturedStream[], path: strin
   };
 }
 
-/** What a process wrote; where its file is no longer that, what we remember of it. */
+/** Reads what a process wrote; if its file was changed, what is in memory. */
 export async function* readCapture(stream: CapturedStream): AsyncIterable<Buffer> {
   if ((await findLoss(stream)) === undefined) yield* (await openPlainFile(stream.path)).createReadStream();
   else yield Buffer.from(joinHeadAndTail(stream));
 }
 
-/** Why the file cannot be read. A later turn of a conversation can remove what was captured of an earlier one. */
+/** Why the file cannot be used, if so. A later turn of a conversation can remove the output of an earlier one. */
 async function findLoss({ path, error }: CapturedStream): Promise<string | undefined> {
   if (error !== undefined) return error;
   return (await statOrNull(path))?.isFile() ? undefined : `${path} was removed or replaced later`;
 }
 
-/** A new file. An agent may have put anything in its place: a folder, a link, a pipe that nobody reads. */
+/** Opens a new file. An agent may have put anything at its path: a folder, a link, a pipe that nobody reads. */
 async function openAnew(path: string): Promise<FileHandle> {
   await makeFolder(dirname(path));
   const found = await statOrNull(path);
-  // A device such as /dev/null is no leftover.
+  // Keep a device such as /dev/null.
   const isLeftover = found !== null && !found.isCharacterDevice() && !found.isBlockDevice();
   if (isLeftover) await rm(path, { recursive: true, force: true });
-  // Appending: in a file that was cut short our next words would stand where they belong, and it would not show.
+  // Open for append: if the agent truncates the file, later writes land at the wrong offset and the tampering shows.
   return open(path, 'a');
 }
 
 const END_BYTES = 64 * 1024;
-/** Drain looks at the pipe in steps of this length; steps, not the clock, so that a busy machine loses nothing. */
+/** The interval for looking at the pipe. Steps are counted, not time, so that a busy machine loses nothing. */
 const STEP_MS = 10;
-/** So many steps may an open pipe stay silent after the process has ended. */
+/** How many steps an open pipe may stay silent after the process has ended. */
 const IDLE_STEPS = 20;
 
-/** Streams what a process prints to a file, redacted, with back-pressure, and keeps both ends in memory. */
+/** Streams the output of a process to a file, redacted and with back-pressure, and keeps both ends in memory. */
 export class StreamCapture {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -107,12 +107,12 @@ export class StreamCapture {
     this.#redactor = new StreamRedactor(secrets);
   }
 
-  /** Opens the file (and its folder); do it before the process starts, so that a failure costs nothing. */
+  /** Opens the file and its folder. Call it before the process starts, so that a failure costs nothing. */
   static async open(path: string, secrets: readonly string[]): Promise<StreamCapture> {
     return new StreamCapture(path, await openAnew(path), secrets);
   }
 
-  /** Starts to read. */
+  /** Starts reading. */
   attach(source: Readable): void {
     this.#source = source;
     this.#ended = false;
@@ -121,7 +121,7 @@ export class StreamCapture {
     });
   }
 
-  /** Reads what is still in the pipe, but waits for nobody who keeps it open, and closes the file. */
+  /** Reads what is still in the pipe and closes the file. Does not wait for processes that keep the pipe open. */
   async finish(limitMs: number): Promise<CapturedStream> {
     let seen = this.#bytes;
     for (let step = 0, idle = 0; !this.#ended && step < limitMs / STEP_MS && idle < IDLE_STEPS; step += 1) {
@@ -142,7 +142,7 @@ export class StreamCapture {
     };
   }
 
-  /** An agent runs as we do and can reach the file: what it made of it must not be taken for output. */
+  /** Detects changes by the agent, which runs as the same user: they must not count as output. */
   async #findTampering(): Promise<string | undefined> {
     const own = await this.#file.stat();
     if (!own.isFile()) return undefined;
@@ -161,7 +161,7 @@ export class StreamCapture {
         await this.#write(this.#redactor.push(chunk));
       }
     } catch (error) {
-      // Our own destroy() ends the loop with this code: what was read until then is all there is.
+      // Our own destroy() ends the loop with this code. What was read until then is everything.
       if (!hasErrorCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) this.#error ??= messageOf(error);
     }
   }
@@ -174,7 +174,7 @@ export class StreamCapture {
       await this.#file.writeFile(data);
       this.#written += data.length;
     } catch (error) {
-      // Go on reading: a process whose pipe nobody reads would hang, and its end would be lost too.
+      // Go on reading: a process whose pipe nobody reads would hang, and we would also lose the end of its output.
       this.#error = messageOf(error);
     }
   }
@@ -193,7 +193,7 @@ class TextEnds {
     if (room > 0) this.#head = Buffer.concat([this.#head, data.subarray(0, room)]);
     const rest = data.subarray(Math.max(0, room));
     if (rest.length === 0) return;
-    // A copy, because a slice keeps the whole buffer under it alive.
+    // A copy, because a slice keeps the whole buffer alive.
     this.#tail.push(Buffer.from(rest.subarray(Math.max(0, rest.length - END_BYTES))));
     this.#tailBytes += Math.min(rest.length, END_BYTES);
     for (
@@ -204,7 +204,7 @@ class TextEnds {
       this.#tail.shift();
       this.#tailBytes -= first.length;
     }
-    // Many tiny writes: keep the list short.
+    // Keep the list short if there are many tiny writes.
     if (this.#tail.length > 256) this.#tail = [Buffer.concat(this.#tail)];
   }
 
@@ -212,7 +212,7 @@ class TextEnds {
     const all = Buffer.concat(this.#tail);
     const tail = all.subarray(Math.max(0, all.length - END_BYTES));
     const omittedBytes = this.#total - this.#head.length - tail.length;
-    // Without a gap the two are one text: decode it whole, a character may sit across the border.
+    // Without a gap, decode both as one text: a character may lie across the border.
     if (omittedBytes === 0) {
       return {
         head: Buffer.concat([this.#head, tail]).toString('utf8'),

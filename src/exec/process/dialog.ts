@@ -1,16 +1,16 @@
 import { StringDecoder } from 'node:string_decoder';
 import { type ProcessOptions, type ProcessResult, runProcess } from './run-process.js';
 
-/** A process that is talked to line by line. */
+/** A process with a line-by-line dialog. */
 export interface Dialog {
-  /** Sends one line. Nothing happens once the process is gone: its end tells. */
+  /** Sends one line. Does nothing if the process is gone: `ended` reports that. */
   readonly write: (line: string) => void;
-  /** Tells the process that nothing more will come. */
+  /** Closes the input of the process. */
   readonly closeInput: () => void;
-  /** Ends it and everything it started. */
+  /** Ends the process and everything it started. */
   readonly end: () => Promise<ProcessResult>;
   readonly ended: Promise<ProcessResult>;
-  /** Its process id, once it runs; null when it could not be started. */
+  /** The process id once it runs; null if it could not be started. */
   readonly started: Promise<number | null>;
 }
 
@@ -18,7 +18,7 @@ export interface DialogOptions extends Omit<ProcessOptions, 'onStart'> {
   readonly onLine: (line: string) => void;
 }
 
-/** Starts a process to talk with; its whole output is captured as that of any other. */
+/** Starts a process for a dialog. Its whole output is captured, as for any process. */
 export function openDialog({ onLine, signal, ...options }: DialogOptions): Dialog {
   const ender = new AbortController();
   const waiting: string[] = [];
@@ -34,7 +34,7 @@ export function openDialog({ onLine, signal, ...options }: DialogOptions): Dialo
     signal: signal === undefined ? ender.signal : AbortSignal.any([ender.signal, signal]),
     onStart: ({ stdin, stdout, pid }) => {
       tellPid(pid);
-      // A process that ends while we write to it is not our error: its end is what counts.
+      // If the process ends while we write, ignore the error: `ended` reports the end.
       stdin.on('error', () => {});
       const lines = new LineReader(onLine);
       stdout.on('data', (chunk: Buffer) => lines.push(chunk));
@@ -45,7 +45,7 @@ export function openDialog({ onLine, signal, ...options }: DialogOptions): Dialo
       if (closed) close();
     },
   });
-  // Why it could not even begin is told to who waits for its end.
+  // If it could not start, `ended` reports why.
   const tellNone = () => tellPid(null);
   void ended.then(tellNone, tellNone);
   return {
@@ -67,7 +67,7 @@ export function openDialog({ onLine, signal, ...options }: DialogOptions): Dialo
   };
 }
 
-/** Cuts a stream of bytes into lines; a last line without its end counts. */
+/** Splits a stream of bytes into lines. A last line without a line feed counts. */
 class LineReader {
   readonly #decoder = new StringDecoder('utf8');
   readonly #onLine: (line: string) => void;

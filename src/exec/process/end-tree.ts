@@ -3,10 +3,10 @@ import type { ProcessEntry } from './table.js';
 import type { ProcessInfo, ProcessTree } from './tree.js';
 
 const POLL_MS = 20;
-/** A process in an uninterruptible system call cannot be killed: at some point we must say so and go on. */
+/** A process in an uninterruptible system call cannot be killed. After this time we give up and report it. */
 const KILL_LIMIT_MS = 500;
 
-/** Ends every process of the tree: TERM, the grace period, then KILL until none is left. Returns those that stayed. */
+/** Ends the process tree (TERM, the grace period, then KILL until none is left) and returns the survivors. */
 export async function endTree(tree: ProcessTree, graceMs: number): Promise<ProcessInfo[]> {
   const termed = new Set<string>();
   const cleared = await repeatUntilClear(tree, graceMs, (member) => {
@@ -20,7 +20,7 @@ export async function endTree(tree: ProcessTree, graceMs: number): Promise<Proce
   return tree.scan().map((member) => tree.describe(member));
 }
 
-/** Waits until every process of the tree has gone by itself; false when some are still there after `limitMs`. */
+/** Waits until every process of the tree has ended by itself; false if some still run after `limitMs`. */
 export function waitUntilClear(tree: ProcessTree, limitMs: number): Promise<boolean> {
   return repeatUntilClear(tree, limitMs, () => {});
 }
@@ -35,7 +35,7 @@ async function repeatUntilClear(
     const members = tree.scan();
     for (const member of members) act(member);
     clearScans = members.length === 0 ? clearScans + 1 : 0;
-    // While a process executes a new program its environment reads as empty: one clear look proves nothing.
+    // During exec, the environment of a process reads as empty, so a single clear scan proves nothing.
     if (clearScans === 2) return true;
     if (members.length > 0 && performance.now() >= deadline) return false;
     await sleep(clearScans > 0 ? 5 : POLL_MS);

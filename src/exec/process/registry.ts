@@ -1,13 +1,13 @@
 import { listProcesses } from './table.js';
 import type { ProcessTree } from './tree.js';
 
-/** How often we look for descendants while targets run: one that is never seen is found by the marker alone. */
+/** How often we look for descendants while targets run. One that is never seen can only be found by its marker. */
 const WATCH_MS = 250;
 
 const trees = new Set<ProcessTree>();
 let watch: NodeJS.Timeout | undefined;
 
-/** Follows a tree as it grows, and makes sure that it does not outlive us, even if we end in the middle (a crash, a second Ctrl-C). */
+/** Watches a tree as it grows, and makes sure that it does not outlive us, even after a crash or a second Ctrl-C. */
 export function trackTree(tree: ProcessTree): () => void {
   if (trees.size === 0) {
     process.once('exit', killTrackedTrees);
@@ -22,13 +22,13 @@ export function trackTree(tree: ProcessTree): () => void {
   };
 }
 
-/** One list for all trees: reading it is most of what watching costs. */
+/** Reads the process list once for all trees: that is most of the cost of watching. */
 function lookAround(): void {
   const processes = listProcesses();
   for (const tree of trees) tree.learn(processes);
 }
 
-/** Runs while the process exits: nothing asynchronous works any more, so it kills at once, a few times over. */
+/** Kills all trees while our process exits. Nothing asynchronous works any more, so it kills several times in a row. */
 function killTrackedTrees(): void {
   for (const tree of trees) {
     for (let round = 0; round < 5; round += 1) {

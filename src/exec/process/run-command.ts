@@ -6,17 +6,17 @@ import { trackTree } from './registry.js';
 import { explainSpawnError, type SpawnError } from './spawn-error.js';
 import { ProcessTree } from './tree.js';
 
-/** A short helper command, such as `git init` or `claude --version`. */
+/** Options of a short helper command, such as `git init` or `claude --version`. */
 export interface CommandOptions {
   readonly cwd: string;
   /** The complete environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Ends the command as its time limit does. */
+  /** Ends the command, like its time limit does. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a helper command answered. `ok` means: started, in time, exit code 0. */
+/** The result of a helper command. `ok` means that it started, ended in time, and had exit code 0. */
 export interface CommandResult {
   readonly ok: boolean;
   readonly exitCode: number | null;
@@ -32,7 +32,7 @@ const GRACE_MS = 250;
 const DRAIN_MS = 200;
 const QUIET_END_MS = 20;
 
-/** Runs a helper command within its time limit; it never throws, and nothing that it started stays. */
+/** Runs a helper command within its time limit. Never throws, and leaves no processes behind. */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -50,7 +50,7 @@ export async function runCommand(
     stripFinalNewline: false,
     maxBuffer: 4 * 1024 * 1024,
   });
-  // execa settles when the pipes close, which a grandchild that holds them can put off for ever.
+  // execa settles when the pipes close, which a grandchild that holds them can delay forever.
   const exited = new Promise<'exit'>((resolve) => child.once('exit', () => resolve('exit')));
   const done = child.then(() => 'done' as const);
   const pid = child.pid;
@@ -60,12 +60,12 @@ export async function runCommand(
     const untrack = trackTree(tree);
     const timer = new AbortController();
     const limits = signal === undefined ? timer.signal : AbortSignal.any([timer.signal, signal]);
-    // An abort from outside ends the wait, and with it the command, as the time limit does.
+    // An abort from outside ends the wait and the command, like the time limit does.
     const timeout = sleep(timeoutMs, null, { signal: limits }).catch(() => {});
     timedOut = !['exit', 'done'].includes(`${await Promise.race([exited, done, timeout])}`);
     timer.abort();
     const closed = timedOut ? null : await Promise.race([done, sleep(QUIET_END_MS)]);
-    // Pipes that close with the process and no child in sight: the usual end, worth a short way.
+    // Shortcut for the usual end: the pipes close with the process, and no child is left.
     if (closed !== 'done' || tree.scan().length > 0) {
       await endTree(tree, GRACE_MS);
       await Promise.race([done, sleep(DRAIN_MS)]);

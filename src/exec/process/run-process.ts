@@ -8,7 +8,7 @@ import { explainSpawnError, type SpawnError } from './spawn-error.js';
 import type { ProcessMarker } from './table.js';
 import { type ProcessInfo, ProcessTree } from './tree.js';
 
-/** A long-running target: what to start, for how long, and where its output goes. */
+/** Options of a long-running target: what to start, for how long, and where its output goes. */
 export interface ProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
@@ -16,23 +16,23 @@ export interface ProcessOptions {
   /** The complete environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Between TERM and KILL. Default 1000. */
+  /** The time between TERM and KILL. Default: 1000. */
   readonly graceMs?: number;
   readonly stdoutPath: string;
   readonly stderrPath: string;
   /** Values that must not reach disk or memory. */
   readonly secrets: readonly string[];
-  /** Ends the tree as a timeout does. */
+  /** Ends the tree, like a timeout does. */
   readonly signal?: AbortSignal;
-  /** Set in the environment of the process; give every process a value of its own. */
+  /** Set in the environment of the process. Every process needs its own value. */
   readonly marker: ProcessMarker;
-  /** Gets both ends of a talk with the process; without it the process has no input. */
+  /** Gets the input and output of the process. Without it, the process has no input. */
   readonly onStart?: (running: {
     readonly stdin: Writable;
     readonly stdout: Readable;
     readonly pid: number;
   }) => void;
-  /** How long children may take to go by themselves after the process has ended. Default 300. */
+  /** How long children may take to end by themselves after the process has ended. Default: 300. */
   readonly leftoverSettleMs?: number;
 }
 
@@ -44,11 +44,11 @@ export interface ProcessResult {
   readonly timedOut: boolean;
   readonly interrupted: boolean;
   readonly spawnError?: SpawnError;
-  /** From the start to the end of the process itself. */
+  /** From the start to the end of the process itself, without its children. */
   readonly durationMs: number;
   readonly stdout: CapturedStream;
   readonly stderr: CapturedStream;
-  /** Processes that were still there after a normal end; they have been ended since. */
+  /** Processes that still ran after a normal end. They have been ended since. */
   readonly leftBehind: readonly ProcessInfo[];
   /** Processes that not even KILL could end. */
   readonly survivors: readonly ProcessInfo[];
@@ -62,10 +62,10 @@ interface Exit {
   readonly atMs: number;
 }
 
-/** A longer timer fires at once. */
+/** Node fires a longer timer immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs a target to its end, or ends it and everything it started when its time is up. */
+/** Runs a target until it ends, or ends it and everything it started when its time is up. */
 export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
   const stdout = await StreamCapture.open(options.stdoutPath, options.secrets);
   const stderr = await StreamCapture.open(options.stderrPath, options.secrets);
@@ -98,7 +98,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   try {
     const ending = await waitForEnding(started.exited, options, startedAt);
     const { leftBehind, survivors } = await clearTree(tree, ending, options);
-    // A survivor of KILL never tells how it ended.
+    // A process that survives KILL never reports its end.
     const exit = await Promise.race([started.exited, sleep(200, null, { ref: false })]);
     return {
       pid,
@@ -139,7 +139,7 @@ function startProcess(options: ProcessOptions): Promise<Started | { spawnError: 
         cwd: options.cwd,
         env: { ...options.env, [options.marker.name]: options.marker.value },
         stdio: [options.onStart === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-        // A session of its own: Ctrl-C in our terminal reaches us alone, and we end the tree in order.
+        // Its own session: Ctrl-C in our terminal reaches only us, and we end the tree in order.
         detached: true,
       });
       const exited = new Promise<Exit>((settle) => {
@@ -158,7 +158,7 @@ function startProcess(options: ProcessOptions): Promise<Started | { spawnError: 
 function waitForEnding(exited: Promise<Exit>, options: ProcessOptions, startedAt: number): Promise<Ending> {
   return new Promise((resolve) => {
     const abort = () => settle('abort');
-    // One turn later: if the end of the process and of its time arrive together, it was in time.
+    // Wait one turn: if the process and its time end together, it was in time.
     const expire = () => setImmediate(() => settle('timeout'));
     const timer = setTimeout(
       expire,

@@ -8,14 +8,14 @@ export interface SpawnError {
   readonly message: string;
 }
 
-/** What was to be started. */
+/** What should have been started. */
 export interface SpawnRequest {
   readonly command: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Says what the system's error means: it blames the program for a missing folder, and for a closed one in PATH. */
+/** Explains a spawn error. The system blames the program even if the working folder is missing or PATH is unreadable. */
 export function explainSpawnError(error: unknown, { command, cwd, env }: SpawnRequest): SpawnError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
   if (code === 'ENOENT' && !existsSync(cwd)) {
@@ -23,11 +23,11 @@ export function explainSpawnError(error: unknown, { command, cwd, env }: SpawnRe
   }
   const isMissing = code === 'ENOENT' || code === 'EACCES';
   if (isMissing && !command.includes('/') && findExecutable(command, env.PATH) === null) {
-    return { code: 'ENOENT', message: `${command} is no executable file in any folder of PATH` };
+    return { code: 'ENOENT', message: `${command} is not an executable file in any folder of PATH` };
   }
   if (code === 'ENOENT')
     return { code, message: `${command}, or the interpreter that it names, does not exist` };
   if (code === 'EACCES') return { code, message: `${command} is not executable by this user` };
   const reason = messageOf(error);
-  return { code, message: `${command} cannot be started: ${reason}` };
+  return { code, message: `cannot start ${command}: ${reason}` };
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 
-/** One process at one moment. `pid` and `startTime` together name a process for good; a pid alone is re-used. */
+/** A process at one moment. `pid` and `startTime` together identify a process; a pid alone is reused. */
 export interface ProcessEntry {
   readonly pid: number;
   readonly ppid: number;
@@ -9,40 +9,40 @@ export interface ProcessEntry {
   readonly session: number;
   /** Opaque: compare for equality only (Linux: clock ticks since boot, macOS: the `lstart` text). */
   readonly startTime: string;
-  /** A zombie holds nothing and cannot be signalled: it counts as gone. */
+  /** A zombie holds nothing and cannot receive signals: it counts as gone. */
   readonly zombie: boolean;
 }
 
-/** A variable in the environment of a process that its children inherit: it finds those that cut their ancestry. */
+/** An environment variable that children inherit. It finds those that detached from their ancestors. */
 export interface ProcessMarker {
   readonly name: string;
   readonly value: string;
 }
 
-/** Every process that we may see. */
+/** Lists every process that we can see. */
 export function listProcesses(): ProcessEntry[] {
   return process.platform === 'linux' ? listFromProc() : parsePs(runPs(['-axww', '-o', PS_COLUMNS]));
 }
 
-/** The process that has this pid now, or null. */
+/** Reads the process that has this pid now, or null. */
 export function readProcess(pid: number): ProcessEntry | null {
   if (process.platform === 'linux') return readProcEntry(pid);
   return parsePs(runPs(['-ww', '-o', PS_COLUMNS, '-p', String(pid)]))[0] ?? null;
 }
 
-/** Whether this very process (not a later one with its pid) is still running. */
+/** Whether exactly this process, and not a later one with its pid, is still running. */
 export function isSameProcessAlive(known: Pick<ProcessEntry, 'pid' | 'startTime'>): boolean {
   const now = readProcess(known.pid);
   return now !== null && !now.zombie && now.startTime === known.startTime;
 }
 
-/** The command line of a process, arguments joined by blanks; '' when it is gone. */
+/** Reads the command line of a process, with arguments joined by spaces; empty if it is gone. */
 export function readCommandLine(pid: number): string {
   if (process.platform !== 'linux') return runPs(['-ww', '-o', 'command=', '-p', String(pid)]).trim();
   return readProcText(pid, 'cmdline').split('\0').join(' ').trim();
 }
 
-/** The pids among `pids` whose environment holds the marker. */
+/** Returns those of `pids` whose environment contains the marker. */
 export function findMarked(pids: readonly number[], marker: ProcessMarker): Set<number> {
   const pair = `${marker.name}=${marker.value}`;
   if (process.platform === 'linux') {
@@ -58,20 +58,20 @@ export function findMarked(pids: readonly number[], marker: ProcessMarker): Set<
   return new Set(marked.filter((pid) => wanted.has(pid)));
 }
 
-/** The pipes that a process holds, as any descriptor or as one of `fds`, by the kernel's names (Linux only). */
+/** Lists the pipes of a process, in any descriptor or in one of `fds`, by the kernel's names (Linux only). */
 export function listPipes(pid: number, fds?: readonly string[]): string[] {
   if (process.platform !== 'linux') return [];
   return readProcLinks(pid, fds).filter((link) => /^(?:socket|pipe):/.test(link));
 }
 
-/** Whether a process is surely older than another, so that it cannot descend from it. */
+/** Whether a process is certainly older than another, so that it cannot descend from it. */
 export function isOlder(entry: ProcessEntry, than: ProcessEntry): boolean {
   return process.platform === 'linux' && Number(entry.startTime) < Number(than.startTime);
 }
 
-/** Reads the text of /proc/<pid>/stat; null when it is not one. */
+/** Parses the text of /proc/<pid>/stat; null if it is something else. */
 export function parseProcStat(text: string): ProcessEntry | null {
-  // The name in parentheses may itself hold blanks and parentheses: the last one closes it.
+  // The name in parentheses may itself contain spaces and parentheses: the last parenthesis closes it.
   const close = text.lastIndexOf(')');
   const pid = Number.parseInt(text, 10);
   const fields = text.slice(close + 2).split(' ');
@@ -89,7 +89,7 @@ export function parseProcStat(text: string): ProcessEntry | null {
 
 const PS_COLUMNS = 'pid=,ppid=,pgid=,stat=,lstart=';
 
-/** Reads what macOS `ps -o pid=,ppid=,pgid=,stat=,lstart=` prints. */
+/** Parses the output of `ps -o pid=,ppid=,pgid=,stat=,lstart=` on macOS. */
 export function parsePs(text: string): ProcessEntry[] {
   const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S.*?)\s*$/gm;
   return [...text.matchAll(line)].map(([, pid, ppid, group, state = '', startTime = '']) => ({
@@ -111,7 +111,7 @@ function listFromProc(): ProcessEntry[] {
   return entries;
 }
 
-/** Larger than any line of a stat file, and re-used: a look at all processes reads hundreds of them. */
+/** Larger than any stat file, and reused: one scan of all processes reads hundreds of them. */
 const STAT = Buffer.alloc(4096);
 
 function readProcEntry(pid: number): ProcessEntry | null {
@@ -123,7 +123,7 @@ function readProcEntry(pid: number): ProcessEntry | null {
       closeSync(file);
     }
   } catch {
-    // Gone since the listing (ENOENT, ESRCH).
+    // The process ended since it was listed (ENOENT, ESRCH).
     return null;
   }
 }
@@ -132,7 +132,7 @@ function readProcText(pid: number, file: 'cmdline' | 'environ'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {
-    // Gone since the listing (ENOENT, ESRCH), or somebody else's environment (EACCES): nothing to read either way.
+    // It ended since it was listed (ENOENT, ESRCH), or belongs to another user (EACCES): nothing to read.
     return '';
   }
 }
@@ -144,11 +144,11 @@ function readProcLinks(pid: number, fds?: readonly string[]): string[] {
       try {
         return readlinkSync(`${folder}/${fd}`);
       } catch {
-        return ''; // Closed since the listing.
+        return ''; // Closed since it was listed.
       }
     });
   } catch {
-    // As above: gone, or somebody else's.
+    // As above: it ended, or belongs to another user.
     return [];
   }
 }

@@ -11,27 +11,27 @@ import {
   readProcess,
 } from './table.js';
 
-/** What a report says about a process. */
+/** A process as reports describe it. */
 export interface ProcessInfo {
   readonly pid: number;
-  /** Command line, scrubbed of credentials and capped. */
+  /** The command line, without credentials and limited in length. */
   readonly command: string;
 }
 
 const MAX_COMMAND = 500;
 
 /**
- * Everything that descends from one process, whatever it did to hide: a child that outlives its parent is adopted
- * by init, so members are remembered from scan to scan, and found again by the session that one of them leads, by
- * the marker in their environment, and by the output pipes of the first process, which only its descendants hold.
+ * Everything that descends from one process, even if it tries to hide. A child that outlives its parent is adopted by
+ * init, so members are remembered from scan to scan. They are also found by the session that one of them leads, by the
+ * marker in their environment, and by the output pipes of the first process, which only its descendants hold.
  */
 export class ProcessTree {
   readonly #marker: ProcessMarker;
   readonly #secrets: readonly string[];
   readonly #members = new Map<number, ProcessEntry>();
-  /** Sessions that a member leads. The kernel does not re-use such a number while the session has a process. */
+  /** Sessions that a member leads. The kernel does not reuse such a number while the session has a process. */
   readonly #sessions = new Set<number>();
-  /** Null when it had ended before we could look: then the marker alone finds what it left. */
+  /** Null if it ended before we could look. Then only the marker finds what it left. */
   readonly #root: ProcessEntry | null;
   readonly #pipes: ReadonlySet<string>;
 
@@ -44,13 +44,13 @@ export class ProcessTree {
     if (this.#root !== null) this.#add(this.#root);
   }
 
-  /** The members by what a list of all processes tells. Cheap: one list serves many trees. */
+  /** Finds members in a list of all processes. This is cheap: one list serves many trees. */
   learn(processes: readonly ProcessEntry[]): ProcessEntry[] {
     this.#adoptFrom(processes.filter((entry) => this.#mayBelong(entry)));
     return [...this.#members.values()];
   }
 
-  /** The members that run now, ourselves never among them; this looks into every other process too. */
+  /** Finds the members that run now, except ourselves. Also looks into every other process. */
   scan(): ProcessEntry[] {
     const table = listProcesses().filter((entry) => this.#mayBelong(entry));
     this.#adoptFrom(table);
@@ -63,17 +63,17 @@ export class ProcessTree {
     return [...this.#members.values()];
   }
 
-  /** Sends a signal to one member if, and only if, its pid still belongs to it. */
+  /** Sends a signal to a member, but only if its pid still belongs to it. */
   signal(member: ProcessEntry, signal: 'SIGTERM' | 'SIGKILL'): void {
     if (member.pid <= 1 || member.pid === process.pid || !isSameProcessAlive(member)) return;
     try {
       process.kill(member.pid, signal);
     } catch {
-      // It ended between the check and the signal (ESRCH), or runs as another user (EPERM): the next scan tells.
+      // It ended between the check and the signal (ESRCH), or runs as another user (EPERM): the next scan shows it.
     }
   }
 
-  /** What to say about a member; call it while the member lives. */
+  /** Describes a member for reports. Call it while the member runs. */
   describe(member: ProcessEntry): ProcessInfo {
     const command = redactText(readCommandLine(member.pid), this.#secrets);
     return {
@@ -96,7 +96,7 @@ export class ProcessTree {
     for (const session of this.#sessions) if (!inUse.has(session)) this.#sessions.delete(session);
   }
 
-  /** Adds children of members and members' sessions until nothing new turns up. */
+  /** Adds children of members, and processes of their sessions, until nothing new turns up. */
   #adopt(table: readonly ProcessEntry[]): void {
     for (let grown = true; grown; ) {
       grown = false;
@@ -124,7 +124,7 @@ export class ProcessTree {
   }
 }
 
-/** The pipes that were made for our child; one that we hold ourselves is shared with the rest of the world. */
+/** Lists the pipes that were made for our child. A pipe that we hold ourselves is shared with other processes. */
 function listOwnPipes(child: ProcessEntry | null): Set<string> {
   if (child === null) return new Set();
   const shared = new Set(listPipes(process.pid));

@@ -7,8 +7,8 @@ import type { Launch } from '../launch.js';
 import type { Mount } from '../mounts.js';
 
 /**
- * Own processes (they end with the sandbox, and it ends with us), own network with nothing but loopback, and no
- * privileges: root with them could mount everything writable again. Port 53 is for the name server that we play.
+ * Its own processes (they end with the sandbox, and it ends with us), its own network with only loopback, and no
+ * privileges, with which root could make everything writable again. Port 53 is for our own name server.
  */
 const CLOSED =
   `
@@ -16,7 +16,7 @@ const CLOSED =
   --cap-drop ALL --cap-add CAP_NET_BIND_SERVICE
 `.match(/\S+/g) ?? [];
 
-/** The command line that starts a program in a sandbox of its own. */
+/** Builds the command line that starts a program in its own sandbox. */
 export function bwrapLaunch(bwrap: string, launch: Launch, mounts: readonly Mount[]): Launch {
   const { command, args, cwd } = launch;
   return {
@@ -31,15 +31,15 @@ export function bwrapLaunch(bwrap: string, launch: Launch, mounts: readonly Moun
   };
 }
 
-/** What docker hides of /proc as well: root reads memory, keys and timers there, privileges or not. */
+/** Parts of /proc that docker hides, too: even without privileges, root can read memory, keys and timers there. */
 const HIDDEN = new Set(
   'acpi asound kcore keys latency_stats sched_debug scsi timer_list timer_stats'.match(/\S+/g),
 );
 
 /**
- * Makes everything in /proc that is not about processes read-only. It is the machine's own: root without any privilege
- * may write /proc/sys, and with `kernel.core_pattern` have the kernel start a program outside. bubblewrap covers some of
- * it by itself, /proc/sys not (seen in 0.8.0).
+ * Makes everything in /proc that is not about processes read-only. It belongs to the machine: even without privileges,
+ * root may write /proc/sys, and through `kernel.core_pattern` let the kernel start a program outside. bubblewrap covers
+ * some of it by itself, but not /proc/sys (seen in 0.8.0).
  */
 function closeKernelSettings(): string[] {
   return readdirSync('/proc')
@@ -75,24 +75,25 @@ function mountArgs(mount: Mount): string[] {
   }
 }
 
-/** Whether bubblewrap is there and may make a sandbox. */
+/** Finds out whether bubblewrap is installed and can create a sandbox. */
 export async function probeBwrap(
   path: string | undefined,
 ): Promise<IsolationHealth<{ readonly program: string }>> {
-  const install = 'Install bubblewrap: `apt-get install bubblewrap`, or the package of that name elsewhere.';
+  const install =
+    'Install bubblewrap: `apt-get install bubblewrap`, or the package of that name on other systems.';
   if (process.platform !== 'linux')
-    return { ok: false, detail: 'bubblewrap needs Linux', fix: 'Run it on Linux, or use --isolation host.' };
+    return { ok: false, detail: 'bubblewrap needs Linux', fix: 'Run on Linux, or use --isolation host.' };
   const bwrap = findExecutable('bwrap', path);
   if (bwrap === null) return { ok: false, detail: 'bwrap is not on PATH', fix: install };
   const inside = bwrapLaunch(bwrap, { command: bwrap, args: ['--version'], cwd: '/', env: {} }, []);
   const result = await runCommand(inside.command, inside.args, { cwd: tmpdir(), env: {}, timeoutMs: 10_000 });
   if (result.ok) return { ok: true, detail: `${result.stdout.trim()} at ${bwrap}`, program: bwrap };
   const why = result.timedOut
-    ? 'gave no answer within 10 s'
+    ? 'no answer within 10 s'
     : (result.stderr.trim().split('\n').at(-1) ?? 'failed');
   return {
     ok: false,
-    detail: `bwrap cannot make a sandbox: ${why}`,
-    fix: 'Allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1`, on Ubuntu `sysctl kernel.apparmor_restrict_unprivileged_userns=0`; in a container start it with the right to make them, or use --isolation host.',
+    detail: `bwrap cannot create a sandbox: ${why}`,
+    fix: 'Allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1`, on Ubuntu `sysctl kernel.apparmor_restrict_unprivileged_userns=0`. In a container, start it with the right to create them. Or use --isolation host.',
   };
 }

@@ -7,15 +7,15 @@ import type { Launch } from '../launch.js';
 import { openLayers, overlayOptions } from '../layers.js';
 import type { Mount } from '../mounts.js';
 
-/** The programs that put layers over folders; both are part of every Linux. */
+/** The programs that mount layers over folders. Both are part of every Linux. */
 export interface OverlayTools {
   readonly unshare: string;
   readonly mount: string;
 }
 
 /**
- * Mounts one overlay after the other, for this process and its children alone, and becomes the program. A folder that
- * cannot have one (not every file system can lie below) is read-only, as it would be without layers.
+ * Mounts the overlays, only for this process and its children, and then becomes the program. A folder that cannot have
+ * an overlay (not every file system can be below one) is read-only, as it would be without layers.
  */
 const SCRIPT = `
 mount=$1; shift
@@ -27,7 +27,7 @@ done
 shift
 exec "$@"`;
 
-/** A start that has the layers of these mounts put together before. */
+/** Builds a launch that first mounts the layers. */
 export function withOverlays(tools: OverlayTools, launch: Launch, mounts: readonly Mount[]): Launch {
   const overlays = mounts.flatMap((mount) =>
     mount.mode === 'layered' ? [overlayOptions(mount.path, mount.layer), mount.path, mount.layer.merged] : [],
@@ -50,7 +50,7 @@ export function withOverlays(tools: OverlayTools, launch: Launch, mounts: readon
   };
 }
 
-/** Finds the tools and tries them. Null where they are missing, or where only root may mount and we are not root. */
+/** Finds the tools and tries them; null if they are missing or do not work, or if we are not root, who alone may mount. */
 export async function findOverlayTools(path: string | undefined): Promise<OverlayTools | null> {
   const [unshare, mount] = ['unshare', 'mount'].map((name) => findExecutable(name, path));
   if (process.getuid?.() !== 0 || !unshare || !mount) return null;

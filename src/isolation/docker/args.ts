@@ -3,22 +3,22 @@ import type { Launch } from '../launch.js';
 import { type Layers, overlayOptions } from '../layers.js';
 import { type Mount, orderMounts } from '../mounts.js';
 
-/** By this label a later run finds the containers of one that was killed, and only those of its own folder. */
+/** The label with which a later run finds the containers that a killed run left, but only those of its own folder. */
 export const FOLDER_LABEL = 'ralph-e2e.folder';
 
-/** Where the programs of a machine lie; the image has none. */
+/** Where the programs of the machine are; the image has none. */
 const SYSTEM_FOLDERS = ['/bin', '/etc', '/lib', '/lib32', '/lib64', '/opt', '/sbin', '/usr'];
 
-/** Markers that are set after a launch is made; a name without a value takes the client's, if there is one. */
+/** Markers that are set after the launch is built. For a name without a value, docker takes the client's, if any. */
 const MARKERS = ['RALPH_E2E_ATTEMPT', 'RALPH_E2E_COMMAND'];
 
-/** No network, no privileges but the port of the name server that we play, nothing writable but what is mounted so. */
+/** No network, no privileges except the port of our own name server, and nothing writable except writable mounts. */
 const CLOSED =
   `
   --network none --read-only --cap-drop ALL --cap-add NET_BIND_SERVICE --security-opt no-new-privileges
 `.match(/\S+/g) ?? [];
 
-/** Arguments of `docker run` that make a container for these mounts, up to its command. */
+/** Builds the arguments of `docker run` for a container with these mounts, up to its command. */
 export function containerArgs(container: {
   readonly name: string;
   readonly folder: string;
@@ -27,19 +27,19 @@ export function containerArgs(container: {
 }): string[] {
   return [
     ...['--name', container.name, '--label', `${FOLDER_LABEL}=${container.folder}`, ...CLOSED],
-    // The user of this machine: files belong to the same one inside and outside.
+    // The same user as outside, so that files have the same owner inside and outside.
     ...['--user', `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`],
     ...systemMounts(container.mounts, container.layers).flatMap(mountArgs),
   ];
 }
 
-/** Arguments that set a program's folder and environment. Values stay out of the command line, which all users see. */
+/** Builds the arguments for a program's folder and environment. Values stay out of the command line, which all users see. */
 export function programArgs({ cwd, env }: Pick<Launch, 'cwd' | 'env'>): string[] {
   const names = [...Object.keys(env), ...MARKERS];
   return ['--workdir', cwd, ...names.flatMap((name) => ['--env', name])];
 }
 
-/** The programs of the system below everything else. */
+/** Adds the programs of the system below everything else. */
 function systemMounts(mounts: readonly Mount[], layers: Layers | undefined): Mount[] {
   const cover = layers?.cover ?? ((path: string): Mount => ({ path, mode: 'read-only' }));
   const system = SYSTEM_FOLDERS.filter((path) => existsSync(path));

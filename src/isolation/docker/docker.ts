@@ -13,17 +13,17 @@ import { containerArgs, FOLDER_LABEL, programArgs } from './args.js';
 import { type Engine, lastLine, probeDocker } from './engine.js';
 import { IMAGE, provideImage } from './image.js';
 
-/** Whose machine it is. */
+/** The user of this machine. */
 interface User {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where agent CLIs keep logins in the home. */
+  /** Where agent CLIs keep their logins, relative to the home. */
   readonly logins: readonly string[];
 }
 
-/** So long may a container take until a program runs in it. */
+/** How long a container may take until a program runs in it. */
 const HEALTH_MS = 30_000;
 
-/** Finds an engine, and shows that a container of ours can run Node; throws where it cannot. */
+/** Finds an engine and checks that our container can run Node; throws if not. */
 export async function prepareDocker({
   scope,
   ...user
@@ -39,7 +39,7 @@ export async function prepareDocker({
   };
 }
 
-/** A container for each start: it goes with the program. */
+/** Uses a container for each launch: it ends with the program. */
 function perTest(engine: Engine, { folder }: RunPlace, user: User, layered: boolean): Enclosure {
   return {
     kind: 'docker',
@@ -68,7 +68,7 @@ function perTest(engine: Engine, { folder }: RunPlace, user: User, layered: bool
         },
         written: () => starts.flatMap((layers) => describeWritten(layers.written())),
         close: async () => {
-          // One that has ended is gone; one whose client was killed may still run.
+          // Ended containers are gone, but one whose client was killed may still run.
           if (names.length > 0) await engine.call(['rm', '--force', '--volumes', ...names]);
           await Promise.all(starts.map((layers) => layers.close()));
         },
@@ -79,8 +79,8 @@ function perTest(engine: Engine, { folder }: RunPlace, user: User, layered: bool
 }
 
 /**
- * One container for the whole run, used by one attempt after the other, so that what is seen belongs to one. Without
- * layers: what one attempt wrote into them, the next would read or run.
+ * Uses one container for the whole run, one attempt at a time, so that everything that is seen belongs to one attempt.
+ * It has no layers: the next attempt would read or run what the previous one wrote into them.
  */
 async function perSuite(engine: Engine, place: RunPlace, user: User): Promise<Enclosure> {
   const name = `ralph-e2e-${randomUUID()}`;
@@ -97,7 +97,7 @@ async function perSuite(engine: Engine, place: RunPlace, user: User): Promise<En
   ];
   const args = containerArgs({ name, folder, mounts });
   const started = await engine.call(['run', '--detach', ...args, IMAGE, 'sleep', 'infinity'], HEALTH_MS);
-  if (!started.ok) throw new KnownError(`the container did not start: ${lastLine(started.stderr)}.`);
+  if (!started.ok) throw new KnownError(`The container did not start: ${lastLine(started.stderr)}.`);
   let turn: Promise<void> = Promise.resolve();
   return {
     kind: 'docker',
@@ -114,7 +114,7 @@ async function perSuite(engine: Engine, place: RunPlace, user: User): Promise<En
         place: exchanges,
         wrap: (warden) => callDocker(engine, warden, ['exec', '--interactive', ...programArgs(warden), name]),
         close: async () => {
-          // Everything but the first process and the one that says so.
+          // Kills everything except the first process and this one.
           await engine.call(['exec', name, '/bin/sh', '-c', 'kill -9 -1']);
           done();
         },
@@ -131,7 +131,7 @@ function homeOf({ env, logins }: User) {
   return { home: env.HOME, logins };
 }
 
-/** What the client is started with: its own variables, and those that it hands over by name. */
+/** Builds a launch of the client, with its own variables and those that it passes on by name. */
 function callDocker(engine: Engine, warden: Launch, args: readonly string[]): Launch {
   return {
     command: engine.program,
@@ -141,7 +141,7 @@ function callDocker(engine: Engine, warden: Launch, args: readonly string[]): La
   };
 }
 
-/** PATH belongs to the program; the client is started by its whole path. */
+/** Returns the variables for the client only. PATH is for the program: the client is started by its full path. */
 function clientOnly({ env }: Engine): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('DOCKER_')));
 }
@@ -150,7 +150,7 @@ function programsOf(program: Pick<Launch, 'command' | 'env'>): string[] {
   return [...programFolders(program, [dirname(process.execPath)]), packageRoot()];
 }
 
-/** Whether folders can have layers there: only root could remove those of others afterwards. */
+/** Checks that a container runs Node, and returns whether it can have layers. Only root gets them: only root could remove files of other owners afterwards. */
 async function checkHealth(engine: Engine): Promise<boolean> {
   if (process.getuid?.() === 0) {
     const layers = await openLayers();
@@ -160,9 +160,9 @@ async function checkHealth(engine: Engine): Promise<boolean> {
   }
   const { healthy, answer } = await runNode(engine);
   if (healthy) return false;
-  const why = answer.timedOut ? `it gave no answer within ${HEALTH_MS / 1000} s` : lastLine(answer.stderr);
+  const why = answer.timedOut ? `no answer within ${HEALTH_MS / 1000} s` : lastLine(answer.stderr);
   throw new KnownError(`--isolation docker: a container cannot run Node: ${why}.`, {
-    hint: 'Look at what `docker info` says; `ralph-e2e doctor` shows the other kinds of isolation.',
+    hint: 'Check `docker info`. `ralph-e2e doctor` shows the other kinds of isolation.',
   });
 }
 
@@ -178,7 +178,7 @@ async function runNode(engine: Engine, layers?: Layers) {
   return { healthy, answer };
 }
 
-/** What a run that was killed has left in this folder. We hold the folder: no other run uses it. */
+/** Removes the containers that a killed run left for this folder. We hold the folder, so no other run uses them. */
 async function removeContainers(engine: Engine, folder: string): Promise<void> {
   const found = await engine.call(['ps', '--all', '--quiet', '--filter', `label=${FOLDER_LABEL}=${folder}`]);
   const ids = found.stdout.split('\n').filter((id) => id !== '');

@@ -6,30 +6,30 @@ import type { IsolationHealth } from '../health.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The docker command with what it needs to find its engine. */
+/** The docker command and what it needs to find its engine. */
 export interface Engine {
   readonly program: string;
-  /** Variables of the client; they do not go into containers. */
+  /** Variables of the client. They do not go into containers. */
   readonly env: Readonly<Record<string, string>>;
   readonly call: (args: readonly string[], timeoutMs?: number) => Promise<CommandResult>;
 }
 
 const CALL_MS = 30_000;
 const HOW_TO_START =
-  'Start the engine: `systemctl start docker`; where there is no systemd, as root, `dockerd --iptables=false --bridge=none`. Not root: join the group docker, or name an engine of yours in DOCKER_HOST.';
+  'Start the engine: `systemctl start docker`, or without systemd, as root: `dockerd --iptables=false --bridge=none`. If you are not root, join the group docker, or set DOCKER_HOST to your own engine.';
 
-/** Whether a docker engine answers that works on the files of this machine. */
+/** Finds out whether a docker engine answers that can access the files of this machine. */
 export async function probeDocker(env: Variables): Promise<IsolationHealth<{ readonly engine: Engine }>> {
   if (process.platform !== 'linux') {
     return {
       ok: false,
-      detail: 'containers run the programs of this machine, and they need Linux for it',
-      fix: 'Run it on Linux, or use --isolation host.',
+      detail: 'the containers run the programs of this machine, which works only on Linux',
+      fix: 'Run on Linux, or use --isolation host.',
     };
   }
   const program = findExecutable('docker', env.PATH);
   if (program === null) {
-    const fix = 'Install an engine: `apt-get install docker.io`, or the package of that name elsewhere.';
+    const fix = 'Install docker: `apt-get install docker.io`, or the package for your system.';
     return { ok: false, detail: 'docker is not on PATH', fix };
   }
   const engine = connectEngine(program, env);
@@ -37,8 +37,8 @@ export async function probeDocker(env: Variables): Promise<IsolationHealth<{ rea
   if (/^(?:tcp|ssh|https?):/.test(host)) {
     return {
       ok: false,
-      detail: `DOCKER_HOST names an engine elsewhere (${host.split(':')[0]}), which does not see the files of this machine`,
-      fix: 'Name a unix socket in DOCKER_HOST, or unset it.',
+      detail: `DOCKER_HOST points to a remote engine (${host.split(':')[0]}), which cannot access the files of this machine`,
+      fix: 'Set DOCKER_HOST to a unix socket, or unset it.',
     };
   }
   const version = await engine.call(['version', '--format', '{{.Server.Version}}'], 10_000);
@@ -54,8 +54,8 @@ function connectEngine(program: string, base: Variables): Engine {
     (entry): entry is [string, string] =>
       entry[1] !== undefined && (entry[0].startsWith('DOCKER_') || entry[0] === 'PATH'),
   );
-  // The programs inside get another HOME, which they may write: the client's settings, which can name programs, are
-  // never read from there.
+  // Programs inside get another HOME, which they can write. The client's settings can name programs, so they are never
+  // read from there.
   const config = ['DOCKER_CONFIG', join(base.HOME ?? homedir(), '.docker')] as const;
   const env: Record<string, string> = Object.fromEntries([config, ...own]);
   return {
@@ -65,7 +65,7 @@ function connectEngine(program: string, base: Variables): Engine {
   };
 }
 
-/** The line of an answer that says what went wrong. */
+/** Returns the last line of an answer, which says what went wrong. */
 export function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1)?.trim().slice(0, 300) || 'it said nothing';
+  return text.trim().split('\n').at(-1)?.trim().slice(0, 300) || 'no output';
 }

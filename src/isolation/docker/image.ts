@@ -5,8 +5,8 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { type Engine, lastLine } from './engine.js';
 
 /**
- * The image of our containers: nothing but folders. The programs are those of this machine, mounted read-only, so that
- * the same agent CLI is tested inside and outside and no registry is asked for anything.
+ * The image of our containers: only empty folders. The programs of this machine are mounted read-only, so that the same
+ * agent CLI is tested inside and outside, and no registry is needed.
  */
 export const IMAGE = 'ralph-e2e-empty:1';
 const FOLDERS = ['dev/', 'etc/', 'proc/', 'run/', 'sys/', 'tmp/', 'usr/', 'var/', 'var/tmp/'];
@@ -20,7 +20,7 @@ export async function provideImage(engine: Engine): Promise<void> {
     const archive = join(folder, 'root.tar');
     await writeFile(archive, folderArchive(FOLDERS));
     const made = await engine.call(['import', archive, IMAGE]);
-    if (!made.ok) throw new KnownError(`docker could not import an image: ${lastLine(made.stderr)}.`);
+    if (!made.ok) throw new KnownError(`docker could not import the image: ${lastLine(made.stderr)}.`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -28,7 +28,7 @@ export async function provideImage(engine: Engine): Promise<void> {
 
 const BLOCK = 512;
 
-/** A tar archive of empty folders: a header each, and two empty blocks at the end. */
+/** Builds a tar archive of empty folders: a header for each, and two empty blocks at the end. */
 export function folderArchive(folders: readonly string[]): Buffer {
   return Buffer.concat([...folders.map(folderHeader), Buffer.alloc(2 * BLOCK)]);
 }
@@ -42,7 +42,7 @@ function folderHeader(name: string): Buffer {
   put(116, '0000000\0');
   put(124, '00000000000\0');
   put(136, '00000000000\0');
-  // The checksum is reckoned with blanks in its own place.
+  // The checksum is computed with spaces in its own field.
   put(148, ' '.repeat(8));
   put(156, '5');
   put(257, 'ustar\x0000');

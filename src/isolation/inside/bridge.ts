@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** Listens on a port of the inner loopback and passes every connection on to a unix socket that leads outside. */
+/** Listens on a port of the inner loopback and forwards every connection to a unix socket that leads outside. */
 export async function openBridge(port: number, path: string): Promise<void> {
   const server = createServer((inner) => {
     const outer = connect(path);
     inner.pipe(outer).pipe(inner);
-    // When one side breaks off, so does the other: neither end may wait for an answer that cannot come.
+    // If one side breaks, close the other: neither may wait for an answer that cannot come.
     inner.on('error', () => outer.destroy());
     outer.on('error', () => inner.destroy());
     inner.on('close', () => outer.destroy());

@@ -2,12 +2,12 @@ import { createSocket } from 'node:dgram';
 import { hostname } from 'node:os';
 
 const HEADER_BYTES = 12;
-/** Type and class, after the name. */
+/** The type and the class, after the name. */
 const QUESTION_TAIL_BYTES = 4;
 
 /**
- * Plays the name server of the sandbox: tells which names are asked for and that nobody has them. Port 53 takes a
- * privilege that a sandbox made without root does not give; names then go to an address without a route, where they
+ * Plays the name server of the sandbox: reports which names are looked up, and answers that they do not exist. Port 53
+ * needs a privilege that a sandbox without root does not have. Then lookups go to an address without a route, where they
  * are counted but not read.
  */
 export async function answerLookups(tell: (name: string) => void): Promise<void> {
@@ -29,12 +29,12 @@ export async function answerLookups(tell: (name: string) => void): Promise<void>
   socket.unref();
 }
 
-/** The name in the first question of a DNS query: labels, each after its length, up to an empty one. */
+/** Reads the name in the first question of a DNS query: labels, each after its length, up to an empty one. */
 export function readQuestion(query: Buffer): { readonly name: string; readonly end: number } | null {
   const labels: string[] = [];
   let at = HEADER_BYTES;
   for (let length = query[at]; length !== 0; length = query[at]) {
-    // Beyond the end, or a pointer, which a question does not have.
+    // Past the end, or a pointer, which a question never contains.
     if (length === undefined || length > 63) return null;
     labels.push(query.toString('latin1', at + 1, at + 1 + length));
     at += 1 + length;
@@ -44,7 +44,7 @@ export function readQuestion(query: Buffer): { readonly name: string; readonly e
   return { name: labels.join('.').replace(/[^\w.-]/g, '?'), end };
 }
 
-/** The query as an answer: no such name (code 3), no records. */
+/** Turns the query into an answer: no such name (code 3), no records. */
 function denial(query: Buffer, end: number): Buffer {
   const answer = Buffer.from(query.subarray(0, end));
   answer.writeUInt16BE(0x8183, 2);
@@ -52,7 +52,7 @@ function denial(query: Buffer, end: number): Buffer {
   return answer;
 }
 
-/** Programs ask for the machine they are on, as git does for an e-mail address: no try to get out. */
+/** Whether a name is this machine's. Programs look it up, as git does for an e-mail address, without trying to get out. */
 function isOwnName(name: string): boolean {
   const own = hostname().toLowerCase();
   const asked = name.toLowerCase();

@@ -10,8 +10,8 @@ const SETTLE_MS = 300;
 const STEP_MS = 20;
 
 /**
- * What still runs inside when the program has ended, after a moment in which its children may go by themselves. The end
- * of the sandbox ends them all, so nobody outside would ever see them.
+ * Lists what still runs inside after the program has ended, and after a moment for its children to end by themselves. The
+ * end of the sandbox ends them all, so nobody outside would ever see them.
  */
 export async function awaitLeftovers(): Promise<Leftover[]> {
   const until = performance.now() + SETTLE_MS;
@@ -27,7 +27,7 @@ function listOthers(): Leftover[] {
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map(Number)
-      // The first process is the sandbox's own.
+      // The first process belongs to the sandbox.
       .filter((pid) => pid !== 1 && pid !== process.pid && pid !== process.ppid)
       .flatMap((pid) => {
         const command = readCommand(pid);
@@ -36,7 +36,7 @@ function listOthers(): Leftover[] {
   );
 }
 
-/** Empty for a zombie and for a process that is gone. */
+/** Reads a command line; empty for a zombie or a process that is gone. */
 function readCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim();

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const LOOK_MS = 250;
 
 /**
- * Counts what was sent to addresses that no route leads to. The kernel counts it for each network namespace, for TCP
- * and UDP, whatever program tries: nothing that the program does can hide it.
+ * Counts what was sent to addresses without a route. The kernel counts this for each network namespace, for TCP and UDP
+ * and for every program: no program can hide it.
  */
 export function countUnreachable(tell: (total: number) => void): { readonly look: () => void } {
   const before = readCount();
@@ -22,7 +22,7 @@ function readCount(): number {
   return ipv4() + ipv6();
 }
 
-/** Two lines a protocol: names, then numbers. */
+/** Reads the IPv4 count. The file has two lines per protocol: names, then numbers. */
 function ipv4(): number {
   const [names = [], numbers = []] = read('/proc/net/snmp')
     .split('\n')
@@ -31,7 +31,7 @@ function ipv4(): number {
   return Number(numbers[names.indexOf('OutNoRoutes')] ?? 0);
 }
 
-/** A name and a number a line; the file is missing where IPv6 is off. */
+/** Reads the IPv6 count. The file has a name and a number per line, and is missing if IPv6 is off. */
 function ipv6(): number {
   return Number(/^Ip6OutNoRoutes\s+(\d+)/m.exec(read('/proc/net/snmp6'))?.[1] ?? 0);
 }
@@ -40,7 +40,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // A kernel without this protocol.
+    // The kernel does not have this protocol.
     return '';
   }
 }

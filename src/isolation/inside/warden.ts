@@ -10,8 +10,8 @@ import { awaitLeftovers } from './processes.js';
 import { countUnreachable } from './unreachable.js';
 
 /**
- * The first program inside a sandbox: it opens the bridges to the outer loopback, starts the program that the sandbox
- * is for, and tells on a unix socket what that program tried to reach and what it left. It is a program of its own:
+ * The first program inside a sandbox. It opens the bridges to the outer loopback, starts the program that the sandbox is
+ * for, and reports on a unix socket what that program tried to reach and what it left. It is a separate program:
  * `node warden.cjs <orders as JSON> <command> [args…]`.
  */
 async function guard([ordersText = '', command = '', ...args]: readonly string[]): Promise<number> {
@@ -19,7 +19,7 @@ async function guard([ordersText = '', command = '', ...args]: readonly string[]
   const control = connect(orders.control);
   await once(control, 'connect');
   const tell = (news: WardenNews) => void control.write(`${JSON.stringify(news)}\n`);
-  // Whoever listens outside may go first: then there is nobody left to tell.
+  // The listener outside may end first. Then there is nobody to report to.
   control.on('error', () => {});
 
   tell({ type: 'started', token: orders.token });
@@ -42,7 +42,7 @@ async function guard([ordersText = '', command = '', ...args]: readonly string[]
   return end.exitCode ?? 128 + signalNumber(end.signal);
 }
 
-/** Signals to the whole tree reach the program without us; we only have to outlive it. */
+/** Ignores signals, so that we outlive the program. Signals to the whole tree reach it without us; others we pass on. */
 function heedSignals(child: ChildProcess, pass: boolean): void {
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(name, () => {

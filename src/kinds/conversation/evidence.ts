@@ -10,14 +10,14 @@ import {
 import type { HeldConversation } from './hold-conversation.js';
 import { findTotalCost } from './turns/draft.js';
 
-/** What is known of a conversation besides what was said in it. */
+/** The facts of a conversation other than its turns. */
 export interface ConversationFacts extends AttemptFacts {
   readonly command: string;
-  /** The user ended the run. */
+  /** True if the user ended the run. */
   readonly interrupted: boolean;
 }
 
-/** A conversation in the terms of all evidence: a turn is an iteration. */
+/** Converts a conversation to evidence: each turn becomes an iteration. */
 export async function collectConversation(
   { record, result }: HeldConversation,
   facts: ConversationFacts,
@@ -74,7 +74,7 @@ export async function collectConversation(
   };
 }
 
-/** We end the CLI ourselves where a turn took too long: that is the turn's fault, and no interruption by the user. */
+/** If a turn took too long, we ended the CLI ourselves: that is a timeout, not an interruption by the user. */
 function describeEnd(
   { record, result }: HeldConversation,
   { interrupted, timeoutSeconds }: ConversationFacts,

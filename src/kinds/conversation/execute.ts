@@ -10,7 +10,7 @@ import { HOOK_LOG_VARIABLE, hookLogPath } from './hook-log.js';
 import { layOutPlugins } from './plugins/lay-out.js';
 import { prepareSession } from './session/prepare.js';
 
-/** Holds the conversation that a scenario arranges and collects the evidence. */
+/** Holds the conversation that a scenario arranges, and collects the evidence. */
 export async function executeConversation(
   attempt: Attempt,
   arrangement: ConversationArrangement,

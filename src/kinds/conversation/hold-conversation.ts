@@ -17,7 +17,7 @@ import { StageTracker } from './stages/tracker.js';
 import { World } from './stages/world.js';
 import { sayTurn } from './turns/say.js';
 
-/** What a conversation is about, and what it is held with. */
+/** The turns of a conversation, and the session that holds it. */
 export interface ConversationPlan extends Pick<ConversationArrangement, 'turns' | 'workflow' | 'form'> {
   readonly backend: BackendId;
   readonly session: Omit<SessionOptions, 'review' | 'onEvent' | 'onCall' | 'onStateChange'>;
@@ -29,7 +29,7 @@ export interface HeldConversation {
   readonly result: ProcessResult;
 }
 
-/** Says one turn after the other and records what came of it; a CLI that goes in the middle ends the conversation. */
+/** Sends the turns one by one and records the results. The conversation ends if the CLI exits early. */
 export async function holdConversation(plan: ConversationPlan): Promise<HeldConversation> {
   const { cwd, artifacts, sessionTimeoutSeconds } = plan.session;
   const world = await World.open(cwd);
@@ -43,7 +43,7 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
     },
     onCall: () => {
       if (current.cancelled !== 'at-first-call') return;
-      // A CLI that goes instead of answering fails the request; how the turn ended says the same, and is recorded.
+      // If the CLI exits instead of answering, the request fails. The recorded outcome of the turn shows the same.
       session.interrupt().catch(() => {});
     },
     onStateChange: (change) => appendState(join(artifacts, 'states.jsonl'), change),
@@ -53,12 +53,12 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
     for (const planned of startError === null ? plan.turns : []) {
       current = typeof planned === 'string' ? { prompt: planned } : planned;
       const turn = await sayTurn(session, current, sessionTimeoutSeconds);
-      // A CLI that is started for each turn can be started again; one that held the whole conversation cannot.
+      // A CLI that runs once per turn can be started again. One that holds the whole conversation cannot.
       const broken = turn.outcome.kind === 'crashed' || turn.outcome.kind === 'timed-out';
       if (broken && session.over !== null) break;
     }
   } catch (error) {
-    // What a turn left could not be read: the CLI must not outlive its conversation.
+    // The workspace could not be read after a turn. The CLI must not outlive its conversation.
     await session.end();
     throw error;
   }
@@ -85,17 +85,17 @@ export async function holdConversation(plan: ConversationPlan): Promise<HeldConv
   };
 }
 
-/** For who looks at a conversation later: nothing of ours reads it, and so nobody is misled where it ends early. */
+/** Appends to a debug log. No code reads it, so a truncated file is harmless. */
 function appendState(path: string, change: StateChange): void {
   try {
     appendPlainText(path, `${JSON.stringify(change)}\n`);
   } catch (error) {
-    // An agent can remove our folder, or put something else in the place of the file: its conversation goes on.
+    // An agent can remove our folder, or replace the file with something else. The conversation continues.
     if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR') && !isKnownError(error)) throw error;
   }
 }
 
-/** Why a CLI is not ready, servers included; null when it is. */
+/** Returns why the CLI or its servers are not ready, or null. */
 async function begin(session: Session): Promise<string | null> {
   try {
     await session.begin();

@@ -1,16 +1,16 @@
 import type { StreamEvent } from '../../backends/claude/stream.js';
 import type { HookRun, Turn } from '../../domain/evidence/conversation.js';
 
-/** One run of a hook in a conversation, with its time and what it ran for. */
+/** One run of a hook in a conversation, with its time and the call that it ran for. */
 export interface HookJournalEntry {
   readonly id: string;
-  /** As Claude Code names it: `PreToolUse:Bash`. */
+  /** Claude Code's name for it: `PreToolUse:Bash`. */
   readonly name: string;
   readonly event: string;
   readonly at: string;
   /** Null while it runs. */
   readonly durationMs: number | null;
-  /** Null until its turn is over: only the whole turn tells for which call it ran and whether it blocked. */
+  /** Null until its turn is over. Only the whole turn shows which call it ran for and whether it blocked. */
   readonly run: HookRun | null;
   /** The tool call that it ran for. */
   readonly call: Turn['calls'][number] | null;
@@ -43,7 +43,7 @@ export class HookJournal {
     });
   }
 
-  /** Adds what the finished turn knows of its hooks. */
+  /** Adds what the finished turn knows about its hooks. */
   attach(turn: Turn): void {
     for (const run of turn.hooks) {
       const entry = this.#entries.get(run.id);

@@ -6,20 +6,20 @@ import type { ConversationRecord } from '../../domain/evidence/conversation.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { readPlainText } from '../../exec/files/plain-file.js';
 
-/** The variable that tells a recording hook of a plugin where to append what it was given, one JSON object a line. */
+/** The environment variable with the path to which a plugin's recording hook appends its input, one JSON object per line. */
 export const HOOK_LOG_VARIABLE = 'E2E_HOOK_LOG';
 
-/** Where the recording hooks of a session write, among its artifacts. */
+/** Returns the path of the log of recording hooks, among the artifacts of a session. */
 export function hookLogPath(artifacts: string): string {
   return join(artifacts, 'hook-log.jsonl');
 }
 
 const payloadSchema = z.looseObject({ hook_event_name: z.string() });
 
-/** What recording hooks wrote; nothing where there is none. */
+/** Reads the log of recording hooks, or returns an empty list if there is none. */
 export async function readHookLog(path: string): Promise<ConversationRecord['hookLog']> {
   const text = await readPlainText(path).catch((error) => {
-    // Something else than a file is no log either.
+    // If the path is not a plain file, there is no log either.
     if (hasErrorCode(error, 'ENOENT') || isKnownError(error)) return '';
     throw error;
   });

@@ -1,34 +1,42 @@
-/** A ralph.yml as a scenario builds it. Keys are ralph's own. */
+/** The content of a ralph.yml, with Ralph's own keys. */
 export type RalphConfig = Readonly<Record<string, unknown>>;
 
 /** The settings of a loop that scenarios vary. */
 export interface LoopSettings {
+  /** The limit of iterations (`max_iterations`). */
   readonly maxIterations: number;
+  /** The word that ends the loop (`completion_promise`); `LOOP_COMPLETE` by default. */
   readonly promise?: string;
+  /** The limit of failures in a row (`max_consecutive_failures`). */
   readonly maxConsecutiveFailures?: number;
-  /** ralph's own limit of time for the whole loop. */
+  /** Ralph's own time limit for the whole loop (`max_runtime_seconds`). */
   readonly maxRuntimeSeconds?: number;
-  /** Seconds without a line of output after which ralph ends the backend. */
+  /** The number of seconds without a line of output after which Ralph ends the backend. */
   readonly inactivitySeconds?: number;
-  /** Replaces the backend's executable. */
+  /** A program that replaces the backend's executable (`cli.command`). */
   readonly command?: string;
+  /** The events that must occur before the loop may complete (`required_events`). */
   readonly requiredEvents?: readonly string[];
+  /** The word that cancels the loop (`cancellation_promise`). */
   readonly cancellationPromise?: string;
+  /** Whether a hat may publish only what it declares (`enforce_hat_scope`). */
   readonly enforceHatScope?: boolean;
+  /** Sets `persistent`. */
   readonly persistent?: boolean;
-  /** Off unless given. */
+  /** Turns memories on, with these settings. They are off by default. */
   readonly memories?: { readonly inject?: 'auto' | 'manual' | 'none'; readonly budget?: number };
-  /** Off unless true. */
+  /** Turns tasks on. They are off by default. */
   readonly tasks?: boolean;
-  /** Off unless true. */
+  /** Turns skills on. They are off by default. */
   readonly skills?: boolean;
-  /** More of ralph.yml, by its own keys: hooks, core and so on. */
+  /** More settings of ralph.yml, by Ralph's own keys: hooks, core and so on. */
   readonly more?: RalphConfig;
 }
 
 /**
- * A loop without hats. Skills, memories and tasks are off: they make the prompt longer than 7,000 bytes, and ralph then
- * hands it to most CLIs as a file to read, which some refuse by default. What they do is tested by their own scenarios.
+ * Builds a ralph.yml for a loop without hats. Skills, memories and tasks are off by default: they make the prompt longer
+ * than 7,000 bytes, and Ralph then passes it to most CLIs as a file to read, which some refuse. They have their own
+ * scenarios.
  */
 export function loop(settings: LoopSettings): RalphConfig {
   const { command, inactivitySeconds, memories, tasks = false, skills = false } = settings;
@@ -57,17 +65,17 @@ function eventLoop(settings: LoopSettings): RalphConfig {
   });
 }
 
-/** ralph has this limit for a few adapters only; every other backend, OpenCode included, takes the one of claude. */
+/** Ralph has this limit for a few adapters only. Every other backend, including OpenCode, uses the one of claude. */
 function inactivityAdapters(seconds: number): RalphConfig {
   return { claude: { timeout: seconds }, kiro: { timeout: seconds } };
 }
 
-/** Leaves out what was not given: in YAML it would stand as null, which ralph refuses. */
+/** Leaves out undefined values: YAML would write them as null, which Ralph refuses. */
 export function withoutUndefined(values: RalphConfig): RalphConfig {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** Fills in the backend under test and the model's arguments, keeping what the scenario says itself. */
+/** Adds the backend under test and the model's arguments to a config. The scenario's own settings win. */
 export function withBackend(config: RalphConfig, backend: string, args: readonly string[]): RalphConfig {
   const { cli, ...rest } = config;
   const own = cli !== null && typeof cli === 'object' ? cli : {};

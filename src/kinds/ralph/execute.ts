@@ -11,7 +11,7 @@ import { withBackend } from './config.js';
 import { collectEvidence, SCRATCHPAD } from './evidence/collect.js';
 import { RALPH_VARIABLES, ralphCommand, runRalph } from './run-ralph.js';
 
-/** Runs ralph on what a scenario arranges and collects the evidence. */
+/** Runs Ralph in the workspace that a scenario arranges, and collects the evidence. */
 export function executeRalph(attempt: Attempt, arrangement: Arrangement): Promise<Executed> {
   const { job, places, settings } = attempt;
   const { backend } = job;

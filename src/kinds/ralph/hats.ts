@@ -1,31 +1,38 @@
 import { type LoopSettings, loop, type RalphConfig, withoutUndefined } from './config.js';
 
-/** A hat as a scenario writes it; its id is the key. */
+/** The settings of one hat. Its id is the key in the collection. */
 export interface HatSettings {
+  /** The events that activate the hat. */
   readonly triggers: readonly string[];
+  /** The events that the hat may publish. */
   readonly publishes: readonly string[];
-  /** Never empty: ralph tells a starting hat without instructions to publish the starting event at once. */
+  /** The instructions, never empty: Ralph tells a starting hat without any to publish the starting event at once. */
   readonly instructions: string;
-  /** What prompts call it; the id with a capital letter unless given. */
+  /** The name in prompts; by default the id with a capital letter. */
   readonly name?: string;
+  /** What the hat does, for the other hats. It has a default. */
   readonly description?: string;
-  /** A backend of its own: a name, or one of ralph's longer forms. */
+  /** The hat's own backend: its name, or one of Ralph's longer forms. */
   readonly backend?: string | RalphConfig;
+  /** The event that Ralph publishes if the hat publishes none (`default_publishes`). */
   readonly defaultPublishes?: string;
+  /** How often the hat may be activated (`max_activations`). */
   readonly maxActivations?: number;
+  /** The tools that the hat may not use (`disallowed_tools`). */
   readonly disallowedTools?: readonly string[];
+  /** The path of the hat's own scratchpad. */
   readonly scratchpad?: string;
 }
 
-/** A collection of hats on its way to becoming a ralph.yml. */
+/** A collection of hats that becomes a ralph.yml. */
 export interface Hats {
-  /** The loop begins with the hat that waits for this event. */
+  /** Starts the loop with the hat that this event triggers. */
   readonly startingWith: (event: string) => RalphConfig;
-  /** The loop begins with Ralph, who reads the prompt and delegates. */
+  /** Starts the loop with Ralph, who reads the prompt and delegates. */
   readonly coordinated: () => RalphConfig;
 }
 
-/** Hats in a loop: `hats({ builder: {…} }).startingWith('build.task')`. */
+/** Builds a ralph.yml for a loop with hats: `hats({ builder: {…} }).startingWith('build.task')`. */
 export function hats(
   collection: Readonly<Record<string, HatSettings>>,
   settings: LoopSettings = { maxIterations: 5 },

@@ -10,15 +10,15 @@ import { runCommand } from '../../exec/process/run-command.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where a ralph was named or found. */
+/** Where a `ralph` was named or found. */
 type Source = '--ralph' | '$RALPH_BIN' | 'PATH';
 
-/** Finds the ralph to test: `--ralph`, then $RALPH_BIN, then PATH; the stand-in where it is asked for, or may serve. */
+/** Finds the `ralph` to test: at `--ralph`, then in $RALPH_BIN, then on PATH. Uses the stand-in if asked or allowed. */
 export async function locateRalph(options: {
   readonly asked: string | undefined;
-  /** Whether the stand-in serves where no ralph is found. One that is found and broken is an error all the same. */
+  /** Whether to use the stand-in if no `ralph` is found. A `ralph` that is found but broken is always an error. */
   readonly standInServes: boolean;
-  /** Whether anything is asked of it. Where nothing is, no matter what ralph the machine has. */
+  /** Whether any scenario needs `ralph`. If not, it does not matter which one the machine has. */
   readonly needed?: boolean;
   readonly env: Variables;
   readonly signal?: AbortSignal | undefined;
@@ -30,7 +30,7 @@ export async function locateRalph(options: {
       : inspect(requireExecutable(path, source, env), source, env, signal);
   if (asked !== undefined) return take(asked, '--ralph');
   if (!needed) return locateStandIn('not-needed');
-  // Set to nothing is not set, as everywhere in a shell.
+  // As in a shell, an empty variable counts as not set.
   if (env.RALPH_BIN) return take(env.RALPH_BIN, '$RALPH_BIN');
   const found = findExecutable('ralph', env.PATH);
   if (found !== null) return inspect(found, 'PATH', env, signal);
@@ -40,12 +40,12 @@ export async function locateRalph(options: {
   });
 }
 
-/** Our own program: nobody needs to start it to know its version. */
+/** Returns our own stand-in. Its version is known without starting it. */
 function locateStandIn(because: NonNullable<Target['because']>): Target {
   const path = join(packageRoot(), 'dist', 'standin', 'bin', 'ralph');
   if (findExecutable(path, undefined) !== null)
     return { kind: 'stand-in', path, version: IMITATED_RALPH, because };
-  throw new KnownError(`The stand-in for ralph is not at ${path}.`, {
+  throw new KnownError(`Expected the stand-in for Ralph at ${path}, found none.`, {
     hint: 'Build it with `npm run build`.',
   });
 }

@@ -8,23 +8,23 @@ import { redactText } from '../../exec/redact.js';
 import { runInside } from '../../isolation/run-inside.js';
 import type { Workbench } from '../../lane/workbench.js';
 
-/** One call of `ralph run` in a workspace that holds ralph.yml and prompt.md. */
+/** One call of `ralph run` in a workspace with ralph.yml and prompt.md. */
 export interface RalphCall extends Workbench {
   readonly binary: string;
-  /** Where the output goes: outside the workspace, so that the agent cannot reach it. */
+  /** The folder for the output, outside the workspace, so that the agent cannot reach it. */
   readonly artifacts: string;
   readonly extraArgs: readonly string[];
 }
 
-/** The command line of a call. Headless, and the prompt from its file: `-p @file` is taken literally by ralph. */
+/** Returns the command line of a headless call. The prompt is in a file for `-P`, because Ralph takes `-p @file` literally. */
 export function ralphCommand(binary: string, extraArgs: readonly string[]): string[] {
   return [binary, 'run', '-c', 'ralph.yml', '--no-tui', '-P', 'prompt.md', ...extraArgs];
 }
 
-/** What every call of ralph adds to its environment: diagnostics make it log the exact prompts that it sends. */
+/** The environment variables of every call. With diagnostics, Ralph logs the exact prompts that it sends. */
 export const RALPH_VARIABLES = { RALPH_DIAGNOSTICS: '1' } as const;
 
-/** Runs ralph to its end or to the end of its time. */
+/** Runs Ralph until it exits or its time is up. */
 export async function runRalph(call: RalphCall): Promise<ProcessResult> {
   const [command = call.binary, ...args] = ralphCommand(call.binary, call.extraArgs);
   const { result, leftBehind } = await runInside(
@@ -43,9 +43,9 @@ export async function runRalph(call: RalphCall): Promise<ProcessResult> {
     ({ stderr }) => joinHeadAndTail(stderr),
   );
   if (result.spawnError !== undefined) {
-    throw new KnownError(`ralph could not be started: ${result.spawnError.message}.`);
+    throw new KnownError(`Ralph could not be started: ${result.spawnError.message}.`);
   }
-  // What is seen inside may be seen from here as well, under another number.
+  // The same process can be visible inside and outside the sandbox, with different pids.
   const left = leftBehind.length === 0 ? result.leftBehind : redactCommands(leftBehind, call.secrets);
   return { ...result, leftBehind: left };
 }

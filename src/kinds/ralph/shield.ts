@@ -4,8 +4,8 @@ import { makeFolder } from '../../exec/files/make-folder.js';
 import { findExecutable } from '../../exec/find-executable.js';
 
 /**
- * ralph puts the folder of its own executable first on the agent's PATH. Where the real agent CLIs lie in that folder
- * (a common `bin`), they would be found before our stand-ins: then ralph runs from a copy in a folder of its own.
+ * Copies `ralph` to its own folder if agent CLIs are beside it, and returns the path to run. Ralph puts the folder of its
+ * executable first on the agent's PATH, so real CLIs in a shared `bin` would be found before our stand-ins.
  */
 export async function shieldFromAgents(
   ralph: string,
@@ -15,7 +15,7 @@ export async function shieldFromAgents(
   const binary = await realpath(ralph);
   const home = dirname(binary);
   const shadowed = agentCommands.some((command) => findExecutable(command, home) !== null);
-  // A script finds its own parts beside itself: it would not work from elsewhere, and ralph proper is a binary.
+  // A script may need the files beside it and would not work elsewhere. The real ralph is a binary.
   if (!shadowed || !(await isNativeBinary(binary))) return ralph;
   const copy = join(folder, 'ralph');
   await makeFolder(folder);

@@ -6,21 +6,21 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 
-/** A server on loopback that only those reach who know its token. */
+/** A server on loopback that requires a token. */
 export interface HttpFace {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
 export interface HttpFaceOptions {
-  /** 0 takes any that is free. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly token: string;
   readonly path: string;
   readonly answer: (request: Request) => Promise<Response>;
 }
 
-/** Opens the server. Web pages do not get in: their Origin, and a Host that is not loopback, are refused. */
+/** Opens the server. It refuses web pages: a foreign Origin, and a Host that is not loopback. */
 export async function openHttpFace(options: HttpFaceOptions): Promise<HttpFace> {
   const server = createServer((request, response) => void serve(request, response, options));
   server.requestTimeout = 0;
@@ -40,8 +40,8 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', (error) => {
       reject(
         hasErrorCode(error, 'EADDRINUSE', 'EACCES')
-          ? new KnownError(`--port ${port}: it cannot be listened on: ${error.message}`, {
-              hint: 'Choose another, or 0 for any that is free.',
+          ? new KnownError(`--port ${port}: cannot listen on this port: ${error.message}.`, {
+              hint: 'Choose another port, or 0 for a free one.',
             })
           : error,
       );
@@ -65,7 +65,7 @@ async function serve(
     response.once('close', () => gone.abort());
     await pass(await options.answer(toRequest(request, gone.signal)), response);
   } catch (error) {
-    // One request that goes wrong does not end the server.
+    // A failed request does not end the server.
     if (!response.headersSent) send(response, 500, messageOf(error));
     else response.destroy();
   }
@@ -76,14 +76,14 @@ function refuse(
   { token, path }: HttpFaceOptions,
 ): { status: number; why: string } | null {
   const { host = '', origin, authorization = '' } = request.headers;
-  if (!isLoopback(`http://${host}`)) return { status: 403, why: 'Expected a Host of loopback.' };
+  if (!isLoopback(`http://${host}`)) return { status: 403, why: 'Expected a loopback address as Host.' };
   if (origin !== undefined && !isLoopback(origin))
-    return { status: 403, why: 'Expected no Origin but loopback.' };
+    return { status: 403, why: 'Expected no Origin, or a loopback one.' };
   if ((request.url ?? '').split('?')[0] !== path) return { status: 404, why: `Expected the path ${path}.` };
   if (isSame(authorization, `Bearer ${token}`)) return null;
   return {
     status: 401,
-    why: 'Expected `Authorization: Bearer <token>` with the token that was printed at the start.',
+    why: 'Expected `Authorization: Bearer <token>` with the token that the server printed when it started.',
   };
 }
 

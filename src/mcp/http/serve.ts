@@ -8,17 +8,17 @@ import type { Laboratory } from '../laboratory.js';
 import { createHarnessServer } from '../server.js';
 import { openHttpFace } from './http-face.js';
 
-/** The server over HTTP, and what a caller needs to reach it. */
+/** The HTTP server, and what a caller needs to reach it. */
 export interface HttpServing {
   readonly url: string;
   readonly token: string;
   readonly close: () => Promise<void>;
 }
 
-/** Larger ones are answered with 413; prompts that are too long get a better answer, so there is room for them. */
+/** Larger messages get a 413. The limit leaves room for prompts that are too long, which get a better answer. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/** Serves the tools as streamable HTTP on loopback, behind a token that is drawn anew for each start. */
+/** Serves the tools as streamable HTTP on loopback, behind a token that is new for each start. */
 export async function serveOverHttp(laboratory: Laboratory, port: number): Promise<HttpServing> {
   const token = randomBytes(24).toString('base64url');
   const today = createMcpHandler(() => createHarnessServer(laboratory), {
@@ -45,7 +45,7 @@ export async function serveOverHttp(laboratory: Laboratory, port: number): Promi
   };
 }
 
-/** Clients of the protocol before 2026 keep a session; only in it can they cancel a call. */
+/** Serves clients of the protocol before 2026, which need a session to cancel a call. */
 class EarlierClients {
   readonly #laboratory: Laboratory;
   readonly #sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
@@ -58,7 +58,7 @@ class EarlierClients {
     const id = request.headers.get('mcp-session-id');
     const known = id === null ? undefined : this.#sessions.get(id);
     if (known !== undefined) return known.handleRequest(request);
-    if (id !== null) return new Response('This session is over: initialize again.', { status: 404 });
+    if (id !== null) return new Response('This session has ended. Initialize again.', { status: 404 });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       maxRequestBodySize: MAX_MESSAGE_BYTES,

@@ -1,4 +1,4 @@
-/** One run of a hook, in a conversation or by hand. */
+/** One run of a hook, in a conversation or by trigger_hook. */
 export interface HookExecution {
   readonly execution_id: string;
   readonly hook_name: string;
@@ -10,6 +10,6 @@ export interface HookExecution {
   readonly duration_ms: number | null;
   readonly action_blocked: boolean;
   readonly session_id: string | null;
-  /** The tool call that it ran for. */
+  /** The id of the tool call that it ran for. */
   readonly action_id: string | null;
 }

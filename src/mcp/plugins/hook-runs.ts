@@ -4,18 +4,18 @@ import type { Laboratory } from '../laboratory.js';
 import type { HookExecution } from './hook-execution.js';
 import type { ShelvedPlugin } from './shelf.js';
 
-/** A hook of a plugin that is installed. */
+/** A hook and the installed plugin that it belongs to. */
 export interface OwnedHook {
   readonly plugin: ShelvedPlugin;
   readonly hook: PluginHook;
 }
 
-/** The hooks of all plugins that are installed. */
+/** Lists the hooks of all installed plugins. */
 export function listHooks({ plugins }: Laboratory): OwnedHook[] {
   return plugins.installed.flatMap((plugin) => plugin.status.plugin.hooks.map((hook) => ({ plugin, hook })));
 }
 
-/** Every run of a hook so far, the oldest first. */
+/** Lists every run of a hook so far, the oldest first. */
 export function listHookRuns({ sessions, hookRuns }: Laboratory): HookExecution[] {
   const inSessions = sessions.all.flatMap(runsOf);
   return [...inSessions, ...hookRuns].sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
@@ -28,7 +28,7 @@ function runsOf(session: ManagedSession): HookExecution[] {
       execution_id: id,
       hook_name: name,
       timestamp: at,
-      // What Claude Code hands over, as far as the conversation shows it: the stream does not hold the payload itself.
+      // Rebuilt from the conversation: the stream does not contain the payload that Claude Code passes to the hook.
       event_payload: {
         hook_event_name: event,
         session_id: session.id,
@@ -47,8 +47,8 @@ function runsOf(session: ManagedSession): HookExecution[] {
 }
 
 /**
- * Whether a run is one of this hook. A run is named after the tool (`PreToolUse:Bash`), a hook after its matcher
- * (`PreToolUse:Bash|Write`); a caller may say either, or the event alone.
+ * Whether a run belongs to this hook. A run is named after the tool (`PreToolUse:Bash`), a hook after its matcher
+ * (`PreToolUse:Bash|Write`); a caller may use either name, or only the event.
  */
 export function isRunOf(run: Pick<HookExecution, 'hook_name'>, hookName: string): boolean {
   if (run.hook_name === hookName) return true;
@@ -62,7 +62,7 @@ function matches(matcher: string, tool: string): boolean {
   try {
     return new RegExp(`^(?:${matcher})$`).test(tool);
   } catch {
-    // Not every matcher is a pattern: then it is a plain name.
+    // Not every matcher is a valid pattern. Then it is a plain name.
     return matcher === tool;
   }
 }

@@ -7,13 +7,13 @@ import { ClaudeSession } from '../../kinds/conversation/claude/session.js';
 import { prepareSession, sessionMarker } from '../../kinds/conversation/session/prepare.js';
 import type { ClaudeBench } from '../bench.js';
 
-/** What Claude Code itself says after it has loaded a plugin. */
+/** What Claude Code itself reports after it has loaded a plugin. */
 export interface ProbedPlugin {
   readonly init: SessionInit | null;
   readonly commands: readonly string[];
   readonly servers: readonly ProbedServer[];
   readonly hooks: readonly HookRun[];
-  /** Why it could not be asked. */
+  /** Why Claude Code could not be asked, or null. */
   readonly failure: string | null;
 }
 
@@ -26,7 +26,7 @@ const TURN_SECONDS = 30;
 const SERVERS_SECONDS = 15;
 const LOOK_AGAIN_MS = 100;
 
-/** Loads plugins in a conversation of their own and asks Claude Code what became of them. No model is asked. */
+/** Loads plugins in a separate conversation and asks Claude Code about them. Uses no model. */
 export async function probePlugin(
   bench: ClaudeBench,
   place: { readonly cwd: string; readonly artifacts: string },
@@ -45,14 +45,14 @@ export async function probePlugin(
       marker: sessionMarker(place.artifacts),
     });
     session = await ClaudeSession.start(options);
-    // What was loaded, and what not, comes with the first turn.
+    // The first turn reports what was loaded and what was not.
     const turn = await session.send('Are you ready?', TURN_SECONDS);
     return {
       init: session.init,
       commands: session.commands.map(({ name }) => name),
       servers: await askServers(session),
       hooks: turn.hooks,
-      failure: session.init === null ? `it said nothing of its plugins: ${turn.outcome.kind}` : null,
+      failure: session.init === null ? `it did not report its plugins: ${turn.outcome.kind}` : null,
     };
   } catch (error) {
     if (!(error instanceof KnownError)) throw error;
@@ -62,7 +62,7 @@ export async function probePlugin(
   }
 }
 
-/** A server that starts is `pending` at first. */
+/** Asks for the MCP servers until none is starting: a new server is `pending` at first. */
 async function askServers(session: ClaudeSession): Promise<readonly ProbedServer[]> {
   for (let looked = 0; ; looked += LOOK_AGAIN_MS) {
     const { mcpServers } = statusSchema.parse(

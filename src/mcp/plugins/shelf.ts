@@ -16,16 +16,16 @@ import { type ClaudeBench, type LaneSettings, layOutProbe } from '../bench.js';
 import { ToolError } from '../errors.js';
 import { judgePlugin, type PluginStatus } from './status.js';
 
-/** How a plugin reaches a conversation: its folder named in each call, or really installed. */
+/** How a plugin reaches a conversation: by its folder in each call, or really installed. */
 export type InstallMode = 'plugin-dir' | 'marketplace';
 
-/** A plugin that was installed here, now or earlier. */
+/** A plugin that is installed here, or was earlier. */
 export interface ShelvedPlugin {
   readonly name: string;
-  /** `name@marketplace`; for a folder `name@inline`, as Claude Code calls it. */
+  /** `name@marketplace`; for a folder `name@inline`, as Claude Code writes it. */
   readonly id: string;
   readonly mode: InstallMode;
-  /** The folder that it was taken from. */
+  /** The folder that it came from. */
   readonly path: string;
   readonly marketplace: { readonly name: string; readonly path: string } | null;
   readonly installedAt: string;
@@ -40,7 +40,7 @@ export interface InstallRequest {
   readonly force: boolean;
 }
 
-/** The plugins that conversations of this server are given. */
+/** The plugins that conversations of this server get. */
 export class PluginShelf {
   readonly #settings: LaneSettings;
   readonly #folder: string;
@@ -55,18 +55,18 @@ export class PluginShelf {
     return [...this.#plugins.values()].filter(({ installed }) => installed);
   }
 
-  /** The configuration folder in which marketplace plugins are installed. */
+  /** The configuration folder that marketplace plugins are installed into. */
   get configFolder(): string {
     return join(this.#folder, 'config');
   }
 
-  /** A plugin that is or was here. */
+  /** Finds a plugin that is or was installed here. */
   get(name: string): ShelvedPlugin {
     const known = this.#plugins.get(name) ?? [...this.#plugins.values()].find(({ id }) => id === name);
     if (known !== undefined) return known;
     throw new ToolError(
       'PluginNotFoundError',
-      `No plugin ${JSON.stringify(name)} was installed here.`,
+      `Expected an installed plugin, found none with the name ${JSON.stringify(name)}.`,
       `Install it with install_plugin. Installed: ${this.installed.map((plugin) => plugin.name).join(', ') || 'none'}.`,
     );
   }
@@ -95,21 +95,21 @@ export class PluginShelf {
     return shelved;
   }
 
-  /** Removes it; what it had is counted from its status before. */
+  /** Uninstalls a plugin and returns its last status. */
   async uninstall(name: string, cleanup: boolean): Promise<ShelvedPlugin> {
     const shelved = this.get(name);
     if (!shelved.installed) {
       throw new ToolError(
         'PluginNotFoundError',
-        `${name} is not installed any more.`,
-        'Install it again first.',
+        `The plugin ${name} is no longer installed.`,
+        'Install it again with install_plugin.',
       );
     }
     if (shelved.mode === 'marketplace') {
       await this.#withCli(async (cli) => {
         const problem = await uninstallPlugin(cli, shelved.id);
         if (problem !== null)
-          throw new ToolError('InstallationError', `${shelved.id} was not removed: ${problem}`);
+          throw new ToolError('InstallationError', `Could not remove ${shelved.id}: ${problem}`);
         const rest = this.installed.filter(({ id }) => id !== shelved.id);
         const used = rest.some(({ marketplace }) => marketplace?.name === shelved.marketplace?.name);
         if (cleanup && !used && shelved.marketplace !== null)
@@ -120,7 +120,7 @@ export class PluginShelf {
     return shelved;
   }
 
-  /** Looks at it again: files may have changed since. */
+  /** Checks a plugin again: its files may have changed. */
   async refresh(name: string): Promise<ShelvedPlugin> {
     const shelved = this.get(name);
     if (!shelved.installed) return shelved;
@@ -129,7 +129,7 @@ export class PluginShelf {
     return now;
   }
 
-  /** Forgets every plugin and what was installed for them. */
+  /** Removes every plugin and everything that was installed for it. */
   async clear(): Promise<void> {
     this.#plugins.clear();
     await removeTree(this.#folder);
@@ -138,15 +138,12 @@ export class PluginShelf {
   async #locate({ name, from, mode }: InstallRequest): Promise<string> {
     const marketplace = await readMarketplace(from);
     if (marketplace !== null && 'problem' in marketplace) {
-      throw new ToolError(
-        'PluginInvalidError',
-        `The list of the marketplace cannot be read: ${marketplace.problem}`,
-      );
+      throw new ToolError('PluginInvalidError', `Cannot read the marketplace file: ${marketplace.problem}`);
     }
     if (mode === 'marketplace' && marketplace === null) {
       throw new ToolError(
         'InstallationError',
-        `${from} is no marketplace: expected .claude-plugin/marketplace.json in it, found none.`,
+        `${from} is not a marketplace: expected .claude-plugin/marketplace.json in it, found none.`,
         'Use mode "plugin-dir" for a plain folder.',
       );
     }
@@ -157,7 +154,7 @@ export class PluginShelf {
     throw new ToolError(
       'PluginNotFoundError',
       `Expected a plugin ${JSON.stringify(name)} in ${from}, found none.`,
-      `marketplace_path is a marketplace, a folder of plugins, or the folder of the plugin.${there}`,
+      `Set marketplace_path to a marketplace, a folder of plugins, or the folder of the plugin.${there}`,
     );
   }
 
@@ -168,8 +165,8 @@ export class PluginShelf {
     if (what === null) return;
     throw new ToolError(
       'UnsupportedError',
-      `The stand-in for claude does not play ${what}.`,
-      'Start the server with --lane scripted: the real Claude Code, and still no cost.',
+      `The stand-in for claude does not support ${what}.`,
+      'Start the server with --lane scripted: it uses the real Claude Code and is also free.',
     );
   }
 
@@ -185,7 +182,8 @@ export class PluginShelf {
       });
       if (problem !== null) throw new ToolError('InstallationError', problem);
       const found = (await listInstalled(cli)).some(({ id }) => id === `${name}@${marketplace.name}`);
-      if (!found) throw new ToolError('InstallationError', 'Claude Code installed it, and does not list it.');
+      if (!found)
+        throw new ToolError('InstallationError', 'Claude Code installed the plugin but does not list it.');
     });
     return { name: marketplace.name, path: from };
   }
@@ -201,7 +199,7 @@ export class PluginShelf {
   async #withBench<Result>(
     work: (bench: ClaudeBench, cwd: string, artifacts: string) => Promise<Result>,
   ): Promise<Result> {
-    // Two questions at once must not write to the same files.
+    // Two probes at the same time must not write to the same files.
     const artifacts = join(this.#folder, 'probes', randomUUID());
     const cwd = join(artifacts, 'workspace');
     await makeFolder(cwd);

@@ -4,7 +4,7 @@ import type { Plugin } from '../../kinds/conversation/plugins/plugin.js';
 import type { ClaudeBench } from '../bench.js';
 import { type ProbedPlugin, type ProbedServer, probePlugin } from './probe.js';
 
-/** What became of a plugin: what lies in its folder, what Claude Code made of it, and what is wrong. */
+/** The status of a plugin: what is in its folder, what Claude Code loaded, and what is wrong. */
 export interface PluginStatus {
   readonly state: 'loaded' | 'error';
   readonly plugin: Plugin;
@@ -24,15 +24,15 @@ export interface JudgedPlugin {
   readonly artifacts: string;
 }
 
-/** Asks everyone who knows: the files, `plugin validate`, `plugin list`, and a conversation that loads it. */
+/** Checks a plugin in every way: its files, `plugin validate`, `plugin list`, and a conversation that loads it. */
 export async function judgePlugin(judged: JudgedPlugin): Promise<PluginStatus> {
   const { plugin, mode, bench, cwd, artifacts } = judged;
   const cli = { executable: bench.executable, env: bench.env, cwd };
-  // The stand-in validates nothing: there our own reading has to do.
+  // The stand-in validates nothing, so use the problems that our own reader found.
   const { standIns } = LANE_TRAITS[bench.lane];
   const objections = standIns ? plugin.problems : await validatePlugin(cli, plugin.path);
   const listed = standIns || mode === 'plugin-dir' ? [] : await listProblems(cli, plugin.name);
-  // A plugin that is installed is loaded without being named; in a conversation it can be loaded only once.
+  // Claude Code loads an installed plugin by itself, and cannot load it twice in one conversation.
   const probed = await probePlugin(bench, { cwd, artifacts }, mode === 'plugin-dir' ? [plugin.path] : []);
   const problems = unique([...objections, ...listed, ...probeProblems(plugin, probed)]);
   const own = (name: string) => name.startsWith(`${plugin.name}:`);
@@ -50,21 +50,21 @@ export async function judgePlugin(judged: JudgedPlugin): Promise<PluginStatus> {
 async function listProblems(cli: Parameters<typeof listInstalled>[0], name: string): Promise<string[]> {
   const installed = (await listInstalled(cli)).find(({ id }) => id.startsWith(`${name}@`));
   if (installed === undefined) return ['Claude Code does not list it as installed'];
-  return installed.enabled ? installed.errors : [...installed.errors, 'it is installed and disabled'];
+  return installed.enabled ? installed.errors : [...installed.errors, 'it is installed but disabled'];
 }
 
-/** A broken plugin never fails the process: what it says of its plugins has to be read. */
+/** Finds problems in what Claude Code reported: a broken plugin never makes the process fail. */
 function probeProblems(plugin: Plugin, { init, servers, hooks, failure }: ProbedPlugin): string[] {
   if (failure !== null) return [`Claude Code did not start with it: ${failure}`];
   const errors = (init?.plugin_errors ?? []).map(({ type, message }) => `${type}: ${message}`);
   const loaded = init?.plugins.some(({ name }) => name === plugin.name) ?? false;
   const dead = servers.filter(({ status }) => status === 'failed');
-  // Exit code 2 is a decision, everything else but 0 a failure.
+  // Exit code 2 is a decision. Any other code except 0 is a failure.
   const failing = hooks.filter(({ exitCode }) => exitCode !== null && exitCode !== 0 && exitCode !== 2);
   return [
     ...errors,
     ...(loaded || errors.length > 0 ? [] : ['Claude Code did not load it']),
-    ...dead.map(({ name, error = 'it says not why' }) => `MCP server ${name} failed: ${error}`),
+    ...dead.map(({ name, error = 'no reason given' }) => `MCP server ${name} failed: ${error}`),
     ...failing.map(
       ({ name, exitCode, stderr }) => `hook ${name} failed: exit code ${exitCode}: ${stderr.trim()}`,
     ),

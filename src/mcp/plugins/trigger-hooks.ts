@@ -6,7 +6,7 @@ import { laneEnvironment } from '../../lane/environment.js';
 import type { Laboratory } from '../laboratory.js';
 import type { OwnedHook } from './hook-runs.js';
 
-/** Runs the handlers of hooks by themselves, as Claude Code would. */
+/** Runs the handlers of hooks as Claude Code would, but without a conversation. */
 export async function triggerHooks(
   laboratory: Laboratory,
   hooks: readonly OwnedHook[],
@@ -33,7 +33,7 @@ export async function triggerHooks(
   );
 }
 
-/** What their answers come to together: Claude Code runs all handlers of an event; one that blocks is enough. */
+/** Combines the answers of all handlers of an event. Claude Code runs them all, and one that blocks is enough. */
 export function judgeAnswers(answers: readonly HookAnswer[]) {
   const blocking = answers.find(({ exitCode, stdout }) => exitCode === 2 || readDecision(stdout).blocks);
   const failing = answers.find(({ exitCode, error }) => error !== null || (exitCode !== 0 && exitCode !== 2));
@@ -50,6 +50,6 @@ export function judgeAnswers(answers: readonly HookAnswer[]) {
 
 function explain({ error, stdout, stderr, timedOut, exitCode }: HookAnswer): string {
   if (error !== null) return error;
-  if (timedOut) return 'no end within its time';
+  if (timedOut) return 'timed out';
   return readDecision(stdout).reason ?? (stderr.trim() || `exit code ${exitCode}`);
 }

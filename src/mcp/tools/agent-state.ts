@@ -16,7 +16,7 @@ export const agentStateTools: readonly Tool[] = [
   defineTool({
     name: 'get_agent_mode',
     category: 'agent state',
-    description: 'Which agent answers in a conversation, since when, and where its workflow stands.',
+    description: 'Returns which agent answers in a conversation, since when, and the stage of its workflow.',
     input: sessionInput,
     output: z.object({
       agent_name: z.string(),
@@ -47,7 +47,7 @@ export const agentStateTools: readonly Tool[] = [
     name: 'get_agent_guidance',
     category: 'agent state',
     description:
-      'What the agent was told: the text of its agent file, else of the command that ran last; and what it has at hand.',
+      'Returns the instructions of the agent (the text of its agent file, or else of the last command) and its skills and commands.',
     input: sessionInput,
     output: z.object({
       agent_name: z.string(),
@@ -76,7 +76,8 @@ export const agentStateTools: readonly Tool[] = [
   defineTool({
     name: 'get_workflow_stage',
     category: 'agent state',
-    description: 'The stage of the workflow, from what was commanded, declared and seen in the project.',
+    description:
+      'Returns the stage of the workflow, based on what was commanded, declared and observed in the project.',
     input: sessionInput,
     output: z.object({
       stage: z.string(),
@@ -111,7 +112,7 @@ export const agentStateTools: readonly Tool[] = [
     name: 'verify_agent_transition',
     category: 'agent state',
     description:
-      'Whether the workflow stands where it should, came from where it should, and may go that way.',
+      'Checks that the workflow is in the expected stage, that it came from the given stage, and that it allows this transition.',
     input: sessionInput.extend({ expected_stage: z.string().min(1), from_stage: z.string().optional() }),
     output: z.object({
       valid: z.boolean(),
@@ -139,7 +140,7 @@ export const agentStateTools: readonly Tool[] = [
         details: !arrived
           ? `expected stage ${expected_stage}, found ${tracker.stage}`
           : !cameFrom
-            ? `arrived from ${change?.from ?? 'nowhere'}, expected from ${from_stage}`
+            ? `expected a transition from ${from_stage}, found one from ${change?.from ?? 'nowhere'}`
             : allowed
               ? 'as expected'
               : `the workflow does not allow ${change?.from} -> ${change?.to}`,
@@ -152,8 +153,8 @@ function requireTracker(session: ManagedSession): StageTracker {
   if (session.tracker !== null) return session.tracker;
   throw new ToolError(
     'NoWorkflowError',
-    'This conversation has no plugin with a workflow that we know.',
-    `Known workflows belong to the plugins ${WORKFLOWS.map(({ name }) => name).join(', ')}.`,
+    'Expected a plugin with a known workflow in this conversation, found none.',
+    `These plugins have one: ${WORKFLOWS.map(({ name }) => name).join(', ')}.`,
   );
 }
 
@@ -194,11 +195,11 @@ function describeEvidence(fact: StageEvidence): string {
     case 'tool-named':
       return `use the tool ${fact.suffix}`;
     case 'file-changed':
-      return `change a file like ${fact.glob}`;
+      return `change a file that matches ${fact.glob}`;
     case 'commit':
-      return fact.touches === undefined ? 'make a commit' : `commit files like ${fact.touches}`;
+      return fact.touches === undefined ? 'make a commit' : `commit files that match ${fact.touches}`;
     case 'command-ran':
-      return `run a command like ${fact.pattern}`;
+      return `run a command that matches ${fact.pattern}`;
     default:
       return fact satisfies never;
   }

@@ -14,7 +14,7 @@ export const assertionTools: readonly Tool[] = [
     name: 'assert_contains_keywords',
     category: 'assertions',
     description:
-      'Whether a text speaks of these things, in whole words: "test" is in "tests", not in "latest".',
+      'Checks that a text contains keywords as whole words: "test" matches "tests", but not "latest".',
     input: z.object({
       text: z.string().optional(),
       response: z.string().optional().describe('Another name for text'),
@@ -31,7 +31,8 @@ export const assertionTools: readonly Tool[] = [
     }),
     run: ({ text, response, keywords, require_all, case_sensitive }) => {
       const words = text ?? response;
-      if (words === undefined) throw new ToolError('InvalidInputError', 'Expected `text`, found none.');
+      if (words === undefined)
+        throw new ToolError('InvalidInputError', 'Expected `text` or `response`, found neither.');
       const found = assertContainsKeywords(words, keywords, {
         requireAll: require_all,
         caseSensitive: case_sensitive,
@@ -48,13 +49,16 @@ export const assertionTools: readonly Tool[] = [
     name: 'assert_workflow_transition',
     category: 'assertions',
     description:
-      'Whether a workflow allows to go from one stage to another, and whether that is where it stands.',
+      'Checks that a workflow allows a transition between two stages, and that actual_stage is its target.',
     input: z.object({
       from_stage: z.string().min(1),
       to_stage: z.string().min(1),
       actual_stage: z.string(),
       allow_skip: z.boolean().default(false),
-      workflow: z.string().optional().describe('Which workflow; by default the first that has both stages'),
+      workflow: z
+        .string()
+        .optional()
+        .describe('The name of the workflow. Default: the first one that has both stages'),
     }),
     output: z.object({
       passed: z.boolean(),
@@ -75,7 +79,7 @@ export const assertionTools: readonly Tool[] = [
   defineTool({
     name: 'assert_command_suggested',
     category: 'assertions',
-    description: 'Whether an answer suggests a command: /plan, /agent-loop:plan, "run the plan command".',
+    description: 'Checks that an answer suggests a command: /plan, /agent-loop:plan, "run the plan command".',
     input: z.object({
       response: z.string(),
       command_name: z.string().min(1),
@@ -97,10 +101,10 @@ export const assertionTools: readonly Tool[] = [
     name: 'assert_error_handled_gracefully',
     category: 'assertions',
     description:
-      'Whether an answer takes an error calmly: no raw crash, it names the error and offers a way on.',
+      'Checks that an answer handles an error well: it shows no raw crash, names the error and says what to do next.',
     input: z.object({
       response: z.string(),
-      error_type: z.string().min(1).describe('Such as file_not_found, syntax_error, test_failure'),
+      error_type: z.string().min(1).describe('For example file_not_found, syntax_error or test_failure'),
       should_recover: z.boolean().default(true),
     }),
     output: z.object({
@@ -133,8 +137,8 @@ function findWorkflow(name: string | undefined, stages: readonly string[]): Work
   throw new ToolError(
     'NoWorkflowError',
     name === undefined
-      ? `No workflow has the stages ${stages.join(' and ')}.`
-      : `There is no workflow ${name}.`,
-    `Known: ${known.join('; ')}.`,
+      ? `Expected a workflow with the stages ${stages.join(' and ')}, found none.`
+      : `Expected the name of a workflow, found ${JSON.stringify(name)}.`,
+    `Known workflows: ${known.join('; ')}.`,
   );
 }

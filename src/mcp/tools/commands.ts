@@ -21,7 +21,7 @@ export const commandTools: readonly Tool[] = [
     name: 'execute_command',
     category: 'commands',
     description:
-      'Runs a slash command in a conversation. A bare name is resolved to its plugin (/plan to /agent-loop:plan). With wait_for_completion=false poll get_command_output.',
+      'Runs a slash command in a conversation. A short name is resolved to its plugin (/plan to /agent-loop:plan). With wait_for_completion=false it returns at once; then poll get_command_output.',
     input: z.object({
       command: commandName,
       session_id: z.string(),
@@ -62,7 +62,7 @@ export const commandTools: readonly Tool[] = [
     name: 'get_command_output',
     category: 'commands',
     description:
-      'What a command answered, as far as it has come. `progress` is null: nothing tells how much is left.',
+      'Returns the answer to a command so far. `progress` is always null: Claude Code does not report it.',
     input: z.object({
       execution_id: z.string().optional(),
       command_id: z.string().optional().describe('Another name for execution_id'),
@@ -86,7 +86,7 @@ export const commandTools: readonly Tool[] = [
     name: 'list_available_commands',
     category: 'commands',
     description:
-      'The slash commands of a conversation as Claude Code lists them; without session_id those of the installed plugins.',
+      'Lists the slash commands of a conversation as Claude Code reports them, or without session_id those of the installed plugins.',
     input: z.object({ session_id: z.string().optional(), filter_by_plugin: z.string().optional() }),
     output: z.object({
       commands: z.array(
@@ -112,7 +112,7 @@ export const commandTools: readonly Tool[] = [
     name: 'verify_command_expansion',
     category: 'commands',
     description:
-      'Whether a command is there, which one a bare name means, and the prompt that it comes to. Sends nothing.',
+      'Checks that a command exists, resolves a short name, and returns the prompt that it expands to. Sends nothing.',
     input: z.object({
       command: commandName,
       session_id: z.string().optional(),

@@ -27,7 +27,7 @@ export const conversationTools: readonly Tool[] = [
     name: 'start_conversation',
     category: 'conversations',
     description:
-      'Starts a conversation with Claude Code and the plugins that are installed. Returns the session_id that the other tools ask for.',
+      'Starts a conversation with Claude Code and the installed plugins. Returns the session_id that other tools need.',
     input: z.object({
       config: z
         .strictObject({
@@ -35,20 +35,23 @@ export const conversationTools: readonly Tool[] = [
             .string()
             .min(1)
             .optional()
-            .describe('An agent that answers, such as "my-plugin:guide"'),
+            .describe('The agent that answers, for example "my-plugin:guide"'),
           working_directory: z
             .string()
             .optional()
-            .describe('The project to work in, inside the root; by default a new empty folder'),
+            .describe('The project to work in, inside the root. Default: a new empty folder'),
           plugins: z
             .array(z.string())
             .optional()
-            .describe('Names of plugins; by default all that are installed'),
-          context_files: z.array(z.string()).optional().describe('Files that the agent has before it'),
+            .describe('Names of plugins. Default: all installed plugins'),
+          context_files: z
+            .array(z.string())
+            .optional()
+            .describe('Files whose content the agent sees from the start'),
           script: z
             .string()
             .optional()
-            .describe('What the agent says in the offline lanes: a file inside the root'),
+            .describe('The agent script for the offline lanes: a file inside the root'),
         })
         .default({}),
     }),
@@ -84,7 +87,7 @@ export const conversationTools: readonly Tool[] = [
     name: 'send_prompt',
     category: 'conversations',
     description:
-      'Sends a prompt. Waits for the answer, or with wait_for_response=false returns at once: poll get_response.',
+      'Sends a prompt and waits for the answer. With wait_for_response=false it returns at once; then poll get_response.',
     input: z.object({
       prompt: promptText,
       session_id: z.string(),
@@ -103,7 +106,7 @@ export const conversationTools: readonly Tool[] = [
   defineTool({
     name: 'get_response',
     category: 'conversations',
-    description: 'The answer to a prompt, as far as it has come.',
+    description: 'Returns the answer to a prompt so far.',
     input: z.object({ response_id: z.string() }),
     output: responseSchema,
     run: ({ response_id }, laboratory) => {
@@ -115,7 +118,8 @@ export const conversationTools: readonly Tool[] = [
   defineTool({
     name: 'get_conversation_history',
     category: 'conversations',
-    description: 'What was said so far: a turn of the user, then one of the agent with its tool calls.',
+    description:
+      'Returns the conversation so far: for each prompt a turn of the user, then one of the agent with its tool calls.',
     input: z.object({
       session_id: z.string(),
       limit: z.number().int().positive().optional(),
@@ -145,7 +149,7 @@ export const conversationTools: readonly Tool[] = [
   defineTool({
     name: 'end_conversation',
     category: 'conversations',
-    description: 'Ends a conversation and everything that it started; its history can be kept in a file.',
+    description: 'Ends a conversation and all its processes, and by default saves its history to a file.',
     input: z.object({ session_id: z.string(), save_history: z.boolean().default(true) }),
     output: z.object({
       session_id: z.string(),

@@ -17,11 +17,11 @@ export const environmentTools: readonly Tool[] = [
   defineTool({
     name: 'create_test_project',
     category: 'environment',
-    description: 'Makes a small project with tests that pass.',
+    description: 'Creates a small project with passing tests.',
     input: z.object({
       project_type: z.enum(PROJECT_TYPES),
       language: z.enum(PROJECT_LANGUAGES),
-      output_path: z.string().describe('A folder inside the root that is empty or not there yet'),
+      output_path: z.string().describe('A folder inside the root that is empty or does not exist'),
       project_name: z.string().optional(),
     }),
     output: z.object({
@@ -29,7 +29,7 @@ export const environmentTools: readonly Tool[] = [
       project_path: z.string(),
       project_type: z.string(),
       language: z.string(),
-      files_created: z.array(z.string()).describe(`The first ${MAX_LISTED}`),
+      files_created: z.array(z.string()).describe(`The first ${MAX_LISTED} files`),
       total_files: z.number(),
       test_command: z.string(),
     }),
@@ -57,7 +57,7 @@ export const environmentTools: readonly Tool[] = [
   defineTool({
     name: 'setup_git_repo',
     category: 'environment',
-    description: 'Makes a project a git repo with everything in it as "Initial commit".',
+    description: 'Turns a project into a git repo and commits all its files as "Initial commit".',
     input: z.object({ project_path: z.string() }),
     output: z.object({ status: z.literal('success'), commit_hash: z.string(), files_tracked: z.number() }),
     run: async ({ project_path }, laboratory) => {
@@ -70,7 +70,7 @@ export const environmentTools: readonly Tool[] = [
   defineTool({
     name: 'create_sample_files',
     category: 'environment',
-    description: 'Writes files into a project; one that cannot be written does not keep the others from it.',
+    description: 'Writes files into a project. If one cannot be written, the others still are.',
     input: z.object({
       project_path: z.string(),
       file_specs: z.array(z.object({ path: z.string().min(1), content: z.string() })).min(1),
@@ -95,14 +95,14 @@ export const environmentTools: readonly Tool[] = [
     name: 'reset_test_environment',
     category: 'environment',
     description:
-      'Ends every conversation and MCP server, forgets plugins and mocks, and removes the projects that create_test_project made and the private homes.',
+      'Ends every conversation and MCP server, removes plugins, mocks and private homes, and deletes the projects that create_test_project created.',
     input: z.object({}),
     output: z.object({
       status: z.boolean(),
       projects_cleaned: z.boolean(),
       volumes_cleaned: z
         .boolean()
-        .describe('The private homes and the configuration folder of the plugins are gone'),
+        .describe('The private homes and the configuration folder of the plugins were removed'),
       sessions_cleaned: z.boolean(),
       removed: z.object({
         projects: z.number(),
@@ -115,7 +115,7 @@ export const environmentTools: readonly Tool[] = [
       const ended = await laboratory.endEverything();
       const projects = [...laboratory.projects];
       for (const path of projects) {
-        // Its place may have been taken by a link since.
+        // It may have been replaced by a link.
         await removeTree(await laboratory.paths.inside(path, 'project'));
         laboratory.projects.delete(path);
       }
@@ -140,7 +140,7 @@ export const environmentTools: readonly Tool[] = [
     name: 'capture_test_artifacts',
     category: 'environment',
     description:
-      'Keeps what the conversations left: logs (output, requests to the model), screenshots (pictures in their folders), session_state, git_diffs.',
+      'Saves what the conversations left: logs (output, requests to the model), screenshots (images in their folders), session_state, git_diffs.',
     input: z.object({
       test_name: z.string().regex(/^[\w][\w.-]{0,99}$/, 'expected a plain name of at most 100 characters'),
       artifact_types: z.array(z.enum(ARTIFACT_TYPES)).min(1).default(['logs', 'screenshots']),

@@ -9,17 +9,17 @@ import { defineTool, type Tool } from '../tool.js';
 
 const backendInput = z.enum([...BACKEND_IDS, 'all']);
 const selectionShape = {
-  filter: z.string().optional().describe('Part of an id or tier, a glob, or /regex/'),
+  filter: z.string().optional().describe('Part of an id or tier, a glob, or a /regex/'),
   backend: backendInput.default('all'),
   lane: z.enum(LANES).default('sim').describe('sim and scripted are free; live costs money'),
 };
 
-/** Further tools: the harness itself. */
+/** Category 9: the harness itself. */
 export const harnessTools: readonly Tool[] = [
   defineTool({
     name: 'list_scenarios',
     category: 'harness',
-    description: 'The scenarios that run_scenario can run.',
+    description: 'Lists the scenarios that run_scenario can run.',
     input: z.object(selectionShape),
     output: z.object({
       scenarios: z.array(
@@ -61,9 +61,9 @@ export const harnessTools: readonly Tool[] = [
     name: 'run_scenario',
     category: 'harness',
     description:
-      'Runs one or more scenarios and writes the reports. Tells its progress, and can be cancelled: what ran is then reported.',
+      'Runs one or more scenarios and writes the reports. Reports progress and can be canceled; the report then covers what ran.',
     input: z.object({
-      scenario_id: z.string().min(1).describe('An exact id, or what list_scenarios takes as filter'),
+      scenario_id: z.string().min(1).describe('An exact id, or a filter as in list_scenarios'),
       backend: selectionShape.backend,
       lane: selectionShape.lane,
       timeout_seconds: z.number().positive().optional(),
@@ -119,9 +119,9 @@ export const harnessTools: readonly Tool[] = [
   defineTool({
     name: 'get_report',
     category: 'harness',
-    description: 'The report of a run, by default of the latest one.',
+    description: 'Returns the report of a run, by default of the latest one.',
     input: z.object({
-      run_id: z.string().optional().describe('The id of a run or its beginning'),
+      run_id: z.string().optional().describe('The id of a run, or its beginning'),
       format: z.enum(['markdown', 'json', 'junit', 'ctrf', 'github', 'html']).default('markdown'),
       max_characters: z.number().int().positive().default(100_000),
     }),
@@ -151,11 +151,11 @@ export const harnessTools: readonly Tool[] = [
     name: 'get_failure',
     category: 'harness',
     description:
-      'Everything about one failure on one page: what broke, evidence, likely cause, the command that repeats it.',
+      'Returns everything about one failure on one page: what broke, evidence, likely cause, and the command that repeats it.',
     input: z.object({
       scenario_id: z.string().min(1),
       backend: z.enum(BACKEND_IDS).optional(),
-      run_id: z.string().optional().describe('By default the latest run that ran this test'),
+      run_id: z.string().optional().describe('Default: the latest run that contains this test'),
     }),
     output: z.object({
       run_id: z.string(),
@@ -179,8 +179,8 @@ export const harnessTools: readonly Tool[] = [
         const names = broken.map((known) => `${known.scenario_id} on ${known.backend}`);
         throw new ToolError(
           'ReportNotFoundError',
-          `Run ${report.run_id} has no failure of ${scenario_id}${backend === undefined ? '' : ` on ${backend}`}.`,
-          `Failures: ${names.join(', ') || 'none'}.`,
+          `Expected a failure of ${scenario_id}${backend === undefined ? '' : ` on ${backend}`} in run ${report.run_id}, found none.`,
+          `Failures in this run: ${names.join(', ') || 'none'}.`,
         );
       }
       return {

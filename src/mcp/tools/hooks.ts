@@ -14,7 +14,7 @@ export const hookTools: readonly Tool[] = [
   defineTool({
     name: 'list_active_hooks',
     category: 'hooks',
-    description: 'The hooks of the installed plugins, and how often each ran.',
+    description: 'Lists the hooks of the installed plugins, and how often each ran.',
     input: z.object({ session_id: z.string().optional() }),
     output: z.object({
       hooks: z.array(
@@ -58,15 +58,15 @@ export const hookTools: readonly Tool[] = [
     name: 'trigger_hook',
     category: 'hooks',
     description:
-      'Runs the handlers of a hook by themselves, with your payload on their input, as Claude Code would. No model is asked.',
+      'Runs the handlers of a hook as Claude Code would, with your payload on stdin, but without a conversation or a model.',
     input: z.object({
       hook_name: z
         .string()
         .min(1)
-        .describe('As list_active_hooks names it, or after a tool: PreToolUse:Bash'),
+        .describe('The name from list_active_hooks, or the event with a tool: PreToolUse:Bash'),
       payload: z.record(z.string(), z.unknown()).default({}),
       wait_for_completion: z.boolean().default(true),
-      session_id: z.string().optional().describe('Run it in the folder of this conversation'),
+      session_id: z.string().optional().describe('Run the hook in the folder of this conversation'),
     }),
     output: z.object({
       execution_id: z.string(),
@@ -113,7 +113,7 @@ export const hookTools: readonly Tool[] = [
   defineTool({
     name: 'get_hook_execution_log',
     category: 'hooks',
-    description: 'The runs of a hook in all conversations and by hand, the newest last.',
+    description: 'Lists the runs of a hook in all conversations and by trigger_hook, the newest last.',
     input: z.object({
       hook_name: z.string().min(1),
       limit: z.number().int().positive().max(10_000).default(50),
@@ -151,7 +151,7 @@ export const hookTools: readonly Tool[] = [
     name: 'verify_hook_blocked_action',
     category: 'hooks',
     description:
-      'Whether a hook kept an action from happening. action_id is the id of a tool call, or the id of a prompt or command that was blocked.',
+      'Checks that a hook prevented an action. action_id is the id of a tool call, or of a prompt or command that was blocked.',
     input: z.object({ action_id: z.string().min(1), hook_name: z.string().optional() }),
     output: z.object({
       blocked: z.boolean(),
@@ -168,7 +168,7 @@ export const hookTools: readonly Tool[] = [
         (run) => run.action_blocked && (hook_name === undefined || isRunOf(run, hook_name)),
       );
       return {
-        // Both must be so: the hook decided against it, and it did not happen.
+        // Both must be true: a hook decided to block it, and it did not happen.
         blocked: denied && blocking !== undefined,
         hook_name: blocking?.hook_name ?? hook_name ?? null,
         action_id,
@@ -176,10 +176,10 @@ export const hookTools: readonly Tool[] = [
         block_time: blocking?.timestamp ?? null,
         details:
           blocking === undefined
-            ? 'no hook decided against it'
+            ? 'no hook blocked it'
             : denied
-              ? 'a hook decided against it, and it did not happen'
-              : 'a hook decided against it, and it happened all the same',
+              ? 'a hook blocked it, and it did not happen'
+              : 'a hook blocked it, but it happened anyway',
       };
     },
   }),
@@ -205,12 +205,12 @@ function hookNotFound(laboratory: Laboratory, name: string): ToolError {
   const names = [...new Set(listHooks(laboratory).map(({ hook }) => hook.name))];
   return new ToolError(
     'HookNotFoundError',
-    `No installed plugin has a hook ${JSON.stringify(name)}.`,
-    `There are: ${names.join(', ') || 'none'}.`,
+    `Expected the name of a hook of an installed plugin, found ${JSON.stringify(name)}.`,
+    `Hooks of installed plugins: ${names.join(', ') || 'none'}.`,
   );
 }
 
-/** An action of the agent: a tool call that was denied or not, or a prompt that was blocked or not. */
+/** Finds an action (a tool call, or a prompt or command), whether it was denied, and the hooks that ran for it. */
 function findAction(laboratory: Laboratory, id: string): { denied: boolean; runs: readonly HookExecution[] } {
   const all = listHookRuns(laboratory);
   for (const session of laboratory.sessions.all) {
@@ -233,7 +233,7 @@ function findAction(laboratory: Laboratory, id: string): { denied: boolean; runs
   }
   throw new ToolError(
     'ActionNotFoundError',
-    `No conversation has an action ${JSON.stringify(id.slice(0, 100))}.`,
-    'An action is a tool call (id in tool_calls), or a prompt or command (response_id, execution_id).',
+    `Expected the id of an action, found ${JSON.stringify(id.slice(0, 100))}, which no conversation has.`,
+    'Use the id of a tool call (from tool_calls), or of a prompt or command (response_id, execution_id).',
   );
 }

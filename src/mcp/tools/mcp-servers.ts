@@ -13,10 +13,10 @@ export const mcpServerTools: readonly Tool[] = [
   defineTool({
     name: 'start_mcp_server',
     category: 'mcp servers',
-    description: 'Starts a server from a .mcp.json and shakes hands with it (stdio).',
+    description: 'Starts an MCP server on stdio from a .mcp.json entry and does the handshake.',
     input: z.object({
       server_name: z.string().trim().min(1).max(100),
-      server_config: serverConfigSchema.describe('As in a .mcp.json: {command, args, env}'),
+      server_config: serverConfigSchema.describe('An entry as in .mcp.json: {command, args, env}'),
     }),
     output: z.object({
       status: z.literal('success'),
@@ -30,8 +30,8 @@ export const mcpServerTools: readonly Tool[] = [
       if ('url' in server_config) {
         throw new ToolError(
           'UnsupportedError',
-          `start_mcp_server starts programs: expected {"command": …}, found one of type ${server_config.type}.`,
-          'A server with a URL runs by itself.',
+          `start_mcp_server starts programs: expected {"command": …}, found a server of type ${server_config.type}.`,
+          'A server with a URL runs already and need not be started.',
         );
       }
       const { env: base, passEnv } = laboratory.options;
@@ -51,7 +51,7 @@ export const mcpServerTools: readonly Tool[] = [
       const server: StartedServer = { id: laboratory.nameServer(server_name), name: server_name, process };
       laboratory.servers.set(server.id, server);
       const pid = await process.pid;
-      const details = `${server_name} runs and speaks MCP over its input and output`;
+      const details = `${server_name} is running and speaks MCP on stdio`;
       return { status: 'success' as const, server_id: server.id, server_name, port: null, pid, details };
     },
   }),
@@ -59,7 +59,7 @@ export const mcpServerTools: readonly Tool[] = [
   defineTool({
     name: 'stop_mcp_server',
     category: 'mcp servers',
-    description: 'Ends a server and everything that it started.',
+    description: 'Ends an MCP server and all processes that it started.',
     input: z.object({ server_id: z.string() }),
     output: z.object({
       status: z.boolean(),
@@ -79,7 +79,7 @@ export const mcpServerTools: readonly Tool[] = [
   defineTool({
     name: 'verify_mcp_communication',
     category: 'mcp servers',
-    description: 'Asks a server for its tools and measures how long it takes.',
+    description: 'Asks an MCP server for its tools and measures how long it takes.',
     input: z.object({ server_id: z.string() }),
     output: z.object({
       status: z.enum(['success', 'error']),
@@ -110,7 +110,7 @@ export const mcpServerTools: readonly Tool[] = [
     name: 'mock_mcp_tool_response',
     category: 'mcp servers',
     description:
-      'Gives the conversations that are started from now on an MCP tool mcp__mocks__<tool_name> with a fixed answer; a later call changes the answer at once.',
+      'Offers an MCP tool mcp__mocks__<tool_name> with a fixed answer to every conversation that starts after this call. Another call changes the answer at once.',
     input: z.object({
       tool_name: z.string().regex(/^[\w-]{1,64}$/, 'expected a plain name of at most 64 characters'),
       mock_response: z.record(z.string(), z.unknown()),
@@ -126,8 +126,8 @@ export const mcpServerTools: readonly Tool[] = [
       if (LANE_TRAITS[laboratory.options.lane].standIns) {
         throw new ToolError(
           'UnsupportedError',
-          'The stand-in for claude does not play MCP servers, so nothing could call a mocked tool.',
-          'Start the server with --lane scripted: the real Claude Code, and still no cost.',
+          'The stand-in for claude does not support MCP servers, so nothing could call a mocked tool.',
+          'Start the server with --lane scripted: it uses the real Claude Code and is also free.',
         );
       }
       laboratory.mocks.register(tool_name, mock_response);
@@ -136,7 +136,7 @@ export const mcpServerTools: readonly Tool[] = [
         mock_registered: laboratory.mocks.names.includes(tool_name),
         tool_name,
         offered_as: `mcp__mocks__${tool_name}`,
-        details: 'Conversations that are started from now on have it.',
+        details: 'Conversations that start from now on have this tool.',
       };
     },
   }),
@@ -147,7 +147,7 @@ function findServer(laboratory: Laboratory, id: string): StartedServer {
   if (server !== undefined) return server;
   throw new ToolError(
     'ServerNotFoundError',
-    `There is no MCP server ${JSON.stringify(id.slice(0, 100))}.`,
-    `Running: ${[...laboratory.servers.keys()].join(', ') || 'none'}.`,
+    `Expected the server_id of a running MCP server, found ${JSON.stringify(id.slice(0, 100))}.`,
+    `Running servers: ${[...laboratory.servers.keys()].join(', ') || 'none'}.`,
   );
 }

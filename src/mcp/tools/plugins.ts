@@ -25,14 +25,14 @@ export const pluginTools: readonly Tool[] = [
     name: 'install_plugin',
     category: 'plugins',
     description:
-      'Gives a plugin to the conversations that are started from now on, and checks that Claude Code loads it. mode "marketplace" really installs it (in a configuration folder of our own).',
+      'Adds a plugin to every conversation that starts after this call, and checks that Claude Code loads it. mode "marketplace" really installs it, in a separate configuration folder.',
     input: z.object({
       plugin_name: pluginName,
       marketplace_path: z
         .string()
         .optional()
         .describe(
-          'A marketplace, a folder of plugins, or the plugin itself, inside the root; by default the root',
+          'A marketplace, a folder of plugins, or the folder of the plugin, inside the root. Default: the root',
         ),
       force_reinstall: z.boolean().default(false),
       mode: z.enum(['plugin-dir', 'marketplace']).default('plugin-dir'),
@@ -75,7 +75,7 @@ export const pluginTools: readonly Tool[] = [
     name: 'uninstall_plugin',
     category: 'plugins',
     description:
-      'Takes a plugin away from the conversations that are started from now on. With cleanup_config its marketplace is forgotten too, if nothing else came from it.',
+      'Removes a plugin from every conversation that starts after this call. With cleanup_config it also removes the marketplace, if no other plugin came from it.',
     input: z.object({ plugin_name: pluginName, cleanup_config: z.boolean().default(true) }),
     output: z.object({
       success: z.boolean(),
@@ -91,7 +91,7 @@ export const pluginTools: readonly Tool[] = [
   defineTool({
     name: 'list_plugins',
     category: 'plugins',
-    description: 'The plugins that are installed.',
+    description: 'Lists the installed plugins.',
     input: z.object({}),
     output: z.object({
       plugins: z.array(
@@ -125,7 +125,7 @@ export const pluginTools: readonly Tool[] = [
     name: 'get_plugin_status',
     category: 'plugins',
     description:
-      'What became of a plugin, looked at anew: its files, what `claude plugin validate` objects to, what Claude Code loaded, whether its MCP servers run.',
+      'Checks a plugin again and returns its files, the objections of `claude plugin validate`, what Claude Code loaded, and the status of its MCP servers.',
     input: z.object({ plugin_name: pluginName }),
     output: z.object({
       plugin_name: z.string(),
@@ -182,7 +182,7 @@ export const pluginTools: readonly Tool[] = [
   }),
 ];
 
-/** Without a path the plugin is looked for in the root, then among those that come with ralph-e2e. */
+/** Installs a plugin. Without a path, looks for it in the root, then among those that come with ralph-e2e. */
 async function install(
   laboratory: Laboratory,
   name: string,

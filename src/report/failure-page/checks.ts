@@ -5,7 +5,7 @@ import { unitOf } from '../model/conversation-context.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
 
-/** How early in a run a check of each category can notice that something is wrong: causes come before effects. */
+/** How early in a run a check of each category can notice a problem: causes come before effects. */
 const MOMENT = {
   Harness: 0,
   PromptContent: 1,
@@ -21,7 +21,7 @@ const MOMENT = {
   Processes: 11,
 } as const satisfies Record<CheckCategory, number>;
 
-/** Where the run first left the way: the broken assertion that looks at the earliest moment, and what went wrong on the way. */
+/** Renders where the run first went wrong: the failed assertion about the earliest moment, and other signs of trouble. */
 export function renderDivergence({ assertions, error, context }: ReportResult, scale: number): string {
   const first = findDivergence(assertions);
   const held = assertions.filter(({ passed }) => passed).map(({ name }) => inlineText(name, 120));
@@ -38,7 +38,7 @@ export function renderDivergence({ assertions, error, context }: ReportResult, s
   );
 }
 
-/** The broken assertion on the earliest iteration, then by what it looks at. */
+/** Finds the failed assertion about the earliest iteration; if there are several, the earliest category. */
 function findDivergence(assertions: readonly ReportAssertion[]): ReportAssertion | undefined {
   const momentOf = ({ about = {}, category }: ReportAssertion) =>
     (about.iteration ?? about.turn ?? 1) * 100 + MOMENT[category];
@@ -48,7 +48,7 @@ function findDivergence(assertions: readonly ReportAssertion[]): ReportAssertion
     .at(0);
 }
 
-/** What went wrong while it ran, with the place: often the reason that the check only notices. */
+/** Renders signs of trouble during the run, with their place: often the cause of the failed check. */
 function renderSigns(context: NonNullable<ReportResult['context']>, scale: number): string {
   const failedCall = context.iterations
     .flatMap(({ number, tool_calls }) => tool_calls.map((call) => ({ ...call, number })))
@@ -76,7 +76,7 @@ function renderSigns(context: NonNullable<ReportResult['context']>, scale: numbe
   return signs.length === 0 ? '' : `Signs of trouble on the way:\n\n${signs.join('\n')}`;
 }
 
-/** Every assertion that broke, with both sides in full as far as there is room. */
+/** Renders every failed assertion, with expected and actual in full as far as there is room. */
 export function renderExpectations({ assertions }: ReportResult, scale: number): string {
   const broken = assertions.filter(({ passed }) => !passed);
   if (broken.length === 0) return '';
@@ -107,7 +107,7 @@ function renderAssertion(
   );
 }
 
-/** Whether a code span shows the text as it is: it would squeeze white space, and escape the bars of tables. */
+/** Whether a code span shows the text unchanged: it would collapse white space, and escape the bars of tables. */
 function isPlainLine(text: string, limit: number): boolean {
   return text.length <= limit && /^\S(?:[^|\n]*\S)?$/.test(text) && !/\s{2}|\|/.test(text);
 }

@@ -9,14 +9,14 @@ import { backendName, describeBlame } from '../words/words.js';
 import { renderDivergence, renderExpectations } from './checks.js';
 import { renderDoings, renderEvents, renderUnchecked } from './run.js';
 
-/** About 4,000 tokens: an agent reads one failure in one go and has room to think. */
+/** About 4,000 tokens: an agent can read one failure at once and has room to think. */
 const PAGE_LIMIT = 16_000;
 
-/** Everything that is needed to look into one failure, within the limit; what is left out is named with its place. */
+/** Renders everything needed to investigate one failure, within the limit; says where the rest is. */
 export function renderFailurePage(report: Report, result: ReportResult): string {
   const head = renderHead(report, result);
   const foot = renderEvidence(result);
-  // In the order of the page; the number says who gets room first.
+  // In the order of the page; the number is the priority for space.
   const parts = [
     { rank: 1, title: 'First divergence', render: (scale: number) => renderDivergence(result, scale) },
     { rank: 2, title: 'Expected and actual', render: (scale: number) => renderExpectations(result, scale) },
@@ -39,7 +39,7 @@ export function renderFailurePage(report: Report, result: ReportResult): string 
 const SCALES = [1, 0.5, 0.25, 0.1];
 const MISSING_PART_LENGTH = 120;
 
-/** The part as large as there is room for it, or where to find it. */
+/** Renders a part as large as the space allows, or says where to find it. */
 function fitPart({ title, render }: { title: string; render: (scale: number) => string }, room: number) {
   for (const scale of SCALES) {
     const body = render(scale);

@@ -2,13 +2,13 @@ import type { Report, ReportResult } from '../../domain/report/report.js';
 import { type BackendId, PRIMARY_BACKENDS } from '../../domain/vocabulary.js';
 import { quoteCommand } from '../text/shell.js';
 
-/** How this run was called, as far as another call must repeat it. */
+/** The part of this run's call that another call must repeat. */
 interface Call {
   readonly program: readonly string[];
   readonly repeatWith: readonly string[];
 }
 
-/** Runs this one test again on the run's lane and target; its workspace and the reports of the run stay. */
+/** Makes the command that runs one test again in the same lane on the same target; it keeps the run's reports. */
 export function repeatCommand(
   { scenarioId, backend }: { readonly scenarioId: string; readonly backend: BackendId },
   { program, repeatWith }: Call,
@@ -17,7 +17,7 @@ export function repeatCommand(
   return quoteCommand([...program, ...choice, ...repeatWith]);
 }
 
-/** Commands that can be pasted: one for each test that did not pass, repeating the run's lane and target. */
+/** Makes commands to paste: one per test that did not pass, in the same lane on the same target. */
 export function suggestCommands(
   results: readonly ReportResult[],
   { program, repeatWith }: Call,
@@ -50,7 +50,7 @@ export function suggestCommands(
   ];
 }
 
-/** The backends of the run, as a call names them: several that a call without a backend takes need no name. */
+/** Names the backends of the run; the default backends need no names. */
 function nameBackends(results: readonly ReportResult[]): BackendId[] {
   const backends = [...new Set(results.map(({ backend }) => backend))];
   const usual = backends.every((backend) => PRIMARY_BACKENDS.some((primary) => primary === backend));

@@ -8,10 +8,10 @@ import { countOf, describeMissingRalph } from '../words/words.js';
 
 const LAST_EVENTS = 20;
 
-/** Ralph keeps its accounts in the same file: what an iteration cost tells nothing about why a test failed. */
+/** Ralph's usage records are in the same file; they do not explain why a test failed. */
 const ACCOUNTS = 'iteration.summary';
 
-/** The last events that ralph recorded. */
+/** Renders the last events that Ralph recorded. */
 export function renderEvents({ context, artifacts }: ReportResult, scale: number): string {
   if (context === null) return '';
   const all = context.events_emitted;
@@ -35,7 +35,7 @@ export function renderEvents({ context, artifacts }: ReportResult, scale: number
   );
 }
 
-/** How it ended, and the last iteration: what the agent was sent, said and called. */
+/** Renders how it ended, and the last iteration: the prompt, the answer and the tool calls. */
 export function renderDoings(result: ReportResult, scale: number): string {
   const { context, artifacts } = result;
   if (context === null) return '';
@@ -78,7 +78,7 @@ function describeEnd({ conversation, termination_reason }: ReportContext): strin
     : `ended with ${codeSpan(termination_reason, 80)}`;
 }
 
-/** What a reader might take for granted and this result does not show. */
+/** Renders what a reader might assume but this result does not show. */
 export function renderUnchecked(report: Report, result: ReportResult): string {
   const asserted = new Set(result.assertions.map(({ category }) => category));
   const without = checkCategorySchema.options.filter((category) => !asserted.has(category)).map(wordsOf);

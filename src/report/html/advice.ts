@@ -9,7 +9,7 @@ import { bulletList, code, commandBox, fitList, line } from './parts.js';
 
 const SEVERITIES = ['Critical', 'Warning', 'Info'] as const satisfies readonly Recommendation['severity'][];
 
-/** What to do, the urgent first, and commands to paste. */
+/** Renders what to do, most urgent first, and commands to paste. */
 export function renderAdvice(report: Report, addressOf: AddressOf): Markup {
   const items = SEVERITIES.flatMap((severity) =>
     report.recommendations
@@ -37,7 +37,7 @@ ${item.suggested_fix !== null && html`<p class="hint">${line(item.suggested_fix,
 ${tests.length > 0 && html`<p class="quiet">Affects ${tests}${left > 0 && `, ${left} more`}</p>`}`;
 }
 
-/** A test is named with its backend, or by its id alone; where that means one test only, it can be led to. */
+/** Renders a test, with or without its backend; as a link if the name is unique. */
 function renderTest(name: string, results: readonly ReportResult[], addressOf: AddressOf): Markup {
   const [found, another] = results.filter(
     ({ scenario_id, backend }) => scenario_id === name || testLabel(scenario_id, backend) === name,
@@ -50,7 +50,7 @@ function more(left: number): Content {
   return html`<span class="quiet">${left} more in report.json</span>`;
 }
 
-/** Promises that this version of the target is known to break, and those of them that it keeps. They do not fail the run. */
+/** Renders promises that this version is known to break, and those that it now keeps. They do not fail the run. */
 export function renderKnownIssuesSection(report: Report, addressOf: AddressOf): Markup {
   const known = report.results.filter(({ outcome }) => outcome === 'known-issue');
   const gone = report.results.filter(isGoodNews);

@@ -9,7 +9,7 @@ type Answer = NonNullable<Analyst['answer']>;
 
 const ROOM = 40_000;
 
-/** What ralph itself made of the run. It stands beside the rules' diagnosis and changes no verdict. */
+/** Renders Ralph's own analysis of the run. It is next to the rules' diagnosis and changes no verdict. */
 export function renderAnalystSection({ analyst }: Report): Markup {
   if (analyst === null) return NOTHING;
   const items = analyst.answer === null ? [] : listFindings(analyst.answer);

@@ -8,10 +8,10 @@ import { renderPage, type Section } from './page/page.js';
 import { bulletList, factList, fitList, line } from './parts.js';
 import { OUTCOME_WORDS } from './words.js';
 
-/** So much of one kind of change is told; nobody reads more of it. */
+/** The size limit for one kind of change; nobody reads more. */
 const KIND_LIMIT = 100_000;
 
-/** A comparison of two runs as one page that opens from disk. */
+/** Renders a comparison of two runs as one page that opens from disk. */
 export function renderComparisonHtml(comparison: Comparison): Pieces {
   const broken = comparison.changes.new_failures.length;
   const title = broken > 0 ? countOf(broken, 'new failure') : 'Nothing broke';

@@ -3,7 +3,7 @@ import { countOf } from '../words/words.js';
 import { type Content, html, type Markup, NOTHING } from './page/markup.js';
 import { line } from './parts.js';
 
-/** The chart is this wide, whatever the screen: the browser stretches it. */
+/** The width of the chart; the browser scales it to the screen. */
 const WIDTH = 1_000;
 const GAP = 3;
 const MAX_ITERATIONS = 60;
@@ -16,7 +16,7 @@ interface Span {
   readonly width: number;
 }
 
-/** A chart of the loop: a lane for each hat, one for tool calls, one for events. The list below it tells the same. */
+/** Renders a chart of the loop: a lane for each hat, one for tool calls, one for events. The list below has the same facts. */
 export function renderLanes(context: ReportContext): Markup {
   const { iterations, events_emitted } = context;
   const hats = [...new Set(iterations.map(({ hat }) => hat ?? 'agent'))];
@@ -71,11 +71,11 @@ function renderMark(x: number, className: 'call' | 'sign'): Markup {
   return html`<rect class="${className}" x="${round(x)}" y="2" width="5" height="8"/>`;
 }
 
-/** Iterations beside each other, as wide as they took long; all equal where a duration is unknown. */
+/** Lays out iterations side by side, with widths by duration; all equal if a duration is unknown. */
 function layOut(iterations: ReportContext['iterations']): Span[] {
   const known = iterations.every(({ duration_seconds }) => duration_seconds !== null);
   const longest = Math.max(...iterations.map(({ duration_seconds }) => duration_seconds ?? 0));
-  // A short iteration stays visible beside a long one.
+  // A short iteration stays visible next to a long one.
   const weights = iterations.map(({ duration_seconds }) =>
     known && longest > 0 ? Math.max(duration_seconds ?? 0, longest / 20) : 1,
   );
@@ -89,7 +89,7 @@ function layOut(iterations: ReportContext['iterations']): Span[] {
   });
 }
 
-/** Where `count` marks stand in a span. */
+/** Places `count` marks in a span. */
 function spread({ x, width }: Span, count: number): number[] {
   const shown = Math.min(count, MAX_MARKS);
   return Array.from({ length: shown }, (_, index) => x + ((index + 0.5) / shown) * width - 2.5);

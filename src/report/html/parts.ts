@@ -4,44 +4,44 @@ import { bytesOf, type Content, html, isEmpty, type Markup, NOTHING } from './pa
 
 /** The building blocks of the page. */
 
-/** A heading inside a test, with what stands under it; nothing without content. */
+/** Renders a heading inside a test and its content; nothing if there is no content. */
 export function titled(title: string, body: Markup): Markup {
   return isEmpty(body) ? NOTHING : html`<h4>${title}</h4>${body}`;
 }
 
-/** Names and values; a value of null leaves out its line. */
+/** Renders names and values; a null value omits its line. */
 export function factList(facts: readonly (readonly [string, Content])[]): Markup {
   const shown = facts.filter(([, value]) => value !== null && value !== '');
   if (shown.length === 0) return NOTHING;
   return html`<dl class="facts">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** A list; nothing without items. */
+/** Renders a list; nothing if there are no items. */
 export function bulletList(items: readonly Content[], className = 'plain'): Markup {
   if (items.length === 0) return NOTHING;
   return html`<ul class="${className}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-/** Code on one line. */
+/** Renders code on one line. */
 export function code(text: string, limit = 200): Markup {
   return html`<code>${oneLine(text, limit)}</code>`;
 }
 
-/** A line that somebody else wrote, cut to `limit` characters. */
+/** Renders a foreign line, cut to `limit` characters. */
 export function line(text: string, limit = 200): Markup {
   return html`<bdi>${oneLine(text, limit)}</bdi>`;
 }
 
 export interface QuoteOptions {
   readonly limit: number;
-  /** Where a reader finds the whole when it is cut. */
+  /** Where to find the whole text if it is cut. */
   readonly whole: Markup | null;
 }
 
-/** From this size on a quoted text scrolls in its own box, and the box takes the keyboard's focus. */
+/** A longer quoted text scrolls in its own box, which takes the keyboard focus. */
 const SCROLLS_FROM = { characters: 1_600, lines: 24 };
 
-/** A text that somebody else wrote, in a box of its own. */
+/** Renders a foreign text in its own box. */
 export function quoteBox(name: string, text: string, { limit, whole }: QuoteOptions): Markup {
   const shown = capText(text, { limit, whole: null }).replace(/\n+$/, '');
   if (shown === '') return html`<p class="quiet">(empty)</p>`;
@@ -50,18 +50,18 @@ export function quoteBox(name: string, text: string, { limit, whole }: QuoteOpti
   return cut ? html`${box}<p class="quiet">The whole is in ${whole}</p>` : box;
 }
 
-/** A quoted text behind its name; null where there is none. */
+/** Renders a folded quoted text; nothing if there is none. */
 export function foldedQuote(name: string, text: string | null, options: QuoteOptions): Markup {
   if (text === null) return NOTHING;
   return folded(name, quoteBox(name, text, options), `${formatNumber(text.length)} characters`);
 }
 
-/** A part that opens when it is asked for. */
+/** Renders a part that opens on demand. */
 export function folded(name: string, body: Markup, note = ''): Markup {
   return html`<details class="fold"><summary>${name}${note === '' ? null : html` <span class="quiet">${note}</span>`}</summary>${body}</details>`;
 }
 
-/** Lines of a unified diff, marked by what they do. */
+/** Renders a unified diff, with added and removed lines marked. */
 export function diffBox(name: string, diff: string, limit: number): Markup {
   const shown = capText(diff, { limit, whole: 'report.json' }).replace(/\n+$/, '');
   const marked = shown.split('\n').map((text) => {
@@ -71,12 +71,12 @@ export function diffBox(name: string, diff: string, limit: number): Markup {
   return renderBox(name, shown, html`${marked}`);
 }
 
-/** A command to paste. The button appears where scripts run. */
+/** Renders a command to paste. Its button appears only if scripts run. */
 export function commandBox(command: string): Markup {
   return html`<div class="command"><code>${oneLine(command, 4_000)}</code><button type="button" class="copy" hidden>Copy</button></div>`;
 }
 
-/** As many items as fit into `limit` bytes; `more` tells how many were left out. */
+/** Renders as many items as fit into `limit` bytes; `more` says how many are missing. */
 export function fitList(
   items: readonly Markup[],
   options: { limit: number; more: (left: number) => Content },

@@ -6,7 +6,7 @@ import { formatTime } from './words.js';
 
 type ProvedScenario = ReportProof['scenarios'][number];
 
-/** Whether the green of these tests means something: how many of their checks were shown to fail. */
+/** Renders whether you can trust a pass: how many checks were shown to fail. */
 export function renderProof({ proof }: Report): Markup {
   if (proof === null) return NOTHING;
   const { timestamp, lane, target, checks, proved, saboteurs, guards, survivors, scenarios } = proof;
@@ -32,7 +32,7 @@ ${
 ${renderMatrix(scenarios)}`;
 }
 
-/** Scenarios against backends. */
+/** Renders a table of scenarios by backend. */
 function renderMatrix(scenarios: readonly ProvedScenario[]): Markup {
   if (scenarios.length === 0) return NOTHING;
   const backends = [...new Set(scenarios.map(({ backend }) => backend))].slice(0, 8);

@@ -17,12 +17,12 @@ import { renderTests } from './test/tests.js';
 import { renderTrends } from './trends.js';
 import { nameVerdict } from './words.js';
 
-/** Up to this many tests the file stays below this size; each further one may add its row. */
+/** Up to this many tests the file stays below this size; each further test can add its row. */
 const SIZE = { tests: 100, bytes: 1_000_000, bytesOfFurther: 1_000 };
-/** What the navigation and the frame of the page take at most. */
+/** The maximum size of the navigation and the frame of the page. */
 const FRAME = 4_000;
 
-/** The report as one page that opens from disk, asks the network for nothing, and reads without scripts too. */
+/** Renders the report as one page that opens from disk, loads nothing from the network, and works without scripts. */
 export function renderHtml(report: Report, place: ReportPlace = 'top'): Pieces {
   const root = { root: report.environment.workspace, runs: place === 'top' ? 'runs/' : '../' };
   const addressOf = nameCards(report.results);

@@ -15,7 +15,7 @@ import {
   spellOut,
 } from './words.js';
 
-/** The verdict, and what it is about. */
+/** Renders the verdict, and what it is about. */
 export function renderReportHeader(report: Report): Markup {
   const { word, tone } = nameVerdict(report);
   const { target, lane, timestamp, run_id, harness_version } = report;
@@ -39,7 +39,7 @@ ${factList([
 </header>`;
 }
 
-/** The counts: as tiles, by tier and backend, by kind of failure, by quality. */
+/** Renders the counts: as tiles, by tier and backend, by failure type, by quality. */
 export function renderSummarySection(report: Report, addressOf: AddressOf): Markup {
   return html`${renderTiles(report)}
 ${renderBar(report.summary)}
@@ -58,7 +58,7 @@ function countsOf(summary: Counts): Record<Outcome, number> {
   };
 }
 
-/** Each tile leads to the tests, and where scripts run to those of its outcome. */
+/** Each tile links to the tests; with scripts, to those of its outcome. */
 function renderTiles({ summary }: Report): Markup {
   const counts = countsOf(summary);
   const always: readonly Outcome[] = ['failed', 'passed', 'skipped'];
@@ -83,7 +83,7 @@ function renderBar(summary: Counts): Markup {
   return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
-/** What did not simply pass, each in a line that leads to it. */
+/** Renders what did not simply pass, with links. */
 function renderAttention({ results }: Report, addressOf: AddressOf): Markup {
   const troubled = (['failed', 'error', 'flaky'] as const).flatMap((outcome) =>
     results.filter((result) => result.outcome === outcome),
@@ -96,7 +96,7 @@ function renderAttention({ results }: Report, addressOf: AddressOf): Markup {
   return bulletList(fitList(items, { limit: 6_000, more }), 'attention');
 }
 
-/** Tiers against backends: where it hurts. */
+/** Renders a table of tiers by backend. */
 function renderMatrix({ results, summary }: Report): Markup {
   const tiers = Object.keys(summary.by_tier).slice(0, 20);
   const backends = backendIdSchema.options.filter((backend) => Object.hasOwn(summary.by_backend, backend));

@@ -5,7 +5,7 @@ import { type Content, html, type Markup, NOTHING } from './page/markup.js';
 import { type LinkBase, pathLink } from './page/paths.js';
 import { bulletList, code, factList, fitList, folded, line } from './parts.js';
 
-/** What did not run, and why: one reason on one backend is told once. */
+/** Renders what did not run, and why; each reason once per backend. */
 export function renderSkippedSection({ results }: Report): Markup {
   const items = groupSkips(results).map(
     ({ backend, reason, ids }) =>
@@ -14,7 +14,7 @@ export function renderSkippedSection({ results }: Report): Markup {
   return bulletList(fitList(items, { limit: 50_000, more }), 'spaced');
 }
 
-/** The machine, the agent CLIs, and which credentials the run could see: names, never values. */
+/** Renders the machine, the agent CLIs, and the names (never values) of visible credentials. */
 export function renderEnvironmentSection({ environment, backends_tested }: Report): Markup {
   const { os, node, ralph_binary, workspace, env_vars, inherited } = environment;
   const names = (wanted: boolean) =>
@@ -45,7 +45,7 @@ function renderBackend(tested: Report['backends_tested'][number]): Markup {
   return html`<strong>${backendName(backend)}</strong> ${version === null ? 'version unknown' : line(version, 80)} <span class="quiet">${available ? 'available' : 'not available'}, ${login}${reason !== null && html`: ${line(reason, 200)}`}</span>`;
 }
 
-/** What the run left on disk. */
+/** Renders the files that the run left on disk. */
 export function renderFilesSection({ artifacts }: Report, root: LinkBase): Markup {
   if (artifacts.length === 0) return NOTHING;
   const items = artifacts.map(

@@ -7,7 +7,7 @@ import { formatTime } from './words.js';
 
 const SHOWN_RUNS = 30;
 
-/** How the last runs went, this one included, where the report knows of others. */
+/** Renders the last runs including this one, if the report knows of others. */
 export function renderTrends({ history }: Report): Markup {
   if (history.length < 2) return NOTHING;
   const runs = history.slice(-SHOWN_RUNS);
@@ -34,16 +34,16 @@ function renderRun({ timestamp, run_id, pass_rate, duration_seconds, cost_usd }:
 
 interface Trend {
   readonly name: string;
-  /** Oldest first; null where it is unknown. */
+  /** Oldest first; null if unknown. */
   readonly values: readonly (number | null)[];
   readonly format: (value: number) => string;
-  /** What a full column means; the highest value when it is not given. */
+  /** The value of a full column; by default the highest value. */
   readonly top?: number;
 }
 
 const CHART = { width: 300, height: 60 };
 
-/** A small column chart; the table below has the numbers. */
+/** Renders a small column chart; the table below has the numbers. */
 function renderTrend({ name, values, format, top }: Trend): Markup {
   const known = values.filter((value) => value !== null);
   const last = known.at(-1);

@@ -2,7 +2,7 @@ import type { Report, ReportResult } from '../../domain/report/report.js';
 import type { Outcome } from '../../domain/vocabulary.js';
 import { describeBroken, describeGone, isGoodNews } from '../words/failure-words.js';
 
-/** Outcomes as people read them, the urgent first: tests, tiles and filters stand in this order. */
+/** Outcomes for people, most urgent first: the order of tests, tiles and filters. */
 export const OUTCOME_WORDS = {
   failed: 'Failed',
   error: 'Error',
@@ -31,7 +31,7 @@ export const OUTCOMES = [
   'skipped',
 ] as const satisfies readonly Outcome[];
 
-/** The verdict in one word, and the outcome whose colour it wears. */
+/** Names the verdict in one word, and the outcome whose color it has. */
 export function nameVerdict(report: Report): { word: string; tone: Outcome } {
   const { passed, summary, run_errors, interrupted, backends_untested } = report;
   if (passed) return { word: 'Passed', tone: 'passed' };
@@ -42,12 +42,12 @@ export function nameVerdict(report: Report): { word: string; tone: Outcome } {
   return { word: incomplete ? 'Incomplete' : 'Nothing tested', tone: 'flaky' };
 }
 
-/** `PromptIneffective` as people read it. */
+/** Splits a name such as `PromptIneffective` into words. */
 export function spellOut(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 
-/** Why a test did not simply pass, in one line of at most `limit` characters; null when there is nothing to say. */
+/** Says why a test did not simply pass, in one line of at most `limit` characters; null if it did. */
 export function reasonOf(result: ReportResult, limit: number): string | null {
   const { outcome, error, skip_reason, known_issue, attempts } = result;
   const first = attempts.find((attempt) => attempt.outcome !== 'passed');
@@ -67,7 +67,7 @@ export function reasonOf(result: ReportResult, limit: number): string | null {
   }
 }
 
-/** How the target's process ended. */
+/** Describes how the target's process ended. */
 export function describeExitOnPage({ context, outcome }: ReportResult): string {
   if (!context) return 'unknown';
   if (context.timed_out) return 'timed out, ended by the harness';
@@ -77,13 +77,13 @@ export function describeExitOnPage({ context, outcome }: ReportResult): string {
   return `code ${context.exit_code}${but}`;
 }
 
-/** `1.5 KB`, `340 bytes`. */
+/** Formats a size: `1.5 KB`, `340 bytes`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** `2026-01-20 14:30 UTC`; what is no date stays as it is. */
+/** Formats a time: `2026-01-20 14:30 UTC`; returns an invalid one unchanged. */
 export function formatTime(timestamp: string): string {
   const time = new Date(timestamp);
   if (Number.isNaN(time.getTime())) return timestamp;

@@ -5,7 +5,7 @@ import { blocks, fitItems } from './parts.js';
 
 type Analyst = NonNullable<Report['analyst']>;
 
-/** What ralph itself made of the run. It stands beside the rules' diagnosis and changes no verdict. */
+/** Renders Ralph's own analysis of the run. It is next to the rules' diagnosis and changes no verdict. */
 export function renderAnalyst({ analyst }: Report): string {
   if (analyst === null) return '';
   return blocks(

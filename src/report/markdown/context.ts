@@ -4,7 +4,7 @@ import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { countOf, formatDuration } from '../words/words.js';
 import { blocks, details, foldedText, headAndTail, table } from './parts.js';
 
-/** How much of each text a reader gets before being sent to the file. Failed tests get more. */
+/** How much of each text the report shows; the file has the rest. Failed tests get more. */
 export interface ContextLimits {
   readonly text: number;
   readonly rows: number;
@@ -13,7 +13,7 @@ export interface ContextLimits {
 export const FAILED_LIMITS: ContextLimits = { text: 8_000, rows: 60, iterations: 12 };
 export const PASSED_LIMITS: ContextLimits = { text: 2_000, rows: 20, iterations: 4 };
 
-/** Everything that is known of a test's last attempt, folded. */
+/** Renders everything about a test's last attempt, folded. */
 export function renderContext(result: ReportResult, limits: ContextLimits): string {
   const { context, artifacts, workspace, error } = result;
   const whole = artifacts;
@@ -58,7 +58,7 @@ export function renderContext(result: ReportResult, limits: ContextLimits): stri
   );
 }
 
-/** What the user said and how each turn ended, before the turns in full. */
+/** Renders what the user said and how each turn ended, before the full turns. */
 function renderTurns({
   turns,
   planned_turns,
@@ -102,7 +102,7 @@ function renderIterations(context: ReportContext, limits: ContextLimits, whole: 
         ? []
         : [`=== tools that the agent called${leftOut(calls.left)} ===\n${callText.join('\n')}`]),
     ];
-    // Each part gets its own fence: a long prompt must not push what the agent said out of sight.
+    // Each part has its own fence, so that a long prompt does not hide the agent's answer.
     const cap = { limit: limits.text, whole };
     return details(title, parts.map((part) => fencedBlock(part, cap)).join('\n\n'));
   });

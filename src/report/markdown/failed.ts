@@ -11,8 +11,8 @@ const SHOWN_ASSERTIONS = 16;
 const SHOWN_LINES = 8;
 
 /**
- * A test that did not pass: what broke, why that probably is, what to do. Its long context is told elsewhere, and so is
- * what to do where `toldWith` is a test that the same rule explains: a cause that breaks twenty tests is told once.
+ * Renders a test that did not pass: what failed, the probable cause, what to do. Its long context is elsewhere. If the
+ * same rule explains the test `toldWith`, so is what to do: a cause that breaks twenty tests is explained once.
  */
 export function renderFailedTest(result: ReportResult, toldWith: ReportResult | null = null): string {
   const mark = result.outcome === 'error' ? '💥' : '❌';
@@ -25,7 +25,7 @@ export function renderFailedTest(result: ReportResult, toldWith: ReportResult | 
   );
 }
 
-/** A test whose attempts differ: what went wrong before it passed. */
+/** Renders a test whose attempts differ: what went wrong before it passed. */
 export function renderFlakyTest(result: ReportResult): string {
   return blocks(
     `### 🔁 ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)} (${inlineText(result.tier, 60)})`,
@@ -45,14 +45,14 @@ function renderTry({
   return `- **Attempt ${attempt}:** ${outcome}${why === '' ? '' : `, ${inlineText(why, 400)}`} (${codeSpan(artifacts, 400)})`;
 }
 
-/** One line on a failed test, for lists that have no room for more. */
+/** Renders a failed test on one line, for lists without space for more. */
 export function renderFailedLine(result: ReportResult): string {
   const { scenario_id, backend, diagnosis } = result;
   const type = diagnosis ? ` — ${wordsOf(diagnosis.failure_type)}` : '';
   return `- ${codeSpan(scenario_id, 80)} on ${backendName(backend)}${type}: ${inlineText(describeBroken(result, 160), 160)}`;
 }
 
-/** `PromptIneffective` as people read it. */
+/** Splits a name such as `PromptIneffective` into words. */
 export function wordsOf(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
@@ -61,7 +61,7 @@ function renderFacts(result: ReportResult): string {
   const { context, attempts, scenario_description, covers } = result;
   const shown = headAndTail(attempts, SHOWN_LINES);
   const tried = shown.kept.map(({ attempt, outcome, error }) => {
-    // The error of the attempt that is told here stands below.
+    // The error of this attempt is shown below.
     const why = error === null || error === result.error ? '' : ` (${inlineText(error, 200)})`;
     return `${attempt} ${outcome}${why}`;
   });
@@ -79,7 +79,7 @@ function renderFacts(result: ReportResult): string {
   ].join('\n');
 }
 
-/** How the target's process ended. */
+/** Describes how the target's process ended. */
 export function describeExitInMarkdown({ context, outcome }: ReportResult): string {
   if (!context) return 'unknown';
   if (context.timed_out) return 'timed out, ended by the harness';
@@ -117,7 +117,7 @@ function renderHelp({ name, diff, suggestion }: ReportAssertion): string {
   return blocks(hint, difference);
 }
 
-/** What probably went wrong, by which rule, and what to try. */
+/** Renders what probably went wrong, the rule, and what to try. */
 export function renderDiagnosis(diagnosis: Diagnosis, toldWith: ReportResult | null = null): string {
   const evidence = headAndTail(diagnosis.evidence, SHOWN_LINES);
   const similar = headAndTail(diagnosis.similar_failures, SHOWN_LINES);
@@ -162,7 +162,7 @@ function renderFix(fix: Diagnosis['potential_fixes'][number], index: number): st
   ].join('\n');
 }
 
-/** How far the loop or the conversation came. */
+/** Describes how far the loop or the conversation got. */
 function describeCourse({ conversation, iterations_completed, termination_reason }: ReportContext): string {
   if (conversation !== undefined) {
     const { turns, planned_turns, stage } = conversation;

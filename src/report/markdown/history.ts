@@ -6,7 +6,7 @@ import { blocks, table } from './parts.js';
 
 const SHOWN_RUNS = 10;
 
-/** How this run compares with earlier ones in the same lane on the same kind of target. */
+/** Renders this run next to earlier ones in the same lane on the same kind of target. */
 export function renderHistory({ history, lane, target }: Report): string {
   if (history.length < 2) return '';
   const shown = history.slice(-SHOWN_RUNS);

@@ -5,7 +5,7 @@ import { describeGone, isGoodNews } from '../words/failure-words.js';
 import { backendName } from '../words/words.js';
 import { blocks, fitItems } from './parts.js';
 
-/** Promises that this version of the target is known to break. They do not fail the run. */
+/** Renders promises that this version is known to break. They do not fail the run. */
 export function renderKnownIssues(results: readonly ReportResult[]): string {
   if (results.length === 0) return '';
   const items = results.map(({ scenario_id, backend, known_issue, assertions }) => {
@@ -23,7 +23,7 @@ export function renderKnownIssues(results: readonly ReportResult[]): string {
   );
 }
 
-/** Known issues that no longer occur: the test passed, and the scenario should say so from now on. */
+/** Renders known issues that no longer occur: the scenario should be updated. */
 export function renderGone(all: readonly ReportResult[]): string {
   const results = all.filter(isGoodNews);
   if (results.length === 0) return '';

@@ -13,11 +13,11 @@ import { renderPassedTests } from './passed.js';
 import { renderLoopholes, renderRationalizations } from './rationalizations.js';
 import { renderArtifacts, renderEnvironment, renderSkippedTests } from './tail.js';
 
-/** What matters comes first and within this many characters, about 8,000 tokens: an agent reads it in one go. */
+/** The essential part comes first, within about 8,000 tokens: an agent can read it at once. */
 const SHORT_PART_LIMIT = 31_000;
 const LIST_LIMIT = 3_000;
 
-/** The report for people and agents: verdict, failures, diagnosis and commands first, then the long context, folded. */
+/** Renders the report for people and agents: verdict, failures, diagnosis and commands first, then all context, folded. */
 export function* renderMarkdown(report: Report): Pieces {
   const failed = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
   const flaky = report.results.filter(({ outcome }) => outcome === 'flaky');
@@ -69,11 +69,11 @@ export function* renderMarkdown(report: Report): Pieces {
 interface Room {
   readonly title: string;
   readonly render: (result: ReportResult) => string;
-  /** How many characters of the short part are left for these. */
+  /** How many characters are left in the short part. */
   readonly room: number;
 }
 
-/** As many tests as fit are told in the short part, the others are listed there and told further below. */
+/** Renders as many tests as fit into the short part; the others are listed there and rendered below. */
 function renderWithin(results: readonly ReportResult[], { title, render, room }: Room) {
   if (results.length === 0) return { short: '', rest: '' };
   const pages: string[] = [];
@@ -117,7 +117,7 @@ function renderFailedContext(results: readonly ReportResult[]): Pieces {
   });
 }
 
-/** A title and a block for each, made when its turn comes. */
+/** Renders a title and, lazily, a block for each test. */
 function* renderEach(
   results: readonly ReportResult[],
   { title, render }: Pick<Room, 'title' | 'render'>,

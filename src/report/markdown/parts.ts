@@ -1,17 +1,17 @@
 import { fencedBlock, htmlText } from '../text/safe-text.js';
 
-/** A table; cells must be safe already. */
+/** Renders a table; cells must already be safe. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** A folded part of the page. `summary` is plain text, `body` finished markdown. */
+/** Renders a folded part. `summary` is plain text, `body` is finished Markdown. */
 export function details(summary: string, body: string): string {
   return `<details>\n<summary>${htmlText(summary)}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** A folded text that somebody else wrote. */
+/** Renders a folded foreign text. */
 export function foldedText(
   summary: string,
   text: string,
@@ -20,12 +20,12 @@ export function foldedText(
   return details(summary, fencedBlock(text, options));
 }
 
-/** Blocks with an empty line between them; empty ones are left out. */
+/** Joins blocks with empty lines; skips empty ones. */
 export function blocks(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** As many items as fit into `limit` characters, joined; `more` says what was left out. */
+/** Joins as many items as fit into `limit` characters; `more` says how many are missing. */
 export function fitItems(
   items: readonly string[],
   options: { limit: number; separator: string; more: (left: number) => string },
@@ -41,7 +41,7 @@ export function fitItems(
   return (left > 0 ? [...taken, options.more(left)] : taken).join(options.separator);
 }
 
-/** The first and last of a list that is too long, with how many lie between. */
+/** Keeps the beginning and end of a long list, and counts the rest. */
 export function headAndTail<Item>(items: readonly Item[], limit: number): { kept: Item[]; left: number } {
   if (items.length <= limit) return { kept: [...items], left: 0 };
   const head = Math.ceil(limit / 2);

@@ -18,7 +18,7 @@ const QUALITY_MARKS = {
 } as const satisfies Record<QualityScore, string>;
 const SCORES = ['Optimal', 'Good', 'Acceptable', 'Suboptimal'] as const satisfies readonly QualityScore[];
 
-/** The tests that passed, those with room for improvement first, each with its full context. */
+/** Renders passed tests, those with room for improvement first, each with its full context. */
 export function* renderPassedTests(results: readonly ReportResult[]): Pieces {
   if (results.length === 0) return;
   const optimal = results.filter(isOptimal);

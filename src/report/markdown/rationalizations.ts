@@ -6,7 +6,7 @@ import { blocks, fitItems, table } from './parts.js';
 const SHOWN_ROWS = 40;
 const LOOPHOLES_LIMIT = 6_000;
 
-/** What agents claimed against the evidence. */
+/** Renders claims of agents that the evidence contradicts. */
 export function renderRationalizations({ rationalizations }: Report): string {
   if (rationalizations.length === 0) return '';
   const left = rationalizations.length - SHOWN_ROWS;
@@ -30,7 +30,7 @@ function renderRow({ scenario_id, pattern, iteration, quote, reality, action }: 
   ];
 }
 
-/** Ways around the instructions that came back. */
+/** Renders recurring ways around the instructions. */
 export function renderLoopholes({ loopholes }: Report): string {
   if (loopholes.length === 0) return '';
   return blocks(

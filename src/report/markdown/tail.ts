@@ -4,7 +4,7 @@ import { codeSpan, inlineText } from '../text/safe-text.js';
 import { backendName } from '../words/words.js';
 import { blocks, table } from './parts.js';
 
-/** What did not run, and why. */
+/** Renders what did not run, and why. */
 export function renderSkippedTests(results: readonly ReportResult[]): string {
   if (results.length === 0) return '';
   const rows = groupSkips(results).map(({ backend, reason, ids }) => [
@@ -19,7 +19,7 @@ export function renderSkippedTests(results: readonly ReportResult[]): string {
   );
 }
 
-/** The machine, and which credentials the run could see: names, never values. */
+/** Renders the machine, and the names (never values) of visible credentials. */
 export function renderEnvironment({ environment }: Report): string {
   const variables = Object.entries(environment.env_vars).map(
     ([name, set]) => `${codeSpan(name, 80)} ${set ? 'set' : 'not set'}`,
@@ -38,7 +38,7 @@ export function renderEnvironment({ environment }: Report): string {
   );
 }
 
-/** What the run left on disk. */
+/** Renders the files that the run left on disk. */
 export function renderArtifacts({ artifacts }: Report): string {
   if (artifacts.length === 0) return '';
   const rows = artifacts.map(({ path, description }) => [codeSpan(path, 400), inlineText(description, 200)]);

@@ -2,7 +2,7 @@ import type { Report, ReportResult } from '../../domain/report/report.js';
 import type { Outcome } from '../../domain/vocabulary.js';
 import { testLabel } from '../../domain/vocabulary.js';
 
-/** The folders that a run left behind, according to its journal: nothing that was removed is listed. */
+/** Lists the folders that a run left behind, according to its journal, without removed ones. */
 export function listArtifacts(results: readonly ReportResult[]): Report['artifacts'] {
   return results.flatMap((result) => {
     const label = testLabel(result.scenario_id, result.backend);

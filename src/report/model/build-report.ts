@@ -15,7 +15,7 @@ import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-att
 import { findUntested } from './untested-backends.js';
 import { describeVerdict } from './verdict.js';
 
-/** Makes the report of a run from its journal alone. `analysis` judges the results; without it they stand unjudged. */
+/** Builds the report of a run from only its journal. `analysis` judges the results; without it they are not judged. */
 export function buildReport(events: readonly JournalEvent[], analysis?: Analysis): Report {
   const started = events.find((event) => event.type === 'run-started') ?? NOT_STARTED;
   const finished = events.findLast((event) => event.type === 'run-finished');
@@ -81,7 +81,7 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
   return { ...report, history: describeHistory(events, report) };
 }
 
-/** What takes the verdict from a run as a whole. */
+/** Finds errors that take away the verdict of the whole run. */
 function findRunErrors(events: readonly JournalEvent[]): string[] {
   return events.flatMap((event) =>
     event.type === 'journal-changed'
@@ -161,7 +161,7 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
       failed_assertions: attempt.checks.filter((check) => !check.passed).map(({ name }) => name),
     })),
     artifacts: decisive?.artifacts ?? null,
-    // Attempts share a folder that each makes anew: what is there belongs to the last one.
+    // Attempts share a folder that each one re-creates: its content belongs to the last one.
     workspace: decisive === attempts.at(-1) ? (decisive?.workspace ?? null) : null,
     repeat_command: execution.repeat,
     context: decisive?.evidence ? describeContext(decisive.evidence, run.lane) : null,
@@ -176,7 +176,7 @@ function describeKnownIssue(planned: Planned | null): ReportResult['known_issue'
   return { up_to: upTo, reason, link };
 }
 
-/** An issue that shows in one attempt and not in another has not gone. */
+/** An issue that occurs in one attempt but not in another is not gone. */
 function isKnownIssueGone({ planned, attempts, decisive }: MergedExecution): boolean {
   const issue = planned?.knownIssue ?? null;
   if (issue === null || decisive?.knownIssueGone !== true) return false;
@@ -202,7 +202,7 @@ function describeProof(events: readonly JournalEvent[]): ReportProof | null {
   };
 }
 
-/** The version of a stand-in is no version of Ralph. */
+/** The version of a stand-in is not a version of Ralph. */
 function describeVersion({ kind, version }: Target): string {
   return kind === 'real' ? version : `stand-in ${version}`;
 }
@@ -213,7 +213,7 @@ function sumDurations(results: readonly ReportResult[]): number {
     .reduce((sum, { duration_seconds }) => sum + duration_seconds, 0);
 }
 
-/** Stands for the first record of a journal that was lost. Claims as little as possible. */
+/** Replaces the lost first record of a journal. It claims as little as possible. */
 const NOT_STARTED = {
   type: 'run-started',
   version: 1,

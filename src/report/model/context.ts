@@ -6,10 +6,10 @@ import { headAndTail } from '../markdown/parts.js';
 import { quoteCommand } from '../text/shell.js';
 import { describeConversation, describeMoments, stageAfter } from './conversation-context.js';
 
-/** An agent that emits in a loop must not make a report that nobody can open. */
+/** A limit, so that an agent that emits in a loop cannot make a report too large to open. */
 const MAX_EVENTS = 500;
 
-/** Evidence in the words of the report. */
+/** Converts evidence to the terms of the report. */
 export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
   const { exit, stdout, stderr, termination, usage, conversation } = evidence;
   const events = headAndTail(listEvents(evidence), MAX_EVENTS);
@@ -50,7 +50,7 @@ export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
       turns: usage.turns,
       input_tokens: usage.inputTokens,
       output_tokens: usage.outputTokens,
-      // CLIs reckon a price for scripted answers too; nobody pays it.
+      // CLIs compute a price for scripted answers too, but nobody pays it.
       cost_usd: lane === 'live' ? usage.costUsd : 0,
     },
     backend_errors: evidence.backendErrors,

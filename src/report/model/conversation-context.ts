@@ -3,12 +3,12 @@ import type { ReportContext } from '../../domain/report/report.js';
 
 type Moment = ReportContext['events_emitted'][number];
 
-/** What a run is counted in. */
+/** Returns the unit in which a run is counted. */
 export function unitOf({ conversation }: ReportContext): 'turn' | 'iteration' {
   return conversation === undefined ? 'iteration' : 'turn';
 }
 
-/** What a report says of a conversation besides its turns. */
+/** Describes a conversation except for its turns. */
 export function describeConversation(record: ConversationRecord): NonNullable<ReportContext['conversation']> {
   const { planned, turns, workflow, stage, init } = record;
   return {
@@ -23,7 +23,7 @@ export function describeConversation(record: ConversationRecord): NonNullable<Re
   };
 }
 
-/** What happened in the turns, told where a loop of ralph has its events: stages, hooks that blocked, commits. */
+/** Lists what happened in the turns, in place of a loop's events: stages, blocking hooks, commits. */
 export function describeMoments({ turns, stages, commits, findings }: ConversationRecord): Moment[] {
   const moments = [
     ...turns.flatMap((turn) =>
@@ -45,7 +45,7 @@ export function describeMoments({ turns, stages, commits, findings }: Conversati
   }
 }
 
-/** The stage in which a turn ended. */
+/** Returns the stage in which a turn ended. */
 export function stageAfter({ stages }: ConversationRecord, turn: number): string | null {
   return stages.findLast((change) => change.turn <= turn)?.to ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
 
-/** Counts results. `total` is what ran; skipped ones are counted apart. */
+/** Counts results. `total` is what ran; skipped ones are counted separately. */
 export function countOutcomes(results: readonly ReportResult[]): Counts {
   const having = (outcome: ReportResult['outcome']) => results.filter((r) => r.outcome === outcome).length;
   const skipped = having('skipped');
@@ -15,12 +15,12 @@ export function countOutcomes(results: readonly ReportResult[]): Counts {
   };
 }
 
-/** The counts of each tier that the run planned. */
+/** Counts results per planned tier. */
 export function countByTier(results: readonly ReportResult[]): Record<string, Counts> {
   return countBy(results, ({ tier }) => tier);
 }
 
-/** The counts of each backend. */
+/** Counts results per backend. */
 export function countByBackend(results: readonly ReportResult[]): Record<string, Counts> {
   return countBy(results, ({ backend }) => backend);
 }
@@ -35,7 +35,7 @@ function countBy(
   );
 }
 
-/** How many passed tests have which quality. */
+/** Counts passed tests per quality. */
 export function countQuality(results: readonly ReportResult[]): Report['summary']['quality_breakdown'] {
   const having = (score: string) => results.filter((r) => r.analysis?.quality_score === score).length;
   return {

@@ -5,7 +5,7 @@ import { type Measured, measuredSchema } from '../../domain/report/expectation.j
 import type { HistoryEntry, RunSummary } from '../../domain/report/history.js';
 import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
 
-/** The runs that this one may be compared with, oldest first, and this one at the end. */
+/** Lists the comparable runs, oldest first, with this run at the end. */
 export function describeHistory(
   events: readonly JournalEvent[],
   run: Omit<Report, 'history'>,
@@ -33,7 +33,7 @@ function rateOf(passed: number, { total, known_issues }: Counts): number | null 
   return total > known_issues ? passed / (total - known_issues) : null;
 }
 
-/** What all attempts cost, those that were tried again included. */
+/** Sums the cost of all attempts, including retries. */
 function sumCost(events: readonly JournalEvent[]): number | null {
   const costs = events.flatMap((event) =>
     event.type === 'attempt-finished' && event.evidence?.usage ? [event.evidence.usage.costUsd] : [],
@@ -41,7 +41,7 @@ function sumCost(events: readonly JournalEvent[]): number | null {
   return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0);
 }
 
-/** What later runs will want to know of this one. */
+/** Summarizes this run for later ones. */
 export function summarizeRun(report: Report): RunSummary | null {
   const entry = report.history.at(-1);
   if (entry === undefined) return null;
@@ -64,7 +64,7 @@ export function summarizeRun(report: Report): RunSummary | null {
   };
 }
 
-/** What this pass took, for the expectation of later ones. Whoever needed a retry is no measure for others. */
+/** Measures this pass for later expectations. A pass that needed a retry does not count. */
 function measure({ context }: ReportResult, { against_expected }: PassedAnalysis['metrics']): Measured {
   const values = against_expected
     .filter(({ metric }) => metric !== 'retries_needed')

@@ -5,16 +5,16 @@ import type { Usual } from '../../domain/report/expectation.js';
 import type { SkipCause } from '../../domain/report/skip-cause.js';
 import { type BackendId, executionKey, type Outcome } from '../../domain/vocabulary.js';
 
-/** One scenario on one backend, as far as the journal tells. */
+/** One scenario on one backend, according to the journal. */
 export interface MergedExecution extends Execution {
   readonly outcome: Outcome;
-  /** The attempt that the outcome rests on: what is told of the test is told of this one. */
+  /** The attempt that decides the outcome; the report describes this one. */
   readonly decisive: AttemptFinished | null;
   readonly skipReason: string | null;
   readonly skipCause: SkipCause | null;
 }
 
-/** Joins plan, attempts and skips: one entry for each scenario and backend, in the order of the plan. */
+/** Joins plan, attempts and skips: one entry per scenario and backend, in the order of the plan. */
 export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[] {
   const drafts = new Map<string, Draft>();
   const draftOf = (scenarioId: string, backend: BackendId): Draft => {
@@ -75,7 +75,7 @@ interface Draft {
   planned: Planned | null;
   skipReason: string | null;
   skipCause: SkipCause | null;
-  /** Numbers of the attempts that began. */
+  /** The numbers of the attempts that started. */
   readonly started: Set<number>;
   usual?: Usual;
 }
@@ -86,7 +86,7 @@ function settle(draft: Draft, events: readonly JournalEvent[]): MergedExecution 
   const { scenarioId, backend, planned, usual } = draft;
   const who = { scenarioId, backend, planned, ...(usual === undefined ? {} : { usual }) };
   const interrupted = wasInterrupted(events);
-  // Only a run that came to its own end had the time to record the end of each attempt.
+  // Only a run that was not interrupted had time to record the end of each attempt.
   const lost = interrupted ? [] : findLost(draft);
   const all = [...draft.attempts, ...lost].sort((a, b) => a.attempt - b.attempt);
   const ended = all.filter((attempt) => !(interrupted && brokenOff(attempt)));
@@ -111,17 +111,17 @@ function decide(
     return { outcome: steady ? 'passed' : 'flaky', decisive: last };
   }
   if (last.outcome === 'known-issue') return { outcome: 'known-issue', decisive: last };
-  // A harness that breaks down afterwards does not take back that the target failed.
+  // A later error of the harness does not cancel a failure of the target.
   const failed = attempts.findLast(({ outcome }) => outcome === 'failed');
   return failed ? { outcome: 'failed', decisive: failed } : { outcome: last.outcome, decisive: last };
 }
 
-/** Ctrl-C ended it half-way: it says nothing about the target, and nothing about the harness either. */
+/** Whether Ctrl-C ended it halfway. It then says nothing about the target or the harness. */
 function brokenOff({ outcome, interrupted, evidence }: AttemptFinished): boolean {
   return outcome === 'error' && (interrupted || evidence?.exit.kind === 'interrupted');
 }
 
-/** Attempts that began and whose end nobody recorded: not skipped, and nothing that could pass. */
+/** Finds attempts that started but have no recorded end: they are not skipped, and cannot pass. */
 function findLost({ scenarioId, backend, attempts, started }: Draft): AttemptFinished[] {
   const open = [...started].filter((number) => !attempts.some(({ attempt }) => attempt === number));
   return open.map((attempt) => ({
@@ -153,7 +153,7 @@ function reasonNotRun({ started }: Draft, events: readonly JournalEvent[]): stri
   return failed ? 'the run stopped after a failure (--bail)' : 'the run ended before its turn came';
 }
 
-/** Whether the run ended before its end: interrupted, or killed so that not even its last record was written. */
+/** Whether the run ended early: interrupted, or killed before its last record was written. */
 export function wasInterrupted(events: readonly JournalEvent[]): boolean {
   const finished = events.findLast((event) => event.type === 'run-finished');
   return finished === undefined || finished.interrupted;

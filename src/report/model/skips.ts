@@ -1,14 +1,14 @@
 import type { ReportResult } from '../../domain/report/report.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 
-/** Tests of one backend that were skipped for one reason. */
+/** Tests of one backend that were skipped for the same reason. */
 export interface SkipGroup {
   readonly backend: BackendId;
   readonly reason: string;
   readonly ids: readonly string[];
 }
 
-/** Groups what was skipped: one reason on one backend is told once, not once a test. */
+/** Groups skipped tests by backend and reason. */
 export function groupSkips(results: readonly ReportResult[]): SkipGroup[] {
   const groups = new Map<string, SkipGroup & { ids: string[] }>();
   for (const { outcome, backend, skip_reason, scenario_id } of results) {

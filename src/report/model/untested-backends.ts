@@ -4,7 +4,7 @@ import type { Report, ReportResult } from '../../domain/report/report.js';
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 type Untested = Report['backends_untested'];
 
-/** The backends that were named and of which nothing ran, each with the reason. */
+/** Finds named backends on which nothing ran, each with the reason. */
 export function findUntested(
   { named = [], backends }: Pick<RunStarted, 'named' | 'backends'>,
   results: readonly ReportResult[],
@@ -14,14 +14,14 @@ export function findUntested(
     const own = results.filter(({ backend }) => backend === id);
     if (own.some(({ outcome }) => outcome !== 'skipped')) return [];
     const unready = backends.find(({ backend }) => backend === id)?.reason ?? null;
-    // Of a run that was interrupted nobody expects that everything was tested.
+    // Nobody expects an interrupted run to have tested everything.
     if (interrupted && unready === null) return [];
     const reason = unready ?? own[0]?.skip_reason ?? 'no scenario that was selected runs on it';
     return [{ backend: id, reason }];
   });
 }
 
-/** One sentence for each. */
+/** Describes each in one sentence. */
 export function describeUntested(untested: Untested): string[] {
   return untested.map(({ backend, reason }) => `${backend} was named and could not be tested: ${reason}`);
 }

@@ -5,14 +5,14 @@ import { describeUntested } from './untested-backends.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 
-/** What a verdict must say of the run that it is about. */
+/** Facts about the run that a verdict must state. */
 type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned'> & {
   readonly interrupted: boolean;
   readonly runErrors: readonly string[];
   readonly untested: Report['backends_untested'];
 };
 
-/** The verdict in words. It never claims to have tested Ralph when a stand-in was the target. */
+/** Describes the verdict. It never claims that Ralph was tested if the target was a stand-in. */
 export function describeVerdict(counts: Counts, run: VerdictFacts): string {
   const outcome = [describeOutcome(counts, run), ...describeUntested(run.untested)].join('; ');
   return run.runErrors.length === 0 ? outcome : `${run.runErrors.join('; ')}. Tests: ${outcome}`;
@@ -30,7 +30,7 @@ function describeOutcome(counts: Counts, run: VerdictFacts): string {
   return `${describePassed(counts)}${on}${retried}${describeKnown(counts)}${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`;
 }
 
-/** Conversations have no part for Ralph: with a real agent CLI nothing in them is a stand-in. */
+/** Conversations do not involve Ralph: with a real agent CLI, nothing in them is a stand-in. */
 function describeStandIn({ target, lane, planned }: VerdictFacts): string {
   if (target.kind !== 'stand-in') return '';
   const conversations = planned.length > 0 && planned.every(({ kind }) => kind === 'conversation');
@@ -39,7 +39,7 @@ function describeStandIn({ target, lane, planned }: VerdictFacts): string {
     : ` on the stand-in (${target.because === 'none-found' ? 'no ralph was found, ' : ''}Ralph itself was not tested)`;
 }
 
-/** Known issues are told apart: they are no passes. */
+/** Known issues are listed separately, because they are not passes. */
 function describePassed({ total, known_issues }: Counts): string {
   const sound = total - known_issues;
   if (sound === 0) return 'nothing but known issues was found';

@@ -13,7 +13,7 @@ import {
   type ProofList,
 } from './matrix.js';
 
-/** The text of prove.md: verdict and what is wrong first, then a matrix for each scenario. */
+/** Renders prove.md: verdict and problems first, then a matrix for each scenario. */
 export function renderProofMarkdown(proof: Proof): string {
   const findings = listFindings(proof);
   return `${blocks(

@@ -1,7 +1,7 @@
 import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from '../../domain/proof/proof.js';
 import { countOf, formatDuration } from '../words/words.js';
 
-/** The matrix of a scenario: its checks against its saboteurs. */
+/** The matrix of a scenario: its checks by its saboteurs. */
 export interface ProofMatrix {
   readonly columns: readonly { readonly key: string; readonly saboteur: ProofSaboteur }[];
   readonly rows: readonly MatrixRow[];
@@ -9,12 +9,12 @@ export interface ProofMatrix {
 
 interface MatrixRow {
   readonly name: string;
-  /** Null for a check that every scenario is held to. */
+  /** Null for a check that applies to every scenario. */
   readonly check: ProofCheck | null;
   readonly cells: readonly MatrixCell[];
 }
 
-/** `proof`: red, and that proves it; `red`: red with all the others or by a built-in saboteur; `none`: not run. */
+/** `proof`: red, which proves the check; `red`: red together with all others, or by a built-in saboteur; `none`: not run. */
 export type MatrixCell = 'proof' | 'red' | 'green' | 'none';
 
 export const CELL_SIGNS = { proof: '●', red: '○', green: '·', none: ' ' } as const satisfies Record<
@@ -22,11 +22,11 @@ export const CELL_SIGNS = { proof: '●', red: '○', green: '·', none: ' ' } a
   string
 >;
 
-/** What the signs mean, in one line. */
+/** Explains the signs in one line. */
 export const CELL_LEGEND =
   '● turned red by a saboteur of its own, which proves it · ○ red with all the others, or by a built-in saboteur';
 
-/** Lays out a matrix. Built-in saboteurs have digits, the scenario's own letters. */
+/** Lays out a matrix. Built-in saboteurs have digits, the scenario's own have letters. */
 export function layOutMatrix({ checks, saboteurs }: ScenarioProof): ProofMatrix {
   const counts = { 'built-in': 0, own: 0 };
   const columns = saboteurs.map((saboteur) => {
@@ -47,7 +47,7 @@ export function layOutMatrix({ checks, saboteurs }: ScenarioProof): ProofMatrix 
   };
 }
 
-/** The checks of every scenario that turned red, by their places, which come after the scenario's own. */
+/** Lists the common checks that turned red, by their positions after the scenario's own. */
 function listCommon(own: number, saboteurs: readonly ProofSaboteur[]): Map<number, string> {
   const red = saboteurs.flatMap(({ killed, killed_places }) =>
     killed_places.map((place, index) => [place, killed[index] ?? ''] as const),
@@ -63,19 +63,19 @@ function cellOf(place: number, check: ProofCheck | null, saboteur: ProofSaboteur
 
 const RAN: ReadonlySet<ProofSaboteur['verdict']> = new Set(['noticed', 'survived', 'missed', 'masked']);
 
-/** a … z, then aa, ab, … */
+/** Returns a … z, then aa, ab, … */
 function letterOf(index: number): string {
   const letter = String.fromCharCode(97 + (index % 26));
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
 }
 
-/** How many of a scenario's checks are proved, in words. */
+/** Describes how many of a scenario's checks are proved. */
 export function describeProved({ checks }: ScenarioProof): string {
   const proved = checks.filter(({ state }) => state === 'proved').length;
   return `${proved} of ${countOf(checks.length, 'check')} proved`;
 }
 
-/** The verdict on a proof in one sentence. */
+/** Describes the verdict on a proof in one sentence. */
 export function describeProof(proof: Proof): string {
   const { totals, target } = proof;
   const on = target.kind === 'stand-in' ? `the stand-in ralph ${target.version}` : `ralph ${target.version}`;
@@ -84,14 +84,14 @@ export function describeProof(proof: Proof): string {
   return proof.passed ? what : `${what} - action required`;
 }
 
-/** A list of what is wrong or worth knowing, with its heading; the first five are what makes a proof fail. */
+/** A list of problems or notes, with its heading; the first five make a proof fail. */
 export interface ProofList {
   readonly title: string;
   readonly wrong: boolean;
   readonly items: readonly string[];
 }
 
-/** Everything that the matrices show only to those who look closely, in words. */
+/** Lists findings that are easy to miss in the matrices. */
 export function listFindings(proof: Proof): ProofList[] {
   const of = ({ scenario, saboteur }: { scenario: string; saboteur: string }) => `${scenario}: ${saboteur}`;
   const why = (item: { scenario: string; saboteur: string; reason: string }) =>

@@ -5,7 +5,7 @@ import { countOf } from '../words/words.js';
 
 const LIST_LIMIT = 2_000;
 
-/** What is known of the checks that this run rests on: how many of them were shown to fail. */
+/** Renders how many of this run's checks were shown to fail. */
 export function renderProofSection({
   proof,
   results,

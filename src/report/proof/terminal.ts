@@ -15,7 +15,7 @@ import {
   type MatrixCell,
 } from './matrix.js';
 
-/** What the reporter is told before the first run. */
+/** What the reporter learns before the first run. */
 interface Start {
   readonly target: { readonly kind: 'real' | 'stand-in'; readonly version: string };
   readonly lane: Proof['lane'];
@@ -23,13 +23,13 @@ interface Start {
   readonly jobs: number;
 }
 
-/** Shows a proof as it goes on: a matrix for each scenario, and on a terminal how far it is. */
+/** Shows a running proof: a matrix for each scenario and, on a terminal, the progress. */
 export interface ProofReporter {
   readonly start: (start: Start) => void;
   readonly progress: (done: number, total: number, what: string) => void;
   readonly scenario: (proof: ScenarioProof) => void;
   readonly finish: (proof: Proof, paths: readonly string[]) => void;
-  /** Takes the line with the progress away. Harmless at any time. */
+  /** Removes the progress line. Safe to call at any time. */
   readonly stop: () => void;
 }
 
@@ -41,7 +41,7 @@ export interface ProofReporterOptions {
   readonly now: () => number;
 }
 
-/** Makes the reporter. Where the line cannot be rewritten the progress is told once a scenario. */
+/** Creates the reporter. If the line cannot be rewritten, progress is printed once per scenario. */
 export function createProofReporter({ stream, color, quiet, now }: ProofReporterOptions): ProofReporter {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const startedAt = now();
@@ -110,7 +110,7 @@ function renderStart({ target, lane, scenarios, jobs }: Start, chalk: ChalkInsta
 
 const WIDTH = 60;
 
-/** The matrix of one scenario, with the names of its own saboteurs below it. */
+/** Renders the matrix of one scenario, with the names of its own saboteurs below it. */
 export function renderMatrix(scenario: ScenarioProof, chalk: ChalkInstance, suffix = ''): string[] {
   const { id, backend, oracle } = scenario;
   const { columns, rows } = layOutMatrix(scenario);

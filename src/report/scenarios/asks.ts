@@ -9,11 +9,11 @@ import { describeFiles, type SharedFiles } from './files.js';
 
 export interface AsksOptions {
   readonly shared: SharedFiles;
-  /** Takes out what differs from machine to machine. */
+  /** Hides what differs between machines. */
   readonly hide: (text: string) => string;
 }
 
-/** Every word that reaches the model, or that it may find, in each form that backends and lanes give it. */
+/** Renders every word that reaches the model, or that it may find, in each variant of backends and lanes. */
 export function renderAsks(scenario: Scenario, options: AsksOptions): string {
   const places = scenario.backends.flatMap((backend) => scenario.lanes.map((lane) => ({ backend, lane })));
   const variants = new Map<string, Map<string, Place[]>>();
@@ -64,7 +64,7 @@ function listSections(
       return [
         ['Turns', yaml(turns)],
         ...some('Plugins', { plugins }),
-        // Its name only: a workflow is what the conversation is judged by, the model never sees it.
+        // Only its name: the workflow judges the conversation, and the model never sees it.
         ...some('Also arranged', { workflow: workflow?.name, ...rest }),
         ...some('Files', files && describeFiles(files, shared, hide)),
       ];
@@ -78,7 +78,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** Where a variant holds, if not everywhere: ` (in the live lane)`. */
+/** Says where a variant applies, if not everywhere: ` (live lane)`. */
 function describePlaces(where: readonly Place[], everywhere: readonly Place[]): string {
   if (where.length === everywhere.length) return '';
   const backends = listBackends(where);

@@ -12,8 +12,8 @@ import { renderAsks } from './asks.js';
 import { findSharedFiles, renderSharedFiles } from './files.js';
 
 /**
- * The text of docs/scenarios.md: every scenario, what it asks and checks, and what must turn its checks red. `root` is
- * where this package lies; the page does not tell.
+ * Renders docs/scenarios.md: every scenario, what it asks and checks, and what must make its checks fail. `root` is the
+ * folder of this package, which the page hides.
  */
 export function renderScenarioDocs(catalogue: readonly Scenario[], root: string): string {
   const tiers = [...new Set(catalogue.map(({ tier }) => tier))].sort();
@@ -21,14 +21,14 @@ export function renderScenarioDocs(catalogue: readonly Scenario[], root: string)
   const shared = findSharedFiles(catalogue, hide);
   return `${blocks(
     '# The scenarios',
-    'Made from the catalogue by a test: `npm run docs` writes it anew.',
-    `${countOf(catalogue.length, 'scenario')}. In prompts and in names of checks \`nonce1234\`, 111, 222 and 444 stand for what is random in a run. Every scenario is also held to this: ralph ends by itself, no process is left behind, and offline the agent script answers every prompt.`,
-    'What a scenario asks is printed word for word, once for each form that backends and lanes give it: the prompt and the `ralph.yml` of a loop (`cli.backend` is filled in from the backend under test), the turns of a conversation, and whatever else is arranged.',
-    'Under each check stand the saboteurs of the scenario that must turn it red. `ralph-e2e prove` shows that they do, and tries these on every scenario:',
+    'This page is generated from the catalog. `npm run docs` updates it.',
+    `${countOf(catalogue.length, 'scenario')}. In prompts and names of checks, \`nonce1234\`, 111, 222 and 444 stand for values that are random in each run. Three checks apply to every scenario: Ralph ends by itself, no process is left behind, and, in the offline lanes, the agent script answers every prompt.`,
+    'The page prints word for word what each scenario arranges: the prompt and the `ralph.yml` of a loop (ralph-e2e adds `cli.backend`), the turns of a conversation, and everything else. If it differs between backends or lanes, each variant is printed.',
+    'The last column of a table lists the saboteurs that must make a check fail; below the table is what each one breaks. `ralph-e2e prove` shows that they do. It also tries these saboteurs on every scenario:',
     Object.entries(BUILT_IN_SABOTEURS)
       .map(([name, what]) => `- ${codeSpan(name)}: ${inlineText(what)}`)
       .join('\n'),
-    '## What covers which requirement',
+    '## Requirements and their scenarios',
     table(['Requirement', 'Scenarios'], listCoverage(catalogue)),
     ...tiers.flatMap((tier) => [
       `## ${tierTitle(tier)}`,
@@ -97,7 +97,7 @@ function renderChecks(checks: readonly NamedCheck[], saboteurs: Scenario['sabote
     const by = guard === undefined ? killers.join(', ') : `guard: ${inlineText(guard, 300)}`;
     return [codeSpan(key), inlineText(name, 300), codeSpan(kind), by];
   });
-  return table(['Name', 'Check', 'Kind', 'Turned red by'], rows);
+  return table(['Name', 'Check', 'Kind', 'Broken by'], rows);
 }
 
 function renderSaboteurs({ saboteurs }: Scenario): string {
@@ -119,7 +119,7 @@ function lettersOf(saboteurs: Scenario['saboteurs']) {
 
 function describeSort(saboteur: Saboteur): string {
   if ('agent' in saboteur) return 'breaks the agent';
-  return 'config' in saboteur ? 'breaks what is arranged' : `breaks ralph: ${codeSpan(saboteur.target)}`;
+  return 'config' in saboteur ? 'breaks the configuration' : `breaks Ralph: ${codeSpan(saboteur.target)}`;
 }
 
 function renderNotApplicable({ notApplicable }: Scenario): string {

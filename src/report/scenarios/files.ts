@@ -6,15 +6,15 @@ import { blocks } from '../markdown/parts.js';
 import { exactBlock } from '../text/exact-text.js';
 import { codeSpan } from '../text/safe-text.js';
 
-/** Files that several scenarios begin with, by name: the page prints them once, and scenarios refer to them. */
+/** Files that several scenarios share, by name: the page prints them once, and scenarios refer to them. */
 export type SharedFiles = ReadonlyMap<string, string>;
 
-/** Below this a file is sooner read where it is used. */
+/** A shorter file is easier to read where it is used. */
 const WORTH_SHARING = 200;
-/** Of a file that is longer, the page has both ends and a digest: no reader wants the rest, but every change shows. */
+/** Of a longer file, the page has both ends and a digest: nobody reads the rest, but every change shows. */
 const MUCH = 4000;
 
-/** Finds the files that several scenarios begin with. `hide` takes out what differs from machine to machine. */
+/** Finds the files that several scenarios share. `hide` hides what differs between machines. */
 export function findSharedFiles(catalogue: readonly Scenario[], hide: (text: string) => string): SharedFiles {
   const users = new Map<string, { readonly text: string; readonly ids: Set<string> }>();
   for (const scenario of catalogue) {
@@ -33,15 +33,15 @@ export function findSharedFiles(catalogue: readonly Scenario[], hide: (text: str
   );
 }
 
-/** Prints the files that several scenarios begin with. */
+/** Renders the files that several scenarios share. */
 export function renderSharedFiles(shared: SharedFiles): string {
   return blocks(
-    shared.size === 0 ? '' : '## Files that several scenarios begin with',
+    shared.size === 0 ? '' : '## Files that several scenarios share',
     ...[...shared].map(([name, text]) => `${codeSpan(name, 400)}:\n\n${exactBlock(text, 'text')}`),
   );
 }
 
-/** The files of one scenario, those that it shares by their names only. */
+/** Describes the files of one scenario; shared ones only by name. */
 export function describeFiles(
   files: Readonly<Record<string, ArrangedFile>>,
   shared: SharedFiles,
@@ -69,7 +69,7 @@ function describeText(text: string): unknown {
   return { characters: text.length, sha256: digest(text), ...ends };
 }
 
-/** A name that changes with the file, so that the page shows which scenarios a change reaches. */
+/** Makes a name that changes with the content, so that the page shows which scenarios a change affects. */
 function nameOf(path: string, file: ArrangedFile, text: string): string {
   return `${path} (${digest(`${modeOf(file)}\n${text}`).slice(0, 8)})`;
 }

@@ -8,7 +8,7 @@ import { renderGoneLines, renderSkipLines, renderVerdict } from './lines.js';
 
 const SHOWN_PAGES = 12;
 
-/** The end of a run for a caller that is an agent: the verdict, where to read on, one command. Failures were told before. */
+/** Renders the end of a run for an agent: the verdict, where to read more, one command. Failures were printed before. */
 export function renderAgentSummary(
   report: Report,
   { paths, folder }: { readonly paths: readonly string[]; readonly folder: string },

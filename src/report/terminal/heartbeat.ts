@@ -1,14 +1,14 @@
-/** How long a log may stay silent while something runs. */
+/** How long a log can stay silent while something runs. */
 const SILENCE_MS = 60_000;
 
-/** Tells a log, which cannot show a spinner, that a long test still runs. */
+/** Reports in a log, which cannot show a spinner, that a long test is still running. */
 export interface Heartbeat {
-  /** Begins to beat if something runs and rests if nothing does; what was written meanwhile counts as a beat. */
+  /** Beats while something runs and pauses otherwise; other output counts as a beat. */
   readonly update: () => void;
   readonly stop: () => void;
 }
 
-/** Makes a heartbeat. Its timer keeps no process alive. */
+/** Creates a heartbeat. Its timer does not keep the process alive. */
 export function createHeartbeat(isBusy: () => boolean, beat: () => void): Heartbeat {
   let timer: NodeJS.Timeout | null = null;
   const stop = (): void => {

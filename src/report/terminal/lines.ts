@@ -19,13 +19,13 @@ type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 interface Style {
   readonly chalk: ChalkInstance;
   readonly verbose: boolean;
-  /** How many assertions of a test are shown; all by default. */
+  /** The maximum number of assertions shown per test; all by default. */
   readonly assertions?: number;
 }
 
 const RULE = '━'.repeat(26);
 
-/** What is tested, how, and with which backends. */
+/** Renders what is tested, how, and with which backends. */
 export function renderRunHeader(run: RunStarted, chalk: ChalkInstance): string[] {
   return [
     '',
@@ -43,7 +43,7 @@ export function renderRunHeader(run: RunStarted, chalk: ChalkInstance): string[]
   ];
 }
 
-/** What runs, where earlier runs decided it, and what repeats the order of a shuffled run. */
+/** Renders what runs if earlier runs decided it, and the seed of a shuffled run. */
 export function renderChoice({ shuffleSeed, lastFailed }: RunStarted): string[] {
   return [
     ...(lastFailed === undefined ? [] : describeLastFailed(lastFailed)),
@@ -72,7 +72,7 @@ function describeLastFailed({ runs, unreadable }: LastFailed): string[] {
   ];
 }
 
-/** What the latest run like this one took: something to wait by. And what could not be read for it. */
+/** Renders how long the latest similar run took, and what could not be read about it. */
 export function renderLastRun({
   runs,
   unread = [],
@@ -132,7 +132,7 @@ function describeBackend({ backend, ready, version, authentication, reason, fix 
   return [`Backend: ${backendName(backend)}${known}`, auth];
 }
 
-/** The line of one attempt, with the assertions that it broke; verbose adds all of them and how it ran. */
+/** Renders one attempt with its failed assertions; verbose adds all assertions and how it ran. */
 export function renderAttempt(attempt: AttemptFinished, { chalk, verbose, assertions }: Style): string[] {
   const mark = { passed: '✅', failed: '❌', error: '💥', 'known-issue': '🐞' }[attempt.outcome];
   const again = attempt.attempt > 1 ? `, attempt ${attempt.attempt}` : '';
@@ -156,7 +156,7 @@ export function renderAttempt(attempt: AttemptFinished, { chalk, verbose, assert
   ];
 }
 
-/** What was tried outside and stopped: worth a line even where everything passed. */
+/** Renders what the isolation stopped, even if everything passed. */
 function renderStopped(evidence: Evidence | null, verbose: boolean): string[] {
   const stopped = evidence?.isolation?.stopped ?? [];
   const shown = verbose ? stopped : stopped.slice(0, 3);
@@ -212,7 +212,7 @@ function describeExit({ exit }: Evidence): string {
   }
 }
 
-/** The end of a run: skips with their reasons, the verdict, where the reports are, how to look closer. */
+/** Renders the end of a run: skips with their reasons, the verdict, where the reports are, how to look closer. */
 export function renderSummaryLines(
   report: Report,
   reportPaths: readonly string[],
@@ -226,7 +226,7 @@ export function renderSummaryLines(
     RULE,
     renderVerdict(report, chalk),
     `${countWords(report)} in ${formatDuration(report.duration_seconds)}`,
-    // Only a live run costs anything; in the scripted lane the CLI reckons with a model that nobody asked.
+    // Only a live run costs anything; in the scripted lane the CLI computes a price for a model that was not used.
     ...(report.lane === 'live' ? describeCost(report.results) : []),
     '',
     ...(command && !report.passed ? [`Look closer: ${cleanText(command.command)}`] : []),
@@ -234,7 +234,7 @@ export function renderSummaryLines(
   ];
 }
 
-/** What was skipped, once for each reason. */
+/** Renders what was skipped, once per reason. */
 export function renderSkipLines({ results }: Report, verbose: boolean): string[] {
   const groups = groupSkips(results);
   if (groups.length === 0) return [];
@@ -247,7 +247,7 @@ export function renderSkipLines({ results }: Report, verbose: boolean): string[]
   ];
 }
 
-/** Known issues that no longer occur: good news, and something to write down. */
+/** Renders known issues that no longer occur. */
 export function renderGoneLines({ results }: Report, chalk: ChalkInstance): string[] {
   const gone = results.filter(isGoodNews);
   if (gone.length === 0) return [];
@@ -258,7 +258,7 @@ export function renderGoneLines({ results }: Report, chalk: ChalkInstance): stri
   );
 }
 
-/** One line on the whole run, and the names of what did not pass. */
+/** Renders one line for the whole run, and the names of what did not pass. */
 export function renderQuietSummary(report: Report, chalk: ChalkInstance): string[] {
   const broken = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
   return [
@@ -271,7 +271,7 @@ export function renderQuietSummary(report: Report, chalk: ChalkInstance): string
   ];
 }
 
-/** The verdict with its light. */
+/** Renders the verdict with its colored mark. */
 export function renderVerdict(
   { passed, summary, run_errors, verdict }: Report,
   chalk: ChalkInstance,

@@ -4,25 +4,25 @@ import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary
 import { oneLine } from '../text/safe-text.js';
 import { formatDuration } from '../words/words.js';
 
-/** How far a run has come, told from its events. */
+/** Tracks the progress of a run from its events. */
 export interface Progress {
   readonly onEvent: (event: JournalEvent) => void;
   readonly isBusy: () => boolean;
-  /** What runs at the moment and for how long, how much is done, how long it will take. */
+  /** Describes what is running and for how long, how much is done, and how much time is left. */
   readonly describe: () => string;
 }
 
 interface Test {
   readonly label: string;
-  /** From earlier runs; null when there is none to go by. */
+  /** From earlier runs; null if there are none. */
   expected: number | null;
   readonly limit: number;
-  /** Since when it runs, in milliseconds. */
+  /** When it started, in milliseconds. */
   since: number | null;
   settled: boolean;
 }
 
-/** Follows a run. Expected times come from earlier runs of the same tests, else the time limits are the bound. */
+/** Creates a tracker. Expected times come from earlier runs of the same tests, or else from the time limits. */
 export function createProgress(now: () => number): Progress {
   const tests = new Map<string, Test>();
   let startedAt = now();
@@ -73,7 +73,7 @@ export function createProgress(now: () => number): Progress {
     return `${oneLine(label, 60)} (${secondsSince(since ?? now())}s, ${bound})`;
   };
 
-  /** What is left, shared by as many as run now. Bounded by time limits where nothing better is known. */
+  /** Estimates the remaining time at the current parallelism; time limits are the bound if nothing better is known. */
   const describeLeft = (): string => {
     const open = [...tests.values()].filter(({ settled }) => !settled);
     const work = open.reduce((sum, { expected, limit, since }) => {

@@ -1,11 +1,11 @@
 import type { Ora } from 'ora';
 import { oneLine } from '../text/safe-text.js';
 
-/** Shows what runs at the moment on the last line of a TTY. */
+/** Shows what is running on the last line of a TTY. */
 export interface Spinner {
-  /** Spins if something runs and rests if nothing does. */
+  /** Spins while something runs, and stops otherwise. */
   readonly update: () => void;
-  /** Clears the line so that somebody can write, until `update`. */
+  /** Clears the line for other output, until `update`. */
   readonly pause: () => void;
   readonly stop: () => void;
 }
@@ -16,7 +16,7 @@ interface SpinnerOptions {
   readonly describe: () => string;
 }
 
-/** Makes a spinner. ora is loaded in the background: until it is there nothing spins, and nothing waits for it. */
+/** Creates a spinner. Loads ora in the background; until then nothing spins, and nothing waits for it. */
 export function createSpinner(
   stream: NodeJS.WritableStream & { readonly columns?: number },
   { color, isBusy, describe }: SpinnerOptions,
@@ -35,7 +35,7 @@ export function createSpinner(
 
   import('ora').then(
     ({ default: createOra }) => {
-      // The cursor stays and stdin is left alone: hiding and discarding hook into process signals.
+      // Keep the cursor and leave stdin alone: hiding and discarding hook into process signals.
       ora = createOra({
         stream,
         isEnabled: true,
@@ -47,7 +47,7 @@ export function createSpinner(
       update();
     },
     () => {
-      // Without ora the run goes on as it does on a stream that is no TTY: plain lines.
+      // Without ora the run prints plain lines, as on a stream that is not a TTY.
     },
   );
 

@@ -16,31 +16,31 @@ import {
 import { createProgress } from './progress.js';
 import { createSpinner, type Spinner } from './spinner.js';
 
-/** How much is told. `agent` is for a caller that is an agent: what failed, and where to read on. */
+/** How much is printed. `agent` is for calls by an agent: what failed, and where to read more. */
 export type Verbosity = 'quiet' | 'agent' | 'normal' | 'verbose';
 
-/** What the terminal reporter needs of the stream that it writes to. */
+/** What the terminal reporter needs from its output stream. */
 export type TerminalStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 export interface TerminalOptions {
   readonly stream: TerminalStream;
   readonly verbosity: Verbosity;
-  /** Decided by the caller: NO_COLOR, flags and the kind of stream all have a say. */
+  /** The caller decides, from NO_COLOR, flags and the kind of stream. */
   readonly color: boolean;
   /** Milliseconds, for elapsed times. */
   readonly now: () => number;
 }
 
-/** Reads the journal's events as they happen and tells people. The only one who writes to the screen. */
+/** Prints the journal's events as they happen. Nothing else writes to the screen. */
 export interface TerminalReporter {
   readonly onEvent: (event: JournalEvent) => void;
-  /** `folder` is where the failure pages lie. */
+  /** `folder` contains the failure pages. */
   readonly finish: (report: Report, reportPaths: readonly string[], folder?: string) => void;
-  /** Takes the spinner away when a run breaks off without a report. Harmless at any time. */
+  /** Removes the spinner if a run stops without a report. Safe to call at any time. */
   readonly stop: () => void;
 }
 
-/** Makes the reporter: a spinner while something runs on a TTY, plain lines elsewhere, little when quiet. */
+/** Creates the reporter: a spinner on a TTY, plain lines elsewhere, and little output if quiet. */
 export function createTerminalReporter(options: TerminalOptions): TerminalReporter {
   const { stream, verbosity } = options;
   const chalk: ChalkInstance = new Chalk({ level: options.color ? 1 : 0 });
@@ -63,7 +63,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   const showAttempt = (event: Extract<JournalEvent, { type: 'attempt-finished' }>): void => {
     const planned = plan.get(executionKey(event.scenarioId, event.backend));
     const tier = planned ? tierTitle(planned.tier) : 'Tier unknown';
-    // With several jobs the results of tiers interleave: the heading comes back whenever the tier changes.
+    // With several jobs the results of tiers interleave, so the heading is repeated whenever the tier changes.
     const heading = tier === tierShown ? [] : ['', chalk.bold(tier)];
     tierShown = tier;
     write([...heading, ...renderAttempt(event, style)]);
@@ -88,7 +88,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
       case 'analysis-finished':
       case 'run-finished':
       case 'journal-changed':
-        // Told by `finish`: skips are grouped by their reason.
+        // `finish` prints skips, grouped by reason.
         life?.update();
         break;
       default:
@@ -120,12 +120,12 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
   return { onEvent, finish, stop: () => life?.stop() };
 }
 
-/** What a runner of GitHub's workflows takes for a command, `::name` at the start of a line or `##[name]` anywhere in it: agents must not give any. */
+/** GitHub treats `::name` at the start of a line and `##[name]` anywhere as a command; agents must not issue any. */
 function defuseCommands(text: string): string {
   return text.replaceAll('##[', '# #[').replace(/^(\s*):(?=:)/gm, '$1: ');
 }
 
-/** A sign of life while something runs: a spinner where lines can be drawn again, else a line now and then. */
+/** Shows that something is running: a spinner if lines can be redrawn, else a line now and then. */
 function showLife(
   { stream, color }: TerminalOptions,
   progress: ReturnType<typeof createProgress>,
@@ -136,7 +136,7 @@ function showLife(
   return { ...beat, pause: () => {} };
 }
 
-/** A terminal without a size (some CI, `script`) has zero columns: ora would wrap its line for ever there. */
+/** A terminal without a size (some CI, `script`) has zero columns, on which ora would wrap its line forever. */
 function canAnimate({ isTTY, columns = 0 }: TerminalStream): boolean {
   return isTTY === true && columns > 0;
 }

@@ -1,7 +1,7 @@
 import { Document, isScalar, visit } from 'yaml';
 import { cleanText, fencedBlock } from './safe-text.js';
 
-/** A fenced block that hides nothing: what a reader could not see is written out. */
+/** Renders a fenced block that hides nothing: invisible characters are written out. */
 export function exactBlock(text: string, language: string): string {
   const visible = text.replace(/[^\n\t\x20-\x7e]/gu, (character) =>
     cleanText(character) === character ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
@@ -9,7 +9,7 @@ export function exactBlock(text: string, language: string): string {
   return fencedBlock(visible, { limit: Number.POSITIVE_INFINITY, whole: null, language });
 }
 
-/** Data as a block of YAML: texts of several lines as they are, short lists such as commands on one line. */
+/** Renders data as a block of YAML: multi-line strings unchanged, short lists such as commands on one line. */
 export function yamlBlock(data: unknown): string {
   const document = new Document(data, { aliasDuplicateObjects: false });
   visit(document, {

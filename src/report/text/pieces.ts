@@ -1,10 +1,10 @@
 /**
- * A long text, told piece after piece: a report of ten thousand results is too much to hold as one text beside the
- * results themselves. (A type of its own, because a string is a row of strings too, of one character each.)
+ * A long text, produced piece by piece: a report of ten thousand results is too large to hold as one string in addition
+ * to the results. (A separate type, because a string is also an iterable of strings, one per character.)
  */
 export type Pieces = Generator<string>;
 
-/** Blocks with an empty line between them, empty ones left out, as `blocks` joins those that are few. */
+/** Joins blocks with empty lines and skips empty ones, like `blocks` for short texts. */
 export function* inBlocks(parts: Iterable<string | Pieces>): Pieces {
   let isFirst = true;
   for (const part of parts) {
@@ -18,7 +18,7 @@ export function* inBlocks(parts: Iterable<string | Pieces>): Pieces {
 
 const CHUNK = 1 << 17;
 
-/** The same text in pieces that are worth a write each. */
+/** Joins pieces into chunks that are worth a write each. */
 export function* inChunks(pieces: Pieces): Pieces {
   let waiting: string[] = [];
   let length = 0;

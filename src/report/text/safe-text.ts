@@ -1,7 +1,6 @@
 /**
- * Whatever came out of an agent or a target is hostile: it may try to leave its fence or table cell, to paint the
- * terminal, to hide text from people, or to speak to the agent that reads the report. Every renderer passes such
- * text through here.
+ * All text from an agent or a target is hostile: it may try to leave its fence or table cell, paint the terminal, hide
+ * text from people, or address the agent that reads the report. Every renderer passes such text through here.
  */
 
 /** ANSI and VT sequences: CSI, strings (OSC, DCS, SOS, PM, APC) up to their end or the end of the line, two-byte escapes. */
@@ -15,7 +14,7 @@ const INVISIBLE = /(?![\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|[\u
 const SELECTOR_RUNS = /([\u200d\ufe00-\ufe0f]{2})[\u200d\ufe00-\ufe0f]+/g;
 const LONE_SURROGATES = /\p{Cs}/gu;
 
-/** The text without anything that is not to be read: no control sequences, no hidden or reordering characters. */
+/** Removes control sequences, and characters that hide or reorder text. */
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
@@ -26,13 +25,13 @@ export function cleanText(text: string): string {
     .replace(LONE_SURROGATES, '\ufffd');
 }
 
-/** Clean text on one line, cut to `limit` characters. */
+/** Returns clean text on one line, cut to `limit` characters. */
 export function oneLine(text: string, limit = 200): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();
   return line.length <= limit ? line : `${cutHead(line, limit - 1)}…`;
 }
 
-/** One clean line whose characters mean nothing to markdown or HTML: for table cells, list items, sentences. */
+/** Returns one clean line without a meaning in Markdown or HTML: for table cells, list items, sentences. */
 export function inlineText(text: string, limit = 200): string {
   return oneLine(text, limit)
     .replace(/[\\`*[\]|~$]/g, '\\$&')
@@ -44,7 +43,7 @@ export function inlineText(text: string, limit = 200): string {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 }
 
-/** A code span that its content cannot end, also within a table, where `|` must be escaped even in code. */
+/** Renders a code span that its content cannot end, even in a table, where `|` must be escaped in code too. */
 export function codeSpan(text: string, limit = 200): string {
   const line = oneLine(text, limit)
     .replace(/\\(?=\|)/g, '\\ ')
@@ -55,13 +54,13 @@ export function codeSpan(text: string, limit = 200): string {
   return `${ticks}${pad}${line}${pad}${ticks}`;
 }
 
-/** What a cut text is cut to, and where a reader finds the whole. */
+/** The maximum length of a text, and where to find the whole. */
 export interface CapOptions {
   readonly limit: number;
   readonly whole: string | null;
 }
 
-/** Cleans a text and keeps its beginning and end when it is too long. */
+/** Cleans a text; if it is too long, keeps its beginning and end. */
 export function capText(text: string, { limit, whole }: CapOptions): string {
   const clean = cleanText(text);
   if (clean.length <= limit) return clean;
@@ -72,7 +71,7 @@ export function capText(text: string, { limit, whole }: CapOptions): string {
   return `${head}\n[… ${left} characters left out${where} …]\n${tail}`;
 }
 
-/** A fenced block that its content cannot end: the fence is longer than any run of backticks inside. */
+/** Renders a fenced block that its content cannot end: the fence is longer than any run of backticks inside. */
 export function fencedBlock(text: string, options: CapOptions & { readonly language?: string }): string {
   const body = capText(text, options).replace(/\n+$/, '');
   const fence = '`'.repeat(Math.max(3, longestRun(body) + 1));
@@ -85,7 +84,7 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** Cuts without leaving half of a surrogate pair. */
+/** Cuts a text without splitting a surrogate pair. */
 function cutHead(text: string, length: number): string {
   const cut = text.slice(0, Math.max(0, length));
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
@@ -96,7 +95,7 @@ function cutTail(text: string, length: number): string {
   return /^[\udc00-\udfff]/.test(cut) ? cut.slice(1) : cut;
 }
 
-/** One clean line for places that are HTML already, such as a `<summary>`. */
+/** Returns one clean line for HTML contexts, such as a `<summary>`. */
 export function htmlText(text: string, limit = 200): string {
   return oneLine(text, limit).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

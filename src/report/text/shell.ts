@@ -1,4 +1,4 @@
-/** A command as a POSIX shell reads it back: every word that needs it is quoted. */
+/** Quotes a command for a POSIX shell. */
 export function quoteCommand(words: readonly string[]): string {
   return words.map(quoteWord).join(' ');
 }

@@ -1,14 +1,14 @@
 import type { Pieces } from './pieces.js';
 import { capText, oneLine } from './safe-text.js';
 
-/** An element of an XML document that is built from parts which are safe already. */
+/** An element of an XML document, made of parts that are already safe. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly (XmlElement | string)[];
 }
 
-/** Makes an element. Attribute values are plain text, on one line; children that are strings come from `xmlText`. */
+/** Makes an element. Attribute values are plain text on one line; string children must come from `xmlText`. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -17,12 +17,12 @@ export function element(
   return { name, attributes, children };
 }
 
-/** Text for between tags: cleaned, cut to size, and nothing in it means anything to XML. */
+/** Makes text for between tags: cleaned, shortened and escaped. */
 export function xmlText(text: string, options: { readonly limit: number; readonly whole: string | null }) {
   return escapeXml(capText(text, options));
 }
 
-/** The element as a document holds it, indented; text stays as it is, because white space in it counts. */
+/** Renders an element, indented; text stays unchanged, because its white space matters. */
 export function renderXml({ name, attributes, children }: XmlElement, indent = ''): string {
   const open = `${indent}${beginTag(name, attributes)}`;
   if (children.length === 0) return `${open}/>`;
@@ -34,7 +34,7 @@ export function renderXml({ name, attributes, children }: XmlElement, indent = '
   return `${open}>\n${inner.join('\n')}\n${indent}</${name}>`;
 }
 
-/** An element that is told piece after piece, from the line feed before it on, as the pieces of `inner` are. */
+/** Renders an element piece by piece; like the pieces of `inner`, it starts with a line feed. */
 export function* wrapXml(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -55,7 +55,7 @@ function beginTag(name: string, attributes: Readonly<Record<string, string>>): s
 const ATTRIBUTE_LIMIT = 1_000;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0 has no way to write U+FFFE and U+FFFF, not even escaped. Controls are gone from clean text already. */
+/** XML 1.0 cannot represent U+FFFE and U+FFFF, not even escaped. Clean text has no control characters. */
 function escapeXml(text: string): string {
   return text.replace(/[\ufffe\uffff]/g, '\ufffd').replace(/[&<>"]/g, (mark) => ENTITIES[mark] ?? '');
 }

@@ -1,9 +1,9 @@
 import { CHANGE_KINDS, type Change, type ChangeKind, type Comparison } from '../../domain/report/compare.js';
 import { countOf } from './words.js';
 
-/** What all views of a comparison say in the same words. */
+/** Words that all views of a comparison share. */
 
-/** The kinds of change as people read them, each with its mark. */
+/** The kinds of change for people, each with its mark. */
 export const KINDS = {
   new_failures: { mark: '🔴', title: 'New failures' },
   fixed: { mark: '🟢', title: 'Fixed' },
@@ -19,27 +19,27 @@ export const KINDS = {
   only_after: { mark: '➕', title: 'Only in the later report' },
 } as const satisfies Record<ChangeKind, { readonly mark: string; readonly title: string }>;
 
-/** The kinds of change that there are, the important ones first. */
+/** Groups changes by kind, important ones first. */
 export function groupChanges({ changes }: Comparison): { kind: ChangeKind; changes: readonly Change[] }[] {
   return CHANGE_KINDS.map((kind) => ({ kind, changes: changes[kind] })).filter(
     (group) => group.changes.length > 0,
   );
 }
 
-/** What became of a test; empty where neither report says it. */
+/** Describes the outcomes of a test; empty if neither report has one. */
 export function describeOutcomes({ before, after }: Change): string {
   if (before === null || after === null) return before ?? after ?? '';
   return before === after ? after : `${before}, now ${after}`;
 }
 
-/** One of the two runs. */
+/** Describes one of the two runs. */
 export function describeRun(run: Comparison['before']): string {
   const { run_id, ralph_version, lane, timestamp, results, passed, failed } = run;
   const counts = `${countOf(results, 'result')} (${passed} passed, ${failed} failed)`;
   return `ralph ${ralph_version}, ${lane} lane, ${counts}, run ${run_id}, ${timestamp}`;
 }
 
-/** All in one line. */
+/** Summarizes a comparison in one line. */
 export function summarise({ changes, unchanged }: Comparison): string {
   const { new_failures, fixed, still_failing } = changes;
   return `${countOf(new_failures.length, 'new failure')}, ${fixed.length} fixed, ${still_failing.length} still failing, ${unchanged} unchanged`;

@@ -1,11 +1,11 @@
 import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
 import { oneLine } from '../text/safe-text.js';
 
-/** What a test that did not pass is told with, in formats that have no markup of their own. */
+/** Words for tests that did not pass, in formats without markup. */
 
 /**
- * One sentence on what broke: the harness's own error, or the first assertion that did not hold. Where it is longer than
- * `limit`, what was expected goes first, because the name mostly says it: what was found must not be cut off.
+ * Describes what failed in one sentence: the harness's own error, or the first failed assertion. If it is longer than
+ * `limit`, it drops what was expected, because the name usually says it: what was found must stay.
  */
 export function describeBroken(
   { error, assertions, outcome }: Pick<ReportResult, 'error' | 'assertions' | 'outcome'>,
@@ -23,24 +23,24 @@ export function describeBroken(
   return `${oneLine(first.name, room - actual.length)}: got ${actual}${more}`;
 }
 
-/** Name, expected and actual on one line. */
+/** Describes an assertion on one line: name, expected and actual. */
 export function describeAssertion({ name, expected, actual }: ReportAssertion): string {
   return `${name}: expected ${expected}, got ${actual}`;
 }
 
-/** Why a broken promise does not fail the run. */
+/** Explains why a broken promise does not fail the run. */
 export function describeKnownIssue({ known_issue }: ReportResult): string {
   return known_issue === null
     ? 'known issue'
     : `known issue up to ${known_issue.up_to}: ${known_issue.reason} (${known_issue.link})`;
 }
 
-/** Whether a test passed although this target is known to break it. */
+/** Whether a test passed although its target is known to break it. */
 export function isGoodNews({ passed, known_issue_gone }: ReportResult): boolean {
   return passed && known_issue_gone;
 }
 
-/** What to do about a known issue that no longer occurs. */
+/** Says what to do about a known issue that no longer occurs. */
 export function describeGone({ known_issue }: ReportResult): string {
   const [reason, upTo] = [known_issue?.reason ?? 'unknown', known_issue?.up_to ?? 'unknown'];
   return `known issue no longer occurs: ${reason}. Remove knownIssue from the scenario, or lower its upTo (${upTo}).`;

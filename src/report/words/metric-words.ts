@@ -5,7 +5,7 @@ import { countOf, formatDuration, formatNumber } from './words.js';
 export interface MetricWords {
   readonly name: string;
   readonly actual: string;
-  /** What was expected, and where that comes from. */
+  /** The expected value, and its source. */
   readonly expected: string;
   readonly status: MetricComparison['status'];
 }
@@ -20,7 +20,7 @@ const WORDS = {
   retries_needed: { name: 'Retries', spell: formatNumber },
 } as const satisfies Record<Metric, { readonly name: string; readonly spell: (value: number) => string }>;
 
-/** What a report says of a metric. */
+/** Describes a metric for reports. */
 export function describeMetric(comparison: MetricComparison): MetricWords {
   const { metric, actual, expected, at_most, basis, earlier_passes, status } = comparison;
   const { name, spell } = WORDS[metric];

@@ -5,7 +5,7 @@ import type { Lane } from '../../domain/vocabulary.js';
 
 /** Words that all renderers share. */
 
-/** The backend as people write it. */
+/** Returns the display name of a backend. */
 export function backendName(backend: BackendId): string {
   return BACKEND_FACTS[backend].title;
 }
@@ -16,12 +16,12 @@ const LANE_MEANINGS = {
   sim: 'our executables stand in for the agent CLIs',
 } as const satisfies Record<Lane, string>;
 
-/** What a lane means, in a few words. */
+/** Explains a lane in a few words. */
 export function laneMeaning(lane: Lane): string {
   return LANE_MEANINGS[lane];
 }
 
-/** A sentence on a stand-in that nobody asked for, because there was no ralph; else null. */
+/** Says that a stand-in was used because no ralph was found; null if that is not so. */
 export function describeMissingRalph(target: Pick<Target, 'because'>): string | null {
   return target.because === 'none-found'
     ? 'No ralph was found: none was named with --ralph or $RALPH_BIN, and none is on PATH.'
@@ -38,12 +38,12 @@ const BLAMED = {
   unknown: 'nobody yet: the evidence does not tell',
 } as const satisfies Record<Blame, string>;
 
-/** At whose door a failure lies, in words. */
+/** Names the probable cause of a failure. */
 export function describeBlame(blame: Blame): string {
   return BLAMED[blame];
 }
 
-/** `0.42s`, `12.3s`, `4m 32s`, `1h 02m`. */
+/** Formats a duration: `0.42s`, `12.3s`, `4m 32s`, `1h 02m`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 0.995) return `${Math.max(0, seconds).toFixed(2)}s`;
   if (seconds < 59.95) return `${seconds.toFixed(1)}s`;
@@ -53,21 +53,21 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(whole / 3600)}h ${two(Math.floor((whole % 3600) / 60))}m`;
 }
 
-/** `98 %`; only what is whole is called 100 %. */
+/** Formats a share: `98 %`; only the whole is 100 %. */
 export function formatShare(share: number): string {
   return `${share >= 1 ? 100 : Math.min(99, Math.round(Math.max(0, share) * 100))} %`;
 }
 
-/** Made at the first number: the formatter takes long to make, and so does a `toLocaleString` for each number. */
+/** Created for the first number: a formatter is slow to create, and so is `toLocaleString` for each number. */
 let numbers: Intl.NumberFormat | undefined;
 
-/** `1,234` whatever the machine's language, and `2.5` where the median of an even number of counts lies between two. */
+/** Formats a number: `1,234` in any locale, and `2.5` for a median between two counts. */
 export function formatNumber(value: number): string {
   numbers ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
   return numbers.format(value);
 }
 
-/** `1 test`, `2 tests`. */
+/** Formats a count: `1 test`, `2 tests`. */
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }

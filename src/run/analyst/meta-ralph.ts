@@ -25,15 +25,15 @@ import { ANALYST_PROGRAM, ANALYST_SOURCE, ANSWER_FILE, scriptedAnalyst } from '.
 export interface MetaRalphOptions {
   /** The backend that the analyst runs on. */
   readonly backend: BackendId;
-  /** The analyzer's ralph.yml; null takes the built-in one. */
+  /** The analyzer's ralph.yml; null for the built-in one. */
   readonly config: RalphConfig | null;
 }
 
 const TIME_LIMIT_SECONDS = { live: 600, scripted: 120, sim: 60 } as const;
-/** Completion never counts in the last iteration that is allowed. */
+/** Ralph never accepts completion in the last allowed iteration. */
 const LEAST_ITERATIONS = 3;
 
-/** Has ralph itself analyse a run. Whatever goes wrong is a note of the record. */
+/** Asks Ralph itself to analyze a run. If something goes wrong, the record says so in a note. */
 export async function analyseWithRalph(
   report: Report,
   { backend, config }: MetaRalphOptions,
@@ -58,21 +58,21 @@ export async function analyseWithRalph(
     });
   } catch (error) {
     const why = messageOf(error);
-    return record({ outcome: 'failed', notes: [`the analysis broke off: ${why}`], answer: null });
+    return record({ outcome: 'failed', notes: [`the analysis failed: ${why}`], answer: null });
   }
 }
 
-/** Reads the analyzer's config that the user gave, before anything is run with it. */
+/** Reads and checks the user's analyzer config before anything runs. */
 export async function readAnalyzerConfig(path: string): Promise<RalphConfig> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new KnownError(
-      `--analyzer ${path}: expected a ralph.yml that can be read, found: ${String(error)}`,
+      `--analyzer ${path}: expected a ralph.yml, found no readable file: ${messageOf(error)}.`,
     );
   });
   const config = configSchema.safeParse(parse(text));
   if (config.success) return config.data;
   throw new KnownError(`--analyzer ${path}: ${z.prettifyError(config.error)}`, {
-    hint: 'It needs a hat that is triggered by analyze.request and publishes analyze.complete.',
+    hint: 'Add a hat with the trigger analyze.request that publishes analyze.complete.',
   });
 }
 
@@ -91,7 +91,7 @@ function analyst(report: Report, config: RalphConfig | null, { lane }: SuiteSett
     tier: 1,
     priority: 'should',
     phase: 'green',
-    description: 'ralph analyses the run',
+    description: 'Ralph analyzes the run',
     covers: [],
     timeoutSeconds: TIME_LIMIT_SECONDS[lane],
     arrange: () => ({
@@ -109,13 +109,13 @@ function builtInConfig(): RalphConfig {
     {
       analyzer: {
         name: 'E2E Analyzer',
-        description: 'Analyses the results of end-to-end tests',
+        description: 'Analyzes the results of end-to-end tests',
         triggers: ['analyze.request'],
         publishes: ['analyze.complete'],
         instructions: [
-          'You analyse the results of end-to-end tests. The objective holds the results and says what is asked for.',
+          'You analyze the results of end-to-end tests. The objective contains the results and says what to do.',
           `Write your analysis as one JSON object into ${ANSWER_FILE}, then run: ralph emit analyze.complete ${ANSWER_FILE}`,
-          'Change no other file and run no other command that changes anything.',
+          'Do not change any other file, and do not run any other command that changes something.',
         ].join('\n'),
       },
     },
@@ -123,7 +123,7 @@ function builtInConfig(): RalphConfig {
   ).startingWith('analyze.request');
 }
 
-/** A config of the user's own, with what the path needs: a start, and iterations enough to end. */
+/** Adds what the analysis needs to the user's config: a starting event, and enough iterations to complete. */
 function withRoom(config: RalphConfig): RalphConfig {
   const own = configSchema.parse(config).event_loop;
   return {
@@ -161,12 +161,12 @@ async function runAnalyst(
       evidence.termination?.reason === 'completed' ? [] : [`ralph ended the analysis with ${ended}`];
     return { text: answer, notes: broken };
   } finally {
-    // Nothing of the result depends on it.
+    // The result does not depend on it.
     await removeTree(home).catch(() => {});
   }
 }
 
-/** The event holds the answer itself (`ralph emit --json`) or names the file. Text tags are cut at 500 characters. */
+/** Finds the answer: the event contains it (`ralph emit --json`) or names its file. Ralph cuts text tags at 500 characters. */
 async function findAnswer(evidence: Evidence, workspace: string): Promise<string | null> {
   const event = evidence.events.findLast(
     ({ topic, source }) => topic === 'analyze.complete' && source === 'agent',

@@ -1,19 +1,19 @@
 import { onEvent } from '../../agent/builder.js';
 
-/** The file in which every analyst leaves its answer. */
+/** The file that every analyst writes its answer to. */
 export const ANSWER_FILE = 'analysis.json';
 export const ANALYST_PROGRAM = 'analyst.cjs';
 
 /**
- * The analyst of the offline lanes: it plays the path from the prompt to the answer, and knows nothing. What it writes
- * it takes from the prompt that ralph really passed on, so that a path that loses something shows.
+ * The analyst of the offline lanes. It knows nothing: it copies its answer from the prompt that Ralph really passed on,
+ * so that anything lost between the prompt and the answer shows.
  */
 export const scriptedAnalyst = [
   onEvent('analyze.complete').completes(),
   onEvent('analyze.request').runs(`node ${ANALYST_PROGRAM}`).emits('analyze.complete', ANSWER_FILE),
 ] as const;
 
-/** Reads the tests that the prompt names and repeats what is known of them. */
+/** Reads the tests from the prompt and repeats what it says about them. */
 export const ANALYST_SOURCE = `const { readFileSync, writeFileSync } = require('node:fs');
 const prompt = readFileSync('prompt.md', 'utf8');
 const sections = prompt.split(/^### /m).slice(1);

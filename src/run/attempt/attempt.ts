@@ -42,7 +42,7 @@ type AttemptResult = Pick<
   'outcome' | 'knownIssueGone' | 'checks' | 'quality' | 'evidence' | 'error' | 'interrupted' | 'workspace'
 >;
 
-/** Runs a scenario once: arrange, run, collect, judge. Whatever goes wrong in the harness itself is an `error`. */
+/** Runs a scenario once: arranges, runs, collects, judges. A failure of the harness itself becomes an `error`. */
 export async function runAttempt(job: AttemptJob, settings: SuiteSettings): Promise<AttemptFinished> {
   const { scenario, backend, attempt } = job;
   const startedAt = performance.now();
@@ -62,11 +62,11 @@ export async function runAttempt(job: AttemptJob, settings: SuiteSettings): Prom
   });
 }
 
-/** A record that the journal cannot be read back with would cost the whole report: better one error. */
+/** Turns a record that could not be read back into an error: one bad record would cost the whole report. */
 function checkRecord(finished: AttemptFinished): AttemptFinished {
   const parsed = journalEventSchema.safeParse(finished);
   if (parsed.success) return finished;
-  const why = `what the run left does not fit the journal: ${z.prettifyError(parsed.error)}`;
+  const why = `the record of this attempt does not fit the journal: ${z.prettifyError(parsed.error)}`;
   return { ...finished, ...harnessError(why) };
 }
 
@@ -101,12 +101,12 @@ async function judgeAttempt(
       workspace: keep ? workspace.path : null,
     };
   } finally {
-    // The agent may have left folders that cannot be deleted: no reason to lose the result.
+    // The agent may have left folders that cannot be deleted. That is no reason to lose the result.
     await removeTree(home).catch(() => {});
   }
 }
 
-/** Runs what the scenario arranges, each kind in its own way. */
+/** Runs what the scenario arranges, by its kind. */
 function execute(attempt: Attempt, context: ScenarioContext): Promise<Executed> {
   const { scenario } = attempt.job;
   switch (scenario.kind) {
@@ -125,21 +125,21 @@ function execute(attempt: Attempt, context: ScenarioContext): Promise<Executed> 
   }
 }
 
-/** What a scenario arranges. The rehearsal has asked before, but a scenario may answer differently each time. */
+/** Asks the scenario what it arranges. It is checked again here: the answer may differ from the rehearsal's. */
 function arrange<Plan>(scenario: ScenarioOf<Scenario['kind'], Plan>, context: ScenarioContext): Plan {
   const plan = scenario.arrange(context);
   requireArrangement(scenario, plan);
   return plan;
 }
 
-/** The checks of a scenario and what they make of the attempt, a known issue of the target considered. */
+/** Runs the checks and decides the outcome, with known issues of the target taken into account. */
 function judge(
   scenario: Scenario,
   declared: readonly NamedCheck[],
   evidence: Evidence,
   { target, lane, strictKnownIssues = false }: SuiteSettings,
 ): Pick<AttemptResult, 'outcome' | 'checks' | 'knownIssueGone'> {
-  // A check of the author's that sorts or empties a list would decide what the checks after it see.
+  // Frozen, because a check that sorts or empties a list would change what later checks see.
   const checks = callScenario(() => judgeAll(declared, freezeDeep(evidence)));
   const broken = checks.filter(({ passed }) => !passed);
   const issue = scenario.knownIssue;
@@ -155,22 +155,22 @@ function judge(
   return { outcome: excused ? 'known-issue' : 'failed', checks };
 }
 
-/** What a scenario expects, and what every scenario is held to. */
+/** Returns the scenario's own checks and the common ones. */
 export function allChecks(scenario: Scenario, context: ScenarioContext): NamedCheck[] {
   return [...requireChecks(scenario, scenario.expect(context)), ...commonChecks(scenario, context)];
 }
 
-/** What every scenario of a kind is held to. */
+/** Returns the checks that every scenario of this kind has to pass. */
 export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): NamedCheck[] {
   return nameChecks({
-    endedByItself: endedByItself(kind === 'ralph' ? 'ralph' : 'the agent CLI'),
+    endedByItself: endedByItself(kind === 'ralph' ? 'Ralph' : 'the agent CLI'),
     nothingLeftBehind: nothingLeftBehind(),
     scriptAnswered: LANE_TRAITS[lane].hasScript ? scriptAnswered() : undefined,
     statesKept: kind === 'conversation' ? statesKept() : undefined,
   } satisfies Record<CommonCheck, Check | undefined>);
 }
 
-/** With `--strict-known-issues`: the scenario is a plain one from now on, and should be written as one. */
+/** Fails a known issue that no longer occurs, for `--strict-known-issues`. */
 function judgeVanished(issue: KnownIssue): CheckResult {
   return {
     kind: 'knownIssue',
@@ -198,7 +198,7 @@ function harnessError(error: string): AttemptResult {
 
 const INTERRUPTED: AttemptResult = { ...harnessError('interrupted by the user'), interrupted: true };
 
-/** A known error in its own words; anything else is a bug of ours, and its stack is what finds it. */
+/** Describes a known error by its message, and a bug of ours by its stack. */
 function describeError(error: unknown): string {
   if (isKnownError(error))
     return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;

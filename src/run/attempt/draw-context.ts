@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 
-/** A whole number from `low` up to, and without, `high`. */
+/** Draws an integer from `low` (inclusive) to `high` (exclusive). */
 type Draw = (low: number, high: number) => number;
 
-/** Draws what is random in an attempt. */
+/** Draws the random word and numbers of an attempt. */
 export function drawContext(backend: BackendId, lane: Lane, draw: Draw = randomInt): ScenarioContext {
   for (;;) {
     const nonce = drawNonce(draw);
@@ -20,8 +20,8 @@ function drawNonce(draw: Draw): string {
 }
 
 /**
- * Two numbers that happen to be equal, or a sum that the prompt happens to contain, once in hundreds of runs, would
- * turn a scenario red (one id for two memories) or let an agent pass that only echoes its prompt.
+ * Whether all numbers and sums differ and none is in the nonce. Once in hundreds of runs they would not: equal numbers
+ * would fail a scenario (one id for two memories), and a sum inside the prompt would let an agent pass that echoes it.
  */
 function tellApart(nonce: string, [a, b, c]: ScenarioContext['numbers']): boolean {
   const telling = [a, b, c, a + b, a + c, b + c, a + b + c];

@@ -12,9 +12,8 @@ import type { Selected } from '../select/selected.js';
 import { callScenario } from './scenario-code.js';
 
 /**
- * Asks each scenario for what it arranges and expects before anything runs: a misspelt field, or an expectation that
- * holds nothing, is refused before a run has cost time or money. A scenario that throws is left for its attempt, where
- * that is an error of this one scenario.
+ * Asks each scenario what it arranges and expects before anything runs, so that a misspelled field or an empty
+ * expectation is refused before it costs time or money. A scenario that throws gets its error in its attempt.
  */
 export function rehearse(selected: readonly Selected[], lane: Lane): void {
   for (const scenario of new Set(selected.map((job) => job.scenario))) requireScript(scenario);
@@ -28,7 +27,7 @@ export function rehearse(selected: readonly Selected[], lane: Lane): void {
   }
 }
 
-/** The run asks for them before the first attempt: there is no attempt whose error it could be. */
+/** Asks for the companions. The run needs them before the first attempt, so an error ends the run. */
 function askCompanions(
   { id, companions }: Selected['scenario'],
   run: { readonly backend: BackendId; readonly lane: Lane },

@@ -1,15 +1,15 @@
 import { KnownError } from '../../domain/common/known-error.js';
 
 /**
- * Calls a function that a scenario's author wrote. `process.exit` in it would end the run without a verdict, and with
- * the code that it names: it is an error of that scenario, also when the author's code catches it.
+ * Calls a function that a scenario's author wrote. If it calls `process.exit`, which would end the whole run with that
+ * code and no verdict, that is an error of the scenario, even if the author's code catches it.
  */
 export function callScenario<Result>(call: () => Result): Result {
   const { exit } = process;
   let refusal: KnownError | null = null;
   process.exit = (code) => {
     refusal = new KnownError(`the scenario called process.exit(${code ?? ''})`, {
-      hint: 'throw an error, or return what the scenario expects',
+      hint: 'Throw an error, or return what the scenario expects.',
     });
     throw refusal;
   };

@@ -1,12 +1,12 @@
 import { onAnyPrompt, onPrompt, type RuleBuilder } from '../../agent/builder.js';
 
-/** One script and the calls that play it, the same for the stand-in and for the real program. */
+/** A script and the calls that play it, the same for the stand-in and the real program. */
 export interface ConformCase {
   readonly id: string;
   readonly rules: readonly RuleBuilder[];
-  /** One process after the other, in the same folder. */
+  /** Each call is a process; they run one after the other in the same folder. */
   readonly calls: readonly (readonly string[])[];
-  /** What lies in the folder before. */
+  /** The files in the folder before the first call. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ function hooks(event: string, command: string, matcher?: string): string[] {
   return ['--settings', JSON.stringify({ hooks: { [event]: [group] } })];
 }
 
-/** Print mode of Claude Code: what programs that drive it meet. */
+/** Cases for the print mode of Claude Code, which is what other programs use. */
 export const CLAUDE_CASES: readonly ConformCase[] = [
   {
     id: 'plain answer',

@@ -1,22 +1,22 @@
 import type { Observation } from './run-case.js';
 
-/** One field that is not the same on both sides. */
+/** A field that differs between the two sides. */
 export interface FieldDifference {
   /** Which call and event, in words. */
   readonly where: string;
   readonly field: string;
-  /** Undefined where the side does not have the field. */
+  /** Undefined if this side does not have the field. */
   readonly standIn: string | undefined;
   readonly real: string | undefined;
 }
 
 export interface ObservationComparison {
-  /** Fields that at least one side has. */
+  /** How many fields at least one side has. */
   readonly fields: number;
   readonly differences: readonly FieldDifference[];
 }
 
-/** Compares what both sides left, over the union of the fields of both. */
+/** Compares the observations of both sides over all fields that either side has. */
 export function compareObservations(
   standIn: readonly Observation[],
   real: readonly Observation[],
@@ -60,7 +60,7 @@ function compareFields(
   return { fields: names.length, differences };
 }
 
-/** Pairs the events of both sides by kind, in order; what has no partner stands alone. */
+/** Pairs the events of both sides by kind, in order; an event without a partner gets `undefined`. */
 function align(ours: readonly unknown[], theirs: readonly unknown[]): [unknown, unknown][] {
   const same = (one: number, other: number) => keyOf(ours[one]) === keyOf(theirs[other]);
   const lengths = ours.map(() => theirs.map(() => 0));
@@ -91,7 +91,7 @@ function keyOf(event: unknown): string {
   return subtype === undefined || type === 'result' ? String(type) : `${type}/${subtype}`;
 }
 
-/** The leaves of an event by path; a list of plain values is one leaf, so that long lists do not outweigh the rest. */
+/** Lists the leaves of an event by path. A list of plain values is one leaf, so that long lists do not dominate. */
 function flatten(value: unknown, path = ''): Record<string, string> {
   if (value === undefined) return {};
   const isList = Array.isArray(value);
@@ -114,7 +114,7 @@ function flatten(value: unknown, path = ''): Record<string, string> {
   );
 }
 
-/** Ids, times and durations are drawn anew on each side: of these only the kind is compared. */
+/** Replaces ids, times and durations, which differ in every run, by their kind. */
 function hideChance(path: string, json: string): string {
   if (/(^|[._])(duration|ttft|time_to_request|first_content_frame|retry_delay)\w*$/.test(path))
     return '<milliseconds>';
@@ -127,7 +127,7 @@ function hideChance(path: string, json: string): string {
     .replace(/cc-socks\/\d+/g, 'cc-socks/<pid>');
 }
 
-/** Ids that the calls themselves give must come back as they are. */
+/** Ids that the calls themselves pass: they must come back unchanged. */
 const FIXED_IDS = new Set(['5f0c1d5e-7a53-4d39-9a53-0c5d1f6b8a11', '11111111-1111-4111-8111-111111111111']);
 
 function prefix(head: string, record: Readonly<Record<string, string>>): Record<string, string> {

@@ -2,7 +2,7 @@ import { CLAUDE_CASES, type ConformCase } from './cases.js';
 import { compareObservations, type FieldDifference } from './compare.js';
 import { type Performer, runCase } from './run-case.js';
 
-/** How well a stand-in plays the program it stands in for. */
+/** How closely a stand-in matches the real program. */
 export interface Conformity {
   readonly cases: readonly CaseConformity[];
   readonly fields: number;
@@ -15,7 +15,7 @@ export interface CaseConformity {
   readonly differences: readonly FieldDifference[];
 }
 
-/** Plays every case on both sides, one after the other, and compares. */
+/** Plays every case on both sides, one after the other, and compares the results. */
 export async function conform(
   sides: { readonly standIn: string; readonly real: string },
   onCase: (result: CaseConformity) => void = () => {},

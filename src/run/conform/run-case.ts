@@ -7,25 +7,25 @@ import { runCommand } from '../../exec/process/run-command.js';
 import { serveScript } from '../../lane/script-server.js';
 import type { ConformCase } from './cases.js';
 
-/** What one call left: everything that a program that drives the CLI can see. */
+/** Everything that a caller of the CLI can see of one call. */
 export interface Observation {
   readonly exitCode: number | null;
   readonly stderr: string;
-  /** The lines of stdout, parsed where they are JSON. */
+  /** The lines of stdout, parsed if they are JSON. */
   readonly events: readonly unknown[];
-  /** The files of the workspace after it, by path. */
+  /** The files of the workspace after the call, by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 export interface Performer {
   readonly executable: string;
-  /** Plays the script itself; the real program has to be given a model that does. */
+  /** Whether it plays the script itself. The real program needs a model server that plays it. */
   readonly isStandIn: boolean;
 }
 
 const TIME_LIMIT_MS = 120_000;
 
-/** Plays a case, each time in a folder and a home of its own. */
+/** Plays a case in a fresh folder with a fresh home. */
 export async function runCase(
   { rules, calls, files = {} }: ConformCase,
   { executable, isStandIn }: Performer,
@@ -45,7 +45,7 @@ export async function runCase(
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     CLAUDE_CODE_MAX_RETRIES: '0',
     DISABLE_AUTOUPDATER: '1',
-    // As root the real one skips permissions only where it is told that it is in a sandbox.
+    // As root, the real CLI skips permissions only if this says that it runs in a sandbox.
     IS_SANDBOX: '1',
     ...(isStandIn
       ? { RALPH_E2E_AGENT_SCRIPT: join(base, 'script.json'), RALPH_E2E_AGENT_LOG: join(base, 'calls.jsonl') }
@@ -73,7 +73,7 @@ export async function runCase(
   }
 }
 
-/** Folders and ports differ from run to run; they also appear with dashes, as names of folders. */
+/** Replaces folders and ports, which differ in every run. Folders also appear with dashes, as names of other folders. */
 function hidePlaces(text: string, base: string, url: string): string {
   const host = url.replace('http://', '');
   return text

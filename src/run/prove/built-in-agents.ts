@@ -1,7 +1,7 @@
 import { changingResponses, changingSteps, without } from '../../agent/sabotage.js';
 import type { AgentScript, Step } from '../../domain/agent-script.js';
 
-/** How each built-in saboteur changes the agent. The last one needs more than a script: see the variants. */
+/** How each built-in saboteur changes the agent. `leftovers` needs more than a script: its variant plants files. */
 export const BUILT_IN_AGENTS = {
   'does-nothing': () => answering([]),
   parrot: () => answering([{ do: 'say', text: '{{prompt}}' }]),
@@ -19,7 +19,7 @@ export const BUILT_IN_AGENTS = {
   leftovers: () => answering([]),
 } as const satisfies Readonly<Record<string, (script: AgentScript) => AgentScript>>;
 
-/** How much time a run gets that comes too late, and how late it comes. */
+/** The time limit of a run that is meant to be late; `LATE_MS` is how late it is. */
 export const DEADLINE_SECONDS = 1;
 const LATE_MS = 20_000;
 
@@ -27,7 +27,7 @@ function answering(steps: readonly Step[]): AgentScript {
   return { version: 1, rules: [], default: { steps: [...steps] } };
 }
 
-/** The right words where nobody looks for them. */
+/** Puts the right words in the wrong place. */
 function misplace(step: Step): Step[] {
   switch (step.do) {
     case 'say':

@@ -5,8 +5,8 @@ import type { Scenario } from '../../domain/scenario/scenario.js';
 import { sabotageAll } from './sabotage.js';
 
 /**
- * A short text that changes when a scenario says something else: what it arranges, expects, plays or is broken with. The
- * code of checks is not in it; the version of the harness stands for that.
+ * Computes a hash that changes if a scenario arranges, expects or plays something else, or has other saboteurs. It does
+ * not include the code of the checks; the version of the harness covers that.
  */
 export function fingerprint(catalogue: readonly Scenario[]): string {
   const hash = createHash('sha256');

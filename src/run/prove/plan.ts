@@ -11,23 +11,23 @@ import { allChecks, commonChecks } from '../attempt/attempt.js';
 import { BUILT_IN_AGENTS } from './built-in-agents.js';
 import { changesAgent, type Sabotaged, sabotageAll } from './sabotage.js';
 
-/** A saboteur, ready to be tried. */
+/** A saboteur that is ready to run. */
 export interface PlannedTrial extends Omit<Trial, 'run'> {
-  /** A plain name, for its folders. */
+  /** A plain name for its folders. */
   readonly folder: string;
-  /** The scenario with its agent or its arrangement broken, judged without its known issue. */
+  /** The scenario with a broken agent or arrangement, and without its known issue. */
   readonly scenario: Scenario;
   readonly builtIn: BuiltInSaboteur | null;
   readonly fault: StandInFault | null;
 }
 
-/** Which saboteurs are wanted, and whether the target is one that can be broken. */
+/** Which saboteurs to run, and whether the target is the stand-in, which can be broken on purpose. */
 export interface PlanOptions {
   readonly sorts: readonly SaboteurSort[];
   readonly standIn: boolean;
 }
 
-/** The checks of a scenario with names that are the same in every run. */
+/** Lists the checks of a scenario under names that are the same in every run. */
 export function declareChecks(scenario: Scenario, context: ScenarioContext): DeclaredCheck[] {
   const common = commonChecks(scenario, context).length;
   const checks = allChecks(scenario, context);
@@ -41,7 +41,7 @@ export function declareChecks(scenario: Scenario, context: ScenarioContext): Dec
   }));
 }
 
-/** Tells equal texts apart: the second is followed by `(2)`. */
+/** Makes equal texts different: appends `(2)` to the second one, and so on. */
 function numberRepeats(texts: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return texts.map((text) => {
@@ -51,7 +51,7 @@ function numberRepeats(texts: readonly string[]): string[] {
   });
 }
 
-/** All saboteurs of a scenario, the built-in ones first, with the reason for each that is not to be run. */
+/** Plans all saboteurs of a scenario, the built-in ones first. Those that will not run get a reason. */
 export function planTrials(
   scenario: Scenario,
   context: ScenarioContext,
@@ -65,7 +65,7 @@ export function planTrials(
   );
   const twin = own.find(({ name }) => name in BUILT_IN_SABOTEURS);
   if (twin === undefined) return [...builtIn, ...own];
-  throw new KnownError(`${scenario.id}: its saboteur "${twin.name}" has the name of a built-in one.`, {
+  throw new KnownError(`${scenario.id}: the saboteur "${twin.name}" has the name of a built-in one.`, {
     hint: 'Give it another name.',
   });
 }
@@ -95,8 +95,8 @@ function planBuiltIn(scenario: Scenario, name: BuiltInSaboteur, { sorts }: PlanO
 }
 
 const UNCHANGED_SCRIPT =
-  'the agent script is the same as without it (if it makes no sense here: notApplicable)';
-const NOT_WANTED = { verdict: 'left-out', reason: 'its kind was not asked for (--saboteurs)' } as const;
+  'it does not change the agent script (if it makes no sense here, add it to notApplicable)';
+const NOT_WANTED = { verdict: 'left-out', reason: '--saboteurs leaves out its kind' } as const;
 
 function planOwn(
   scenario: Scenario,
@@ -121,7 +121,7 @@ function planOwn(
   };
 }
 
-/** A saboteur that changes nothing proves nothing, and a real ralph cannot be told to misbehave. */
+/** Says why a saboteur need not run: it changes nothing, or it needs a target that can be broken. Null if it can run. */
 function whyUseless(
   scenario: Scenario,
   spoilt: Scenario,
@@ -134,10 +134,10 @@ function whyUseless(
       return changesAgent(scenario, spoilt) ? null : { verdict: 'ineffective', reason: UNCHANGED_SCRIPT };
     case 'config':
       return isDeepStrictEqual(scenario.arrange(context), spoilt.arrange(context))
-        ? { verdict: 'ineffective', reason: 'the arrangement is the same as without it' }
+        ? { verdict: 'ineffective', reason: 'it does not change the arrangement' }
         : null;
     case 'target':
-      return standIn ? null : { verdict: 'left-out', reason: 'only the stand-in can be told to misbehave' };
+      return standIn ? null : { verdict: 'left-out', reason: 'only the stand-in can be broken on purpose' };
     default:
       return breaks satisfies never;
   }

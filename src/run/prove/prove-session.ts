@@ -18,19 +18,19 @@ import type { Selected } from '../select/selected.js';
 import { fingerprint } from './fingerprint.js';
 import { type ProveEvent, runProveSuite } from './prove-suite.js';
 
-/** Everything that a proof can be asked for. */
+/** All options of a proof. */
 export interface ProveOptions extends FolderOptions {
-  /** Proving live would cost hundreds of real runs. */
+  /** Not live: a proof makes hundreds of runs. */
   readonly lane: Exclude<Lane, 'live'>;
   readonly catalogue: readonly Scenario[];
-  /** Scenarios of the user: what every scenario is held to is proved by our own. */
+  /** Set for scenarios of the user. They need not prove the common checks: our own scenarios do. */
   readonly foreign?: boolean;
   readonly backends: readonly BackendId[];
-  /** Those of them that the user named: each scenario is proved on each, and each must be there. */
+  /** The backends that the user named: each must be ready, and each scenario is proved on each of them. */
   readonly named?: readonly BackendId[];
   readonly filters: readonly string[];
   readonly sorts: readonly SaboteurSort[];
-  /** Undefined: as many as there are cores, and one more in the sim lane. */
+  /** Default: one per core, and one more in the sim lane. */
   readonly jobs: number | undefined;
   readonly harnessVersion: string;
   readonly diagnose: (failure: Execution, run: RunFacts) => FailureType;
@@ -38,7 +38,7 @@ export interface ProveOptions extends FolderOptions {
   readonly onEvent: (event: ProveEvent) => void;
 }
 
-/** What is known before the first run. */
+/** Facts available before the first run. */
 interface ProveStart {
   readonly target: Target;
   readonly lane: Lane;
@@ -47,7 +47,7 @@ interface ProveStart {
   readonly endedOrphans: readonly string[];
 }
 
-/** A proof from beginning to end; `finish` is called while the folder is still ours. */
+/** Runs a whole proof. Calls `finish` before it releases the folder. */
 export async function runProveSession<Result>(
   options: ProveOptions,
   finish: (proof: Proof, root: WorkspaceRoot) => Promise<Result>,
@@ -55,7 +55,7 @@ export async function runProveSession<Result>(
   const { lane, catalogue, signal, jobs = offlineJobs(options.lane) } = options;
   const candidates = selectScenarios(catalogue, options);
   rehearse(candidates, lane);
-  // Saboteurs of the target need one that can be told to misbehave.
+  // Saboteurs of the target need the stand-in, which can be broken on purpose.
   const held = { ...options, ralph: options.ralph ?? EMBEDDED_RALPH };
   return holdFolder(held, candidates, async ({ root, target, env, orphans }) => {
     const readiness = await assessBackends(withCompanions(candidates, lane), lane, env, signal);
@@ -117,17 +117,20 @@ export async function runProveSession<Result>(
   });
 }
 
-/** A proof takes minutes: that a backend is missing is better said before. */
+/** Refuses a named backend that is not ready, before the proof takes minutes. */
 function refuseUnready(named: readonly BackendId[], readiness: ReadonlyMap<BackendId, Readiness>): void {
   const unready = named.flatMap((id) => readiness.get(id) ?? []).find(({ ready }) => !ready);
   if (unready === undefined) return;
   const { backend, reason, fix } = unready;
-  throw new KnownError(`${backend} was named and cannot be used: ${reason ?? 'it is not ready'}`, {
-    ...(fix === null ? {} : { hint: fix }),
-  });
+  throw new KnownError(
+    `Expected ${backend} to be ready because you named it, found: ${reason ?? 'it is not ready'}.`,
+    {
+      ...(fix === null ? {} : { hint: fix }),
+    },
+  );
 }
 
-/** Each scenario once: on the first of its backends that can be used. */
+/** Takes each scenario once, on the first of its backends that is ready. */
 function chooseBackends(
   candidates: readonly Selected[],
   readiness: ReadonlyMap<BackendId, Readiness>,

@@ -16,7 +16,7 @@ import { declareChecks, type PlannedTrial, type PlanOptions, planTrials } from '
 import { mostlyWaits } from './timing.js';
 import { type OracleRun, runOracle, runTrial } from './trial.js';
 
-/** What there is to tell while a proof is under way. */
+/** Progress of a proof. */
 export type ProveEvent =
   | { readonly type: 'run-finished'; readonly done: number; readonly total: number; readonly what: string }
   | { readonly type: 'scenario-finished'; readonly proof: ScenarioProof };
@@ -29,10 +29,10 @@ export interface ProveSuiteOptions extends PlanOptions {
   readonly emit: (event: ProveEvent) => void;
 }
 
-/** A run that mostly waits costs little: so many of them go on beside each job. */
+/** How many runs that mostly wait may run in addition to each job: they cost little. */
 const WAITING_PER_JOB = 4;
 
-/** Runs every scenario as it is, then with each of its saboteurs, and tells what was found. */
+/** Runs every scenario as it is, then with each of its saboteurs, and returns what it found. */
 export async function runProveSuite(
   options: ProveSuiteOptions,
   settings: SuiteSettings,
@@ -144,7 +144,7 @@ function settle({ facts, oracle, trials }: Draft): TriedScenario {
   return { ...facts, oracle: oracle.found, trials: trials.map(({ plan, run }) => ({ ...plan, run })) };
 }
 
-/** Hundreds of runs that went as they should would only hide the few that did not. */
+/** Removes the output of a trial that went as it should: hundreds of these would hide the few that did not. */
 async function forgetUnlessWrong(draft: Draft, trial: Draft['trials'][number]): Promise<void> {
   if (trial.run === null || trial.run.artifacts === null) return;
   const { verdict } = judgeTrial(settle(draft), { ...trial.plan, run: trial.run });
@@ -153,7 +153,7 @@ async function forgetUnlessWrong(draft: Draft, trial: Draft['trials'][number]): 
   trial.run = { ...trial.run, artifacts: null };
 }
 
-/** The workspace of the oracle was kept for its saboteurs; of one that failed it is kept for the reader. */
+/** Removes the oracle's workspace, which was kept for the saboteurs. If the oracle failed, it stays for the reader. */
 async function tidy(draft: Draft, settings: SuiteSettings): Promise<void> {
   const { found, workspace } = draft.oracle;
   if (!isSound(draft)) return;

@@ -6,18 +6,18 @@ import { failureOf, type Saboteur, sortOf } from '../../domain/scenario/saboteur
 import type { Scenario, ScenarioOf } from '../../domain/scenario/scenario.js';
 import type { StandInFault } from '../../domain/scenario/stand-in-faults.js';
 
-/** A saboteur of a scenario, and the scenario as it is broken by it. */
+/** A saboteur, and the scenario that it broke. */
 export interface Sabotaged {
   readonly name: string;
   readonly breaks: SaboteurSort;
   readonly kills: readonly string[];
   readonly failure: FailureType;
-  /** What the target is told to do wrong: by its environment, not here. */
+  /** How the target misbehaves. Its environment tells it; the scenario stays the same. */
   readonly fault: StandInFault | null;
   readonly spoilt: Scenario;
 }
 
-/** A scenario with each of its own saboteurs. */
+/** Applies each of the scenario's own saboteurs to it. */
 export function sabotageAll(scenario: Scenario): Sabotaged[] {
   switch (scenario.kind) {
     case 'ralph':
@@ -62,7 +62,7 @@ function spoilAgent(
   return typeof change === 'function' ? change(script) : { ...script, rules: change.map(({ rule }) => rule) };
 }
 
-/** A saboteur that changes nothing proves nothing. */
+/** Whether a saboteur changed the agent script: one that changes nothing proves nothing. */
 export function changesAgent(scenario: Scenario, spoilt: Scenario): boolean {
   return !isDeepStrictEqual(scenario.agent, spoilt.agent);
 }

@@ -6,14 +6,14 @@ import type { PlannedTrial } from './plan.js';
 
 type Timed = Pick<PlannedTrial, 'builtIn' | 'fault' | 'scenario'>;
 
-/** Faults after which a run ends only with its time. */
+/** Faults after which a run ends only at its time limit. */
 const ENDLESS: ReadonlySet<StandInFault> = new Set(['hang-after-completion', 'never-stop']);
 /** Faults after which the stand-in waits for events that never come. */
 const EVENTLESS: ReadonlySet<StandInFault> = new Set(['lose-events', 'corrupt-events']);
 
 /**
- * How long a sabotaged run may take, given how long the good one took. A run that never ends should be cut off soon; any
- * other gets so much time that a busy machine does not turn it red in place of its saboteur.
+ * Returns the time limit of a sabotaged run, based on how long the good run took. A run that never ends is cut off soon.
+ * Any other gets enough time that it fails because of its saboteur, not because the machine is busy.
  */
 export function limitOf({ builtIn, fault }: Timed, oracleSeconds: number): number {
   if (builtIn === 'after-the-deadline') return DEADLINE_SECONDS;
@@ -22,7 +22,7 @@ export function limitOf({ builtIn, fault }: Timed, oracleSeconds: number): numbe
 }
 
 /**
- * The agents that publish nothing: there the stand-in need not wait whether an event still arrives.
+ * Agents that publish nothing: the stand-in need not wait for late events.
  */
 const MUTE: ReadonlySet<BuiltInSaboteur> = new Set([
   'does-nothing',
@@ -37,7 +37,7 @@ export function shortensWaits({ builtIn }: Timed): boolean {
   return builtIn !== null && MUTE.has(builtIn);
 }
 
-/** Whether a run mostly waits, so that others may go on beside it. */
+/** Whether a run mostly waits, so that more runs can overlap. */
 export function mostlyWaits(
   { builtIn, fault, scenario }: Timed,
   oracle: { readonly seconds: number; readonly processes: number },

@@ -15,14 +15,14 @@ import type { Selected } from '../select/selected.js';
 import type { PlannedTrial } from './plan.js';
 import { limitOf, shortensWaits } from './timing.js';
 
-/** The run of a scenario as it is, and what the saboteurs take from it. */
+/** The run of an unbroken scenario, and what saboteurs use from it. */
 export interface OracleRun {
   readonly found: TriedScenario['oracle'];
-  /** What it left behind, for the saboteur that plants it elsewhere. Null when there is nothing to plant. */
+  /** The workspace that it left, for the saboteur that plants it elsewhere; null if there is none. */
   readonly workspace: string | null;
 }
 
-/** Runs a scenario as it is. Its workspace stays. */
+/** Runs a scenario as it is and keeps its workspace. */
 export async function runOracle(selected: Selected, settings: SuiteSettings): Promise<OracleRun> {
   const finished = await runAttempt(
     { ...selected, attempt: 1, variant: { name: 'oracle' } },
@@ -48,16 +48,16 @@ export async function runOracle(selected: Selected, settings: SuiteSettings): Pr
   };
 }
 
-/** What a run of a saboteur needs of the proof around it. */
+/** What a trial needs from the proof. */
 export interface TrialContext {
   readonly selected: Selected;
   readonly oracle: OracleRun;
   readonly settings: SuiteSettings;
-  /** What a diagnosis that sees the attempt alone calls it. */
+  /** Classifies the failure from this attempt alone. */
   readonly diagnose: (finished: AttemptFinished) => FailureType | null;
 }
 
-/** Runs a scenario with its saboteur. Null when the run was interrupted. Its workspace goes, its output stays. */
+/** Runs a sabotaged scenario; null if interrupted. Removes its workspace and keeps its output. */
 export async function runTrial(trial: PlannedTrial, context: TrialContext): Promise<TrialRun | null> {
   const { selected, settings } = context;
   const { backend } = selected;
@@ -90,27 +90,27 @@ function describeVariant(trial: PlannedTrial, { oracle }: TrialContext, faultLog
   };
 }
 
-/** The stand-in notes each fault at the moment it bites. */
+/** Says why a fault had no effect, or null. The stand-in logs each fault when it takes effect. */
 async function whyHarmless(fault: string, log: string): Promise<string | null> {
   const bitten = await readPlainText(log).catch((error) => {
     if (hasErrorCode(error, 'ENOENT')) return '';
     throw error;
   });
-  return bitten.split('\n').includes(fault) ? null : `the fault ${fault} never came to bear`;
+  return bitten.split('\n').includes(fault) ? null : `the fault ${fault} never took effect`;
 }
 
 function wasInterrupted({ outcome }: AttemptFinished, { signal }: SuiteSettings): boolean {
   return outcome === 'error' && signal.aborted;
 }
 
-/** Programs of a run that cost a start of their own: ralph, agent CLIs, errands, and ralph called by an agent. */
+/** Counts the programs that a run started: Ralph, agent CLIs, errands, and `ralph` called by an agent. */
 function countProcesses(evidence: Evidence | null): number {
   if (evidence === null) return 0;
   const { invocations, errands, iterations } = evidence;
   const calls = iterations
     .flatMap(({ toolCalls }) => toolCalls)
     .filter(({ input }) => input.includes('ralph '));
-  // An agent that is ended before it could note its call has cost a start as well.
+  // An agent that was ended before it logged its call was started, too.
   const agents = Math.max(invocations.length, iterations.length);
   return 1 + agents + errands.length + calls.length;
 }

@@ -2,7 +2,7 @@ import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 import type { Selected } from './selected.js';
 
-/** Every backend that takes part: those under test, and those that scenarios use besides. */
+/** Lists every backend that takes part: those under test and their companions. */
 export function withCompanions(selected: readonly Selected[], lane: Lane): BackendId[] {
   const all = selected.flatMap(({ scenario, backend }) => [
     backend,
@@ -11,7 +11,7 @@ export function withCompanions(selected: readonly Selected[], lane: Lane): Backe
   return [...new Set(all)];
 }
 
-/** Why a backend that takes part besides the one under test cannot. */
+/** Why a required companion backend is unavailable, or null. */
 export function whyCompanionMissing(
   { scenario, backend }: Selected,
   readiness: ReadonlyMap<BackendId, Readiness>,
@@ -21,5 +21,5 @@ export function whyCompanionMissing(
     .companions({ backend, lane })
     .flatMap((id) => readiness.get(id) ?? [])
     .find(({ ready }) => !ready);
-  return missing === undefined ? null : `needs ${missing.backend} too: ${missing.reason}`;
+  return missing === undefined ? null : `also needs ${missing.backend}: ${missing.reason}`;
 }

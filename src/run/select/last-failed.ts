@@ -17,7 +17,7 @@ import { listRuns, type RunDir } from '../../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import type { Selected } from './selected.js';
 
-/** What `--last-failed` means in a call: the tests that are open, and what could not be asked. */
+/** The tests that `--last-failed` means, and the runs that could not be read. */
 export interface OpenTests {
   readonly open: ReadonlyMap<string, OpenTest>;
   readonly unreadable: readonly string[];
@@ -26,11 +26,11 @@ export interface OpenTests {
 interface Call {
   readonly lane: Lane;
   readonly target: Target;
-  /** Everything that the call could run: other tests, and other backends, do not count. */
+  /** Everything that this call could run: other tests and backends do not count. */
   readonly candidates: readonly Selected[];
 }
 
-/** What failed or did not run in the latest run in this lane on this target, later runs of a part of it counted. */
+/** Finds what failed or did not run last time in this lane on this target. Later runs of some of the tests count. */
 export async function findLastFailed(root: WorkspaceRoot, call: Call): Promise<OpenTests> {
   const wanted = new Set(call.candidates.map(({ scenario, backend }) => executionKey(scenario.id, backend)));
   const past: PastRun[] = [];
@@ -51,12 +51,12 @@ export async function findLastFailed(root: WorkspaceRoot, call: Call): Promise<O
   const open = findOpenTests(past);
   if (open.size > 0) return { open, unreadable };
   throw new KnownError(
-    `--last-failed: nothing failed or was left out ${where} on these backends; the latest run is ${latest.runId}.${describeUnreadable(unreadable)}`,
+    `--last-failed: expected a test that failed or did not run ${where}, found none; the latest run is ${latest.runId}.${describeUnreadable(unreadable)}`,
     { hint: 'Run without --last-failed.' },
   );
 }
 
-/** What was chosen, for the journal. */
+/** Describes for the journal what `--last-failed` chose. */
 export function describeLastFailed(
   { open, unreadable }: OpenTests,
   selected: readonly Selected[],
@@ -68,14 +68,14 @@ export function describeLastFailed(
 }
 
 /**
- * A stand-in is the same wherever it is installed. A real ralph is the one at the same path: who rebuilds it there wants
- * to know whether the new one does better, and a version says little about a build.
+ * Whether both are the same target. A stand-in is the same everywhere. A real Ralph is the one at the same path, because
+ * people rebuild it there to see whether the new build is better, and a version says little about a build.
  */
 function isSameTarget(one: Target, other: Target): boolean {
   return one.kind === other.kind && (one.kind === 'stand-in' || one.path === other.path);
 }
 
-/** A proof has a folder among the runs, and no journal; what is no plain file was not written by a run. */
+/** Reads an earlier run. A proof has a folder but no journal, and a run only writes plain files. */
 async function readPastRun(
   run: RunDir,
   { lane, target }: Call,
@@ -117,14 +117,14 @@ function standingOf(attempt: AttemptEnd | undefined, interrupted: boolean): Stan
     case 'failed':
       return 'failed';
     case 'error':
-      // Ctrl-C breaks off what is running: that is no failure of the test.
+      // Ctrl-C interrupts what is running: that is no failure of the test.
       return interrupted ? 'not-run' : 'failed';
     default:
       return attempt.outcome satisfies never;
   }
 }
 
-/** A journal holds megabytes of evidence, and twenty of them are read. */
+/** Drops the evidence: a journal holds megabytes of it, and twenty journals are read. */
 function keepOutcome(event: JournalEvent): JournalEvent {
   return event.type === 'attempt-finished' ? { ...event, checks: [], quality: [], evidence: null } : event;
 }
@@ -134,15 +134,14 @@ function describeTarget({ kind, path }: Target): string {
 }
 
 function describeUnreadable(runs: readonly string[]): string {
-  return runs.length === 0 ? '' : ` These runs cannot be read and do not count: ${runs.join(', ')}.`;
+  return runs.length === 0 ? '' : ` Some runs cannot be read and do not count: ${runs.join(', ')}.`;
 }
 
 function nothingBefore(
   root: WorkspaceRoot,
   found: { readonly where: string; readonly others: number; readonly unreadable: readonly string[] },
 ): KnownError {
-  const others =
-    found.others === 0 ? 'none' : `only runs in another lane or on another ralph (${found.others})`;
+  const others = found.others === 0 ? 'none' : `only ${found.others} in another lane or on another Ralph`;
   return new KnownError(
     `--last-failed: expected an earlier run ${found.where} in ${root.path}, found ${others}.${describeUnreadable(found.unreadable)}`,
     { hint: 'Run once without --last-failed.' },

@@ -1,10 +1,10 @@
 import { KnownError } from '../../domain/common/known-error.js';
-import { rankNearest } from '../../domain/common/nearest.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, type Lane, testNames } from '../../domain/vocabulary.js';
+import { adviseOnIds } from './nearest-ids.js';
 import type { Selected } from './selected.js';
 
-/** Where the tests of a run come from. */
+/** What a run can choose its tests from. */
 interface Source {
   readonly catalogue: readonly Scenario[];
   readonly backends: readonly BackendId[];
@@ -12,12 +12,12 @@ interface Source {
 }
 
 /**
- * The tests that `--test` means by a name: a scenario by its whole id, on every backend of the run, or one test by the
- * id and its backend, as reports and folders name it. A name that means nothing is a mistake.
+ * Finds the tests that `--test` names: by a whole id, a scenario on every backend of the run; by id and backend, as
+ * reports and folders write it, one test. A name that matches nothing is an error.
  */
 export function findNamedTests(name: string, candidates: readonly Selected[], source: Source): Selected[] {
   const scenario = source.catalogue.find(({ id }) => id === name);
-  // An id always means itself, even where it looks like another id with a backend.
+  // An id always means itself, even if it looks like another id with a backend.
   const found = candidates.filter((candidate) =>
     scenario === undefined ? isNamed(candidate, name) : candidate.scenario === scenario,
   );
@@ -36,7 +36,7 @@ function nothingNamed(name: string, { catalogue, backends, lane }: Source): Know
   );
   if (known !== undefined) {
     return new KnownError(
-      `--test ${name}: expected a test of this run (on ${backends.join(', ')}, in the ${lane} lane), found one that runs on ${known.backends.join(', ')} in the ${listLanes(known.lanes)}.`,
+      `--test ${name}: expected a test that runs on ${backends.join(', ')} in the ${lane} lane, found one that runs on ${describePlaces(known)}.`,
       {
         hint: known.lanes.includes(lane)
           ? `Name its backend: \`ralph-e2e ${known.backends[0]} --test ${known.id}\`.`
@@ -44,22 +44,13 @@ function nothingNamed(name: string, { catalogue, backends, lane }: Source): Know
       },
     );
   }
+  const ids = catalogue.map(({ id }) => id);
   return new KnownError(`--test ${name}: expected the whole id of a scenario, found no such id.`, {
-    hint: `${suggest(name, catalogue)}\`ralph-e2e --list\` shows all ids; --filter takes a part of one.`,
+    hint: `${adviseOnIds([name], ids)} --filter takes a part of an id.`,
   });
 }
 
-function listLanes(lanes: readonly Lane[]): string {
-  return `${lanes.join(', ')} ${lanes.length === 1 ? 'lane' : 'lanes'}`;
-}
-
-const SUGGESTED = 3;
-
-/** What was probably meant: ids that are spelled alike, or else those that have the name in them. */
-function suggest(name: string, catalogue: readonly Scenario[]): string {
-  const ids = catalogue.map(({ id }) => id);
-  const alike = rankNearest(name, ids);
-  const having = name === '' ? [] : ids.filter((id) => id.includes(name.toLowerCase()));
-  const near = [...new Set([...alike, ...having])].slice(0, SUGGESTED);
-  return near.length === 0 ? '' : `Nearest: ${near.join(', ')}. `;
+/** Where a scenario runs: `claude, kiro in the scripted, sim lanes`. */
+export function describePlaces({ backends, lanes }: Pick<Scenario, 'backends' | 'lanes'>): string {
+  return `${backends.join(', ')} in the ${lanes.join(', ')} ${lanes.length === 1 ? 'lane' : 'lanes'}`;
 }

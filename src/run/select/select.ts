@@ -3,20 +3,21 @@ import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, executionKey, type Lane, testNames, tierTitle } from '../../domain/vocabulary.js';
-import { findNamedTests } from './named-tests.js';
+import { describePlaces, findNamedTests } from './named-tests.js';
+import { adviseOnIds } from './nearest-ids.js';
 import type { Selected } from './selected.js';
 
 export interface Selection {
   readonly backends: readonly BackendId[];
   readonly filters: readonly string[];
-  /** Tests by their exact names, taken besides what the filters match. */
+  /** Exact names of tests to take in addition to what the filters match. */
   readonly tests?: readonly string[] | undefined;
   readonly lane: Lane;
-  /** When given, only these (`id` and backend joined by `on`) are taken. */
+  /** If given, nothing but these execution keys is taken. */
   readonly only?: ReadonlySet<string>;
 }
 
-/** Chooses what to run. A filter that nothing matches is a mistake: it must not read as an empty success. */
+/** Chooses what to run. A filter that matches nothing is an error: it must not look like an empty success. */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Selected[] {
   refuseTwins(catalogue);
   const { backends, filters, tests = [], lane, only } = selection;
@@ -41,7 +42,7 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
   return selected;
 }
 
-/** A backend that was named and that nothing selected runs on would not be tested, and nobody would notice. */
+/** Refuses a named backend on which nothing selected runs: it would go untested, and nobody would notice. */
 export function refuseIdleBackends(
   catalogue: readonly Scenario[],
   selection: Selection & { readonly named: readonly BackendId[] },
@@ -50,12 +51,12 @@ export function refuseIdleBackends(
   const idle = selection.named.filter((id) => !selected.some(({ backend }) => backend === id));
   if (idle.length === 0) return;
   throw new KnownError(
-    `No scenario${describeWanted(selection)} on ${idle.join(', ')} in the ${selection.lane} lane, but ${idle.length === 1 ? 'it was' : 'they were'} named.`,
-    { hint: `Leave ${idle.join(' and ')} out, or select other scenarios: \`ralph-e2e --list\` shows them.` },
+    `No scenario${describeWanted(selection)} on ${idle.join(', ')} in the ${selection.lane} lane, but you named ${idle.length === 1 ? 'it' : 'them'}.`,
+    { hint: `Leave out ${idle.join(' and ')}, or choose other scenarios: \`ralph-e2e --list\` lists them.` },
   );
 }
 
-/** Results and workspaces go by the id: two scenarios with one id would overwrite each other. */
+/** Refuses two scenarios with the same id: their results and workspaces would overwrite each other. */
 function refuseTwins(catalogue: readonly Scenario[]): void {
   const seen = new Set<string>();
   for (const { id } of catalogue) {
@@ -65,12 +66,12 @@ function refuseTwins(catalogue: readonly Scenario[]): void {
   }
 }
 
-/** `/regex/` over id and description, a glob over the id, else a part of the id or of the tier's title. */
+/** Compiles a filter: a `/regex/` for id and description, a glob for the id, or part of the id or the tier's title. */
 function compileFilter(pattern: string): (candidate: Selected) => boolean {
   if (pattern.trim() === '') {
-    // As a part of ids and titles it would fit them all.
-    throw new KnownError(`A filter is "${pattern}": expected a pattern, found an empty one.`, {
-      hint: 'Leave the filter out to take every scenario.',
+    // Every id and title contains it, so it would match everything.
+    throw new KnownError(`--filter "${pattern}": expected a pattern, found an empty one.`, {
+      hint: 'Leave out the filter to take every scenario.',
     });
   }
   const regex = /^\/(.+)\/([a-z]*)$/.exec(pattern);
@@ -89,7 +90,7 @@ function compileFilter(pattern: string): (candidate: Selected) => boolean {
     );
 }
 
-/** Reports print the id, and with the backend where the id does not name it: both work as filters. */
+/** Lists the names of a test in reports, which all work as filters: the id, and the id with its backend. */
 function names({ scenario, backend }: Selected): string[] {
   const { id, tiedToBackend } = scenario;
   return tiedToBackend ? [id] : [id, ...testNames(id, backend)];
@@ -100,8 +101,8 @@ function compileRegex(pattern: string, source: string, flags: string): RegExp {
     return new RegExp(source, flags.replace(/[gy]/g, ''));
   } catch (error) {
     throw new KnownError(
-      `--filter ${pattern}: expected a regular expression between the slashes, found a mistake in it: ${messageOf(error)}`,
-      { hint: 'Without the slashes the pattern is taken as a part of the id or the tier.' },
+      `--filter ${pattern}: expected a regular expression between the slashes, found a mistake: ${messageOf(error)}.`,
+      { hint: 'Leave out the slashes to match a part of an id or a tier.' },
     );
   }
 }
@@ -110,17 +111,39 @@ function nothingSelected(
   catalogue: readonly Scenario[],
   { filters, tests = [], backends, lane, only }: Selection,
 ): KnownError {
-  const wanted = describeWanted({ filters, tests });
   if (only !== undefined) {
+    const wanted = describeWanted({ filters, tests });
     return new KnownError(
-      `--last-failed: none of the ${only.size} tests that failed or did not run${wanted || ' is in this catalogue'}.`,
+      `--last-failed: none of the ${only.size} tests that failed or did not run${wanted || ' is in this catalog'}.`,
       { hint: 'Run without --last-failed, or without the filter.' },
     );
   }
+  const where = `on ${backends.join(', ')} in the ${lane} lane`;
+  if (filters.length === 0) {
+    return new KnownError(`Expected a scenario that runs ${where}, found none.`, {
+      hint: 'Name another backend, or choose another lane with --lane.',
+    });
+  }
+  const asked = filters.map((pattern) => `--filter ${pattern}`).join(' ');
+  const [elsewhere] = findAnywhere(catalogue, filters);
+  if (elsewhere !== undefined) {
+    return new KnownError(
+      `${asked}: expected a scenario that runs ${where}, found ${elsewhere.id}, which runs on ${describePlaces(elsewhere)}.`,
+      { hint: 'Name its backend, or choose its lane with --lane.' },
+    );
+  }
   const ids = catalogue.map(({ id }) => id);
-  return new KnownError(`No scenario${wanted} on ${backends.join(', ')} in the ${lane} lane.`, {
-    hint: `There are: ${ids.join(', ')}. \`ralph-e2e --list\` tells more about them.`,
+  return new KnownError(`${asked}: expected a pattern that matches a scenario, found no match.`, {
+    hint: adviseOnIds(filters, ids),
   });
+}
+
+/** Finds the scenarios that match a filter on any backend and in any lane. */
+function findAnywhere(catalogue: readonly Scenario[], filters: readonly string[]): Scenario[] {
+  const patterns = filters.map(compileFilter);
+  return catalogue.filter((scenario) =>
+    scenario.backends.some((backend) => patterns.some((matches) => matches({ scenario, backend }))),
+  );
 }
 
 function describeWanted({ filters, tests = [] }: Pick<Selection, 'filters' | 'tests'>): string {

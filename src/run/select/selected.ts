@@ -1,7 +1,7 @@
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 
-/** One thing to run: a scenario on a backend. */
+/** A test to run: a scenario on a backend. */
 export interface Selected {
   readonly scenario: Scenario;
   readonly backend: BackendId;

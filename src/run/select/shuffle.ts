@@ -1,16 +1,16 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** Seeds stay short enough to be typed. */
+/** How many seeds there are: few enough that a seed is short to type. */
 const SEEDS = 1_000_000;
 
-/** A seed for an order that nobody asked for by name. */
+/** Draws a random seed. */
 export function drawSeed(): number {
   return randomInt(SEEDS);
 }
 
 /**
- * The same list in an order that depends on the seed and on the names of its members alone: what a filter leaves out
- * does not change how the rest stands to each other, so that an order can be cut down while a failure is looked for.
+ * Orders a list by the seed and the names of its members only. If a filter removes some, the rest keep their order, so
+ * that you can narrow down a failure that depends on the order.
  */
 export function shuffle<Item>(
   items: readonly Item[],

@@ -5,7 +5,7 @@ import { findExecutable } from '../../exec/find-executable.js';
 import { whyCompanionMissing } from './companions.js';
 import type { Selected } from './selected.js';
 
-/** Why a scenario cannot run here: the lane, a program, its backend or one that it needs besides. Null if it can. */
+/** Why a scenario cannot run here (its lane, a program, its backend or a companion), or null if it can. */
 export function whySkipped(
   selected: Selected,
   readiness: ReadonlyMap<BackendId, Readiness>,

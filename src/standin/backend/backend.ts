@@ -6,26 +6,26 @@ import type { HatBackend, HatConfig, RalphConfig } from '../config/config.js';
 import { extractClaudeText } from './claude-stream.js';
 import { extractCopilotText, extractPiText, readCopilotLine } from './json-streams.js';
 
-/** How to start an agent CLI and how to read what it prints. */
+/** How to start an agent CLI and how to read its output. */
 export interface Backend {
   readonly command: string;
   readonly args: readonly string[];
   readonly prompt: PromptWay;
-  /** Text that the loop parses, taken from what was printed. */
+  /** Extracts the text that the loop parses from the output. */
   readonly extractText: (output: string) => string;
-  /** What people see of a line; by default the line itself. */
+  /** What the screen shows of a line; by default the whole line. */
   readonly showLine?: (line: string) => string | undefined;
-  /** Decides the inactivity timeout. */
+  /** Determines the inactivity timeout. */
   readonly name: string;
 }
 
 type PromptWay =
   | { readonly by: 'stdin' }
   | { readonly by: 'argument'; readonly flag?: string }
-  /** `roo` takes a file always, with a flag of its own. */
+  /** `roo` always takes a file, with its own flag. */
   | { readonly by: 'file'; readonly flag: string };
 
-/** A command line that is ready to be started. */
+/** A command line that is ready to start. */
 export interface Invocation {
   readonly command: string;
   readonly args: readonly string[];
@@ -94,7 +94,7 @@ const NAMED: Readonly<Record<string, Named>> = {
 
 const LARGE_PROMPT_BYTES = 7000;
 
-/** The backend of the configuration; a name that is not known silently means claude. */
+/** Resolves the configured backend; an unknown name silently means claude. */
 export function resolveBackend(config: RalphConfig, extraArgs: readonly string[]): Backend {
   const { backend: name, command, args, promptMode, promptFlag } = config.cli;
   if (name === 'custom') {
@@ -112,14 +112,14 @@ export function resolveBackend(config: RalphConfig, extraArgs: readonly string[]
   return { ...named, name, command: command ?? named.command, args: [...named.args, ...args, ...extraArgs] };
 }
 
-/** The backend of the active hat, or `undefined` if it has none or an unknown one. */
+/** Resolves the active hat's own backend; `undefined` if it has none. */
 export function resolveHatBackend(hat: HatConfig): Backend | 'unknown' | undefined {
   if (hat.backend === undefined) return undefined;
   const base = fromHatBackend(hat.backend);
   return base === undefined ? 'unknown' : { ...base, args: [...base.args, ...hat.backendArgs] };
 }
 
-/** Fills in the prompt; a long one goes into a file that the agent is asked to read. */
+/** Adds the prompt to the command line; a long one goes into a file that the agent is asked to read. */
 export function prepareInvocation(backend: Backend, prompt: string): Invocation {
   const { command, args, prompt: way } = backend;
   switch (way.by) {

@@ -1,7 +1,7 @@
 import { isRecord } from '../record.js';
 /**
- * The text that Claude Code said in its stream of JSON lines: text blocks of assistant messages, each followed by a
- * newline. Without any, what was printed counts as text.
+ * Extracts Claude Code's text from its stream of JSON lines: the text blocks of assistant messages, each followed by a
+ * newline. If there are none, the whole output is the text.
  */
 export function extractClaudeText(output: string): string {
   const texts = output.split('\n').flatMap(readAssistantTexts);
@@ -9,8 +9,8 @@ export function extractClaudeText(output: string): string {
 }
 
 /**
- * The real parser knows two kinds of blocks. A message that holds any other kind, such as `thinking`, is not
- * understood as a whole and its text is lost.
+ * The real parser knows two kinds of blocks. It fails on a message that contains any other kind, such as `thinking`,
+ * and loses its text.
  */
 function readAssistantTexts(line: string): readonly string[] {
   const trimmed = line.trim();
@@ -19,7 +19,7 @@ function readAssistantTexts(line: string): readonly string[] {
   try {
     value = JSON.parse(trimmed);
   } catch {
-    // Anything else on stdout is no part of the stream.
+    // Anything else on stdout is not part of the stream.
     return [];
   }
   const blocks = readBlocks(value);

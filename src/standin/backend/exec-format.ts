@@ -3,8 +3,8 @@ import { delimiter, join, resolve } from 'node:path';
 import { readErrorCode } from '../failure.js';
 
 /**
- * Whether the kernel would refuse to run a program: a text file without `#!`. The real one reports that refusal;
- * Node quietly hands such a file to a shell instead.
+ * Whether the kernel would refuse to run a program: a text file without `#!`. The real Ralph reports that refusal;
+ * Node silently passes such a file to a shell instead.
  */
 export function hasExecFormatError(command: string, searchPath: string, workspace: string): boolean {
   const file = findProgram(command, searchPath, workspace);
@@ -14,7 +14,7 @@ export function hasExecFormatError(command: string, searchPath: string, workspac
   return isText && head.subarray(0, 2).toString() !== '#!';
 }
 
-/** The file that a command stands for, found the way the kernel and a shell would. */
+/** Finds the file of a command the way the kernel and a shell do. */
 export function findProgram(command: string, searchPath: string, workspace: string): string | undefined {
   const candidates = command.includes('/')
     ? [resolve(workspace, command)]
@@ -25,7 +25,7 @@ export function findProgram(command: string, searchPath: string, workspace: stri
   });
 }
 
-/** A file that can be seen; a folder that may not be entered, or leads nowhere, counts as one without it. */
+/** Returns the stats of a visible file; a folder that is inaccessible or missing counts as empty. */
 export function findFile(path: string): Stats | undefined {
   try {
     const found = statSync(path);
@@ -42,7 +42,7 @@ function readHead(path: string): Buffer {
   try {
     file = openSync(path, 'r');
   } catch {
-    // A program that may be run but not read; only the kernel can tell.
+    // The program is executable but not readable; only the kernel can tell.
     return Buffer.from([0]);
   }
   try {

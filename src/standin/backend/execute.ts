@@ -13,19 +13,19 @@ import { type LineProblem, splitLines } from './line-splitter.js';
 
 const TARGET = 'ralph_adapters::cli_executor';
 const TERMINATION_GRACE_MS = 2000;
-/** Never shortened: an agent that publishes a second event must have the time on a busy machine too. */
+/** Never scaled down: an agent that publishes a second event needs the time, especially on a busy machine. */
 const EMIT_GRACE_MS = 5000;
-/** Where the fault `cut-output` bites. */
+/** Where the fault `cut-output` takes effect. */
 const CUT_AFTER = 64 * 1024;
 
-/** What a backend printed and whether it ended well. */
+/** A backend's output and whether it succeeded. */
 export interface Execution {
-  /** The text that the loop parses; stderr is part of it, each line with `[stderr] ` in front. */
+  /** The text that the loop parses; it includes stderr, with `[stderr] ` before each line. */
   readonly text: string;
   readonly succeeded: boolean;
 }
 
-/** What the execution needs to know about the run. */
+/** What an execution needs from the run. */
 export interface ExecutionContext {
   readonly workspace: string;
   readonly program: string;
@@ -34,7 +34,7 @@ export interface ExecutionContext {
   readonly log: Log;
 }
 
-/** Runs a backend once in a process group of its own and echoes its stdout line by line. */
+/** Runs a backend once in its own process group and echoes its stdout line by line. */
 export async function executeBackend(
   backend: Backend,
   prompt: string,
@@ -49,7 +49,7 @@ export async function executeBackend(
     const child = spawn(invocation.command, invocation.args, {
       cwd: context.workspace,
       env,
-      // The real one lets the agent inherit stdin unless the prompt goes there.
+      // The real Ralph lets the agent inherit stdin unless the prompt goes there.
       stdio: [invocation.stdin === undefined ? 'inherit' : 'pipe', 'pipe', 'pipe'],
       detached: true,
     });
@@ -70,7 +70,7 @@ function waitForSpawn(child: ChildProcess): Promise<void> {
   });
 }
 
-/** The process ends by itself after ten minutes, should nobody look for it. */
+/** The process ends by itself after ten minutes if nobody finds it. */
 function leaveBehind(env: NodeJS.ProcessEnv, { workspace, log }: ExecutionContext): void {
   const child = spawn('sleep', ['600'], { cwd: workspace, env, stdio: 'ignore', detached: true });
   child.unref();
@@ -78,12 +78,12 @@ function leaveBehind(env: NodeJS.ProcessEnv, { workspace, log }: ExecutionContex
 }
 
 function feed(stdin: NodeJS.WritableStream, prompt: string): void {
-  // A backend may end without reading its prompt; its exit status tells the rest.
+  // A backend may exit without reading its prompt; its exit status is reported elsewhere.
   stdin.on('error', () => {});
   stdin.end(prompt);
 }
 
-/** Gathers output until both streams are closed: a grandchild that holds them keeps the iteration alive. */
+/** Collects output until both streams are closed: a grandchild that holds them keeps the iteration alive. */
 function collect(
   child: ChildProcess,
   { showLine }: Backend,
@@ -120,7 +120,7 @@ function collect(
       length += line.length;
       cut ||= length > CUT_AFTER && faulty('cut-output');
       if (cut) return;
-      // Published means done: the agent has a moment to stop by itself.
+      // An agent that has published an event is done; it gets a moment to stop by itself.
       if (line.includes('Event emitted:')) {
         emitGrace ??= setTimeout(terminate, EMIT_GRACE_MS);
       }
@@ -133,7 +133,7 @@ function collect(
       problem ??= found;
     };
 
-    // Whoever closes both streams is waited for without limit.
+    // A backend that closes both streams is awaited without a time limit.
     let open = 2;
     const closeOne = () => {
       open -= 1;
@@ -144,11 +144,11 @@ function collect(
     for (const stream of [child.stdout, child.stderr]) stream?.once('close', closeOne);
     if (child.stdout !== null) splitLines(child.stdout, (line) => take(line, ''), noteProblem);
     if (child.stderr !== null) splitLines(child.stderr, (line) => take(line, '[stderr] '), noteProblem);
-    // Once the backend itself has ended the real one kills nobody any more, whoever still holds the streams.
+    // Once the backend itself has exited, the real Ralph kills nothing more, even if others still hold the streams.
     child.once('exit', () => clearTimeout(killer));
     child.once('close', (code) => {
       for (const timer of [killer, emitGrace, silence]) clearTimeout(timer);
-      if (output.cut) context.log.warn(TARGET, 'The stand-in gave up the first part of a very long output');
+      if (output.cut) context.log.warn(TARGET, 'The stand-in dropped the beginning of a very long output');
       if (problem !== undefined) reject(new CommandError(problem.message));
       else resolve({ output: output.toString(), status: timedOut ? undefined : (code ?? undefined) });
     });
@@ -159,7 +159,7 @@ function show(text: string): void {
   print(text.endsWith('\n') ? text : `${text}\n`);
 }
 
-/** Reads on once the screen has taken what was printed, or never will: what it cannot take yet would pile up here. */
+/** Pauses reading until the screen has drained or failed; otherwise output would pile up in memory. */
 function waitForReader({ stdout, stderr }: ChildProcess): void {
   if (stdout?.isPaused() !== false) return;
   const streams = [stdout, stderr];
@@ -176,7 +176,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    // The group may be gone already.
+    // The group may already be gone.
     if (readErrorCode(error) !== 'ESRCH') throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../record.js';
-/** The text of Copilot's JSON lines: whole messages only, each on a line of its own. */
+/** Extracts the text of Copilot's JSON lines: only whole messages, each on its own line. */
 export function extractCopilotText(output: string): string {
   return output
     .split('\n')
@@ -8,7 +8,7 @@ export function extractCopilotText(output: string): string {
     .join('');
 }
 
-/** What one line of Copilot says; everything but its messages is kept from the reader. */
+/** Reads the message in one line of Copilot; everything else is hidden from the screen. */
 export function readCopilotLine(line: string): string | undefined {
   const value = parseRecord(line);
   if (value?.type !== 'assistant.message' || !isRecord(value.data)) return undefined;
@@ -18,7 +18,7 @@ export function readCopilotLine(line: string): string | undefined {
   return texts === '' ? undefined : texts;
 }
 
-/** The text of pi's JSON lines: deltas put together. Without any, what was printed counts as text. */
+/** Extracts the text of pi's JSON lines by joining deltas. If there are none, the whole output is the text. */
 export function extractPiText(output: string): string {
   const text = output.split('\n').map(readPiDelta).join('');
   return text === '' ? output : text;
@@ -41,7 +41,7 @@ function parseRecord(line: string): Readonly<Record<string, unknown>> | undefine
     const value: unknown = JSON.parse(line);
     return isRecord(value) ? value : undefined;
   } catch {
-    // Anything else on stdout is no part of the stream.
+    // Anything else on stdout is not part of the stream.
     return undefined;
   }
 }

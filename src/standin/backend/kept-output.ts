@@ -1,11 +1,11 @@
-/** A backend may print more than a string can hold. */
+/** A backend can print more than fits into a string. */
 const LIMIT = 64 * 1024 * 1024;
-/** Lines are put together in blocks: millions of small strings need far more room than their text. */
+/** Lines are joined into blocks: millions of small strings need far more memory than their text. */
 const BLOCK = 64 * 1024;
 
 /**
- * What a backend printed, line by line. The real one keeps everything; here the first lines go once the limit is
- * passed, and the end, where the promise stands, remains.
+ * Keeps a backend's output, line by line. The real Ralph keeps everything; the stand-in drops the first lines beyond
+ * the limit and keeps the end, where the promise is.
  */
 export class KeptOutput {
   readonly #limit: number;
@@ -21,7 +21,7 @@ export class KeptOutput {
     this.#block = block;
   }
 
-  /** Whether lines were given up. */
+  /** Whether lines were dropped. */
   get cut(): boolean {
     return this.#cut;
   }
@@ -34,7 +34,7 @@ export class KeptOutput {
     this.#blocksLength += this.#linesLength;
     this.#lines = [];
     this.#linesLength = 0;
-    // The newest block stays, however long its line.
+    // Keep the newest block, however long it is.
     while (this.#blocksLength > this.#limit && this.#blocks.length > 1) {
       this.#blocksLength -= this.#blocks.shift()?.length ?? 0;
       this.#cut = true;

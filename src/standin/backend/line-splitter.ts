@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 
-/** Why a stream could not be read as text. */
+/** Why a stream is not readable as text. */
 export interface LineProblem {
   readonly message: string;
 }
 
 /**
- * Hands over complete lines, and the last one even without its newline. Bytes that are not UTF-8 end the reading:
- * in the real one a single such byte ends the whole run.
+ * Delivers complete lines, and the last one even without a newline. Bytes that are not UTF-8 stop the reading:
+ * in the real Ralph a single such byte ends the whole run.
  */
 export function splitLines(
   stream: Readable,
@@ -26,7 +26,7 @@ export function splitLines(
     try {
       line = decoder.decode(bytes.at(-1) === 0x0d ? bytes.subarray(0, -1) : bytes);
     } catch {
-      // The decoder throws for one reason only.
+      // The decoder throws for only one reason.
       failed = true;
       fail({ message: 'stream did not contain valid UTF-8' });
       stream.destroy();

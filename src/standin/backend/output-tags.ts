@@ -7,7 +7,7 @@ export interface TaggedEvent {
 const OPEN = '<event ';
 const CLOSE = '</event>';
 
-/** Finds complete event tags in order; anything unfinished or without topic is passed over. */
+/** Finds complete event tags in order; skips unfinished ones and those without a topic. */
 export function parseEventTags(output: string): readonly TaggedEvent[] {
   return findTags(output).flatMap(({ tag, payload }) => {
     const topic = /topic="([^"]*)"/.exec(tag)?.[1];
@@ -16,8 +16,8 @@ export function parseEventTags(output: string): readonly TaggedEvent[] {
 }
 
 /**
- * Whether the text itself promises completion: the promise alone on the last line that is not empty. A promise
- * inside any event tag forbids it, so that talking about the promise does not keep it.
+ * Whether the text itself promises completion: the promise alone on the last non-empty line. A promise inside any
+ * event tag prevents it, so that mentioning the promise does not complete the loop.
  */
 export function containsPromise(output: string, completionPromise: string): boolean {
   const promise = completionPromise.trim();
@@ -30,7 +30,7 @@ export function containsPromise(output: string, completionPromise: string): bool
   return lastLine === promise;
 }
 
-/** The real scanner steps over a tag without topic differently when it looks for events and for the promise. */
+/** The real scanner skips a tag without a topic differently for events than for the promise. */
 function findTags(
   output: string,
   options: { topicless: boolean } = { topicless: false },

@@ -10,7 +10,7 @@ const SPEC: CommandSpec = {
   options: [{ long: 'dry-run' }, { long: 'diagnostics' }],
 };
 
-/** `ralph clean`: removes the folder of the scratchpad, with memories and tasks. */
+/** `ralph clean`: removes the scratchpad's folder, including memories and tasks. */
 export async function cleanCommand(words: readonly string[]): Promise<number> {
   const args = parseArgs(words, SPEC);
   if (args.values.has('help')) {

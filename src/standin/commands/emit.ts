@@ -18,7 +18,7 @@ const SPEC: CommandSpec = {
   positionals: ['<TOPIC>', '[PAYLOAD]'],
 };
 
-/** `ralph emit`: an agent publishes an event. Whether it is accepted is decided by the loop, later. */
+/** `ralph emit`: an agent publishes an event. The loop decides later whether to accept it. */
 export function emitCommand(words: readonly string[]): number {
   const args = parseArgs(words, SPEC);
   if (args.values.has('help')) {
@@ -56,13 +56,13 @@ function readPayload(payload: string, json: boolean): unknown {
   }
 }
 
-/** `--file` counts only outside a run: the loop's own file always wins. */
+/** `--file` has an effect only outside a run: the loop's own file always wins. */
 function findEventsFile(workspace: string, file: string | undefined): string {
   const told = process.env.RALPH_EVENTS_FILE ?? '';
   return told !== '' ? told : (readEventsMarker(workspace) ?? file ?? '.ralph/events.jsonl');
 }
 
-/** A person's urgent message stops the next hand-off once; reading it removes it. */
+/** An urgent message from a person blocks the next handoff once; reading it removes it. */
 function refuseUrgentSteer(workspace: string): void {
   if (process.env.RALPH_WAVE_ID !== undefined) return;
   const { urgentSteer } = layOutFiles(workspace);

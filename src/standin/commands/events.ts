@@ -15,7 +15,7 @@ const SPEC: CommandSpec = {
   ],
 };
 
-/** A record of either shape: an agent's has iteration 0 and no hat. */
+/** A record of either kind: an agent's has iteration 0 and no hat. */
 interface EventRow {
   readonly ts: string;
   readonly iteration: number;
@@ -25,7 +25,7 @@ interface EventRow {
   readonly payload: string;
 }
 
-/** `ralph events`: what the events file of the latest run holds. */
+/** `ralph events`: prints the events file of the latest run. */
 export function eventsCommand(words: readonly string[]): number {
   const args = parseArgs(words, SPEC);
   if (args.values.has('help')) {
@@ -63,7 +63,7 @@ function parseRow(line: string): readonly EventRow[] {
   try {
     value = JSON.parse(line);
   } catch {
-    // Lines that are not JSON are left out, as everywhere.
+    // Skip lines that are not JSON, as Ralph does everywhere.
     return [];
   }
   if (typeof value !== 'object' || value === null) return [];

@@ -18,7 +18,7 @@ const COMMANDS: Readonly<Record<string, (config: RalphConfig, args: ParsedArgs) 
   validate: validateHats,
 };
 
-/** `ralph hats`: the hats of a configuration, as a person wants to see them. */
+/** `ralph hats`: prints the hats of a configuration. */
 export async function hatsCommand(words: readonly string[]): Promise<number> {
   const args = parseArgs(words, SPEC);
   const name = args.positionals[0] ?? 'list';
@@ -29,7 +29,7 @@ export async function hatsCommand(words: readonly string[]): Promise<number> {
   }
   if (name === 'graph' || name === 'list-presets') {
     throw new CommandError(
-      `The stand-in ralph does not play \`ralph hats ${name}\`. Use list, show or validate, or a real ralph.`,
+      `The stand-in ralph does not support \`ralph hats ${name}\`. Use list, show or validate, or a real ralph.`,
     );
   }
   if (command === undefined) {
@@ -92,7 +92,7 @@ function showHat({ hats }: RalphConfig, args: ParsedArgs): void {
   );
 }
 
-/** Looks at the topology only: what `run` refuses may be valid here. */
+/** Checks only the topology: a configuration that `run` rejects can be valid here. */
 function validateHats({ hats, eventLoop }: RalphConfig): void {
   const { startingEvent, completionPromise } = eventLoop;
   print('Hat Topology Validation', '=======================', '');

@@ -27,7 +27,7 @@ const SPEC: CommandSpec = {
   ],
 };
 
-/** `ralph init`: a first configuration. */
+/** `ralph init`: writes a first configuration. */
 export function initCommand(words: readonly string[]): number {
   const args = parseArgs(words, SPEC);
   const backend = readOption(args, 'backend');
@@ -64,7 +64,7 @@ export function initCommand(words: readonly string[]): number {
   return 0;
 }
 
-/** The one for `custom` lacks a command, so that it does not validate; so does the real one. */
+/** The template for `custom` has no command and so is invalid, as in the real Ralph. */
 function renderTemplate(backend: string): string {
   return `# Made by: ralph init --backend ${backend}
 

@@ -7,7 +7,7 @@ import {
 } from '../store/memories.js';
 import { ellipsize } from '../text.js';
 
-/** Memories for people. */
+/** Renders memories as a table. */
 export function renderTable(memories: readonly Memory[]): string {
   const rows = memories.map(({ type, created, tags, content }, index) => {
     const cells = [type.padEnd(9), created.padEnd(12), ellipsize(tags.join(', ') || '-', 16).padEnd(16)];
@@ -16,7 +16,7 @@ export function renderTable(memories: readonly Memory[]): string {
   return `\n  # | Type      | Created      | Tags             | Content\n----|-----------|--------------|------------------|----------------------------------------\n${rows.join('')}\nShowing ${memories.length} memories • Use \`ralph tools memory show <id>\` for details\n`;
 }
 
-/** Memories as an agent would read them; a budget cuts every format. */
+/** Renders memories for an agent; a budget cuts every format. */
 export function renderPrimed(memories: readonly Memory[], format: string, budget: number): string {
   return cutToBudget(renderAll(memories, format), budget);
 }
@@ -39,20 +39,20 @@ function renderPlain({ id, type, content, tags, created }: Memory): string {
   return `# ${id} [${MEMORY_SECTIONS[type]}]\n${content}\n${tagLine}Created: ${created}\n`;
 }
 
-/** One memory for people. */
+/** Renders one memory for people. */
 export function renderDetails(memory: Memory): string {
   const tags = memory.tags.join(', ') || '-';
   const body = memory.content.replaceAll('\n', '\n  ');
   return `\n${memory.type.toUpperCase()}\n\n  ID:      ${memory.id}\n  Created: ${memory.created}\n  Tags:    ${tags}\n\n  Content:\n  ${body}\n\n`;
 }
 
-/** One memory for programs. */
+/** Renders one memory for programs. */
 export function renderOne(memory: Memory, format: string): string {
   if (format === 'json') return `${JSON.stringify(toJson(memory), null, 2)}\n`;
   return format === 'quiet' ? `${memory.id}\n` : formatMemory(memory);
 }
 
-/** A memory in the form that programs know. */
+/** Converts a memory to its JSON form. */
 export function toJson({ id, type, content, tags, created }: Memory): Readonly<Record<string, unknown>> {
   return { id, memory_type: type, content, tags, created };
 }

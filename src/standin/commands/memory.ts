@@ -175,7 +175,7 @@ function search(args: ParsedArgs): void {
   print(shown, args, none);
 }
 
-/** An empty result is told in words whatever format was asked for; so does the real one. */
+/** Prints an empty result as a sentence, whatever the format, as the real Ralph does. */
 function print(memories: readonly Memory[], args: ParsedArgs, none: string): void {
   if (memories.length === 0) {
     process.stdout.write(none);

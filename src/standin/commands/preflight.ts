@@ -14,7 +14,7 @@ const SPEC: CommandSpec = {
   ],
 };
 
-/** `ralph preflight`: whether a run could start. */
+/** `ralph preflight`: checks whether a run could start. */
 export async function preflightCommand(words: readonly string[]): Promise<number> {
   const args = parseArgs(words, SPEC);
   if (args.values.has('help')) {

@@ -104,7 +104,7 @@ function applyOverrides(config: RalphConfig, args: ParsedArgs): void {
   cli.backend = readOption(args, 'backend') ?? cli.backend;
 }
 
-/** Says so at once where the stand-in would only pretend. */
+/** Refuses at once what the stand-in could only pretend to do. */
 function refuseUnplayable({ cli, hats, hooks, robotEnabled }: RalphConfig, args: ParsedArgs): void {
   const backends = [
     cli.backend,
@@ -123,5 +123,5 @@ function refuseUnplayable({ cli, hats, hooks, robotEnabled }: RalphConfig, args:
           ? '--rpc'
           : undefined;
   if (found === undefined) return;
-  throw new CommandError(`The stand-in ralph does not play ${found}. Do without it, or use a real ralph.`);
+  throw new CommandError(`The stand-in ralph does not support ${found}. Remove it, or use a real ralph.`);
 }

@@ -2,7 +2,7 @@ import { type ParsedArgs, readOption } from '../argv.js';
 import { type Task, toRecord } from '../store/tasks.js';
 import { ellipsize } from '../text.js';
 
-/** A task that was just made or found. */
+/** Prints a task that was just created or found. */
 export function printOne(task: Task, args: ParsedArgs, word: string): void {
   const format = readOption(args, 'format') ?? 'table';
   if (format === 'json') process.stdout.write(`${JSON.stringify(toRecord(task))}\n`);
@@ -19,7 +19,7 @@ export function printOne(task: Task, args: ParsedArgs, word: string): void {
   }
 }
 
-/** Tasks as a table, as JSON or as ids. */
+/** Prints tasks as a table, as JSON or as ids. */
 export function printList(tasks: readonly Task[], args: ParsedArgs, withStatus: boolean): void {
   const format = readOption(args, 'format') ?? 'table';
   if (format === 'json') process.stdout.write(`${JSON.stringify(tasks.map(toRecord), null, 2)}\n`);
@@ -36,7 +36,7 @@ export function printList(tasks: readonly Task[], args: ParsedArgs, withStatus: 
   }
 }
 
-/** One task with everything that is known about it. */
+/** Prints one task with all its fields. */
 export function printDetails(task: Task, args: ParsedArgs): void {
   const format = readOption(args, 'format') ?? 'table';
   if (format === 'json') process.stdout.write(`${JSON.stringify(toRecord(task), null, 2)}\n`);

@@ -102,7 +102,7 @@ function create(args: ParsedArgs, spec: CommandSpec): Task {
   };
 }
 
-/** A known key, of whatever loop, keeps its task and takes over what is said anew. */
+/** An existing key, of any loop, keeps its task and updates the fields that are given. */
 function ensure(args: ParsedArgs, spec: CommandSpec): void {
   const task = create(args, spec);
   const tasks = read(args);
@@ -153,12 +153,12 @@ function changeStatus(name: string, status: TaskStatus, word: string): Subcomman
   };
 }
 
-/** Made or closed after a moment; a time that cannot be read never is. */
+/** Whether a task was created or closed since a time; an invalid time never counts. */
 function isRecent({ created, closed }: Task, since: number): boolean {
   return Date.parse(created) > since || Date.parse(closed ?? '') > since;
 }
 
-/** What is being worked on first, then by priority and age. */
+/** Sorts tasks in progress first, then by priority and age. */
 function compareForList(a: Task, b: Task): number {
   const rank = ({ status }: Task) => ['in_progress', 'open', 'closed', 'failed'].indexOf(status);
   return rank(a) - rank(b) || a.priority - b.priority || (a.created < b.created ? -1 : 1);
@@ -173,7 +173,7 @@ function find(args: ParsedArgs): Task {
 
 function read(args: ParsedArgs): readonly Task[] {
   const { tasks } = locate(args);
-  // Warnings stand on stdout, before what was asked for.
+  // Warnings go to stdout, before the output.
   const log = createLog({ verbose: false, headless: true, workspace: process.cwd() });
   return inContext('Failed to load tasks', () => readTasks(tasks, log));
 }

@@ -7,11 +7,11 @@ const GROUPS: Readonly<Record<string, (words: readonly string[]) => number>> = {
   memory: memoryCommand,
   task: taskCommand,
   skill: skillCommand,
-  // Without a robot service there is nobody to tell; the real one says nothing either.
+  // Without a robot service there is nobody to notify; the real Ralph prints nothing either.
   interact: () => 0,
 };
 
-/** `ralph tools`: what agents use besides `emit`. */
+/** `ralph tools`: the commands for agents other than `emit`. */
 export function toolsCommand(words: readonly string[]): number {
   const [group, ...rest] = words;
   const run = group === undefined ? undefined : GROUPS[group];

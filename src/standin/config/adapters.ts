@@ -9,11 +9,11 @@ interface AdapterConfig {
 /** The settings of adapters, by their names. */
 export type Adapters = Readonly<Record<string, AdapterConfig>>;
 
-/** Adapters with settings of their own; every other backend uses claude's. */
+/** Adapters with their own settings; every other backend uses claude's. */
 const ADAPTERS = ['claude', 'gemini', 'kiro', 'codex', 'amp'] as const;
 const DEFAULTS: AdapterConfig = { enabled: true, timeout: 300 };
 
-/** The settings of a backend's adapter; one without settings of its own shares claude's. */
+/** Finds the settings of a backend's adapter, or claude's if it has none. */
 export function findAdapter(adapters: Adapters, backend: string): AdapterConfig {
   return adapters[backend] ?? adapters.claude ?? DEFAULTS;
 }

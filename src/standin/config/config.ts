@@ -4,7 +4,7 @@ import { isRecord } from '../record.js';
 import { type Adapters, readAdapters } from './adapters.js';
 import { ConfigReader, type YamlMap } from './reader.js';
 
-/** Where notes between iterations are kept, and whether they are. */
+/** Whether and where the loop keeps notes between iterations. */
 export interface ScratchpadConfig {
   readonly enabled: boolean;
   readonly path: string;
@@ -36,7 +36,7 @@ export interface HatConfig {
   readonly backendArgs: readonly string[];
 }
 
-/** The part of ralph.yml that this program acts on. Unknown keys are ignored, as the real one does. */
+/** The part of ralph.yml that the stand-in uses. It ignores unknown keys, as the real Ralph does. */
 export interface RalphConfig {
   cli: {
     backend: string;
@@ -61,7 +61,7 @@ export interface RalphConfig {
     contextWindowTokens: number | undefined;
   };
   core: { scratchpad: ScratchpadConfig; specsDir: string; guardrails: readonly string[] };
-  /** Sorted by id: the order in which the real bus walks them. */
+  /** Sorted by id, the order of the real bus. */
   hats: readonly HatConfig[];
   memories: { enabled: boolean; inject: string; budget: number };
   tasksEnabled: boolean;
@@ -72,7 +72,7 @@ export interface RalphConfig {
   };
   hooks: HooksConfig;
   adapters: Adapters;
-  /** The order in which `auto` looks for backends; empty for the usual one. */
+  /** The order in which `auto` looks for backends; empty means the default. */
   agentPriority: readonly string[];
   parallelLoops: boolean;
   preflight: { enabled: boolean; strict: boolean; skip: readonly string[] };
@@ -97,7 +97,7 @@ const GUARDRAILS = [
   'One logical change a commit, with the reason in its message',
 ];
 
-/** Turns the merged YAML layers into a configuration; wrong types fail in the words of the real parser. */
+/** Turns the merged YAML layers into a configuration; wrong types fail with the real parser's message. */
 export function readConfig(merged: YamlMap, label: string): RalphConfig {
   const root = new ConfigReader(
     merged,

@@ -5,7 +5,7 @@ import { isRecord } from '../record.js';
 import { readTextFile } from '../store/files.js';
 import type { YamlMap } from './reader.js';
 
-/** Puts the file that a hat imports under the keys that the hat itself has. Imports do not import. */
+/** Merges the file that a hat imports under the hat's own keys. An imported file cannot import another. */
 export function resolveHatImports(
   config: YamlMap,
   source: string,

@@ -10,11 +10,11 @@ import { resolveHatImports } from './hat-imports.js';
 import { mergeMaps, type YamlMap } from './reader.js';
 
 const TARGET = 'ralph::preflight';
-/** What a hat collection may hold, and what of its event loop is taken. */
+/** The keys of a hat collection, and those used from its event loop. */
 const HATS_KEYS = ['hats', 'events', 'event_loop', 'name', 'description'];
 const HATS_LOOP_KEYS = ['completion_promise', 'starting_event', 'cancellation_promise'];
 
-/** What the configuration is read from, for people. */
+/** Describes the sources of the configuration. */
 export function describeSources(sources: readonly string[], hats: string | undefined): string {
   const file = sources.find((source) => !isOverride(source));
   const primary = file ?? defaultFile();
@@ -52,7 +52,7 @@ async function loadCore(source: string | undefined, log: Log): Promise<{ merged:
   }
   if (source !== undefined && /^https?:/.test(source)) {
     throw new CommandError(
-      `The stand-in ralph reads configurations from files only; found '${source}'. Give -c the path of a file, or use a real ralph.`,
+      `The stand-in ralph reads configurations only from files; found '${source}'. Pass the path of a file to -c, or use a real ralph.`,
     );
   }
   const primary = source ?? defaultFile();
@@ -80,7 +80,7 @@ function defaultFile(): string {
   return process.env.RALPH_CONFIG ?? 'ralph.yml';
 }
 
-/** The user's own file is a layer under every configuration. */
+/** The user's own file is the lowest layer of every configuration. */
 function findUserFile(): string | undefined {
   const path = join(process.env.HOME ?? '', '.ralph', 'config.yml');
   return process.env.HOME !== undefined && existsSync(path) ? path : undefined;
@@ -89,7 +89,7 @@ function findUserFile(): string | undefined {
 async function loadHats(source: string): Promise<YamlMap> {
   if (source.startsWith('builtin:') || /^https?:/.test(source)) {
     throw new CommandError(
-      `The stand-in ralph reads hat collections from files only; found '${source}'. Give -H the path of a file, or use a real ralph.`,
+      `The stand-in ralph reads hat collections only from files; found '${source}'. Pass the path of a file to -H, or use a real ralph.`,
     );
   }
   if (!existsSync(source)) throw new CommandError(`Hats file not found: ${source}`);

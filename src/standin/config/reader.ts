@@ -4,7 +4,7 @@ import { isRecord } from '../record.js';
 /** A YAML mapping after parsing. */
 export type YamlMap = Readonly<Record<string, unknown>>;
 
-/** Reads typed fields out of a merged configuration; a wrong type is reported in the words of the real parser. */
+/** Reads typed fields of a merged configuration; reports a wrong type with the real parser's message. */
 export class ConfigReader {
   readonly #value: YamlMap;
   readonly #fail: (cause: string) => CommandError;
@@ -14,7 +14,7 @@ export class ConfigReader {
     this.#fail = fail;
   }
 
-  /** The mapping under a key; an absent one reads as empty. */
+  /** Returns the mapping under a key; empty if absent. */
   section(key: string): ConfigReader {
     return new ConfigReader(this.map(key), this.#fail);
   }
@@ -72,7 +72,7 @@ export class ConfigReader {
     });
   }
 
-  /** A list of mappings. */
+  /** Returns a list of mappings. */
   sections(key: string): readonly ConfigReader[] {
     const found = this.#value[key];
     if (found === undefined || found === null) return [];
@@ -91,7 +91,7 @@ export class ConfigReader {
     return choice;
   }
 
-  /** Keys that are a closed set are checked like values of one. */
+  /** Checks the keys of a closed set. */
   checkKeys(known: readonly string[]): void {
     const unknown = this.keys().find((key) => !known.includes(key));
     if (unknown !== undefined) throw this.#unknownVariant(unknown, known);
@@ -115,7 +115,7 @@ export class ConfigReader {
   }
 }
 
-/** Merges mappings deeply; lists and scalars of the later layer replace those of the earlier one. */
+/** Merges mappings deeply; lists and scalars of the later layer replace earlier ones. */
 export function mergeMaps(base: YamlMap, over: YamlMap): YamlMap {
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) {
@@ -125,7 +125,7 @@ export function mergeMaps(base: YamlMap, over: YamlMap): YamlMap {
   return merged;
 }
 
-/** `event_loop` is read into a `EventLoopConfig`. */
+/** `event_loop` belongs to the struct `EventLoopConfig`. */
 function toStructName(key: string): string {
   const words = key.split('_').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
   return `${words.join('')}Config`;

@@ -4,13 +4,13 @@ import { DEFAULT_PROMPT_FILE, type HatConfig, type RalphConfig } from './config.
 
 const RESERVED_TRIGGERS = ['task.start', 'task.resume'];
 
-/** Refuses what the real one refuses, in its order and with the sentences that people search for. */
+/** Rejects what the real Ralph rejects, in its order and with the phrases that people search for. */
 export function validateConfig(config: RalphConfig): void {
   const problem = findProblem(config);
   if (problem !== undefined) throw new CommandError('Configuration validation failed', problem);
 }
 
-/** The first problem of a configuration; `_suppress_warnings` suppresses errors, too. */
+/** Finds the first problem of a configuration; `_suppress_warnings` suppresses errors too. */
 export function findProblem(config: RalphConfig): string | undefined {
   if (config.suppressWarnings) return undefined;
   const { eventLoop, cli, hats } = config;

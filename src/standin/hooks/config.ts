@@ -1,6 +1,6 @@
 import type { ConfigReader } from '../config/reader.js';
 
-/** Points in the life of a loop at which commands of the user run. */
+/** Phases of a loop at which the user's commands run. */
 export const HOOK_PHASES = [
   'pre.loop.start',
   'post.loop.start',
@@ -27,9 +27,9 @@ export interface HookConfig {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly maxOutputBytes: number;
-  /** What a failure does; absent in a file that does not validate. */
+  /** What a failure does; absent if the file is invalid. */
   readonly onError: (typeof ON_ERROR)[number] | undefined;
-  /** Whether its stdout is metadata for the hooks after it. */
+  /** Whether its stdout is metadata for later hooks. */
   readonly mutates: boolean;
   readonly mutateFormat: string | undefined;
 }
@@ -67,7 +67,7 @@ function readHook(hook: ConfigReader, defaults: ConfigReader): HookConfig {
   };
 }
 
-/** What is wrong with the hooks, in the words of the real one. */
+/** Finds the first problem with the hooks, in the real Ralph's words. */
 export function findHookProblem({ events }: HooksConfig): string | undefined {
   for (const phase of HOOK_PHASES) {
     for (const [index, hook] of (events[phase] ?? []).entries()) {

@@ -8,10 +8,10 @@ import type { HookConfig, HookPhase } from './config.js';
 import { executeHook, type HookResult } from './process.js';
 
 const TARGET = 'ralph::loop_runner';
-/** Under this name the metadata of all hooks are handed on. */
+/** The key under which hooks receive the metadata of earlier hooks. */
 const NAMESPACE = 'hook_metadata';
 
-/** What a hook is told about the moment it runs at. */
+/** What a hook learns about the moment at which it runs. */
 export interface HookMoment {
   readonly iteration: number;
   readonly activeHat?: string;
@@ -37,7 +37,7 @@ export class Hooks {
     this.#context = context;
   }
 
-  /** Runs all hooks of a phase in order; throws if one that failed may block. */
+  /** Runs all hooks of a phase in order; throws if a blocking one fails. */
   run(phase: HookPhase, moment: HookMoment): void {
     const { enabled, events } = this.#context.config.hooks;
     const hooks = enabled ? (events[phase] ?? []) : [];
@@ -60,7 +60,7 @@ export class Hooks {
     throw new CommandError(reason);
   }
 
-  /** Runs one hook; tells why it failed, if it did. */
+  /** Runs one hook; returns why it failed, or undefined. */
   #attempt(hook: HookConfig, phase: HookPhase, payload: string): string | undefined {
     const { workspace, loopId, diagnostics, log } = this.#context;
     const disposition = hook.onError === 'block' ? 'Block' : 'Warn';

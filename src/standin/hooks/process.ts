@@ -11,7 +11,7 @@ interface CapturedStream {
   readonly truncated: boolean;
 }
 
-/** How a hook ended; the names are those of its record in the diagnostics. */
+/** How a hook ended; the field names are those of its record in the diagnostics. */
 export interface HookResult {
   readonly started_at: string;
   readonly ended_at: string;
@@ -22,7 +22,7 @@ export interface HookResult {
   readonly stderr: CapturedStream;
 }
 
-/** Runs a hook to its end with the payload on its stdin; the loop stands still meanwhile, as in the real one. */
+/** Runs a hook to its end with the payload on stdin; the loop waits, as in the real Ralph. */
 export function executeHook(
   hook: HookConfig,
   phase: HookPhase,
@@ -50,7 +50,7 @@ export function executeHook(
   });
   const code = readErrorCode(error);
   const timedOut = code === 'ETIMEDOUT';
-  // A hook may end without reading what it was told.
+  // A hook may exit without reading its input.
   if (error !== undefined && !timedOut && code !== 'EPIPE') {
     return {
       unstartable: `failed to spawn ${about} with command '${hook.command.join(' ')}' (cwd: ${cwd}): ${describeOsError(error)}`,
@@ -68,10 +68,10 @@ export function executeHook(
   };
 }
 
-/** Why a command is no program, in the words of the real one. */
+/** Explains why a command is not a program, in the real Ralph's words. */
 export function explainMissing(command: string, cwd: string): string {
   if (!command.includes('/')) return `command '${command}' was not found in PATH`;
-  // The real one joins without tidying: `./x` stays `<cwd>/./x`.
+  // The real Ralph joins paths without normalizing: `./x` stays `<cwd>/./x`.
   const path = command.startsWith('/') ? command : `${cwd}/${command}`;
   return `command '${command}' resolves to '${path}' but ${existsSync(path) ? 'it is not executable' : 'the file does not exist'}`;
 }

@@ -1,7 +1,7 @@
 import type { HatConfig, RalphConfig } from '../config/config.js';
 import { faulty } from '../faults.js';
 
-/** An event inside the loop. Only recovery events of the loop itself have a target. */
+/** An event inside the loop. Only the loop's own recovery events have a target. */
 export interface BusEvent {
   readonly topic: string;
   readonly payload: string;
@@ -9,10 +9,10 @@ export interface BusEvent {
   readonly target?: string;
 }
 
-/** The executor of every iteration; it also takes what no hat asked for. */
+/** The executor of every iteration; it also receives events without a subscriber. */
 export const COORDINATOR = 'ralph';
 
-/** Events on their way to hats. */
+/** Routes events to hats. */
 export class EventBus {
   readonly #hats: readonly HatConfig[];
   readonly #ids: readonly string[];
@@ -25,7 +25,7 @@ export class EventBus {
     this.#ids = [...hats.map(({ id }) => id), COORDINATOR].sort();
   }
 
-  /** Shows every later event to somebody. */
+  /** Calls an observer for every later event. */
   observe(observer: (event: BusEvent) => void): void {
     this.#observe = observer;
   }
@@ -44,12 +44,12 @@ export class EventBus {
     return this.#human.length > 0;
   }
 
-  /** Everything that waits for a hat, by hat in alphabetical order of ids. */
+  /** Returns all pending events, in alphabetical order of hat ids. */
   peek(): readonly BusEvent[] {
     return this.#ids.flatMap((id) => this.#pending.get(id) ?? []);
   }
 
-  /** Takes what waits, by hat in alphabetical order of ids. */
+  /** Removes and returns all pending events per hat, in alphabetical order of hat ids. */
   take(): readonly { readonly hat: string; readonly events: readonly BusEvent[] }[] {
     const taken = this.#ids.flatMap((hat) => {
       const events = this.#pending.get(hat) ?? [];
@@ -70,7 +70,7 @@ export class EventBus {
     const specific = this.#hats.filter((hat) => subscribesSpecifically(hat, event.topic));
     if (specific.length > 0) return specific.map(({ id }) => id);
     if (this.#hats.length > 0 && !isKickoff(event.topic) && faulty('drop-orphans')) return [];
-    // A lone `*` is a fallback, on a level with the coordinator.
+    // A single `*` is a fallback, on the same level as the coordinator.
     return [...this.#hats.filter((hat) => hat.triggers.includes('*')).map(({ id }) => id), COORDINATOR];
   }
 
@@ -81,7 +81,7 @@ export class EventBus {
   }
 }
 
-/** Whether a pattern covers a topic: `a.*` covers exactly one more segment, `*` everything. */
+/** Whether a pattern matches a topic: `a.*` matches exactly one more segment, `*` everything. */
 export function matchTopic(pattern: string, topic: string): boolean {
   if (pattern === '*' || pattern === topic) return true;
   if (!pattern.includes('*')) return false;
@@ -92,12 +92,12 @@ export function matchTopic(pattern: string, topic: string): boolean {
   return matches && !faulty('literal-triggers');
 }
 
-/** The first hat, by id, that a topic activates. */
+/** Finds the first hat, by id, that a topic activates. */
 export function findSubscriber(hats: readonly HatConfig[], topic: string): HatConfig | undefined {
   return hats.find((hat) => hat.triggers.some((trigger) => matchTopic(trigger, topic)));
 }
 
-/** Which hats a set of pending events activates; events that merely start or resume work count only if alone. */
+/** Finds the hats that pending events activate; events that only start or resume work count only if they are alone. */
 export function findActiveHats(
   hats: readonly HatConfig[],
   events: readonly BusEvent[],
@@ -116,12 +116,12 @@ export function findActiveHats(
   return [...(progressed.size > 0 ? progressed : entry)];
 }
 
-/** The hat that would be active if an iteration began now. */
+/** Returns the hat that would be active if an iteration began now. */
 export function previewActiveHat({ hats, eventLoop }: RalphConfig, bus: EventBus): string {
   return findActiveHats(hats, bus.peek(), eventLoop.startingEvent)[0]?.id ?? COORDINATOR;
 }
 
-/** Leaves kick-off and recovery events out of the prompt when a real one is pending; they are lost thereby. */
+/** Drops kickoff and recovery events from the prompt if another event is pending; they are lost. */
 export function hideKickoffs(events: readonly BusEvent[]): readonly BusEvent[] {
   const downstream = events.filter(({ topic }) => !isKickoff(topic));
   return downstream.length > 0 ? downstream : events;

@@ -9,7 +9,7 @@ const TARGET = 'ralph_core::event_loop';
 const PERSISTENT =
   'Persistent mode: loop staying alive after completion signal. Look for new tasks or wait for guidance.';
 
-/** Whether a requested completion is granted; a refusal resumes the loop with its reason. */
+/** Decides whether to grant a requested completion; a refusal resumes the loop with its reason. */
 export function grantCompletion(context: IntakeContext, files: Files, loopId: string): boolean {
   const { state, bus, diagnostics, log } = context;
   if (!state.completionRequested || faulty('ignore-completion')) return false;
@@ -31,7 +31,7 @@ export function grantCompletion(context: IntakeContext, files: Files, loopId: st
   return true;
 }
 
-/** In the order of the real one. Open tasks matter only while memories are on. */
+/** Checks in the real order. Open tasks matter only while memories are on. */
 function findRefusal(
   { config, state, log }: IntakeContext,
   files: Files,

@@ -3,13 +3,13 @@ import { faulty } from '../faults.js';
 import type { FileEvent } from '../store/events-file.js';
 import { stripAnsi } from '../text.js';
 
-/** What a gate decided: the event itself, or the one that takes its place. */
+/** A gate's verdict: the event itself, or its replacement. */
 export interface GateVerdict {
   readonly topic: string;
   readonly payload: string;
-  /** For the log; absent when the event passed. */
+  /** For the log; absent if the event passed. */
   readonly rejection?: string;
-  /** For the log, about an event that passed all the same. */
+  /** For the log, about an event that passed anyway. */
   readonly warning?: string;
 }
 
@@ -20,13 +20,13 @@ interface Gate {
   readonly blockedTopic: string;
   readonly whenMissing: string;
   readonly whenFailed: string;
-  /** The fault that opens the gate. */
+  /** The fault that disables the gate. */
   readonly fault: StandInFault;
-  /** What the log says is missing or failed. */
+  /** The log's words for missing and failed evidence. */
   readonly log: { readonly missing: string; readonly failed: string };
 }
 
-// The payloads of the blocking events are what the next prompt tells the agent, and what scenarios look for.
+// The next prompt shows the agent the payloads of blocking events, and scenarios look for them.
 const GATES: Readonly<Record<string, Gate>> = {
   'build.done': {
     judge: judgeBuild,
@@ -59,11 +59,11 @@ const GATES: Readonly<Record<string, Gate>> = {
   },
 };
 
-/** Lets an event through, or replaces a claim without evidence by the event that says so. */
+/** Passes an event, or replaces a claim without evidence with a blocking event. */
 export function applyGate(event: FileEvent): GateVerdict {
   const gate = GATES[event.topic];
   if (event.topic === 'verify.failed') return { ...event, ...warnAbout(event) };
-  // Reviews of a wave only read; nothing is run that could be evidence.
+  // Reviews in a wave only read; they run nothing that could be evidence.
   if (gate === undefined || (event.topic === 'review.done' && event.waveId !== undefined)) return event;
   const verdict = gate.judge(stripAnsi(event.payload));
   if (verdict !== 'passed' && faulty(gate.fault)) return event;
@@ -85,7 +85,7 @@ export function applyGate(event: FileEvent): GateVerdict {
   }
 }
 
-/** What is worth a word in the log although it blocks nothing. */
+/** Returns a warning for the log that does not block the event. */
 function warnAbout({ topic, payload }: FileEvent): { readonly warning?: string } {
   const clean = stripAnsi(payload);
   if (topic === 'verify.failed') {
@@ -156,7 +156,7 @@ function findSegment(payload: string, ...starts: readonly string[]): string | un
   );
 }
 
-/** The last mention of a dimension wins. */
+/** Finds the last mention of a dimension, which wins. */
 function lastSegment(payload: string, start: string): string | undefined {
   return splitSegments(payload)
     .map((segment) => segment.toLowerCase())

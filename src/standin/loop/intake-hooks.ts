@@ -4,7 +4,7 @@ import type { ReadResult } from '../store/events-file.js';
 import { previewActiveHat } from './bus.js';
 import { type IntakeContext, takeInEvents, warnOfMalformed } from './intake.js';
 
-/** Takes in what an iteration published, with the hooks for plans and questions around it. */
+/** Reads the events of an iteration, and runs the hooks for plans and questions around it. */
 export function takeInWithHooks(
   read: ReadResult,
   context: IntakeContext,
@@ -17,7 +17,7 @@ export function takeInWithHooks(
   const payload = read.events.find(({ topic }) => topic === 'human.interact')?.payload;
   const question = payload === undefined ? undefined : readQuestion(payload);
 
-  // The real one looks twice before it reads: for plans, and for questions.
+  // The real Ralph inspects the file twice before it reads it: for plans, and for questions.
   warnOfLook(read, context.log, 'semantic plan.* topics');
   if (planned) hooks.run('pre.plan.created', moment);
   warnOfLook(read, context.log, 'human.interact boundary');
@@ -25,7 +25,7 @@ export function takeInWithHooks(
   const hat = previewActiveHat(context.config, context.bus);
   const published = takeInEvents(read, context);
   if (question !== undefined) {
-    // Nobody is there to answer: the question is handed on.
+    // Nobody can answer, so the question is passed on.
     const outcome = { hat, iteration, ...question, outcome: 'no_robot_service' };
     hooks.run('post.human.interact', { ...moment, humanInteract: outcome });
   }
@@ -39,7 +39,7 @@ function warnOfLook(read: ReadResult, log: Log, what: string): void {
   warnOfMalformed(read, log);
 }
 
-/** A question may come with fields of its own; anything else is the question itself. */
+/** A question can be JSON with its own fields; anything else is the question itself. */
 function readQuestion(payload: string): Readonly<Record<string, unknown>> {
   let value: unknown = payload;
   try {

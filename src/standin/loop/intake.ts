@@ -12,7 +12,7 @@ import type { LoopState } from './state.js';
 const TARGET = 'ralph_core::event_loop';
 const ABANDON_AFTER = 3;
 
-/** What the intake of events works on. */
+/** What the intake of events needs. */
 export interface IntakeContext {
   readonly config: RalphConfig;
   readonly files: Files;
@@ -22,7 +22,7 @@ export interface IntakeContext {
   readonly log: Log;
 }
 
-/** Passes newly read events through the gates to the bus; tells whether any was published. */
+/** Passes new events through the gates to the bus; returns whether any was published. */
 export function takeInEvents(read: ReadResult, context: IntakeContext): boolean {
   const { bus, state, diagnostics, files, log } = context;
   if (read.problem !== undefined) {
@@ -34,7 +34,7 @@ export function takeInEvents(read: ReadResult, context: IntakeContext): boolean 
     state.consecutiveMalformed += 1;
     log.warn(TARGET, `Malformed event line detected line=${line} consecutive=${state.consecutiveMalformed}`);
   }
-  // The loop's own summary rows count as valid lines: they come with every iteration and reset the counter.
+  // The loop's own summary rows are valid lines: they come with every iteration and reset the counter.
   if (read.events.length > 0) state.consecutiveMalformed = 0;
 
   const proposed = read.events.filter(({ topic }) => topic !== 'iteration.summary');
@@ -51,13 +51,13 @@ export function takeInEvents(read: ReadResult, context: IntakeContext): boolean 
   return accepted.length > 0;
 }
 
-/** Says which lines are no events; every look at the file says so again. */
+/** Warns about lines that are not events; every read of the file repeats the warning. */
 export function warnOfMalformed(read: ReadResult, log: Log): void {
   for (const { line, error } of read.malformed)
     log.warn('ralph_core::event_reader', `Malformed JSON line error=${error} line_number=${line}`);
 }
 
-/** With `enforce_hat_scope`, an active hat may publish only what it declared; the completion topic included. */
+/** With `enforce_hat_scope`, an active hat may publish only what it declared; that includes the completion topic. */
 function dropOutOfScope(events: readonly FileEvent[], context: IntakeContext): readonly FileEvent[] {
   const { config, bus, state, log } = context;
   const active = config.hats.filter(({ id }) => state.lastActiveHats.includes(id));
@@ -115,7 +115,7 @@ function judge(events: readonly FileEvent[], context: IntakeContext): readonly B
   });
 }
 
-/** The third `build.blocked` with the same first line gives its task up. */
+/** The third `build.blocked` with the same first line abandons its task. */
 function abandonBlockedTasks(
   events: readonly BusEvent[],
   { bus, state, log, diagnostics }: IntakeContext,

@@ -27,7 +27,7 @@ import type { LoopState } from './state.js';
 const CORE = 'ralph_core::event_loop';
 const RUNNER = 'ralph::loop_runner';
 
-/** What one iteration works with. */
+/** What one iteration needs. */
 export interface IterationParts {
   readonly setup: LoopSetup;
   readonly state: LoopState;
@@ -35,7 +35,7 @@ export interface IterationParts {
   readonly backend: Backend;
 }
 
-/** What came out of the backend. */
+/** The result of running the backend. */
 export interface IterationResult {
   readonly output: string;
   /** The hat that was active, or the coordinator. */
@@ -43,7 +43,7 @@ export interface IterationResult {
   readonly succeeded: boolean;
 }
 
-/** Builds the prompt, runs the backend on it and records what it said. */
+/** Builds the prompt, runs the backend on it and records its output. */
 export async function runIteration(parts: IterationParts): Promise<IterationResult> {
   const { config, diagnostics, verbose, log, workspace, program, hooks } = parts.setup;
   const { maxIterations } = config.eventLoop;
@@ -72,7 +72,7 @@ export async function runIteration(parts: IterationParts): Promise<IterationResu
   return { output: text, displayHat, succeeded };
 }
 
-/** Takes all pending events of all hats into one prompt. */
+/** Combines all pending events of all hats into one prompt. */
 function composePrompt(parts: IterationParts): string {
   const { config } = parts.setup;
   const { hats } = config;
@@ -98,7 +98,7 @@ function composePrompt(parts: IterationParts): string {
   );
   return buildPrompt({
     ...parts.setup,
-    // Without hats nothing is hidden: there is nobody for whom a kick-off would be noise.
+    // Without hats nothing is hidden: a kickoff is noise only to a hat.
     events: hats.length === 0 ? regular : hideKickoffs(regular),
     activeHats,
     scratchpad,
@@ -107,7 +107,7 @@ function composePrompt(parts: IterationParts): string {
   });
 }
 
-/** A hat that was active often enough gets nothing any more; the loop says so once. */
+/** Drops the events of a hat that reached its activation limit; the loop reports it once. */
 function dropExhausted(parts: IterationParts, id: string, events: readonly BusEvent[]): readonly BusEvent[] {
   const max = findHat(parts, id)?.maxActivations;
   const count = parts.state.activations.get(id) ?? 0;
@@ -120,7 +120,7 @@ function dropExhausted(parts: IterationParts, id: string, events: readonly BusEv
     topic: `${id}.exhausted`,
     payload: `Hat '${id}' exhausted.\n- max_activations: ${max}\n- activations: ${count}\n- dropped_topics:\n  - ${topics.join('\n  - ')}`,
   };
-  // In this prompt and, through the bus, in the next.
+  // It appears in this prompt and, through the bus, in the next.
   parts.bus.publish(event);
   return [event];
 }
@@ -155,7 +155,7 @@ function chooseBackend(parts: IterationParts, hatId: string): Backend {
     : { ...parts.backend, args: [...parts.backend.args, ...hat.backendArgs] };
 }
 
-/** Event tags in the text become records in the file, from which they are read like any other event. */
+/** Writes event tags in the text to the events file, from which they are read like any other event. */
 function recordTags(parts: IterationParts, iteration: number, output: string): void {
   const { config, eventsPath, log } = parts.setup;
   const tags = parseEventTags(output);
@@ -184,7 +184,7 @@ function recordTags(parts: IterationParts, iteration: number, output: string): v
   }
 }
 
-/** Headless runs know nothing about tokens and costs: everything but the duration is zero. */
+/** Headless runs do not know tokens or costs: everything except the duration is zero. */
 function recordSummary(parts: IterationParts, iteration: number, durationMs: number, backend: string): void {
   const window =
     parts.setup.config.eventLoop.contextWindowTokens ??

@@ -10,8 +10,8 @@ const TARGET = 'ralph_core::landing';
 const LOOP = 'primary';
 
 /**
- * Leaves a successful loop tidy: commits everything, drops all stashes, prunes origin. git walks up, so outside a
- * repository of its own this hits the enclosing one; the real program does the same.
+ * Cleans up after a successful loop: commits everything, drops all stashes, prunes origin. git searches upward, so
+ * without its own repository this affects the enclosing one, as in the real Ralph.
  */
 export function land(workspace: string, files: Files, objective: string, log: Log): void {
   log.info(TARGET, `Beginning landing sequence loop_id=${LOOP}`);
@@ -63,7 +63,7 @@ function autoCommit(workspace: string): { readonly sha?: string; readonly error?
 function renderHandoff(workspace: string, files: Files, objective: string, log: Log): string {
   const branch = git(workspace, 'rev-parse', '--abbrev-ref', 'HEAD');
   const head = git(workspace, 'log', '-1', '--format=%h %s');
-  // The real one reads the file anew for each part, and warns of bad lines as often.
+  // The real Ralph rereads the file for each part, and repeats its warnings about bad lines.
   const read = () => orElse(() => readTasks(files.tasks, log), []);
   const tasks = read();
   const closed = read()

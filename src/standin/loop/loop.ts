@@ -20,7 +20,7 @@ const RUNNER = 'ralph::loop_runner';
 const LATE_EVENTS = { polls: 5, intervalMs: 50 };
 const EXPECTED_EMIT = { polls: 20, intervalMs: 250 };
 
-/** The loop: iterations until something ends it. */
+/** Runs iterations until something ends the loop. */
 export class Loop {
   readonly state = new LoopState();
   readonly #setup: LoopSetup;
@@ -45,13 +45,13 @@ export class Loop {
     this.#bus.publish({ topic, payload: objective });
   }
 
-  /** Takes up the events file; from here on somebody may record what is published. */
+  /** Opens the events file; from here on an observer can record what is published. */
   open(observer: SessionRecorder): void {
     const { config, resumed, objective, eventsPath, log } = this.#setup;
     const { startingEvent } = config.eventLoop;
     this.#bus.observe(observer);
     if (resumed) this.#restore();
-    // The record names the starting event even when the loop was resumed, and always the same receiver.
+    // The record names the starting event even if the loop was resumed, and always the same receiver.
     const topic = startingEvent ?? (resumed ? 'task.resume' : 'task.start');
     const record = { iteration: 0, hat: 'loop', topic, triggered: 'planner', payload: objective };
     attempt(log, RUNNER, 'log start event', () => appendLoopRecord(eventsPath, record));
@@ -59,12 +59,12 @@ export class Loop {
   }
 
   /**
-   * Takes up a loop where it ended: the iterations count on, topics seen before stay seen, and what was appended
-   * after the end is delivered.
+   * Continues a loop where it ended: the iteration count goes on, known topics stay known, and events appended after
+   * the end are delivered.
    */
   #restore(): void {
     const { files, log } = this.#setup;
-    // Without a count that can be read the loop starts from zero.
+    // Without a readable count the loop starts from zero.
     attempt(log, RUNNER, 'restore persisted loop state', () => {
       this.state.iteration = readPersistedIteration(files.loopState);
     });
@@ -82,12 +82,12 @@ export class Loop {
     }
   }
 
-  /** The hat that would be active if an iteration began now. */
+  /** Returns the hat that would be active if an iteration began now. */
   findActiveHat(): string {
     return previewActiveHat(this.#setup.config, this.#bus);
   }
 
-  /** One turn of the loop; the order of its parts decides what counts in the last iteration. */
+  /** Runs one step of the loop; the order of its parts decides what counts in the last iteration. */
   async #step(): Promise<TerminationReason | undefined> {
     const { config, log } = this.#setup;
     const limit = this.#checkLimits();
@@ -171,7 +171,7 @@ export class Loop {
     }
   }
 
-  /** Nothing is pending: an event may still be on its way; if not, the coordinator is asked to go on. */
+  /** Handles an empty bus: waits for a late event; if none arrives, asks the coordinator to continue. */
   async #recover(): Promise<TerminationReason | undefined> {
     const late = await this.#pollForEvents(LATE_EVENTS);
     if (late !== 'none' && late !== 'pending') return late;

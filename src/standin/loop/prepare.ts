@@ -15,7 +15,7 @@ import { acquireLoopLock } from '../store/loop-lock.js';
 import { formatStamp } from '../time.js';
 import type { LoopSetup } from './setup.js';
 
-/** Lays out `.ralph/` and removes what a fresh objective must not see. */
+/** Creates `.ralph/` and removes what a new objective must not see. */
 export async function prepareLoop(
   config: RalphConfig,
   args: ParsedArgs,
@@ -85,7 +85,7 @@ export async function prepareLoop(
   };
 }
 
-/** What the lock file tells others about this loop. */
+/** Summarizes the prompt for the lock file. */
 function summarizePrompt({ eventLoop: { prompt, promptFile } }: RalphConfig): string {
   const content = promptFile === '' ? undefined : orElse(() => readTextFile(promptFile), undefined);
   return prompt ?? content ?? '[no prompt]';

@@ -16,7 +16,7 @@ import { describeTermination } from './termination.js';
 
 const RUNNER = 'ralph::loop_runner';
 
-/** Runs the loop between its first and its last record; tells the exit code. */
+/** Runs the loop from its first record to its last; returns the exit code. */
 export async function runToEnd(setup: LoopSetup): Promise<number> {
   const { config, files, workspace, loopId, objective, eventsPath, hooks, log } = setup;
   const loop = new Loop(setup);
@@ -67,9 +67,9 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
   );
   print(renderTermination(reason, end.iterations, end.elapsedMs, loopId));
   if (reason === 'restart_requested') {
-    // The real one leaves a shell behind that builds and starts a ralph from sources; nobody wants that of a stand-in.
+    // The real Ralph leaves a shell behind that builds and starts ralph from source. The stand-in does not.
     rmSync(files.restartRequested, { force: true });
-    log.info('ralph', 'Restart requested — the stand-in does not start itself again');
+    log.info('ralph', 'Restart requested — the stand-in does not restart itself');
     return 0;
   }
   if (reason === 'completed' && faulty('hang-after-completion')) await hang();
@@ -77,7 +77,7 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
 }
 
 function hang(): Promise<never> {
-  // A promise alone would not keep the process.
+  // A pending promise alone would not keep the process alive.
   setInterval(() => {}, 60_000);
   return new Promise(() => {});
 }

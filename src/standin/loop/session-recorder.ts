@@ -4,10 +4,10 @@ import { CommandError, describeOsError } from '../failure.js';
 import { appendTextFile } from '../store/files.js';
 import type { BusEvent } from './bus.js';
 
-/** Takes down every event that the loop publishes inside itself. */
+/** Records every event that the loop publishes internally. */
 export type SessionRecorder = (event: BusEvent) => void;
 
-/** Opens the recording that `--record-session` asks for; without it nothing is recorded. */
+/** Opens the recording for `--record-session`; without a path it records nothing. */
 export function openSessionRecorder(path: string | undefined, { eventLoop }: RalphConfig): SessionRecorder {
   if (path === undefined) return () => {};
   try {

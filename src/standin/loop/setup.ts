@@ -5,7 +5,7 @@ import type { Log } from '../log.js';
 import type { ProjectSkill } from '../prompt/project-skills.js';
 import type { Files } from '../store/files.js';
 
-/** Everything that is fixed before the first iteration. */
+/** Everything that is decided before the first iteration. */
 export interface LoopSetup {
   readonly config: RalphConfig;
   readonly files: Files;

@@ -14,15 +14,15 @@ const MALFORMED_LIMIT = 3;
 /** What a loop remembers between iterations. */
 export class LoopState {
   readonly startedAt = performance.now();
-  /** Iterations that are over. */
+  /** The number of finished iterations. */
   iteration = 0;
   consecutiveFailures = 0;
   consecutiveMalformed = 0;
   completionRequested = false;
   cancellationRequested = false;
-  /** Messages of people that the agent has not acknowledged yet. */
+  /** People's messages that the agent has not acknowledged. */
   unacknowledgedGuidance: string[] = [];
-  /** Messages of people that stand in every later prompt. */
+  /** People's messages that every later prompt repeats. */
   guidance: string[] = [];
   lastActiveHats: readonly string[] = [];
   readonly seenTopics = new Set<string>();
@@ -37,7 +37,7 @@ export class LoopState {
     return performance.now() - this.startedAt;
   }
 
-  /** Counts an event for required events and for the detection of a loop that says the same again and again. */
+  /** Records an event for required events and for the detection of a stale loop. */
   recordEvent(event: BusEvent): void {
     this.seenTopics.add(event.topic);
     const signature = JSON.stringify([event.topic, event.payload, event.source]);
@@ -47,13 +47,13 @@ export class LoopState {
     this.#lastTopic = event.topic;
   }
 
-  /** The topic that was published over and over again, if one was. */
+  /** Returns the topic that was published repeatedly, if any. */
   findStaleTopic(): string | undefined {
     return this.#sameSignature >= STALE_AFTER ? this.#lastTopic : undefined;
   }
 }
 
-/** What the limits are and where to look for them. */
+/** The limits, and what is needed to check them. */
 export interface LimitContext {
   readonly config: RalphConfig;
   readonly files: Files;
@@ -61,7 +61,7 @@ export interface LimitContext {
   readonly log: Log;
 }
 
-/** The first limit that was reached, in the order in which the real one asks. */
+/** Finds the first limit that was reached, in the real Ralph's order. */
 export function checkLimits(state: LoopState, context: LimitContext): TerminationReason | undefined {
   const { config, files, workspace, log } = context;
   if (faulty('never-stop')) return undefined;
@@ -87,7 +87,7 @@ export function checkLimits(state: LoopState, context: LimitContext): Terminatio
   return undefined;
 }
 
-/** Keeps what `--continue` needs. Costs and tokens are never known in a headless run. */
+/** Saves what `--continue` needs. A headless run never knows costs and tokens. */
 export function persistState(state: LoopState, path: string): void {
   const text = `{
   "iteration": ${state.iteration},
@@ -100,7 +100,7 @@ export function persistState(state: LoopState, path: string): void {
   writeTextFile(path, text);
 }
 
-/** How many iterations a loop had when it ended, for `--continue`; none if nothing says so. A broken file is a failure. */
+/** Reads the iteration count of an ended loop, for `--continue`; 0 if there is no file. A broken file is a failure. */
 export function readPersistedIteration(path: string): number {
   const text = readTextFile(path);
   if (text === undefined) return 0;

@@ -1,4 +1,4 @@
-/** Why a loop ended, by the word in its `loop.terminate` record. */
+/** Why a loop ended; the word is the one in its `loop.terminate` record. */
 export type TerminationReason = keyof typeof TERMINATIONS;
 
 interface Termination {
@@ -6,13 +6,13 @@ interface Termination {
   /** After `Loop terminated:` on stdout. */
   readonly label: string;
   readonly icon: string;
-  /** The word in the history, where it differs. */
+  /** The word in the history, if different. */
   readonly history?: string;
   /** In `loop.terminate`. */
   readonly status: string;
   /** In summary.md. */
   readonly summary: string;
-  /** Whether going on with `--continue` makes sense. */
+  /** Whether `--continue` makes sense. */
   readonly resumable: boolean;
 }
 
@@ -83,7 +83,7 @@ const TERMINATIONS = {
     resumable: false,
   },
   restart_requested: {
-    // In the records; the process itself ends with 0 once it has started its successor.
+    // In the records; the process itself exits with 0 once it has started its successor.
     exitCode: 3,
     label: 'Restarting by human request',
     icon: '↻',
@@ -101,7 +101,7 @@ const TERMINATIONS = {
   },
 } as const satisfies Readonly<Record<string, Termination>>;
 
-/** What a reason means to the outside. */
+/** Returns the exit code and the texts for a reason. */
 export function describeTermination(reason: TerminationReason): Termination {
   return TERMINATIONS[reason];
 }

@@ -4,10 +4,10 @@ import type { Files } from '../store/files.js';
 import type { PromptInput } from './input.js';
 
 const FIRST_GUARDRAIL = 999;
-/** Shown elsewhere in the prompt. */
+/** Files that appear elsewhere in the prompt. */
 const KNOWN_FILES = ['memories.md', 'scratchpad.md'];
 
-/** Who the agent is, where it keeps notes and what it must not do. */
+/** Renders who the agent is, where it keeps notes and what it must not do. */
 export function renderCore(input: PromptInput): string {
   return [
     renderOrientation(input),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { ScratchpadConfig } from '../config/config.js';
 import type { PromptInput } from './input.js';
 
-/** How to go about an iteration when no hat says so. */
+/** Renders the workflow of an iteration without hat instructions. */
 export function renderWorkflow(input: PromptInput): string {
   const { config } = input;
   if (config.hats.length === 0) return `## WORKFLOW\n\n${renderSoloSteps(input)}`;
@@ -27,7 +27,7 @@ Describing a hand-off is not one. You MUST NOT do the work of a hat yourself.
 `;
 }
 
-/** How events are published. Its words are why a backend that echoes its prompt makes the loop wait for an event. */
+/** Renders how to publish events. Because of these words, the loop waits for an event if a backend echoes its prompt. */
 export function renderEventWriting(scratchpad: ScratchpadConfig): string {
   const details = scratchpad.enabled
     ? `\nDetails belong into \`${scratchpad.path}\`; an event only points at them.\n`
@@ -50,7 +50,7 @@ ${details}
 `;
 }
 
-/** How the loop is brought to its end; only shown to the coordinator. */
+/** Renders how to end the loop; only the coordinator sees it. */
 export function renderDone({ config, objective }: PromptInput): string {
   const promise = config.eventLoop.completionPromise;
   const how =
@@ -117,7 +117,7 @@ function renderPlanStep({ config, scratchpad }: PromptInput): string {
   return `${note}${tasks}`;
 }
 
-/** A fresh start with a starting event goes straight to its hat, provided that this hat said nothing itself. */
+/** A new loop with a starting event goes straight to its hat if there is no scratchpad yet. */
 function findFastPath({ config, iteration, scratchpad, workspace }: PromptInput): string | undefined {
   if (iteration > 0) return undefined;
   if (scratchpad.enabled && existsSync(resolve(workspace, scratchpad.path))) return undefined;

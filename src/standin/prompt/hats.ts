@@ -2,7 +2,7 @@ import type { HatConfig, RalphConfig } from '../config/config.js';
 import { faulty } from '../faults.js';
 import { matchTopic } from '../loop/bus.js';
 
-/** The hats as the coordinator sees them, or what the active ones have to do. */
+/** Renders the topology for the coordinator, or the instructions of the active hats. */
 export function renderHats(config: RalphConfig, activeHats: readonly HatConfig[]): string {
   if (activeHats.length === 0 && faulty('no-topology')) return '';
   if (activeHats.length === 0) return renderTopology(config);

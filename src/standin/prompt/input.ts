@@ -4,7 +4,7 @@ import type { BusEvent } from '../loop/bus.js';
 import type { Files } from '../store/files.js';
 import type { ProjectSkill } from './project-skills.js';
 
-/** Everything that a prompt is made of. */
+/** Everything that goes into a prompt. */
 export interface PromptInput {
   readonly config: RalphConfig;
   readonly files: Files;
@@ -17,6 +17,6 @@ export interface PromptInput {
   readonly scratchpad: ScratchpadConfig;
   readonly guidance: readonly string[];
   readonly projectSkills: readonly ProjectSkill[];
-  /** Iterations that are over. */
+  /** The number of finished iterations. */
   readonly iteration: number;
 }

@@ -5,7 +5,7 @@ import { orElse } from '../failure.js';
 import type { Log } from '../log.js';
 import { readTextFile } from '../store/files.js';
 
-/** A text of the project that agents can load, or get in every prompt. */
+/** A skill from the project that agents can load, or that every prompt contains. */
 export interface ProjectSkill {
   readonly name: string;
   readonly description: string;

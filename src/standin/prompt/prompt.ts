@@ -12,7 +12,7 @@ import { renderHats } from './hats.js';
 import type { PromptInput } from './input.js';
 import { renderSkillIndex, renderSkills } from './skills.js';
 
-/** Builds what the agent gets to read in one iteration; headings and their order are those of the real one. */
+/** Builds the prompt of one iteration; headings and their order are those of the real Ralph. */
 export function buildPrompt(input: PromptInput): string {
   const { config, activeHats } = input;
   const hasInstructions = activeHats.some((hat) => hat.instructions.trim() !== '');
@@ -51,7 +51,7 @@ function renderMemoryBlock({ config, files }: PromptInput): string {
 
 const SCRATCHPAD_BYTES = 16_000;
 
-/** Notes of earlier iterations; of long ones the end, which is the latest. */
+/** Renders the notes of earlier iterations; of long notes only the end, which is the newest. */
 function renderScratchpad({ scratchpad, workspace }: PromptInput): string {
   if (!scratchpad.enabled || faulty('drop-scratchpad')) return '';
   const content = orElse(() => readTextFile(resolve(workspace, scratchpad.path)), undefined);
@@ -113,7 +113,7 @@ function renderPendingEvents(events: readonly BusEvent[]): string {
     : `## PENDING EVENTS\n\nYou MUST handle these events in this iteration:\n\n${lines}\n\n`;
 }
 
-/** The request that started or resumed the loop is fenced, so that its own headings do no harm. */
+/** Fences the request that started or resumed the loop, so that its headings do no harm. */
 function renderEvent(event: BusEvent): string {
   const { topic, payload } = event;
   return isRequest(event)

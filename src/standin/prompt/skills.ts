@@ -7,7 +7,7 @@ interface Skill {
   readonly description: string;
   readonly content: string;
   readonly injected: (config: RalphConfig) => boolean;
-  /** Whether it can be loaded; by default always. */
+  /** Whether it can be loaded; always by default. */
   readonly listed?: (config: RalphConfig) => boolean;
 }
 
@@ -125,7 +125,7 @@ ralph tools memory prime --budget 2000     # as they stand in the prompt
   {
     name: 'robot-interaction',
     description: 'Human-in-the-loop interaction via RObot',
-    // Only a loop with a robot service has somebody to talk to; the stand-in has none.
+    // Only a loop with a robot service can reach a person; the stand-in has none.
     injected: () => false,
     content: `# Talking to people
 
@@ -134,14 +134,14 @@ ralph tools memory prime --budget 2000     # as they stand in the prompt
   },
 ];
 
-/** Skills that stand in every prompt, each in tags of its own. */
+/** Renders the skills that every prompt contains, each in its own tags. */
 export function renderSkills(config: RalphConfig, project: readonly ProjectSkill[]): readonly string[] {
   if (!config.skills.enabled || faulty('drop-skills')) return [];
   const own = SKILLS.filter((skill) => skill.injected(config));
   return [...own, ...project.filter(({ injected }) => injected)].map(wrap);
 }
 
-/** The table of skills that can be loaded. */
+/** Renders the table of skills that can be loaded. */
 export function renderSkillIndex(config: RalphConfig, project: readonly ProjectSkill[]): string {
   if (!config.skills.enabled) return '';
   const own = SKILLS.filter(({ listed }) => listed?.(config) ?? true);
@@ -158,12 +158,12 @@ ${rows.join('')}
 `;
 }
 
-/** Names and descriptions of all skills. */
+/** Lists the names and descriptions of all skills. */
 export function listSkills(): readonly { readonly name: string; readonly description: string }[] {
   return SKILLS;
 }
 
-/** A skill as it stands in prompts. */
+/** Finds a skill and renders it as in prompts. */
 export function findSkill(name: string): string | undefined {
   const skill = SKILLS.find((candidate) => candidate.name === name);
   return skill === undefined ? undefined : wrap(skill);

@@ -1,7 +1,7 @@
 import { describeTermination, type TerminationReason } from '../loop/termination.js';
 import { formatElapsed } from '../time.js';
 
-/** What the banner at the start of a loop tells. */
+/** Facts in the banner at the start of a loop. */
 export interface BannerFacts {
   readonly loopId: string;
   readonly resumed: boolean;
@@ -12,7 +12,7 @@ export interface BannerFacts {
   readonly maxIterations: number;
 }
 
-/** The banner. The `tail` command that it names does not exist; neither does it in the real one. */
+/** Renders the banner. The `tail` command in it does not exist, not even in the real Ralph. */
 export function renderBanner(facts: BannerFacts): string {
   const mode = facts.resumed ? 'resume' : 'start';
   return [
@@ -26,7 +26,7 @@ export function renderBanner(facts: BannerFacts): string {
   ].join('\n');
 }
 
-/** The line between iterations that programs read the iteration and the active hat from. */
+/** Renders the line between iterations, from which programs read the iteration and the active hat. */
 export function renderSeparator(
   iteration: number,
   hat: string,
@@ -38,7 +38,7 @@ export function renderSeparator(
   return `\n${rule}\n${content}\n${rule}\n`;
 }
 
-/** The line after an iteration; costs are never known in a headless run. */
+/** Renders the line after an iteration; a headless run never knows the cost. */
 export function renderFooter(
   iteration: number,
   maxIterations: number,
@@ -49,7 +49,7 @@ export function renderFooter(
   return `[iter ${iteration}/${maxIterations} done] dur=${formatElapsed(durationMs)} total=${formatElapsed(totalMs)} budget=${percent}%\n`;
 }
 
-/** The box at the end of a loop, and how to go on where that makes sense. */
+/** Renders the box at the end of a loop, and how to resume if that makes sense. */
 export function renderTermination(
   reason: TerminationReason,
   iterations: number,
@@ -71,13 +71,13 @@ export function renderTermination(
   return loopId !== undefined && resumable ? `${box}  Resume: ${resumeCommand(loopId)}\n` : box;
 }
 
-/** The prompt as `-v` shows it, on stderr. */
+/** Renders the prompt as `-v` shows it on stderr. */
 export function renderPromptDump(prompt: string, hat: string, iteration: number): string {
   const rule = '='.repeat(80);
   return `\n${rule}\nPROMPT FOR ${hat} (iteration ${iteration})\n${'-'.repeat(80)}\n${prompt}\n${rule}\n\n`;
 }
 
-/** How Rust rounds when it prints without decimals: 12.5 becomes 12, 37.5 becomes 38. */
+/** Rounds like Rust when it prints without decimals: 12.5 becomes 12, 37.5 becomes 38. */
 function roundHalfToEven(value: number): number {
   const floor = Math.floor(value);
   return value - floor === 0.5 ? floor + (floor % 2) : Math.round(value);

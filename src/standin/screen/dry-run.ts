@@ -1,7 +1,7 @@
 import type { RalphConfig } from '../config/config.js';
 import { ellipsize } from '../text.js';
 
-/** What `--dry-run` prints: the configuration after all layers. */
+/** Renders the output of `--dry-run`: the configuration after all layers. */
 export function renderDryRun(
   config: RalphConfig,
   mode: { headless: boolean; verbose: boolean; idleTimeout: string },

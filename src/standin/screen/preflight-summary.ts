@@ -2,7 +2,7 @@ import type { CheckResult, PreflightReport } from './preflight.js';
 
 const ICONS = { pass: '✓', warn: '⚠', fail: '✗' } as const;
 
-/** The line before a run, with the reasons of what failed below it. */
+/** Renders the line before a run, followed by the reasons for failures. */
 export function renderSummary(report: PreflightReport, prefix: string, verbose: boolean): string {
   const icons = report.checks.map(({ name, status }) => `${ICONS[status]} ${name}`).join(' ');
   const suffix =
@@ -20,13 +20,13 @@ export function renderSummary(report: PreflightReport, prefix: string, verbose: 
   return `${head}${list('fail')}${verbose ? list('warn') : ''}`;
 }
 
-/** Why a run does not start. */
+/** Renders why a run does not start. */
 export function renderRefusal({ failures, warnings }: PreflightReport, strict: boolean): string {
   const warned = strict && warnings > 0 ? `, ${count(warnings, 'warning')}` : '';
   return `Preflight checks failed (${count(failures, 'failure')}${warned}). Fix the issues above or use --skip-preflight to bypass.`;
 }
 
-/** The report of `ralph preflight` for people. */
+/** Renders the report of `ralph preflight`. */
 export function renderReport(report: PreflightReport, source: string, strict: boolean): string {
   const width = Math.max(4, ...report.checks.map(({ name }) => name.length));
   const words = { pass: 'OK  ', warn: 'WARN', fail: 'FAIL' } as const;

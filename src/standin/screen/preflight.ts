@@ -9,7 +9,7 @@ import { HOOK_PHASES } from '../hooks/config.js';
 import { explainMissing } from '../hooks/process.js';
 import { makeFolder } from '../store/files.js';
 
-/** What one check found. */
+/** The result of one check. */
 export interface CheckResult {
   readonly name: string;
   readonly label: string;
@@ -17,7 +17,7 @@ export interface CheckResult {
   readonly message?: string;
 }
 
-/** All checks together. */
+/** The results of all checks. */
 export interface PreflightReport {
   readonly passed: boolean;
   readonly warnings: number;
@@ -58,7 +58,7 @@ export function runPreflight(
   return { passed: failures === 0 && !(options.strict && warnings > 0), warnings, failures, checks };
 }
 
-/** The checks that the configuration wants before a run, if any. */
+/** Runs the checks that the configuration asks for before a run, if any. */
 export function runConfiguredPreflight(config: RalphConfig, workspace: string): PreflightReport | undefined {
   const { enabled, strict, skip } = config.preflight;
   if (!enabled) return undefined;
@@ -142,7 +142,7 @@ function checkGit(_: RalphConfig, workspace: string): Finding {
   );
 }
 
-/** Looking makes them: the real one creates what is missing, and warns. */
+/** Creates missing folders and warns, as the real Ralph does. */
 function checkPaths({ core }: RalphConfig, workspace: string): Finding {
   const created: string[] = [];
   for (const [label, path] of [

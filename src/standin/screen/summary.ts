@@ -6,28 +6,28 @@ import { describeTermination, type TerminationReason } from '../loop/termination
 import { type Files, readTextFile } from '../store/files.js';
 import { formatElapsed } from '../time.js';
 
-/** What the records of a loop's end tell. */
+/** Facts about the end of a loop. */
 export interface LoopEnd {
   readonly reason: TerminationReason;
   readonly iterations: number;
   readonly elapsedMs: number;
 }
 
-/** The payload of `loop.terminate`, the one reliable statement of how a loop ended. */
+/** Renders the payload of `loop.terminate`, the only reliable record of how a loop ended. */
 export function renderTerminatePayload({ reason, iterations, elapsedMs }: LoopEnd): string {
   const { status, exitCode } = describeTermination(reason);
   return `## Reason\n${reason}\n\n## Status\n${status}\n\n## Summary\n- Iterations: ${iterations}\n- Duration: ${formatElapsed(elapsedMs)}\n- Exit code: ${exitCode}`;
 }
 
-/** Writes summary.md. Its list of events is always empty: the real one reads the wrong file. */
+/** Writes summary.md. Its list of events is always empty, because the real Ralph reads the wrong file. */
 export function writeSummary(end: LoopEnd, files: Files, workspace: string, scratchpad: string): void {
-  // Notes without tasks in them are not found either.
+  // Notes without tasks also count as not found.
   const notes = orElse(() => readTextFile(resolve(workspace, scratchpad)), undefined) ?? '';
   const tasks = notes
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => /^- \[[ x~]\]/.test(line));
-  // Not with its folder: a workspace that was taken away gets no summary.
+  // Do not create the folder: a removed workspace gets no summary.
   writeFileSync(
     files.summary,
     `# Loop Summary

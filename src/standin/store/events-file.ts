@@ -18,18 +18,18 @@ export interface FileEvent {
   readonly waveId?: string;
 }
 
-/** A line that is no event; the next prompt tells the agent about it. */
+/** A line that is not an event; the next prompt reports it to the agent. */
 interface MalformedLine {
   readonly line: number;
   readonly content: string;
   readonly error: string;
 }
 
-/** What one reading of the file found. */
+/** The result of reading the file once. */
 export interface ReadResult {
   readonly events: readonly FileEvent[];
   readonly malformed: readonly MalformedLine[];
-  /** Why nothing could be read; it will be tried again, and fail again. */
+  /** Why nothing could be read; the loop tries again, and fails again. */
   readonly problem?: string;
 }
 
@@ -41,17 +41,17 @@ interface LoopRecord {
   readonly payload: string;
 }
 
-/** Writes the loop's own record: iteration and hat included, long payloads cut. */
+/** Writes the loop's own record, with iteration and hat; cuts long payloads. */
 export function appendLoopRecord(path: string, record: LoopRecord): void {
   appendToOpen(path, `${formatLoopRecord(record)}\n`);
 }
 
-/** Writes what an agent published by a tag in its text; it has the shape of the loop's own records. */
+/** Writes an event that an agent published with a tag in its text, in the form of the loop's own records. */
 export function appendTagRecord(path: string, record: LoopRecord): void {
   appendPublished(path, formatLoopRecord(record), appendToOpen);
 }
 
-/** Writes an agent's record: no iteration, no hat, keys in alphabetical order, nothing cut. */
+/** Writes an agent's record: no iteration, no hat, keys in alphabetical order, payload not cut. */
 export function appendAgentRecord(
   path: string,
   record: { topic: string; payload: unknown; ts: string; wave_id?: string; wave_index?: number },
@@ -67,7 +67,7 @@ function appendPublished(path: string, line: string, append = appendTextFile): v
 
 let opened: { readonly path: string; readonly file: number } | undefined;
 
-/** The loop keeps its file open: one that is taken away stays away, and what is written is lost. */
+/** The loop keeps its file open: if the file is removed, it stays away, and further records are lost. */
 function appendToOpen(path: string, text: string): void {
   if (opened?.path !== path) {
     makeFolder(dirname(path));
@@ -88,7 +88,7 @@ function formatLoopRecord({ iteration, hat, topic, triggered, payload }: LoopRec
   });
 }
 
-/** Reads what was appended to the events file since the last reading. */
+/** Reads what was appended to the events file since the last read. */
 export class EventsReader {
   readonly path: string;
   #position = 0;
@@ -98,7 +98,7 @@ export class EventsReader {
     this.path = path;
   }
 
-  /** Passes over everything that is there now. */
+  /** Skips everything in the file so far. */
   skipToEnd(): void {
     this.read();
   }
@@ -146,7 +146,7 @@ export class EventsReader {
     }
     try {
       const found = fstatSync(file);
-      // Reading nothing from a folder would succeed.
+      // Reading zero bytes from a folder would succeed.
       if (found.isDirectory()) throw new CommandError('Is a directory (os error 21)');
       const length = Math.max(0, found.size - this.#position);
       const buffer = Buffer.alloc(length);
@@ -192,7 +192,7 @@ function parseEventLine(line: string): FileEvent | { readonly error: string } {
   };
 }
 
-/** Objects come out with their keys in alphabetical order, as the real one stores them. */
+/** Sorts the keys of objects alphabetically, as the real Ralph stores them. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

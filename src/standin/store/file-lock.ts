@@ -4,12 +4,12 @@ import { faulty } from '../faults.js';
 import { appendTextFile } from './files.js';
 
 const POLL_MS = 5;
-/** So long that writers who do not wait for each other are sure to meet. */
+/** Long enough that writers without a lock are sure to collide. */
 const UNLOCKED_MS = 400;
 
 /**
  * Changes a file while no other process does. The real lock on `<path>.lock` is the kernel's and dies with its owner;
- * here a second file beside it names the owner, and counts as long as that process is alive.
+ * here a second file next to it names the owner, and the lock is valid as long as that process is alive.
  */
 export function changeLocked<T>(path: string, change: (pause: () => void) => T): T {
   appendTextFile(`${path}.lock`, '');
@@ -23,7 +23,7 @@ export function changeLocked<T>(path: string, change: (pause: () => void) => T):
   }
 }
 
-/** A link comes into being with its content, so that nobody ever reads a lock without an owner. */
+/** Takes the lock with a hard link, which appears together with its content: nobody reads a lock without an owner. */
 function takeLock(held: string): void {
   const own = `${held}.${process.pid}`;
   writeFileSync(own, String(process.pid));
@@ -43,7 +43,7 @@ function takeLock(held: string): void {
   }
 }
 
-/** An owner may release its lock and end after we read its name: only a lock that still names the dead is abandoned. */
+/** Reads the owner twice: it may release its lock and exit after the first read. */
 function isAbandoned(held: string): boolean {
   const owner = readOwner(held);
   return owner !== undefined && !isAlive(Number(owner)) && readOwner(held) === owner;
@@ -67,7 +67,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits without giving up the thread: a command does one thing and ends. */
+/** Blocks the thread: a command does one thing and exits. */
 function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { CommandError, readErrorCode } from '../failure.js';
 import { formatLogTime } from '../time.js';
 
-/** Where everything lives under a workspace; `.agent/` of older versions is not used any more. */
+/** Returns the paths of all files in a workspace; `.agent/` of older versions is no longer used. */
 export function layOutFiles(workspace: string) {
   const ralph = join(workspace, '.ralph');
   return {
@@ -31,7 +31,7 @@ export function layOutFiles(workspace: string) {
 /** The files of one workspace. */
 export type Files = ReturnType<typeof layOutFiles>;
 
-/** The workspace of `emit` and `tools`: told by the loop, else the nearest folder that looks like one. */
+/** Finds the workspace of `emit` and `tools`: from the loop's variable, else the nearest folder that looks like one. */
 export function findWorkspace(root?: string): string {
   if (root !== undefined) return root;
   const told = process.env.RALPH_WORKSPACE_ROOT ?? '';
@@ -43,14 +43,14 @@ export function findWorkspace(root?: string): string {
   }
 }
 
-/** The events file that the marker names, or `undefined` without a marker. */
+/** Returns the events file that the marker names, or `undefined` without a marker. */
 export function readEventsMarker(workspace: string): string | undefined {
   const marker = readTextFile(layOutFiles(workspace).eventsMarker)?.trim();
   if (marker === undefined) return undefined;
   return isAbsolute(marker) ? marker : join(workspace, marker);
 }
 
-/** The content of a file, or `undefined` if it does not exist. Bytes that are not UTF-8 are a failure. */
+/** Reads a file; `undefined` if it does not exist. Throws if it is not UTF-8. */
 export function readTextFile(path: string): string | undefined {
   let bytes: Buffer;
   try {
@@ -63,25 +63,25 @@ export function readTextFile(path: string): string | undefined {
   return bytes.toString();
 }
 
-/** Writes a file, with its folder if that is missing. */
+/** Writes a file, and creates its folder if missing. */
 export function writeTextFile(path: string, content: string): void {
   makeFolder(dirname(path));
   writeFileSync(path, content);
 }
 
-/** Appends to a file, with its folder if that is missing; one write, so that lines of two programs do not mix. */
+/** Appends to a file in one write, so that lines of two programs do not mix. Creates its folder if missing. */
 export function appendTextFile(path: string, content: string): void {
   makeFolder(dirname(path));
   appendFileSync(path, content);
 }
 
-/** Makes a folder and those above it. Node's own way reports a read-only disk as a missing folder. */
+/** Creates a folder and its parents. Node's recursive mkdir reports a read-only disk as a missing folder. */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
   try {
     mkdirSync(path);
   } catch (error) {
-    // Two commands that start together both find no folder: whoever comes second finds one.
+    // Two commands that start together may both find no folder; the second then finds one.
     if (readErrorCode(error) === 'EEXIST' && isFolder(path)) return;
     if (readErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
     makeFolder(dirname(path));

@@ -13,8 +13,8 @@ interface Owner {
 }
 
 /**
- * Takes the workspace for one loop. The real lock on this file is the kernel's and dies with its owner; here the file
- * counts as long as the process that it names is alive.
+ * Locks the workspace for one loop. The real lock on this file is the kernel's and dies with its owner; here the lock
+ * is valid as long as the process that the file names is alive.
  */
 export async function acquireLoopLock(
   files: Files,
@@ -42,7 +42,7 @@ function refuse(owner: Owner, parallel: boolean): CommandError {
   const who = `PID ${owner.pid}, prompt: "${[...owner.prompt].slice(0, 50).join('')}"`;
   return new CommandError(
     parallel
-      ? `Another loop is already running (${who}). The stand-in ralph runs one loop in a workspace and no worktrees. Use --exclusive to wait for the lock, or a real ralph.`
+      ? `Another loop is already running (${who}). The stand-in ralph runs one loop per workspace, without worktrees. Use --exclusive to wait for the lock, or a real ralph.`
       : `Another loop is already running (${who}). Parallel loops are disabled in config (features.parallel: false). Use --exclusive to wait for the lock, or enable parallel loops.`,
   );
 }
@@ -59,7 +59,7 @@ function parseOwner(text: string | undefined): Owner | undefined {
   return { pid: Number(pid), prompt: prompt === undefined ? '' : String(JSON.parse(prompt)) };
 }
 
-/** A number is given to another program some time after its owner has ended. */
+/** The system reuses process ids, so a living process with this id may be another program. */
 function isRalph(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -69,7 +69,7 @@ function isRalph(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('ralph');
   } catch {
-    // Where processes cannot be looked at, being alive has to do.
+    // Where processes cannot be inspected, assume that it is.
     return process.platform !== 'linux';
   }
 }

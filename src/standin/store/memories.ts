@@ -22,7 +22,7 @@ export interface Memory {
   readonly created: string;
 }
 
-/** Reads all memories; what does not look like one is passed over, hand-made ids included. */
+/** Reads all memories; skips what does not look like one, including handwritten ids. */
 export function readMemories(path: string): readonly Memory[] {
   if (!existsSync(path)) return [];
   appendTextFile(`${path}.lock`, '');
@@ -30,7 +30,7 @@ export function readMemories(path: string): readonly Memory[] {
   return isDamaged(text) && faulty('distrust-damaged-memories') ? [] : parseMemories(text);
 }
 
-/** Adds a memory right under the heading of its section: the newest comes first. */
+/** Adds a memory directly under the heading of its section: the newest comes first. */
 export function addMemory(path: string, memory: Memory): void {
   changeLocked(path, (pause) => {
     const found = readTextFile(path);
@@ -44,7 +44,7 @@ export function addMemory(path: string, memory: Memory): void {
   });
 }
 
-/** Removes a memory, if it is there, by writing the whole file anew. */
+/** Removes a memory, if it exists, by rewriting the whole file. */
 export function removeMemory(path: string, id: string): Memory | undefined {
   if (!existsSync(path)) return undefined;
   return changeLocked(path, () => {
@@ -70,13 +70,13 @@ function writeMemories(path: string, memories: readonly Memory[]): void {
   writeTextFile(path, `# Memories\n\n${sections.join('\n')}`);
 }
 
-/** The file as `init` leaves it. */
+/** Returns the content of the file after `init`. */
 export function emptyMemories(): string {
   const headings = Object.values(MEMORY_SECTIONS).map((title) => `## ${title}\n`);
   return `# Memories\n\n${headings.join('\n')}`;
 }
 
-/** Memories as they stand at the top of a prompt; a budget in tokens cuts after the last one that fits. */
+/** Renders memories for the top of a prompt; a token budget cuts after the last one that fits. */
 export function renderMemories(memories: readonly Memory[], budgetTokens: number): string {
   const sections = Object.entries(MEMORY_SECTIONS).flatMap(([type, title]) => {
     const ofType = memories.filter((memory) => memory.type === type);
@@ -88,7 +88,7 @@ export function renderMemories(memories: readonly Memory[], budgetTokens: number
   return cutToBudget(text, budgetTokens);
 }
 
-/** Cuts after the last memory that fits into a budget; 0 is no budget. */
+/** Cuts after the last memory that fits into a budget; 0 means no budget. */
 export function cutToBudget(text: string, tokens: number): string {
   if (tokens === 0) return text;
   const bytes = Buffer.from(text);
@@ -96,12 +96,12 @@ export function cutToBudget(text: string, tokens: number): string {
   const head = bytes.subarray(0, findBoundary(bytes, tokens * 4)).toString();
   const lastEnd = head.lastIndexOf('-->');
   const end = lastEnd + '-->'.length;
-  // The end of the line belongs to the memory, if the budget reaches that far.
+  // The line feed belongs to the memory, if the budget reaches that far.
   const kept = lastEnd < 0 ? head : head.slice(0, head[end] === '\n' ? end + 1 : end);
   return `${kept}\n\n<!-- truncated: budget ${tokens} tokens exceeded -->`;
 }
 
-/** One memory as it stands in the file and in prompts. */
+/** Formats one memory as in the file and in prompts. */
 export function formatMemory(memory: Memory): string {
   const quoted = memory.content.split('\n').map((line) => `> ${line}`);
   return `### ${memory.id}\n${quoted.join('\n')}\n<!-- tags: ${memory.tags.join(', ')} | created: ${memory.created} -->\n`;
@@ -112,13 +112,13 @@ const HEADING = /^### (mem-\d+-[0-9a-f]{4})/;
 const QUOTE = /^> (.+)$/;
 const COMMENT = /<!-- tags: ([^|]*) \| created: (\d{4}-\d{2}-\d{2}) -->/;
 
-/** Whether there is more in the file than its title, sections and memories. */
+/** Whether the file contains more than its title, sections and memories. */
 function isDamaged(text: string): boolean {
   const known = [/^# Memories$/, SECTION, HEADING, QUOTE, COMMENT, /^$/];
   return text.split('\n').some((line) => !known.some((shape) => shape.test(line)));
 }
 
-/** A memory ends where the next one or a section begins: other headings do not, and its last comment counts. */
+/** A memory ends where the next memory or section begins; other headings do not end it, and its last comment counts. */
 function parseMemories(text: string): readonly Memory[] {
   const memories: Memory[] = [];
   let type: MemoryType = 'pattern';

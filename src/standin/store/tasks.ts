@@ -20,12 +20,12 @@ export interface Task {
   readonly closed?: string;
 }
 
-/** What a loop reads: nothing is touched where there are no tasks. */
+/** Reads tasks for a loop; touches nothing if there are none. */
 export function readExistingTasks(path: string, log: Log): readonly Task[] {
   return existsSync(path) ? readTasks(path, log) : [];
 }
 
-/** Reads the tasks of a workspace; lines that are no tasks are passed over, with a warning each time. */
+/** Reads the tasks of a workspace; skips lines that are not tasks, with a warning each time. */
 export function readTasks(path: string, log: Log): readonly Task[] {
   appendTextFile(`${path}.lock`, '');
   const lines = (readTextFile(path) ?? '').split('\n').filter((line) => line.trim() !== '');
@@ -42,7 +42,7 @@ export function writeTasks(path: string, tasks: readonly Task[]): void {
   writeTextFile(path, tasks.map((task) => `${JSON.stringify(toRecord(task))}\n`).join(''));
 }
 
-/** A task in the form and order of its fields in the file. */
+/** Converts a task to its record, with the fields in the order of the file. */
 export function toRecord(task: Task): Readonly<Record<string, unknown>> {
   return {
     id: task.id,
@@ -59,12 +59,12 @@ export function toRecord(task: Task): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Whether work on a task is over, one way or the other. */
+/** Whether a task is closed or failed. */
 export function isTerminal(task: Task): boolean {
   return task.status === 'closed' || task.status === 'failed';
 }
 
-/** Tasks that may be picked up: open, and all that they wait for closed; a failed one still blocks. */
+/** Finds tasks that can start: open, with all their blockers closed; a failed blocker still blocks. */
 export function findReady(tasks: readonly Task[]): readonly Task[] {
   const closed = new Set(tasks.filter(({ status }) => status === 'closed').map(({ id }) => id));
   return tasks.filter(
@@ -73,7 +73,7 @@ export function findReady(tasks: readonly Task[]): readonly Task[] {
   );
 }
 
-/** The block at the top of a prompt, or nothing if this loop has no tasks. */
+/** Renders the block at the top of a prompt; empty if this loop has no tasks. */
 export function renderReadyTasks(all: readonly Task[], loopId: string): string {
   const mine = all.filter((task) => task.loopId === loopId);
   if (mine.length === 0) return '';
@@ -87,7 +87,7 @@ export function renderReadyTasks(all: readonly Task[], loopId: string): string {
     '',
     ...ready.map((task) => `- [ ] [P${task.priority}] ${task.title} (${task.id})${renderKey(task)}`),
   ];
-  // Tasks in progress are not ready either, and stand here with nothing to wait for.
+  // Tasks in progress are not ready either, so they appear here with no blockers.
   const others = open.filter((task) => !ready.includes(task));
   if (others.length > 0) lines.push('', 'Blocked:');
   for (const task of others) {
@@ -152,7 +152,7 @@ function readStatus(value: unknown): TaskStatus | undefined {
   return (['open', 'in_progress', 'closed', 'failed'] as const).find((status) => status === value);
 }
 
-/** One byte, as in the real one. */
+/** One byte, as in the real Ralph. */
 function readPriority(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 256
     ? value

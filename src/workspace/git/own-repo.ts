@@ -5,13 +5,13 @@ import { hasErrorCode } from '../../exec/error-code.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import { type BytesInside, readBytesInside } from '../read-inside.js';
 
-/** The git repo that a folder has of its own, found by reading files: no git has looked at it. */
+/** A folder's own git repo, found by reading files and without running git. */
 export interface OwnRepo {
-  /** The folder itself, links resolved; nothing outside of it is read. */
+  /** The folder itself, with links resolved. Nothing outside of it is read. */
   readonly root: string;
-  /** With HEAD and the index. */
+  /** Contains HEAD and the index. */
   readonly gitDir: string;
-  /** With refs and objects; another folder than the above for a linked worktree. */
+  /** Contains refs and objects. Differs from `gitDir` in a linked worktree. */
   readonly commonDir: string;
 }
 
@@ -19,10 +19,10 @@ const HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MAX_POINTER_BYTES = 4096;
 const MAX_PACKED_REFS_BYTES = 32 * 1024 * 1024;
 const MAX_SHALLOW_BYTES = 4 * 1024 * 1024;
-/** As many as git follows. */
+/** As many as git itself follows. */
 const MAX_SYMBOLIC_REFS = 5;
 
-/** Finds the repo of a folder. A `.git` that leads out of the folder is none of its own: null. */
+/** Finds the folder's own repo; null if there is none, or if `.git` points out of the folder. */
 export async function findOwnRepo(folder: string): Promise<OwnRepo | null> {
   const root = await realPathOrNull(folder);
   if (root === null) return null;
@@ -33,7 +33,7 @@ export async function findOwnRepo(folder: string): Promise<OwnRepo | null> {
   return commonDir === null ? null : { root, gitDir, commonDir };
 }
 
-/** The commit that HEAD names; null where there is none yet. */
+/** Resolves HEAD to a commit; null if there is none yet. */
 export async function resolveHead(repo: OwnRepo): Promise<string | null> {
   let name = 'HEAD';
   for (let steps = 0; steps <= MAX_SYMBOLIC_REFS; steps += 1) {
@@ -41,33 +41,33 @@ export async function resolveHead(repo: OwnRepo): Promise<string | null> {
     if (value === null) return null;
     if (HASH.test(value)) return value;
     const next = /^ref:\s*(refs\/.+)$/.exec(value)?.[1] ?? '';
-    // What HEAD says where refs are in a reftable: git writes it so that older programs find nothing.
+    // Git writes this into HEAD if refs are in a reftable, so that older programs find nothing.
     if (next === 'refs/heads/.invalid') throw unreadable(repo, 'refs in the reftable format');
-    if (!isRefName(next)) throw unreadable(repo, `${name}, which names no commit`);
+    if (!isRefName(next)) throw unreadable(repo, `${name}, which does not name a commit`);
     name = next;
   }
-  throw unreadable(repo, 'symbolic refs that lead to each other');
+  throw unreadable(repo, 'symbolic refs that point to each other');
 }
 
-/** Where the objects are. */
+/** Finds the folder of objects. */
 export async function findObjects(repo: OwnRepo): Promise<string> {
   const place = await insideOrNull(repo.root, join(repo.commonDir, 'objects'));
-  if (place === null) throw unreadable(repo, 'no folder of objects inside');
+  if (place === null) throw unreadable(repo, 'no folder of objects in it');
   return place;
 }
 
-/** The commits at which a shallow clone ends. */
+/** Lists the commits at which a shallow clone ends. */
 export async function readShallow(repo: OwnRepo): Promise<readonly string[]> {
   const text = await readText(repo, join(repo.commonDir, 'shallow'), MAX_SHALLOW_BYTES);
   return (text ?? '').split('\n').filter((line) => HASH.test(line));
 }
 
-/** The index and the parts that it is split into, by name. */
+/** Lists the names of the index and of the parts that it is split into. */
 export async function listIndexFiles({ gitDir }: OwnRepo): Promise<readonly string[]> {
   return (await readdir(gitDir)).filter((name) => name === 'index' || /^sharedindex\.[0-9a-f]+$/.test(name));
 }
 
-/** A file of the repo as it is; null where there is none. What is no plain file, or too large, is an error. */
+/** Reads a file of the repo; null if there is none. Throws if it is not a plain file or too large. */
 export async function readRepoFile(
   repo: OwnRepo,
   path: string,
@@ -79,14 +79,14 @@ export async function readRepoFile(
   const name = relative(repo.root, path);
   throw unreadable(
     repo,
-    found.kind === 'too-large' ? `${name} of ${found.size} bytes` : `${name}, which is no file to read`,
+    found.kind === 'too-large' ? `${name} of ${found.size} bytes` : `${name}, which is not a readable file`,
   );
 }
 
-/** An error that says why a repo cannot be read. */
+/** Creates an error that says why a repo cannot be read. */
 export function unreadable({ root }: OwnRepo, found: string, cause?: unknown): KnownError {
-  return new KnownError(`expected a git repo in ${root} that can be read, found ${found}`, {
-    hint: 'look at what the agent did to it; its configuration may start programs as soon as you run git there',
+  return new KnownError(`Expected a readable git repo in ${root}, found ${found}.`, {
+    hint: 'Look at what the agent did to it. Careful: its configuration may start programs as soon as you run git there.',
     cause,
   });
 }
@@ -100,20 +100,20 @@ async function findGitDir(root: string): Promise<string | null> {
   return target === undefined ? null : insideOrNull(root, resolve(dirname(place), target));
 }
 
-/** A file of one line that names a place; null where there is no such file. */
+/** Reads a one-line file that contains a path; null if there is none. */
 async function readPointer(root: string, path: string): Promise<string | null> {
   const found = await readInRoot(root, path, MAX_POINTER_BYTES);
   return found.kind === 'bytes' ? decode(found.bytes).replace(/\r?\n$/, '') : null;
 }
 
-/** What a ref says, a hash or `ref: <another>`; null where there is no such ref. */
+/** Reads a ref: a hash or `ref: <another>`; null if there is no such ref. */
 async function readRef(repo: OwnRepo, name: string): Promise<string | null> {
   const path = join(name === 'HEAD' ? repo.gitDir : repo.commonDir, name);
   const stat = await statOrNull(path);
   if (stat === null || stat.isDirectory()) return readPackedRef(repo, name);
   if (stat.isSymbolicLink()) {
     const target = await readlink(path);
-    // The form that symbolic refs had before git 1.6.
+    // Symbolic refs were links before git 1.6.
     if (target.startsWith('refs/')) return `ref: ${target}`;
   }
   return (await readText(repo, path, MAX_POINTER_BYTES))?.trim() ?? null;
@@ -144,7 +144,7 @@ function readInRoot(root: string, path: string, maxBytes: number): Promise<Bytes
   return readBytesInside(root, relative(root, path), maxBytes);
 }
 
-/** The real place of a path, or null where there is nothing or it lies outside. */
+/** Resolves a path; null if it does not exist or is outside the root. */
 async function insideOrNull(root: string, path: string): Promise<string | null> {
   const place = await realPathOrNull(path);
   return place?.startsWith(root + sep) ? place : null;

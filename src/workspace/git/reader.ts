@@ -14,11 +14,11 @@ import {
   unreadable,
 } from './own-repo.js';
 
-/** Reads a repo with git, and with nothing that the repo says about how git should work. */
+/** Reads a repo with git, but ignores the repo's own configuration. */
 export interface GitReader {
-  /** The commit that HEAD names, which is HEAD for git too. */
+  /** The commit that HEAD points to; git sees it as HEAD, too. */
   readonly head: string;
-  /** The answer of a git command that only reads. One that fails is an error that says why. */
+  /** Runs a read-only git command and returns its output. Throws an error with the reason if it fails. */
   readonly git: (...args: readonly string[]) => Promise<string>;
 }
 
@@ -27,12 +27,12 @@ const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 const MAX_EXCLUDE_BYTES = 1024 * 1024;
 
 /**
- * Git runs programs that a repo's configuration names: to check signatures, to watch files, to filter and compare them,
- * to fetch what is missing. An agent writes that configuration, and we are outside of its sandbox. So git gets a folder
- * of ours in place of `.git`, with these settings and the commit that HEAD names. Of the agent's it sees the objects
- * and, where it is asked about the work tree, the files and a copy of the index: data, all of it.
+ * Reads the folder's own repo with git; null if it has none with a commit.
  *
- * Null where the folder has no repo of its own with a commit.
+ * Git runs programs that a repo's configuration names: to check signatures, to watch files, to filter and compare them,
+ * to fetch what is missing. The agent can write that configuration, and we run outside of its sandbox. So git gets our
+ * own folder instead of `.git`, with these settings and the commit that HEAD points to. From the agent, git sees only
+ * data: the objects and, if the work tree is needed, the files and a copy of the index.
  */
 export async function readWithGit<Result>(
   folder: string,
@@ -53,7 +53,7 @@ export async function readWithGit<Result>(
   }
 }
 
-/** The commit that HEAD of a folder's own repo names; no git is started for it. */
+/** Reads the commit that HEAD of the folder's own repo points to, without running git. */
 export async function readHead(folder: string): Promise<string | null> {
   const repo = await findOwnRepo(folder);
   return repo === null ? null : resolveHead(repo);
@@ -77,7 +77,7 @@ async function layOut(own: string, repo: OwnRepo, head: string, workTree: boolea
   }
 }
 
-/** A hash of 64 digits tells a repo with SHA-256. A commit graph is left aside: it could tell other parents. */
+/** Renders our configuration. A hash of 64 digits means SHA-256. The commit graph is off: it could claim other parents. */
 function renderConfig(head: string, workTree: boolean): string {
   const sha256 = head.length === 64;
   return `[core]
@@ -133,7 +133,7 @@ async function runGit(
   if (result.ok) return result.stdout;
   const said = result.stderr.trim().split('\n').at(-1)?.slice(0, 300);
   const reason = result.timedOut
-    ? `no end after ${TIME_LIMIT_MS / 1000} s`
-    : (result.spawnError?.message ?? (said || `more than git ${basename(args[0] ?? '')} may print`));
-  throw unreadable(repo, `that \`git ${args[0] ?? ''}\` ends with: ${reason}`);
+    ? `timed out after ${TIME_LIMIT_MS / 1000} s`
+    : (result.spawnError?.message ?? (said || `more output than git ${basename(args[0] ?? '')} may print`));
+  throw unreadable(repo, `that \`git ${args[0] ?? ''}\` fails: ${reason}`);
 }

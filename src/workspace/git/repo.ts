@@ -6,17 +6,17 @@ import { OWN_GIT_CONFIG } from '../../exec/git-config.js';
 import { runCommand } from '../../exec/process/run-command.js';
 
 const TIME_LIMIT_MS = 30_000;
-/** What the shell exits with when there is no such program. */
+/** The exit code of the shell if a program does not exist. */
 const COMMAND_NOT_FOUND = 127;
 
-/** One shell for all three: starting and watching a process costs more than what git does here. */
+/** One shell for all three commands: starting and watching a process costs more than the work that git does here. */
 const SCRIPT = `set -e
 git -c init.defaultBranch=main init --quiet --template=
 git add --all --force
 git commit --quiet --allow-empty --no-verify --message 'Workspace as the agent finds it'
 `;
 
-/** Makes the folder a git repo of its own with an identity and one commit that holds everything in it. */
+/** Turns the folder into its own git repo with an identity and one commit that contains everything. */
 export async function commitEverything(folder: string): Promise<void> {
   await mkdir(join(folder, '.git'));
   await writeFile(join(folder, '.git', 'config'), OWN_GIT_CONFIG);
@@ -30,12 +30,12 @@ export async function commitEverything(folder: string): Promise<void> {
   const result = await runCommand('sh', ['-c', SCRIPT], { cwd: folder, env, timeoutMs: TIME_LIMIT_MS });
   if (result.ok) return;
   if (result.exitCode === COMMAND_NOT_FOUND) {
-    throw new KnownError(`expected git on PATH (${env.PATH ?? 'not set'}) to make a workspace, found none`, {
-      hint: 'install git',
+    throw new KnownError(`Expected git on PATH (${env.PATH ?? 'not set'}), found none.`, {
+      hint: 'Install git: every workspace is its own repository.',
     });
   }
-  const reason = result.timedOut ? `no end after ${TIME_LIMIT_MS / 1000} s` : result.stderr.trim();
-  throw new KnownError(`expected git to commit the new workspace ${folder}, found: ${reason}`, {
-    hint: 'run `git init`, `git add --all` and `git commit` in a new folder there to see why',
+  const reason = result.timedOut ? `it timed out after ${TIME_LIMIT_MS / 1000} s` : result.stderr.trim();
+  throw new KnownError(`Expected git to commit the new workspace ${folder}, but it failed: ${reason}`, {
+    hint: 'Run `git init`, `git add --all` and `git commit` in a new folder next to it to see why.',
   });
 }

@@ -8,7 +8,7 @@ import { makeFolder } from '../../exec/files/make-folder.js';
 import { statOrNull } from '../../exec/files/stat-or-null.js';
 import type { WorkspaceRoot } from '../workspace-root.js';
 
-/** Writes the pages of this run, by name, and removes those of earlier ones. Returns their paths. */
+/** Writes the pages of this run, removes those of earlier runs, and returns the paths. */
 export async function writeFailurePages(
   root: WorkspaceRoot,
   pages: ReadonlyMap<string, string>,
@@ -26,19 +26,19 @@ export async function writeFailurePages(
   return paths;
 }
 
-/** Removes the pages that are there, but for those to keep, and the folders that are empty then. */
+/** Removes all pages except those in `keep`, and then the folders if they are empty. */
 export async function removeFailurePages(
   root: WorkspaceRoot,
   keep: ReadonlySet<string> = new Set(),
 ): Promise<string[]> {
   const folder = join(root.path, FAILURE_PAGES);
-  // A link could lead us to delete and write elsewhere.
+  // With a link, we would delete and write elsewhere.
   for (const path of [dirname(folder), folder]) {
     const stat = await statOrNull(path);
     if (stat === null) return [];
     if (!stat.isDirectory())
-      throw new KnownError(`expected a folder at ${path}, found something else`, {
-        hint: 'remove it, or choose another folder with --output <dir>',
+      throw new KnownError(`Expected a folder at ${path}, found something else.`, {
+        hint: 'Remove it, or choose another folder with --output <dir>.',
       });
   }
   const removed: string[] = [];
@@ -51,7 +51,7 @@ export async function removeFailurePages(
   return removed;
 }
 
-/** A folder that holds something else stays. */
+/** Removes a folder, unless something is in it. */
 export async function removeIfEmpty(path: string): Promise<void> {
   try {
     await rmdir(path);

@@ -9,7 +9,7 @@ import { redactText } from '../../exec/redact.js';
 import type { WorkspaceReader } from '../read-inside.js';
 import type { FileChange } from '../snapshot.js';
 
-/** How a process ended, in the words of the evidence. */
+/** Describes how a process ended, as evidence. */
 export function describeExit(result: ProcessResult, timeoutSeconds: number): ProcessExit {
   if (result.interrupted) return { kind: 'interrupted' };
   if (result.timedOut) return { kind: 'timed-out', afterSeconds: timeoutSeconds };
@@ -17,7 +17,7 @@ export function describeExit(result: ProcessResult, timeoutSeconds: number): Pro
   return { kind: 'killed', signal: result.signal ?? 'unknown' };
 }
 
-/** What was captured of a stream, as evidence. */
+/** Turns a captured stream into evidence. */
 export function toCapturedText(stream: CapturedStream): CapturedText {
   return {
     path: stream.path,
@@ -30,17 +30,17 @@ export function toCapturedText(stream: CapturedStream): CapturedText {
 const MAX_FILES = 200;
 const MAX_PREVIEW_BYTES = 4096;
 
-/** What is known of the files of a workspace besides their text. */
+/** What to read of the files of a workspace. */
 interface FilesLook {
   readonly changes: readonly FileChange[];
-  /** There were more files than could be compared. */
+  /** Whether there were more files than could be compared. */
   readonly changesCut: boolean;
-  /** Files that checks read whole: each is in the list, however many there are. */
+  /** Files that checks read completely: each is in the list, no matter how many there are. */
   readonly asks: readonly string[];
   readonly secrets: readonly string[];
 }
 
-/** The files of the workspace: what changed first. Of ralph's own folder only what agents write there. */
+/** Reads the files of the workspace, changed ones first. From Ralph's own folder, only what agents write. */
 export async function readFiles(
   reader: WorkspaceReader,
   look: FilesLook,
@@ -77,12 +77,12 @@ async function previewFile(
     change,
     sizeBytes: size,
     preview: text ?? '',
-    ...(text === null ? unknown('it is no file that can be read') : {}),
+    ...(text === null ? unknown('it is not a readable file') : {}),
     ...(reader.cut.has(path) ? unknown('only its beginning and its end are kept') : {}),
   };
 }
 
-/** A file that checks read; null where there is none. */
+/** Reads a file that checks need; null if there is none. */
 async function readAsked(
   reader: WorkspaceReader,
   path: string,
@@ -91,7 +91,7 @@ async function readAsked(
   const found = await reader.readWhole(path);
   if (found.kind === 'absent') return null;
   const realPath = found.kind === 'whole' ? found.realPath : path;
-  // A link is a file of its own; what lies behind a linked folder was seen under its real path.
+  // A link is a file of its own. A file in a linked folder was compared under its real path.
   const seen = changes.find((file) => file.path === path) ?? changes.find((file) => file.path === realPath);
   const common = {
     path,
@@ -116,7 +116,7 @@ async function readAsked(
   };
 }
 
-/** The log of the stand-ins. It does not exist when no agent was ever started. */
+/** Reads the log of the stand-ins, which does not exist if no agent was started. */
 export async function readInvocations(path: string, secrets: readonly string[]): Promise<Invocation[]> {
   let text: string;
   try {

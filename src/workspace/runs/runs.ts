@@ -9,20 +9,20 @@ import { removeTree } from '../remove-tree.js';
 import { RUNS_FOLDER, type WorkspaceRoot } from '../workspace-root.js';
 import { readReportedRun } from './reported-run.js';
 
-/** The folder of one run: journal, output and evidence of each attempt, outside the agent's reach. */
+/** The folder of a run: its journal, and the output and evidence of each attempt, out of the agent's reach. */
 export interface RunDir {
   readonly id: string;
   readonly path: string;
 }
 
-/** Six digits at the end were enough once. */
+/** Older ids have only six digits at the end. */
 const RUN_ID = /^\d{8}-\d{6}-[0-9a-f]{6}(?:[0-9a-f]{3})?$/;
-/** Tells a run folder of ours from one that somebody named like it. */
+/** Distinguishes our run folders from others with such a name. */
 const RUN_MARKER = '.ralph-e2e-run';
 
 /**
- * Makes the folder of a new run. Its id sorts by time, to the millisecond: a short run is over within a second. Processes
- * are found by it whatever folder they belong to, so it ends with what no other run of the machine has.
+ * Creates the folder of a new run. Its id sorts by time, in milliseconds: a short run takes less than a second. The id is
+ * also used to find processes on the whole machine, so it ends with random digits that no other run has.
  */
 export async function createRunDir(root: WorkspaceRoot, now: Date = new Date()): Promise<RunDir> {
   const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
@@ -34,13 +34,13 @@ export async function createRunDir(root: WorkspaceRoot, now: Date = new Date()):
   return { id, path };
 }
 
-/** Makes the folder of a run again where somebody removed it. */
+/** Creates the folder of a run again if somebody removed it. */
 export async function restoreRunDir({ path }: RunDir): Promise<void> {
   await makeFolder(path);
   await replaceFile(join(path, RUN_MARKER), '');
 }
 
-/** Names the folder of one attempt. */
+/** Returns the path of an attempt's folder. */
 export function nameAttemptDir(
   run: RunDir,
   scenarioId: string,
@@ -52,7 +52,7 @@ export function nameAttemptDir(
   return join(run.path, `${scenarioId}-${backend}`, String(attempt));
 }
 
-/** Makes (if need be) and names the folder of one attempt. */
+/** Returns the path of an attempt's folder, and creates it if necessary. */
 export async function attemptDir(...place: Parameters<typeof nameAttemptDir>): Promise<string> {
   const path = nameAttemptDir(...place);
   await makeFolder(path);
@@ -63,11 +63,11 @@ export async function attemptDir(...place: Parameters<typeof nameAttemptDir>): P
 export interface PruneLimits {
   readonly keep?: number;
   readonly maxBytes?: number;
-  /** Id of the run that is going on: it is never deleted. */
+  /** The id of the current run, which is never deleted. */
   readonly current?: string;
 }
 
-/** Deletes the oldest runs beyond the limits, but for the one whose reports lie at the top, and returns their ids. */
+/** Deletes the oldest runs beyond the limits, except the one whose reports are at the top, and returns their ids. */
 export async function pruneRuns(
   root: WorkspaceRoot,
   { keep = 20, maxBytes = 500 * 1024 * 1024, current }: PruneLimits = {},
@@ -86,7 +86,7 @@ export async function pruneRuns(
   return removed;
 }
 
-/** The runs of this folder, oldest first. */
+/** Lists the runs of this folder, oldest first. */
 export async function listRuns(root: WorkspaceRoot): Promise<RunDir[]> {
   const folder = join(root.path, RUNS_FOLDER);
   if (!(await statOrNull(folder))?.isDirectory()) return [];

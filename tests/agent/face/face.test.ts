@@ -120,14 +120,14 @@ describe('the stand-in for claude', () => {
     [['--print', '--permission-mode', 'accept-edits', 'x'], /Allowed choices are acceptEdits, auto/, 1],
     [['--print', '--input-format', 'stream-json'], /requires output-format=stream-json/, 1],
     [['--print', '--settings', 'nosuch.json', 'x'], /Settings file not found: \//, 1],
-    [['hello'], /does not play the interactive screen .* scripted lane/, 70],
-    [['mcp', 'list'], /does not play "mcp".* scripted lane/, 70],
+    [['hello'], /does not support the interactive screen .* scripted lane/, 70],
+    [['mcp', 'list'], /does not support "mcp".* scripted lane/, 70],
     [
       ['-p', '--mcp-config', '{"mcpServers":{"x":{"command":"x"}}}', '--', 'x'],
       /MCP servers.* scripted lane/,
       70,
     ],
-    [['-p', '/compact'], /does not play \/compact.* scripted lane/, 70],
+    [['-p', '/compact'], /does not support \/compact.* scripted lane/, 70],
   ])('%j is refused as the real one does, or said not to be played', (args, message, code) => {
     const { status, stderr } = call('claude', args);
     expect(stderr).toMatch(message);

@@ -167,8 +167,8 @@ describe('the second generation', () => {
       delayMs: 1,
     });
     expect(script.rules[4]?.turns[0]?.respond.usage).toEqual({ inputTokens: 3, outputTokens: 4 });
-    expect(notes).toContain('claude.placeholder is ignored: only the screen of claudeless shows it');
-    expect(notes).toContain('permission_mode delegate is played as default: Claude Code no longer has it');
+    expect(notes).toContain('claude.placeholder is ignored: only the claudeless screen shows it');
+    expect(notes).toContain('permission_mode delegate becomes default: Claude Code has removed it');
     expect(notes).toHaveLength(11);
   });
 
@@ -182,23 +182,23 @@ describe('mistakes', () => {
   test.each([
     [
       '[[responses]]\npattern = { type = "contain", text = "x" }\n',
-      's.toml:2: responses[0].pattern.type: "contain" is not known: did you mean "contains"?',
+      's.toml:2: responses[0].pattern.type: unknown value "contain": did you mean "contains"?',
     ],
     [
       '[[responses]]\npattern = { type = "contains", txt = "x" }\n',
-      'responses[0].pattern.txt: the key "txt" is not known: did you mean "text"?',
+      'responses[0].pattern.txt: unknown key "txt": did you mean "text"?',
     ],
     [
       '[[responses]]\npattern = { type = "any" }\nresponse = { text = "a", delayms = 3 }\n',
-      's.toml:3: responses[0].response.delayms: the key "delayms" is not known: did you mean "delay_ms"?',
+      's.toml:3: responses[0].response.delayms: unknown key "delayms": did you mean "delay_ms"?',
     ],
     [
       '[[responses]]\npattern = { type = "any" }\nfailure = { type = "auth_eror", message = "x" }\n',
-      'responses[0].failure.type: "auth_eror" is not known: did you mean "auth_error"?',
+      'responses[0].failure.type: unknown value "auth_eror": did you mean "auth_error"?',
     ],
     [
       '[[responses]]\npattern = { type = "any" }\nmaxmatches = 1\n',
-      'responses[0].maxmatches: the key "maxmatches" is not known: did you mean "max_matches"?',
+      'responses[0].maxmatches: unknown key "maxmatches": did you mean "max_matches"?',
     ],
     [
       '[[responses]]\npattern = { type = "any" }\nturns = [{ expect = { type = "any" } }]\n',
@@ -216,29 +216,29 @@ describe('mistakes', () => {
     ['name = "x"\nlaunch_timestamp = "now"\n', 's.toml:2: launch_timestamp: expected a time such as'],
     [
       'name = "x"\npermission_mode = "acceptEdits"\n',
-      'permission_mode: "acceptEdits" is not known: did you mean "accept-edits"?',
+      'permission_mode: unknown value "acceptEdits": did you mean "accept-edits"?',
     ],
     [
       '[timeouts]\nexit_hint = 1\n',
-      'timeouts.exit_hint: the key "exit_hint" is not known: did you mean "exit_hint_ms"?',
+      'timeouts.exit_hint: unknown key "exit_hint": did you mean "exit_hint_ms"?',
     ],
     [
       '[[responses]]\non = { contain = "x" }\nsay = "a"\n',
-      's.toml:2: responses[0].on: the key "contain" is not known: did you mean "contains"?',
+      's.toml:2: responses[0].on: unknown key "contain": did you mean "contains"?',
     ],
     [
       '[[responses]]\non = "*"\nsya = "a"\n',
-      's.toml:3: responses[0].sya: the key "sya" is not known: did you mean "say"?',
+      's.toml:3: responses[0].sya: unknown key "sya": did you mean "say"?',
     ],
     ['[[responses]]\non = "[x"\nsay = "a"\n', 'responses[0]: Invalid glob'],
     [
       '[claude]\nmodle = "x"\n[[responses]]\non = "*"\n',
-      's.toml:2: claude.modle: the key "modle" is not known: did you mean "model"?',
+      's.toml:2: claude.modle: unknown key "modle": did you mean "model"?',
     ],
     ['responses = []\n', 's.toml: the script is empty: expected responses or a default'],
     [
       '[conversations.a]\nturns = [{ expct = { type = "any" }, response = "a" }]\n',
-      'conversations.a.turns[0].expct: the key "expct" is not known: did you mean "expect"?',
+      'conversations.a.turns[0].expct: unknown key "expct": did you mean "expect"?',
     ],
   ])('%j', (text, message) => {
     expect(() => parseScript(text, { format: 'toml', file: 's.toml' })).toThrow(

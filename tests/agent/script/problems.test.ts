@@ -11,84 +11,81 @@ const parse = (text: string, format: ScriptSyntax = 'yaml') =>
 
 /** A mistake, and what must be said about it, line included. */
 const MISTAKES: [text: string, message: string][] = [
-  [
-    'rules:\n  - on: a\n    sya: x\n',
-    's.yaml:3: rules[0].sya: the key "sya" is not known: did you mean "say"?',
-  ],
-  ['ruels: []\nrules: []\n', 's.yaml:1: ruels: the key "ruels" is not known: did you mean "rules"?'],
+  ['rules:\n  - on: a\n    sya: x\n', 's.yaml:3: rules[0].sya: unknown key "sya": did you mean "say"?'],
+  ['ruels: []\nrules: []\n', 's.yaml:1: ruels: unknown key "ruels": did you mean "rules"?'],
   [
     'rules:\n  - on:\n      contain: a\n    say: x\n',
-    's.yaml:3: rules[0].on.contain: the key "contain" is not known: did you mean "contains"?',
+    's.yaml:3: rules[0].on.contain: unknown key "contain": did you mean "contains"?',
   ],
   [
     'rules:\n  - on: { modle: a }\n    say: x\n',
-    's.yaml:2: rules[0].on.modle: the key "modle" is not known: did you mean "model"?',
+    's.yaml:2: rules[0].on.modle: unknown key "modle": did you mean "model"?',
   ],
   [
     'rules:\n  - on: { model: { regx: a } }\n    say: x\n',
-    's.yaml:2: rules[0].on.model: the key "regx" is not known: did you mean "regex"?',
+    's.yaml:2: rules[0].on.model: unknown key "regx": did you mean "regex"?',
   ],
   [
     'rules:\n  - on: { contains: a, model: b }\n    say: x\n',
-    'put the pattern under "prompt", beside "model"',
+    'put the pattern under "prompt", next to "model"',
   ],
   [
     'rules:\n  - on: { contains: a, exact: b }\n    say: x\n',
-    'a pattern is of one kind, this one has "contains" and "exact"',
+    'expected one kind of pattern, found "contains" and "exact"',
   ],
-  ['rules:\n  - on: ""\n    say: x\n', 'rules[0].on: an empty text is contained in everything: write any'],
+  ['rules:\n  - on: ""\n    say: x\n', 'rules[0].on: an empty string matches everything: write any'],
   ['rules:\n  - say: x\n', 's.yaml:2: rules[0].on: this key is missing'],
-  ['rules:\n  - on: a\n', 's.yaml:2: rules[0]: there is no answer here: expected say, steps or failure'],
+  ['rules:\n  - on: a\n', 's.yaml:2: rules[0]: no answer: expected say, steps or failure'],
   [
     'rules:\n  - on: a\n    say: 42\n',
-    's.yaml:3: rules[0].say: expected a text or { $file: path }, found 42 (put it in quotes)',
+    's.yaml:3: rules[0].say: expected a string or { $file: path }, found 42 (put it in quotes)',
   ],
   [
     'rules:\n  - on: a\n    steps:\n      - wrte: a\n',
-    's.yaml:4: rules[0].steps[0]: the key "wrte" is not known: did you mean "write"?',
+    's.yaml:4: rules[0].steps[0]: unknown key "wrte": did you mean "write"?',
   ],
   [
     'rules:\n  - on: a\n    steps:\n      - write: a\n        txt: b\n',
-    's.yaml:5: rules[0].steps[0].txt: the key "txt" is not known: did you mean "text"?',
+    's.yaml:5: rules[0].steps[0].txt: unknown key "txt": did you mean "text"?',
   ],
-  ['rules:\n  - on: a\n    steps: [hng]\n', 'rules[0].steps[0]: "hng" is not known: did you mean "hang"?'],
-  ['rules:\n  - on: a\n    steps: [{ complete: true }]\n', '"complete" stands alone: write - complete'],
-  ['rules:\n  - on: a\n    steps: [{ say: a, run: b }]\n', 'a step does one thing, this one has say and run'],
+  ['rules:\n  - on: a\n    steps: [hng]\n', 'rules[0].steps[0]: unknown value "hng": did you mean "hang"?'],
+  ['rules:\n  - on: a\n    steps: [{ complete: true }]\n', '"complete" takes no value: write - complete'],
+  ['rules:\n  - on: a\n    steps: [{ say: a, run: b }]\n', 'expected one verb per step, found say and run'],
   [
     'rules:\n  - on: a\n    failure: rate_limit\n',
-    'rules[0].failure: "rate_limit" is not known: did you mean "rate-limit"?',
+    'rules[0].failure: unknown value "rate_limit": did you mean "rate-limit"?',
   ],
   [
     'rules:\n  - on: a\n    failure: { type: timeout, after: 1 }\n',
-    'rules[0].failure.after: the key "after" is not known: did you mean "after_ms"?',
+    'rules[0].failure.after: unknown key "after": did you mean "after_ms"?',
   ],
   [
     'rules:\n  - on: a\n    say: b\n    turns:\n      - on: c\n        say: d\n        max: 2\n',
-    's.yaml:7: rules[0].turns[0].max: the key "max" is not known: expected one of on, say',
+    's.yaml:7: rules[0].turns[0].max: unknown key "max": expected one of on, say',
   ],
   [
     'rules:\n  - on: a\n    say: b\n    usage: { input: 1, output_tokens: 2 }\n',
-    'rules[0].usage.input: the key "input" is not known: did you mean "input_tokens"?',
+    'rules[0].usage.input: unknown key "input": did you mean "input_tokens"?',
   ],
   [
     'agent: { permission_mode: accept-edits }\nrules: []\n',
-    'agent.permission_mode: "accept-edits" is not known: did you mean "acceptEdits"?',
+    'agent.permission_mode: unknown value "accept-edits": did you mean "acceptEdits"?',
   ],
   [
     'tools: { Bash: { aprove: true } }\nrules: []\n',
-    'tools.Bash.aprove: the key "aprove" is not known: did you mean "approve"?',
+    'tools.Bash.aprove: unknown key "aprove": did you mean "approve"?',
   ],
-  ['tools: { mdoe: mock }\nrules: []\n', 'tools.mdoe: expected a mapping, found the text "mock"'],
-  ['default: { sya: a }\n', 'default.sya: the key "sya" is not known: did you mean "say"?'],
+  ['tools: { mdoe: mock }\nrules: []\n', 'tools.mdoe: expected a mapping, found the string "mock"'],
+  ['default: { sya: a }\n', 'default.sya: unknown key "sya": did you mean "say"?'],
   [
     'rules:\n  - on: a\n    say: b\n  - on: /(/\n    say: c\n',
     's.yaml:4: rules[1]: Invalid regular expression: /(/',
   ],
-  ['rules:\n  - on: /(?i)a/\n    say: b\n', 'Flags go behind the expression: /…/i'],
+  ['rules:\n  - on: /(?i)a/\n    say: b\n', 'Put flags after the expression: /…/i'],
   ['rules:\n  - on: { glob: "[a" }\n    say: b\n', 'rules[0]: Invalid glob: [a: a [ is not closed'],
   [
     'rules:\n  - on: /(a)/\n    say: "{{2}}"\n',
-    's.yaml:2: rules[0]: {{2}} in the agent script: there is no capture 2, the rule captured 1',
+    's.yaml:2: rules[0]: {{2}} in the agent script: there is no capture 2; the rule captured 1',
   ],
   [
     'rules:\n  - on: a\n    say: b\n    turns:\n      - on: c\n        steps: [{ tool: T, input: { x: "{{lower 1}}" } }]\n',
@@ -113,17 +110,17 @@ describe('mistakes', () => {
   });
 
   test.each<[ScriptSyntax, string, string]>([
-    ['json', '{ "rules": [{ "on": "a",\n"sya": "b" }] }', 's.json:2: rules[0].sya: the key "sya"'],
+    ['json', '{ "rules": [{ "on": "a",\n"sya": "b" }] }', 's.json:2: rules[0].sya: unknown key "sya"'],
     ['json', '{ "rules": [],\n"rules": [] }', 's.json:2: this is not JSON: Map keys must be unique'],
     ['json', '{ "rules": ', 's.json: this is not JSON'],
     ['json', '{ rules: [] }', 's.json:1: this is not JSON'],
-    ['toml', '[[rules]]\non = "a"\n\nsya = "b"\n', 's.toml:4: rules[0].sya: the key "sya" is not known'],
+    ['toml', '[[rules]]\non = "a"\n\nsya = "b"\n', 's.toml:4: rules[0].sya: unknown key "sya"'],
     ['toml', 'rules = []\nrules = []\n', 's.toml:2: this is not TOML'],
   ])('in %s: %j', (format, text, message) => {
     expect(() => parse(text, format)).toThrow(message);
   });
 
-  test('all are told at once, up to ten', () => {
+  test('all are reported at once, up to ten', () => {
     const rules = Array.from({ length: 12 }, (_, index) => `  - { on: a, say: b, key${index}x: c }\n`);
     const lines = messageOf(() => parse(`rules:\n${rules.join('')}`)).split('\n');
     expect(lines).toHaveLength(11);
@@ -135,7 +132,7 @@ describe('mistakes', () => {
     const path = folder();
     mkdirSync(join(path, 'folder.yaml'));
     await expect(loadScriptFile(join(path, 'none.yaml'))).rejects.toThrow(
-      /none\.yaml: expected an agent script there.*ENOENT/,
+      /none\.yaml: expected an agent script, but .*ENOENT/,
     );
     await expect(loadScriptFile(join(path, 'folder.yaml'))).rejects.toThrow(/folder\.yaml: .*EISDIR/);
     await expect(loadScriptFile(join(path, 's.txt'))).rejects.toThrow(
@@ -143,7 +140,7 @@ describe('mistakes', () => {
     );
   });
 
-  test('a reference to a file that is not there, is no JSON, or is no input', async () => {
+  test('a reference to a file that is not there, is not JSON, or is not a mapping', async () => {
     const scriptWith = (reference: string) =>
       `rules: [{ on: any, steps: [{ tool: T, input: ${reference} }] }]`;
     const path = folder({
@@ -155,10 +152,10 @@ describe('mistakes', () => {
     });
     const load = (name: string) => loadScriptFile(join(path, name));
     await expect(load('none.yaml')).rejects.toThrow(
-      /none\.yaml: expected a file at .*gone\.txt, to which \$file refers/,
+      /none\.yaml: \$file needs a readable file at .*gone\.txt/,
     );
     await expect(load('bad.yaml')).rejects.toThrow(/bad\.json: expected JSON/);
-    await expect(load('list.yaml')).rejects.toThrow(/list\.json to hold a JSON mapping/);
+    await expect(load('list.yaml')).rejects.toThrow(/list\.json to contain a JSON mapping/);
   });
 });
 

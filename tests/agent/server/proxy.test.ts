@@ -68,9 +68,9 @@ test('no credential gets into the script, and refusals of the real model are rep
   expect(script().rules[1]?.respond.failure).toEqual({ type: 'overloaded' });
 });
 
-test('an API that cannot be reached is told as such', async () => {
+test('an API that cannot be reached is reported', async () => {
   const { url } = await record('http://127.0.0.1:9');
   const heard = await ask(url, 'messages', [{ user: 'hello' }]);
   expect(heard.status).toBe(502);
-  expect(heard.body).toMatch(/http:\/\/127.0.0.1:9 cannot be asked/);
+  expect(heard.body).toMatch(/cannot reach http:\/\/127.0.0.1:9/);
 });

@@ -15,17 +15,23 @@ describe('bad input', () => {
       '/v1/messages',
       '{"model":"m","messages":7}',
       400,
-      /no request of the messages API.*messages/s,
+      /not a valid request of the messages API.*messages/s,
     ],
-    ['another shape', '/v1/chat/completions', '[]', 400, /no request of the chat-completions API/],
+    ['another shape', '/v1/chat/completions', '[]', 400, /not a valid request of the chat-completions API/],
     [
       '20 MB',
       '/v1/messages',
       `{"x":"${'y'.repeat(20 * 1024 * 1024)}"}`,
       413,
-      /20971528 bytes.*16777216 at most/,
+      /20971528 bytes.*at most 16777216/,
     ],
-    ['a path that is not served', '/v2/answers', '{}', 404, /this server answers POST on \/v1\/messages/],
+    [
+      'a path that is not served',
+      '/v2/answers',
+      '{}',
+      404,
+      /this server answers only POST on \/v1\/messages/,
+    ],
   ])(
     '%s at %s is refused with a reason, and the server lives on',
     async (_what, path, body, status, reason) => {

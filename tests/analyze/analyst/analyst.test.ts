@@ -59,7 +59,7 @@ describe('the answer of the analyst', () => {
     ]);
     expect(answer?.recommendations).toEqual(GOOD.recommendations);
     expect(notes).toEqual([
-      'hat-single: failure_type "Gremlins" is none that we know',
+      'hat-single: failure_type "Gremlins" is unknown',
       'failed_analyses: an entry names no scenario',
       'passed_analyses: expected a list',
     ]);

@@ -44,8 +44,12 @@ test('compares two runs: 0 when nothing broke, 1 when something did', async () =
 });
 
 test.each([
-  ['a file that is not there', null, /cannot be read: ENOENT.*\nGive two files that runs wrote/],
-  ['a file that is no JSON', '# E2E Test Report', /found no JSON; it begins with "# E2E Test Report"/],
+  ['a file that is not there', null, /found no readable file: ENOENT.*\nGive two files that a run wrote/],
+  [
+    'a file that is no JSON',
+    '# E2E Test Report',
+    /found a file that is not JSON and begins with "# E2E Test Report"/,
+  ],
   ['an empty file', '', /found an empty file/],
   [
     'JSON that is something else',
@@ -60,7 +64,7 @@ test.each([
   [
     'a newer minor version that has become something else',
     '{"schema_version":1,"schema_minor":99}',
-    /found .* at run_id\.\nIt has format 1\.99, and this ralph-e2e knows 1\.\d+: update ralph-e2e\.\n$/,
+    /found .* at run_id\.\nIt has format 1\.99, and this ralph-e2e knows 1\.\d+\. Update ralph-e2e\.\n$/,
   ],
 ])('says what is wrong with %s, and exits 2', async (_what, text, message) => {
   const cwd = tempFolder();

@@ -39,7 +39,7 @@ describe('ralph-e2e prove', () => {
       ['prove', 'kiro', '--filter', 'kiro-connect', '--lane', 'scripted', '--ralph', 'embedded'],
       { cwd: tempFolder() },
     );
-    expect(stderr).toMatch(/^error: kiro was named and cannot be used: /);
+    expect(stderr).toMatch(/^error: Expected kiro to be ready because you named it, found: /);
     expect(stdout).toBe('');
     expect(code).toBe(2);
   });
@@ -48,7 +48,7 @@ describe('ralph-e2e prove', () => {
     [['prove', '--lane', 'live'], /--lane live: expected sim or scripted/],
     [
       ['prove', '--saboteurs', 'agents'],
-      /--saboteurs agents: expected all, or some of agent, config, target/,
+      /--saboteurs agents: expected all, or one or more of agent, config, target/,
     ],
     [['prove', '--filter', 'nothing-such'], /No scenario matches "nothing-such"/],
     [['prove', 'claude', 'cluade'], /Unknown backend "cluade"/],

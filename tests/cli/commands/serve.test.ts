@@ -70,13 +70,10 @@ test('records what another model answers as a script', async () => {
 });
 
 test.each([
-  [[], /serve needs a script/],
-  [['--script', 'none.yaml'], /none\.yaml: expected an agent script there/],
+  [[], /serve: expected --script <file>, found none/],
+  [['--script', 'none.yaml'], /none\.yaml: expected an agent script, but/],
   [['--script', 'agent.yaml', '--port', '70000'], /--port 70000: expected a number up to 65535/],
-  [
-    ['--script', 'new.yaml', '--record', 'api.anthropic.com'],
-    /--record api.anthropic.com: expected the address/,
-  ],
+  [['--script', 'new.yaml', '--record', 'api.anthropic.com'], /--record api.anthropic.com: expected the URL/],
 ])('serve %j is refused with a reason', async (args, reason) => {
   const { code, stderr } = await runCli(['serve', ...args], { cwd: makeFolder() });
   expect(stderr).toMatch(reason);

@@ -60,9 +60,9 @@ describe('show', () => {
     const { cwd, first, second } = shared;
     const unknown = await runCli(['show', 'nonsense'], { cwd });
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
-    expect(unknown.stderr).toContain('"nonsense", which fits none');
-    expect(unknown.stderr).toContain(`There are: ${first}, ${second}`);
-    expect((await runCli(['show', '2'], { cwd })).stderr).toContain('which fits 2');
+    expect(unknown.stderr).toContain('"nonsense", which matches no run');
+    expect(unknown.stderr).toContain(`Choose one of: ${first}, ${second}`);
+    expect((await runCli(['show', '2'], { cwd })).stderr).toContain('which matches 2 runs');
     expect((await runCli(['show', first.slice(0, -2), '--format', 'json'], { cwd })).stdout).toContain(first);
   });
 

@@ -38,7 +38,7 @@ describe('a module that exports something else than scenarios', () => {
     [
       'a list within a list',
       `export const all = [[${GOOD}]];`,
-      /all\[0\]: expected a scenario, found a list within a list/,
+      /all\[0\]: expected a scenario, found a list inside a list/,
     ],
     [
       'an object of scenarios',

@@ -29,13 +29,13 @@ describe('another major version', () => {
     ]);
     const older = refusalOf({ schema_version: 0 });
     expect(older.message).toBe('old.json has format 0.0; this ralph-e2e reads report.json 1.x.');
-    expect(older.hint).toMatch(/^Make it again/);
+    expect(older.hint).toMatch(/^Create it again/);
   });
 
   test('is reported once, however many files have it', () => {
     const files = [refusalOf({ schema_version: 2 }, 'a'), refusalOf({ schema_version: 2 }, 'b')];
     expect(describeIncompatible([...files, refusalOf({ schema_version: 3 }, 'c')])).toEqual([
-      'a has format 2.0; this ralph-e2e reads report.json 1.x. Update ralph-e2e. (2 files have it.)',
+      'a has format 2.0; this ralph-e2e reads report.json 1.x. Update ralph-e2e. (2 files have this format.)',
       'c has format 3.0; this ralph-e2e reads report.json 1.x. Update ralph-e2e.',
     ]);
   });
@@ -45,7 +45,7 @@ test('a newer minor version is read, and worth a word where something in it is n
   const newer = { version: 1, minor: journal.minor + 1 };
   expect(() => requireReadable(newer, journal, 'The journal')).not.toThrow();
   expect(adviseUpdate(newer, journal)).toBe(
-    `It has format 1.${journal.minor + 1}, and this ralph-e2e knows 1.${journal.minor}: update ralph-e2e.`,
+    `It has format 1.${journal.minor + 1}, and this ralph-e2e knows 1.${journal.minor}. Update ralph-e2e.`,
   );
 });
 

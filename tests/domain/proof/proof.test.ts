@@ -180,7 +180,7 @@ describe('a saboteur', () => {
     [
       'one of whose checks stays green',
       own('x', [0], ['completed', 'fileEquals']),
-      { verdict: 'missed', missed: ['"a.txt has the expected content" stayed green'] },
+      { verdict: 'missed', missed: ['"a.txt has the expected content" still passed'] },
     ],
     [
       'that names a check that is not there',
@@ -190,7 +190,7 @@ describe('a saboteur', () => {
     [
       'that the harness could not carry out',
       own('x', [0], [], { run: run([0], { error: 'disk full' }) }),
-      { verdict: 'ineffective', reason: 'could not be carried out: disk full' },
+      { verdict: 'ineffective', reason: 'could not run: disk full' },
     ],
     [
       'whose fault did not bite',
@@ -263,7 +263,7 @@ describe('a proof', () => {
     const proof = prove(one, { foreign: true });
     expect([proof.passed, proof.unkilled_checks]).toEqual([true, []]);
     expect(proof.every_scenario).toMatchObject([
-      { kind: 'nothingLeftBehind', state: 'open', reason: 'the catalogue of ralph-e2e proves it' },
+      { kind: 'nothingLeftBehind', state: 'open', reason: 'the catalog of ralph-e2e proves it' },
     ]);
   });
 

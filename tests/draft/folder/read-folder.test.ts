@@ -69,14 +69,14 @@ describe('what the real ralph left of a run', () => {
     });
     expect(gaps).toEqual([
       expect.stringContaining('cli: {"backend":"claude"}'),
-      expect.stringContaining('What the agent said'),
+      expect.stringContaining('does not show what the agent said'),
     ]);
   });
 
-  test('says so where the times of files were lost in a copy', async () => {
+  test('reports that a copy lost the modification times', async () => {
     const { written, gaps } = await readFolder(copyPlannedBuild({ times: false }), []);
     expect(written).toEqual([]);
-    expect(gaps).toContainEqual(expect.stringContaining('No file has a time within the run'));
+    expect(gaps).toContainEqual(expect.stringContaining('No file was modified during the run'));
   });
 });
 
@@ -224,7 +224,7 @@ describe('a folder', () => {
     chmodSync(join(folder, 'hooks/x.sh'), 0o755);
     const { files, gaps } = await readFolder(folder, []);
     expect(files).toEqual({ 'hooks/x.sh': { content: 'echo hi\n', mode: 0o755 } });
-    expect(gaps).toContainEqual(expect.stringContaining('hooks: they run commands'));
+    expect(gaps).toContainEqual(expect.stringContaining('hooks, which run commands'));
   });
 
   test('gives no credentials: by their shape, by the variables of this shell, or by their keys', async () => {
@@ -273,8 +273,8 @@ describe('a folder that nothing can be drafted from', () => {
   test.each([
     ['nothing', () => join(tempFolder(), 'absent'), /expected a folder, found nothing/],
     ['a file', () => join(writeFolder({ x: '' }), 'x'), /expected a folder, found a file/],
-    ['an empty folder', tempFolder, /expected ralph\.yml, PROMPT\.md or \.ralph\/ in it, found none of them/],
-    ['.ralph itself', () => writeFolder({ 'history.jsonl': '' }), /found what lies in \.ralph\//],
+    ['an empty folder', tempFolder, /expected a folder with ralph\.yml, PROMPT\.md or \.ralph\/, found none/],
+    ['.ralph itself', () => writeFolder({ 'history.jsonl': '' }), /found the content of \.ralph\//],
     ['broken YAML', () => writeFolder({ 'ralph.yml': 'a: [' }), /ralph\.yml: expected YAML, found /],
     ['a list', () => writeFolder({ 'ralph.yml': '- a\n' }), /expected a mapping of settings/],
     ['a huge file', () => writeFolder({ 'ralph.yml': `a: ${'x'.repeat(200_000)}` }), /at most 131072 bytes/],

@@ -39,7 +39,7 @@ test('a chosen folder that cannot be made is a sentence with what to do', async 
   writeFileSync(file, '');
   await expect(makeChosenFolder(join(file, 'a'), 'Choose another.')).rejects.toMatchObject({
     name: 'KnownError',
-    message: expect.stringContaining(`the folder ${join(file, 'a')} cannot be made`),
+    message: expect.stringContaining(`Cannot create the folder ${join(file, 'a')}`),
     hint: 'Choose another.',
   });
 });

@@ -114,7 +114,7 @@ test('a CLI that goes while its turn is looked at ends the conversation, and no 
     review: async () => {
       // Answered by nobody: it fails when the CLI is gone.
       await expect(session.control({ subtype: 'nothing_it_knows' }, 100)).rejects.toThrow(
-        'Claude Code is gone',
+        'Claude Code has exited',
       );
       const change = { turn: 1, from: 'idle', to: 'exploring', trigger: 'a test' };
       return [{ ...change, proofs: [], observed: [], valid: true }];

@@ -76,17 +76,17 @@ describe('the page of a scenario', () => {
     ],
     [
       'what a saboteur breaks and why that matters',
-      '- a: does not write (breaks what is arranged; EventMissing). it matters',
+      '- a: does not write (breaks the configuration; EventMissing). it matters',
     ],
-    ['the fault of a broken ralph', '(breaks ralph: `ignore-completion`; UnexpectedTermination)'],
+    ['the fault of a broken ralph', '(breaks Ralph: `ignore-completion`; UnexpectedTermination)'],
     ['built-in saboteurs that make no sense', '- `parrot` is not applicable: there is nothing to say'],
     [
       'which requirement it covers',
-      '| FR7: tools are used from end to end | [writes-a-file](#writes-a-file) |',
+      '| FR7: the agent uses tools from end to end | [writes-a-file](#writes-a-file) |',
     ],
     [
       'requirements that nobody covers',
-      '| FR8: streamed output is read (the JSON lines of Claude Code) | none |',
+      '| FR8: Ralph reads streamed output (the JSON lines of Claude Code) | none |',
     ],
   ])('has %s', (_what, line) => {
     expect(page).toContain(line);

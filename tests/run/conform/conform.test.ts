@@ -49,7 +49,10 @@ describe('the comparison of a stand-in with the real program', () => {
 
   test.each([
     [['kiro'], /conform kiro: expected claude/],
-    [['claude', '--executable', '/nosuch/claude'], /no Claude Code to compare with/],
+    [
+      ['claude', '--executable', '/nosuch/claude'],
+      /--executable \/nosuch\/claude: expected an executable, found none/,
+    ],
     [['claude', '--min', 'many'], /--min many: expected a number/],
   ])('conform %j says what is wrong', async (args, message) => {
     const { code, stderr } = await runCli(['conform', ...args], { cwd: tempFolder() });

@@ -122,11 +122,11 @@ describe('prove', () => {
     expect(proof.passed).toBe(false);
     expect(proof.survivors.map(({ saboteur }) => saboteur)).toEqual(['says nothing', 'harms nobody']);
     expect(proof.missed_kills.map(({ missed }) => missed)).toEqual([
-      ['"shout.txt has the expected content" stayed green'],
+      ['"shout.txt has the expected content" still passed'],
     ]);
     expect(proof.ineffective.map(({ reason }) => reason.slice(0, 30))).toEqual([
-      'the agent script is the same a',
-      'the arrangement is the same as',
+      'it does not change the agent s',
+      'it does not change the arrange',
       'the fault drop-hat-instruction',
     ]);
     expect(states(proof)).toEqual(['proved', 'guard']);

@@ -16,6 +16,14 @@ const selectOn = (backends: readonly BackendId[], filters: readonly string[], la
   );
 const select = (...filters: string[]) => selectOn(PRIMARY_BACKENDS, filters);
 
+function catchKnown(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('--filter', () => {
   test.each([
     ['part of an id', ['multi-it'], ['claude-multi-iter/claude']],
@@ -41,6 +49,25 @@ describe('--filter', () => {
     expect(() => select('claude-connect', filter)).toThrow(/expected a pattern, found an empty one/);
   });
 
+  test.each([
+    ['a misspelled id', ['hat-singel'], 'Nearest: hat-single. '],
+    ['a misspelled word of ids', ['conect'], 'Nearest: claude-connect, kiro-connect, opencode-connect. '],
+    ['a glob', ['claud-conect*'], 'Nearest: claude-connect. '],
+    [
+      'several filters',
+      ['hat-singel', 'required-event-s'],
+      'Nearest: hat-single, required-events, issue-195-required-events. ',
+    ],
+    ['nothing like any id', ['nonsense'], ''],
+    ['a pattern without letters', ['//'], ''],
+  ])('%s without a match: the nearest ids, never all of them', (_name, filters, nearest) => {
+    const asked = filters.map((pattern) => `--filter ${pattern}`).join(' ');
+    expect(catchKnown(() => select(...filters))).toMatchObject({
+      message: `${asked}: expected a pattern that matches a scenario, found no match.`,
+      hint: `${nearest}\`ralph-e2e --list\` lists the ids.`,
+    });
+  });
+
   test('takes every id of the catalogue as it stands', () => {
     for (const { id, lanes } of catalogue) {
       const lane = lanes.includes('sim') ? 'sim' : 'scripted';
@@ -60,7 +87,9 @@ describe('a backend that `all` does not mean', () => {
   });
 
   test('a scenario that names no backend does not run on it', () => {
-    expect(() => selectOn(['codex'], ['max-iterations'])).toThrow(/No scenario matches .* on codex/);
+    expect(() => selectOn(['codex'], ['max-iterations'])).toThrow(
+      '--filter max-iterations: expected a scenario that runs on codex in the sim lane, found max-iterations, which runs on claude, kiro, opencode in the live, scripted, sim lanes.',
+    );
   });
 });
 

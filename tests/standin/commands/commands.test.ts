@@ -148,9 +148,9 @@ test('clean removes notes, memories and tasks, or the diagnostics', async () => 
 });
 
 test.each([
-  ['a command', ['doctor'], 'does not play `ralph doctor`'],
-  ['waves', ['wave', 'emit', 'x'], 'does not play `ralph wave`'],
-  ['a backend', ['run', '-p', 'x', '-b', 'kiro-acp'], "does not play the backend 'kiro-acp'"],
+  ['a command', ['doctor'], 'does not support `ralph doctor`'],
+  ['waves', ['wave', 'emit', 'x'], 'does not support `ralph wave`'],
+  ['a backend', ['run', '-p', 'x', '-b', 'kiro-acp'], "does not support the backend 'kiro-acp'"],
 ])('%s that is not played is refused by name', async (_, argv, message) => {
   const run = await new Workspace().run({ argv });
   expect(run.code).toBe(1);

@@ -46,7 +46,7 @@ describe('failure pages', () => {
     writeFileSync(join(elsewhere, 'failures/notes.md'), 'mine');
     if (link !== 'report') mkdirSync(join(root.path, 'report'));
     symlinkSync(elsewhere, join(root.path, link));
-    await expect(writeFailurePages(root, new Map([['a.md', 'a']]))).rejects.toThrow(/expected a folder at/);
+    await expect(writeFailurePages(root, new Map([['a.md', 'a']]))).rejects.toThrow(/Expected a folder at/);
     expect(readdirSync(elsewhere).sort()).toEqual(['failures', 'notes.md']);
     expect(readdirSync(join(elsewhere, 'failures'))).toEqual(['notes.md']);
   });

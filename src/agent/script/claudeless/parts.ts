@@ -14,7 +14,7 @@ import type { FileReferences } from '../file-references.js';
 import { nameRule } from '../rule-name.js';
 import { isMapping, mapping, refuseWord } from '../strict.js';
 
-/** What the two generations of claudeless files have in common. */
+/** What both generations of claudeless files share. */
 
 const count = z.int().nonnegative();
 
@@ -42,7 +42,7 @@ export const claudelessFailureSchema = z.discriminatedUnion(
   },
 );
 
-/** Who the agent is and how its screen looks, under the names that both generations use. */
+/** The agent's identity and screen, with the keys that both generations use. */
 export const IDENTITY = {
   session_id: z
     .guid({ error: () => 'expected a UUID such as 01234567-89ab-4cde-8f01-23456789abcd' })
@@ -71,11 +71,11 @@ const PERMISSION_MODES = {
   'bypass-permissions': 'bypassPermissions',
   'accept-edits': 'acceptEdits',
   'dont-ask': 'dontAsk',
-  // Claude Code no longer has it.
+  // Claude Code has removed it.
   delegate: 'default',
 } as const;
 
-/** These could be given at the top or, later, among the rest of the identity. */
+/** First allowed at the top level, later among the other identity keys. */
 export const STANDING = {
   trusted: z.boolean().optional(),
   logged_in: z.boolean().optional(),
@@ -86,40 +86,40 @@ export const STANDING = {
     .optional(),
 };
 
-/** The name that Claude Code has for a permission mode of claudeless. */
+/** Translates a permission mode of claudeless into Claude Code's name for it. */
 export function toPermissionMode(mode: string | undefined): string | undefined {
   return mode === undefined
     ? undefined
     : Object.entries(PERMISSION_MODES).find(([name]) => name === mode)?.[1];
 }
 
-/** Why keys that claudeless knows have no effect here. */
+/** Keys of claudeless that have no effect here, and why. */
 const IGNORED: Readonly<Record<string, string>> = {
-  username: 'only the screen of claudeless shows it',
-  user_name: 'only the screen of claudeless shows it',
-  placeholder: 'only the screen of claudeless shows it',
-  provider: 'only the screen of claudeless shows it',
-  show_welcome_back: 'only the screen of claudeless shows it',
-  welcome_back_right_panel: 'only the screen of claudeless shows it',
-  trusted: 'only the screen of claudeless asks for trust',
-  project_path: 'the folder in which the agent is called counts',
-  working_directory: 'the folder in which the agent is called counts',
-  launch_timestamp: 'the clock counts',
-  timeouts: 'they are those of the screen of claudeless; delay_ms of a response is kept',
+  username: 'only the claudeless screen shows it',
+  user_name: 'only the claudeless screen shows it',
+  placeholder: 'only the claudeless screen shows it',
+  provider: 'only the claudeless screen shows it',
+  show_welcome_back: 'only the claudeless screen shows it',
+  welcome_back_right_panel: 'only the claudeless screen shows it',
+  trusted: 'only the claudeless screen asks for trust',
+  project_path: 'the agent uses the folder in which it is called',
+  working_directory: 'the agent uses the folder in which it is called',
+  launch_timestamp: 'the agent uses the real time',
+  timeouts: 'they apply to the claudeless screen; delay_ms of a response still works',
 };
 
-/** One note for each key that is accepted without effect. */
+/** Returns one note per key that is accepted but has no effect. */
 export function noteIgnored(form: object, above = ''): string[] {
   const notes = Object.keys(form).flatMap((key) =>
     IGNORED[key] === undefined ? [] : [`${above}${key} is ignored: ${IGNORED[key]}`],
   );
   const delegate = 'permission_mode' in form && form.permission_mode === 'delegate';
   return delegate
-    ? [...notes, 'permission_mode delegate is played as default: Claude Code no longer has it']
+    ? [...notes, 'permission_mode delegate becomes default: Claude Code has removed it']
     : notes;
 }
 
-/** An answer in the common terms of both generations. */
+/** An answer in the terms that both generations share. */
 export interface ClaudelessAnswer {
   readonly text?: string | undefined;
   readonly tools?: readonly ClaudelessTool[] | undefined;
@@ -134,7 +134,7 @@ interface ClaudelessTool {
   readonly result?: string | undefined;
 }
 
-/** An answer as the engine has it. A failure comes instead of the answer; texts are no templates. */
+/** Converts an answer for the engine. A failure replaces the answer; texts are not templates. */
 export function toResponse(answer: ClaudelessAnswer, files: FileReferences): Response {
   const { text = '', tools = [], usage, delayMs, failure } = answer;
   if (failure !== undefined) return { steps: [], delayMs, failure: toFailure(failure) };
@@ -177,7 +177,7 @@ function toFailure(failure: z.infer<typeof claudelessFailureSchema>): Failure {
   }
 }
 
-/** A rule with its name; `any` is the absence of a condition. */
+/** Makes a rule and names it; `any` means no condition. */
 export function toRule(
   pattern: Pattern,
   respond: Response,
@@ -192,7 +192,7 @@ export function toCondition(pattern: Pattern): Condition {
   return 'any' in pattern ? {} : { prompt: [pattern] };
 }
 
-/** What a dialect gives: a script, and what it has to say about it. */
+/** A script and the notes from loading it. */
 export interface LoadedScript {
   readonly script: AgentScript;
   readonly notes: readonly string[];

@@ -1,6 +1,6 @@
 import { isMapping } from '../strict.js';
 
-/** A claudeless file as TOML in the way people write it: rules as `[[responses]]`, patterns and turns inline. */
+/** Writes a claudeless file as TOML the way people do: rules as `[[responses]]`, patterns and turns inline. */
 export function writeToml(data: Readonly<Record<string, unknown>>, names: readonly string[]): string {
   const { responses, ...rest } = data;
   const plain = Object.entries(rest).filter(([, value]) => !isMapping(value));
@@ -42,7 +42,7 @@ function writeKey(key: string): string {
   return /^[\w-]+$/.test(key) ? key : writeText(key);
 }
 
-/** JSON's escapes are TOML's; only DEL needs one there that JSON does without. */
+/** TOML uses JSON's escapes, and also escapes DEL. */
 function writeText(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007F');
 }

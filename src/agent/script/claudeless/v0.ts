@@ -7,8 +7,8 @@ import { writeToml } from './toml-text.js';
 import { claudelessTurnSchema } from './v1.js';
 
 /**
- * The oldest claudeless files have `conversations` beside `responses`. Each becomes a response with turns: what its
- * first turn expects is the pattern, what it answers is the response, and the others are the turns.
+ * Migrates the oldest claudeless files, which have `conversations` next to `responses`. Each conversation becomes a
+ * response with turns: its first turn gives the pattern and the response, the others become the turns.
  */
 export function migrateV0(document: ScriptDocument, syntax: ScriptSyntax, file: string): string {
   const {
@@ -23,7 +23,7 @@ export function migrateV0(document: ScriptDocument, syntax: ScriptSyntax, file: 
     const { expect: pattern, ...answer } = first;
     return [{ name, rule: { pattern, ...answer, ...(others.length === 0 ? {} : { turns: others }) } }];
   });
-  // Conversations come first: a rule for any prompt, as the last response usually is, would hide them.
+  // Conversations come first: the last response usually matches any prompt and would hide them.
   const migrated = {
     ...rest,
     responses: [...entered.map(({ rule }) => rule), ...responses],
@@ -44,7 +44,7 @@ export function migrateV0(document: ScriptDocument, syntax: ScriptSyntax, file: 
   }
 }
 
-/** The error about such a file: it shows what to write instead. */
+/** Throws the error about such a file, which shows what to write instead. */
 export function refuseV0(document: ScriptDocument, syntax: ScriptSyntax, file: string): never {
   const text = migrateV0(document, syntax, file);
   throw scriptError(
@@ -53,10 +53,10 @@ export function refuseV0(document: ScriptDocument, syntax: ScriptSyntax, file: s
       {
         path: ['conversations'],
         line: document.lineOf(['conversations']),
-        message: `conversations became responses with turns. Expected:\n\n${text}`,
+        message: `conversations are now responses with turns. Expected:\n\n${text}`,
       },
     ],
-    `Write it with: ralph-e2e sim convert ${file}`,
+    `Convert it with: ralph-e2e sim convert ${file}`,
   );
 }
 
@@ -66,7 +66,7 @@ const v0Schema = z.looseObject({
   tool_execution: z.looseObject({ mode: z.string().optional() }).optional(),
 });
 
-/** Of its four modes two are left, and the folder that it was confined to is gone. */
+/** Two of its four modes remain, and the sandbox folder is gone. */
 function migrateTools(tools: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { sandbox_root: _, mode, ...rest } = tools;
   if (mode === undefined) return rest;

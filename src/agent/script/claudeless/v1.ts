@@ -93,7 +93,7 @@ export const claudelessV1Schema = mapping({
 });
 export type ClaudelessV1 = z.infer<typeof claudelessV1Schema>;
 
-/** A file of the first generation as the engine has it. */
+/** Compiles a file of the first generation for the engine. */
 export function compileClaudelessV1(form: ClaudelessV1, files: FileReferences): LoadedScript {
   const respond = (response: ResponseForm | undefined, failure?: ClaudelessAnswer['failure']) =>
     toResponse({ ...toAnswer(response), failure }, files);

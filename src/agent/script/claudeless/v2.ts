@@ -62,7 +62,7 @@ export const claudelessV2Schema = mapping({
         on: patternSchema,
         ...FAILING,
         max: z.int().positive().optional(),
-        // biome-ignore lint/suspicious/noThenProperty: this is the name of the key in claudeless files.
+        // biome-ignore lint/suspicious/noThenProperty: claudeless files name this key `then`.
         then: z.array(mapping({ on: patternSchema, ...FAILING })).optional(),
       }),
     )
@@ -79,12 +79,12 @@ export const claudelessV2Schema = mapping({
       }),
     )
     .optional(),
-  // At the top in 0.3, inside [claude] since 0.4.
+  // At the top level in 0.3, inside [claude] since 0.4.
   ...STANDING,
 });
 type ClaudelessV2 = z.infer<typeof claudelessV2Schema>;
 
-/** A file of the second generation as the engine has it. */
+/** Compiles a file of the second generation for the engine. */
 export function compileClaudelessV2(form: ClaudelessV2, files: FileReferences): LoadedScript {
   const { claude = {}, tools } = form;
   const { mode = 'live', ...policies } = tools ?? {};
@@ -127,7 +127,7 @@ function toAnswer({ say, tools, usage, delay_ms: delayMs, failure }: AnswerForm)
   };
 }
 
-/** A bare text is a glob: `*` is any prompt, and without wildcards it is the whole prompt. */
+/** A plain string is a glob: `*` matches any prompt; without wildcards it must equal the whole prompt. */
 function toPattern(pattern: z.infer<typeof patternSchema>): Pattern {
   if (typeof pattern !== 'string') return 'contains' in pattern ? pattern : fromRustRegex(pattern.regexp);
   if (pattern === '*') return { any: true };

@@ -13,7 +13,7 @@ import type { NativeScript, ResponseForm, RuleForm } from './schema.js';
 import type { FailureForm, StepForm, TextForm } from './steps.js';
 import type { OnForm, PatternForm } from './when.js';
 
-/** Our own script file as the engine has it. Values that are undefined are keys that were not given. */
+/** Compiles a script file of our own format for the engine. Undefined values mean absent keys. */
 export function compileNative(form: NativeScript, files: FileReferences): AgentScript {
   const { name, agent, tools } = form;
   return {
@@ -122,7 +122,7 @@ function isPatternMapping(form: Exclude<OnForm, string>): form is Exclude<Patter
   return ['exact', 'contains', 'regex', 'glob', 'any'].some((kind) => kind in form);
 }
 
-/** A text is to be contained, unless it is `any` or stands between slashes. */
+/** A string means "contains", unless it is `any` or between slashes. */
 function compilePattern(form: PatternForm): Pattern {
   if (typeof form !== 'string') return form;
   if (form === 'any') return { any: true };

@@ -5,7 +5,7 @@ import { isMapping, mapping, word } from '../strict.js';
 import { failureFormSchema, millisecondsSchema, stepSchema, textSchema } from './steps.js';
 import { onSchema } from './when.js';
 
-/** The format of script files: what people write. docs/agent-script.md describes it. */
+/** The format of script files that people write, as described in docs/agent-script.md. */
 
 const tokens = z.int().nonnegative();
 
@@ -55,11 +55,10 @@ const agent = mapping({
   logged_in: z.boolean().optional(),
 });
 
-// A file without a version is of the first one.
+// A file without a version has version 1.
 const { version, minor } = versionFields(FORMATS.agentScript);
 const VERSION = { version: version.optional(), minor };
 
-/** A script file. */
 export const nativeSchema = mapping({
   ...VERSION,
   name: z.string().optional(),
@@ -67,10 +66,10 @@ export const nativeSchema = mapping({
   rules: z.array(rule).optional(),
   default: z
     .union([z.string(), response], {
-      error: ({ input }) => (isMapping(input) ? undefined : 'expected a text or a response'),
+      error: ({ input }) => (isMapping(input) ? undefined : 'expected a string or a response'),
     })
     .optional(),
-  // Every key but `mode` is the name of a tool, as the CLI has it.
+  // Every key except `mode` is the CLI's name of a tool.
   tools: z
     .object({ mode: word(['live', 'mock']).optional() })
     .catchall(toolPolicy)
@@ -78,13 +77,13 @@ export const nativeSchema = mapping({
 });
 export type NativeScript = z.infer<typeof nativeSchema>;
 
-/** A rule that says and does nothing is a mistake more often than it is meant: `steps: []` says that it is. */
+/** A rule that says and does nothing is usually a mistake; `steps: []` makes it explicit. */
 function hasContent(): [(form: Content) => boolean, Parameters<z.ZodType['refine']>[1]] {
   return [
     ({ say, steps, failure }) => say !== undefined || steps !== undefined || failure !== undefined,
     {
-      error: 'there is no answer here: expected say, steps or failure (steps: [] to answer with nothing)',
-      // A misspelt key has been told already.
+      error: 'no answer: expected say, steps or failure (use steps: [] to answer with nothing)',
+      // A misspelled key is already reported.
       when: ({ issues }) => issues.length === 0,
     },
   ];

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { isMapping, mapping, refuseKeys, refuseWord, word } from '../strict.js';
 
-/** What an agent says and does, and how it fails, as it is written in a script file. */
+/** The schemas for what an agent says and does, and how it fails. */
 
-/** A text, or the text of a file beside the script. */
+/** A string, or a file next to the script. */
 export const textSchema = z.union([z.string(), mapping({ $file: z.string() })], {
   error: ({ input }) => {
-    if (input === undefined) return 'this key is missing: expected a text';
+    if (input === undefined) return 'this key is missing: expected a string';
     const quote = typeof input === 'number' || typeof input === 'boolean' ? ' (put it in quotes)' : '';
-    return `expected a text or { $file: path }, found ${JSON.stringify(input)}${quote}`;
+    return `expected a string or { $file: path }, found ${JSON.stringify(input)}${quote}`;
   },
 });
 export type TextForm = z.infer<typeof textSchema>;
@@ -46,9 +46,9 @@ export const stepSchema = z.union([...Object.values(STEPS), z.enum(BARE_STEPS)],
     const verbs = Object.keys(input).filter((key) => Object.hasOwn(STEPS, key));
     if (verbs.length === 1) return undefined;
     if (verbs.length > 1)
-      return `a step does one thing, this one has ${verbs.join(' and ')}: make it several`;
+      return `expected one verb per step, found ${verbs.join(' and ')}: make it several steps`;
     const bare = BARE_STEPS.find((verb) => verb in input);
-    if (bare !== undefined) return `"${bare}" stands alone: write - ${bare}`;
+    if (bare !== undefined) return `"${bare}" takes no value: write - ${bare}`;
     return refuseKeys(Object.keys(input).slice(0, 1), VERBS);
   },
 });
@@ -73,7 +73,7 @@ const FAILURES = {
 };
 const { authentication, ...otherFailures } = FAILURES;
 
-/** A failure: its type alone, or with what belongs to it. */
+/** A failure: only its type, or a mapping with its details. */
 export const failureFormSchema = z.union(
   [
     z.object(FAILURES).keyof(),

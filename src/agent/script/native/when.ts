@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { isMapping, mapping, refuseKeys } from '../strict.js';
 
-/** What a rule waits for, as it is written in a script file: patterns and conditions. */
+/** The schemas for what a rule waits for: patterns and conditions. */
 
 const PATTERN_KINDS = ['exact', 'contains', 'regex', 'glob', 'any'];
 const EXPECTED_PATTERN =
-  'expected a pattern: a text, /a regular expression/, any, or a mapping with one of exact, contains, regex, glob, any';
-const EMPTY_PATTERN = 'an empty text is contained in everything: write any if that is meant';
+  'expected a pattern: a string, /a regular expression/, any, or a mapping with one of exact, contains, regex, glob, any';
+const EMPTY_PATTERN = 'an empty string matches everything: write any if you mean that';
 
 const nonEmpty = z.string().min(1, EMPTY_PATTERN);
 
@@ -48,13 +48,13 @@ const condition = mapping(CONDITION, (keys, found) =>
     : refuseKeys(keys, [...Object.keys(CONDITION), ...PATTERN_KINDS]),
 );
 
-/** What stands after `on`: a pattern for the prompt, or conditions that must all hold. */
+/** The value of `on`: a pattern for the prompt, or conditions that must all hold. */
 export const onSchema = z.union([nonEmpty, patternMapping, condition], {
   error: ({ input }) => {
     if (input === '') return EMPTY_PATTERN;
     if (input === undefined) return 'this key is missing: expected a pattern, or any';
     if (!isMapping(input)) return `${EXPECTED_PATTERN}; or conditions: ${Object.keys(CONDITION).join(', ')}`;
-    // What is wrong with conditions they say themselves.
+    // The schema of conditions reports its own problems.
     return isPattern(input) ? refusePattern(input) : undefined;
   },
 });
@@ -68,12 +68,12 @@ function refusePattern(found: Readonly<Record<string, unknown>>): string {
   const keys = Object.keys(found);
   const [kind, another] = keys.filter((key) => PATTERN_KINDS.includes(key));
   if (kind === undefined) return refuseKeys(keys, PATTERN_KINDS);
-  if (another !== undefined) return `a pattern is of one kind, this one has "${kind}" and "${another}"`;
+  if (another !== undefined) return `expected one kind of pattern, found "${kind}" and "${another}"`;
   const others = keys.filter((key) => key !== kind && !(kind === 'regex' && key === 'flags'));
   const beside = others.find((key) => Object.hasOwn(CONDITION, key));
   if (beside !== undefined)
-    return `"${kind}" and "${beside}" do not go together: put the pattern under "prompt", beside "${beside}"`;
+    return `"${kind}" cannot be next to "${beside}": put the pattern under "prompt", next to "${beside}"`;
   if (others.length > 0) return refuseKeys(others, kind === 'regex' ? ['regex', 'flags'] : [kind]);
   if (kind === 'any') return 'expected any: true';
-  return found[kind] === '' ? EMPTY_PATTERN : `expected a text for "${kind}"`;
+  return found[kind] === '' ? EMPTY_PATTERN : `expected a string for "${kind}"`;
 }

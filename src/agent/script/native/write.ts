@@ -13,12 +13,12 @@ import type { NativeScript, ResponseForm, RuleForm } from './schema.js';
 import type { FailureForm, StepForm } from './steps.js';
 import type { OnForm, PatternForm } from './when.js';
 
-/** A script as a file of our own format, in YAML; reading it back gives the same script. */
+/** Writes a script in our own format, as YAML; reading it back yields the same script. */
 export function writeScript(script: AgentScript): string {
   return stringify(toForm(script), { lineWidth: 0, keepUndefined: false, aliasDuplicateObjects: false });
 }
 
-/** What stands in the file; modes are passed on as they are. */
+/** The content of the file; modes are written unchanged. */
 type Written = Omit<NativeScript, 'agent' | 'tools'> & { readonly agent?: object; readonly tools?: object };
 
 function toForm({ name, identity, rules, default: fallback, tools }: AgentScript): Written {
@@ -119,7 +119,7 @@ function writeOn(when: Condition): OnForm {
   const [first, ...others] = when.prompt ?? [];
   const one = (pattern: Pattern | undefined) => (pattern === undefined ? undefined : writePattern(pattern));
   if (first !== undefined && others.length === 0 && countGiven(when) === 1) {
-    // A bare `any` is the absence of conditions.
+    // A plain `any` would mean no conditions.
     return 'any' in first ? first : writePattern(first);
   }
   return {
@@ -140,7 +140,7 @@ function writeOn(when: Condition): OnForm {
   };
 }
 
-/** The short form, where it cannot be taken for another. */
+/** Writes the short form unless it would mean something else. */
 function writePattern(pattern: Pattern): PatternForm {
   if ('any' in pattern) return 'any';
   if ('contains' in pattern) {

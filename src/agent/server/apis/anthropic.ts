@@ -5,7 +5,7 @@ import type { ModelReply } from '../model/reply.js';
 import type { Message, ModelRequest, ToolResult } from '../model/request.js';
 import type { Refusal, WireApi } from './wire-api.js';
 
-/** Anthropic's Messages. */
+/** Anthropic's Messages API. */
 export const messages: WireApi = {
   name: 'messages',
   serves: (path) =>
@@ -67,7 +67,7 @@ const requestSchema = z.looseObject({
 function parse(body: unknown): ModelRequest {
   const request = requestSchema.parse(body);
   const format = request.output_config?.format ?? request.output_format;
-  // Claude Code also puts a message of the role `system` at the end of the conversation.
+  // Claude Code also adds a message with the role `system` at the end of the conversation.
   const system = request.messages
     .filter(({ role }) => role === 'system')
     .map(({ content }) => textOf(content));
@@ -87,7 +87,7 @@ function parse(body: unknown): ModelRequest {
   };
 }
 
-/** A message of the user can hold results of tools and, beside them, texts that Claude Code adds. */
+/** A user message can contain tool results and, next to them, texts that Claude Code adds. */
 function readMessage(role: string, content: readonly Block[]): Message[] {
   if (role === 'system') return [];
   if (role === 'assistant') {

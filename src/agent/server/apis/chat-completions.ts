@@ -6,7 +6,7 @@ import { type Message, type ModelRequest, parseLoosely } from '../model/request.
 import { renderOpenAiError } from './openai-error.js';
 import type { WireApi } from './wire-api.js';
 
-/** OpenAI's Chat Completions, which most other services speak too. */
+/** OpenAI's Chat Completions API, which most other services support too. */
 export const chatCompletions: WireApi = {
   name: 'chat-completions',
   serves: (path) => (path.endsWith('/chat/completions') ? 'answer' : null),
@@ -95,7 +95,7 @@ function parse(body: unknown): ModelRequest {
   };
 }
 
-/** A result says nothing of an error but in its text. */
+/** This API marks errors only in the text of a tool result. */
 function readMessage({ role, content, tool_calls, tool_call_id }: RawMessage): Message {
   if (role === 'tool') {
     return { role: 'tools', results: [{ id: tool_call_id ?? null, text: content, isError: false }] };

@@ -12,7 +12,7 @@ const APIS: readonly WireApi[] = [
   generateContent,
 ];
 
-/** The API that an address belongs to, and what it asks for. */
+/** Finds the API that a URL belongs to, and what it asks for. */
 export function findApi(url: URL): { readonly api: WireApi; readonly for: 'answer' | 'count' } | null {
   for (const api of APIS) {
     const purpose = api.serves(url.pathname, url.searchParams);

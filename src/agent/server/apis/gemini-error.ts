@@ -1,6 +1,6 @@
 import type { Refusal } from './wire-api.js';
 
-/** An error as Google's API writes it. */
+/** Renders an error the way Google's API does. */
 export function renderGeminiError({ status, message }: Refusal): object {
   return { error: { code: status, message, status: STATUSES[status] ?? 'INTERNAL' } };
 }

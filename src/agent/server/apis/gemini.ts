@@ -6,7 +6,7 @@ import type { Message, ModelRequest } from '../model/request.js';
 import { renderGeminiError } from './gemini-error.js';
 import type { WireApi } from './wire-api.js';
 
-/** Google's generateContent: the model and the method are part of the path. */
+/** Google's generateContent API; the model and the method are part of the path. */
 export const generateContent: WireApi = {
   name: 'gemini',
   serves: (path) => (METHOD.test(path) ? (path.endsWith(':countTokens') ? 'count' : 'answer') : null),
@@ -27,7 +27,7 @@ export const generateContent: WireApi = {
   renderError: renderGeminiError,
 };
 
-/** What it is without `alt=sse`: a stream is then one JSON list of its chunks, which we give at once. */
+/** The same without `alt=sse`: a stream is then one JSON list of chunks, which we send all at once. */
 export const generateContentArray: WireApi = {
   ...generateContent,
   serves: (path, query) =>
@@ -82,7 +82,7 @@ const requestSchema = z.looseObject({
     .nullish(),
 });
 
-/** countTokens may hold the request one level deeper. */
+/** countTokens can contain the request one level deeper. */
 const wrappedSchema = z.looseObject({ generateContentRequest: requestSchema });
 
 function parse(body: unknown, url: URL): ModelRequest {

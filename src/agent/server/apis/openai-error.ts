@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<number, { type: string; code: string | null }>> = {
   429: { type: 'rate_limit_error', code: 'rate_limit_exceeded' },
 };
 
-/** An error in the form that both of OpenAI's APIs have. */
+/** Renders an error the way both of OpenAI's APIs do. */
 export function renderOpenAiError({ status, message }: Refusal): object {
   const { type, code } = TYPES[status] ?? { type: 'server_error', code: null };
   return { error: { message, type, param: null, code } };

@@ -6,7 +6,7 @@ import { type Message, type ModelRequest, parseLoosely } from '../model/request.
 import { renderOpenAiError } from './openai-error.js';
 import type { WireApi } from './wire-api.js';
 
-/** OpenAI's Responses. */
+/** OpenAI's Responses API. */
 export const responses: WireApi = {
   name: 'responses',
   serves: (path) =>
@@ -41,7 +41,7 @@ const itemSchema = z.looseObject({
   arguments: z.string().optional(),
   input: z.string().optional(),
   output: contentSchema,
-  // codex hands its tools over as an item of the conversation when it knows the model.
+  // codex passes its tools as an item of the conversation if it knows the model.
   tools: z.array(toolSchema).optional(),
 });
 type Item = z.infer<typeof itemSchema>;
@@ -105,7 +105,7 @@ function readItem({ type = 'message', role, content, call_id, name = '', ...item
     case 'custom_tool_call_output':
       return [{ role: 'tools', results: [{ id, text: item.output, isError: false }] }];
     default:
-      // Reasoning and the like: nothing that a script asks for.
+      // Reasoning and similar items, which no script tests.
       return [];
   }
 }

@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import type { NeutralTool, OfferedTool, ToolRecipe, ToolRecipes } from '../../../domain/tool-recipe.js';
 import { catCommand, putCommand } from './file-commands.js';
 
-/** What a request gives to do things with. */
+/** The tools a request offers, and where they run. */
 export interface Toolbox {
   readonly offered: readonly OfferedTool[];
   readonly recipes: readonly ToolRecipes[];
@@ -14,7 +14,7 @@ export interface ChosenTool {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Does a thing with the tools that the caller offers, or says why they do not allow it. */
+/** Picks an offered tool that performs a neutral step; throws if none can. */
 export function chooseTool(tool: NeutralTool, toolbox: Toolbox): ChosenTool {
   const { recipes } = toolbox;
   const chosen = fitTool(tool, toolbox);
@@ -33,15 +33,15 @@ export function chooseTool(tool: NeutralTool, toolbox: Toolbox): ChosenTool {
   const refusal = command === null ? null : findRefusal({ kind: 'run', command }, toolbox);
   if (refusal !== null) throw new Error(`${wish}, but ${refusal}: ${command}`);
   const names = toolbox.offered.map(({ name }) => name).join(', ') || 'none';
-  throw new Error(`${wish}, but the request offers no tool for it that we know (offered: ${names})`);
+  throw new Error(`${wish}, but the request offers no known tool for it (offered: ${names})`);
 }
 
-/** Whether commands can be run with the tools that the caller offers. */
+/** Whether an offered tool can run commands. */
 export function canRun(toolbox: Toolbox): boolean {
   return fitTool({ kind: 'run', command: 'true' }, toolbox) !== null;
 }
 
-/** Why the shell that is offered does not take a command. */
+/** Why the offered shell rejects a command, or null. */
 function findRefusal(
   tool: Extract<NeutralTool, { kind: 'run' }>,
   { recipes, offered }: Toolbox,
@@ -50,14 +50,14 @@ function findRefusal(
   return shell?.refuses?.(tool) ?? null;
 }
 
-/** Whether a tool refused because it wants the file to be read first. */
+/** Whether a tool refused because the agent must read the file first. */
 export function wantsReading(name: string, result: string, { recipes }: Pick<Toolbox, 'recipes'>): boolean {
   return recipes
     .flatMap(({ write, edit }) => [write, edit])
     .some((recipe) => recipe?.tool === name && recipe.mustReadFirst?.test(result) === true);
 }
 
-/** The text of a file from the result of the tool that read it. */
+/** Extracts the text of a file from the result of the tool that read it. */
 export function readToolText(name: string, result: string, { recipes }: Pick<Toolbox, 'recipes'>): string {
   const recipe = recipes.map(({ read }) => read).find((candidate) => candidate?.tool === name);
   return recipe?.plainText?.(result) ?? result;
@@ -112,7 +112,7 @@ function fitRecipe<Tool extends NeutralTool>(
   return recipe === undefined ? null : { name: recipe.tool, input: recipe.input(tool) };
 }
 
-/** Most tools for files want a full path. */
+/** Most file tools need an absolute path. */
 function absolute(path: string, cwd: string | null): string {
   return cwd === null || isAbsolute(path) ? path : join(cwd, path);
 }

@@ -2,8 +2,8 @@ import { dirname, normalize } from 'node:path';
 import { quoteWord } from '../../engine/workflow.js';
 
 /**
- * The shell command that makes a text the content of a file (`>`) or adds it (`>>`). It makes the folder first, as the
- * tools of the CLIs do. Without `$()`, which some refuse.
+ * Builds the shell command that writes (`>`) or appends (`>>`) text to a file. It creates the folder first, as the CLIs'
+ * tools do. It avoids `$()`, which some CLIs refuse.
  */
 export function putCommand(path: string, redirect: '>' | '>>', text: string): string {
   const folder = dirname(normalize(path));
@@ -11,12 +11,12 @@ export function putCommand(path: string, redirect: '>' | '>>', text: string): st
   return `${prepare}printf %s ${quoteWord(text)} ${redirect} ${quotePath(path)}`;
 }
 
-/** The shell command that prints a file. */
+/** Builds the shell command that prints a file. */
 export function catCommand(path: string): string {
   return `cat ${quotePath(path)}`;
 }
 
-/** The path as programs get it: without a folder that it leaves again, never an option, and never standard input. */
+/** Normalizes and quotes a path, so that it cannot be read as an option or as standard input. */
 function quotePath(path: string): string {
   const plain = normalize(path);
   return quoteWord(plain.startsWith('-') ? `./${plain}` : plain);

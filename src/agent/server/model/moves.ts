@@ -6,8 +6,8 @@ import { completionStep, emitCommand } from '../../engine/workflow.js';
 import { putCommand } from './file-commands.js';
 
 /**
- * One answer of the model in an agent loop: some words, then a tool for the CLI to run, or an end. The CLI asks again
- * after each tool, so the steps of a response become as many answers as they have tools, and one more.
+ * One answer of the model in an agent loop: some text, then either a tool for the CLI to run or an end. The CLI asks
+ * again after each tool, so a response with n tools becomes n + 1 answers.
  */
 export interface Move {
   readonly texts: readonly string[];
@@ -19,14 +19,14 @@ export interface Move {
     | { readonly kind: 'failure'; readonly failure: Failure };
 }
 
-/** A tool of the CLI under its own name. */
+/** A call of one of the CLI's tools by its own name. */
 interface NativeTool {
   readonly kind: 'native';
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Breaks a response down into the answers that play it. */
+/** Splits a response into the answers that play it. */
 export function planMoves(
   response: Response,
   prompt: PromptView,
@@ -58,7 +58,7 @@ export function planMoves(
   }
   const { failure } = response;
   if (failure === undefined) {
-    // Claude Code takes an answer without words for a slip and asks for another.
+    // Claude Code treats an empty answer as a mistake and asks again.
     if (texts.length === 0) texts.push('Done.');
     close({ kind: 'end' });
   } else {
@@ -69,12 +69,12 @@ export function planMoves(
 }
 
 /**
- * A CLI shows words when their answer is complete. Words before a silence or a refusal therefore need an answer of
- * their own, and only a tool makes the CLI ask again. A caller that offers no shell gets the silence or the refusal.
+ * A CLI shows text only once its answer is complete. Text before a silence or a refusal therefore needs its own answer,
+ * and only a tool makes the CLI ask again. A caller that offers no shell gets only the silence or the refusal.
  */
 const CARRY_ON: Move['ending'] = { kind: 'tool', tool: { kind: 'run', command: 'true' } };
 
-/** Failures that come while an answer is on its way. */
+/** Whether a failure interrupts an answer that has already started. */
 function breaksOffInTheMiddle({ type }: Failure): boolean {
   return type === 'truncated' || type === 'malformed';
 }

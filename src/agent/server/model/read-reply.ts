@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { type ApiName, parseLoosely } from './request.js';
 
-/** What a model said and called, as read from an answer that somebody else gave. */
+/** A text or a tool call, read from a real model's answer. */
 export type HeardPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool'; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
 
-/** Reads an answer of an API, streamed or not, leniently: what is not known is left out. */
+/** Reads an API's answer, streamed or not. Skips what it does not know. */
 export function readReply(api: ApiName, body: string, streamed: boolean): HeardPart[] {
   const documents = streamed ? readEvents(body) : [parseLoosely(body)].flat();
   return READERS[api](documents).filter((part) => part.type === 'tool' || part.text !== '');

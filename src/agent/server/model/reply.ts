@@ -1,17 +1,17 @@
-/** One answer of the model, before an API gives it a form. */
+/** One answer of the model, independent of the API. */
 export interface ModelReply {
   readonly parts: readonly ReplyPart[];
-  /** `end` and `tools` are translated; anything else goes out as it is. */
+  /** `end` and `tools` are translated; anything else is sent as is. */
   readonly stop: string;
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
 export type ReplyPart =
-  /** A text in the pieces in which it is streamed. */
+  /** A text in the pieces in which it streams. */
   | { readonly type: 'text'; readonly pieces: readonly string[] }
   | { readonly type: 'tool'; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
 
-/** Makes a reply; a token delay is only felt if the text comes in tokens. */
+/** Makes a reply. `inTokens` splits the text into tokens, which a token delay needs. */
 export function makeReply(
   texts: readonly string[],
   options: {
@@ -35,14 +35,14 @@ export function makeReply(
 }
 
 /**
- * Texts of a reply as one, for APIs whose messages have a single text. Each begins a line of its own, as what a
- * scripted agent says does everywhere.
+ * Joins the texts of a reply, for APIs whose messages have a single text. Each starts on a new line, as a scripted
+ * agent's texts do everywhere.
  */
 export function joinTexts(pieces: readonly (readonly string[])[]): string[] {
   return pieces.flatMap((text, index) => (index === 0 ? [...text] : ['\n', ...text]));
 }
 
-/** The parts of a reply with neighbouring texts put together: codex shows only its last message, gemini adds no lines. */
+/** Joins adjacent texts of a reply: codex shows only its last message, and gemini adds no line breaks. */
 export function mergeTexts(parts: readonly ReplyPart[]): ReplyPart[] {
   const merged: ReplyPart[] = [];
   for (const part of parts) {

@@ -2,7 +2,7 @@ import type { OfferedTool } from '../../../domain/tool-recipe.js';
 
 export type ApiName = 'messages' | 'chat-completions' | 'responses' | 'gemini';
 
-/** A request for a model's answer, whichever API it came by. */
+/** A request for a model's answer, independent of the API. */
 export interface ModelRequest {
   readonly api: ApiName;
   readonly model: string;
@@ -11,10 +11,10 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly Message[];
   readonly tools: readonly OfferedTool[];
-  /** The schema (or `true` for any) when the caller wants JSON instead of prose. */
+  /** The schema (`true` for any) if the caller wants JSON instead of prose. */
   readonly json: unknown;
   readonly maxTokens: number | null;
-  /** The session that the body names, if it does. */
+  /** The session named in the body, or null. */
   readonly session: string | null;
 }
 
@@ -24,7 +24,7 @@ export type Message =
   | { readonly role: 'tools'; readonly results: readonly ToolResult[] };
 
 export interface RequestedCall {
-  /** Null where the API has no ids: results then come in the order of the calls. */
+  /** Null if the API has no ids: results then come in the order of the calls. */
   readonly id: string | null;
   readonly name: string;
   readonly input: unknown;
@@ -36,12 +36,12 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** A text as JSON, or the text itself where it is none. */
+/** Parses JSON, or returns the text unchanged if it is not JSON. */
 export function parseLoosely(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The input of a tool that some model garbled is still worth showing.
+    // A tool's input that a model garbled is still worth showing.
     return text;
   }
 }

@@ -19,14 +19,14 @@ import { pathOf } from './permissions/permissions.js';
 import type { ClaudeStage } from './stage.js';
 import { type Denial, makeWish, useTool, type Wish } from './tools/use.js';
 
-/** What the turns of one prompt add up to, over several loops if a hook sends the agent back. */
+/** Totals over the turns of one prompt, across several loops if a hook sends the agent back. */
 export interface Tally {
   turns: number;
   lastText: string;
   readonly denials: Denial[];
 }
 
-/** Plays a part as the real program's loop: an answer of the model, the tool that it asks for, the next answer. */
+/** Plays a part as the real program's loop: a model answer, the tool it asks for, the next answer. */
 export async function playAgentLoop(
   stage: ClaudeStage,
   part: Part,
@@ -79,12 +79,12 @@ export async function playAgentLoop(
 
 interface LoopOptions {
   readonly promptId: string;
-  /** The part that the result of a tool calls for, if one does. */
+  /** Finds the part that a tool's result triggers, or null. */
   readonly ask: (toolResult: string) => Promise<Part | null>;
   readonly signal: AbortSignal;
 }
 
-/** Shows an answer block by block, and counts it. */
+/** Prints an answer block by block, and counts it. */
 function speak(
   stage: ClaudeStage,
   { texts }: Move,
@@ -165,7 +165,7 @@ function playFailure(stage: ClaudeStage, move: Move, failure: Failure, tally: Ta
   return fail(stage, described, tally);
 }
 
-/** Ends a turn as the real program does when its service fails it. */
+/** Ends a turn as the real program does when its service fails. */
 export function fail(stage: ClaudeStage, failure: ClaudeFailure, tally: Tally): Ending {
   tally.turns += 1;
   stage.output.emit(failureEvent(failure));
@@ -177,7 +177,7 @@ function describeFailure(stage: ClaudeStage, failure: Failure): ClaudeFailure {
   return describeClaudeFailure(failure, stage.model, stage.around.env.ANTHROPIC_BASE_URL);
 }
 
-/** It tries ten times unless it is told otherwise. The stand-in says so too, but does not wait in between. */
+/** The real program retries ten times by default. The stand-in reports the same retries, but does not wait. */
 function maxRetries({ around }: ClaudeStage): number {
   return Number(around.env.CLAUDE_CODE_MAX_RETRIES ?? 10);
 }
@@ -219,7 +219,7 @@ function toWish(
 
 type Results = { readonly result: string | undefined }[];
 
-/** The results that the script gives for tools under their own names, in order. */
+/** Collects the scripted results of native tools, in order. */
 function nativeResults(steps: readonly Step[], values: TemplateValues): Results {
   return steps.flatMap((step) =>
     step.do === 'tool'

@@ -3,7 +3,7 @@ import { type OptionTable, parseOptions } from '../../../agent/face/options.js';
 
 export type PermissionMode = 'acceptEdits' | 'auto' | 'bypassPermissions' | 'default' | 'dontAsk' | 'plan';
 
-/** What the argument vector asks for, once it is known to be one that the real program takes and we play. */
+/** Parsed arguments that the real program accepts and the stand-in supports. */
 export interface ClaudeArguments {
   readonly prompt: string | undefined;
   readonly outputFormat: 'text' | 'json' | 'stream-json';
@@ -11,14 +11,14 @@ export interface ClaudeArguments {
   readonly verbose: boolean;
   readonly model: string | undefined;
   readonly mode: PermissionMode | undefined;
-  /** Asks for a mode, or for the right to change to one, in which nothing is asked. */
+  /** Asks for a mode without permission prompts, or for the right to switch to one. */
   readonly skipsPermissions: boolean;
   readonly allowed: readonly string[];
   readonly disallowed: readonly string[];
   readonly settings: readonly string[];
   readonly settingSources: readonly string[];
   readonly sessionId: string | undefined;
-  /** The session to go on with; `true` when none is named. */
+  /** The session to resume; `true` if none is named. */
   readonly resume: string | true | undefined;
   readonly continues: boolean;
   readonly forks: boolean;
@@ -33,13 +33,13 @@ export interface ClaudeArguments {
   readonly given: readonly string[];
 }
 
-/** A call that ends before anything is played, in the words of the real program or, with exit 70, in ours. */
+/** A call that is refused before anything plays, with the real program's message or, for exit 70, with ours. */
 export interface RefusedCall {
   readonly message: string;
   readonly exitCode: number;
 }
 
-/** Reads the argument vector of a call in print mode. */
+/** Parses the arguments of a call in print mode. */
 export function readArguments(argv: readonly string[]): ClaudeArguments | RefusedCall {
   const { flags, values, lists, positionals, given, unknown } = parseOptions(argv.map(toLongName), OPTIONS);
   if (unknown !== null) return { message: `error: unknown option '${unknown}'`, exitCode: 1 };
@@ -52,7 +52,7 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
   if (wrong !== undefined && wrong !== null) return { message: wrong, exitCode: 1 };
   const unplayed = NOT_PLAYED.find((name) => given.includes(name));
   if (unplayed !== undefined) return notPlayed(unplayed);
-  if (!flags.has('--print')) return notPlayed('the interactive screen (it can be called with --print)');
+  if (!flags.has('--print')) return notPlayed('the interactive screen (use --print)');
   const servers = (lists.get('--mcp-config') ?? []).find(
     (config) => !/"mcpServers"\s*:\s*\{\s*\}/.test(config),
   );
@@ -94,7 +94,7 @@ export function readArguments(argv: readonly string[]): ClaudeArguments | Refuse
   };
 }
 
-/** The sentence about what the stand-in does not play: it never pretends. */
+/** Refuses what the stand-in does not support, instead of pretending. */
 export function notPlayed(what: string): RefusedCall {
   return refuseUnplayed('claude', what, inScriptedLane('Claude Code'));
 }
@@ -158,7 +158,7 @@ const OPTIONS: OptionTable = {
   ],
 };
 
-/** Options of the real program whose effect we do not play. Those that change nothing for a script are just taken. */
+/** Options of the real program whose effect we do not imitate. Options that change nothing for a script are accepted. */
 const NOT_PLAYED = [
   ...[
     '--agent',
@@ -194,7 +194,7 @@ const NOT_PLAYED = [
 
 const MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'manual', 'dontAsk', 'plan'];
 
-/** Name, as the message shows it, what is taken, what the message says is taken. */
+/** The option, its label in the message, the accepted values, and the values that the message lists. */
 const CHOICES: readonly [string, string, readonly string[], readonly string[]][] = [
   ['--permission-mode', '--permission-mode <mode>', [...MODES, 'default'], MODES],
   ...(['--output-format', '--input-format'] as const).map(
@@ -223,7 +223,7 @@ function toLongName(word: string): string {
   return long === undefined ? word : [long, ...rest].join('=');
 }
 
-/** `manual` is the new name of what the program itself still calls `default`. */
+/** `manual` is the new name of the mode that the program itself still calls `default`. */
 function toMode(value: string | undefined): PermissionMode | undefined {
   switch (value) {
     case 'acceptEdits':
@@ -240,7 +240,7 @@ function toMode(value: string | undefined): PermissionMode | undefined {
   }
 }
 
-/** Rules stand side by side with commas or blanks between them; inside parentheses both belong to the rule. */
+/** Splits rules at commas and spaces, except inside parentheses. */
 function splitRules(text: string): string[] {
   return text.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? [];
 }

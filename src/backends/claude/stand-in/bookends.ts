@@ -6,7 +6,7 @@ import { configFolder } from './settings.js';
 import type { ClaudeStage } from './stage.js';
 import type { Denial } from './tools/use.js';
 
-/** The event with which every turn begins. */
+/** Makes the first event of every turn. */
 export function initEvent(stage: ClaudeStage): ClaudeEvent {
   const { around, additions, args, mode, model, toolNames, version } = stage;
   const memory = `${sessionFolder(configFolder(around.env), around.cwd)}/memory/`;
@@ -45,7 +45,7 @@ export function initEvent(stage: ClaudeStage): ClaudeEvent {
 
 /** How a turn ended. */
 export type Ending =
-  /** The model had its say. */
+  /** The model has answered. */
   | { readonly kind: 'answered'; readonly text: string; readonly stopReason: string }
   | {
       readonly kind: 'failed';
@@ -58,7 +58,7 @@ export type Ending =
   | { readonly kind: 'max-turns'; readonly limit: number }
   | { readonly kind: 'interrupted'; readonly during: 'streaming' | 'tools' };
 
-/** The event with which every turn ends. */
+/** Makes the last event of every turn. */
 export function resultEvent(
   stage: ClaudeStage,
   ending: Ending,
@@ -140,7 +140,7 @@ function describeEnding(ending: Ending): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The result of a call that could not even begin, such as one that resumes a session that there is not. */
+/** Makes the result of a call that could not start, such as one that resumes a missing session. */
 export function stillbornResult(session: string, message: string, usage: object): ClaudeEvent {
   return {
     type: 'result',

@@ -5,7 +5,7 @@ import { listCommands } from './plugins/commands.js';
 import { configFolder, toRecord } from './settings.js';
 import type { ClaudeStage } from './stage.js';
 
-/** Answers a control request of the program that drives the stream. `interrupt` ends the turn under way. */
+/** Answers a control request from the program that drives the stream. `interrupt` ends the current turn. */
 export function answerControl(
   stage: ClaudeStage,
   message: Readonly<Record<string, unknown>>,
@@ -27,7 +27,7 @@ export function answerControl(
       );
       if (wanted === undefined) return succeed(describeProgram(stage));
       return refuse(
-        `ralph-e2e: the stand-in for claude does not play ${wanted} of the caller. The scripted lane does, with the real Claude Code.`,
+        `ralph-e2e: the stand-in for claude does not support the caller's ${wanted}. The scripted lane does, with the real Claude Code.`,
       );
     }
     case 'interrupt':

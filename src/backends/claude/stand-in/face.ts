@@ -91,7 +91,7 @@ function refuseFormats({ outputFormat, inputFormat, verbose }: ClaudeArguments):
   return null;
 }
 
-/** The argument, stdin, or both: then stdin follows on a line of its own. */
+/** Reads the prompt from the argument, stdin, or both; stdin then follows on a new line. */
 async function readPromptOf(around: Surroundings, { prompt, inputFormat }: ClaudeArguments) {
   if (inputFormat === 'stream-json') return { prompt: '', source: 'none' as const };
   const input = await readInput(around);
@@ -100,7 +100,7 @@ async function readPromptOf(around: Surroundings, { prompt, inputFormat }: Claud
   return input.trim() === '' ? null : { prompt: input, source: 'stdin' as const };
 }
 
-/** How long the real one waits for a stdin that stays silent, with an argument and without. */
+/** How long the real program waits for a silent stdin, with or without an argument. */
 const STDIN_PATIENCE_MS = 3000;
 
 async function readInput(around: Surroundings): Promise<string> {
@@ -149,7 +149,7 @@ function chooseSession(
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Commands of the real program that are no conversation. */
+/** Commands of the real program that are not conversations. */
 const SUBCOMMANDS = [
   ...[
     'agents',

@@ -1,21 +1,21 @@
 import { toFault } from '../../../agent/server/faults.js';
 import type { Failure } from '../../../domain/agent-script.js';
 
-/** How Claude Code shows that something went wrong behind it. */
+/** How Claude Code reports a failure of its service or connection. */
 export interface ClaudeFailure {
-  /** The HTTP status that the result reports; null where there was no answer. */
+  /** The HTTP status in the result; null if there was no answer. */
   readonly status: number | null;
-  /** The class on the synthetic assistant event. */
+  /** The error class on the synthetic assistant event. */
   readonly error: string;
-  /** The type that the service gave the error, where it gave one. */
+  /** The error type from the service, if any. */
   readonly type: string | null;
   readonly text: string;
   readonly terminal: string;
-  /** The class that its retries report; null for what it does not try again. */
+  /** The error class in its retry events; null if it does not retry. */
   readonly retriedAs: string | null;
 }
 
-/** The failure in the words of the real program, which names the gateway that it was pointed to. */
+/** Describes a failure in the real program's words, including the gateway it uses. */
 export function describeClaudeFailure(
   failure: Failure,
   model: string,
@@ -24,7 +24,7 @@ export function describeClaudeFailure(
   const host = gateway === undefined ? null : gateway.replace(/^\w+:\/\//, '').replace(/\/.*$/, '');
   const check = host === null ? 'check https://status.claude.com' : `check your inference gateway (${host})`;
   const serverSide = `This is a server-side issue, usually temporary — try again in a moment. If it persists, ${check}.`;
-  // What the service says is what the model server says.
+  // The service's message is the one our model server sends.
   const fault = toFault(failure);
   const said = fault.kind === 'refuse' ? fault.message : '';
   switch (failure.type) {
@@ -83,7 +83,7 @@ export function describeClaudeFailure(
   }
 }
 
-/** What it says without credentials. */
+/** The failure without credentials. */
 export const NOT_LOGGED_IN: ClaudeFailure = {
   status: null,
   error: 'authentication_failed',

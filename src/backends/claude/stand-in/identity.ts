@@ -1,6 +1,6 @@
 import { BACKEND_FACTS } from '../../../domain/backends.js';
 
-/** What Claude Code says about itself at the beginning of every turn, as the imitated version prints it. */
+/** What Claude Code reports about itself at the start of every turn, as the imitated version prints it. */
 export const VERSION = BACKEND_FACTS.claude.imitates.split(' ')[0] ?? '';
 
 const TOOLS = [
@@ -24,7 +24,7 @@ export const SKILLS = [
   ...['run-skill-generator', 'plugin-authoring'],
 ];
 
-/** Commands that it runs itself, without the model. */
+/** Commands that Claude Code runs itself, without the model. */
 export const LOCAL_COMMANDS = [
   ...[
     'agents',
@@ -52,10 +52,10 @@ export const LOCAL_COMMANDS = [
   ...['list-agents', 'team-onboarding'],
 ];
 
-/** Those among its own commands that are prompts for the model. */
+/** Built-in commands that are prompts for the model. */
 export const PROMPT_COMMANDS = ['init', 'security-review', 'insights', 'recap', 'goal', 'team-onboarding'];
 
-/** Commands of the screen: without one it says that they are not available. */
+/** Commands of the interactive screen; in print mode it reports them as unavailable. */
 export const SCREEN_COMMANDS = [
   ...[
     'help',
@@ -120,7 +120,7 @@ export const CAPABILITIES = [
   ],
 ];
 
-/** Claude Code brings its own search tools only where there is no shell to search with. */
+/** Claude Code offers its own search tools only if there is no shell to search with. */
 export function availableTools(disallowed: readonly string[]): string[] {
   const names = disallowed.includes('Bash')
     ? [...TOOLS.filter((name) => name !== 'Bash' && name !== 'Monitor'), 'Glob', 'Grep'].sort(byRealOrder)

@@ -1,16 +1,16 @@
-/** What one model was used for. */
+/** Usage of one model. */
 interface ModelUsage {
   inputTokens: number;
   outputTokens: number;
   costUSD: number;
 }
 
-/** The numbers at the end of a turn, and of all turns before it in the same session. */
+/** Counts usage and cost per turn, and over all turns of the session. */
 export class Ledger {
   readonly #session = new Map<string, ModelUsage>();
   #turn = new Map<string, ModelUsage>();
 
-  /** Goes on from what earlier processes of the session spent. */
+  /** Continues from the usage of earlier processes of the session. */
   restore(usage: Readonly<Record<string, Partial<ModelUsage>>>): void {
     for (const [model, { inputTokens = 0, outputTokens = 0, costUSD = 0 }] of Object.entries(usage)) {
       this.#session.set(model, { inputTokens, outputTokens, costUSD });
@@ -52,7 +52,7 @@ export class Ledger {
   }
 }
 
-/** The model behind a short name. */
+/** Resolves a short model name. */
 export function resolveModel(name: string | undefined): string {
   if (name === undefined || name === 'default') return DEFAULT_MODEL;
   return ['opus', 'sonnet', 'haiku'].includes(name) ? `claude-${name}-5-5` : name;
@@ -60,14 +60,14 @@ export function resolveModel(name: string | undefined): string {
 
 const DEFAULT_MODEL = 'claude-opus-5-5';
 
-/** Dollars for a million tokens. */
+/** Dollars per million tokens. */
 const PRICES: Readonly<Record<string, { readonly input: number; readonly output: number }>> = {
   'claude-opus-5-5': { input: 4, output: 20 },
   'claude-sonnet-5-5': { input: 2, output: 10 },
   'claude-haiku-5-5': { input: 0.1, output: 0.5 },
 };
 
-/** It reckons with the price of its default model where it does not know one. */
+/** For an unknown model it uses the price of its default model. */
 function priceOf(model: string): { readonly input: number; readonly output: number } {
   return PRICES[model] ?? { input: 4, output: 20 };
 }

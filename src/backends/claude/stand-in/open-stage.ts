@@ -13,7 +13,7 @@ import { configFolder, readSettings } from './settings.js';
 import type { ClaudeStage } from './stage.js';
 import { Tools } from './tools/tools.js';
 
-/** Puts together what the turns of a call need. What the call says goes before what the script says of itself. */
+/** Assembles what the turns of a call need. Arguments take precedence over the script's identity. */
 export async function openStage(
   around: Surroundings,
   actor: Actor,
@@ -60,7 +60,7 @@ export async function openStage(
   };
 }
 
-/** Names in scripts of other tools have dashes. */
+/** Other tools' scripts write mode names with dashes. */
 function toMode(name: string | undefined): PermissionMode | undefined {
   const modes: readonly PermissionMode[] = [
     'acceptEdits',

@@ -5,7 +5,7 @@ import { makeFolderSync } from '../../../exec/files/make-folder.js';
 import { VERSION } from './identity.js';
 import { toRecord } from './settings.js';
 
-/** A conversation on disk: `projects/<the folder in dashes>/<id>.jsonl`, one entry a line. */
+/** A conversation on disk: `projects/<the folder in dashes>/<id>.jsonl`, one entry per line. */
 export class StoredSession {
   readonly id: string;
   readonly path: string;
@@ -22,12 +22,12 @@ export class StoredSession {
     this.#prompts = existsSync(this.path) ? readPrompts(this.path) : [];
   }
 
-  /** What the user said before the turn under way, in this process and in those that it resumes. */
+  /** The user's prompts before the current turn, in this process and in those that it resumes. */
   get earlierPrompts(): readonly string[] {
     return this.#prompts.slice(0, -1);
   }
 
-  /** What the session has spent so far, by model. */
+  /** Reads the session's usage so far, by model. */
   readUsage(): Readonly<Record<string, Record<string, number>>> {
     if (!existsSync(this.path)) return {};
     const states = readEntries(this.path).filter(({ type }) => type === 'cost-state');
@@ -50,7 +50,7 @@ export class StoredSession {
     this.say('user', { role: 'user', content: prompt });
   }
 
-  /** A message of the conversation. */
+  /** Appends a message to the conversation. */
   say(type: 'user' | 'assistant', message: Readonly<Record<string, unknown>>, more: object = {}): void {
     const uuid = randomUUID();
     this.#append({
@@ -83,12 +83,12 @@ export class StoredSession {
   }
 }
 
-/** Where the sessions of a folder are kept. */
+/** Where Claude Code keeps the sessions of a folder. */
 export function sessionFolder(config: string, cwd: string): string {
   return join(config, 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'));
 }
 
-/** The session that was used last in a folder. */
+/** Finds the most recently used session of a folder. */
 export function findLatestSession(folder: string): string | null {
   if (!existsSync(folder)) return null;
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));

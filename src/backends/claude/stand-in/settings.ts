@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** One command that runs around prompts, tools or the end of a turn. */
+/** One hook command, which runs around prompts, tools or the end of a turn. */
 export interface HookCommand {
   readonly event: string;
   readonly matcher: string;
   readonly command: string;
   readonly timeoutSeconds: number;
-  /** The plugin that brought it, for its environment. */
+  /** The folder of the plugin that defines it, for its environment. */
   readonly pluginRoot?: string;
 }
 
@@ -23,12 +23,12 @@ export interface Settings {
 
 export class SettingsError extends Error {}
 
-/** Where Claude Code keeps what is the user's: settings, sessions, commands. */
+/** Where Claude Code keeps the user's settings, sessions and commands. */
 export function configFolder(env: Readonly<Record<string, string | undefined>>): string {
   return env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? '/', '.claude');
 }
 
-/** Reads the settings of the sources that are asked for, and those of the call itself; lists add up. */
+/** Reads the settings of the requested sources and of the call itself; lists are merged. */
 export function readSettings(
   cwd: string,
   config: string,
@@ -62,7 +62,7 @@ export function readSettings(
   };
 }
 
-/** The hooks of a settings file or of a plugin: `{Event: [{matcher, hooks: [{type, command, timeout}]}]}`. */
+/** Reads the hooks of a settings file or a plugin: `{Event: [{matcher, hooks: [{type, command, timeout}]}]}`. */
 export function readHookSettings(hooks: unknown, pluginRoot?: string): HookCommand[] {
   return Object.entries(toRecord(hooks)).flatMap(([event, groups]) =>
     toList(groups).flatMap((group) => {
@@ -97,12 +97,12 @@ function parseObject(text: string, where: string): Record<string, unknown> {
   try {
     return toRecord(JSON.parse(text));
   } catch {
-    // The real one goes on without settings that it cannot read, silently. In a test nobody wants that.
+    // The real program silently continues without settings that it cannot read. A test should not.
     throw new SettingsError(`Error: Invalid JSON in the settings (${where})`);
   }
 }
 
-/** An object of a document that nobody has checked, or an empty one. */
+/** Returns an unchecked value as a record, or an empty one. */
 export function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

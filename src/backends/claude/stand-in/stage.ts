@@ -10,7 +10,7 @@ import type { StoredSession } from './session.js';
 import type { Settings } from './settings.js';
 import type { Tools } from './tools/tools.js';
 
-/** Everything that a turn of the conversation needs. What a caller can change on the way is not readonly. */
+/** Everything that a turn needs. Fields that a caller can change between turns are not readonly. */
 export interface ClaudeStage {
   readonly around: Surroundings;
   readonly args: ClaudeArguments;
@@ -23,20 +23,20 @@ export interface ClaudeStage {
   readonly session: StoredSession;
   readonly ledger: Ledger;
   readonly tools: Tools;
-  /** The tools that it says it has. */
+  /** The tools that it reports. */
   readonly toolNames: readonly string[];
-  /** Where conversations are remembered when the caller keeps no log. */
+  /** The file that keeps conversations if the caller keeps no log. */
   readonly memory: string;
   readonly version: string;
   readonly loggedIn: boolean;
   readonly resumed: boolean;
   mode: PermissionMode;
   model: string;
-  /** It tells once that there is no safety check. */
+  /** Whether it has reported the missing safety check; it does so once. */
   toldOfMissingCheck: boolean;
 }
 
-/** What every hook is told. */
+/** The input that every hook receives. */
 export function hookPayload(stage: ClaudeStage, promptId: string | null): Readonly<Record<string, unknown>> {
   const { session, around, mode } = stage;
   return {

@@ -5,8 +5,8 @@ import type { ClaudeStage } from './stage.js';
 import { playTurn, type UserTurn } from './turn.js';
 
 /**
- * One process, many turns: each line of stdin is a message of the user or a control request. Messages wait for the
- * turn under way; control requests are answered at once. Gives the exit code.
+ * Plays many turns in one process: each line of stdin is a user message or a control request. Messages wait for the
+ * current turn; control requests are answered at once. Returns the exit code.
  */
 export async function playStream(stage: ClaudeStage): Promise<number> {
   const queue: UserTurn[] = [];
@@ -47,7 +47,7 @@ export async function playStream(stage: ClaudeStage): Promise<number> {
     } else if (message.type === 'user') {
       const content = toRecord(message.message).content;
       const prompt = textOf(content);
-      // Words come back as they were sent, in blocks or not; of a command its tags.
+      // A replayed message has the form in which it was sent, in blocks or not; a command is replayed as its tags.
       const replay = (shown: string) =>
         stage.output.emit(userEvent(shown === prompt ? content : shown, { isReplay: true }));
       const shown = stage.args.replaysUser ? { replay } : {};
@@ -65,12 +65,12 @@ function parseLine(line: string): Record<string, unknown> | null {
   try {
     return toRecord(JSON.parse(line));
   } catch {
-    // Said by the caller, in the words of the real program.
+    // The caller reports it in the real program's words.
     return null;
   }
 }
 
-/** The words of a message, given as they are or in blocks. */
+/** Returns the text of a message, which is a string or a list of blocks. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [];

@@ -10,16 +10,16 @@ import { expandPrompt, shownPrompt } from './plugins/commands.js';
 import { runHooks } from './plugins/hooks.js';
 import { type ClaudeStage, hookPayload } from './stage.js';
 
-/** What a user says: the words, and where they came from. */
+/** A user's prompt, and where it came from. */
 export interface UserTurn {
   readonly prompt: string;
   readonly source: Question['source'];
   readonly index: number;
-  /** Shown between the beginning and the answer, for callers that want to see their message back. */
+  /** Prints the message before the answer, for callers that ask to have it replayed. */
   readonly replay?: (shown: string) => void;
 }
 
-/** Plays one turn of the user, from the hooks on his prompt to the result. Gives whether the result is an error. */
+/** Plays one user turn, from the hooks on the prompt to the result. Returns whether the result is an error. */
 export async function playTurn(stage: ClaudeStage, turn: UserTurn, signal: AbortSignal): Promise<boolean> {
   const startedAt = performance.now();
   const promptId = randomUUID();
@@ -61,7 +61,7 @@ async function playToEnd(
     output.emit(initEvent(stage));
     return fail(stage, NOT_LOGGED_IN, tally);
   }
-  // The script is asked before anything is shown: a prompt that it does not answer leaves nothing that looks real.
+  // Ask the script before printing anything: a prompt without an answer must leave nothing that looks real.
   let question = toQuestion(stage, expansion.text, turn.source, context);
   let part = await stage.actor.ask(question);
   output.emit(initEvent(stage));
@@ -145,7 +145,7 @@ function sayBlocked(
   return { kind: 'local', text: content };
 }
 
-/** An interruption ends the turn with a result of its own. */
+/** Ends the turn with its own result if it is interrupted. */
 async function interruptible(
   stage: ClaudeStage,
   tally: Tally,

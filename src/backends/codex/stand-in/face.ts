@@ -29,7 +29,7 @@ export const codexStandIn = plainFace('codex', (around, loggedIn): CliCall => {
 function interpretExec(argv: readonly string[], { write }: Surroundings): CliCall {
   const { unknown, flags, values, given, positionals } = parseOptions(argv, {
     flags: [
-      // Not in its help, but taken, and what ralph gives it.
+      // Not in its help, but accepted, and Ralph passes it.
       '--yolo',
       ...['--dangerously-bypass-approvals-and-sandbox', '--skip-git-repo-check', '--ephemeral', '--json'],
       ...['--ignore-user-config', '--ignore-rules', '--strict-config'],
@@ -42,9 +42,9 @@ function interpretExec(argv: readonly string[], { write }: Surroundings): CliCal
   }
   if (flags.has('--json')) return notPlayed('--json');
   if (!flags.has('--yolo') && !flags.has('--dangerously-bypass-approvals-and-sandbox'))
-    return notPlayed('its sandbox: call it with --yolo');
+    return notPlayed('its sandbox (use --yolo)');
   const [prompt] = positionals;
-  if (prompt === undefined || prompt === '-') return notPlayed('a prompt on stdin: give it as an argument');
+  if (prompt === undefined || prompt === '-') return notPlayed('a prompt on stdin (pass it as an argument)');
   const model = values.get('--model') ?? values.get('-m');
   return {
     kind: 'prompt',

@@ -4,9 +4,9 @@ import { toFault } from '../../../agent/server/faults.js';
 import type { Failure } from '../../../domain/agent-script.js';
 
 /**
- * Of all that the agent says, only its last message goes to stdout, when it is done. The real one tells the rest, the
- * prompt included, on stderr, seconds before. Ours would do both at once, and ralph reads the two pipes in any order: a
- * line on stderr that it reads after the promise undoes the promise.
+ * Prints only the agent's last message on stdout, at the end. The real CLI prints the rest, including the prompt, on
+ * stderr, seconds earlier. The stand-in would print both at once, and Ralph reads the two pipes in any order: a line on
+ * stderr that it reads after the promise voids the promise.
  */
 export function lastMessageVoice(write: Write): Voice {
   let message: string[] = [];
@@ -25,7 +25,7 @@ export function lastMessageVoice(write: Write): Voice {
         case 'failure': {
           exitCode = 1;
           const line = `ERROR: ${describeFailure(action.failure)}\n`;
-          // Once as it happens, once as what the turn came to.
+          // Once when it happens, and once as the result of the turn.
           return write('stderr', line + line);
         }
         case 'hang':

@@ -8,7 +8,7 @@ import { standInVersion } from '../../../domain/stand-ins.js';
 import { describeGeminiFailure } from './failures.js';
 import { isTrusted } from './trust.js';
 
-/** Gemini: `gemini --yolo -p PROMPT`; what the agent says on stdout, errors on stderr. */
+/** Gemini: `gemini --yolo -p PROMPT`; answers on stdout, errors on stderr. */
 export const geminiStandIn = plainFace('gemini', (around, loggedIn): CliCall => {
   const { unknown, flags, values, given } = parseOptions(around.argv, {
     flags: [
@@ -28,13 +28,13 @@ export const geminiStandIn = plainFace('gemini', (around, loggedIn): CliCall => 
   if (flags.has('--list-extensions') || flags.has('-l'))
     return { kind: 'print', text: 'No extensions installed.', exitCode: 0 };
   const prompt = values.get('--prompt') ?? values.get('-p');
-  if (prompt === undefined) return notPlayed('the interactive screen (it can be called with -p)');
+  if (prompt === undefined) return notPlayed('the interactive screen (use -p)');
   const format = values.get('--output-format') ?? values.get('-o') ?? 'text';
   if (format !== 'text') return notPlayed(`--output-format ${format}`);
   if (!flags.has('--skip-trust') && !isTrusted(around))
     return { kind: 'refuse', message: NOT_TRUSTED, exitCode: 55 };
   const yolo = flags.has('--yolo') || flags.has('-y') || values.get('--approval-mode') === 'yolo';
-  if (!yolo) return notPlayed('modes in which its tools are missing: call it with --yolo');
+  if (!yolo) return notPlayed('modes without its tools (use --yolo)');
   const model = values.get('--model') ?? values.get('-m') ?? around.env.GEMINI_MODEL;
   return {
     kind: 'prompt',
@@ -55,7 +55,7 @@ const NOT_TRUSTED = [
 
 function textVoice({ write }: Surroundings) {
   return plainVoice(write, {
-    // It shows none. What the real one says on stderr when it starts is left out: ralph could read it after the promise.
+    // It shows none. The real CLI's startup lines on stderr are omitted: Ralph could read them after the promise.
     describeTool: null,
     describeFailure: (failure) =>
       `Error when talking to Gemini API ${describeGeminiFailure(failure)}\nAn unexpected critical error occurred:[object Object]`,

@@ -2,7 +2,7 @@ import { renderGeminiError } from '../../../agent/server/apis/gemini-error.js';
 import { toFault } from '../../../agent/server/faults.js';
 import type { Failure } from '../../../domain/agent-script.js';
 
-/** A failure in the words of Gemini CLI: for what its service refuses, the body of the answer. */
+/** Describes a failure in the words of Gemini CLI; for an error of its service, with the body of the response. */
 export function describeGeminiFailure(failure: Failure): string {
   const fault = toFault(failure);
   switch (fault.kind) {

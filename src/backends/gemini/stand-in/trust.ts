@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 
-/** Whether somebody has said that the folder may be worked in. ralph does not, so a new folder stops it. */
+/** Whether the user has trusted the folder. Ralph does not do it, so Gemini refuses to work in a new folder. */
 export function isTrusted({ env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): boolean {
   if (env.GEMINI_CLI_TRUST_WORKSPACE === 'true') return true;
   const home = join(env.GEMINI_CLI_HOME ?? env.HOME ?? '/', '.gemini');
@@ -30,7 +30,7 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    // The real one warns about settings that it cannot read and goes on without them.
+    // The real CLI warns about settings that it cannot read and continues without them.
     return undefined;
   }
 }

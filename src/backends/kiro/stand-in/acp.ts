@@ -12,8 +12,8 @@ import { messageOf } from '../../../domain/common/message-of.js';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * `kiro-cli acp`: the Agent Client Protocol, JSON-RPC with a message a line. One prompt at a time; a cancellation ends
- * it. When there is nothing to cancel the client is done (ralph sends it last, and waits for the end).
+ * Serves `kiro-cli acp`: the Agent Client Protocol, JSON-RPC with one message per line. One prompt runs at a time; a
+ * cancellation ends it. If there is nothing to cancel, the client is done: Ralph sends it last, and waits for the exit.
  */
 export async function serveAcp(around: Surroundings, actor: Actor): Promise<number> {
   const folders = new Map<string, string>();
@@ -108,7 +108,7 @@ function describeAgent(): Json {
   };
 }
 
-/** Clients join the chunks of a message: each text ends its line, as in the chat. */
+/** Clients join the chunks of a message, so each text ends with a line feed, as in the chat. */
 function toUpdates(action: Extract<Action, { kind: 'text' | 'tool' }>): Json[] {
   if (action.kind === 'text') {
     return [{ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: `${action.text}\n` } }];
@@ -149,7 +149,7 @@ function failureWords(failure: Failure): string {
   return failure.type === 'authentication' ? 'You are not logged in' : describeFailure(failure);
 }
 
-/** A mistake in the script is an error of the protocol for the client, and said in full on stderr. */
+/** Reports a mistake in the script to the client as a protocol error, and in full on stderr. */
 function explain(error: unknown, around: Surroundings): Json {
   const message = messageOf(error);
   around.write('stderr', error instanceof ScriptMistake ? `${message}\n` : `ralph-e2e: ${message}\n`);
@@ -160,7 +160,7 @@ function parse(line: string): Json | null {
   try {
     return toRecord(JSON.parse(line));
   } catch {
-    // Answered with the protocol's own error.
+    // The caller answers with the protocol's own error.
     return null;
   }
 }

@@ -39,7 +39,7 @@ function interpretChat(argv: readonly string[], { write }: Surroundings): CliCal
   });
   if (unknown !== null)
     return { kind: 'refuse', message: `error: unexpected argument '${unknown}' found`, exitCode: 2 };
-  if (!flags.has('--no-interactive')) return notPlayed('the interactive chat: call it with --no-interactive');
+  if (!flags.has('--no-interactive')) return notPlayed('the interactive chat (use --no-interactive)');
   const [prompt] = positionals;
   if (prompt === undefined) {
     const message = 'error: Input must be supplied when running in non-interactive mode';
@@ -71,7 +71,7 @@ function interpretAcp(argv: readonly string[]): CliCall {
 }
 
 const NOWHERE_ELSE =
-  'Kiro is in no registry and its service cannot be pointed elsewhere, so no other offline lane has it.';
+  'No other offline lane runs Kiro: it is in no package registry and cannot be pointed at another service.';
 
 function notPlayed(what: string): CliCall {
   return refuseUnplayed('kiro-cli', what, NOWHERE_ELSE);

@@ -18,7 +18,7 @@ export const opencodeStandIn = plainFace('opencode', (around, loggedIn): CliCall
       return { kind: 'print', text: standInVersion('opencode'), exitCode: 0 };
     case 'auth':
       if (rest[0] !== 'list' && rest[0] !== 'ls') return notPlayed(`"auth ${rest[0] ?? ''}"`);
-      // The real one exits 0 whether or not there are credentials: callers must read the count.
+      // The real CLI exits with 0 whether or not there are credentials: callers must read the count.
       return {
         kind: 'print',
         text: loggedIn ? '●  Stand-in api\n└  1 credentials' : '└  0 credentials',
@@ -79,7 +79,7 @@ function interpretRun(argv: readonly string[], around: Surroundings): CliCall {
   };
 }
 
-/** The model asks to read its task, the reading is rejected, and that is the end: exit code 0, no word on stdout. */
+/** The model asks to read its task, the CLI rejects it, and the run ends: exit code 0, nothing on stdout. */
 function playRejection(path: string, { result, lines }: Rejection, format: string, voice: Voice): CliCall {
   return {
     kind: 'serve',
@@ -94,8 +94,8 @@ function playRejection(path: string, { result, lines }: Rejection, format: strin
 
 function textVoice({ write }: Surroundings): Voice {
   return plainVoice(write, {
-    // The real one shows its tools on stderr, seconds before its last words. Ours would do both at once, and ralph
-    // reads the two pipes in any order: a line on stderr that it reads after the promise undoes the promise.
+    // The real CLI prints its tools on stderr, seconds before its last message. The stand-in would print both at once,
+    // and Ralph reads the two pipes in any order: a line on stderr that it reads after the promise voids the promise.
     describeTool: null,
     describeFailure: (failure) =>
       failure.type === 'authentication' ? 'Error: invalid x-api-key' : `Error: ${describeFailure(failure)}`,

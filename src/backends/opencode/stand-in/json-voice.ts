@@ -6,12 +6,12 @@ import type { Write } from '../../../agent/face/surroundings.js';
 import type { Failure } from '../../../domain/agent-script.js';
 import { REJECTION } from './permissions.js';
 
-/** `opencode run --format json`: a line for each step, text, tool and error. */
+/** The voice of `opencode run --format json`: a line for each step, text, tool and error. */
 export function opencodeJsonVoice(write: Write, sessionID: string): Voice {
   const messageID = makeId('msg_');
   let inStep = false;
   let exitCode = 0;
-  // The model is asked once more after its tools, and may answer nothing; a rejected call and a failure end it all.
+  // The CLI asks the model again after its tools, and the answer may be empty. A rejected call or a failure ends it.
   let answerDue = true;
   const emit = (type: string, more: object) =>
     write('stdout', `${JSON.stringify({ type, timestamp: Date.now(), sessionID, ...more })}\n`);
@@ -38,7 +38,7 @@ export function opencodeJsonVoice(write: Write, sessionID: string): Voice {
           begin();
           const { tool, input } = toOpencodeTool(action.tool);
           const metadata = tool === 'bash' ? { output: action.result, exit: action.isError ? 1 : 0 } : {};
-          // A shell command that fails is a tool that completed.
+          // OpenCode reports a failed shell command as a completed tool.
           const isError = action.isError && tool !== 'bash';
           const outcome = isError
             ? { status: 'error', error: action.result }

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 
-/** What OpenCode makes of a file that it has no permission for: it rejects the reading by itself, and exits 0. */
+/** OpenCode's reaction to a file it may not read: it rejects the read automatically, and exits with 0. */
 export interface Rejection {
   readonly result: string;
-  /** What it says on stderr; with `--format json` the first line only. */
+  /** The lines on stderr; with `--format json` only the first. */
   readonly lines: readonly string[];
 }
 
-/** What the model is never told: the run ends with it. */
+/** The model never sees this: the run ends with it. */
 export const REJECTION = 'The user rejected permission to use this specific tool call.';
 
-/** Whether reading a file is rejected: outside its folder OpenCode asks first, and nobody is there to answer. */
+/** Checks whether OpenCode rejects reading a file: outside its folder it asks first, and nobody can answer. */
 export function rejectReading(
   path: string,
   { cwd, env }: Pick<Surroundings, 'cwd' | 'env'>,
@@ -25,7 +25,7 @@ export function rejectReading(
   return { result, lines: [`! ${asked}; auto-rejecting`, `✗ Read ${path} failed`, `Error: ${result}`] };
 }
 
-/** The variable holds permissions; settings, of the project or in a variable, hold them under a key. */
+/** One variable contains the permissions directly; settings, in a file or another variable, have them under a key. */
 function listPermissions(cwd: string, env: Surroundings['env']): readonly unknown[] {
   const settings = [readText(join(cwd, 'opencode.json')), env.OPENCODE_CONFIG_CONTENT];
   return [parse(env.OPENCODE_PERMISSION), ...settings.map((text) => fieldOf(parse(text), 'permission'))];

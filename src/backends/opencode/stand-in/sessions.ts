@@ -5,17 +5,17 @@ import { makeId } from '../../../agent/engine/random-id.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { makeFolderSync } from '../../../exec/files/make-folder.js';
 
-/** A conversation of the stand-in: what the user said in it before. */
+/** A session of the stand-in, with the user's earlier prompts. */
 export interface OpencodeSession {
   readonly id: string;
   readonly earlier: readonly string[];
-  /** Keeps a prompt for those who go on with the session, whatever comes of it. */
+  /** Keeps a prompt for calls that resume the session, whatever its outcome. */
   readonly remember: (prompt: string) => void;
 }
 
 type Around = Pick<Surroundings, 'cwd' | 'env'>;
 
-/** The session that a call names, the latest one of its folder, or a new one. Null when there is none of that name. */
+/** Finds the session that a call names, or the latest of its folder, or starts one. Null if the name is unknown. */
 export function chooseSession(
   around: Around,
   { named, continues }: { readonly named: string | undefined; readonly continues: boolean },
@@ -25,7 +25,7 @@ export function chooseSession(
   return open(around, (continues ? findLatest(around) : null) ?? makeId('ses_'));
 }
 
-/** The real one keeps a data base here. */
+/** The real CLI keeps a database here. */
 function sessionFolder({ env }: Around): string {
   const data = env.XDG_DATA_HOME ?? join(env.HOME ?? homedir(), '.local', 'share');
   return join(data, 'opencode', 'stand-in-sessions');
@@ -55,7 +55,7 @@ function findLatest(around: Around): string | null {
   return latest === undefined ? null : basename(latest, '.jsonl');
 }
 
-/** The folder that a session belongs to, and then what the user said. */
+/** Reads the folder of a session, then the user's prompts. */
 function readTexts(path: string): string[] {
   const lines = readFileSync(path, 'utf8').split('\n');
   return lines.filter((line) => line !== '').map((line) => String(JSON.parse(line)));

@@ -6,7 +6,7 @@ import { standInVersion } from '../../../domain/stand-ins.js';
 import { piJsonVoice, sessionLine } from './json-voice.js';
 import { textVoice } from './text-voice.js';
 
-/** pi: `pi -p --mode json --no-session PROMPT`; a line of JSON for everything that happens, or its last words. */
+/** pi: `pi -p --mode json --no-session PROMPT`; a line of JSON per event, or only its last message as text. */
 export const piStandIn = plainFace('pi', (around, loggedIn): CliCall => {
   const { unknown, flags, values, given, positionals } = parseOptions(around.argv, {
     flags: [
@@ -18,11 +18,10 @@ export const piStandIn = plainFace('pi', (around, loggedIn): CliCall => {
     optionals: ['--list-models'],
   });
   if (unknown !== null) return { kind: 'refuse', message: `Error: Unknown option: ${unknown}`, exitCode: 1 };
-  // Both go to stderr: without a screen it keeps stdout for the answer.
+  // Both go to stderr: without a screen pi keeps stdout for the answer.
   if (flags.has('--version') || flags.has('-v')) return onStderr(standInVersion('pi'));
   if (given.includes('--list-models')) return onStderr(loggedIn ? MODELS : NO_MODELS);
-  if (!flags.has('--print') && !flags.has('-p'))
-    return notPlayed('the interactive screen (it can be called with -p)');
+  if (!flags.has('--print') && !flags.has('-p')) return notPlayed('the interactive screen (use -p)');
   const unplayed = ['--continue', '-c', '--resume', '-r', '--session'].find((name) => given.includes(name));
   if (unplayed !== undefined) return notPlayed(unplayed);
   const mode = values.get('--mode') ?? 'text';

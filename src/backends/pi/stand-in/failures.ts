@@ -1,7 +1,7 @@
 import { toFault } from '../../../agent/server/faults.js';
 import type { Failure } from '../../../domain/agent-script.js';
 
-/** A failure in the words of pi. */
+/** Describes a failure in pi's words. */
 export function describePiFailure(failure: Failure): string {
   const fault = toFault(failure);
   switch (fault.kind) {

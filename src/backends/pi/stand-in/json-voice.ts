@@ -6,7 +6,7 @@ import { describePiFailure } from './failures.js';
 
 type ToolAction = Extract<Action, { kind: 'tool' }>;
 
-/** `pi --mode json`. Exit 0 whatever happens: a failure is told in the last message and nowhere else. */
+/** The voice of `pi --mode json`. It always exits with 0; only the last message reports a failure. */
 export function piJsonVoice(
   { write, cwd }: Pick<Surroundings, 'write' | 'cwd'>,
   { prompt, model = 'scripted-model' }: { readonly prompt: string; readonly model?: string | undefined },
@@ -17,7 +17,7 @@ export function piJsonVoice(
     messages.push(message);
     emit('message_end', { message });
   };
-  /** What the agent says in one breath: every text begins a line. */
+  /** The texts of the current message; each starts a new line. */
   let texts: string[] = [];
   let begun = false;
 
@@ -37,7 +37,7 @@ export function piJsonVoice(
   });
   const update = (event: object, content: object[]) =>
     emit('message_update', { assistantMessageEvent: event, message: assistant(content, 'stop') });
-  /** The words so far, as a message that is not over yet. */
+  /** Emits the texts so far as an unfinished message. */
   const speak = (): object[] => {
     emit('message_start', { message: assistant([], 'stop') });
     if (texts.length === 0) return [];
@@ -103,7 +103,7 @@ export function piJsonVoice(
   };
 }
 
-/** The first line of every call. */
+/** Makes the first line of every call. */
 export function sessionLine(cwd: string): string {
   const session = { type: 'session', version: 3, id: randomUUID(), timestamp: new Date().toISOString(), cwd };
   return `${JSON.stringify(session)}\n`;

@@ -2,7 +2,7 @@ import type { Voice } from '../../../agent/face/plain-face.js';
 import type { Write } from '../../../agent/face/surroundings.js';
 import { describePiFailure } from './failures.js';
 
-/** `pi -p`: the last message on stdout when the agent is done, or why there is none on stderr. */
+/** The voice of `pi -p`: the last message on stdout at the end, or the failure on stderr. */
 export function textVoice(write: Write): Voice {
   let message: string[] = [];
   let failed = false;

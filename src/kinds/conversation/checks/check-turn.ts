@@ -4,7 +4,7 @@ import { describeOutcome } from '../session/describe-outcome.js';
 
 type Described = Pick<Check, 'kind' | 'name' | 'category' | 'about'>;
 
-/** A check on a whole conversation. Evidence of another kind of run fails it. */
+/** Builds a check of a whole conversation. It fails on evidence of another kind of run. */
 export function checkConversation(
   check: Described & { readonly judge: (conversation: ConversationRecord) => Verdict },
 ): Check {
@@ -13,7 +13,7 @@ export function checkConversation(
     ...described,
     judge: ({ conversation }) => {
       if (conversation === undefined) {
-        return { passed: false, expected: 'a conversation', actual: 'a run that was none' };
+        return { passed: false, expected: 'a conversation', actual: 'a run of another kind' };
       }
       const verdict = judge(conversation);
       const { startError } = conversation;
@@ -23,7 +23,7 @@ export function checkConversation(
   };
 }
 
-/** A check on one turn, which is one of its facts. A turn that never took place fails it. */
+/** Builds a check of one turn and adds the turn to its facts. It fails if the turn did not take place. */
 export function checkTurn(
   number: number,
   check: Described & { readonly judge: (turn: Turn) => Verdict },

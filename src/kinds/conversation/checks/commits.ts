@@ -1,25 +1,33 @@
 import picomatch from 'picomatch';
 import type { Check } from '../../../domain/check.js';
-import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import {
+  aboutWanted,
+  countNoun,
+  excerpt,
+  holds,
+  list,
+  show,
+  type Wanted,
+} from '../../../domain/checks/text.js';
 import type { CommitRecord } from '../../../domain/evidence/conversation.js';
 import { checkConversation } from './check-turn.js';
 
-/** The agent made exactly so many commits, besides the one that it found. */
+/** Checks that the agent made exactly this many commits. The commits it started from do not count. */
 export function commitsMade(count: number): Check {
   return checkConversation({
     kind: 'commitsMade',
-    name: `the agent makes ${count} commit${count === 1 ? '' : 's'}`,
+    name: `the agent makes ${countNoun(count, 'commit')}`,
     about: { limit: count },
     category: 'FileCreated',
     judge: ({ commits }) => ({
       passed: commits.length === count,
-      expected: `${count} commit(s)`,
+      expected: countNoun(count, 'commit'),
       actual: describeCommits(commits),
     }),
   });
 }
 
-/** The how-manieth commit of the agent: its message, and what it may touch. */
+/** Checks the message, the paths or the turn of the agent's Nth commit, counted from 1. */
 export function commitIs(
   place: number,
   {
@@ -28,11 +36,13 @@ export function commitIs(
     only,
     turn,
   }: {
+    /** A text or pattern in its message. */
     readonly message?: Wanted;
     /** A glob that at least one of its paths must match. */
     readonly touches?: string;
     /** A glob that all its paths must match. */
     readonly only?: string;
+    /** The turn in which it was made. */
     readonly turn?: number;
   },
 ): Check {
@@ -62,7 +72,7 @@ export function commitIs(
           (only === undefined ||
             (commit.paths.length > 0 && commit.paths.every((path) => matches(path, only)))) &&
           (turn === undefined || commit.turn === turn),
-        expected: `a commit ${place} that ${wanted}`,
+        expected: `commit ${place} that ${wanted}`,
         actual: describeCommits(commits),
       };
     },
@@ -78,6 +88,6 @@ function describeCommits(commits: readonly CommitRecord[]): string {
     commits.map(
       ({ turn, message, paths }) => `turn ${turn}: ${excerpt(message, 80)} (${list(paths.slice(0, 5))})`,
     ),
-    'no commit',
+    'no commits',
   );
 }

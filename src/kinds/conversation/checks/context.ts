@@ -3,48 +3,48 @@ import { list } from '../../../domain/checks/text.js';
 import type { Finding } from '../../../domain/evidence/conversation.js';
 import { checkConversation } from './check-turn.js';
 
-/** The conversation shows none of these oddities: files out of the blue, calls repeated in confusion, stages skipped. */
+/** Checks that the conversation has no findings of these kinds, or none at all if no kind is given. */
 export function nothingOdd(...kinds: readonly Finding['kind'][]): Check {
   return checkConversation({
     kind: 'nothingOdd',
-    name: `the agent is not confused (${list(kinds, 'no finding at all')})`,
+    name: `the conversation has no ${kinds.length === 0 ? '' : `${kinds.join(' or ')} `}findings`,
     about: { names: kinds },
     category: 'PromptEffectiveness',
     judge: ({ findings }) => {
       const odd = findings.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
       return {
         passed: odd.length === 0,
-        expected: 'no such finding',
-        actual: list(odd.map(describeFinding), 'no finding'),
+        expected: 'no such findings',
+        actual: list(odd.map(describeFinding), 'no findings'),
       };
     },
   });
 }
 
-/** The harness notices an oddity: for scenarios about an agent that goes astray. */
+/** Checks that the harness has a finding of this kind in a turn, for scenarios about a confused agent. */
 export function oddityFound(kind: Finding['kind'], turn: number): Check {
   return checkConversation({
     kind: 'oddityFound',
-    name: `in turn ${turn} the harness finds: ${kind}`,
+    name: `the harness finds ${kind} in turn ${turn}`,
     about: { turn, names: [kind] },
     category: 'PromptEffectiveness',
     judge: ({ findings }) => ({
       passed: findings.some((finding) => finding.kind === kind && finding.turn === turn),
       expected: `${kind} in turn ${turn}`,
-      actual: list(findings.map(describeFinding), 'no finding'),
+      actual: list(findings.map(describeFinding), 'no findings'),
     }),
   });
 }
 
-/** The CLI went only through states that a conversation has. Every conversation is held to this. */
+/** Checks that the conversation made only allowed state transitions. The harness adds this check to every conversation. */
 export function statesKept(): Check {
   return checkConversation({
     kind: 'statesKept',
-    name: 'the conversation goes only through states that it has',
+    name: 'the conversation makes only allowed state transitions',
     category: 'Harness',
     judge: ({ illegalSteps, startError }) => ({
       passed: illegalSteps.length === 0 && startError === null,
-      expected: 'no step that the states of a conversation do not foresee',
+      expected: 'no state transition that a conversation does not allow',
       actual: list(illegalSteps, startError ?? 'none'),
     }),
   });
@@ -53,12 +53,12 @@ export function statesKept(): Check {
 function describeFinding(finding: Finding): string {
   switch (finding.kind) {
     case 'unknown-file':
-      return `turn ${finding.turn} speaks of ${finding.path}, which it ${finding.exists ? 'has not seen' : 'cannot know: there is no such file'}`;
+      return `turn ${finding.turn} mentions ${finding.path}, which ${finding.exists ? 'the agent has not seen' : 'does not exist'}`;
     case 'repeated-call':
     case 'repeated-error':
-      return `turn ${finding.turn}: ${finding.tool} ${finding.times} times${finding.kind === 'repeated-error' ? ' with the same error' : ' with nothing changed in between'}`;
+      return `turn ${finding.turn} calls ${finding.tool} ${finding.times} times${finding.kind === 'repeated-error' ? ' with the same error' : ' with no change in between'}`;
     case 'invalid-transition':
-      return `turn ${finding.turn}: from ${finding.from} to ${finding.to}, which the workflow does not allow`;
+      return `turn ${finding.turn} goes from ${finding.from} to ${finding.to}, which the workflow does not allow`;
     default:
       return finding satisfies never;
   }

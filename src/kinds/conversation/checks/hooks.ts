@@ -1,15 +1,32 @@
 import type { About, Check } from '../../../domain/check.js';
-import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import {
+  aboutWanted,
+  countNoun,
+  excerpt,
+  holds,
+  list,
+  show,
+  type Wanted,
+} from '../../../domain/checks/text.js';
 import type { HookRun } from '../../../domain/evidence/conversation.js';
 import { isTool } from '../stages/tool-class.js';
 import { checkConversation, checkTurn } from './check-turn.js';
 
-/** A hook ran in a turn; `event` is `PreToolUse` or, for one tool, `PreToolUse:Bash`. */
-export function hookRan(turn: number, event: string, { says }: { readonly says?: Wanted } = {}): Check {
-  const what = says === undefined ? '' : ` and says ${show(says)}`;
+/** Checks that a hook ran in a turn. `event` is `PreToolUse`, for example, or `PreToolUse:Bash` for one tool. */
+export function hookRan(
+  turn: number,
+  event: string,
+  {
+    says,
+  }: {
+    /** A text or pattern that the hook prints, on stdout or stderr. */
+    readonly says?: Wanted;
+  } = {},
+): Check {
+  const what = says === undefined ? '' : ` and prints ${show(says)}`;
   return checkTurn(turn, {
     kind: 'hookRan',
-    name: `in turn ${turn} a ${event} hook runs${what}`,
+    name: `a ${event} hook runs in turn ${turn}${what}`,
     about: { ...aboutHook(event), ...aboutWanted(says) },
     category: 'EventEmitted',
     judge: ({ hooks }) => ({
@@ -17,17 +34,17 @@ export function hookRan(turn: number, event: string, { says }: { readonly says?:
         (hook) =>
           isHook(hook, event) && (says === undefined || holds(`${hook.stdout}\n${hook.stderr}`, says)),
       ),
-      expected: `a ${event} hook${what}`,
+      expected: `a ${event} hook that runs${what}`,
       actual: describeHooks(hooks),
     }),
   });
 }
 
-/** A hook stops what the agent was about to do, for this reason; and the call is listed as denied. */
+/** Checks that a hook blocked a call or a prompt in a turn with this reason, and that it was not carried out. */
 export function hookBlocked(turn: number, event: string, reason: Wanted): Check {
   return checkTurn(turn, {
     kind: 'hookBlocked',
-    name: `in turn ${turn} a ${event} hook blocks with ${show(reason)}`,
+    name: `a ${event} hook blocks in turn ${turn} with ${show(reason)}`,
     about: { ...aboutHook(event), ...aboutWanted(reason) },
     category: 'EventEmitted',
     judge: ({ hooks, denied, outcome }) => {
@@ -37,18 +54,18 @@ export function hookBlocked(turn: number, event: string, reason: Wanted): Check 
         passed: hooks.some(
           (hook) => isHook(hook, event) && hook.blocked && holds(hook.reason ?? '', reason) && stopped(hook),
         ),
-        expected: `a ${event} hook that blocks with ${show(reason)}, and what it blocked denied`,
-        actual: `${describeHooks(hooks)}; ${denied.length} call(s) denied`,
+        expected: `a ${event} hook that blocks with ${show(reason)}, and the call or prompt denied`,
+        actual: `${describeHooks(hooks)}; ${countNoun(denied.length, 'call')} denied`,
       };
     },
   });
 }
 
-/** A call of this tool was not allowed in a turn. */
+/** Checks that a call of this tool was denied in a turn. */
 export function callDenied(turn: number, tool: string): Check {
   return checkTurn(turn, {
     kind: 'callDenied',
-    name: `in turn ${turn} ${tool} is denied`,
+    name: `${tool} is denied in turn ${turn}`,
     about: { tool },
     category: 'PromptEffectiveness',
     judge: ({ calls, denied }) => ({
@@ -56,21 +73,30 @@ export function callDenied(turn: number, tool: string): Check {
       expected: `a denied call of ${tool}`,
       actual: list(
         calls.map(({ id, name }) => `${name}${denied.includes(id) ? ' (denied)' : ''}`),
-        'no call',
+        'no calls',
       ),
     }),
   });
 }
 
-/** A recording hook was given this event, at least so many times. */
+/** Checks that a recording hook logged this event. */
 export function hookLogged(
   event: string,
-  { atLeast = 1, holds: wanted }: { readonly atLeast?: number; readonly holds?: Wanted } = {},
+  {
+    atLeast = 1,
+    holds: wanted,
+  }: {
+    /** How many times at least; 1 by default. */
+    readonly atLeast?: number;
+    /** A text or pattern in the payload, which is JSON. Only such entries count. */
+    readonly holds?: Wanted;
+  } = {},
 ): Check {
   const what = wanted === undefined ? '' : ` with ${show(wanted)}`;
+  const entries = `at least ${atLeast} ${event} ${atLeast === 1 ? 'entry' : 'entries'}${what}`;
   return checkConversation({
     kind: 'hookLogged',
-    name: `the hook log has ${atLeast} × ${event}${what}`,
+    name: `the hook log has ${entries}`,
     about: { ...aboutHook(event), limit: atLeast, ...aboutWanted(wanted) },
     category: 'EventPayload',
     judge: ({ hookLog }) => {
@@ -80,14 +106,14 @@ export function hookLogged(
       );
       return {
         passed: logged.length >= atLeast,
-        expected: `${atLeast} × ${event}${what}`,
-        actual: `${logged.length}; logged: ${list([...new Set(hookLog.map((line) => line.event))], 'nothing')}`,
+        expected: entries,
+        actual: `${logged.length === 1 ? '1 entry' : `${logged.length} entries`}; events in the log: ${list([...new Set(hookLog.map((line) => line.event))])}`,
       };
     },
   });
 }
 
-/** `PreToolUse:Bash` is about a hook and a tool. */
+/** Splits `PreToolUse:Bash` into the facts hook and tool. */
 function aboutHook(event: string): About {
   const [hook = event, tool] = event.split(':');
   return tool === undefined ? { hook } : { hook, tool };
@@ -101,7 +127,7 @@ function describeHooks(hooks: readonly HookRun[]): string {
   return list(
     hooks.map(
       ({ name, exitCode, blocked, reason, stderr }) =>
-        `${name} exit ${exitCode}${blocked ? `, blocked: ${excerpt(reason, 80)}` : ''}${!blocked && stderr !== '' ? `: ${excerpt(stderr, 80)}` : ''}`,
+        `${name} exited with ${exitCode}${blocked ? `, blocked: ${excerpt(reason, 80)}` : ''}${!blocked && stderr !== '' ? `: ${excerpt(stderr, 80)}` : ''}`,
     ),
     'no hook ran',
   );

@@ -3,24 +3,24 @@ import { aboutWanted, holds, list, show, type Wanted } from '../../../domain/che
 import type { ConversationRecord } from '../../../domain/evidence/conversation.js';
 import { checkConversation } from './check-turn.js';
 
-/** The CLI loaded a plugin, and has nothing to complain about it. */
+/** Checks that the CLI loaded a plugin and reported no error for it. */
 export function pluginLoaded(plugin: string): Check {
   return checkConversation({
     kind: 'pluginLoaded',
-    name: `the plugin ${plugin} is loaded without an error`,
+    name: `plugin ${plugin} loads without errors`,
     about: { names: [plugin] },
     category: 'EventEmitted',
     judge: ({ init }) => ({
       passed:
         (init?.plugins.some(({ name }) => name === plugin) ?? false) &&
         !errorsOf(init).some((error) => error.includes(plugin)),
-      expected: `${plugin} among the plugins, and no error`,
+      expected: `${plugin} loaded, and no errors for it`,
       actual: describePlugins(init),
     }),
   });
 }
 
-/** The CLI says of a plugin that it cannot load it, or a part of it, and why. */
+/** Checks that the CLI reported an error for a plugin, or for a part of it, with this reason. */
 export function pluginFailed(reason: Wanted): Check {
   return checkConversation({
     kind: 'pluginFailed',
@@ -35,7 +35,7 @@ export function pluginFailed(reason: Wanted): Check {
   });
 }
 
-/** The session offers these commands, with their namespaces. */
+/** Checks that the session offers these commands. Names include the plugin, as in `epti:plan`. */
 export function commandsOffered(...names: readonly string[]): Check {
   return checkConversation({
     kind: 'commandsOffered',
@@ -50,24 +50,26 @@ export function commandsOffered(...names: readonly string[]): Check {
         actual:
           missing.length === 0
             ? 'all offered'
-            : `missing ${list(missing)}; of plugins there are ${list(commands.map(({ name }) => name).filter((name) => name.includes(':')))}`,
+            : `missing: ${list(missing)}; commands of plugins: ${list(commands.map(({ name }) => name).filter((name) => name.includes(':')))}`,
       };
     },
   });
 }
 
-/** The session has these agents and skills, with their namespaces. */
+/** Checks that the session offers these agents and skills. Names include the plugin, as in `epti:tdd-agent`. */
 export function componentsOffered({
   agents = [],
   skills = [],
 }: {
+  /** The agents. */
   readonly agents?: readonly string[];
+  /** The skills. */
   readonly skills?: readonly string[];
 }): Check {
   const wanted = [...agents, ...skills];
   return checkConversation({
     kind: 'componentsOffered',
-    name: `the session has ${list(wanted)}`,
+    name: `the session offers ${list(wanted)}`,
     about: { names: wanted },
     category: 'EventEmitted',
     judge: ({ init }) => {
@@ -78,22 +80,27 @@ export function componentsOffered({
       return {
         passed: missing.length === 0,
         expected: list(wanted),
-        actual: missing.length === 0 ? 'all there' : `missing ${list(missing)}`,
+        actual: missing.length === 0 ? 'all offered' : `missing: ${list(missing)}`,
       };
     },
   });
 }
 
-/** An MCP server is in this state, and if it failed, for this reason; those of plugins are `plugin:<plugin>:<server>`. */
+/** Checks the status of an MCP server. Servers of plugins are named `plugin:<plugin>:<server>`; the end is enough. */
 export function mcpServerIs(
   server: string,
   status: string,
-  { because }: { readonly because?: Wanted } = {},
+  {
+    because,
+  }: {
+    /** A text or pattern in the error of the server. */
+    readonly because?: Wanted;
+  } = {},
 ): Check {
-  const why = because === undefined ? '' : `, because of ${show(because)}`;
+  const why = because === undefined ? '' : ` and error ${show(because)}`;
   return checkConversation({
     kind: 'mcpServerIs',
-    name: `the MCP server ${server} is ${status}${why}`,
+    name: `MCP server ${server} has status ${status}${why}`,
     about: { names: [server], ...aboutWanted(because) },
     category: 'EventEmitted',
     judge: ({ init }) => {
@@ -103,12 +110,12 @@ export function mcpServerIs(
           ({ name, status: is, error = '' }) =>
             name.endsWith(server) && is === status && (because === undefined || holds(error, because)),
         ),
-        expected: `${server}: ${status}${why}`,
+        expected: `${server} with status ${status}${why}`,
         actual: list(
           servers.map(
             ({ name, status: is, error }) => `${name}: ${is}${error === undefined ? '' : ` (${error})`}`,
           ),
-          'no server',
+          'no servers',
         ),
       };
     },
@@ -120,7 +127,7 @@ function errorsOf(init: ConversationRecord['init']): string[] {
 }
 
 function describePlugins(init: ConversationRecord['init']): string {
-  if (init === null) return 'the CLI said nothing of itself: no turn got as far as the model';
+  if (init === null) return 'the CLI did not list its plugins: no turn reached the model';
   const loaded = list(init.plugins.map(({ name }) => name));
   return `loaded: ${loaded}; errors: ${list(errorsOf(init))}`;
 }

@@ -3,13 +3,18 @@ import { list } from '../../../domain/checks/text.js';
 import type { ConversationRecord, StageChange, StageProof } from '../../../domain/evidence/conversation.js';
 import { checkConversation } from './check-turn.js';
 
-/**
- * A stage of the workflow is reached, and the world shows it. A stage that was only commanded or declared does not
- * count, unless the check says that this is enough.
- */
+/** Checks that the conversation reached a stage of the workflow, with proof. */
 export function stageReached(
   stage: string,
-  { turn, proof = 'observed' }: { readonly turn?: number; readonly proof?: StageProof } = {},
+  {
+    turn,
+    proof = 'observed',
+  }: {
+    /** The turn that reached it; any turn if left out. */
+    readonly turn?: number;
+    /** The proof that is needed. By default `observed`: a stage that was only commanded or declared does not count. */
+    readonly proof?: StageProof;
+  } = {},
 ): Check {
   const when = turn === undefined ? '' : ` in turn ${turn}`;
   return checkConversation({
@@ -24,13 +29,13 @@ export function stageReached(
           change.proofs.includes(proof) &&
           (turn === undefined || change.turn === turn),
       ),
-      expected: `${stage}, ${proof}${when}`,
+      expected: `stage ${stage} ${proof}${when}`,
       actual: describeStages(stages),
     }),
   });
 }
 
-/** The workflow goes through these stages, in this order and through no others. */
+/** Checks that the workflow went through exactly these stages, in this order. */
 export function stagesWere(...expected: readonly string[]): Check {
   return checkConversation({
     kind: 'stagesWere',
@@ -49,7 +54,7 @@ export function stagesWere(...expected: readonly string[]): Check {
   });
 }
 
-/** The conversation never goes from a stage to one that the workflow does not allow after it. */
+/** Checks that every step between stages is one that the workflow allows. Fails if no stage was reached. */
 export function noStageSkipped(): Check {
   return checkConversation({
     kind: 'noStageSkipped',
@@ -63,7 +68,7 @@ export function noStageSkipped(): Check {
   });
 }
 
-/** A stage is not reached by any proof. */
+/** Checks that the conversation never reached a stage, by any proof. */
 export function stageNotReached(stage: string): Check {
   return checkConversation({
     kind: 'stageNotReached',

@@ -1,5 +1,13 @@
 import type { Check } from '../../../domain/check.js';
-import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import {
+  aboutWanted,
+  countNoun,
+  excerpt,
+  holds,
+  list,
+  show,
+  type Wanted,
+} from '../../../domain/checks/text.js';
 import type { TurnOutcome } from '../../../domain/evidence/conversation.js';
 import { describeOutcome } from '../session/describe-outcome.js';
 import { isTool } from '../stages/tool-class.js';
@@ -10,12 +18,18 @@ import { assertSpecificFeedback } from '../strategies/specific-feedback.js';
 import { assertToolsUsed } from '../strategies/tools-used.js';
 import { checkConversation, checkTurn } from './check-turn.js';
 
-/** Every turn ends as planned, but for those that are meant to end otherwise. */
-export function turnsCompleted({ but = [] }: { readonly but?: readonly number[] } = {}): Check {
+/** Checks that every planned turn took place and completed. */
+export function turnsCompleted({
+  but = [],
+}: {
+  /** The turns that may end in another way. */
+  readonly but?: readonly number[];
+} = {}): Check {
+  const except =
+    but.length === 0 ? '' : `, except turn${but.length === 1 ? '' : 's'} ${list(but.map(String))}`;
   return checkConversation({
     kind: 'turnsCompleted',
-    name:
-      but.length === 0 ? 'every turn completes' : `every turn completes, but for ${list(but.map(String))}`,
+    name: `every turn completes${except}`,
     about: { reason: 'completed' },
     category: 'TerminationReason',
     judge: ({ turns, planned }) => {
@@ -24,17 +38,17 @@ export function turnsCompleted({ but = [] }: { readonly but?: readonly number[] 
       );
       return {
         passed: broken.length === 0 && turns.length === planned,
-        expected: `${planned} turns that complete`,
+        expected: `${countNoun(planned, 'completed turn')}${except}`,
         actual:
           broken.length === 0
-            ? `${turns.length} turn(s)`
+            ? countNoun(turns.length, 'turn')
             : broken.map(({ number, outcome }) => `turn ${number}: ${describeOutcome(outcome)}`).join('; '),
       };
     },
   });
 }
 
-/** A turn ends in another way than by an answer: blocked by a hook, cancelled, a command that there is not. */
+/** Checks that a turn ended without an answer: blocked by a hook, cancelled, with an unknown command, and so on. */
 export function turnEnded(
   turn: number,
   kind: Exclude<TurnOutcome['kind'], 'completed'>,
@@ -43,7 +57,7 @@ export function turnEnded(
   const why = wanted === undefined ? '' : ` with ${show(wanted)}`;
   return checkTurn(turn, {
     kind: 'turnEnded',
-    name: `turn ${turn} ends ${kind}${why}`,
+    name: `the outcome of turn ${turn} is ${kind}${why}`,
     about: { reason: kind, ...aboutWanted(wanted) },
     category: 'TerminationReason',
     judge: ({ outcome }) => ({
@@ -54,29 +68,35 @@ export function turnEnded(
   });
 }
 
-/** The answer speaks of these things. */
+/** Checks that the answer of a turn mentions at least one of these keywords. */
 export function turnMentions(
   turn: number,
   keywords: readonly string[],
-  { all = false }: { readonly all?: boolean } = {},
+  {
+    all = false,
+  }: {
+    /** Whether the answer must mention all of them. */
+    readonly all?: boolean;
+  } = {},
 ): Check {
+  const wanted = `${keywords.length === 1 ? '' : `${all ? 'all' : 'at least one'} of `}${list(keywords)}`;
   return checkTurn(turn, {
     kind: 'turnMentions',
-    name: `turn ${turn} mentions ${all ? 'all' : 'some'} of ${list(keywords)}`,
+    name: `turn ${turn} mentions ${wanted}`,
     about: { texts: keywords },
     category: 'OutputContains',
     judge: (said) => {
       const { passed, details } = assertContainsKeywords(said.text, keywords, { requireAll: all });
       return {
         passed,
-        expected: `${all ? 'all' : 'one'} of ${list(keywords)}`,
-        actual: `${details}; said ${excerpt(said.text)}`,
+        expected: wanted,
+        actual: `${details}; the agent said ${excerpt(said.text)}`,
       };
     },
   });
 }
 
-/** The answer has this in it. */
+/** Checks that the answer of a turn contains this text. */
 export function turnSays(turn: number, wanted: Wanted): Check {
   return checkTurn(turn, {
     kind: 'turnSays',
@@ -87,7 +107,7 @@ export function turnSays(turn: number, wanted: Wanted): Check {
   });
 }
 
-/** The answer proposes a command to go on with. */
+/** Checks that the answer of a turn suggests a command as the next step. */
 export function turnSuggests(turn: number, command: string): Check {
   return checkTurn(turn, {
     kind: 'turnSuggests',
@@ -96,12 +116,16 @@ export function turnSuggests(turn: number, command: string): Check {
     category: 'PromptEffectiveness',
     judge: ({ text }) => {
       const { passed, details } = assertCommandSuggested(text, command);
-      return { passed, expected: `${command} as the next step`, actual: `${details}; said ${excerpt(text)}` };
+      return {
+        passed,
+        expected: `${command} as the next step`,
+        actual: `${details}; the agent said ${excerpt(text)}`,
+      };
     },
   });
 }
 
-/** The agent used these tools in a turn, each named by class, own name or the end of an MCP tool's, and they worked. */
+/** Checks that a turn used all these tools successfully. Name a tool by class, full name or the end of an MCP tool's name. */
 export function turnUses(turn: number, ...tools: readonly string[]): Check {
   return checkTurn(turn, {
     kind: 'turnUses',
@@ -116,36 +140,36 @@ export function turnUses(turn: number, ...tools: readonly string[]): Check {
   });
 }
 
-/** The agent keeps its hands off these tools in a turn. */
+/** Checks that a turn used none of these tools. */
 export function turnAvoids(turn: number, ...tools: readonly string[]): Check {
   return checkTurn(turn, {
     kind: 'turnAvoids',
-    name: `turn ${turn} uses no ${list(tools)}`,
+    name: `turn ${turn} does not use ${tools.join(' or ')}`,
     about: { tools },
     category: 'PromptEffectiveness',
     judge: ({ calls }) => {
       const used = calls.filter((call) => tools.some((tool) => isTool(call, tool)));
       return {
         passed: used.length === 0,
-        expected: `no call of ${list(tools)}`,
+        expected: `no call of ${tools.join(' or ')}`,
         actual: list(used.map(({ name, input }) => `${name} ${excerpt(JSON.stringify(input), 80)}`)),
       };
     },
   });
 }
 
-/** A tool answered with this. */
+/** Checks that a tool returned a result, or with `failed` an error, that contains this text. */
 export function toolAnswered(turn: number, tool: string, wanted: Wanted, { failed = false } = {}): Check {
   return checkTurn(turn, {
     kind: 'toolAnswered',
-    name: `in turn ${turn} ${tool} ${failed ? 'fails' : 'answers'} with ${show(wanted)}`,
+    name: `${tool} ${failed ? 'fails with' : 'returns'} ${show(wanted)} in turn ${turn}`,
     about: { tool, ...aboutWanted(wanted) },
     category: 'OutputContains',
     judge: ({ calls }) => {
       const made = calls.filter((call) => isTool(call, tool));
       return {
         passed: made.some(({ result, isError }) => isError === failed && holds(result ?? '', wanted)),
-        expected: `${failed ? 'an error' : 'a result'} of ${tool} with ${show(wanted)}`,
+        expected: `${failed ? 'an error' : 'a result'} from ${tool} with ${show(wanted)}`,
         actual: list(
           made.map(({ result, isError }) => `${isError ? 'an error' : 'a result'}: ${excerpt(result)}`),
           `no call of ${tool}`,
@@ -155,36 +179,36 @@ export function toolAnswered(turn: number, tool: string, wanted: Wanted, { faile
   });
 }
 
-/** The answer takes an error calmly: it names it and goes on from it. */
+/** Checks that the answer of a turn names an error and offers a way to recover from it. */
 export function turnHandlesError(turn: number, errorType: string): Check {
   return checkTurn(turn, {
     kind: 'turnHandlesError',
-    name: `turn ${turn} takes ${errorType} calmly`,
+    name: `turn ${turn} handles ${errorType}`,
     about: { names: [errorType] },
     category: 'PromptEffectiveness',
     judge: ({ text }) => {
       const { passed, details } = assertErrorHandledGracefully(text, errorType);
       return {
         passed,
-        expected: 'the error named, and a way on',
-        actual: `${details}; said ${excerpt(text)}`,
+        expected: 'an answer that names the error and offers a way to recover',
+        actual: `${details}; the agent said ${excerpt(text)}`,
       };
     },
   });
 }
 
-/** The answer names at least so many things with their values. */
+/** Checks that the answer of a turn names at least this many properties with their values. */
 export function turnIsSpecific(turn: number, atLeast: number): Check {
   return checkTurn(turn, {
     kind: 'turnIsSpecific',
-    name: `turn ${turn} names at least ${atLeast} things with their values`,
+    name: `turn ${turn} gives values for at least ${atLeast} ${atLeast === 1 ? 'property' : 'properties'}`,
     about: { limit: atLeast },
     category: 'PromptEffectiveness',
     judge: ({ text }) => {
       const { passed, details, specific_items: items } = assertSpecificFeedback(text, atLeast);
       return {
         passed,
-        expected: `${atLeast} items such as "padding 32px should be 24px"`,
+        expected: `at least ${countNoun(atLeast, 'item')} such as "padding 32px should be 24px"`,
         actual: `${details}: ${list(items.map((item) => excerpt(item, 80)))}`,
       };
     },

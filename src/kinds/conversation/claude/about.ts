@@ -2,7 +2,7 @@ import type { SessionInit } from '../../../backends/claude/stream.js';
 import type { ConversationRecord } from '../../../domain/evidence/conversation.js';
 import type { McpServer } from './mcp-servers.js';
 
-/** What Claude Code said of itself, with what is known of the servers that failed. */
+/** Returns what Claude Code reported about itself, with the errors of the servers that failed. */
 export function describeInit(
   init: SessionInit | null,
   servers: readonly McpServer[] = [],

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** With what Claude Code is called for a conversation. */
+/** The options with which Claude Code is called. */
 export interface ClaudeCall {
-  /** Folders of plugins, loaded for this session alone. */
+  /** Folders of plugins, loaded for this session only. */
   readonly pluginDirs: readonly string[];
   readonly permissionMode: string;
   readonly allowedTools: readonly string[];
-  /** Further arguments: an agent, a model, limits. */
+  /** More arguments: an agent, a model, limits. */
   readonly args: readonly string[];
 }
 
-/** The arguments of a conversation over streaming input. */
+/** Returns the arguments of a conversation over streaming input. */
 export function claudeArgs(call: ClaudeCall, sessionId: string): string[] {
   return [
     '-p',
@@ -20,7 +20,7 @@ export function claudeArgs(call: ClaudeCall, sessionId: string): string[] {
   ];
 }
 
-/** What a conversation asks of Claude Code, in whichever form it is held. */
+/** Returns the arguments that both forms of a conversation share. */
 export function claudeOptions(call: ClaudeCall): string[] {
   return [
     ...['--permission-mode', call.permissionMode],
@@ -30,7 +30,7 @@ export function claudeOptions(call: ClaudeCall): string[] {
   ];
 }
 
-/** The answer to `initialize`: the commands that the session has. */
+/** The answer to `initialize`: the commands that the session offers. */
 export const initializeSchema = z.object({
   commands: z
     .array(

@@ -13,7 +13,7 @@ export interface Controlled {
   control(request: Readonly<Record<string, unknown>>, timeoutSeconds: number): Promise<unknown>;
 }
 
-/** Requests to the CLI besides the prompts: each has an id, and its answer comes whenever it comes. */
+/** Sends requests other than prompts to the CLI. Each has an id, and answers may come at any time. */
 export class ControlChannel {
   readonly #dialog: Dialog;
   readonly #waiting = new Map<string, (response: unknown) => void>();
@@ -22,7 +22,7 @@ export class ControlChannel {
     this.#dialog = dialog;
   }
 
-  /** Asks, and waits for the answer within its time. `gone` tells why the CLI is no longer there to answer. */
+  /** Sends a request and waits for its answer. `gone` returns why the CLI can no longer answer, or null. */
   async request(
     request: Readonly<Record<string, unknown>>,
     timeoutSeconds: number,
@@ -42,11 +42,11 @@ export class ControlChannel {
     throw new KnownError(
       why === null
         ? `Claude Code did not answer "${request.subtype}" within ${timeoutSeconds} s.`
-        : `Claude Code is gone: ${why}.`,
+        : `Claude Code has exited: ${why}.`,
     );
   }
 
-  /** Takes in an answer of the CLI. */
+  /** Passes an answer of the CLI to its request. */
   take({ response: { request_id: id, response, error } }: ControlResponse): void {
     this.#waiting.get(id)?.(error === undefined ? response : { error });
   }

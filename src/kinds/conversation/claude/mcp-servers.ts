@@ -6,7 +6,7 @@ import type { Controlled } from './control-channel.js';
 export interface McpServer {
   readonly name: string;
   readonly status: string;
-  /** Why it failed, and what had started it. */
+  /** Why it failed, and the command that started it. */
   readonly error?: string;
 }
 
@@ -15,8 +15,8 @@ const PAUSE_MS = 100;
 const ANSWER_SECONDS = 30;
 
 /**
- * The MCP servers of a session, once each of them is up or has failed. Claude Code starts them beside the first turn: on
- * a busy machine their tools are not there yet. Those that are pending for too long are left so.
+ * Waits until each MCP server of a session is up or has failed, and returns them. Claude Code starts them in parallel
+ * with the first turn, so on a busy machine their tools would be missing. Servers that take too long stay pending.
  */
 export async function awaitServers(session: Controlled): Promise<readonly McpServer[]> {
   const deadline = performance.now() + PATIENCE_MS;
@@ -28,7 +28,7 @@ export async function awaitServers(session: Controlled): Promise<readonly McpSer
   }
 }
 
-/** The answer to `mcp_status`. The stream has the states alone, without the reasons. */
+/** The answer to `mcp_status`. The stream has only the states, without the reasons. */
 const statusSchema = z.object({
   mcpServers: z
     .array(

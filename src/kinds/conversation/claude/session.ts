@@ -24,7 +24,7 @@ import { ClaudeTurn } from './turn.js';
 const START_SECONDS = 60;
 const CLOSE_MS = 5_000;
 
-/** A conversation with Claude Code: one process, turn after turn, over its streaming input and control protocol. */
+/** A conversation with Claude Code in one process, over its streaming input and control protocol. */
 export class ClaudeSession implements Session, Controlled {
   readonly id: string;
   readonly #book: SessionBook;
@@ -64,13 +64,13 @@ export class ClaudeSession implements Session, Controlled {
     });
   }
 
-  /** Starts the CLI. It is not ready before `begin`. */
+  /** Starts the CLI. It is ready only after `begin`. */
   static async open(options: SessionOptions): Promise<ClaudeSession> {
     const id = randomUUID();
     return new ClaudeSession(options, id, await options.cell?.enter(launchOf(options, id)));
   }
 
-  /** Starts the CLI and waits until it is ready; a CLI that cannot be is ended. */
+  /** Starts the CLI and waits until it is ready. Ends it if it does not get ready. */
   static async start(options: SessionOptions): Promise<ClaudeSession> {
     const session = await ClaudeSession.open(options);
     try {
@@ -82,7 +82,7 @@ export class ClaudeSession implements Session, Controlled {
     return session;
   }
 
-  /** Learns which commands the CLI offers. No model is asked for that. */
+  /** Asks the CLI which commands it offers. This does not call a model. */
   async begin(): Promise<void> {
     const answer = await this.control({ subtype: 'initialize' }, START_SECONDS);
     this.#commands = initializeSchema.parse(answer).commands;
@@ -101,12 +101,12 @@ export class ClaudeSession implements Session, Controlled {
     return this.#book.turns;
   }
 
-  /** The slash commands that this session has. */
+  /** The slash commands that the session offers. */
   get commands(): readonly OfferedCommand[] {
     return this.#commands;
   }
 
-  /** What the CLI said of itself before the latest turn: plugins and their errors, tools, agents, servers. */
+  /** What the CLI reported before the latest turn: plugins and their errors, tools, agents, servers. */
   get init(): SessionInit | null {
     return this.#init;
   }
@@ -115,17 +115,17 @@ export class ClaudeSession implements Session, Controlled {
     return describeInit(this.#init, this.#servers);
   }
 
-  /** How the CLI ended, which no turn survives; null while it lives. */
+  /** How the CLI ended, or null while it runs. */
   get over(): TurnOutcome | null {
     return this.#over;
   }
 
-  /** The turn that is under way, as far as it has come. */
+  /** The current turn so far, or null. */
   get partial(): { readonly text: string; readonly calls: Turn['calls'] } | null {
     return this.#turn === null ? null : { text: this.#turn.draft.text, calls: this.#turn.draft.calls };
   }
 
-  /** Sends a prompt or a command and waits for the end of the turn, or of its time. */
+  /** Sends a prompt or a command and waits until the turn ends or its time is up. */
   async send(prompt: string, timeoutSeconds: number): Promise<Turn> {
     this.#book.requirePrompt();
     if (this.#gone !== null) throw new KnownError(`The session is over: ${this.#gone}.`);
@@ -146,17 +146,17 @@ export class ClaudeSession implements Session, Controlled {
     return turn;
   }
 
-  /** Breaks off the turn that is under way; the session goes on. */
+  /** Cancels the current turn. The session continues. */
   async interrupt(): Promise<void> {
     await this.control({ subtype: 'interrupt' }, START_SECONDS);
   }
 
-  /** One request of the control protocol. */
+  /** Sends a request of the control protocol and returns its answer. */
   async control(request: Readonly<Record<string, unknown>>, timeoutSeconds: number): Promise<unknown> {
     return this.#channel.request(request, timeoutSeconds, () => this.#gone);
   }
 
-  /** Closes the input, which ends the CLI in order; what does not go is ended. */
+  /** Closes the input, which lets the CLI exit in order. Ends it if it does not exit. */
   async end(): Promise<ProcessResult> {
     this.#dialog.closeInput();
     const patience = new AbortController();
@@ -186,7 +186,7 @@ export class ClaudeSession implements Session, Controlled {
     if (this.#turn !== underWay) return;
     this.#over = { kind: 'timed-out', afterSeconds };
     this.#finish(underWay.breakOff(this.#over));
-    // Its answer would be taken for that of the next prompt.
+    // A late answer would be taken for the answer to the next prompt.
     void this.#dialog.end();
   }
 

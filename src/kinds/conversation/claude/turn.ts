@@ -13,7 +13,7 @@ import type { TurnDraft } from '../turns/draft.js';
 /** Reads a turn from the events of Claude Code's stream. */
 export class ClaudeTurn {
   readonly draft: TurnDraft;
-  /** Of the agent's own messages: each comes in several events, which all tell the same. */
+  /** The usage of the agent's own messages. Each message comes in several events with the same usage. */
   readonly #used = new Map<string, MessageUsage>();
   #blockedPrompt: string | null = null;
 
@@ -58,20 +58,20 @@ export class ClaudeTurn {
     }
   }
 
-  /** The turn as the CLI itself ended it. */
+  /** Returns the turn as the CLI itself ended it. */
   finish(result: TurnResult): Turn {
     const { usage, permission_denials: denials } = result;
     const bill = {
       denied: denials.map(({ tool_use_id }) => tool_use_id),
       inputTokens: usage?.input_tokens ?? 0,
       outputTokens: usage?.output_tokens ?? 0,
-      // A call that could not begin costs nothing, and says that of the whole session.
+      // A call that could not start reports a cost of 0 for the whole session.
       totalCostUsd: Math.max(this.draft.spentBefore, result.total_cost_usd),
     };
     return this.draft.close(this.#judge(result), bill, this.draft.text || result.result);
   }
 
-  /** The turn as far as it came: what it cost the CLI alone knew, the tokens of its messages were told with them. */
+  /** Returns an unfinished turn. Only the CLI knew its cost; its messages reported their tokens. */
   breakOff(outcome: TurnOutcome): Turn {
     const used = [...this.#used.values()];
     return this.draft.close(outcome, {
@@ -80,7 +80,7 @@ export class ClaudeTurn {
     });
   }
 
-  /** A blocked prompt, an unknown command and an API error all come as `subtype: success` with exit code 0. */
+  /** Finds the outcome. A blocked prompt, an unknown command and an API error all have `subtype: success` and exit code 0. */
   #judge(result: TurnResult): TurnOutcome {
     if (this.#blockedPrompt !== null) return { kind: 'blocked', reason: this.#blockedPrompt };
     const unknown = /^Unknown (?:slash )?command: (\S+)/.exec(result.result);
@@ -123,7 +123,7 @@ export class ClaudeTurn {
   }
 }
 
-/** What a hook decided in JSON instead of by its exit code. */
+/** Reads the decision that a hook printed as JSON instead of using its exit code. */
 export function readDecision(stdout: string): { blocks: boolean; reason: string | null } {
   if (!stdout.trimStart().startsWith('{')) return { blocks: false, reason: null };
   const blocks = /"(?:decision|permissionDecision)"\s*:\s*"(?:block|deny)"/.test(stdout);

@@ -12,20 +12,20 @@ import { claudeOptions } from './call.js';
 import { ClaudeSession } from './session.js';
 import { ClaudeTurn } from './turn.js';
 
-/** Claude Code, a process a turn: `claude -p --output-format stream-json [--resume ID] -- PROMPT`. */
+/** Claude Code with one process per turn: `claude -p --output-format stream-json [--resume ID] -- PROMPT`. */
 export const claudeTurns: TurnCli = {
   args: (call, prompt, session) => [
     ...['-p', '--output-format', 'stream-json', '--verbose', '--include-hook-events'],
     ...(session === null ? [] : ['--resume', session]),
     ...claudeOptions(call),
-    // A prompt may begin with a dash, and the list of tools before it takes every word that it gets.
+    // A prompt may begin with a dash, and the list of tools before it would take every word that follows.
     ...['--', prompt],
   ],
   listCommands,
   read: (draft) => new ResumedTurn(draft),
 };
 
-/** The CLI tells them before a first turn only over streamed input; sent blindly, an unknown one is plain words to it. */
+/** Lists commands over streamed input, the only way before a first turn. The CLI takes an unknown command as plain text. */
 async function listCommands(call: SessionOptions): Promise<readonly OfferedCommand[]> {
   const { review, onCall, onEvent, onStateChange, ...bare } = call;
   const session = await ClaudeSession.open({ ...bare, artifacts: join(call.artifacts, 'commands') });
@@ -37,7 +37,7 @@ async function listCommands(call: SessionOptions): Promise<readonly OfferedComma
   }
 }
 
-/** Reads a turn that has a process of its own. */
+/** Reads a turn that has its own process. */
 class ResumedTurn implements TurnReader {
   readonly #turn: ClaudeTurn;
   #init: SessionInit | null = null;

@@ -1,45 +1,47 @@
 import { quoteCheck, quoteEnd } from '../../../domain/diagnosis/clues.js';
 import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
-import { conversationRule } from './conversation-rule.js';
 import { hookRules } from './hook.js';
+import { inConversation } from './in-conversation.js';
 import { pluginRules } from './plugin.js';
 
-const neverStarted = conversationRule({
+const neverStarted: DiagnosisRule = {
   name: 'session-did-not-start',
   type: 'ConfigurationError',
   blames: 'target',
-  apply: ({ startError }, { evidence }) =>
+  investigations: ['Start the CLI by hand with the same plugins and read what it prints.'],
+  fixes: [fix('Correct what the CLI complains about: a plugin, an argument, its settings', 0.7)],
+  find: inConversation(({ startError }, { evidence }) =>
     startError === null
       ? null
       : {
           hypothesis: `The agent CLI ended before the first turn: ${startError}`,
           evidence: evidence === null ? [] : quoteEnd(evidence.stderr, 6),
-          investigations: ['Start the CLI by hand with the same plugins and read what it prints.'],
-          fixes: [fix('Correct what the CLI complains about: a plugin, an argument, its settings', 0.7)],
         },
-});
+  ),
+};
 
-const sessionBrokeOff = conversationRule({
+const sessionBrokeOff: DiagnosisRule = {
   name: 'session-broke-off',
   type: 'UnexpectedTermination',
   blames: 'infrastructure',
-  apply: ({ turns, planned }, { evidence }) => {
+  investigations: ['Run the scenario again with --keep-workspace: does it end in the same turn?'],
+  find: inConversation(({ turns, planned }, { evidence }) => {
     const last = turns.at(-1);
     if (last?.outcome.kind !== 'crashed') return null;
     return {
       hypothesis: `The agent CLI ended in the middle of turn ${last.number} of ${planned}: ${last.outcome.detail}`,
       evidence: evidence === null ? [] : quoteEnd(evidence.stderr, 6),
-      investigations: ['Run the scenario again with --keep-workspace: does it end in the same turn?'],
-      fixes: [],
     };
-  },
-});
+  }),
+};
 
-const stageWithoutTrace = conversationRule({
+const stageWithoutTrace: DiagnosisRule = {
   name: 'stage-without-a-trace',
   type: 'PromptIneffective',
   blames: 'agent',
-  apply: ({ stages }, failure) => {
+  investigations: ['Read the turns: what was the agent sent, what did it say, which tools did it call?'],
+  fixes: [fix('Make the command say what must be done before the stage is over', 0.6, 'commands/')],
+  find: inConversation(({ stages }, failure) => {
     if (!failure.broken.some(({ kind }) => STAGE_KINDS.has(kind))) return null;
     const empty = stages.filter(({ proofs }) => !proofs.includes('observed'));
     const skipped = stages.filter(({ valid }) => !valid);
@@ -57,11 +59,9 @@ const stageWithoutTrace = conversationRule({
         ),
         ...failure.broken.slice(0, 4).map(quoteCheck),
       ],
-      investigations: ['Read the turns: what was the agent sent, what did it say, which tools did it call?'],
-      fixes: [fix('Make the command say what must be done before the stage is over', 0.6, 'commands/')],
     };
-  },
-});
+  }),
+};
 
 const STAGE_KINDS = new Set(['stageReached', 'stagesWere', 'noStageSkipped', 'commitsMade', 'commitIs']);
 

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeTree } from '../../../workspace/remove-tree.js';
 
-/** Something that is given back: by hand, by a test's own clean-up, or at the end of an `await using`. */
+/** Something that must be closed: by hand, in a test's cleanup, or at the end of an `await using` block. */
 export interface Closable {
-  /** Gives it back. A second call does nothing more. */
+  /** Closes it and removes what belongs to it. A second call does nothing. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Adds to a thing how it is given back. */
+/** Adds `close` to an object. */
 export function closable<Thing extends object>(
   thing: Thing,
   giveBack: () => Promise<void>,
@@ -21,13 +21,13 @@ export function closable<Thing extends object>(
     closed ??= giveBack();
     return closed;
   };
-  // Kept as it is and not copied: a thing may have properties that change.
+  // The object is not copied, because it may have properties that change.
   return Object.assign(thing, { close, [Symbol.asyncDispose]: close });
 }
 
-/** Makes something in a folder of its own, which is gone when that fails, and which the maker removes otherwise. */
+/** Makes something in a new temporary folder. The folder is removed if that fails; otherwise the caller removes it. */
 export async function inNewFolder<Made>(make: (folder: string) => Promise<Made>): Promise<Made> {
-  // Programs tell the real path of their folder: the one that we name should be the same.
+  // Programs report the real path of their folder, so we use the same.
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'ralph-e2e-'));
   try {
     return await make(folder);

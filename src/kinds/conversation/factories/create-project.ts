@@ -8,15 +8,16 @@ import {
 } from '../projects/index.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
 
+/** The options of `createProject`. */
 export interface ProjectOptions extends Omit<TestProjectOptions, 'path'> {
-  /** A git repo with one commit, unless it says false; `conventional` refuses commits that are named otherwise. */
+  /** Whether it is a git repo with one commit; true by default. With `conventional`, git refuses other commit messages. */
   readonly git?: boolean | 'conventional';
 }
 
-/** A project that is gone when it is closed. */
+/** A project. Closing it removes its folder. */
 export interface Project extends TestProject, Closable {}
 
-/** Makes a small project with tests of its own in a new folder, as a git repo. */
+/** Creates a small project with its own tests in a new folder, as a git repo. */
 export function createProject({ git = true, ...options }: ProjectOptions): Promise<Project> {
   return inNewFolder(async (folder) => {
     const project = await createTestProject({ ...options, path: join(folder, 'project') });

@@ -11,21 +11,23 @@ import { readMarketplace } from '../plugins/marketplace.js';
 import { type Plugin, readPlugin } from '../plugins/plugin.js';
 import { type Closable, closable, inNewFolder } from './closable.js';
 
-/** A plugin of a marketplace: a folder with a list of plugins. */
+/** A plugin from a marketplace. */
 export interface MarketplacePlugin {
+  /** The name of the plugin. */
   readonly name: string;
+  /** The folder of the marketplace. */
   readonly marketplace: string;
 }
 
-/** A plugin that sessions can be opened with, with what lies in it. It is gone when it is closed. */
+/** A plugin for sessions, with its commands, agents, skills, hooks and servers. Closing it removes it. */
 export interface InstalledPlugin extends Plugin, Closable {
-  /** The configuration folder in which Claude Code installed it; null for one that is loaded from its folder. */
+  /** The configuration folder in which Claude Code installed it, or null if sessions load it from its folder. */
   readonly configFolder: string | null;
 }
 
 /**
- * Puts a plugin in place: a copy of its folder that sessions load; or, of a marketplace, really installed by Claude Code
- * in a configuration folder of its own. What Claude Code makes of it, a session tells.
+ * Prepares a plugin for sessions: copies its folder or, for a plugin from a marketplace, has Claude Code install it in a
+ * separate configuration folder. Open a session to see what Claude Code makes of it.
  */
 export function installPlugin(
   source: PluginSource | MarketplacePlugin,
@@ -43,7 +45,7 @@ function isOffered(source: PluginSource | MarketplacePlugin): source is Marketpl
   return typeof source === 'object' && 'marketplace' in source;
 }
 
-/** A test may change its copy, and nobody else sees it. */
+/** Copies a plugin, so that a test can change its copy without affecting anybody else. */
 async function copyPlugin(source: PluginSource, folder: string): Promise<string> {
   const whole =
     typeof source === 'string' ? { name: (await readPlugin(source)).name, from: source, files: {} } : source;
@@ -60,8 +62,8 @@ async function installReally(
   const marketplace = await readMarketplace(path);
   if (marketplace === null || 'problem' in marketplace) {
     const why = marketplace === null ? 'it has no .claude-plugin/marketplace.json' : marketplace.problem;
-    throw new KnownError(`${path} is no marketplace: ${why}.`, {
-      hint: 'installPlugin takes the folder of a plugin as well.',
+    throw new KnownError(`${path} is not a marketplace: ${why}.`, {
+      hint: 'installPlugin also takes the folder of a plugin.',
     });
   }
   const configFolder = join(folder, 'config');
@@ -71,11 +73,11 @@ async function installReally(
   const id = `${name}@${marketplace.name}`;
   if (problem !== null) throw new KnownError(`${id} was not installed: ${problem}`);
   const installed = (await listInstalled(cli)).find((plugin) => plugin.id === id);
-  if (installed === undefined) throw new KnownError(`Claude Code installed ${id}, and does not list it.`);
+  if (installed === undefined) throw new KnownError(`Claude Code installed ${id} but does not list it.`);
   return { path: installed.installPath, configFolder };
 }
 
-/** Nobody is logged in, and nobody needs to be. */
+/** Returns an environment without a login, because installing needs none. */
 function installerEnvironment(folder: string, configFolder: string): Environment {
   const env = laneEnvironment({ lane: 'scripted', base: process.env, pass: [] });
   return {

@@ -16,35 +16,37 @@ import { type Closable, closable, inNewFolder } from './closable.js';
 import type { InstalledPlugin } from './install-plugin.js';
 import { layOutSession, type SessionAgent, type SessionBench } from './session-bench.js';
 
+/** The options of `openSession`. */
 export interface SessionRequest
   extends SessionAgent,
     Pick<ConversationArrangement, 'form' | 'permissionMode' | 'allowedTools' | 'args'> {
-  /** What the conversation is about: a project that was created, or any folder. */
+  /** The folder of the conversation: a created project, or any path. */
   readonly project: string | { readonly path: string };
-  /** Plugins that were installed, or folders of plugins as they are. */
+  /** Installed plugins, or folders of plugins. */
   readonly plugins?: readonly (string | InstalledPlugin)[];
-  /** How long a turn may take, unless it says otherwise. Default 120. */
+  /** The default time limit of a turn in seconds; 120 if left out. */
   readonly turnSeconds?: number;
-  /** How long the whole may take. Default 900. */
+  /** The time limit of the whole session in seconds; 900 by default. */
   readonly seconds?: number;
 }
 
-/** A conversation under way. Closing it ends the agent CLI and everything that it started. */
+/** An open conversation. Closing it ends the agent CLI and everything that it started. */
 export interface OpenSession extends Closable {
-  /** The CLI's own name for it, once that is known. */
+  /** The CLI's own session id, once it is known. */
   readonly id: string;
+  /** The turns so far. */
   readonly turns: readonly Turn[];
-  /** The slash commands that it has; empty where the CLI cannot be asked. */
+  /** The slash commands that the session offers. Empty if the CLI cannot list them. */
   readonly commands: readonly OfferedCommand[];
-  /** What the CLI said of itself; null where it says nothing. */
+  /** What the CLI reported about itself, or null. */
   readonly about: ConversationRecord['init'];
-  /** Says something and waits for the end of the turn: completed, blocked, cancelled, …; it tells which. */
+  /** Sends a prompt and waits until the turn ends. The turn's outcome is completed, blocked, cancelled and so on. */
   say(prompt: string, options?: { readonly seconds?: number }): Promise<Turn>;
-  /** Breaks off the turn that is under way. */
+  /** Cancels the current turn. */
   interrupt(): Promise<void>;
 }
 
-/** Opens a conversation with an agent CLI: the stand-in that plays a script, unless another lane is asked for. */
+/** Opens a conversation with an agent CLI. By default it is the stand-in, which plays a script. */
 export function openSession(request: SessionRequest): Promise<OpenSession> {
   return inNewFolder(async (folder) => {
     const bench = await layOutSession(request, folder);
@@ -73,7 +75,7 @@ async function describeRequest(
 ): Promise<SessionOptions> {
   const { project, plugins = [], backend = 'claude', seconds = 900 } = request;
   const { permissionMode, allowedTools, args } = request;
-  // Programs compare real paths: a link, or a path from here, would be another folder to them.
+  // Programs compare real paths. A link or a relative path would be a different folder to them.
   const cwd = await findFolder(typeof project === 'string' ? project : project.path);
   const artifacts = join(folder, 'artifacts');
   await makeFolder(artifacts);
@@ -100,7 +102,8 @@ async function findFolder(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) throw new KnownError(`There is no project at ${resolve(path)}.`);
+    if (hasErrorCode(error, 'ENOENT'))
+      throw new KnownError(`Expected a project at ${resolve(path)}, found none.`);
     throw error;
   }
 }
@@ -109,21 +112,21 @@ function loadedFrom({ path, configFolder }: InstalledPlugin): string[] {
   return configFolder === null ? [path] : [];
 }
 
-/** Each plugin of a marketplace is installed in a configuration folder of its own, and a session has one. */
+/** Each marketplace plugin has its own configuration folder, and a session can use only one. */
 function configFolderOf(plugins: readonly (string | InstalledPlugin)[]): string | undefined {
   const folders = plugins.flatMap((plugin) =>
     typeof plugin === 'string' || plugin.configFolder === null ? [] : [plugin.configFolder],
   );
   const [only, another] = folders;
   if (another !== undefined) {
-    throw new KnownError('A session takes one plugin that was installed from a marketplace, found several.', {
+    throw new KnownError('Expected at most one plugin from a marketplace in a session, found several.', {
       hint: 'Install the others from their folders.',
     });
   }
   return only;
 }
 
-/** A CLI that does not get ready is ended. */
+/** Waits until the CLI is ready, and ends it if it does not get ready. */
 async function begin(session: Session): Promise<void> {
   try {
     await session.begin();

@@ -7,24 +7,24 @@ import { type Bench, layOutBench } from '../../../lane/bench.js';
 import { laneEnvironment } from '../../../lane/environment.js';
 import { findProgram } from '../../../lane/program.js';
 
-/** With what a conversation is held. */
+/** The agent CLI of a conversation. */
 export interface SessionAgent {
-  /** `claude` unless it says otherwise. */
+  /** The agent CLI; `claude` by default. */
   readonly backend?: BackendId;
-  /** `sim` unless it says otherwise: a test should have to ask for what costs money. */
+  /** The lane; `sim` by default, so that a test must ask for what costs money. */
   readonly lane?: Lane;
-  /** The program instead of the one on PATH; in the sim lane it is always the stand-in. */
+  /** The program to use instead of the one on PATH. The sim lane always uses the stand-in. */
   readonly executable?: string;
   /** What the agent says and does in the offline lanes. */
   readonly agent?: readonly { readonly rule: AgentScript['rules'][number] }[];
 }
 
-/** The program that a session talks to, and what it is given. */
+/** The bench of a session, with the program that it talks to. */
 export interface SessionBench extends Bench {
   readonly executable: string;
 }
 
-/** Lays out what a session is held with, in a folder of its own. */
+/** Sets up everything that a session needs, in its own folder. */
 export async function layOutSession(asked: SessionAgent, folder: string): Promise<SessionBench> {
   const { backend = 'claude', lane = 'sim' } = asked;
   const base = process.env;
@@ -43,8 +43,8 @@ export async function layOutSession(asked: SessionAgent, folder: string): Promis
 
 function readScript({ agent = [], lane = 'sim' }: SessionAgent): AgentScript {
   if (agent.length > 0) return agentScriptSchema.parse({ version: 1, rules: agent.map(({ rule }) => rule) });
-  throw new KnownError(`The ${lane} lane needs to know what the agent says and does, found no rules.`, {
-    hint: "Give some: agent: [onAnyPrompt().says('Hello.')], or ask for the live lane.",
+  throw new KnownError(`The ${lane} lane needs rules for what the agent says and does, found none.`, {
+    hint: "Add rules, such as agent: [onAnyPrompt().says('Hello.')], or use the live lane.",
   });
 }
 

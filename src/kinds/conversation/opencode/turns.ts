@@ -11,7 +11,7 @@ import type { SessionOptions } from '../session/options.js';
 import type { TurnCli, TurnReader } from '../turns/cli.js';
 import type { TurnBill, TurnDraft } from '../turns/draft.js';
 
-/** OpenCode, a process a turn: `opencode run --format json [--session ID] -- PROMPT`. */
+/** OpenCode with one process per turn: `opencode run --format json [--session ID] -- PROMPT`. */
 export const opencodeTurns: TurnCli = {
   args: (call, prompt, session) => [
     ...['run', '--format', 'json'],
@@ -21,12 +21,12 @@ export const opencodeTurns: TurnCli = {
     // A prompt may begin with a dash.
     ...['--', prompt],
   ],
-  // A slash is nothing special on its command line: the model would be sent the command as plain words.
+  // A slash has no meaning on its command line: OpenCode would send the command to the model as plain text.
   listCommands: async () => [],
   read: (draft) => new OpencodeTurn(draft),
 };
 
-/** Without a word it edits and runs what it likes inside its folder, and rejects what lies outside. */
+/** By default OpenCode edits and runs anything inside its folder, and rejects access outside it. */
 const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   acceptEdits: [],
   bypassPermissions: ['--auto'],
@@ -34,7 +34,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
 
 function permissionArgs({ permissionMode, pluginDirs }: SessionOptions): readonly string[] {
   if (pluginDirs.length > 0) {
-    throw new KnownError('OpenCode loads no plugins of Claude Code.', {
+    throw new KnownError('OpenCode cannot load plugins of Claude Code.', {
       hint: 'Run a conversation with plugins on claude.',
     });
   }
@@ -47,18 +47,18 @@ function permissionArgs({ permissionMode, pluginDirs }: SessionOptions): readonl
   return args;
 }
 
-/** What it says to a call when it asks for a permission and nobody is there to answer. */
+/** Matches the result of a call that needed a permission when nobody could answer. */
 const REJECTED = /rejected permission/;
 
-/** Why the model stopped, where that was not the end of its answer. */
+/** Why the model stopped before the end of its answer. */
 const CUT_OFF: Readonly<Record<string, string>> = {
-  length: 'the longest answer of the model',
+  length: 'the maximum length of an answer',
   'content-filter': 'the content filter of the model',
 };
 
 /** Reads a turn from the events of `opencode run --format json`. */
 class OpencodeTurn implements TurnReader {
-  /** It says nothing of itself. */
+  /** OpenCode reports nothing about itself. */
   readonly about = null;
   readonly #draft: TurnDraft;
   readonly #denied: string[] = [];
@@ -115,7 +115,7 @@ class OpencodeTurn implements TurnReader {
     return this.#draft.close(outcome, this.#bill);
   }
 
-  /** A call is shown when it is over. A command that fails is a tool that completed, with an exit code. */
+  /** Records a call, which OpenCode shows when it is over. A failed command is a completed tool with an exit code. */
   #takeCall({ callID: id, tool: name, state }: Extract<OpencodeEvent, { type: 'tool_use' }>['part']): void {
     const failed = state.status === 'error';
     this.#draft.call({ id, name, input: state.input, parent: null });
@@ -123,7 +123,7 @@ class OpencodeTurn implements TurnReader {
     if (failed && REJECTED.test(state.error)) this.#denied.push(id);
   }
 
-  /** A rejected permission ends the turn with exit code 0 and without an answer. */
+  /** Finds the outcome. A rejected permission ends the turn with exit code 0 and without an answer. */
   #judge(result: ProcessResult): TurnOutcome {
     if (this.#error !== null) {
       const { name, data } = this.#error;
@@ -134,7 +134,7 @@ class OpencodeTurn implements TurnReader {
     if (cut !== undefined) return { kind: 'limit', which: cut };
     if (this.#stopped !== null && this.#stopped !== 'tool-calls') return { kind: 'completed' };
     if (this.#denied.length > 0)
-      return { kind: 'limit', which: 'a permission that nobody was there to give' };
+      return { kind: 'limit', which: 'a permission request that nobody could answer' };
     return { kind: 'crashed', detail: `${explainEnd(result, 0)}, in the middle of an answer` };
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../domain/common/json-lines.js';
 import { type CommandResult, runCommand } from '../../../exec/process/run-command.js';
 
-/** The `plugin` commands of Claude Code, in one configuration folder. None of them asks a model. */
+/** Where to run the `plugin` commands of Claude Code: in one configuration folder. None of them calls a model. */
 export interface PluginCli {
   readonly executable: string;
   readonly env: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ const validationSchema = z.object({
   contents: z.array(partSchema).default([]),
 });
 
-/** What `claude plugin validate` objects to; empty when it passes. */
+/** Returns the problems that `claude plugin validate` reports. Empty if it passes. */
 export async function validatePlugin(cli: PluginCli, folder: string): Promise<string[]> {
   const result = await ask(cli, ['validate', '--json', folder]);
   const read = validationSchema.safeParse(parseJson(result.stdout));
@@ -28,11 +28,7 @@ export async function validatePlugin(cli: PluginCli, folder: string): Promise<st
   const problems = [manifest, ...contents].flatMap(({ file, errors }) =>
     errors.map(({ path, message }) => `${file}: ${path === '' ? '' : `${path}: `}${message}`),
   );
-  return success
-    ? []
-    : problems.length > 0
-      ? problems
-      : ['claude plugin validate fails and does not say why'];
+  return success ? [] : problems.length > 0 ? problems : ['claude plugin validate failed without a reason'];
 }
 
 const installedSchema = z.array(
@@ -47,13 +43,13 @@ const installedSchema = z.array(
 );
 export type ListedPlugin = z.infer<typeof installedSchema>[number];
 
-/** What is installed in the configuration folder. */
+/** Lists the plugins that are installed in the configuration folder. */
 export async function listInstalled(cli: PluginCli): Promise<readonly ListedPlugin[]> {
   const result = await ask(cli, ['list', '--json']);
   return installedSchema.parse(parseJson(result.stdout));
 }
 
-/** Adds a marketplace and installs a plugin from it; null when it worked, else the words of Claude Code. */
+/** Adds a marketplace and installs a plugin from it. Returns null, or Claude Code's own error message. */
 export async function installFromMarketplace(
   cli: PluginCli,
   {
@@ -68,13 +64,13 @@ export async function installFromMarketplace(
   return installed.ok ? null : words(installed);
 }
 
-/** Uninstalls a plugin; null when it worked. */
+/** Uninstalls a plugin. Returns null, or Claude Code's own error message. */
 export async function uninstallPlugin(cli: PluginCli, id: string): Promise<string | null> {
   const result = await ask(cli, ['uninstall', id]);
   return result.ok ? null : words(result);
 }
 
-/** Forgets a marketplace; null when it worked. */
+/** Removes a marketplace. Returns null, or Claude Code's own error message. */
 export async function removeMarketplace(cli: PluginCli, name: string): Promise<string | null> {
   const result = await ask(cli, ['marketplace', 'remove', name]);
   return result.ok ? null : words(result);

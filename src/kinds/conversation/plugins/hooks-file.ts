@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** A handler that a plugin attaches to an event of Claude Code. */
+/** A handler of a plugin for an event of Claude Code. */
 export interface PluginHook {
-  /** As Claude Code names its runs: `PreToolUse:Bash`, or the event alone. */
+  /** Claude Code's name for its runs: `PreToolUse:Bash`, or only the event. */
   readonly name: string;
   readonly event: string;
   readonly matcher: string | null;
-  /** The command line; for other kinds of handlers their type. */
+  /** The command line, or the type for other kinds of handlers. */
   readonly handler: string;
-  /** Only commands can be run by themselves. */
+  /** Whether it is a command. Only commands can run without Claude Code. */
   readonly isCommand: boolean;
   readonly timeoutSeconds: number | null;
 }

@@ -4,7 +4,7 @@ import { outputFile, pathExists, remove } from 'fs-extra/esm';
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { PluginSource } from '../../../domain/scenario/conversation-arrangement.js';
 
-/** The folders of the plugins of an attempt. A plugin that differs from its folder, or has none, is written out. */
+/** Returns the folders of an attempt's plugins. Writes out plugins that differ from their folder or have none. */
 export async function layOutPlugins(sources: readonly PluginSource[], into: string): Promise<string[]> {
   const folders: string[] = [];
   for (const source of sources) folders.push(await layOut(source, into));
@@ -12,18 +12,18 @@ export async function layOutPlugins(sources: readonly PluginSource[], into: stri
 }
 
 async function layOut(source: PluginSource, into: string): Promise<string> {
-  // A folder that is not there is for the CLI to report: what it then says is worth a test.
+  // If the folder is missing, the CLI must report it: its report is worth a test.
   if (typeof source === 'string') return source;
   const { name, from, files } = source;
   if (name !== basename(name)) {
-    throw new KnownError(`Expected the name of a plugin, found "${name}".`, {
-      hint: 'It becomes a folder: no slashes.',
+    throw new KnownError(`Expected a plugin name without slashes, found "${name}".`, {
+      hint: 'The name becomes a folder name.',
     });
   }
   const folder = join(into, name);
   if (from !== undefined) {
     if (!(await pathExists(from)))
-      throw new KnownError(`The plugin ${name} is to be copied from ${from}: no such folder.`);
+      throw new KnownError(`Expected a folder at ${from} to copy the plugin ${name} from, found none.`);
     await cp(from, folder, { recursive: true });
   }
   for (const [path, file] of Object.entries(files)) {

@@ -3,11 +3,11 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { messageOf } from '../../../domain/common/message-of.js';
 
-/** A command, agent or skill: a markdown file with what it says of itself at its head. */
+/** A command, agent or skill: a markdown file with a description at its head. */
 export interface MarkdownFile {
   readonly about: { readonly name?: string | undefined; readonly description: string };
   readonly body: string;
-  /** Why its head cannot be read; Claude Code takes such a file without it. */
+  /** Why the head cannot be read, or null. Claude Code loads such a file without its head. */
   readonly problem: string | null;
 }
 
@@ -36,7 +36,7 @@ function parseHead(head: string): { read: z.infer<typeof aboutSchema> } | { prob
   }
 }
 
-/** The prompt that a command comes to. A command that mentions no arguments gets them at its end. */
+/** Returns the prompt that a command becomes. If the command mentions no arguments, they are added at the end. */
 export function expandCommand(body: string, args: string): string {
   const words = args.split(/\s+/);
   const filled = body

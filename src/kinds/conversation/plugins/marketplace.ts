@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { parseJson } from '../../../domain/common/json-lines.js';
 import { hasErrorCode } from '../../../exec/error-code.js';
 
-/** A folder of plugins with a list of them. */
+/** A folder with a list of plugins. */
 export interface Marketplace {
   readonly name: string;
   readonly path: string;
-  /** The folders of its plugins by name; null for those that lie elsewhere (a repository, an address). */
+  /** The folders of its plugins, by name. Null for plugins that are elsewhere (a repository, an address). */
   readonly plugins: ReadonlyMap<string, string | null>;
 }
 
@@ -18,7 +18,7 @@ const marketplaceSchema = z.object({
   plugins: z.array(z.object({ name: z.string(), source: z.unknown() })),
 });
 
-/** Reads the marketplace at a path; null when the folder is none, a text when its list cannot be read. */
+/** Reads the marketplace at a path. Returns null if there is none, or a problem if its list cannot be read. */
 export async function readMarketplace(path: string): Promise<Marketplace | { problem: string } | null> {
   const file = join(path, '.claude-plugin', 'marketplace.json');
   let text: string;
@@ -44,7 +44,7 @@ export async function readMarketplace(path: string): Promise<Marketplace | { pro
   };
 }
 
-/** Where a plugin lies: in a marketplace, in a folder of plugins, or the folder itself. */
+/** Finds the folder of a plugin: in a marketplace, in a folder of plugins, or the folder itself. */
 export async function locatePlugin(name: string, path: string): Promise<string | null> {
   const marketplace = await readMarketplace(path);
   if (marketplace !== null && 'plugins' in marketplace) return marketplace.plugins.get(name) ?? null;

@@ -9,13 +9,13 @@ import { readServers, type ServerConfig } from './server-config.js';
 
 /** A command, agent or skill of a plugin. */
 interface PluginPart {
-  /** With the namespace of the plugin: `agent-loop:plan`. */
+  /** The name with its plugin: `agent-loop:plan`. */
   readonly name: string;
   readonly file: string;
   readonly description: string;
 }
 
-/** What lies in the folder of a plugin. Whether Claude Code loads it is another question. */
+/** The content of a plugin's folder. It does not show whether Claude Code loads the plugin. */
 export interface Plugin {
   readonly name: string;
   readonly version: string | null;
@@ -26,7 +26,7 @@ export interface Plugin {
   readonly skills: readonly PluginPart[];
   readonly hooks: readonly PluginHook[];
   readonly servers: Readonly<Record<string, ServerConfig>>;
-  /** What cannot be read, with the file. */
+  /** The files that cannot be read, and why. */
   readonly problems: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const manifestSchema = z.object({
 });
 type Manifest = z.infer<typeof manifestSchema>;
 
-/** Reads the folder of a plugin: its manifest, and what Claude Code discovers beside it. */
+/** Reads the folder of a plugin: its manifest, and the parts that Claude Code discovers beside it. */
 export async function readPlugin(folder: string): Promise<Plugin> {
   const path = resolve(folder);
   const problems: string[] = [];
@@ -78,7 +78,7 @@ export async function readPlugin(folder: string): Promise<Plugin> {
 
 type Complain = (file: string, problem: string | null) => void;
 
-/** A folder without a manifest is a plugin too: it goes by the name of the folder. */
+/** Reads the manifest. A folder without one is also a plugin, with the name of the folder. */
 async function readManifest(path: string, complain: Complain): Promise<Manifest> {
   const unknown: Manifest = { name: basename(path), description: '' };
   if (!(await isFolder(path))) {
@@ -157,7 +157,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** Null where there is no such file, or none that can be read. */
+/** Reads a JSON file. Returns null if it does not exist or cannot be read. */
 async function readJson(file: string, complain: Complain): Promise<{ value: unknown } | null> {
   try {
     return { value: JSON.parse(await readFile(file, 'utf8')) };

@@ -4,14 +4,14 @@ import { joinHeadAndTail } from '../../../exec/process/capture.js';
 import { openDialog } from '../../../exec/process/dialog.js';
 import type { PluginHook } from './hooks-file.js';
 
-/** How a handler answered when it was run by itself. */
+/** The result of a hook that ran without Claude Code. */
 export interface HookAnswer {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
   readonly timedOut: boolean;
   readonly durationMs: number;
-  /** Why it could not be started. */
+  /** Why it could not be started, or null. */
   readonly error: string | null;
 }
 
@@ -19,15 +19,15 @@ export interface HookPlace {
   readonly pluginRoot: string;
   readonly projectDir: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Folder for its output. */
+  /** The folder for its output. */
   readonly artifacts: string;
   readonly secrets: readonly string[];
 }
 
-/** The default of Claude Code. */
+/** Claude Code's default. */
 const TIMEOUT_SECONDS = 60;
 
-/** Runs the command of a hook as Claude Code does: in a shell, the event as JSON on its input. No model is asked. */
+/** Runs the command of a hook as Claude Code does: in a shell, with the event as JSON on stdin. Calls no model. */
 export async function runHook(hook: PluginHook, payload: unknown, place: HookPlace): Promise<HookAnswer> {
   const id = randomUUID();
   const dialog = openDialog({

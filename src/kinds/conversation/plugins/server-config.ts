@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How an MCP server is reached, as a `.mcp.json` says it. */
+/** How to reach an MCP server, as in a `.mcp.json`. */
 export const serverConfigSchema = z.union([
   z.object({
     type: z.literal('stdio').optional(),
@@ -31,7 +31,7 @@ export function readServers(content: unknown): {
       };
 }
 
-/** `${CLAUDE_PLUGIN_ROOT}` and variables of the environment, as Claude Code fills them in. */
+/** Replaces `${CLAUDE_PLUGIN_ROOT}` and environment variables in a text, as Claude Code does. */
 export function fillVariables(text: string, variables: Readonly<Record<string, string | undefined>>): string {
   return text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (whole, name: string, fallback?: string) => {
     return variables[name] ?? fallback ?? whole;

@@ -6,7 +6,7 @@ import { hasErrorCode } from '../../../exec/error-code.js';
 import { makeFolder } from '../../../exec/files/make-folder.js';
 import { resolveInside } from '../../../exec/files/resolve-inside.js';
 
-/** A file to write: its path in the project, and its text. */
+/** A file to write, with its path in the project. */
 export interface SampleFile {
   readonly path: string;
   readonly content: string;
@@ -17,7 +17,7 @@ export interface SampleFiles {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Writes files into a project. One that cannot be written does not keep the others from it. */
+/** Writes files into a project. If one cannot be written, the others are still written. */
 export async function createSampleFiles(project: string, files: readonly SampleFile[]): Promise<SampleFiles> {
   await requireProject(project);
   const created: string[] = [];

@@ -15,30 +15,37 @@ import type {
   ProjectType,
 } from './templates/template.js';
 
+/** The options of a test project. */
 export interface TestProjectOptions {
+  /** The kind of program. */
   readonly type: ProjectType;
+  /** The programming language. */
   readonly language: ProjectLanguage;
-  /** Where it goes: an absolute path that is free, or an empty folder. */
+  /** The folder of the project: an absolute path that does not exist yet, or an empty folder. */
   readonly path: string;
+  /** The title of the project; "Sample <type>" by default. */
   readonly name?: string;
-  /** What is wrong with it. */
+  /** The defects that the project has; none by default. */
   readonly defect?: DefectName | readonly DefectName[];
 }
 
-/** A project that was made. */
+/** A created test project. */
 export interface TestProject {
+  /** The folder of the project. */
   readonly path: string;
+  /** The kind of program. */
   readonly type: ProjectType;
+  /** The programming language. */
   readonly language: ProjectLanguage;
-  /** Relative to its path, sorted. */
+  /** Its files, relative to its folder and sorted. */
   readonly files: readonly string[];
-  /** How its own tests are run, from its path. */
+  /** The command that runs its own tests, from its folder. */
   readonly testCommand: string;
 }
 
 const LANGUAGES: Readonly<Record<ProjectLanguage, LanguageTemplates>> = { python, javascript, go };
 
-/** Makes a small project with tests that pass, unless a defect is planted in it. */
+/** Creates a small project with tests. They pass unless the project has a defect. */
 export async function createTestProject(options: TestProjectOptions): Promise<TestProject> {
   const { type, language, path } = options;
   const files = renderProject(options);
@@ -56,7 +63,7 @@ export async function createTestProject(options: TestProjectOptions): Promise<Te
   };
 }
 
-/** The files of a project, without writing them. */
+/** Returns the files of a small project with tests, without writing them. */
 export function renderProject({
   type,
   language,
@@ -88,7 +95,7 @@ function readName(title: string): ProjectName {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
   if (slug !== '' && !/[\n\r]/.test(title)) return { title, slug };
-  throw new KnownError(`${JSON.stringify(title)} is no name for a project.`, {
+  throw new KnownError(`${JSON.stringify(title)} is not a valid project name.`, {
     hint: 'Expected one line with at least one of a-z or 0-9, such as "Calculator App".',
   });
 }
@@ -99,7 +106,8 @@ async function openEmptyFolder(path: string): Promise<void> {
   }
   const found = await readdir(path).catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return [];
-    if (hasErrorCode(error, 'ENOTDIR')) throw new KnownError(`${path} is a file, no folder for a project.`);
+    if (hasErrorCode(error, 'ENOTDIR'))
+      throw new KnownError(`Expected a folder for the project at ${path}, found a file.`);
     throw error;
   });
   if (found.length > 0) {

@@ -1,7 +1,7 @@
 import { KnownError } from '../../../domain/common/known-error.js';
 import type { ProjectFiles, ProjectLanguage, ProjectType } from './templates/template.js';
 
-/** A text that a defect puts in the place of another. */
+/** One replacement that a defect makes in a file. */
 interface Edit {
   readonly path: string;
   readonly good: string;
@@ -22,11 +22,11 @@ interface Defect {
   readonly description: string;
   readonly types: readonly ProjectType[];
   readonly edits: Readonly<Record<ProjectLanguage, Edit>>;
-  /** Of a second kind of project, whose code is another. */
+  /** The edits for a web app, whose code differs. */
   readonly webApp?: Readonly<Record<ProjectLanguage, Edit>>;
 }
 
-/** The same in every language: the page is. */
+/** Returns the same edit for every language, because all share the page. */
 function inStyle(good: string, bad: string): Readonly<Record<ProjectLanguage, Edit>> {
   const edit = { path: 'public/style.css', good, bad };
   return { python: edit, javascript: edit, go: edit };
@@ -36,7 +36,7 @@ const PYTHON = 'calculator/operations.py';
 const JAVASCRIPT = 'src/operations.js';
 const GO = 'operations.go';
 
-/** What can be wrong with a test project, by name. */
+/** The defects of test projects, by name. */
 const DEFECTS: Readonly<Record<DefectName, Defect>> = {
   'add-subtracts': {
     description: 'add subtracts',
@@ -62,7 +62,7 @@ const DEFECTS: Readonly<Record<DefectName, Defect>> = {
     },
   },
   'missing-function': {
-    description: 'multiply is not there',
+    description: 'multiply is missing',
     types: ['cli', 'library'],
     edits: {
       python: { path: PYTHON, good: 'def multiply(a, b):\n    return a * b\n\n\n', bad: '' },
@@ -91,12 +91,12 @@ const DEFECTS: Readonly<Record<DefectName, Defect>> = {
   },
 };
 
-/** The defects that a kind of project can have. */
+/** Returns the defects that a kind of project can have. */
 export function defectsOf(type: ProjectType): readonly DefectName[] {
   return DEFECT_NAMES.filter((name) => DEFECTS[name].types.includes(type));
 }
 
-/** The files with a defect in them. */
+/** Returns the files of a project with a defect added. */
 export function plantDefect(
   files: ProjectFiles,
   name: DefectName,

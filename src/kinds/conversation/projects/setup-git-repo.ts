@@ -9,7 +9,7 @@ import { OWN_GIT_CONFIG } from '../../../exec/git-config.js';
 import { runCommand } from '../../../exec/process/run-command.js';
 
 export interface GitRepoOptions {
-  /** Later commits must be named `type(scope): summary`, or git refuses them. */
+  /** Whether git refuses later commits whose message is not `type(scope): summary`. */
   readonly conventionalCommits?: boolean;
 }
 
@@ -38,7 +38,7 @@ echo "types: ${COMMIT_TYPES}" >&2
 exit 1
 `;
 
-/** Makes a folder a git repo of its own, with everything in it as its first commit. */
+/** Turns a folder into its own git repo, with everything in it as the first commit. */
 export async function setupGitRepo(path: string, options: GitRepoOptions = {}): Promise<GitRepo> {
   const env = buildEnvironment({
     base: process.env,
@@ -58,7 +58,7 @@ export async function setupGitRepo(path: string, options: GitRepoOptions = {}): 
     timeoutMs: TIME_LIMIT_MS,
   });
   if (!ok) {
-    const reason = timedOut ? `no end after ${TIME_LIMIT_MS / 1000} s` : stderr.trim();
+    const reason = timedOut ? `still running after ${TIME_LIMIT_MS / 1000} s` : stderr.trim();
     throw new KnownError(`Expected git to commit ${path}, found: ${reason}`);
   }
   if (options.conventionalCommits === true) await installCommitMessageHook(path);
@@ -66,7 +66,7 @@ export async function setupGitRepo(path: string, options: GitRepoOptions = {}): 
   return { commitHash, filesTracked: tracked.length };
 }
 
-/** After the first commit, whose name is not of that kind. */
+/** Installs the hook after the first commit, whose message it would refuse. */
 async function installCommitMessageHook(path: string): Promise<void> {
   const hook = join(path, '.git', 'hooks', 'commit-msg');
   await makeFolder(join(path, '.git', 'hooks'));
@@ -81,6 +81,8 @@ async function requireFolder(path: string): Promise<void> {
       : cause;
   });
   if (found.includes('.git')) {
-    throw new KnownError(`${path} is a git repo already.`, { hint: 'Choose a project that is none yet.' });
+    throw new KnownError(`${path} is already a git repo.`, {
+      hint: 'Choose a folder that is not a git repo.',
+    });
   }
 }

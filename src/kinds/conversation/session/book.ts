@@ -6,7 +6,7 @@ import type { SessionOptions } from './options.js';
 import { StateLog } from './state-log.js';
 import type { SessionEnd } from './state-machine.js';
 
-/** What is kept of a conversation, however it is held: its states, and its turns one after the other. */
+/** Records the states and turns of a conversation, however it is held. */
 export class SessionBook {
   readonly states: StateLog;
   readonly turns: Turn[] = [];
@@ -19,28 +19,28 @@ export class SessionBook {
     this.#onCall = onCall ?? (() => {});
   }
 
-  /** The CLI is ready for the first prompt. */
+  /** Records that the CLI is ready for the first prompt. */
   begin(): void {
     this.states.apply({ type: 'started', at: now() });
   }
 
-  /** Refuses a prompt that the state does not allow. */
+  /** Throws if the state does not allow a prompt. */
   requirePrompt(): void {
     this.states.require('send_prompt', now());
   }
 
-  /** A prompt is on its way; what comes of it goes into the draft, and the states follow. */
+  /** Records a sent prompt and returns the draft of its turn. The states follow the draft. */
   open(prompt: { readonly asked: string; readonly sent: string }): TurnDraft {
     const sent = { id: randomUUID(), text: prompt.sent, at: now() };
     this.states.apply({ type: 'prompt-sent', prompt: sent });
     return new TurnDraft(this.turns, prompt, (news) => this.#follow(news));
   }
 
-  /** Writes down a turn that is over and looks at what it did. The next one waits for it. */
+  /** Records a finished turn and reviews what it did. The next turn waits for the review. */
   async close(turn: Turn): Promise<Turn> {
     this.turns.push(turn);
     const stages = (await this.#review?.(turn)) ?? [];
-    // The CLI may have gone in the meantime, which ended the conversation and its turn.
+    // The CLI may have exited meanwhile, which ended the conversation and its turn.
     if (this.states.state.name === 'IDLE') return turn;
     for (const { from, to, trigger } of stages) {
       this.states.apply({ type: 'stage-changed', from, to, trigger, at: now() });
@@ -49,12 +49,12 @@ export class SessionBook {
     return turn;
   }
 
-  /** The conversation is over. What was over before stays as it ended. */
+  /** Records the end of the conversation. A conversation that already ended keeps its first end. */
   end(reason: SessionEnd): void {
     if (this.states.state.name !== 'IDLE') this.states.apply({ type: 'ended', reason, at: now() });
   }
 
-  /** The states follow what the CLI prints. */
+  /** Updates the states from the output of the CLI. */
   #follow(news: TurnNews): void {
     const at = now();
     if (this.states.state.name === 'USER_PROMPT') {

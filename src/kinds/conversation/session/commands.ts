@@ -2,21 +2,23 @@ import { KnownError } from '../../../domain/common/known-error.js';
 
 /** A slash command that a session offers. */
 export interface OfferedCommand {
-  /** Without its slash; of a plugin with its namespace: `agent-loop:plan`. */
+  /** The name without its slash. A plugin's command includes the plugin: `agent-loop:plan`. */
   readonly name: string;
+  /** What the command does, in its own words. */
   readonly description: string;
+  /** What to write after the command. */
   readonly argumentHint: string;
 }
 
-/** A name that several plugins offer cannot be resolved. */
+/** The error for a command that several plugins have. */
 export class CommandAmbiguousError extends KnownError {}
 
-/** The CLI would not know this command, or (as newer releases do) pass it to the model as plain words. */
+/** The error for an unknown command. The CLI would refuse it or, in newer releases, pass it to the model as plain text. */
 export class CommandNotFoundError extends KnownError {}
 
 /**
- * A prompt as it must be sent. Plugin commands are namespaced, and a bare `/plan` is unknown to the CLI: it is resolved
- * to the one command that it can mean, before anything is sent.
+ * Returns a prompt as it must be sent. The CLI does not know a plugin's command by its bare name (`/plan`), so the name
+ * is resolved to the one command that it can mean.
  */
 export function resolvePrompt(prompt: string, offered: readonly OfferedCommand[]): string {
   const match = /^\/([\w-]+(?::[\w-]+)?)(?=\s|$)/.exec(prompt);
@@ -25,7 +27,7 @@ export function resolvePrompt(prompt: string, offered: readonly OfferedCommand[]
   return `/${resolveCommand(name, offered)}${prompt.slice(whole.length)}`;
 }
 
-/** The full name of a command, or an error that says what there is. */
+/** Returns the full name of a command, or throws an error that lists the known ones. */
 function resolveCommand(name: string, offered: readonly OfferedCommand[]): string {
   const bare = name.replace(/^\//, '');
   if (offered.some((command) => command.name === bare)) return bare;
@@ -36,7 +38,7 @@ function resolveCommand(name: string, offered: readonly OfferedCommand[]): strin
   if (only !== undefined && more.length === 0) return only;
   if (only !== undefined) {
     throw new CommandAmbiguousError(`/${bare} can mean ${meant.map((found) => `/${found}`).join(' or ')}.`, {
-      hint: 'Give the command with its namespace.',
+      hint: 'Use the full name of the command.',
     });
   }
   const plugins = offered.filter((command) => command.name.includes(':')).map((found) => `/${found.name}`);

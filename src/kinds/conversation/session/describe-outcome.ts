@@ -1,7 +1,7 @@
 import type { TurnOutcome } from '../../../domain/evidence/conversation.js';
 import type { TurnEnd } from './state-machine.js';
 
-/** How a turn ended, in a few words. */
+/** Describes how a turn ended. */
 export function describeOutcome(outcome: TurnOutcome): string {
   switch (outcome.kind) {
     case 'completed':
@@ -14,19 +14,19 @@ export function describeOutcome(outcome: TurnOutcome): string {
     case 'ambiguous-command':
       return `ambiguous command ${outcome.command}: ${outcome.meanings}`;
     case 'api-error':
-      return `error of the model's service${outcome.status === null ? '' : ` (${outcome.status})`}: ${outcome.message}`;
+      return `API error${outcome.status === null ? '' : ` ${outcome.status}`}: ${outcome.message}`;
     case 'limit':
       return `stopped at a limit: ${outcome.which}`;
     case 'timed-out':
-      return `no end after ${outcome.afterSeconds} s`;
+      return `timed out after ${outcome.afterSeconds} s`;
     case 'crashed':
-      return `the CLI ended in the middle: ${outcome.detail}`;
+      return `the CLI exited during the turn: ${outcome.detail}`;
     default:
       return outcome satisfies never;
   }
 }
 
-/** How a turn ended, in the words of the states. */
+/** Returns how a turn ended, as the state machine names it. */
 export function endOf(outcome: TurnOutcome): TurnEnd {
   switch (outcome.kind) {
     case 'completed':

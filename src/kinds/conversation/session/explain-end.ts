@@ -1,17 +1,17 @@
 import type { TurnOutcome } from '../../../domain/evidence/conversation.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
 
-/** How a process of the CLI ended, in words: its exit, and the end of what it said on stderr. */
+/** Describes how a process of the CLI ended: its exit, and the end of its stderr. */
 export function explainEnd(result: ProcessResult, limitSeconds: number): string {
   const { exitCode, signal, timedOut, stderr, spawnError } = result;
   const how = timedOut
-    ? `ended by the time limit of ${limitSeconds} s`
+    ? `ended at the time limit of ${limitSeconds} s`
     : `exit ${exitCode ?? signal ?? 'unknown'}`;
   const words = spawnError?.message ?? stderr.head.trim().slice(-300);
   return words === '' ? how : `${how}: ${words}`;
 }
 
-/** What a turn comes to when its process ends before it. */
+/** Returns the outcome of a turn whose process ended before the turn did. */
 export function outcomeOfEnd(result: ProcessResult, limitSeconds: number): TurnOutcome {
   return result.timedOut
     ? { kind: 'timed-out', afterSeconds: limitSeconds }

@@ -11,13 +11,13 @@ import type { Session } from './session.js';
 
 type SessionOpener = (options: SessionOptions) => Promise<Session>;
 
-/** In which forms each CLI holds a conversation; what stands first is taken unless another one is asked for. */
+/** The forms in which each CLI can hold a conversation. The first one is the default. */
 const FORMS: Readonly<Partial<Record<BackendId, Readonly<Partial<Record<SessionForm, SessionOpener>>>>>> = {
   claude: { streamed: (options) => ClaudeSession.open(options), 'turn-by-turn': turnByTurn(claudeTurns) },
   opencode: { 'turn-by-turn': turnByTurn(opencodeTurns) },
 };
 
-/** Opens a conversation with a CLI, in the form that it holds conversations in, or in one of its others. */
+/** Opens a conversation with a CLI, in the given form or in its default one. */
 export async function openInForm(
   backend: BackendId,
   form: SessionForm | undefined,
@@ -29,13 +29,13 @@ export async function openInForm(
   const known = Object.keys(forms);
   throw new KnownError(
     known.length === 0
-      ? `${backend} holds no conversations yet.`
-      : `${backend} holds no conversation that is ${form}.`,
+      ? `${backend} cannot hold conversations yet.`
+      : `${backend} cannot hold a ${form} conversation.`,
     {
       hint:
         known.length === 0
-          ? `These do: ${Object.keys(FORMS).join(', ')}.`
-          : `It holds them ${known.join(' or ')}.`,
+          ? `These can: ${Object.keys(FORMS).join(', ')}.`
+          : `It can hold: ${known.join(', ')}.`,
     },
   );
 }

@@ -9,14 +9,14 @@ import type { StageTracker } from '../stages/tracker.js';
 import { World } from '../stages/world.js';
 import type { SessionOptions } from './options.js';
 
-/** What a conversation is started with. */
+/** The options of a managed conversation. */
 export interface ManagedSessionOptions extends Omit<SessionOptions, 'onEvent' | 'review'> {
   readonly workflows: readonly WorkflowDefinition[];
-  /** Gives back what was set up for this conversation: its model, its home. */
+  /** Releases what was set up for this conversation: its model server, its home. */
   readonly release: () => Promise<void>;
 }
 
-/** A prompt or a command on its way, or answered. */
+/** A prompt or command that is running or finished. */
 export interface TurnExchange {
   readonly id: string;
   readonly sessionId: string;
@@ -24,22 +24,22 @@ export interface TurnExchange {
   readonly asked: string;
   readonly startedAt: string;
   readonly timeoutSeconds: number;
-  /** Null while it is under way, and when nothing came of it. */
+  /** Null while it is running, and if it produced no turn. */
   turn: Turn | null;
-  /** Broken off by us because its time was over. */
+  /** True if we cancelled it at its time limit. */
   timedOut: boolean;
-  /** The stage of the workflow after it. */
+  /** The stage of the workflow afterwards. */
   stage: string | null;
-  /** Why it was never sent, or why we do not know how it ended. */
+  /** Why it was not sent, or why we do not know how it ended. */
   failure: Error | null;
   readonly done: Promise<void>;
 }
 
-/** How long the CLI may take to break off a turn before it is ended. */
+/** How long the CLI may take to cancel a turn before we end it. */
 const BREAK_OFF_SECONDS = 20;
 const ASK_AGAIN_MS = 1_000;
 
-/** One conversation with everything that is known of it: exchanges, stages, hooks. Nothing is shared with another. */
+/** One conversation with its exchanges, stages and hooks. It shares nothing with other conversations. */
 export class ManagedSession {
   readonly createdAt = new Date().toISOString();
   readonly hooks: HookJournal;
@@ -60,7 +60,7 @@ export class ManagedSession {
     this.#options = options;
   }
 
-  /** Starts the CLI. What was set up for it is given back if it does not start. */
+  /** Starts the CLI. Releases what was set up for it if it does not start. */
   static async start(options: ManagedSessionOptions): Promise<ManagedSession> {
     const hooks = new HookJournal();
     try {
@@ -97,12 +97,12 @@ export class ManagedSession {
     return [...this.#exchanges.values()];
   }
 
-  /** The workflow that is under way. */
+  /** The active workflow. */
   get tracker(): StageTracker | null {
     return this.#stages.active;
   }
 
-  /** When the stage of the workflow under way was entered. */
+  /** When the active workflow entered its stage. */
   get stageSince(): string | null {
     return this.#stages.since;
   }
@@ -111,10 +111,10 @@ export class ManagedSession {
     return this.#exchanges.get(exchangeId);
   }
 
-  /** Sends a prompt or a command and returns at once; `done` tells when it is over. Refused ones throw. */
+  /** Sends a prompt or a command and returns at once. `done` resolves when it is over. Throws if it is refused. */
   async begin(kind: TurnExchange['kind'], text: string, timeoutSeconds: number): Promise<TurnExchange> {
     const sent = this.session.send(text, timeoutSeconds + BREAK_OFF_SECONDS);
-    // What is refused is refused at once, and nothing came of it.
+    // A refusal comes at once, before an exchange exists.
     await Promise.race([sent, Promise.resolve()]);
     const over = new AbortController();
     const exchange: TurnExchange = {
@@ -138,12 +138,12 @@ export class ManagedSession {
     this.#exchanges.set(exchange.id, exchange);
     void sleep(timeoutSeconds * 1000, null, { signal: over.signal })
       .then(() => this.#expire(exchange, over.signal))
-      // It was over in time, or is now.
+      // It ended in time, or it has ended by now.
       .catch(() => {});
     return exchange;
   }
 
-  /** Ends the conversation and gives back what was set up for it. A second call does nothing. */
+  /** Ends the conversation and releases what was set up for it. A second call does nothing. */
   async end(): Promise<void> {
     if (this.#endedAt !== null) return;
     this.#endedAt = new Date().toISOString();
@@ -152,10 +152,10 @@ export class ManagedSession {
     await this.#options.release();
   }
 
-  /** The session should go on: the turn alone is broken off. If the CLI does not listen, its own limit ends it. */
+  /** Cancels only the turn, so that the session can continue. If the CLI does not react, the limit of the turn ends it. */
   async #expire(exchange: TurnExchange, over: AbortSignal): Promise<void> {
     exchange.timedOut = true;
-    // A CLI that has not begun with the turn yet has nothing to break off, and begins with it afterwards.
+    // A CLI that has not started the turn yet ignores the request and starts the turn afterwards, so we ask again.
     while (!over.aborted) {
       await this.session.interrupt();
       await sleep(ASK_AGAIN_MS, null, { signal: over });

@@ -1,16 +1,16 @@
 import { KnownError } from '../../../domain/common/known-error.js';
 import { ManagedSession, type ManagedSessionOptions, type TurnExchange } from './managed-session.js';
 
-/** There is no conversation of this id. */
+/** The error for an unknown conversation id. */
 export class SessionNotFoundError extends KnownError {}
 
-/** There is no answer of this id. */
+/** The error for an unknown response id. */
 export class ResponseNotFoundError extends KnownError {}
 
-/** There is no execution of this id. */
+/** The error for an unknown execution id. */
 export class ExecutionNotFoundError extends KnownError {}
 
-/** The conversations that are held, and those that are over: several at once, each for itself. */
+/** Keeps the open and the ended conversations. Several can be open at once, independent of each other. */
 export class SessionManager {
   readonly #sessions = new Map<string, ManagedSession>();
 
@@ -24,7 +24,7 @@ export class SessionManager {
     return [...this.#sessions.values()];
   }
 
-  /** Those that are not over. */
+  /** The conversations that have not ended. */
   get open(): readonly ManagedSession[] {
     return this.all.filter(({ endedAt }) => endedAt === null);
   }
@@ -54,14 +54,14 @@ export class SessionManager {
     });
   }
 
-  /** Ends every conversation; gives the number of those that were open. */
+  /** Ends every conversation and returns how many were open. */
   async endAll(): Promise<number> {
     const { open } = this;
     await Promise.all(open.map((session) => session.end()));
     return open.length;
   }
 
-  /** Forgets the conversations that are over. */
+  /** Forgets the conversations that have ended. */
   forgetEnded(): void {
     for (const { id, endedAt } of this.all) if (endedAt !== null) this.#sessions.delete(id);
   }

@@ -6,7 +6,7 @@ import { listParentMemoryPatterns } from '../../../workspace/claude-isolation.js
 import { HOOK_LOG_VARIABLE, hookLogPath } from '../hook-log.js';
 import type { SessionOptions } from './options.js';
 
-/** What is asked of a session with an agent CLI, and the bench on which it is held. */
+/** What a session with an agent CLI needs, and the bench that it runs on. */
 export interface SessionSetup
   extends Pick<
       SessionOptions,
@@ -15,16 +15,16 @@ export interface SessionSetup
     Partial<Pick<SessionOptions, 'pluginDirs' | 'permissionMode' | 'allowedTools' | 'args'>> {
   readonly backend: BackendId;
   readonly bench: Pick<Bench, 'lane' | 'env' | 'secrets'>;
-  /** A configuration folder of its own, in which plugins are installed. */
+  /** A separate configuration folder with installed plugins. */
   readonly configFolder?: string | undefined;
   /** The agent that answers. */
   readonly agent?: string | undefined;
   readonly model?: string | null;
-  /** Settings for this session alone, which also keep instructions of parent folders out; none where the folder has them. */
+  /** Settings for this session only, which also keep out instructions in parent folders. Left out if the folder has them. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** Describes a session for those who open it: a run, a test of a plugin's author, an MCP tool. */
+/** Builds the options of a session, for a run, for a test of a plugin's author, or for an MCP tool. */
 export function prepareSession(setup: SessionSetup): SessionOptions {
   const { bench, artifacts, configFolder } = setup;
   return {
@@ -48,7 +48,7 @@ export function prepareSession(setup: SessionSetup): SessionOptions {
   };
 }
 
-/** The marker of a session that belongs to no attempt: its own folder. */
+/** Returns the process marker of a session that belongs to no attempt: its own folder. */
 export function sessionMarker(folder: string): ProcessMarker {
   return { name: 'RALPH_E2E_SESSION', value: folder };
 }
@@ -56,7 +56,7 @@ export function sessionMarker(folder: string): ProcessMarker {
 function listArguments(setup: SessionSetup): string[] {
   const { backend, bench, cwd, agent, model = null, settings, configFolder, args = [] } = setup;
   const { modelArgs, withoutUserSettings = [] } = BACKENDS[backend];
-  // In a configuration folder of its own nothing is the user's, and the plugins that it holds are settings, too.
+  // A separate configuration folder has nothing of the user, and its installed plugins are user settings to the CLI.
   const asUser = LANE_TRAITS[bench.lane].asUser && configFolder === undefined;
   return [
     ...(agent === undefined ? [] : ['--agent', agent]),
@@ -67,7 +67,7 @@ function listArguments(setup: SessionSetup): string[] {
   ];
 }
 
-/** How settings are handed to a CLI, with what keeps instructions of the folders above out. */
+/** How to pass settings to a CLI, including those that keep out instructions in parent folders. */
 const SETTINGS_ARGS: Readonly<
   Partial<Record<BackendId, (cwd: string, settings: Readonly<Record<string, unknown>>) => readonly string[]>>
 > = {

@@ -3,26 +3,26 @@ import type { ProcessResult } from '../../../exec/process/run-process.js';
 import type { OfferedCommand } from './commands.js';
 import type { StateLog } from './state-log.js';
 
-/** A conversation with an agent CLI, whether one process holds all of it or each turn has a process of its own. */
+/** A conversation with an agent CLI, with one process for all turns or with a process for each turn. */
 export interface Session {
-  /** The CLI's own name for it, once that is known. */
+  /** The CLI's own session id, once it is known. */
   readonly id: string;
   readonly states: StateLog;
   readonly turns: Turn[];
-  /** The slash commands that it has; empty where the CLI cannot be asked. */
+  /** The slash commands that the session offers. Empty if the CLI cannot list them. */
   readonly commands: readonly OfferedCommand[];
-  /** What the CLI said of itself; null where it says nothing. */
+  /** What the CLI reported about itself, or null. */
   readonly about: ConversationRecord['init'];
-  /** Why no further turn can be said; null while one can. */
+  /** Set once the session has ended and no more turns can be sent. */
   readonly over: TurnOutcome | null;
-  /** Makes it ready for the first prompt. A CLI that cannot be is a `KnownError`. */
+  /** Prepares the session for the first prompt. Throws a `KnownError` if the CLI does not get ready. */
   begin(): Promise<void>;
-  /** Waits until the MCP servers that it brings along are up, or have failed. */
+  /** Waits until its MCP servers are up or have failed. */
   awaitServers(): Promise<void>;
-  /** Says something and waits for the end of the turn, or of its time. */
+  /** Sends a prompt and waits until the turn ends or its time is up. */
   send(prompt: string, timeoutSeconds: number): Promise<Turn>;
-  /** Breaks off the turn that is under way; the conversation goes on. */
+  /** Cancels the current turn. The conversation continues. */
   interrupt(): Promise<void>;
-  /** Ends it, and tells how the CLI ended. */
+  /** Ends the session and returns how the CLI ended. */
   end(): Promise<ProcessResult>;
 }

@@ -9,7 +9,7 @@ import {
   type StateName,
 } from './state-machine.js';
 
-/** One line of the state log: an event and where it led, or why it was refused. */
+/** One line of the state log: an event and the state it led to, or why it was refused. */
 export interface StateChange {
   readonly at: string;
   readonly event: ConversationEvent['type'] | ConversationAction;
@@ -19,10 +19,10 @@ export interface StateChange {
   readonly detail: string;
 }
 
-/** Something was asked of a conversation that its state does not allow. */
+/** The error for an action that the state of a conversation does not allow. */
 export class StateTransitionError extends KnownError {}
 
-/** The state of one conversation, with the record of how it came about. Illegal events are recorded and change nothing. */
+/** Keeps the state of one conversation and the log of its changes. Illegal events are logged and change nothing. */
 export class StateLog {
   #state: ConversationState = IDLE;
   readonly #changes: StateChange[] = [];
@@ -44,7 +44,7 @@ export class StateLog {
     return this.#changes.filter((change) => change.illegal);
   }
 
-  /** Applies what really happened. What the states do not foresee is a finding, not a crash. */
+  /** Applies what really happened. An event that the state does not allow is recorded; it does not throw. */
   apply(event: ConversationEvent): void {
     const next = nextState(this.#state, event);
     const at = event.type === 'prompt-sent' ? event.prompt.at : event.at;
@@ -58,7 +58,7 @@ export class StateLog {
     if (next !== null) this.#state = next;
   }
 
-  /** Refuses an action that the state does not allow. */
+  /** Throws if the state does not allow an action. */
   require(action: ConversationAction, at: string): void {
     const allowed = allowedActions(this.#state);
     if (allowed.includes(action)) return;

@@ -1,6 +1,6 @@
 /**
- * Where a conversation stands: five states, what each knows, and which events lead from one to the next. A pure
- * reducer: the session driver turns what the CLI really prints into these events.
+ * The states of a conversation and what each of them knows. `nextState` is a pure reducer; the session turns the real
+ * output of the CLI into its events.
  */
 export type ConversationState =
   | { readonly name: 'IDLE' }
@@ -31,16 +31,19 @@ export type ConversationState =
 type Responding = Extract<ConversationState, { name: 'AGENT_RESPONDING' }>;
 export type StateName = ConversationState['name'];
 
+/** A prompt that was sent. */
 export interface SentPrompt {
   readonly id: string;
   readonly text: string;
   readonly at: string;
 }
 
-/** Why a turn or a conversation was over. Only `completed` and `closed` are as planned. */
+/** How a turn ended. Only `completed` is as planned. */
 export type TurnEnd = 'completed' | 'cancelled' | 'blocked' | 'failed' | 'timed-out' | 'crashed';
+/** How a conversation ended. Only `closed` is as planned. */
 export type SessionEnd = 'closed' | 'aborted' | 'timed-out' | 'crashed';
 
+/** The events of a conversation. */
 export type ConversationEvent =
   | { readonly type: 'started'; readonly at: string }
   | { readonly type: 'prompt-sent'; readonly prompt: SentPrompt }
@@ -66,9 +69,9 @@ export type ConversationEvent =
 
 export const IDLE: ConversationState = { name: 'IDLE' };
 
-/** The next state, or null where the event is not allowed. */
+/** Returns the next state, or null if the event is not allowed. */
 export function nextState(state: ConversationState, event: ConversationEvent): ConversationState | null {
-  // A conversation can be over at any time but before it began: closed by us, or aborted, crashed, out of time.
+  // A conversation that has started can end at any time: closed by us, aborted, crashed, or timed out.
   if (event.type === 'ended') return state.name === 'IDLE' ? null : IDLE;
   switch (state.name) {
     case 'IDLE':
@@ -78,7 +81,7 @@ export function nextState(state: ConversationState, event: ConversationEvent): C
     case 'AGENT_RESPONDING':
       return fromResponse(state, event);
     case 'COMMAND_EXECUTING':
-      // The command is the agent's to answer; a stage changes only by what the agent then does.
+      // The agent must answer the command first. Only what it then does changes a stage.
       return event.type === 'stage-changed' ? null : fromResponse(state.response, event);
     case 'WORKFLOW_TRANSITION':
       return event.type === 'command-recognised' ? null : fromResponse(state.response, event);
@@ -87,7 +90,7 @@ export function nextState(state: ConversationState, event: ConversationEvent): C
   }
 }
 
-/** Awaiting a prompt until one is sent, then awaiting the agent. A hook may block a prompt before the agent sees it. */
+/** Waits for a prompt, then for the agent. A hook may block a prompt before the agent sees it. */
 function fromPrompt(prompt: SentPrompt | null, event: ConversationEvent): ConversationState | null {
   if (prompt === null) {
     return event.type === 'prompt-sent' ? { name: 'USER_PROMPT', prompt: event.prompt } : null;
@@ -124,7 +127,7 @@ function fromResponse(response: Responding, event: ConversationEvent): Conversat
   }
 }
 
-/** What may be asked of a conversation in each state. */
+/** The actions that each state allows. */
 const ACTIONS = {
   IDLE: ['start_conversation'],
   USER_PROMPT: [
@@ -151,12 +154,13 @@ const ACTIONS = {
     'end_conversation',
   ],
 } as const satisfies Readonly<Record<StateName, readonly string[]>>;
+/** An action on a conversation, by the name of its MCP tool. */
 export type ConversationAction = (typeof ACTIONS)[StateName][number];
 
-/** The actions that a state allows. */
+/** Returns the actions that a state allows. */
 export function allowedActions(state: ConversationState): readonly ConversationAction[] {
   if (state.name !== 'USER_PROMPT') return ACTIONS[state.name];
-  // Cancelling and asking for a status need a prompt on its way; sending needs that there is none.
+  // Only a prompt that was sent can be cancelled or queried, and only without one can another be sent.
   const waiting = state.prompt !== null;
   const only: readonly ConversationAction[] = waiting
     ? ['cancel_prompt', 'get_prompt_status']

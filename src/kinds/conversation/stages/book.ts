@@ -3,7 +3,7 @@ import type { WorkflowDefinition } from '../../../domain/scenario/workflow.js';
 import { StageTracker } from './tracker.js';
 import type { World } from './world.js';
 
-/** The stages of all workflows of one conversation: several plugins may bring one each. */
+/** Tracks the stages of all workflows of one conversation. Each plugin may have its own workflow. */
 export class StageBook {
   readonly #trackers: readonly StageTracker[];
   readonly #world: World;
@@ -17,23 +17,23 @@ export class StageBook {
     for (const tracker of this.#trackers) this.#times.set(tracker, new Date().toISOString());
   }
 
-  /** The workflow under way: the one that moved last, else the first. */
+  /** The active workflow: the one that moved last, or else the first. */
   get active(): StageTracker | null {
     return this.#active;
   }
 
-  /** When its stage was entered. */
+  /** When the active workflow entered its stage. */
   get since(): string | null {
     return this.#active === null ? null : (this.#times.get(this.#active) ?? null);
   }
 
-  /** Takes in a finished turn. */
+  /** Updates the stages after a finished turn. */
   async review(turn: Turn): Promise<readonly StageChange[]> {
     const world = await this.#world.look(turn.number);
     const made: StageChange[] = [];
     const space = turn.command?.name.includes(':') ? turn.command.name.split(':')[0] : undefined;
     for (const tracker of this.#trackers) {
-      // A command belongs to one plugin; what is said without one, to the workflow under way.
+      // A command belongs to one plugin. A prompt without a command belongs to the active workflow.
       const concerned = space === undefined ? tracker === this.#active : tracker.workflow.name === space;
       const changes = concerned ? tracker.take(turn, world) : [];
       if (changes.length === 0) continue;

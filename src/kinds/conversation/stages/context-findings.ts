@@ -2,13 +2,13 @@ import type { Finding } from '../../../domain/evidence/conversation.js';
 import type { NamedCall } from './tool-class.js';
 import { classesOf } from './tool-class.js';
 
-/** A call as the findings look at it. */
+/** A tool call, with the facts that findings need. */
 export interface SeenCall extends NamedCall {
   readonly result: string | null;
   readonly isError: boolean;
 }
 
-/** What one turn showed. */
+/** One turn, with the facts that findings need. */
 export interface SeenTurn {
   readonly number: number;
   readonly prompt: string;
@@ -19,7 +19,7 @@ export interface SeenTurn {
 const REPEATS = 3;
 const REPEATED_ERRORS = 2;
 
-/** The same call again and again with nothing changed in between, or the same error twice in a row: confusion. */
+/** Finds signs of confusion: the same call three times with no change in between, or the same error twice in a row. */
 export function findRepeatedCalls(turns: readonly SeenTurn[]): Finding[] {
   const findings: Finding[] = [];
   let counts = new Map<string, number>();
@@ -43,7 +43,7 @@ export function findRepeatedCalls(turns: readonly SeenTurn[]): Finding[] {
   return findings;
 }
 
-/** Files that the agent speaks of and has neither been told of, nor seen, nor written. */
+/** Finds files that the agent mentions although no prompt, call or result mentioned them before. */
 export function findUnknownFiles(turns: readonly SeenTurn[], exists: (path: string) => boolean): Finding[] {
   const findings: Finding[] = [];
   let known = '';
@@ -71,7 +71,7 @@ function changesWorld(call: SeenCall): boolean {
   return classes.includes('write') || (classes.includes('run') && !classes.includes('read'));
 }
 
-/** Input with its keys in order, so that the same call reads the same. */
+/** Writes input with sorted keys, so that equal calls give equal text. */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;

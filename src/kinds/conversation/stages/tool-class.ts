@@ -1,12 +1,12 @@
-/** A tool call as a conversation records it. */
+/** The name and input of a tool call. */
 export interface NamedCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What a tool is for. Assertions name classes, because which tool does the job changes from release to release:
- * current Claude Code has no Glob and Grep by default and searches with Bash.
+ * The classes of tools. Checks name classes, because the tool for a job changes from release to release: current Claude
+ * Code has no Glob and Grep by default and searches with Bash.
  */
 export const TOOL_CLASSES = ['read', 'search', 'write', 'run', 'vcs', 'agent', 'mcp', 'other'] as const;
 export type ToolClass = (typeof TOOL_CLASSES)[number];
@@ -23,7 +23,7 @@ const BY_NAME: Readonly<Record<string, readonly ToolClass[]>> = {
   NotebookEdit: ['write'],
   Task: ['agent'],
   Agent: ['agent'],
-  // OpenCode's names for the same.
+  // OpenCode's names.
   read: ['read'],
   glob: ['search', 'read'],
   grep: ['search', 'read'],
@@ -36,13 +36,13 @@ const BY_NAME: Readonly<Record<string, readonly ToolClass[]>> = {
 
 const SHELLS: readonly string[] = ['Bash', 'bash'];
 
-/** Commands that only look, by the word that begins them. */
+/** Matches commands that only read, by their first word. */
 const LOOKING =
   /(?:^|[|;&]\s*)(?:cat|head|tail|less|wc|ls|tree|find|rg|grep|git (?:log|show|diff|status|ls-files))\b/;
 const SEARCHING = /(?:^|[|;&]\s*)(?:find|rg|grep|ls|tree|git ls-files)\b/;
 const VERSIONING = /(?:^|[|;&]\s*)git\b/;
 
-/** The classes of a call; a shell command is classed by what it runs. */
+/** Returns the classes of a call. A shell command is classified by what it runs. */
 export function classesOf({ name, input }: NamedCall): readonly ToolClass[] {
   if (name.startsWith('mcp__')) return ['mcp'];
   if (!SHELLS.includes(name)) return BY_NAME[name] ?? ['other'];
@@ -55,7 +55,7 @@ export function classesOf({ name, input }: NamedCall): readonly ToolClass[] {
   ];
 }
 
-/** Whether a call is what an assertion names: a class, a tool's own name, or the end of an MCP tool's long one. */
+/** Whether a call matches a name: a class, the name of a tool, or the end of an MCP tool's name. */
 export function isTool(call: NamedCall, wanted: string): boolean {
   const name = wanted.toLowerCase();
   if (call.name.toLowerCase() === name) return true;

@@ -8,15 +8,15 @@ import {
 } from '../../../domain/scenario/workflow.js';
 import { classesOf, isTool } from './tool-class.js';
 
-/** What a turn changed in the world, besides what it said. */
+/** What a turn changed in the workspace. */
 export interface WorldChange {
-  /** Paths relative to the project, as they are after the turn. */
+  /** The changed paths, relative to the project. */
   readonly filesChanged: readonly string[];
-  /** Commits that the turn made: the paths that each touches. */
+  /** The commits of the turn, each with its message and paths. */
   readonly commits: readonly { readonly message: string; readonly paths: readonly string[] }[];
 }
 
-/** Follows a workflow through a conversation, from evidence and not from wishes. */
+/** Tracks the stages of a workflow through a conversation, by evidence. */
 export class StageTracker {
   readonly workflow: WorkflowDefinition;
   readonly changes: StageChange[] = [];
@@ -32,12 +32,12 @@ export class StageTracker {
     return this.#stage;
   }
 
-  /** Where the conversation may go from here. */
+  /** The stages that may follow the current one. */
   get allowed(): readonly string[] {
     return validTransitions(this.workflow, this.#stage);
   }
 
-  /** Takes in a finished turn. A turn that did not complete moves nothing: a blocked command is no stage. */
+  /** Updates the stage after a finished turn. Only a completed turn counts: a blocked command reaches no stage. */
   take(turn: Turn, world: WorldChange): readonly StageChange[] {
     if (turn.outcome.kind !== 'completed') return [];
     const before = this.changes.length;
@@ -55,13 +55,13 @@ export class StageTracker {
     return this.changes.slice(before);
   }
 
-  /** `committing` becomes `complete` when its commit is seen, in the turn of the command or a later one. */
+  /** Moves on once the evidence is seen: `committing` becomes `complete` with its commit, in this turn or a later one. */
   #settle(turn: Turn, world: WorldChange): void {
     const stage = this.workflow.stages[baseOf(this.#stage)];
     if (stage?.settles === undefined) return;
     const seen = observe(stage.evidence, turn, world);
     if (seen.length === 0) return;
-    this.#record(turn, stage.settles, ['observed'], seen, 'what it was for has happened');
+    this.#record(turn, stage.settles, ['observed'], seen, 'the evidence was seen');
   }
 
   #move(
@@ -97,7 +97,7 @@ export class StageTracker {
   }
 }
 
-/** Which of the facts the turn shows, in words. */
+/** Describes the facts that the turn shows. */
 function observe(
   evidence: readonly StageEvidence[],
   { calls }: Pick<Turn, 'calls'>,

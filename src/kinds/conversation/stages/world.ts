@@ -4,7 +4,7 @@ import { readHead } from '../../../workspace/git/reader.js';
 import { diffSnapshots, type Snapshot, snapshotFiles } from '../../../workspace/snapshot.js';
 import type { WorldChange } from './tracker.js';
 
-/** Looks at a workspace after each turn, and tells what the turn changed in it: files and commits. */
+/** Looks at a workspace after each turn, and reports which files and commits the turn changed. */
 export class World {
   readonly commits: CommitRecord[] = [];
   readonly #folder: string;

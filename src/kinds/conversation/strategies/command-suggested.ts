@@ -1,11 +1,11 @@
 export interface SuggestionResult {
   readonly passed: boolean;
-  /** The very text that suggests it. */
+  /** The text that suggests the command. */
   readonly command_found: string | null;
   readonly location: number;
-  /** Twenty characters to either side. */
+  /** The suggestion with twenty characters on either side. */
   readonly context: string;
-  /** Found without its slash, only by the words around it. */
+  /** True if the command was found without its slash, by the words around it. */
   readonly weak: boolean;
   readonly details: string;
 }
@@ -13,8 +13,8 @@ export interface SuggestionResult {
 const AROUND = 20;
 
 /**
- * Whether an answer suggests a command: `/plan`, `/agent-loop:plan`, and with variations "run the plan command" or
- * `` `plan` ``. Bare words do not count: nearly every answer has "plan" or "code" in it.
+ * Tests whether an answer suggests a command: `/plan`, `/agent-loop:plan`, and with `allowVariations` also "run the plan
+ * command" or `` `plan` ``. Bare words do not count: nearly every answer contains "plan" or "code".
  */
 export function assertCommandSuggested(
   response: string,
@@ -32,7 +32,7 @@ export function assertCommandSuggested(
     location: -1,
     context: '',
     weak: false,
-    details: `neither /${commandName.replace(/^\//, '')} nor a suggestion in other words`,
+    details: `no suggestion of /${commandName.replace(/^\//, '')}`,
   };
 }
 

@@ -4,13 +4,13 @@ export interface ErrorHandlingResult {
   readonly acknowledges_error: boolean;
   readonly suggests_recovery: boolean;
   readonly recovery_actions: readonly string[];
-  /** The other document's names for the same two. */
+  /** Aliases of `acknowledges_error` and `suggests_recovery`. */
   readonly error_acknowledged: boolean;
   readonly recovery_suggested: boolean;
   readonly details: string;
 }
 
-/** What speaks of an error of this type. An unknown type is looked for in its own words. */
+/** Words that name an error of each type. An unknown type is searched for by its own name. */
 const VOCABULARY: Readonly<Record<string, RegExp>> = {
   file_not_found: /not found|no such file|does(?: not|n't) exist|missing|couldn't find|cannot find/i,
   syntax_error: /syntax|parse|unexpected token|invalid/i,
@@ -20,18 +20,18 @@ const VOCABULARY: Readonly<Record<string, RegExp>> = {
   command_not_found: /not found|unknown command|not recognised|not recognized/i,
 };
 
-/** A raw crash, as opposed to a sentence about one. */
+/** Matches the output of a crash, but not a sentence about one. */
 const CRASH =
   /^Traceback \(most recent call last\):|^\s+at .+\(.+:\d+:\d+\)$|^thread '.*' panicked at|^goroutine \d+ \[|^Unhandled(?:PromiseRejection| exception)/m;
 
 const ACKNOWLEDGED =
   /\b(?:error|problem|issue|fail(?:ed|s|ure)?|unable|couldn't|could not|can't|cannot|didn't|not found|missing|blocked|denied)\b/i;
 
-/** Sentences that offer a way on. */
+/** Matches a sentence that offers a way to recover. */
 const RECOVERY =
   /\b(?:let(?:'|’)?s|let me|try|instead|alternatively|check|verify|could you|you (?:can|could)|please|would you like|should I|I(?:'|’)ll|I will|I can)\b/i;
 
-/** Whether an answer takes an error calmly: no raw crash, it names the error, and (unless told otherwise) goes on from it. */
+/** Tests whether an answer has no raw crash, names the error and, unless `shouldRecover` is false, offers a way to recover. */
 export function assertErrorHandledGracefully(
   response: string,
   errorType: string,
@@ -63,7 +63,7 @@ function sentencesOf(text: string): string[] {
 }
 
 function describe(crashed: boolean, acknowledged: boolean, actions: number, errorType: string): string {
-  if (crashed) return 'the answer holds a raw crash';
-  if (!acknowledged) return `the answer does not speak of ${errorType}`;
-  return `the error is named, ${actions} way(s) on are offered`;
+  if (crashed) return 'the answer contains a raw crash';
+  if (!acknowledged) return `the answer does not mention ${errorType}`;
+  return `the answer names the error and offers ${actions} way${actions === 1 ? '' : 's'} to recover`;
 }

@@ -4,24 +4,26 @@ export interface KeywordResult {
   readonly passed: boolean;
   readonly found_keywords: readonly string[];
   readonly missing_keywords: readonly string[];
-  /** From 0 to 1. */
+  /** The share of keywords that were found, from 0 to 1. */
   readonly match_ratio: number;
   readonly details: string;
 }
 
 export interface KeywordOptions {
+  /** Whether all keywords must be found; one is enough by default. */
   readonly requireAll?: boolean;
+  /** Whether upper and lower case differ; they do not by default. */
   readonly caseSensitive?: boolean;
 }
 
-/** Whether a text speaks of these things, in whole words: "test" is not in "latest", but it is in "tests" and "testing". */
+/** Tests whether a text contains keywords at the start of a word: "test" is in "tests" and "testing", but not in "latest". */
 export function assertContainsKeywords(
   text: string,
   keywords: readonly string[],
   { requireAll = false, caseSensitive = false }: KeywordOptions = {},
 ): KeywordResult {
   if (keywords.length === 0 || keywords.some((keyword) => keyword.trim() === '')) {
-    throw new KnownError('assert_contains_keywords: expected at least one keyword, and none that is empty.');
+    throw new KnownError('assert_contains_keywords: expected at least one keyword, and no empty ones.');
   }
   const found = keywords.filter((keyword) => mentions(text, keyword, caseSensitive));
   const missing = keywords.filter((keyword) => !found.includes(keyword));
@@ -35,7 +37,7 @@ export function assertContainsKeywords(
   };
 }
 
-/** A word may go on at its end (plural, -ing), but begins where the keyword begins. */
+/** A match starts at the start of a word. The word may continue after the keyword (plural, -ing). */
 function mentions(text: string, keyword: string, caseSensitive: boolean): boolean {
   const source = keyword
     .trim()

@@ -8,7 +8,7 @@ export interface ToolsResult<Call extends NamedCall> {
   readonly details: string;
 }
 
-/** Whether a turn used these tools, each named by its class, its own name or the end of an MCP tool's. */
+/** Tests whether a turn used tools. A tool is named by its class, its name or the end of an MCP tool's name. */
 export function assertToolsUsed<Call extends NamedCall>(
   calls: readonly Call[],
   expected: readonly string[],

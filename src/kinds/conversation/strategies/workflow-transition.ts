@@ -4,19 +4,19 @@ export interface TransitionResult {
   readonly passed: boolean;
   readonly expected_transition: string;
   readonly actual_stage: string;
-  /** Whether the workflow allows the step from the one stage to the other. */
+  /** Whether the workflow allows the expected step. */
   readonly valid: boolean;
   readonly details: string;
 }
 
 export interface TransitionOptions {
-  /** Stages in between may be missing. */
+  /** Whether stages in between may be skipped. */
   readonly allowSkip?: boolean;
-  /** The stage before, as it was recorded; without it only the arrival is judged. */
+  /** The recorded previous stage. Without it, only the current stage is tested. */
   readonly previousStage?: string | null;
 }
 
-/** Whether a conversation went from one stage to another, in a way that its workflow allows. */
+/** Tests whether a conversation went from one stage to another by a step that its workflow allows. */
 export function assertWorkflowTransition(
   workflow: WorkflowDefinition,
   expected: { readonly from: string; readonly to: string },
@@ -44,7 +44,7 @@ function describe(
 ): string {
   if (!found.valid) return `the workflow does not allow ${from} -> ${to}`;
   if (!found.arrived) return `expected stage ${to}, found ${actual}`;
-  if (!found.cameFrom) return `arrived in ${to}, but from ${found.previousStage} and not from ${from}`;
+  if (!found.cameFrom) return `reached ${to} from ${found.previousStage}, expected from ${from}`;
   return `went from ${from} to ${to}`;
 }
 

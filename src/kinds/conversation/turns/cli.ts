@@ -4,25 +4,25 @@ import type { OfferedCommand } from '../session/commands.js';
 import type { SessionOptions } from '../session/options.js';
 import type { TurnDraft } from './draft.js';
 
-/** A CLI that is started anew for each turn: how it is called, and how what it prints is read. */
+/** A CLI that is started once per turn: how to call it, and how to read its output. */
 export interface TurnCli {
-  /** The arguments of one turn, which goes on with a session or begins one. What it cannot do is a `KnownError`. */
+  /** Returns the arguments of one turn, which continues or starts a session. Throws a `KnownError` if the CLI cannot do it. */
   readonly args: (call: SessionOptions, prompt: string, session: string | null) => readonly string[];
-  /** The slash commands that a session with these options has. */
+  /** Returns the slash commands that a session with these options offers. */
   readonly listCommands: (call: SessionOptions) => Promise<readonly OfferedCommand[]>;
-  /** Reads one turn. */
+  /** Returns a reader for one turn. */
   readonly read: (draft: TurnDraft) => TurnReader;
 }
 
-/** Reads what a CLI prints in one turn. */
+/** Reads the output of a CLI in one turn. */
 export interface TurnReader {
   take(line: string): void;
-  /** The session that the CLI says the turn belongs to, once it says so. */
+  /** The session that the turn belongs to, once the CLI has reported it. */
   readonly session: string | null;
-  /** What the CLI said of itself. */
+  /** What the CLI reported about itself. */
   readonly about: ConversationRecord['init'];
-  /** The turn, when the process has ended by itself. */
+  /** Returns the turn after the process exited on its own. */
   finish(result: ProcessResult): Turn;
-  /** The turn as far as it came. */
+  /** Returns the unfinished turn with this outcome. */
   breakOff(outcome: TurnOutcome): Turn;
 }

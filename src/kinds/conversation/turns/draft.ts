@@ -1,23 +1,23 @@
 import type { CallRecord, HookRun, Turn, TurnOutcome } from '../../../domain/evidence/conversation.js';
 
-/** What a turn that is under way shows, as it comes. */
+/** Something that happened in a running turn. */
 export type TurnNews =
   | { readonly type: 'responding' }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly id: string }
   | { readonly type: 'command'; readonly name: string; readonly args: string };
 
-/** What a turn cost, and what of it was not allowed. */
+/** The cost of a turn, and its denied calls. */
 export type TurnBill = Pick<Turn, 'denied' | 'inputTokens' | 'outputTokens' | 'totalCostUsd'>;
 
-/** What a conversation has cost so far: each turn tells the total, and one that did not end that of the one before. */
+/** Returns the cost of a conversation so far. Each turn has the total; an unfinished turn has that of the turn before. */
 export function findTotalCost(turns: readonly Turn[]): number {
   return turns.at(-1)?.totalCostUsd ?? 0;
 }
 
-/** A turn in the making, whichever CLI it is held with: whoever reads the CLI's output writes into it. */
+/** Collects what happens in a turn. The reader of any CLI's output writes into it. */
 export class TurnDraft {
-  /** What the session had cost before this turn. */
+  /** The cost of the session before this turn. */
   readonly spentBefore: number;
   readonly #number: number;
   readonly #prompt: { readonly asked: string; readonly sent: string };
@@ -48,17 +48,17 @@ export class TurnDraft {
     return this.#texts.join('\n');
   }
 
-  /** The call that was made last: what a hook runs for, by order. */
+  /** The last call. By order, a hook runs for it. */
   get lastCall(): string | null {
     return this.#lastCall;
   }
 
-  /** The agent is at work, whether or not it says anything. */
+  /** Records that the agent is working, even if it says nothing. */
   respond(): void {
     this.#onNews({ type: 'responding' });
   }
 
-  /** The agent, or with `parent` one that it sent out, says something. Only its own words are the answer. */
+  /** Records a text of the agent or, with `parent`, of a subagent. Only the agent's own text is part of the answer. */
   say(text: string, parent: string | null = null): void {
     if (parent === null) this.#texts.push(text);
     this.#onNews({ type: 'text', text });
@@ -70,13 +70,13 @@ export class TurnDraft {
     this.#onNews({ type: 'call', id: made.id });
   }
 
-  /** What came back from a call; an answer to a call that was never made is none. */
+  /** Records the result of a call. Ignores a result without a call. */
   answer(id: string, result: string, isError: boolean): void {
     const call = this.#calls.get(id);
     if (call !== undefined) this.#calls.set(id, { ...call, result, isError });
   }
 
-  /** The prompt was a command; news of it where the CLI itself says so. */
+  /** Records that the prompt was a command. `isNews` means that the CLI itself reported it. */
   recognise(command: { readonly name: string; readonly args: string }, isNews: boolean): void {
     this.#command ??= command;
     if (isNews) this.#onNews({ type: 'command', ...command });
@@ -86,7 +86,7 @@ export class TurnDraft {
     this.#hooks.push(run);
   }
 
-  /** The turn, now that it is over. */
+  /** Returns the finished turn. */
   close(outcome: TurnOutcome, bill: Partial<TurnBill> = {}, text: string = this.text): Turn {
     return {
       number: this.#number,

@@ -3,14 +3,14 @@ import { joinCaptures } from '../../../exec/process/capture.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
 
 /**
- * The processes of a conversation as one. It ended as the last process did that was not broken off in the middle; what
- * any of them printed or left behind counts.
+ * Joins the results of all processes of a conversation. The end is that of the last process that was not interrupted; the
+ * output and the processes left behind are those of all.
  */
 export async function joinResults(results: readonly ProcessResult[], folder: string): Promise<ProcessResult> {
   const last = results.findLast(({ interrupted }) => !interrupted);
   return {
     pid: last?.pid ?? null,
-    // Without any process nothing went wrong.
+    // If no process ran, nothing went wrong.
     exitCode: last === undefined ? 0 : last.exitCode,
     signal: last?.signal ?? null,
     timedOut: last?.timedOut ?? false,

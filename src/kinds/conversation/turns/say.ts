@@ -4,13 +4,13 @@ import { CommandAmbiguousError, CommandNotFoundError } from '../session/commands
 import type { Session } from '../session/session.js';
 import { TurnDraft } from './draft.js';
 
-/** What cannot be sent (the CLI is gone, the session has no such command or has it twice) is a turn that says so. */
+/** Sends a turn. Records a prompt that cannot be sent (CLI gone, command unknown or ambiguous) as a turn with that outcome. */
 export async function sayTurn(
   session: Session,
   { prompt, seconds }: PlannedTurn,
   limit: number,
 ): Promise<Turn> {
-  // It can go between two turns, too: while we look at what the last one did.
+  // The CLI can also exit between two turns, while we review the last one.
   if (session.over !== null) return recordUnsent(session, prompt, session.over);
   try {
     return await session.send(prompt, seconds ?? limit);

@@ -16,15 +16,15 @@ import type { StateLog } from '../session/state-log.js';
 import type { TurnCli, TurnReader } from './cli.js';
 import { joinResults } from './join-results.js';
 
-/** A turn that is under way. */
+/** The running turn. */
 interface UnderWay {
   dialog: Dialog | null;
   cancelled: boolean;
 }
 
 /**
- * A conversation with a CLI that answers one prompt and ends: a process for each turn, which is told the session that it
- * goes on with. So a crash, a time limit or an interruption costs one turn and not the conversation.
+ * A conversation with a CLI that answers one prompt and exits. Each turn has its own process, which continues the session.
+ * So a crash, a time limit or an interruption ends one turn and not the conversation.
  */
 export class TurnByTurnSession implements Session {
   readonly #book: SessionBook;
@@ -48,7 +48,7 @@ export class TurnByTurnSession implements Session {
     this.#deadline = performance.now() + options.sessionTimeoutSeconds * 1000;
   }
 
-  /** The CLI's own name for it, from its first turn on. */
+  /** The CLI's own session id, from the first turn on. */
   get id(): string {
     return this.#session ?? this.#ownId;
   }
@@ -73,14 +73,14 @@ export class TurnByTurnSession implements Session {
     return this.#commands;
   }
 
-  /** There is nothing to start before the first turn; but what the CLI cannot do is told before anything is said. */
+  /** Checks before the first turn whether the CLI can do what is asked. There is no process to start yet. */
   async begin(): Promise<void> {
     this.#cli.args(this.#options, '', null);
     this.#commands = await this.#cli.listCommands(this.#options);
     this.#book.begin();
   }
 
-  /** They start with each turn. */
+  /** Does nothing, because MCP servers start with each turn. */
   async awaitServers(): Promise<void> {}
 
   async send(prompt: string, timeoutSeconds: number): Promise<Turn> {
@@ -99,11 +99,11 @@ export class TurnByTurnSession implements Session {
     await this.#underWay.dialog?.end();
   }
 
-  /** Ends what is under way, too. */
+  /** Ends the session, including a running turn. */
   async end(): Promise<ProcessResult> {
     this.#closed = true;
     await this.#underWay?.dialog?.end();
-    // What went wrong with the turn is told to who asked for it.
+    // The caller of `send` gets the error of the turn.
     await Promise.allSettled([this.#latest]);
     this.#book.end('closed');
     return joinResults(this.#results, this.#options.artifacts);
@@ -148,13 +148,13 @@ export class TurnByTurnSession implements Session {
       onLine: (line) => reader.take(redactText(line, secrets)),
     });
     underWay.dialog = dialog;
-    // An input that stays open is waited for, and what comes through it becomes part of the prompt.
+    // The CLI waits for an open input, and adds what it reads there to the prompt.
     dialog.closeInput();
     if (underWay.cancelled || this.#closed) void dialog.end();
     return dialog.ended;
   }
 
-  /** What became of a turn; its own limit is null where the time of the whole session was shorter. */
+  /** Returns the turn with its outcome. `limitSeconds` is null if the time limit of the whole session came first. */
   #judge(
     result: ProcessResult,
     reader: TurnReader,
@@ -164,7 +164,7 @@ export class TurnByTurnSession implements Session {
     const { sessionTimeoutSeconds } = this.#options;
     const ended = outcomeOfEnd(result, limitSeconds ?? sessionTimeoutSeconds);
     if (result.interrupted && cancelled) return reader.breakOff({ kind: 'cancelled' });
-    // Nobody will start the CLI again: we were told to end, there is no such program, or the time is over.
+    // The CLI will not be started again: we were asked to end, there is no such program, or the time is up.
     if (result.interrupted || result.spawnError !== undefined || (result.timedOut && limitSeconds === null)) {
       this.#over = ended;
       this.#book.end(result.timedOut ? 'timed-out' : this.#closed ? 'aborted' : 'crashed');

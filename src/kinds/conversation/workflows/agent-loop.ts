@@ -1,11 +1,11 @@
 import type { WorkflowDefinition } from '../../../domain/scenario/workflow.js';
 
-/** Explore, plan, code, commit. */
+/** The workflow of the plugin agent-loop: explore, plan, code, commit. */
 export const agentLoop: WorkflowDefinition = {
   name: 'agent-loop',
   initial: 'idle',
   stages: {
-    idle: { description: 'Nothing has begun', next: ['exploring'], evidence: [] },
+    idle: { description: 'Nothing has started', next: ['exploring'], evidence: [] },
     exploring: {
       description: 'Reads code, tests and documents before anything is decided',
       command: 'explore',
@@ -13,7 +13,7 @@ export const agentLoop: WorkflowDefinition = {
       evidence: [{ kind: 'tool-class', class: 'read' }],
     },
     planning: {
-      description: 'Writes down which files change, in which order, and how it is tested',
+      description: 'Writes down which files change, in which order, and how to test them',
       command: 'plan',
       next: ['coding', 'exploring'],
       evidence: [{ kind: 'file-changed', glob: '**/{PLAN,.plan}.md' }],

@@ -1,15 +1,15 @@
 import type { WorkflowDefinition } from '../../../domain/scenario/workflow.js';
 
-/** Folders of tests, and where a language keeps them beside the code, their names. */
+/** Matches test folders, and test files that a language keeps beside the code. */
 const TESTS = '{{tests,test}/**,{,**/}*_test.go,{,**/}test_*.py,{,**/}*.{test,spec}.{js,mjs,ts,tsx}}';
 const TEST_RUN = '(pytest|unittest|npm test|node --test|go test)';
 
-/** Tests first: write, see them fail, commit them, implement, iterate, commit. */
+/** The workflow of the plugin epti, tests first: write tests, see them fail, commit them, implement, iterate, commit. */
 export const epti: WorkflowDefinition = {
   name: 'epti',
   initial: 'idle',
   stages: {
-    idle: { description: 'Nothing has begun', next: ['writing-tests'], evidence: [] },
+    idle: { description: 'Nothing has started', next: ['writing-tests'], evidence: [] },
     'writing-tests': {
       description: 'Writes tests and no implementation',
       command: 'write-tests',
@@ -17,7 +17,7 @@ export const epti: WorkflowDefinition = {
       evidence: [{ kind: 'file-changed', glob: TESTS }],
     },
     'verifying-failure': {
-      description: 'Runs the tests and sees them fail for want of an implementation',
+      description: 'Runs the tests and sees them fail because there is no implementation',
       command: 'verify-fail',
       next: ['committing-tests', 'writing-tests'],
       evidence: [{ kind: 'command-ran', pattern: TEST_RUN, fails: true }],

@@ -2,28 +2,28 @@ import type { WorkflowDefinition } from '../../../domain/scenario/workflow.js';
 
 const LOOKS = '**/*.{css,scss,html}';
 
-/** Screenshot, feedback, refine, as often as it takes, then commit. */
+/** The workflow of the plugin visual-iteration: screenshot, feedback and refine until it looks right, then commit. */
 export const visualIteration: WorkflowDefinition = {
   name: 'visual-iteration',
   initial: 'idle',
   stages: {
-    idle: { description: 'Nothing has begun', next: ['capturing'], evidence: [] },
+    idle: { description: 'Nothing has started', next: ['capturing'], evidence: [] },
     capturing: {
-      description: 'Takes a picture of the page through the browser tools',
+      description: 'Takes a screenshot of the page with the browser tools',
       command: 'screenshot',
       next: ['analyzing', 'committing'],
       evidence: [{ kind: 'tool-named', suffix: 'screenshot' }],
       iterates: true,
     },
     analyzing: {
-      description: 'Compares the picture with what it should be',
+      description: 'Compares the screenshot with the design',
       command: 'feedback',
       next: ['feedback-provided', 'polished', 'refining', 'committing'],
       evidence: [],
       iterates: true,
     },
     'feedback-provided': {
-      description: 'Says what differs, in pixels and colours',
+      description: 'Lists the differences, in pixels and colors',
       next: ['refining', 'polished'],
       evidence: [],
       iterates: true,
@@ -43,6 +43,6 @@ export const visualIteration: WorkflowDefinition = {
       evidence: [{ kind: 'commit', touches: LOOKS }],
       settles: 'complete',
     },
-    complete: { description: 'The page is committed as it should look', next: ['capturing'], evidence: [] },
+    complete: { description: 'The page looks right and is committed', next: ['capturing'], evidence: [] },
   },
 };

@@ -1,18 +1,32 @@
 import type { About, Check } from '../../../domain/check.js';
-import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import {
+  aboutWanted,
+  countNoun,
+  excerpt,
+  holds,
+  list,
+  show,
+  type Wanted,
+} from '../../../domain/checks/text.js';
 import type { Evidence, Iteration } from '../../../domain/evidence/evidence.js';
 
-/** Narrows a check to one iteration. */
+/** Limits a check to one iteration. */
 export interface Where {
+  /** The number of the iteration; every iteration counts if left out. */
   readonly iteration?: number;
 }
 
-/** The iteration that a check is narrowed to, as a fact. */
+/** Returns the iteration that a check is limited to, as a fact. */
 export function aboutIteration({ iteration }: Where): About {
   return iteration === undefined ? {} : { iteration };
 }
 
-/** The agent said this: its own words, not the prompt and not what ralph prints around them. */
+/** Names the prompt that a check is limited to. */
+export function promptOf({ iteration }: Where): string {
+  return iteration === undefined ? 'a prompt' : `the prompt of iteration ${iteration}`;
+}
+
+/** Checks that the agent said this text. The prompt and Ralph's own output do not count. */
 export function agentSaid(wanted: Wanted, where: Where = {}): Check {
   return {
     kind: 'agentSaid',
@@ -23,9 +37,9 @@ export function agentSaid(wanted: Wanted, where: Where = {}): Check {
       const said = pick(evidence, where).map((iteration) => iteration.said);
       return {
         passed: said.some((text) => holds(text, wanted)),
-        expected: `${show(wanted)} in the agent's words${suffix(where)}`,
+        expected: `${show(wanted)} from the agent${suffix(where)}`,
         actual: describeSaid(said),
-        suggestion: 'Compare the prompt that was sent with the answer: was the instruction in it?',
+        suggestion: 'Compare the prompt with the answer: did the prompt contain the instruction?',
       };
     },
   };
@@ -34,35 +48,37 @@ export function agentSaid(wanted: Wanted, where: Where = {}): Check {
 function describeSaid(said: readonly string[]): string {
   if (said.length === 0) return 'no such iteration';
   const words = said.filter((text) => text.trim() !== '');
-  return words.length === 0 ? `nothing in ${said.length} iteration(s)` : excerpt(words.join(' | '));
+  return words.length === 0
+    ? `nothing in ${countNoun(said.length, 'iteration')}`
+    : excerpt(words.join(' | '));
 }
 
-/** ralph sent this to the agent. */
+/** Checks that Ralph sent this text to the agent. */
 export function promptContained(wanted: Wanted, where: Where = {}): Check {
   return {
     kind: 'promptContained',
-    name: `the prompt contains ${show(wanted)}${suffix(where)}`,
+    name: `${promptOf(where)} contains ${show(wanted)}`,
     about: { ...aboutIteration(where), ...aboutWanted(wanted) },
     category: 'PromptContent',
     judge: (evidence) => {
       const prompts = pick(evidence, where).flatMap(({ prompt }) => (prompt === null ? [] : [prompt]));
       return {
         passed: prompts.some((prompt) => holds(prompt, wanted)),
-        expected: `${show(wanted)} in the prompt${suffix(where)}`,
+        expected: `${show(wanted)} in ${promptOf(where)}`,
         actual: describePrompts(prompts, wanted),
-        suggestion: 'Was it handed to ralph at all? If it was, ralph did not pass it on.',
+        suggestion: 'Did Ralph get this text? If so, it did not pass the text on.',
       };
     },
   };
 }
 
 function describePrompts(prompts: readonly string[], wanted: Wanted): string {
-  if (prompts.length === 0) return 'ralph logged no such prompt';
+  if (prompts.length === 0) return 'Ralph logged no such prompt';
   const found = prompts.filter((prompt) => holds(prompt, wanted)).length;
-  return `in ${found} of ${prompts.length} prompt(s) of ${list(prompts.map((prompt) => `${prompt.length} characters`))}`;
+  return `found in ${found} of ${countNoun(prompts.length, 'prompt')} (${list(prompts.map((prompt) => `${prompt.length}`))} characters)`;
 }
 
-/** This hat (by id) was active, as ralph itself says. */
+/** Checks that Ralph reported this hat, named by its id, as active. */
 export function hatActive(hat: string, where: Where = {}): Check {
   return {
     kind: 'hatActive',
@@ -76,7 +92,7 @@ export function hatActive(hat: string, where: Where = {}): Check {
   };
 }
 
-/** The backend reported an error of its own that reads like this. */
+/** Checks that the backend reported an error with this text. */
 export function backendReported(wanted: Wanted): Check {
   return {
     kind: 'backendReported',
@@ -85,7 +101,7 @@ export function backendReported(wanted: Wanted): Check {
     category: 'OutputContains',
     judge: ({ backendErrors }) => ({
       passed: backendErrors.some((error) => holds(error, wanted)),
-      expected: `an error of the backend that matches ${show(wanted)}`,
+      expected: `a backend error with ${show(wanted)}`,
       actual:
         backendErrors.length === 0 ? 'the backend reported no error' : excerpt(backendErrors.join(' | ')),
     }),

@@ -4,7 +4,7 @@ import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, ProcessExit } from '../../../domain/evidence/evidence.js';
 import { countFinished } from '../../../domain/evidence/facts.js';
 
-/** The loop ended because the work was done: exit 0, reason `completed`, and the agent itself had declared it. */
+/** Checks that the loop ended because the work was done: exit code 0, reason `completed`, declared by the agent. */
 export function completed(): Check {
   return {
     kind: 'completed',
@@ -19,23 +19,23 @@ export function completed(): Check {
         expected: 'exit code 0 and termination reason "completed", after the agent declared completion',
         actual:
           ended && !declared
-            ? `${describeEnding(evidence)}, but the agent had not declared completion in its last iteration`
+            ? `${describeEnding(evidence)}, but the agent did not declare completion in its last iteration`
             : describeEnding(evidence),
         suggestion:
-          'Look at the last iteration: did the agent declare completion as the prompt asks, and did ralph see it?',
+          'Look at the last iteration: did the agent declare completion as the prompt asks, and did Ralph see it?',
       };
     },
   };
 }
 
-/** A loop that ends before its agent says so has not done its work, whatever it records. */
+/** A loop that ends before its agent declares completion has not done its work, whatever it records. */
 function declaredCompletion({ configYaml, iterations, events }: Evidence): boolean {
   const promise = /^\s*completion_promise:\s*["']?(.+?)["']?\s*$/m.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
   const lastLine = iterations.at(-1)?.said.trimEnd().split('\n').at(-1)?.trim();
   return lastLine === promise || events.some(({ topic, source }) => source === 'agent' && topic === promise);
 }
 
-/** The loop ended for this reason, with the exit code that belongs to it. */
+/** Checks that the loop ended for this reason and with this exit code. */
 export function terminatedBecause(reason: string, exitCode: number): Check {
   return {
     kind: 'terminatedBecause',
@@ -50,11 +50,11 @@ export function terminatedBecause(reason: string, exitCode: number): Check {
   };
 }
 
-/** ralph gave up before or without a loop: this exit code, no termination record, and a message on stderr. */
+/** Checks that Ralph gave up without a loop: with this exit code, no termination record, and this message on stderr. */
 export function failedToRun(exitCode: number, message: RegExp): Check {
   return {
     kind: 'failedToRun',
-    name: 'ralph says why it cannot run and ends',
+    name: 'Ralph says why it cannot run and exits',
     about: aboutWanted(message),
     category: 'ExitCode',
     judge: (evidence) => ({
@@ -68,7 +68,7 @@ export function failedToRun(exitCode: number, message: RegExp): Check {
   };
 }
 
-/** ralph finished this many iterations. */
+/** Checks that Ralph finished exactly this many iterations. */
 export function iterationCount(count: number): Check {
   return onUncut('events', {
     kind: 'iterationCount',
@@ -80,13 +80,13 @@ export function iterationCount(count: number): Check {
       return {
         passed: finished === count,
         expected: `${count} finished iteration${count === 1 ? '' : 's'}`,
-        actual: `${finished} finished, ${evidence.iterations.length} begun`,
+        actual: `${finished} finished, ${evidence.iterations.length} started`,
       };
     },
   });
 }
 
-/** An iteration took at least so long. */
+/** Checks that an iteration took at least this many seconds. */
 export function iterationLasted(number: number, seconds: number): Check {
   return {
     kind: 'iterationLasted',
@@ -98,7 +98,7 @@ export function iterationLasted(number: number, seconds: number): Check {
       return {
         passed: took !== null && took >= seconds,
         expected: `at least ${seconds} s`,
-        actual: took === null ? 'it was not finished' : `${took} s`,
+        actual: took === null ? 'the iteration did not finish' : `${took} s`,
       };
     },
   };
@@ -108,7 +108,7 @@ function hasCode(exit: ProcessExit, code: number): boolean {
   return exit.kind === 'exited' && exit.code === code;
 }
 
-/** How the process and the loop ended; and what the target said last, where the loop did not end in an orderly way. */
+/** Describes how the process and the loop ended. Adds the end of stderr if the loop did not end in order. */
 function describeEnding(evidence: Evidence): string {
   const { exit, termination, stderr } = evidence;
   const orderly = termination !== null && exit.kind === 'exited' && exit.code !== 101;
@@ -120,10 +120,10 @@ function describeEnd({ exit, termination }: Evidence): string {
   return `${describeExit(exit)}, ${loop}`;
 }
 
-/** Short enough that a report, which shows 240 characters, does not cut it. */
+/** Reports show 240 characters: this length leaves room for the rest of the sentence. */
 const LAST_WORDS_LENGTH = 160;
 
-/** The last error or panic on one line, or else the end of the text. */
+/** Returns the last error or panic on one line, or else the end of the text. */
 function lastWords(text: string): string {
   const fatal = [...text.matchAll(/^(?:Error: |thread .* panicked at )/gm)].at(-1);
   const line = text
@@ -141,7 +141,7 @@ function describeExit(exit: ProcessExit): string {
     case 'killed':
       return `killed by ${exit.signal}`;
     case 'timed-out':
-      return `no end after ${exit.afterSeconds} s, ended by the harness`;
+      return `still running after ${exit.afterSeconds} s, ended by the harness`;
     case 'interrupted':
       return 'interrupted by the user';
     default:

@@ -1,7 +1,7 @@
 import type { Check } from '../../../domain/check.js';
 import { aboutWanted, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 
-/** An agent emitted this event, and ralph recorded it. */
+/** Checks that an agent emitted this event, with this text in its payload, and that Ralph recorded it. */
 export function eventEmitted(topic: string, payload?: Wanted): Check {
   const wanted = payload === undefined ? '' : ` with payload ${show(payload)}`;
   return {
@@ -20,13 +20,16 @@ export function eventEmitted(topic: string, payload?: Wanted): Check {
         actual:
           matching.length > 0
             ? `${topic} with payload ${list(matching.map((event) => show(event.payload ?? '')))}`
-            : `agents emitted: ${list(emitted.map((event) => event.topic))}`,
+            : `agents emitted ${list(
+                emitted.map((event) => event.topic),
+                'nothing',
+              )}`,
       };
     },
   };
 }
 
-/** Agents emitted these events in this order; others may stand between them. */
+/** Checks that agents emitted these events in this order. Other events may come between them. */
 export function eventsInOrder(...topics: readonly string[]): Check {
   return {
     kind: 'eventsInOrder',

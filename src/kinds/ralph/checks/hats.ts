@@ -1,10 +1,10 @@
 import type { Check } from '../../../domain/check.js';
-import { aboutWanted, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import { aboutWanted, countNoun, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, Iteration } from '../../../domain/evidence/evidence.js';
 import { hatsWorn, wornIn } from '../../../domain/evidence/facts.js';
 
-/** The iterations belonged to exactly these hats, by id and in this order; `ralph` is where no hat is active. */
+/** Checks that the iterations belonged to exactly these hats (ids), in this order. `ralph` means that no hat was active. */
 export function hatSequence(...hats: readonly string[]): Check {
   return {
     kind: 'hatSequence',
@@ -17,13 +17,13 @@ export function hatSequence(...hats: readonly string[]): Check {
         passed: worn.length === hats.length && worn.every((hat, index) => hat === hats[index]),
         expected: list(hats),
         actual: list(worn),
-        suggestion: 'Which event was pending before the first difference, and which hats wait for it?',
+        suggestion: 'Which event was pending before the first difference, and which hats does it trigger?',
       };
     },
   };
 }
 
-/** No iteration belonged to this hat; and there were iterations that could have. */
+/** Checks that no iteration belonged to this hat. Fails if there were no iterations. */
 export function hatNeverActive(hat: string): Check {
   return {
     kind: 'hatNeverActive',
@@ -36,17 +36,17 @@ export function hatNeverActive(hat: string): Check {
         passed: worn.length > 0 && !worn.includes(hat),
         expected: `iterations without hat ${hat}`,
         actual: list(worn),
-        suggestion: 'Events must wake the hats that wait for them and no others.',
+        suggestion: 'An event must activate only the hats that it triggers.',
       };
     },
   };
 }
 
-/** Every prompt of this hat has the text, and no prompt of anybody else. */
+/** Checks that every prompt of this hat contains the text, and that no other prompt does. */
 export function toldOnlyTo(hat: string, wanted: Wanted): Check {
   return onUncut('prompts', {
     kind: 'toldOnlyTo',
-    name: `only hat ${hat} is told ${show(wanted)}`,
+    name: `only the prompts of hat ${hat} contain ${show(wanted)}`,
     about: { hat, ...aboutWanted(wanted) },
     category: 'PromptContent',
     judge: ({ iterations }) => {
@@ -56,21 +56,25 @@ export function toldOnlyTo(hat: string, wanted: Wanted): Check {
       return {
         passed: own.length > 0 && uninformed.length === 0 && eavesdropping.length === 0,
         expected: `${show(wanted)} in every prompt of hat ${hat} and in no other`,
-        actual: [
-          own.length === 0 ? `hat ${hat} was never active` : `missing in ${name(uninformed)}`,
-          `found elsewhere in ${name(eavesdropping)}`,
-        ].join('; '),
-        suggestion: 'Look at the section ACTIVE HAT of the prompts: whose instructions stand there?',
+        actual: list(
+          [
+            ...(own.length === 0 ? [`hat ${hat} was never active`] : []),
+            ...(uninformed.length === 0 ? [] : [`missing in ${name(uninformed)}`]),
+            ...(eavesdropping.length === 0 ? [] : [`also found in ${name(eavesdropping)}`]),
+          ],
+          `in every prompt of hat ${hat} and in no other`,
+        ),
+        suggestion: 'Look at the ACTIVE HAT section of the prompts: whose instructions does it contain?',
       };
     },
   });
 }
 
-/** ralph sent this to nobody, although it did send prompts. */
+/** Checks that no prompt contains this text. Fails if Ralph sent no prompt. */
 export function toldToNobody(wanted: Wanted): Check {
   return onUncut('prompts', {
     kind: 'toldToNobody',
-    name: `nobody is told ${show(wanted)}`,
+    name: `no prompt contains ${show(wanted)}`,
     about: aboutWanted(wanted),
     category: 'PromptContent',
     judge: ({ iterations }) => {
@@ -79,35 +83,35 @@ export function toldToNobody(wanted: Wanted): Check {
       return {
         passed: sent.length > 0 && found.length === 0,
         expected: `prompts without ${show(wanted)}`,
-        actual: sent.length === 0 ? 'ralph logged no prompt' : `found in ${name(found)}`,
+        actual: sent.length === 0 ? 'Ralph logged no prompt' : `found in ${name(found)}`,
       };
     },
   });
 }
 
-/** Exactly so many prompts had this text. */
+/** Checks that exactly this many prompts contain this text. */
 export function toldTimes(times: number, wanted: Wanted): Check {
   return onUncut('prompts', {
     kind: 'toldTimes',
-    name: `${show(wanted)} is told ${times} time${times === 1 ? '' : 's'}`,
+    name: `${show(wanted)} is in ${countNoun(times, 'prompt')}`,
     about: { limit: times, ...aboutWanted(wanted) },
     category: 'PromptContent',
     judge: ({ iterations }) => {
       const found = iterations.filter(({ prompt }) => holds(prompt ?? '', wanted));
       return {
         passed: found.length === times,
-        expected: `${show(wanted)} in ${times} prompt${times === 1 ? '' : 's'}`,
-        actual: `found in ${name(found)} of ${iterations.length}`,
+        expected: `${show(wanted)} in ${countNoun(times, 'prompt')}`,
+        actual: `found in ${name(found)}; the loop had ${countNoun(iterations.length, 'iteration')}`,
       };
     },
   });
 }
 
-/** A prompt announced this event although no agent had emitted it: ralph published it in its own name. */
+/** Checks that Ralph itself published this event: a prompt lists it as pending, and no agent emitted it. */
 export function publishedByRalph(topic: string, { iteration }: { readonly iteration: number }): Check {
   return onUncut('events', {
     kind: 'publishedByRalph',
-    name: `ralph itself publishes ${topic} for iteration ${iteration}`,
+    name: `Ralph itself publishes ${topic} for iteration ${iteration}`,
     about: { topic, iteration },
     category: 'EventEmitted',
     judge: ({ iterations, events }) => {
@@ -115,15 +119,15 @@ export function publishedByRalph(topic: string, { iteration }: { readonly iterat
       const emitted = events.filter(({ source }) => source === 'agent').map((event) => event.topic);
       return {
         passed: pending.includes(topic) && !emitted.includes(topic),
-        expected: `${topic} pending in iteration ${iteration}, and emitted by no agent`,
+        expected: `${topic} pending in iteration ${iteration} and emitted by no agent`,
         actual: `pending: ${list(pending)}; agents emitted: ${list(emitted)}`,
-        suggestion: 'Such events are in no file: the prompt of the next iteration is where they show.',
+        suggestion: 'No file records such events. They appear only in the prompt of the next iteration.',
       };
     },
   });
 }
 
-/** Every iteration of this hat was answered by this backend, and by no other. */
+/** Checks that this backend answered every iteration of this hat. */
 export function hatRanOn(hat: string, backend: string): Check {
   return {
     kind: 'hatRanOn',
@@ -139,17 +143,17 @@ export function hatRanOn(hat: string, backend: string): Check {
         passed: own.length > 0 && own.every((caller) => isTold(caller, backend)),
         expected: `${backend} in every iteration of hat ${hat}`,
         actual: own.length === 0 ? `hat ${hat} was never active` : list(own),
-        suggestion: 'A hat with a backend of its own runs on it; every other on cli.backend.',
+        suggestion: 'A hat with its own backend runs on that backend. Every other hat runs on cli.backend.',
       };
     },
   };
 }
 
-/** The CLI of this hat was started with these arguments, one after the other. */
+/** Checks that the CLI of this hat was always started with these arguments, one right after the other. */
 export function hatCalledWith(hat: string, ...wanted: readonly string[]): Check {
   return {
     kind: 'hatCalledWith',
-    name: `hat ${hat} is called with ${wanted.join(' ')}`,
+    name: `the CLI of hat ${hat} is called with ${wanted.join(' ')}`,
     about: { hat, texts: wanted },
     category: 'Processes',
     judge: (evidence) => {
@@ -172,30 +176,32 @@ function split(iterations: readonly Iteration[], hat: string): [readonly Iterati
 }
 
 function name(iterations: readonly Iteration[]): string {
-  return iterations.length === 0 ? 'none' : `iteration ${list(iterations.map(({ number }) => `${number}`))}`;
+  return iterations.length === 0
+    ? 'no prompt'
+    : `iteration${iterations.length === 1 ? '' : 's'} ${list(iterations.map(({ number }) => `${number}`))}`;
 }
 
 function pendingTopics(iteration: Iteration | undefined): readonly string[] {
   return [...(iteration?.prompt ?? '').matchAll(/^Event: (\S+) - /gm)].map((match) => match[1] ?? '');
 }
 
-/** What asks our model server which API: in the scripted lane this is how the real CLIs are told apart. */
+/** Which CLI uses which API of the model server. The scripted lane tells the real CLIs apart by this. */
 const CALLER_OF_API: Readonly<Record<string, string>> = {
   messages: 'claude',
   'chat-completions': 'opencode',
 };
 
-/** All that is known of a live answer that is not in Claude's form. */
+/** The only fact known about a live answer that is not a Claude stream. */
 const PLAIN_TEXT = 'a CLI that prints plain text';
 
-/** Which backend answered each iteration: told by the stand-ins, by requests to the model server, or by the answer. */
+/** Lists the backend of each iteration, from records of the stand-ins, requests to the model server, or the answers. */
 function listCallers(evidence: Evidence): readonly string[] {
   const { requests, iterations } = evidence;
   const calls = prompts(evidence);
   if (calls.length > 0) return calls.map(({ backend }) => backend);
   if (requests.length === 0)
     return iterations.map(({ form }) => (form === 'claude-stream' ? 'claude' : PLAIN_TEXT));
-  // A conversation stays in the place of its first request.
+  // The Map keeps a conversation at the position of its first request.
   const begun = new Map<string, string>();
   for (const { kind, conversation, api } of requests)
     if (kind === 'main') begun.set(conversation, CALLER_OF_API[api] ?? api);
@@ -206,14 +212,14 @@ function isTold(caller: string, backend: string): boolean {
   return caller === backend || (caller === PLAIN_TEXT && backend !== 'claude');
 }
 
-/** The calls that carried a prompt; others ask for a version or a login. */
+/** Returns the calls that carried a prompt. Other calls ask for a version or a login. */
 function prompts({ invocations }: Evidence): Evidence['invocations'] {
   return invocations.filter(({ promptSource, afterTool }) => promptSource !== 'none' && afterTool !== true);
 }
 
 /** The last argument can be a whole prompt. */
 function showCall(argv: readonly string[]): string {
-  return argv.length === 0 ? 'a call that nobody recorded' : argv.map((word) => word.slice(0, 40)).join(' ');
+  return argv.length === 0 ? 'a call that was not recorded' : argv.map((word) => word.slice(0, 40)).join(' ');
 }
 
 function hasRun(words: readonly string[], wanted: readonly string[]): boolean {

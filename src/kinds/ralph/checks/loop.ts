@@ -1,14 +1,24 @@
 import type { Check } from '../../../domain/check.js';
-import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import {
+  aboutWanted,
+  countNoun,
+  excerpt,
+  holds,
+  list,
+  show,
+  type Wanted,
+} from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
-import { aboutIteration, type Where } from './agent.js';
+import { aboutIteration, promptOf, type Where } from './agent.js';
 
-/** ralph kept this from the agent; at least one prompt must be there to tell. */
+/** Checks that no prompt, or not the prompt of one iteration, contains this text. Fails if there is no prompt. */
 export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
-  const where = iteration === undefined ? '' : ` in iteration ${iteration}`;
   return onUncut('prompts', {
     kind: 'promptLacked',
-    name: `the prompt does not contain ${show(wanted)}${where}`,
+    name:
+      iteration === undefined
+        ? `no prompt contains ${show(wanted)}`
+        : `${promptOf({ iteration })} does not contain ${show(wanted)}`,
     about: { ...aboutIteration({ iteration }), ...aboutWanted(wanted) },
     category: 'PromptContent',
     judge: ({ iterations }) => {
@@ -18,16 +28,21 @@ export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
       const found = prompts.filter((prompt) => holds(prompt, wanted)).length;
       return {
         passed: prompts.length > 0 && found === 0,
-        expected: `a prompt${where} without ${show(wanted)}`,
+        expected:
+          iteration === undefined
+            ? `prompts without ${show(wanted)}`
+            : `${promptOf({ iteration })} without ${show(wanted)}`,
         actual:
-          prompts.length === 0 ? 'ralph logged no such prompt' : `in ${found} of ${prompts.length} prompt(s)`,
-        suggestion: 'Something reached the agent that should not have: look for it in the prompts.',
+          prompts.length === 0
+            ? 'Ralph logged no such prompt'
+            : `found in ${found} of ${countNoun(prompts.length, 'prompt')}`,
+        suggestion: 'Something reached the agent that should not have. Look for it in the prompts.',
       };
     },
   });
 }
 
-/** Some prompt was longer than this, so that what the scenario is about really happened. */
+/** Checks that at least one prompt was longer than this, so that the scenario really tested what it claims to. */
 export function promptExceeds(bytes: number): Check {
   return {
     kind: 'promptExceeds',
@@ -39,13 +54,13 @@ export function promptExceeds(bytes: number): Check {
       return {
         passed: longest > bytes,
         expected: `more than ${bytes} bytes`,
-        actual: longest === 0 ? 'ralph logged no prompt' : `${longest} bytes`,
+        actual: longest === 0 ? 'Ralph logged no prompt' : `${longest} bytes`,
       };
     },
   };
 }
 
-/** The agent was cut off before it could say this: its words up to there must be known, or nothing is proved. */
+/** Checks that the agent spoke but was cut off before it said this text. Fails if the evidence lacks part of what it said. */
 export function cutOffBefore(wanted: Wanted, iteration: number): Check {
   return {
     kind: 'cutOffBefore',
@@ -57,14 +72,14 @@ export function cutOffBefore(wanted: Wanted, iteration: number): Check {
       const known = saidCut !== true;
       return {
         passed: said.trim() !== '' && !holds(said, wanted) && known,
-        expected: `some words without ${show(wanted)} in iteration ${iteration}`,
-        actual: known ? excerpt(said) : `not all of its words are kept: ${excerpt(said)}`,
+        expected: `some text without ${show(wanted)} in iteration ${iteration}`,
+        actual: known ? excerpt(said) : `only part of the agent's text was kept: ${excerpt(said)}`,
       };
     },
   };
 }
 
-/** An iteration was over in time: ralph did not wait for a backend that had nothing more to say. */
+/** Checks that an iteration ended in time: Ralph did not wait for a backend that had nothing more to say. */
 export function iterationEndedWithin(number: number, seconds: number): Check {
   return {
     kind: 'iterationEndedWithin',
@@ -76,13 +91,13 @@ export function iterationEndedWithin(number: number, seconds: number): Check {
       return {
         passed: took !== null && took <= seconds,
         expected: `at most ${seconds} s`,
-        actual: took === null ? 'it was not finished' : `${took} s`,
+        actual: took === null ? 'the iteration did not finish' : `${took} s`,
       };
     },
   };
 }
 
-/** The loop counts its iterations on from an earlier run: its first one has this number. */
+/** Checks that the loop continues the count of an earlier run: its first iteration has this number. */
 export function countsOnFrom(number: number): Check {
   return {
     kind: 'countsOnFrom',
@@ -91,17 +106,17 @@ export function countsOnFrom(number: number): Check {
     category: 'IterationCount',
     judge: ({ iterations }) => ({
       passed: iterations[0]?.number === number,
-      expected: `iterations from number ${number} on`,
+      expected: `iterations numbered from ${number}`,
       actual: list(iterations.map((iteration) => `${iteration.number}`)),
     }),
   };
 }
 
-/** An earlier session in the same workspace ended with this exit code. */
+/** Checks that every earlier session in the same workspace exited with this code. */
 export function earlierSessionEnded(exitCode: number): Check {
   return {
     kind: 'earlierSessionEnded',
-    name: `the earlier session ends with exit code ${exitCode}`,
+    name: `the earlier session exits with ${exitCode}`,
     category: 'ExitCode',
     judge: ({ errands }) => {
       const sessions = errands.filter(({ when, command }) => when === 'before' && command[1] === 'run');
@@ -109,7 +124,7 @@ export function earlierSessionEnded(exitCode: number): Check {
         passed: sessions.length > 0 && sessions.every((session) => session.exitCode === exitCode),
         expected: `exit code ${exitCode}`,
         actual: list(
-          sessions.map((session) => `exit code ${session.exitCode ?? 'none: it had to be ended'}`),
+          sessions.map((session) => `exit code ${session.exitCode ?? 'none (ended by the harness)'}`),
           'no session',
         ),
       };
@@ -117,18 +132,18 @@ export function earlierSessionEnded(exitCode: number): Check {
   };
 }
 
-/** ralph handed on at least so much of what its backend printed. */
+/** Checks that Ralph passed on at least this many bytes of its backend's output. */
 export function printedAtLeast(bytes: number): Check {
   return {
     kind: 'printedAtLeast',
-    name: `ralph prints at least ${bytes} bytes`,
+    name: `Ralph prints at least ${bytes} bytes`,
     about: { limit: bytes },
     category: 'OutputContains',
     judge: ({ stdout }) => ({
       passed: stdout.bytes >= bytes,
       expected: `at least ${bytes} bytes on stdout`,
       actual: `${stdout.bytes} bytes`,
-      suggestion: 'Part of what the backend printed was lost on its way through ralph.',
+      suggestion: "Part of the backend's output was lost on its way through Ralph.",
     }),
   };
 }

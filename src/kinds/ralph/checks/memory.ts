@@ -1,18 +1,21 @@
 import type { Check } from '../../../domain/check.js';
-import { excerpt, list, quote } from '../../../domain/checks/text.js';
+import { countNoun, excerpt, list, quote } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, Memory } from '../../../domain/evidence/evidence.js';
 import { parseMemories } from '../evidence/memory-text.js';
-import { aboutIteration, type Where } from './agent.js';
+import { aboutIteration, promptOf, type Where } from './agent.js';
 
-/** A memory as a check looks for it: its whole text, and its type and tags where they are given. */
+/** A memory to look for. */
 export interface WantedMemory {
+  /** Its whole text. */
   readonly content: string;
+  /** Its type; any type if left out. */
   readonly type?: 'pattern' | 'decision' | 'fix' | 'context';
+  /** Its tags, in this order; any tags if left out. */
   readonly tags?: readonly string[];
 }
 
-/** The store holds this memory at the end. */
+/** Checks that the store has this memory at the end. */
 export function memoryStored(wanted: WantedMemory): Check {
   return {
     kind: 'memoryStored',
@@ -23,12 +26,12 @@ export function memoryStored(wanted: WantedMemory): Check {
       passed: memories.some((memory) => isWanted(memory, wanted)),
       expected: `${describe(wanted)} in the store`,
       actual: describeAll(memories),
-      suggestion: 'Did the agent run the command, and what did ralph answer? Look at its tool calls.',
+      suggestion: 'Did the agent run the command, and what did Ralph answer? Look at the tool calls.',
     }),
   };
 }
 
-/** The store holds no memory with this text at the end. */
+/** Checks that the store has no memory with this text at the end. */
 export function memoryAbsent(content: string): Check {
   return onUncut('memories', {
     kind: 'memoryAbsent',
@@ -43,11 +46,11 @@ export function memoryAbsent(content: string): Check {
   });
 }
 
-/** ralph put this memory among the memories of a prompt, under the heading of its type. */
+/** Checks that Ralph put this memory into the prompt, under the heading of its type. */
 export function memoryInjected(wanted: WantedMemory, where: Where = {}): Check {
   return {
     kind: 'memoryInjected',
-    name: `${describe(wanted)} stands in the prompt${suffix(where)}`,
+    name: `${describe(wanted)} is in ${promptOf(where)}`,
     about: { ...aboutIteration(where), text: wanted.content },
     category: 'PromptContent',
     judge: (evidence) => {
@@ -55,19 +58,22 @@ export function memoryInjected(wanted: WantedMemory, where: Where = {}): Check {
       const injected = prompts.flatMap((prompt) => parseMemories(readMemoryBlock(prompt) ?? ''));
       return {
         passed: injected.some((memory) => isWanted(memory, wanted)),
-        expected: `${describe(wanted)} among the memories of the prompt${suffix(where)}`,
+        expected: `${describe(wanted)} among the memories in ${promptOf(where)}`,
         actual: prompts.length === 0 ? NO_PROMPT : describeAll(injected),
-        suggestion: 'Is it in the store? If it is, ralph did not put it into the prompt.',
+        suggestion: 'Is it in the store? If so, Ralph did not put it into the prompt.',
       };
     },
   };
 }
 
-/** ralph kept this text out of the prompt, wherever it might have stood. */
+/** Checks that the prompt does not contain this text anywhere. Fails if there is no prompt. */
 export function keptOutOfPrompt(text: string, where: Where = {}): Check {
   return onUncut('prompts', {
     kind: 'keptOutOfPrompt',
-    name: `${quote(text)} does not stand in the prompt${suffix(where)}`,
+    name:
+      where.iteration === undefined
+        ? `${quote(text)} is in no prompt`
+        : `${quote(text)} is not in ${promptOf(where)}`,
     about: { ...aboutIteration(where), text },
     category: 'PromptContent',
     judge: (evidence) => {
@@ -75,18 +81,19 @@ export function keptOutOfPrompt(text: string, where: Where = {}): Check {
       const found = prompts.filter((prompt) => prompt.includes(text)).length;
       return {
         passed: prompts.length > 0 && found === 0,
-        expected: `a prompt${suffix(where)} without ${quote(text)}`,
-        actual: prompts.length === 0 ? NO_PROMPT : `in ${found} of ${prompts.length} prompt(s)`,
+        expected: `${promptOf(where)} without ${quote(text)}`,
+        actual:
+          prompts.length === 0 ? NO_PROMPT : `found in ${found} of ${countNoun(prompts.length, 'prompt')}`,
       };
     },
   });
 }
 
-/** Without memories ralph leaves their part of the prompt out. */
+/** Checks that the prompt has no section for memories. */
 export function noMemoriesInjected(where: Where = {}): Check {
   return onUncut('prompts', {
     kind: 'noMemoriesInjected',
-    name: `the prompt has no memories${suffix(where)}`,
+    name: where.iteration === undefined ? 'no prompt has memories' : `${promptOf(where)} has no memories`,
     about: aboutIteration(where),
     category: 'PromptContent',
     judge: (evidence) => {
@@ -94,23 +101,23 @@ export function noMemoriesInjected(where: Where = {}): Check {
       const blocks = prompts.flatMap((prompt) => readMemoryBlock(prompt) ?? []);
       return {
         passed: prompts.length > 0 && blocks.length === 0,
-        expected: `a prompt${suffix(where)} without a part for memories`,
+        expected: `${promptOf(where)} without a section for memories`,
         actual:
           prompts.length === 0
             ? NO_PROMPT
             : list(
                 blocks.map((block) => excerpt(block)),
-                'no such part',
+                'no such section',
               ),
       };
     },
   });
 }
 
-/** ralph counts four bytes as a token. */
+/** Ralph counts four bytes as a token. */
 const BYTES_PER_TOKEN = 4;
 
-/** The memories of the prompt were cut to a budget: no more than fits, only whole ones, and a note that says so. */
+/** Checks that the memories in the prompt were cut to a budget: only what fits, only whole ones, with a note. */
 export function memoryBudgetKept(tokens: number, where: Where = {}): Check {
   return {
     kind: 'memoryBudgetKept',
@@ -126,19 +133,19 @@ export function memoryBudgetKept(tokens: number, where: Where = {}): Check {
       const whole = kept.trimEnd().endsWith('-->');
       return {
         passed: whole && bytes <= tokens * BYTES_PER_TOKEN && note?.includes(`budget ${tokens} `) === true,
-        expected: `at most ${tokens * BYTES_PER_TOKEN} bytes of whole memories, and a note that they are cut`,
+        expected: `at most ${tokens * BYTES_PER_TOKEN} bytes of whole memories, and a note about the cut`,
         actual:
           block === undefined
             ? 'no memories in the prompt'
-            : `${bytes} bytes, ${whole ? 'whole' : 'the last one cut'}, note: ${note?.trim() ?? 'none'}`,
+            : `${bytes} bytes, ${whole ? 'all whole' : 'the last one cut'}, note: ${note?.trim() ?? 'none'}`,
       };
     },
   };
 }
 
-const NO_PROMPT = 'ralph logged no such prompt';
+const NO_PROMPT = 'Ralph logged no such prompt';
 
-/** The memories of a prompt: from their heading to the skills or the orientation, whichever ralph put next. */
+/** Returns the memories of a prompt: from their heading to the skills or the orientation, whichever Ralph put next. */
 function readMemoryBlock(prompt: string): string | null {
   return /(?:^|\n)(# Memories\n[\s\S]*?)(?=\n### 0a\. |\n<[\w-]+-skill>|$)/.exec(prompt)?.[1] ?? null;
 }

@@ -3,7 +3,7 @@ import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../d
 import { onUncut } from '../../../domain/checks/uncut.js';
 import { pendingIn } from '../../../domain/evidence/facts.js';
 
-/** In the prompt of an iteration exactly these events are pending, in this order. */
+/** Checks that the prompt of an iteration lists exactly these events as pending, in this order. */
 export function pendingEvents(
   topics: readonly string[],
   { iteration }: { readonly iteration: number },
@@ -19,14 +19,14 @@ export function pendingEvents(
       return {
         passed: pending !== null && found.join('\n') === topics.join('\n'),
         expected: `pending: ${list(topics)}`,
-        actual: pending === null ? 'ralph logged no such prompt' : `pending: ${list(found)}`,
-        suggestion: 'Compare with the events file: what was published, and what did ralph make of it?',
+        actual: pending === null ? 'Ralph logged no such prompt' : `pending: ${list(found)}`,
+        suggestion: 'Compare with the events file: what was published, and what did Ralph make of it?',
       };
     },
   });
 }
 
-/** What ralph made of the event that was published right after a marker: this topic, with this in its payload. */
+/** Checks which event Ralph lists as pending right after a marker event: its topic, and a text in its payload. */
 export function pendingAfter(
   marker: string,
   wanted: { readonly topic: string; readonly payload: Wanted; readonly iteration: number },

@@ -4,7 +4,7 @@ import { aboutWanted, excerpt, holds, show, type Wanted } from '../../../domain/
 import { onUncut } from '../../../domain/checks/uncut.js';
 import { countFinished } from '../../../domain/evidence/facts.js';
 
-/** Several checks as one: all must hold. For one of the ways of an `anyOf`. */
+/** Combines checks: passes if all of them pass. Use it for one of the alternatives of `anyOf`. */
 export function allOf(name: string, ...checks: readonly [Check, ...Check[]]): Check {
   return {
     kind: 'allOf',
@@ -18,13 +18,13 @@ export function allOf(name: string, ...checks: readonly [Check, ...Check[]]): Ch
       return {
         passed: broken.length === 0,
         expected: verdicts.map(({ expected }) => expected).join(', and '),
-        actual: broken.length === 0 ? 'all of it' : broken.map(({ actual }) => actual).join('; '),
+        actual: broken.length === 0 ? 'all of them' : broken.map(({ actual }) => actual).join('; '),
       };
     },
   };
 }
 
-/** The agent needed no more iterations than this. */
+/** Checks that the loop finished at least one iteration and no more than this many. */
 export function iterationsAtMost(count: number): Check {
   return onUncut('events', {
     kind: 'iterationsAtMost',
@@ -35,18 +35,18 @@ export function iterationsAtMost(count: number): Check {
       const finished = countFinished(evidence);
       return {
         passed: finished > 0 && finished <= count,
-        expected: `1 to ${count} finished iterations`,
-        actual: `${finished} finished, ${evidence.iterations.length} begun`,
+        expected: count === 1 ? '1 finished iteration' : `1 to ${count} finished iterations`,
+        actual: `${finished} finished, ${evidence.iterations.length} started`,
       };
     },
   });
 }
 
-/** A file that was there before the run was left as it was. */
+/** Checks that a file that existed before the run is unchanged. */
 export function fileUntouched(path: string): Check {
   return {
     kind: 'fileUntouched',
-    name: `${path} is left alone`,
+    name: `${path} is unchanged`,
     about: { path },
     category: 'FileContains',
     reads: [path],
@@ -54,7 +54,7 @@ export function fileUntouched(path: string): Check {
       const file = files.find((candidate) => candidate.path === path);
       return {
         passed: file?.change === 'unchanged' && file.compared !== false,
-        expected: `${path} as it was`,
+        expected: `${path} unchanged`,
         actual:
           file === undefined
             ? 'no such file'
@@ -64,11 +64,11 @@ export function fileUntouched(path: string): Check {
   };
 }
 
-/** A file does not hold this, anywhere in it; it need not exist. One of which not all is known does not pass. */
+/** Checks that a file does not contain this text. Passes if there is no such file; fails if part of the file is unknown. */
 export function fileLacks(path: string, unwanted: Wanted): Check {
   return {
     kind: 'fileLacks',
-    name: `${path} does not hold ${show(unwanted)}`,
+    name: `${path} does not contain ${show(unwanted)}`,
     about: { path, ...aboutWanted(unwanted) },
     category: 'FileContains',
     reads: [path],

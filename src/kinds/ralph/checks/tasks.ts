@@ -1,7 +1,7 @@
 import type { Check } from '../../../domain/check.js';
 import { list } from '../../../domain/checks/text.js';
 
-/** A runtime task with this title has this status at the end. */
+/** Checks that the runtime task with this title has this status at the end. */
 export function taskIs(title: string, status: 'open' | 'in_progress' | 'closed' | 'failed'): Check {
   return {
     kind: 'taskIs',
@@ -10,7 +10,7 @@ export function taskIs(title: string, status: 'open' | 'in_progress' | 'closed' 
     category: 'FileContains',
     judge: ({ tasks }) => ({
       passed: tasks.some((task) => task.title === title && task.status === status),
-      expected: `a task "${title}" that is ${status}`,
+      expected: `task "${title}" with status ${status}`,
       actual: list(
         tasks.map((task) => `"${task.title}" is ${task.status}`),
         'no tasks',

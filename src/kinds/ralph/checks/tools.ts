@@ -1,24 +1,32 @@
 import type { Check } from '../../../domain/check.js';
-import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../domain/checks/text.js';
+import {
+  aboutWanted,
+  countNoun,
+  excerpt,
+  holds,
+  list,
+  show,
+  type Wanted,
+} from '../../../domain/checks/text.js';
 import type { Evidence, ToolCall } from '../../../domain/evidence/evidence.js';
 import { aboutIteration, type Where } from './agent.js';
 
-/** What a tool call must have been, and what must have come back. */
+/** What to look for in a tool call. */
 export interface ToolExpectation extends Where {
-  /** In the input that the agent gave, which is JSON. */
+  /** A text or pattern in the input, which is JSON. */
   readonly input?: Wanted;
-  /** In what the tool answered. */
+  /** A text or pattern in the result. */
   readonly result?: Wanted;
 }
 
-/** A tool ran with this input, did not fail, and its result came back to the agent. Only Claude's output tells. */
+/** Checks that a tool call succeeded and returned its result to the agent. Only Claude's output shows tool calls. */
 export function toolUsed(tool: string, wanted: ToolExpectation = {}): Check {
   const { input, result, iteration } = wanted;
   const details = [
-    ...(input === undefined ? [] : [`with input ${show(input)}`]),
-    ...(result === undefined ? [] : [`with result ${show(result)}`]),
+    ...(input === undefined ? [] : [`input ${show(input)}`]),
+    ...(result === undefined ? [] : [`result ${show(result)}`]),
   ].join(' and ');
-  const sentence = `tool ${tool} runs${details === '' ? '' : ` ${details}`}`;
+  const sentence = `tool ${tool} runs${details === '' ? '' : ` with ${details}`}`;
   return {
     kind: 'toolUsed',
     name: iteration === undefined ? sentence : `${sentence} in iteration ${iteration}`,
@@ -35,7 +43,7 @@ export function toolUsed(tool: string, wanted: ToolExpectation = {}): Check {
             holds(call.input, input ?? '') &&
             holds(call.result, result ?? ''),
         ),
-        expected: `a call of ${tool} that came back${details === '' ? '' : ` ${details}`}`,
+        expected: `a successful call of ${tool}${details === '' ? '' : ` with ${details}`}`,
         actual: list(calls.map(describeCall), 'no tool was called'),
         suggestion: 'Did the agent have the tool, and was it allowed to use it?',
       };
@@ -54,7 +62,7 @@ function describeCall({ name, input, result, isError }: ToolCall): string {
   return `${name} ${excerpt(input, 80)}: ${outcome}`;
 }
 
-/** Each text is a block of its own in the agent's words, in this order: the stream was read block by block. */
+/** Checks that the agent said each text on a line of its own, in this order, so the stream was read block by block. */
 export function saidInOrder(...texts: readonly string[]): Check {
   return {
     kind: 'saidInOrder',
@@ -74,11 +82,11 @@ export function saidInOrder(...texts: readonly string[]): Check {
   };
 }
 
-/** Every iteration ended with a result of the CLI: no error, a model, so many turns of it, and tokens both ways. */
+/** Checks that the CLI reported its usage without an error: a model, at least this many turns, and tokens in and out. */
 export function usageReported(atLeast: { readonly turns: number }): Check {
   return {
     kind: 'usageReported',
-    name: `the agent's CLI reports a result with at least ${atLeast.turns} turns and its tokens`,
+    name: `the agent's CLI reports at least ${countNoun(atLeast.turns, 'turn')} and its tokens`,
     about: { limit: atLeast.turns },
     category: 'OutputContains',
     judge: ({ usage, backendErrors }) => ({
@@ -89,12 +97,12 @@ export function usageReported(atLeast: { readonly turns: number }): Check {
         usage.inputTokens > 0 &&
         usage.outputTokens > 0 &&
         backendErrors.length === 0,
-      expected: `a result without error, a model, at least ${atLeast.turns} turns, and tokens in and out`,
+      expected: `a result without error, a model, at least ${countNoun(atLeast.turns, 'turn')}, and tokens in and out`,
       actual:
         usage === null
-          ? 'no result of the CLI'
-          : `model ${usage.model ?? 'unknown'}, ${usage.turns} turns, ${usage.inputTokens} tokens in, ${usage.outputTokens} out; errors: ${list(backendErrors.map((error) => excerpt(error, 80)))}`,
-      suggestion: 'Look at the last lines of the iteration: did the stream break off?',
+          ? 'no result from the CLI'
+          : `model ${usage.model ?? 'unknown'}, ${countNoun(usage.turns, 'turn')}, ${usage.inputTokens} tokens in, ${usage.outputTokens} out; errors: ${list(backendErrors.map((error) => excerpt(error, 80)))}`,
+      suggestion: 'Look at the last lines of the iteration: did the stream end early?',
     }),
   };
 }

@@ -14,7 +14,12 @@ const malformed: DiagnosisRule = {
   name: 'events-malformed',
   type: 'EventMalformed',
   blames: 'agent',
-  apply: (failure) => {
+  investigations: [
+    'Who wrote the line: an agent by hand, or ralph emit?',
+    'A record needs the strings topic and ts.',
+  ],
+  fixes: [fix('Have the agent use ralph emit instead of writing to the events file', 0.6)],
+  find: (failure) => {
     const { evidence } = failure;
     const red = brokenOf(failure, 'EventEmitted', 'EventPayload');
     if (!evidence || evidence.malformedLines.length === 0 || red.length === 0) return null;
@@ -29,11 +34,6 @@ const malformed: DiagnosisRule = {
         ...evidence.malformedLines.slice(0, 4).map(({ file, line, text }) => `${file}:${line}: ${text}`),
         ...red.slice(0, 3).map(quoteCheck),
       ],
-      investigations: [
-        'Who wrote the line: an agent by hand, or ralph emit?',
-        'A record needs the strings topic and ts.',
-      ],
-      fixes: [fix('Have the agent use ralph emit instead of writing to the events file', 0.6)],
     };
   },
 };
@@ -42,24 +42,24 @@ const lost: DiagnosisRule = {
   name: 'event-confirmed-and-lost',
   type: 'EventMissing',
   blames: 'target',
-  apply: ({ evidence, broken, run }) => {
+  hypothesis:
+    'The target lost an event: the agent called ralph emit, the target confirmed it, and the events file does not have it. The agent did its part.',
+  investigations: [
+    'Which file did ralph emit write to? .ralph/current-events names the one that counts.',
+    'Was the agent in another folder, or in a worktree, when it called ralph emit?',
+  ],
+  find: ({ evidence, broken, run }) => {
     if (!evidence || broken.length === 0) return null;
     const topics = emittedTopics(evidence);
     const gone = confirmedEmits(evidence).filter(({ topic }) => !topics.includes(topic));
     if (gone.length === 0) return null;
     return {
-      hypothesis:
-        'The target lost an event: the agent called ralph emit, the target confirmed it, and the events file does not have it. The agent did its part.',
       evidence: [
         ...gone
           .slice(0, 4)
           .map(({ iteration, topic }) => `iteration ${iteration}: ralph emit ${topic} was confirmed`),
         `topics in the events file that agents emitted: ${topics.length === 0 ? 'none' : topics.slice(0, 20).join(', ')}`,
         ...broken.slice(0, 3).map(quoteCheck),
-      ],
-      investigations: [
-        'Which file did ralph emit write to? .ralph/current-events names the one that counts.',
-        'Was the agent in another folder, or in a worktree, when it called ralph emit?',
       ],
       fixes: [
         fix(
@@ -76,7 +76,13 @@ const notHandedOn: DiagnosisRule = {
   name: 'event-not-handed-on',
   type: 'AssertionMismatch',
   blames: 'target',
-  apply: ({ evidence, broken, run }) => {
+  hypothesis:
+    'The event is in the events file as it should be, and the prompt of the iteration that it was meant for does not have it: the target did not hand it on.',
+  investigations: [
+    'Which hat has a trigger that matches the topic, and which hat was active instead?',
+    'Read the section PENDING EVENTS of the prompts in the context.',
+  ],
+  find: ({ evidence, broken, run }) => {
     if (!evidence) return null;
     const red = broken.filter((check) => {
       const awaited = awaitedEvent(check);
@@ -85,13 +91,7 @@ const notHandedOn: DiagnosisRule = {
     // An event that a gate turned down is not handed on with good reason.
     if (red.length === 0 || blockedLines(evidence).length > 0) return null;
     return {
-      hypothesis:
-        'The event is in the events file as it should be, and the prompt of the iteration that it was meant for does not have it: the target did not hand it on.',
       evidence: red.slice(0, 4).map(quoteCheck),
-      investigations: [
-        'Which hat has a trigger that matches the topic, and which hat was active instead?',
-        'Read the section PENDING EVENTS of the prompts in the context.',
-      ],
       fixes: [
         fix(
           'Correct how pending events come into the prompt',
@@ -107,7 +107,10 @@ const gateOpen: DiagnosisRule = {
   name: 'gate-did-not-hold',
   type: 'AssertionMismatch',
   blames: 'target',
-  apply: ({ evidence, broken }) => {
+  hypothesis: 'The target accepted an event that it should have turned down: its payload lacks the evidence.',
+  investigations: ['Compare the payload in the events file with what the gate asks for.'],
+  fixes: [fix('Correct the gate', 0.6)],
+  find: ({ evidence, broken }) => {
     if (!evidence || blockedLines(evidence).length > 0) return null;
     const red = broken.filter(
       (check) =>
@@ -119,13 +122,7 @@ const gateOpen: DiagnosisRule = {
     const claim = evidence.events.find(({ source }) => source === 'agent');
     const proved = /tests: pass/.test(claim?.payload ?? '');
     if (red.length === 0 || emittedTopics(evidence).length === 0 || proved) return null;
-    return {
-      hypothesis:
-        'The target accepted an event that it should have turned down: its payload lacks the evidence.',
-      evidence: red.slice(0, 4).map(quoteCheck),
-      investigations: ['Compare the payload in the events file with what the gate asks for.'],
-      fixes: [fix('Correct the gate', 0.6)],
-    };
+    return red.slice(0, 4).map(quoteCheck);
   },
 };
 

@@ -16,22 +16,19 @@ const payloadWrong: DiagnosisRule = {
   name: 'event-payload-differs',
   type: 'EventMalformed',
   blames: 'agent',
-  apply: (failure) => {
+  hypothesis: 'The event arrived, but with another payload than expected.',
+  investigations: [
+    'Compare with what the agent said: ralph cuts payloads of event tags at 500 characters.',
+    'A payload given as JSON is written as an object, not as a string.',
+  ],
+  find: (failure) => {
     const { evidence } = failure;
     if (!evidence) return null;
     const red = failure.broken.filter((check) => hasOtherPayload(check, evidence));
     // A tool that did not run, or not so, comes before the event that tells its result.
     const untold = failure.broken.some(({ kind }) => kind === 'toolUsed');
     if (red.length === 0 || untold || misses(failure, evidence)) return null;
-    return {
-      hypothesis: 'The event arrived, but with another payload than expected.',
-      evidence: red.map(quoteCheck),
-      investigations: [
-        'Compare with what the agent said: ralph cuts payloads of event tags at 500 characters.',
-        'A payload given as JSON is written as an object, not as a string.',
-      ],
-      fixes: [],
-    };
+    return red.map(quoteCheck);
   },
 };
 
@@ -63,7 +60,10 @@ const rejected: DiagnosisRule = {
   name: 'event-rejected-by-gate',
   type: 'EventMissing',
   blames: 'agent',
-  apply: (failure) => {
+  hypothesis: 'The target did not accept an event because its payload lacked the evidence that is asked for.',
+  investigations: ['Compare the payload of the event with the list in the rejection.'],
+  fixes: [fix('Tell the agent all items of evidence that the gate asks for', 0.7, 'ralph.yml')],
+  find: (failure) => {
     const { evidence } = failure;
     const red = [
       ...brokenOf(failure, 'EventEmitted', 'EventPayload'),
@@ -72,13 +72,7 @@ const rejected: DiagnosisRule = {
     if (!evidence || red.length === 0) return null;
     const blocked = blockedLines(evidence);
     if (blocked.length === 0) return null;
-    return {
-      hypothesis:
-        'The target did not accept an event because its payload lacked the evidence that is asked for.',
-      evidence: blocked.slice(0, 4),
-      investigations: ['Compare the payload of the event with the list in the rejection.'],
-      fixes: [fix('Tell the agent all items of evidence that the gate asks for', 0.7, 'ralph.yml')],
-    };
+    return blocked.slice(0, 4);
   },
 };
 
@@ -86,7 +80,10 @@ const publishedItself: DiagnosisRule = {
   name: 'agent-published-for-the-target',
   type: 'PromptIneffective',
   blames: 'agent',
-  apply: ({ evidence, broken }) => {
+  hypothesis: 'The agent published an event that the target was to publish in its place.',
+  investigations: ['Does the prompt tell the agent to publish nothing in this case?'],
+  fixes: [fix("Say which events are not the agent's to publish", 0.4, 'ralph.yml')],
+  find: ({ evidence, broken }) => {
     if (!evidence) return null;
     const topics = emittedTopics(evidence);
     const red = broken.filter(
@@ -94,12 +91,7 @@ const publishedItself: DiagnosisRule = {
         kind === 'publishedByRalph' && about?.topic !== undefined && topics.includes(about.topic),
     );
     if (red.length === 0 || red.length < broken.length) return null;
-    return {
-      hypothesis: 'The agent published an event that the target was to publish in its place.',
-      evidence: red.map(quoteCheck),
-      investigations: ['Does the prompt tell the agent to publish nothing in this case?'],
-      fixes: [fix("Say which events are not the agent's to publish", 0.4, 'ralph.yml')],
-    };
+    return red.map(quoteCheck);
   },
 };
 
@@ -107,7 +99,15 @@ const missing: DiagnosisRule = {
   name: 'event-missing',
   type: 'EventMissing',
   blames: 'agent',
-  apply: (failure) => {
+  investigations: [
+    'Does the prompt that the agent received tell it to emit this topic?',
+    'Was the iteration the last one allowed? ralph ends at the limit before it reads the events of that iteration.',
+  ],
+  fixes: [
+    fix('Name the topic and the command ralph emit in the instructions', 0.5, 'ralph.yml'),
+    fix('Allow one more iteration', 0.3, 'ralph.yml', 'event_loop.max_iterations'),
+  ],
+  find: (failure) => {
     const { evidence } = failure;
     if (!evidence) return null;
     const topics = emittedTopics(evidence);
@@ -131,14 +131,6 @@ const missing: DiagnosisRule = {
         ...red.slice(0, 4).map(quoteCheck),
         `topics that agents emitted: ${topics.length === 0 ? 'none' : topics.slice(0, 20).join(', ')}`,
         ...tagged.slice(0, 4),
-      ],
-      investigations: [
-        'Does the prompt that the agent received tell it to emit this topic?',
-        'Was the iteration the last one allowed? ralph ends at the limit before it reads the events of that iteration.',
-      ],
-      fixes: [
-        fix('Name the topic and the command ralph emit in the instructions', 0.5, 'ralph.yml'),
-        fix('Allow one more iteration', 0.3, 'ralph.yml', 'event_loop.max_iterations'),
       ],
     };
   },

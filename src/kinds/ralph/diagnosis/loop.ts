@@ -6,7 +6,16 @@ const unheardPromise: DiagnosisRule = {
   name: 'completion-not-recognised',
   type: 'UnexpectedTermination',
   blames: 'target',
-  apply: (failure) => {
+  investigations: [
+    'Is the promise the last line that is not empty, alone, without quotes or emphasis?',
+    'Was it the last iteration allowed? Completion counts up to the one before.',
+    'Does required_events hold back the completion?',
+  ],
+  fixes: [
+    fix('Ask for the promise alone on the last line', 0.6, 'ralph.yml'),
+    fix('Allow one more iteration', 0.5, 'ralph.yml', 'event_loop.max_iterations'),
+  ],
+  find: (failure) => {
     const { evidence } = failure;
     if (!evidence || evidence.termination?.reason === 'completed') return null;
     if (brokenOf(failure, 'TerminationReason', 'ExitCode').length === 0) return null;
@@ -24,15 +33,6 @@ const unheardPromise: DiagnosisRule = {
         `ended with: ${evidence.termination?.reason ?? 'no termination recorded'}`,
         ...brokenOf(failure, 'TerminationReason', 'ExitCode').map(quoteCheck),
       ],
-      investigations: [
-        'Is the promise the last line that is not empty, alone, without quotes or emphasis?',
-        'Was it the last iteration allowed? Completion counts up to the one before.',
-        'Does required_events hold back the completion?',
-      ],
-      fixes: [
-        fix('Ask for the promise alone on the last line', 0.6, 'ralph.yml'),
-        fix('Allow one more iteration', 0.5, 'ralph.yml', 'event_loop.max_iterations'),
-      ],
     };
   },
 };
@@ -41,7 +41,8 @@ const undeclared: DiagnosisRule = {
   name: 'completed-without-declaration',
   type: 'UnexpectedTermination',
   blames: 'target',
-  apply: (failure) => {
+  investigations: ['What does the target take for the completion promise: a mention, a quotation, silence?'],
+  find: (failure) => {
     const { evidence } = failure;
     const red = brokenOf(failure, 'TerminationReason');
     if (!evidence || red.length === 0 || evidence.termination?.reason !== 'completed') return null;
@@ -57,10 +58,6 @@ const undeclared: DiagnosisRule = {
         ...red.map(quoteCheck),
         ...(last ? [`iteration ${last.number}, the agent said: ${last.said.trim().slice(-200)}`] : []),
       ],
-      investigations: [
-        'What does the target take for the completion promise: a mention, a quotation, silence?',
-      ],
-      fixes: [],
     };
   },
 };

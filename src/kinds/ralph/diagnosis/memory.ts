@@ -21,7 +21,8 @@ const configuredOtherwise: DiagnosisRule = {
   name: 'memories-configured-otherwise',
   type: 'ConfigurationError',
   blames: 'harness',
-  apply: ({ evidence, broken }) => {
+  investigations: ['Compare the sections memories and skills of the configuration with what is checked.'],
+  find: ({ evidence, broken }) => {
     // A loop that did not end as it should has another trouble first.
     if (!evidence || broken.some(({ category }) => category === 'TerminationReason')) return null;
     const config = readConfig(evidence);
@@ -34,7 +35,6 @@ const configuredOtherwise: DiagnosisRule = {
     return {
       hypothesis: `The target did what its configuration says, and that is not what the scenario expects: ${first.why}.`,
       evidence: red.slice(0, 4).map(({ check }) => quoteCheck(check)),
-      investigations: ['Compare the sections memories and skills of the configuration with what is checked.'],
       fixes: [fix('Correct the section memories or skills', 0.7, 'ralph.yml', first.why)],
     };
   },
@@ -69,7 +69,11 @@ const storeDiffers: DiagnosisRule = {
   name: 'store-differs',
   type: 'AssertionMismatch',
   blames: 'target',
-  apply: (failure) => {
+  investigations: [
+    'Compare .ralph/agent/memories.md with what was stored, and with the section of the prompt.',
+    'Was the store there before the run, and did an earlier session write it?',
+  ],
+  find: (failure) => {
     const { evidence, broken, run } = failure;
     const ended = broken.every(({ category }) => category !== 'TerminationReason');
     // A prompt of a loop that runs on holds more and more.
@@ -81,10 +85,6 @@ const storeDiffers: DiagnosisRule = {
     return {
       hypothesis: `What the target stores, lists or puts into the prompt differs from what it was given${confirmed.length > 0 ? ', although it confirmed the commands of the agent' : ''}.`,
       evidence: [...red.slice(0, 5).map(quoteCheck), ...confirmed.slice(0, 3)],
-      investigations: [
-        'Compare .ralph/agent/memories.md with what was stored, and with the section of the prompt.',
-        'Was the store there before the run, and did an earlier session write it?',
-      ],
       fixes: [
         fix(
           'Correct how memories are stored and injected',

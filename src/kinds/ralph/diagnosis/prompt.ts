@@ -18,15 +18,16 @@ const bareHat: DiagnosisRule = {
   name: 'prompt-lacks-hat-or-objective',
   type: 'PromptIneffective',
   blames: 'target',
-  apply: (failure) => {
+  hypothesis:
+    'The target did not send the agent what the configuration and the prompt say: the fault is in how the prompt is built, not in the agent.',
+  investigations: ['Read the prompts of the iterations in the context: which section is missing?'],
+  find: (failure) => {
     const { evidence } = failure;
     if (!evidence) return null;
     const bare = hatsWithoutInstructions(evidence);
     const lacking = lacksObjective(evidence);
     if (bare.length === 0 && !lacking) return null;
     return {
-      hypothesis:
-        'The target did not send the agent what the configuration and the prompt say: the fault is in how the prompt is built, not in the agent.',
       evidence: [
         ...bare
           .slice(0, 4)
@@ -36,7 +37,6 @@ const bareHat: DiagnosisRule = {
           : []),
         ...failure.broken.slice(0, 4).map(quoteCheck),
       ],
-      investigations: ['Read the prompts of the iterations in the context: which section is missing?'],
       fixes: [fix('Correct how the prompt is built', 0.8, promptBuilder(failure))],
     };
   },
@@ -53,7 +53,13 @@ const promptIncomplete: DiagnosisRule = {
   name: 'prompt-lacks-instructions',
   type: 'PromptIneffective',
   blames: 'target',
-  apply: (failure) => {
+  hypothesis:
+    'The target did not send the agent what it should have: the fault is in how the prompt is built, not in the agent.',
+  investigations: [
+    'Read the prompts of the iterations in the context: which section is missing?',
+    'Is the text in ralph.yml, and is the hat active in that iteration?',
+  ],
+  find: (failure) => {
     const { evidence } = failure;
     if (!evidence) return null;
     // Which hat has its turn, and which events are pending, are questions of their own.
@@ -68,13 +74,7 @@ const promptIncomplete: DiagnosisRule = {
     );
     if (red.length === 0 || followsPayload(failure, evidence)) return null;
     return {
-      hypothesis:
-        'The target did not send the agent what it should have: the fault is in how the prompt is built, not in the agent.',
       evidence: red.slice(0, 6).map(quoteCheck),
-      investigations: [
-        'Read the prompts of the iterations in the context: which section is missing?',
-        'Is the text in ralph.yml, and is the hat active in that iteration?',
-      ],
       fixes: [fix('Correct how the prompt is built', 0.7, promptBuilder(failure))],
     };
   },
@@ -84,15 +84,13 @@ const promptTooLong: DiagnosisRule = {
   name: 'prompt-holds-too-much',
   type: 'AssertionMismatch',
   blames: 'target',
-  apply: (failure) => {
+  hypothesis: 'The prompt that the agent was sent holds what it should not.',
+  investigations: ['Where does the text come from: an earlier run, the configuration, or the prompt file?'],
+  find: (failure) => {
     const red = failure.broken.filter((check) => check.kind === 'promptLacked' && !isAboutEvent(check));
     if (red.length === 0 || red.length < failure.broken.length) return null;
     return {
-      hypothesis: 'The prompt that the agent was sent holds what it should not.',
       evidence: red.map(quoteCheck),
-      investigations: [
-        'Where does the text come from: an earlier run, the configuration, or the prompt file?',
-      ],
       fixes: [fix('Correct how the prompt is built', 0.5, promptBuilder(failure))],
     };
   },
@@ -115,22 +113,19 @@ const parroted: DiagnosisRule = {
   name: 'agent-repeats-its-prompt',
   type: 'PromptIneffective',
   blames: 'agent',
-  apply: (failure) => {
+  hypothesis:
+    'The agent printed its prompt instead of working on it: the backend is not a real agent, or it is called in a wrong way.',
+  investigations: ['Which executable is it that answers? See the backends at the top.'],
+  find: (failure) => {
     const { evidence } = failure;
     const echo = evidence?.iterations.find(
       ({ prompt, said }) => prompt !== null && prompt.trim().length > 80 && said.includes(prompt.trim()),
     );
     if (!echo || failure.broken.length === 0) return null;
-    return {
-      hypothesis:
-        'The agent printed its prompt instead of working on it: the backend is not a real agent, or it is called in a wrong way.',
-      evidence: [
-        `iteration ${echo.number}: the answer contains the whole prompt`,
-        ...failure.broken.slice(0, 4).map(quoteCheck),
-      ],
-      investigations: ['Which executable is it that answers? See the backends at the top.'],
-      fixes: [],
-    };
+    return [
+      `iteration ${echo.number}: the answer contains the whole prompt`,
+      ...failure.broken.slice(0, 4).map(quoteCheck),
+    ];
   },
 };
 

@@ -17,7 +17,13 @@ const wrongHat: DiagnosisRule = {
   name: 'wrong-hat-active',
   type: 'AssertionMismatch',
   blames: 'target',
-  apply: (failure) => {
+  hypothesis:
+    'The event that should have made the hat active was routed elsewhere, or came at another time, or the hat ran on another backend than its own.',
+  investigations: [
+    'Which hats have a trigger that matches the event? Of several, ralph takes the first by id.',
+    'A topic that ends in .start is ignored when another event is pending.',
+  ],
+  find: (failure) => {
     const { evidence } = failure;
     if (!evidence) return null;
     const red = failure.broken.filter(
@@ -30,8 +36,6 @@ const wrongHat: DiagnosisRule = {
     const misrouted = misroutedTurns(evidence);
     if (misrouted.length === 0 && (red.length === 0 || isExplainedByEvent(failure, evidence))) return null;
     return {
-      hypothesis:
-        'The event that should have made the hat active was routed elsewhere, or came at another time, or the hat ran on another backend than its own.',
       evidence: [
         ...red.slice(0, 4).map(quoteCheck),
         ...misrouted
@@ -41,10 +45,6 @@ const wrongHat: DiagnosisRule = {
               `iteration ${number}: ${topic} was pending, and ${hat}, which does not wait for it, had the turn`,
           ),
         `hats of the iterations: ${evidence.iterations.map(({ hat }) => hat ?? 'unknown').join(', ')}`,
-      ],
-      investigations: [
-        'Which hats have a trigger that matches the event? Of several, ralph takes the first by id.',
-        'A topic that ends in .start is ignored when another event is pending.',
       ],
       fixes: [
         fix('Correct the triggers of the hat', 0.4, 'ralph.yml'),
@@ -89,19 +89,15 @@ const notContinued: DiagnosisRule = {
   name: 'session-not-continued',
   type: 'AssertionMismatch',
   blames: 'target',
-  apply: ({ broken }) => {
+  hypothesis: 'The run did not go on where the earlier session ended, or there was nothing to go on from.',
+  investigations: [
+    'Was the earlier session cut short? Its records are in the errands of the evidence.',
+    'Does the command of the context say --continue?',
+  ],
+  find: ({ broken }) => {
     const red = broken.filter(({ kind }) => kind === 'countsOnFrom' || kind === 'earlierSessionEnded');
     if (red.length === 0) return null;
-    return {
-      hypothesis:
-        'The run did not go on where the earlier session ended, or there was nothing to go on from.',
-      evidence: red.map(quoteCheck),
-      investigations: [
-        'Was the earlier session cut short? Its records are in the errands of the evidence.',
-        'Does the command of the context say --continue?',
-      ],
-      fixes: [],
-    };
+    return red.map(quoteCheck);
   },
 };
 
@@ -109,7 +105,10 @@ const overtime: DiagnosisRule = {
   name: 'more-iterations-than-needed',
   type: 'PromptIneffective',
   blames: 'agent',
-  apply: (failure) => {
+  hypothesis: 'Everything was done in the end, but the agent took more iterations than the work needs.',
+  investigations: ['Read what the agent did in each iteration: which one brought nothing forward?'],
+  fixes: [fix('Say that the work is to begin at once, and when it is done', 0.5, 'ralph.yml')],
+  find: (failure) => {
     const { evidence, broken } = failure;
     const red = brokenOf(failure, 'IterationCount').filter(
       ({ kind }) => kind === 'iterationCount' || kind === 'iterationsAtMost',
@@ -126,15 +125,10 @@ const overtime: DiagnosisRule = {
     if (shifted.length > 0 && evidence.iterations[0]?.toolCalls.length !== 0) return null;
     const first =
       evidence.iterations.find(({ toolCalls }) => toolCalls.length === 0) ?? evidence.iterations[0];
-    return {
-      hypothesis: 'Everything was done in the end, but the agent took more iterations than the work needs.',
-      evidence: [
-        ...red.map(quoteCheck),
-        ...(first ? [`iteration ${first.number}, the agent said: ${first.said.trim().slice(0, 200)}`] : []),
-      ],
-      investigations: ['Read what the agent did in each iteration: which one brought nothing forward?'],
-      fixes: [fix('Say that the work is to begin at once, and when it is done', 0.5, 'ralph.yml')],
-    };
+    return [
+      ...red.map(quoteCheck),
+      ...(first ? [`iteration ${first.number}, the agent said: ${first.said.trim().slice(0, 200)}`] : []),
+    ];
   },
 };
 

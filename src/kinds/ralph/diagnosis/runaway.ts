@@ -9,20 +9,15 @@ const endedEarly: DiagnosisRule = {
   name: 'ended-early',
   type: 'UnexpectedTermination',
   blames: 'target',
-  apply: ({ broken, evidence }) => {
+  hypothesis: 'The target granted the completion where the loop should have gone on.',
+  investigations: ['What should have held it back: required_events, open tasks, or the option persistent?'],
+  find: ({ broken, evidence }) => {
     if (evidence?.termination?.reason !== 'completed') return null;
     const red = broken.filter(
       (check) => check.kind === 'terminatedBecause' || endedBeforeLastHat(check, evidence),
     );
     if (red.length === 0) return null;
-    return {
-      hypothesis: 'The target granted the completion where the loop should have gone on.',
-      evidence: red.map(quoteCheck),
-      investigations: [
-        'What should have held it back: required_events, open tasks, or the option persistent?',
-      ],
-      fixes: [],
-    };
+    return red.map(quoteCheck);
   },
 };
 
@@ -36,20 +31,18 @@ const endedWithOpenTasks: DiagnosisRule = {
   name: 'completed-with-open-tasks',
   type: 'UnexpectedTermination',
   blames: 'target',
-  apply: ({ broken, evidence }) => {
+  hypothesis: 'The target granted the completion although tasks of this loop were open.',
+  investigations: ['Do the open tasks belong to this loop?'],
+  fixes: [fix('Correct how open tasks hold back the completion', 0.6)],
+  find: ({ broken, evidence }) => {
     if (evidence?.termination?.reason !== 'completed') return null;
     const open = evidence.tasks.filter(({ status }) => status === 'open' || status === 'in_progress');
     const fewer = broken.filter((check) => isTooFew(check, evidence));
     if (open.length === 0 || fewer.length === 0) return null;
-    return {
-      hypothesis: 'The target granted the completion although tasks of this loop were open.',
-      evidence: [
-        ...fewer.map(quoteCheck),
-        ...open.slice(0, 4).map(({ title, status }) => `task "${title}" is ${status}`),
-      ],
-      investigations: ['Do the open tasks belong to this loop?'],
-      fixes: [fix('Correct how open tasks hold back the completion', 0.6)],
-    };
+    return [
+      ...fewer.map(quoteCheck),
+      ...open.slice(0, 4).map(({ title, status }) => `task "${title}" is ${status}`),
+    ];
   },
 };
 
@@ -57,7 +50,9 @@ const limitTooEarly: DiagnosisRule = {
   name: 'limit-reached-early',
   type: 'UnexpectedTermination',
   blames: 'target',
-  apply: (failure) => {
+  investigations: ['Which limit does the configuration set, and from where on does the target count?'],
+  fixes: [fix('Correct the limit', 0.4, 'ralph.yml')],
+  find: (failure) => {
     const { evidence } = failure;
     const reason = evidence?.termination?.reason ?? 'completed';
     if (!evidence || reason === 'completed') return null;
@@ -67,8 +62,6 @@ const limitTooEarly: DiagnosisRule = {
     return {
       hypothesis: `The loop ended for the expected reason (${reason}), but after fewer iterations than expected.`,
       evidence: red.map(quoteCheck),
-      investigations: ['Which limit does the configuration set, and from where on does the target count?'],
-      fixes: [fix('Correct the limit', 0.4, 'ralph.yml')],
     };
   },
 };
@@ -83,17 +76,15 @@ const outputCut: DiagnosisRule = {
   name: 'output-cut',
   type: 'UnexpectedTermination',
   blames: 'target',
-  apply: (failure) => {
+  hypothesis:
+    'What the backend printed did not arrive whole: the target lost its end, and the completion with it.',
+  investigations: ['How much of the output does the target read, and from which side does it cut?'],
+  fixes: [fix('Correct how the target reads the output of its backend', 0.5)],
+  find: (failure) => {
     const red = failure.broken.filter(({ kind }) => kind === 'printedAtLeast');
     const ended = brokenOf(failure, 'TerminationReason');
     if (red.length === 0 || ended.length === 0) return null;
-    return {
-      hypothesis:
-        'What the backend printed did not arrive whole: the target lost its end, and the completion with it.',
-      evidence: [...red, ...ended].map(quoteCheck),
-      investigations: ['How much of the output does the target read, and from which side does it cut?'],
-      fixes: [fix('Correct how the target reads the output of its backend', 0.5)],
-    };
+    return [...red, ...ended].map(quoteCheck);
   },
 };
 
@@ -101,7 +92,12 @@ const wokenTooOften: DiagnosisRule = {
   name: 'hat-woken-too-often',
   type: 'UnexpectedTermination',
   blames: 'target',
-  apply: (failure) => {
+  hypothesis: 'The same hat was woken again and again, until a limit of the loop ended it.',
+  investigations: [
+    'Does the configuration limit the activations of the hat, and does the target count them?',
+  ],
+  fixes: [fix('Set the limit of the hat', 0.4, 'ralph.yml', 'hats.<id>.max_activations')],
+  find: (failure) => {
     const red = failure.broken.filter(
       ({ kind, about }) =>
         kind === 'toldTimes' ||
@@ -109,14 +105,7 @@ const wokenTooOften: DiagnosisRule = {
     );
     const ended = brokenOf(failure, 'TerminationReason');
     if (red.length === 0 || ended.length === 0) return null;
-    return {
-      hypothesis: 'The same hat was woken again and again, until a limit of the loop ended it.',
-      evidence: [...red, ...ended].map(quoteCheck),
-      investigations: [
-        'Does the configuration limit the activations of the hat, and does the target count them?',
-      ],
-      fixes: [fix('Set the limit of the hat', 0.4, 'ralph.yml', 'hats.<id>.max_activations')],
-    };
+    return [...red, ...ended].map(quoteCheck);
   },
 };
 
@@ -135,7 +124,9 @@ const neverDeclared: DiagnosisRule = {
   name: 'never-declared',
   type: 'UnexpectedTermination',
   blames: 'agent',
-  apply: (failure) => {
+  investigations: ['Does the prompt that the agent received say how completion is declared?'],
+  fixes: [fix('Ask for the promise alone on the last line', 0.6, 'ralph.yml')],
+  find: (failure) => {
     const { evidence } = failure;
     const red = brokenOf(failure, 'TerminationReason').filter(({ kind }) => kind === 'completed');
     if (!evidence || red.length === 0 || evidence.termination?.reason !== 'max_iterations') return null;
@@ -153,8 +144,6 @@ const neverDeclared: DiagnosisRule = {
         ...red.map(quoteCheck),
         `the same tool calls in iterations ${[first, ...again].map((one) => one?.number).join(', ')}`,
       ],
-      investigations: ['Does the prompt that the agent received say how completion is declared?'],
-      fixes: [fix('Ask for the promise alone on the last line', 0.6, 'ralph.yml')],
     };
   },
 };

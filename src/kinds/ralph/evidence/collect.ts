@@ -18,7 +18,7 @@ import { parseMemories } from './memory-text.js';
 import { PROMPT_LOG, readPromptLog } from './prompt-log.js';
 import { readTranscript } from './transcript.js';
 
-/** What is known of a loop besides what it left in its workspace. */
+/** The facts of a loop that are not in its workspace. */
 export interface LoopFacts extends AttemptFacts {
   readonly command: readonly string[];
   readonly configYaml: string;
@@ -31,7 +31,7 @@ export interface LoopFacts extends AttemptFacts {
 export const SCRATCHPAD = '.ralph/agent/scratchpad.md';
 const MEMORIES = '.ralph/agent/memories.md';
 
-/** Parses once what a run of ralph left behind. */
+/** Parses everything that a run of Ralph left behind. */
 export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const { result, secrets } = run;
   const reader = createReader(run.workspace, secrets);
@@ -82,7 +82,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   };
 }
 
-/** Which part of the evidence is in a file of ralph's, of those that checks find things missing in. */
+/** Returns the part of the evidence that a file of Ralph holds, if checks look for absent things in it. */
 function partIn(path: string, eventsPath: string | null): CutPart | null {
   if (path === eventsPath) return 'events';
   if (path === MEMORIES) return 'memories';

@@ -4,8 +4,8 @@ import type { EventRecord, Evidence, Termination } from '../../../domain/evidenc
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
 
 /**
- * Two shapes share the events file: ralph's own rows carry iteration and hat, those of `ralph emit` have only topic,
- * ts and payload (null, a string, or any JSON after `--json`).
+ * The events file has two kinds of rows: Ralph's own have iteration and hat; those of `ralph emit` have only topic, ts
+ * and payload (null, a string, or any JSON after `--json`).
  */
 const rowSchema = z.object({
   topic: z.string(),
@@ -16,16 +16,16 @@ const rowSchema = z.object({
 });
 
 export interface EventsFile {
-  /** Null where there is none. */
+  /** Null if there is no events file. */
   readonly path: string | null;
   readonly events: EventRecord[];
   readonly malformed: Evidence['malformedLines'];
   readonly termination: Termination | null;
-  /** Seconds that each finished iteration took, by its number. */
+  /** The duration of each finished iteration in seconds, by number. */
   readonly durations: ReadonlyMap<number, number>;
 }
 
-/** Reads the events of the run that began then: the file that the marker names, since older runs leave theirs beside it. */
+/** Reads the events of this run from the file that the marker names. Files of earlier runs may be beside it. */
 export async function readEvents(reader: WorkspaceReader, began: Date): Promise<EventsFile> {
   const path = (await reader.read('.ralph/current-events'))?.trim();
   const text = path ? await reader.read(path, MAX_EVENTS_BYTES) : null;
@@ -39,12 +39,12 @@ export async function readEvents(reader: WorkspaceReader, began: Date): Promise<
 const MAX_EVENTS_BYTES = 32 * 1024 * 1024;
 
 /**
- * `--continue` appends to the file of the run before: what counts begins with the last record of a start. If that is
- * older than the run, the run never came as far as that.
+ * Drops the events of earlier runs: `--continue` appends to their file, so this run begins with the last start record. If
+ * that record is older than this run, this run wrote none.
  */
 function cutAtStart(events: readonly EventRecord[], began: Date): EventRecord[] {
   const start = events.findLastIndex(
-    // A loop that is stopped before its first iteration ends with a record of iteration 0, too.
+    // A loop that stops before its first iteration also ends with a record of iteration 0.
     ({ source, iteration, topic }) => source === 'ralph' && iteration === 0 && topic !== 'loop.terminate',
   );
   const first = events[start];
@@ -60,7 +60,7 @@ function toEvent(row: z.infer<typeof rowSchema>): EventRecord {
     timestamp: row.ts,
     hat: row.hat ?? null,
     iteration: row.iteration ?? null,
-    // ralph writes its bookkeeping as hat "loop"; rows for <event> tags in agents' output carry another hat.
+    // Ralph writes its own records as hat "loop". Rows for <event> tags in an agent's output have another hat.
     source: row.hat === 'loop' ? 'ralph' : 'agent',
   };
 }
@@ -78,7 +78,7 @@ function findTermination(events: readonly EventRecord[]): Termination | null {
   };
 }
 
-/** A number in ralph's words; null when another version words it differently. */
+/** Reads a number from Ralph's text, or returns null if another version words it differently. */
 function readCount(text: string, pattern: RegExp): number | null {
   const digits = pattern.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);

@@ -9,7 +9,7 @@ export interface Iterations {
   readonly errors: string[];
 }
 
-/** Puts together what three witnesses tell of each iteration: ralph's stdout, its prompt log and its events. */
+/** Combines three sources for each iteration: Ralph's stdout, its prompt log and its events. */
 export function assembleIterations(
   transcript: readonly IterationOutput[],
   prompts: readonly LoggedPrompt[],
@@ -45,7 +45,7 @@ export function assembleIterations(
   return { iterations, usage: addUsages(usages), errors };
 }
 
-/** What the CLI says in JSON; null where it prints plain text. */
+/** Reads the JSON output of a CLI, or returns null if it printed plain text. */
 function readLines(lines: readonly string[]) {
   for (const read of TRANSCRIPT_READERS) {
     const transcript = read(lines);

@@ -7,7 +7,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Context: 'context',
 };
 
-/** Parses memories, from their file or a prompt, by the shapes that ralph itself recognises; anything else is skipped. */
+/** Parses memories from their file or from a prompt, in the formats that Ralph itself recognizes. Skips anything else. */
 export function parseMemories(text: string): Memory[] {
   const memories: Memory[] = [];
   let type = '';

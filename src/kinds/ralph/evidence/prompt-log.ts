@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hasErrorCode } from '../../../exec/error-code.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
 
-/** A prompt as ralph logged it: exactly what the agent was sent. */
+/** A prompt as Ralph logged it: exactly what it sent to the agent. */
 export interface LoggedPrompt {
   readonly iteration: number;
   readonly hat: string;
@@ -12,7 +12,7 @@ export interface LoggedPrompt {
 
 export const PROMPT_LOG = 'prompt-log.md';
 
-/** Reads the prompts of the run that began then from its diagnostics (ralph writes them under RALPH_DIAGNOSTICS=1). */
+/** Reads the prompts of this run from its diagnostics, which Ralph writes with RALPH_DIAGNOSTICS=1. */
 export async function readPromptLog(
   workspace: string,
   reader: WorkspaceReader,
@@ -21,7 +21,7 @@ export async function readPromptLog(
   const folders = (await listNewFolders(join(workspace, '.ralph/diagnostics'), began))
     .filter((name) => /^\d{4}-\d\d-\d\dT/.test(name))
     .sort();
-  // ralph makes two folders when the second turns over while it starts; only one of them gets the log.
+  // Ralph makes two folders if the clock's second changes while it starts. Only one of them gets the log.
   for (const folder of folders.reverse()) {
     const text = await reader.read(`.ralph/diagnostics/${folder}/${PROMPT_LOG}`, MAX_LOG_BYTES);
     if (text !== null) return splitPrompts(text);
@@ -32,8 +32,8 @@ export async function readPromptLog(
 const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
 /**
- * Splits the log at `# Iteration N — hat`. A prompt may hold such a line itself (a scratchpad that quotes the log), so
- * only the number that comes next begins an entry.
+ * Splits the log at `# Iteration N — hat`. A prompt may contain such a line itself (a scratchpad that quotes the log), so
+ * only a line with the next number begins an entry.
  */
 export function splitPrompts(text: string): LoggedPrompt[] {
   const heads: { start: number; bodyStart: number; iteration: number; hat: string }[] = [];
@@ -58,10 +58,10 @@ export function splitPrompts(text: string): LoggedPrompt[] {
   }));
 }
 
-/** The clock of a file system may be some milliseconds behind that of the machine. */
+/** The clock of a file system may be some milliseconds behind the clock of the machine. */
 const CLOCK_SLACK_MS = 50;
 
-/** What was put into a folder, or changed there, since then: earlier sessions leave folders of their own. */
+/** Lists the entries of a folder that are new or changed since the start. Earlier sessions leave their own folders. */
 async function listNewFolders(path: string, began: Date): Promise<string[]> {
   try {
     const names = await readdir(path);

@@ -1,13 +1,13 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** What ralph printed between the header and the footer of one iteration: its agent's output, line by line. */
+/** The lines that Ralph printed between the header and the footer of one iteration: the agent's output. */
 export interface IterationOutput {
   readonly number: number;
   readonly hat: string;
   readonly lines: readonly string[];
-  /** Lines of the backend's stderr, which ralph shows only with -v. */
+  /** The backend's stderr, which Ralph shows only with -v. */
   readonly stderr: readonly string[];
-  /** Set where there was more output than is kept. */
+  /** Set if there was more output than we keep. */
   readonly cut?: true;
 }
 
@@ -17,12 +17,12 @@ const FOOTER = /^\[iter (\d+)\/\d+ done\] /;
 const LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:TRACE|DEBUG|INFO|WARN|ERROR) /;
 const STDERR_PREFIX = '[stderr] ';
 const MAX_LINE_LENGTH = 1024 * 1024;
-/** Of an iteration's output its beginning and its end are kept, so much of each. */
+/** How much of the beginning, and of the end, of an iteration's output is kept. */
 const MAX_END_LENGTH = 1024 * 1024;
 
 /**
- * Cuts ralph's stdout into iterations. An agent can print the same lines, so a header counts only between two rules and
- * with the number that comes next.
+ * Splits Ralph's stdout into iterations. An agent can print the same lines, so a header counts only between two rules and
+ * with the next number.
  */
 export async function readTranscript(stdout: AsyncIterable<Buffer>): Promise<IterationOutput[]> {
   const iterations: Kept[] = [];
@@ -50,7 +50,7 @@ export async function readTranscript(stdout: AsyncIterable<Buffer>): Promise<Ite
   }));
 }
 
-/** The first number is ralph's own choice: with `--continue` it counts on from the run before. */
+/** Reads a header. Ralph chooses the first number: with `--continue` it continues the count of the run before. */
 function readHeader(line: string, last: number | undefined): { number: number; hat: string } | null {
   const match = HEADER.exec(line);
   if (match === null) return null;
@@ -64,7 +64,7 @@ function keepLine(iteration: Kept, line: string): void {
   else iteration.lines.push(line);
 }
 
-/** An iteration while it is read. */
+/** An iteration while it is being read. */
 interface Kept {
   readonly number: number;
   readonly hat: string;
@@ -72,7 +72,7 @@ interface Kept {
   readonly stderr: BothEnds;
 }
 
-/** The first and the last lines of a list that may be endless. */
+/** Keeps the first and the last lines of a list that may be endless. */
 class BothEnds {
   readonly #head: string[] = [];
   readonly #tail: string[] = [];
@@ -95,7 +95,7 @@ class BothEnds {
     }
   }
 
-  /** Whether something between the first and the last lines is missing, or the end of a line. */
+  /** Whether lines in the middle, or the end of a line, are missing. */
   get cut(): boolean {
     return this.#cut;
   }
@@ -105,12 +105,12 @@ class BothEnds {
   }
 }
 
-/** Without a footer (the backend died with ralph) the rule above the next header was taken for output. */
+/** Drops the rule above the next header: without a footer (the backend died with Ralph) it was read as output. */
 function dropTrailingRule(lines: string[]): string[] {
   return lines.at(-1) === RULE ? lines.slice(0, -1) : lines;
 }
 
-/** Lines of a file of any size; of a line without end only its beginning is kept in memory. */
+/** Yields the lines of a file of any size. Keeps only the beginning of an endless line in memory. */
 async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let partial = '';

@@ -1,25 +1,24 @@
 import { DETAILS, type Detail } from '../test/detail.js';
 import { bytesOf, type Markup } from './markup.js';
 
-/** Something that can be told at length or briefly. */
+/** Something that can be rendered in more or less detail. */
 export interface Fitting {
-  /** Its part of the room, in proportion to the others. */
+  /** Its share of the space, relative to the others. */
   readonly weight: number;
-  /** Null: as briefly as it can be told. */
+  /** Null: as short as possible. */
   readonly render: (detail: Detail | null) => Markup;
 }
 
 /**
- * Tells each as fully as the room in bytes allows. All begin with an equal share, by weight; what the small ones leave
- * over goes to the others, so that one endless output costs the other tests nothing. Who asks for them makes them, one
- * after the other.
+ * Renders each item in as much detail as the space in bytes allows. All start with an equal share, by weight; the small
+ * ones leave their rest to the others, so that one endless output costs the other tests nothing. Rendering is lazy.
  */
 export function fitWithin(items: readonly Fitting[], room: number): (() => Markup)[] {
   const sized = items.map(measure);
   const weights = items.reduce((sum, { weight }) => sum + weight, 0);
   let share = room / Math.max(1, weights);
   let chosen = choose(sized, share);
-  // What fits a larger share is never smaller, so the first step that is too much ends the search.
+  // More detail never takes less space, so the first step that is too large ends the search.
   while (chosen.some(({ isFullest }) => !isFullest)) {
     share *= 1.5;
     const next = choose(sized, share);
@@ -37,7 +36,7 @@ interface Choice {
 
 type Measured = (share: number) => Choice;
 
-/** Sizes are kept, texts are not: a run of ten thousand tests would not fit into memory at every length. */
+/** Keeps sizes, not texts: ten thousand tests at every level of detail would not fit into memory. */
 function measure({ weight, render }: Fitting): Measured {
   const levels = [null, ...DETAILS.toReversed()];
   const sizes: number[] = [];

@@ -1,6 +1,6 @@
 import { cleanText } from '../../text/safe-text.js';
 
-/** Finished HTML. A plain string is none: the type keeps text that was not escaped out of the page. */
+/** Finished HTML. It is not a plain string, so that unescaped text cannot get into the page. */
 export class Markup {
   readonly text: string;
 
@@ -9,10 +9,10 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: text is cleaned and escaped, markup stays, lists are joined, the rest is nothing. */
+/** What a template accepts: text is cleaned and escaped, markup stays, lists are joined, and the rest is empty. */
 export type Content = string | number | Markup | null | false | readonly Content[];
 
-/** The way to make markup: html`<p title="${name}">${text}</p>`. Attributes must stand in double quotes. */
+/** Makes markup: html`<p title="${name}">${text}</p>`. Attributes must be in double quotes. */
 export function html(literals: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return new Markup(literals.map((literal, index) => literal + textOf(values[index] ?? null)).join(''));
 }
@@ -23,7 +23,7 @@ export function isEmpty(markup: Markup): boolean {
   return markup.text === '';
 }
 
-/** How much room markup takes in the file. */
+/** Returns the size of markup in the file. */
 export function bytesOf({ text }: Markup): number {
   return Buffer.byteLength(text);
 }
@@ -44,7 +44,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Most texts hold nothing to clean, and ten thousand tests hold many. */
+/** A fast path: most texts need no cleaning, and ten thousand tests have many. */
 const PLAIN = /^[\n\t -~]*$/;
 
 function escapeText(text: string): string {

@@ -3,7 +3,7 @@ import type { Pieces } from '../../text/pieces.js';
 import { type Content, html, Markup } from './markup.js';
 import { PAGE_STYLE } from './style.js';
 
-/** A part of a page; its body may be made piece after piece. */
+/** A part of a page; its body can be produced piece by piece. */
 export interface Section {
   readonly id: string;
   readonly title: string;
@@ -14,11 +14,11 @@ interface Page {
   readonly title: string;
   readonly header: Markup;
   readonly sections: readonly Section[];
-  /** Ours; an empty one is none. */
+  /** Our own script; empty means none. */
   readonly script: string;
 }
 
-/** A page that opens from disk and asks the network for nothing. */
+/** Renders a page that opens from disk and loads nothing from the network. */
 export function* renderPage({ title, header, sections, script }: Page): Pieces {
   yield html`<!doctype html>
 <html lang="en">
@@ -64,7 +64,7 @@ function renderScript(script: string): Content {
 <script>${new Markup(script)}</script>`;
 }
 
-/** Nothing is loaded, and of what stands in the page only our own style and script count: they are named by hash. */
+/** Makes a policy that loads nothing and allows only our own style and script, by hash. */
 function policyOf(style: string, script: string): string {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const scripts = script === '' ? "'none'" : hash(script);

@@ -1,4 +1,4 @@
-/** What runs in the page: filter, copy, opening what an address names. The page reads without it. */
+/** The script of the page: filter, copy, and opening the target of a link. The page is readable without it. */
 export const SCRIPT = String.raw`
 (() => {
   'use strict';

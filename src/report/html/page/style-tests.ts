@@ -1,4 +1,4 @@
-/** The tests: filter, rows, what stands behind a row, the timeline. */
+/** Styles of the tests: filter, rows, details and timeline. */
 export const STYLE_OF_TESTS = `
 .filter { display: flex; flex-wrap: wrap; align-items: end; gap: .9rem 1.5rem; padding: 1rem 1.2rem; margin-bottom: 1rem; background: var(--shade); border-radius: 10px; }
 .filter label, legend { font-size: .82rem; color: var(--quiet); }

@@ -1,6 +1,6 @@
 import { STYLE_OF_TESTS } from './style-tests.js';
 
-/** Colours, letters, layout. Dark where the reader's system is. No rule may need a style attribute: the policy forbids it. */
+/** Colors, fonts, layout; dark if the reader's system is. No rule may need a style attribute: the policy forbids it. */
 const BASE = `
 :root {
   --paper: #faf9f6; --sheet: #ffffff; --ink: #23262c; --quiet: #5c626d; --line: #e3e0d9; --shade: #f2f0ea;

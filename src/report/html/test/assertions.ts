@@ -4,7 +4,7 @@ import { diffBox, line } from '../parts.js';
 import { spellOut } from '../words.js';
 import type { Detail } from './detail.js';
 
-/** What was asserted: the broken first, with what was expected and what was found. */
+/** Renders the assertions, failed ones first, with expected and actual. */
 export function renderAssertions(assertions: readonly ReportAssertion[], detail: Detail): Markup {
   if (assertions.length === 0) return NOTHING;
   const ordered = assertions.toSorted((a, b) => Number(a.passed) - Number(b.passed));

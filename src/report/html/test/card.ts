@@ -12,15 +12,15 @@ import { renderDiagnosisBox, renderPressure, renderQuality } from './judgement.j
 import { renderTimeline } from './timeline.js';
 
 export interface CardOptions {
-  /** The card's address in the page. */
+  /** The card's anchor in the page. */
   readonly id: string;
-  /** Null: there is room for its row alone. */
+  /** Null: there is space only for its row. */
   readonly detail: Detail | null;
   readonly isOpen: boolean;
   readonly root: LinkBase;
 }
 
-/** One test: a row that says what became of it, and everything that is known of it behind that row. */
+/** Renders one test: a row with its outcome, and all its details behind that row. */
 export function renderCard(result: ReportResult, { id, detail, isOpen, root }: CardOptions): Markup {
   const { outcome, scenario_id, backend, tier } = result;
   const state = html`data-outcome="${outcome}" data-tier="${oneLine(tier, 60)}" data-backend="${backend}"`;
@@ -41,7 +41,7 @@ function renderReason(result: ReportResult): Markup {
     : html`\n<span class="reason">${line(reason, 200)}</span>`;
 }
 
-/** A test that the room in the file does not allow more for. */
+/** Renders a test for which the file has no more space. */
 function renderBrief({ scenario_description, artifacts }: ReportResult, root: LinkBase): Markup {
   return html`<p>${line(scenario_description, 200)}</p><p class="quiet">This report is full: the whole is in report.json${
     artifacts !== null && html` and ${pathLink(artifacts, root)}`
@@ -78,7 +78,7 @@ ${renderAttempts(result, root)}
 ${renderRepeat(result)}`;
 }
 
-/** The command that runs this test again, where the report knows it and somebody may want it. */
+/** Renders the command that runs this test again, if the report has one and the test did not pass. */
 function renderRepeat(result: ReportResult): Markup {
   const { repeat_command, outcome } = result;
   if (repeat_command === '' || outcome === 'passed') return NOTHING;

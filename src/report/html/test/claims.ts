@@ -5,7 +5,7 @@ import { bulletList, code, fitList, line } from '../parts.js';
 
 const ROOM = { claims: 40_000, loopholes: 20_000 };
 
-/** What agents claimed against the evidence, and which ways around the instructions came back. */
+/** Renders claims that the evidence contradicts, and recurring ways around the instructions. */
 export function renderClaims({ rationalizations, loopholes }: Report): Markup {
   if (rationalizations.length === 0 && loopholes.length === 0) return NOTHING;
   const claims = fitList(rationalizations.map(renderClaim), { limit: ROOM.claims, more });

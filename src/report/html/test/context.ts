@@ -7,7 +7,7 @@ import { code, commandBox, folded, foldedQuote, quoteBox } from '../parts.js';
 import { formatBytes } from '../words.js';
 import type { Detail } from './detail.js';
 
-/** What else is known of a test: files, output, scratchpad, what it was given. All of it folded. */
+/** Renders the rest of a test's context, folded: files, output, scratchpad and input. */
 export function renderContextFolds(
   result: ReportResult,
   options: { detail: Detail; root: LinkBase },
@@ -42,7 +42,7 @@ ${folded('Command', commandBox(context.command_line))}
 </div>`;
 }
 
-/** The difference that the run made to its workspace. */
+/** Renders the changes that the run made to its workspace. */
 function renderFiles(
   context: ReportContext,
   { detail, whole }: { detail: Detail; whole: Markup | null },

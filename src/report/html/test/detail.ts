@@ -1,11 +1,11 @@
-/** How much of a test is told: its texts in characters, its lists in lines, its iterations. */
+/** How much of a test is shown: its texts in characters, its lists in lines, its iterations. */
 export interface Detail {
   readonly text: number;
   readonly rows: number;
   readonly iterations: number;
 }
 
-/** From everything to the least that is still worth opening. Below the last, a test is its row alone. */
+/** From everything to the least that is worth opening. Below the last level, a test is only its row. */
 export const DETAILS: readonly Detail[] = [
   { text: 24_000, rows: 200, iterations: 60 },
   { text: 8_000, rows: 80, iterations: 24 },

@@ -8,7 +8,7 @@ import { bulletList, code, factList, line, titled } from '../parts.js';
 import { spellOut } from '../words.js';
 import type { Detail } from './detail.js';
 
-/** Why it probably broke, and what to do about it. */
+/** Renders why it probably failed, and what to do about it. */
 export function renderDiagnosisBox(diagnosis: Diagnosis | null, detail: Detail): Markup {
   if (diagnosis === null) return NOTHING;
   const { evidence, similar_failures, suggested_investigations, potential_fixes } = diagnosis;
@@ -38,7 +38,7 @@ function renderFix(fix: Diagnosis['potential_fixes'][number]): Markup {
   }${fix.suggested_change !== null && html`<br>${line(fix.suggested_change, 400)}`}`;
 }
 
-/** How well a passed test passed. */
+/** Renders how well a test passed. */
 export function renderQuality(analysis: PassedAnalysis | null, detail: Detail): Markup {
   if (analysis === null) return NOTHING;
   const { quality_score, metrics, warnings, optimizations } = analysis;
@@ -70,7 +70,7 @@ ${named(
 )}`;
 }
 
-/** What was measured, each with what was expected. What nobody measured has no line. */
+/** Renders the measured metrics with their expected values; omits unmeasured ones. */
 function renderMetrics(comparisons: readonly MetricComparison[]): Markup {
   return factList(
     comparisons.map((comparison) => {
@@ -85,7 +85,7 @@ function renderMetrics(comparisons: readonly MetricComparison[]): Markup {
   );
 }
 
-/** What the scenario makes hard on purpose, and how well the run stood it. */
+/** Renders what the scenario makes hard on purpose, and how well the run coped. */
 export function renderPressure(result: ReportResult, detail: Detail): Markup {
   const factors = result.pressure_factors.slice(0, detail.rows);
   const criteria = result.quality_criteria.slice(0, detail.rows);
@@ -108,7 +108,7 @@ export function renderPressure(result: ReportResult, detail: Detail): Markup {
   )}`;
 }
 
-/** A short list under its name. */
+/** Renders a short list under a name. */
 function named(name: string, items: Markup): Markup {
   return items.text === '' ? NOTHING : html`<h5>${name}</h5>${items}`;
 }

@@ -1,7 +1,7 @@
-/** A fold of fewer lines would be no shorter than what it stands for. */
+/** Folding fewer lines would not save space. */
 const WORTH_FOLDING = 4;
 
-/** The text without the lines at its beginning and end that the prompt of the iteration before has too. */
+/** Removes lines at the beginning and end that the previous prompt has too. */
 export function foldCommonLines(
   prompt: string,
   before: { readonly number: number; readonly prompt: string | null } | null,

@@ -9,12 +9,12 @@ import type { LinkBase } from '../page/paths.js';
 import { OUTCOME_WORDS, OUTCOMES } from '../words.js';
 import { renderCard } from './card.js';
 
-/** So few failures stand open: nobody should have to click for the reason of a red page. */
+/** Up to this many failures are open at first, so that a red page shows its reason without a click. */
 const OPEN_FAILURES = 3;
-/** A test that did not pass may take as much room as this many that did. */
+/** A test that did not pass can take as much space as this many that did. */
 const WEIGHT_OF_TROUBLE = 4;
 
-/** The filter and all tests, those that need attention first, as fully as the room allows. */
+/** Renders the filter and all tests, those that need attention first, in as much detail as the space allows. */
 export function* renderTests(
   report: Report,
   { room, addressOf, root }: { room: number; addressOf: AddressOf; root: LinkBase },
@@ -46,7 +46,7 @@ function isBroken({ outcome }: ReportResult): boolean {
   return outcome === 'failed' || outcome === 'error';
 }
 
-/** Hidden until the script that it needs has started. */
+/** The filter is hidden until its script has started. */
 function renderFilter({ results, summary }: Report): Markup {
   const outcomes = OUTCOMES.filter((outcome) => results.some((result) => result.outcome === outcome));
   const backends = backendIdSchema.options.filter((backend) => Object.hasOwn(summary.by_backend, backend));

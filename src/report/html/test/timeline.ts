@@ -14,11 +14,11 @@ type LoopEvent = ReportContext['events_emitted'][number];
 
 export interface TimelineOptions {
   readonly detail: Detail;
-  /** Where the whole of a text that is cut stands. */
+  /** Where to find the whole of a shortened text. */
   readonly whole: Markup | null;
 }
 
-/** The loop as it went: each iteration with its hat, its tool calls, its events, what was sent and what was said. */
+/** Renders the course of the loop: each iteration with its hat, tool calls, events, prompt and answer. */
 export function renderTimeline(context: ReportContext, options: TimelineOptions): Markup {
   const { iterations, events_emitted } = context;
   const unit = unitOf(context);
@@ -82,7 +82,7 @@ function renderEvents(events: readonly LoopEvent[], rows: number): Content {
   ];
 }
 
-/** What the agent said stands open while it is short. */
+/** Renders the agent's answer, open if it is short. */
 function renderSaid(number: number, said: string, { detail, whole }: TimelineOptions): Markup {
   const name = `What the agent said in iteration ${number}`;
   if (said.trim() === '') return html`<p class="quiet">The agent said nothing.</p>`;
@@ -91,7 +91,7 @@ function renderSaid(number: number, said: string, { detail, whole }: TimelineOpt
   return folded('What the agent said', box, `${formatNumber(said.length)} characters`);
 }
 
-/** Prompts of one loop are nearly the same: only what differs from the one before is told again. */
+/** Prompts of one loop are nearly the same, so later ones show only what changed. */
 function renderPrompt({ number, prompt }: Iteration, before: Iteration | null, options: TimelineOptions) {
   if (prompt === null) return html`<p class="quiet">What the agent was sent was not recorded.</p>`;
   const { text, isFolded } = foldCommonLines(prompt, before);
@@ -124,7 +124,7 @@ function leftOut(left: number, noun: string): Markup | null {
   return left === 0 ? null : html`<li class="quiet">${countOf(left, noun)} left out here</li>`;
 }
 
-/** Events by the iteration that they belong to. Ralph writes the first ones before any, as iteration 0. */
+/** Groups events by iteration. Ralph writes the first ones before any iteration, as iteration 0. */
 function groupEvents({ iterations, events_emitted }: ReportContext) {
   const numbers = new Set(iterations.map(({ number }) => number));
   const first = iterations[0]?.number ?? Number.POSITIVE_INFINITY;

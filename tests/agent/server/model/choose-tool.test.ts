@@ -12,7 +12,9 @@ test('a step that the offered tools do not allow is an error of the script that 
   const { url, requests } = await serve([onPrompt('hello').edits('a.txt', 'x', 'y')]);
   const heard = await ask(url, 'messages', HELLO, { tools: false });
   expect(heard.status).toBe(400);
-  expect(heard.body).toMatch(/wants to edit a file, but the request offers no tool for it.*offered: none/);
+  expect(heard.body).toMatch(
+    /wants to edit a file, but the request offers no known tool for it.*offered: none/,
+  );
   expect(requests).toMatchObject([{ outcome: 'script-error' }]);
 });
 

@@ -80,7 +80,7 @@ describe('opencode run --format json', () => {
   test.each([
     [['run', '--format', 'yaml', 'x'], /Given: "yaml"/, 1],
     [['run', '--frob', 'x'], /Unknown argument: --frob/, 1],
-    [['serve'], /does not play "serve".*scripted lane/, 70],
+    [['serve'], /does not support "serve".*scripted lane/, 70],
   ])('%j is refused', (args, message, code) => {
     const { status, stderr } = makeStage([onAnyPrompt()]).run('opencode', args);
     expect(stderr).toMatch(message);

@@ -122,5 +122,5 @@ test('a turn that never took place, a CLI that did not start and a run that was 
     'the conversation ended after turn 2: blocked by a hook: commit tests first',
   );
   expect(judge({ ...RECORD, turns: [], startError: 'exit 70' }).actual).toMatch(/did not start: exit 70/);
-  expect(judge(undefined)).toMatchObject({ passed: false, actual: 'a run that was none' });
+  expect(judge(undefined)).toMatchObject({ passed: false, actual: 'a run of another kind' });
 });

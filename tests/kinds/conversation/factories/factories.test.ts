@@ -68,7 +68,9 @@ describe('createProject', () => {
       expect(readdirSync(path)).not.toContain('.git');
     }
     expect(existsSync(path)).toBe(false);
-    await expect(createProject({ type: 'library', language: 'go', name: '!' })).rejects.toThrow('no name');
+    await expect(createProject({ type: 'library', language: 'go', name: '!' })).rejects.toThrow(
+      'not a valid project name',
+    );
     expect(left()).toEqual([]);
   });
 });
@@ -119,7 +121,9 @@ esac
     await expect(installPlugin({ name: 'bad', marketplace: folder }, { executable })).rejects.toThrow(
       'bad@shop was not installed: no such plugin',
     );
-    await expect(installPlugin({ name: 'hello', marketplace: place })).rejects.toThrow('is no marketplace');
+    await expect(installPlugin({ name: 'hello', marketplace: place })).rejects.toThrow(
+      'is not a marketplace',
+    );
     expect(left()).toEqual([]);
     expect(existsSync(join(folder, 'hello/commands/greet.md'))).toBe(true);
   });
@@ -154,7 +158,7 @@ describe('openSession', () => {
     expect((await session.say('/greet alfred')).outcome).toEqual({ kind: 'completed' });
     expect(existsSync(join(project.path, 'greeting.txt'))).toBe(true);
     await expect(openSession({ project: './nowhere', agent: AGENT })).rejects.toThrow(
-      'There is no project at',
+      'Expected a project at',
     );
   });
 
@@ -185,14 +189,16 @@ describe('openSession', () => {
   test('refuses what cannot work, and leaves nothing of it', async () => {
     const project = tempFolder();
     const request = { project, agent: AGENT };
-    await expect(openSession({ project })).rejects.toThrow('The sim lane needs to know what the agent says');
+    await expect(openSession({ project })).rejects.toThrow(
+      'The sim lane needs rules for what the agent says',
+    );
     await expect(openSession({ ...request, lane: 'scripted', executable: '/no/claude' })).rejects.toThrow(
       'expected /no/claude',
     );
     await expect(openSession({ ...request, backend: 'opencode', plugins: [project] })).rejects.toThrow(
-      'OpenCode loads no plugins',
+      'OpenCode cannot load plugins',
     );
-    await expect(openSession({ ...request, backend: 'kiro' })).rejects.toThrow('holds no conversations');
+    await expect(openSession({ ...request, backend: 'kiro' })).rejects.toThrow('cannot hold conversations');
     const fake = { ...(await installPlugin(HELLO)), configFolder: '/config' };
     await expect(openSession({ ...request, plugins: [fake, fake] })).rejects.toThrow('found several');
     await fake.close();

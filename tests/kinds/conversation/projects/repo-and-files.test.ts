@@ -53,7 +53,7 @@ describe('setupGitRepo', () => {
   test('refuses a repo and what is no folder', async () => {
     const path = await makeProject();
     const { commitHash } = await setupGitRepo(path);
-    await expect(setupGitRepo(path)).rejects.toThrow('is a git repo already');
+    await expect(setupGitRepo(path)).rejects.toThrow('is already a git repo');
     expect(git(path, 'rev-parse', 'HEAD')).toBe(commitHash);
     await expect(setupGitRepo(join(path, 'nowhere'))).rejects.toThrow('found none');
     await expect(setupGitRepo(join(path, 'README.md'))).rejects.toThrow('found none');

@@ -116,7 +116,7 @@ describe('createTestProject refuses', () => {
     const path = join(tempFolder(), 'file');
     writeFileSync(path, '');
     await expect(createTestProject({ ...library, path: 'here' })).rejects.toThrow('an absolute path');
-    await expect(createTestProject({ ...library, path })).rejects.toThrow('is a file');
-    await expect(make({ ...library, name: '///' })).rejects.toThrow('"///" is no name for a project');
+    await expect(createTestProject({ ...library, path })).rejects.toThrow('found a file');
+    await expect(make({ ...library, name: '///' })).rejects.toThrow('"///" is not a valid project name');
   });
 });

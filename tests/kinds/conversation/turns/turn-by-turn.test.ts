@@ -252,13 +252,13 @@ describe('opencode', () => {
       'a permission that nobody gives',
       [rejected, finish('tool-calls')],
       0,
-      { kind: 'limit', which: 'a permission that nobody was there to give' },
+      { kind: 'limit', which: 'a permission request that nobody could answer' },
     ],
     [
       'too long an answer',
       [said, finish('length')],
       0,
-      { kind: 'limit', which: 'the longest answer of the model' },
+      { kind: 'limit', which: 'the maximum length of an answer' },
     ],
     ['another exit code', [said, finish('stop')], 4, { kind: 'crashed', detail: 'exit 4: odd' }],
     [
@@ -290,7 +290,7 @@ describe('opencode', () => {
   });
 
   test.each([
-    [{ pluginDirs: ['/some/plugin'] }, 'OpenCode loads no plugins of Claude Code.'],
+    [{ pluginDirs: ['/some/plugin'] }, 'OpenCode cannot load plugins of Claude Code.'],
     [{ permissionMode: 'plan' }, 'OpenCode has no permission mode "plan".'],
   ])('%j is refused before anything is said', async (more, message) => {
     const session = options('opencode', more);
@@ -320,10 +320,10 @@ describe('opencode', () => {
 
 test('what a CLI does not do is said, with what it does', async () => {
   await expect(openInForm('opencode', 'streamed', options('opencode'))).rejects.toThrow(
-    'opencode holds no conversation that is streamed.',
+    'opencode cannot hold a streamed conversation.',
   );
   await expect(openInForm('kiro', undefined, options('opencode'))).rejects.toMatchObject({
-    message: 'kiro holds no conversations yet.',
-    hint: 'These do: claude, opencode.',
+    message: 'kiro cannot hold conversations yet.',
+    hint: 'These can: claude, opencode.',
   });
 });

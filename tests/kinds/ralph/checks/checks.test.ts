@@ -164,5 +164,5 @@ test('an agent that stays silent said nothing, however many iterations it had', 
   const silent = { hat: null, prompt: null, said: ' \n', toolCalls: [], durationSeconds: 1 };
   const iterations = [1, 2, 3].map((number) => ({ ...silent, number }));
   const { actual } = checks.agentSaid('x').judge({ ...EVIDENCE, iterations });
-  expect(actual).toBe('nothing in 3 iteration(s)');
+  expect(actual).toBe('nothing in 3 iterations');
 });

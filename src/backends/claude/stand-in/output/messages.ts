@@ -2,7 +2,7 @@ import { makeId, randomUUID } from '../../../../agent/engine/random-id.js';
 import type { ClaudeFailure } from '../failures.js';
 import type { ClaudeEvent } from './output.js';
 
-/** One block of what the assistant says; each is an event of its own. */
+/** One block of the assistant's message; each is a separate event. */
 export type Block =
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -12,7 +12,7 @@ export type Block =
       readonly input: Readonly<Record<string, unknown>>;
     };
 
-/** One answer of the model, to which several blocks belong. */
+/** One answer of the model, which can have several blocks. */
 export interface ModelAnswer {
   readonly id: string;
   readonly requestId: string;
@@ -20,7 +20,7 @@ export interface ModelAnswer {
   readonly usage: { readonly input_tokens: number; readonly output_tokens: number };
 }
 
-/** The event about one block. */
+/** Makes the event for one block. */
 export function assistantEvent({ id, requestId, model, usage }: ModelAnswer, block: Block): ClaudeEvent {
   const message = {
     id,
@@ -36,7 +36,7 @@ export function assistantEvent({ id, requestId, model, usage }: ModelAnswer, blo
   return { type: 'assistant', message, parent_tool_use_id: null, timestamp: now(), request_id: requestId };
 }
 
-/** What the program itself puts into the assistant's mouth. */
+/** Makes an assistant message that comes from the program itself. */
 export function syntheticEvent(
   text: string,
   stopReason: string,
@@ -72,7 +72,7 @@ export function syntheticEvent(
   return { type: 'assistant', message, parent_tool_use_id: null, timestamp: now(), ...more };
 }
 
-/** The event about something that went wrong behind the program. */
+/** Makes the event for a failure of the service or connection. */
 export function failureEvent(failure: ClaudeFailure): ClaudeEvent {
   const { status, error, type, text } = failure;
   return syntheticEvent(text, 'stop_sequence', {
@@ -85,7 +85,7 @@ export function failureEvent(failure: ClaudeFailure): ClaudeEvent {
   });
 }
 
-/** What the result says about a failure. */
+/** Makes the failure fields of the result. */
 export function failureResult(failure: ClaudeFailure): Readonly<Record<string, unknown>> {
   return {
     api_error_status: failure.status,
@@ -94,7 +94,7 @@ export function failureResult(failure: ClaudeFailure): Readonly<Record<string, u
   };
 }
 
-/** A message that the program sends to the model in the user's name. */
+/** Makes a message that the program sends to the model in the user's name. */
 export function userEvent(content: unknown, more: Readonly<Record<string, unknown>> = {}): ClaudeEvent {
   return {
     type: 'user',

@@ -3,7 +3,7 @@ import type { Write } from '../../../../agent/face/surroundings.js';
 
 export type ClaudeEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** What Claude Code prints: every event as a line, one object at the end, or just the words of the result. */
+/** Prints Claude Code's output: every event as a line, one object at the end, or only the text of the result. */
 export class Output {
   readonly #write: Write;
   readonly #format: 'text' | 'json' | 'stream-json';
@@ -18,20 +18,20 @@ export class Output {
     this.session = session;
   }
 
-  /** An event of the session, with an id of its own, which is given back. */
+  /** Emits an event of the session with a new id, and returns the id. */
   emit(event: ClaudeEvent): string {
     const uuid = randomUUID();
     this.raw({ ...event, session_id: this.session, uuid });
     return uuid;
   }
 
-  /** An event as it is; answers to control requests belong to no session. */
+  /** Emits an event unchanged; answers to control requests belong to no session. */
   raw(event: ClaudeEvent): void {
     if (this.#format === 'stream-json') this.#write('stdout', `${JSON.stringify(event)}\n`);
     else this.#events.push(event);
   }
 
-  /** Prints what the formats keep for the end. */
+  /** Prints what a format prints only at the end. */
   close(): void {
     if (this.#format === 'stream-json') return;
     const result = this.#events.findLast(({ type }) => type === 'result');
@@ -39,7 +39,7 @@ export class Output {
       if (result !== undefined) this.#write('stdout', `${textOf(result)}\n`);
     } else if (this.#verbose) this.#write('stdout', `${JSON.stringify(this.#events)}\n`);
     else if (result !== undefined) {
-      // Only the stream has several results whose usage could be told apart.
+      // Only the stream can have several results, each with its own usage.
       const { model_usage_since_last_result: _, ...alone } = result;
       this.#write('stdout', `${JSON.stringify(alone)}\n`);
     }

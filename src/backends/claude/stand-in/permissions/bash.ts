@@ -1,26 +1,26 @@
 import { resolve } from 'node:path';
 import { isInside, type WorkingFolders } from '../plugins/paths.js';
 
-/** What Claude Code makes of one part of a shell command before it runs. */
+/** Claude Code's verdict on one part of a shell command before it runs. */
 export type PartVerdict =
   | { readonly kind: 'reads' }
-  /** Changes files inside the working folders: where edits are accepted, this is. */
+  /** Changes files inside the working folders; allowed if edits are accepted. */
   | { readonly kind: 'edits'; readonly message: string }
   | { readonly kind: 'asks'; readonly message: string }
   | { readonly kind: 'unknown' };
 
-/** The parts of a command line between `&&`, `||`, `;`, `|` and line ends, outside quotes. */
+/** Splits a command line at `&&`, `||`, `;`, `|` and line ends, outside quotes. */
 export function splitCommand(command: string): string[] {
   const parts = command.match(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|\d?>&\d|[^;&|\n'"\\])+/g) ?? [];
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** Whether a part holds a command that only shows when it runs. */
+/** Whether a part contains a command that is known only when it runs. */
 export function hasNestedCommand(part: string): boolean {
   return /\$\(|`|<\(/.test(part.replace(/'[^']*'/g, "''"));
 }
 
-/** Judges one part by the command that it begins with and the paths that it names. */
+/** Judges one part by its command and its paths. */
 export function judgePart(whole: string, folders: WorkingFolders): PartVerdict {
   const part = whole.replace(/[12&]?>>?\s*\/dev\/null/g, '').trim();
   const redirection = findRedirection(part);
@@ -91,7 +91,7 @@ const READING = [
     'tr',
   ],
 ];
-/** Their words are no paths. */
+/** Commands whose arguments are not paths. */
 const PATHLESS = [
   'echo',
   'printf',
@@ -115,7 +115,7 @@ function reads(name: string, words: readonly string[]): boolean {
   return READING.includes(name);
 }
 
-/** A redirection of output into a file, outside quotes, and the command without it. */
+/** Finds a redirection of output to a file, outside quotes, and the command without it. */
 function findRedirection(part: string): { readonly target: string; readonly rest: string } | null {
   const pieces = part.match(/'[^']*'|"(?:\\.|[^"\\])*"|\\.|[12]?>>?\s*(?!&)[^\s&>|;]+|[\s\S]/g) ?? [];
   const found = pieces.find((piece) => /^[12]?>>?\s*[^\s>]/.test(piece));

@@ -4,7 +4,7 @@ import { isInside, type WorkingFolders } from '../plugins/paths.js';
 import { hasNestedCommand, judgePart, splitCommand } from './bash.js';
 import { anyRuleFits } from './rules.js';
 
-/** Whether a tool may run, with everything that the real program tells about the decision. */
+/** Whether a tool may run, with everything the real program reports about the decision. */
 export type Permission =
   | { readonly allowed: true; readonly reasonType: string }
   | {
@@ -12,9 +12,9 @@ export type Permission =
       readonly message: string;
       readonly kind: string | null;
       readonly reasonType: string | null;
-      /** What the event about it says besides the message; null where there is no event. */
+      /** The event's fields other than the message; null if there is no event. */
       readonly event: Readonly<Record<string, string>> | null;
-      /** The program refuses the input before it asks for a permission. */
+      /** The program rejects the input before it checks permissions. */
       readonly isInputError?: boolean;
     };
 
@@ -26,7 +26,7 @@ export interface PermissionContext {
   readonly ask: readonly string[];
 }
 
-/** Decides about a tool: rules that deny, then the mode that allows everything, then rules that allow, then the mode. */
+/** Decides whether a tool may run: deny rules, then the mode that allows everything, then allow rules, then the mode. */
 export function decidePermission(
   tool: string,
   input: Readonly<Record<string, unknown>>,
@@ -57,7 +57,7 @@ export function decidePermission(
   );
 }
 
-/** The full path of the file that a tool is about. */
+/** Resolves the path of the file that a tool uses. */
 export function pathOf(input: Readonly<Record<string, unknown>>, cwd: string): string | null {
   const path = input.file_path ?? input.path;
   return typeof path === 'string' ? resolve(cwd, path) : null;
@@ -104,14 +104,14 @@ function decideBash(command: string, { mode, folders, allow, deny }: PermissionC
   return ask(mode, message, { decision_reason_type: 'subcommandResults' });
 }
 
-/** Nobody can be asked in print mode: the question is the refusal, unless the mode has words of its own. */
+/** Nobody can be asked in print mode, so the question becomes the refusal, unless the mode has its own message. */
 function ask(mode: PermissionMode, message: string, event: Readonly<Record<string, string>>): Permission {
   if (mode === 'dontAsk') return deniedInDontAsk('Bash');
   if (mode === 'plan' || mode === 'auto') return NO_CLASSIFIER;
   return needsApproval(message, event);
 }
 
-/** The check of `auto` and `plan` runs on Anthropic's servers; behind a gateway the real one says that there is none. */
+/** The safety check of `auto` and `plan` runs on Anthropic's servers; behind a gateway it is unavailable. */
 const NO_CLASSIFIER: Permission = {
   allowed: false,
   message:

@@ -1,26 +1,26 @@
 import { relative, resolve } from 'node:path';
 
-/** A permission rule: a tool, and for some of its uses only: `Bash(git *)`, `Read(./secret.txt)`. */
+/** A permission rule: a tool, optionally limited to some uses: `Bash(git *)`, `Read(./secret.txt)`. */
 interface Rule {
   readonly tool: string;
   readonly specifier: string | null;
 }
 
-/** What a rule is held against. */
+/** The use of a tool that a rule is matched against. */
 export interface Use {
   readonly tool: string;
-  /** The command of a shell or one part of it. */
+  /** A shell command or one part of it. */
   readonly command?: string;
   /** The full path of a file. */
   readonly path?: string;
 }
 
-/** Whether one of the rules is about this use. */
+/** Whether one of the rules matches this use. */
 export function anyRuleFits(rules: readonly string[], use: Use, cwd: string): boolean {
   return rules.map(parseRule).some((rule) => fits(rule, use, cwd));
 }
 
-/** The tools that rules switch off altogether. */
+/** Lists the tools that rules switch off entirely. */
 export function wholeTools(rules: readonly string[]): string[] {
   return rules.flatMap((text) => {
     const { tool, specifier } = parseRule(text);
@@ -36,18 +36,18 @@ function parseRule(text: string): Rule {
 }
 
 function fits({ tool, specifier }: Rule, use: Use, cwd: string): boolean {
-  // A rule for editing is about every tool that changes files.
+  // A rule for Edit applies to every tool that changes files.
   if (tool !== use.tool && !(tool === 'Edit' && use.tool === 'Write')) return false;
   if (specifier === null) return true;
   if (use.command !== undefined) return fitsCommand(specifier, use.command);
   return use.path !== undefined && fitsPath(specifier, use.path, cwd);
 }
 
-/** `git:*` is a beginning, `*` anything, all else the command itself. */
+/** `git:*` matches a prefix, `*` matches anything, and all else is literal. */
 function fitsCommand(specifier: string, command: string): boolean {
   const beginning = /^(.*):\*$/s.exec(specifier)?.[1];
   if (beginning !== undefined) return command === beginning || command.startsWith(`${beginning} `);
-  // A blank and a star at the end also fit the command alone.
+  // A space and a star at the end also match the command without arguments.
   const source = specifier
     .split('*')
     .map(escapeRegex)
@@ -56,7 +56,7 @@ function fitsCommand(specifier: string, command: string): boolean {
   return new RegExp(`^${source}$`).test(command);
 }
 
-/** Patterns as in a .gitignore: `//` begins at the root, everything else in the working folder. */
+/** Patterns as in a .gitignore: `//` starts at the root, everything else in the working folder. */
 function fitsPath(specifier: string, path: string, cwd: string): boolean {
   const pattern = specifier.startsWith('//')
     ? specifier.slice(1)

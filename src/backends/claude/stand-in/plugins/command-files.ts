@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** A slash command that is a file: its text is the prompt. */
+/** A slash command from a file; the text of the file is the prompt. */
 export interface CommandFile {
   readonly name: string;
   readonly description: string;
@@ -9,7 +9,7 @@ export interface CommandFile {
   readonly body: string;
 }
 
-/** The commands of a folder; those in folders below it are named after them. */
+/** Reads the commands in a folder; subfolders become part of the name. */
 export function readCommands(folder: string, prefix: string): CommandFile[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -21,7 +21,7 @@ export function readCommands(folder: string, prefix: string): CommandFile[] {
   });
 }
 
-/** A file with a head of its own: its description, what arguments it takes, and the text below. */
+/** Reads a file with front matter: its description, its arguments, and the text below. */
 export function readCommandFile(path: string, name: string): CommandFile {
   const text = readFileSync(path, 'utf8');
   const front = /^---\n([\s\S]*?)\n---\n/.exec(text);

@@ -4,10 +4,10 @@ import type { HookCommand } from '../settings.js';
 import { type CommandFile, readCommands } from './command-files.js';
 import { loadPlugin } from './plugins.js';
 
-/** What a project, its user and the plugins of the call add to Claude Code. */
+/** What the project, the user and the plugins of the call add to Claude Code. */
 export interface Additions {
   readonly own: readonly CommandFile[];
-  /** Commands of plugins, then their skills, which are called in the same way. */
+  /** Plugin commands, then plugin skills, which are called the same way. */
   readonly plugged: readonly CommandFile[];
   readonly agents: readonly string[];
   readonly skills: readonly string[];
@@ -16,12 +16,12 @@ export interface Additions {
   readonly hooks: readonly HookCommand[];
 }
 
-/** What a prompt that begins with a slash comes to. */
+/** The result of expanding a prompt that starts with a slash. */
 export type Expansion =
   | { readonly kind: 'prompt'; readonly text: string }
-  /** A command of the screen, of which it says that it is not available. */
+  /** A command of the interactive screen, which the program reports as unavailable. */
   | { readonly kind: 'unavailable'; readonly name: string }
-  /** A command that it runs itself, and we do not. */
+  /** A command that the real program runs itself, and the stand-in does not. */
   | { readonly kind: 'not-played'; readonly name: string };
 
 /** Reads the commands of the project and the user, and the plugins. */
@@ -46,14 +46,14 @@ export function readAdditions(
   };
 }
 
-/** All slash commands, in the order of the real list. */
+/** Lists all slash commands in the order of the real list. */
 export function listCommands({ own, plugged }: Additions): string[] {
   const [first = '', ...rest] = SKILLS;
   const names = (files: readonly CommandFile[]) => files.map(({ name }) => name);
   return [...names(own), first, ...names(plugged), ...rest, ...LOCAL_COMMANDS];
 }
 
-/** Turns a prompt into what the model is sent. A slash command that nobody knows is a prompt like any other. */
+/** Expands a prompt into what the model receives. An unknown slash command stays an ordinary prompt. */
 export function expandPrompt(prompt: string, additions: Additions): Expansion {
   const match = /^\/(\S+)(?:\s+([\s\S]*))?$/.exec(prompt.trim());
   const name = match?.[1];
@@ -68,7 +68,7 @@ export function expandPrompt(prompt: string, additions: Additions): Expansion {
   return { kind: 'prompt', text: prompt };
 }
 
-/** A prompt as a caller sees it again: of a command the tags that stand before its text. */
+/** Returns the prompt as the program shows it to the caller; for a command, the tags before its text. */
 export function shownPrompt(prompt: string, expanded: string): string {
   const [, shown] = /^((?:<command-(?:message|name|args)>[^<]*<\/command-\w+>\n)+)/.exec(expanded) ?? [];
   return prompt.startsWith('/') && shown !== undefined ? shown.trimEnd() : prompt;
@@ -79,7 +79,7 @@ function tags(name: string, args: string): string {
   return [...lines, ...(args === '' ? [] : [`<command-args>${args}</command-args>`]), ''].join('\n');
 }
 
-/** `$ARGUMENTS` is all of them, `$0` the first; a command that mentions none gets them at its end. */
+/** `$ARGUMENTS` stands for all arguments, `$0` for the first; if a command mentions none, they go at its end. */
 function fill(body: string, args: string): string {
   const words = args.split(/\s+/);
   const filled = body

@@ -4,14 +4,14 @@ import type { HookCommand } from '../settings.js';
 import { toRecord } from '../settings.js';
 import { runShell, type ShellResult } from '../tools/shell.js';
 
-/** What the hooks of one event came to. */
+/** The combined result of one event's hooks. */
 export interface HookOutcome {
-  /** Why the thing may not go on, with the hook that said so; null when nothing holds it up. */
+  /** Why the action is blocked, with the hook that blocked it; null if it is not. */
   readonly blocked: { readonly message: string; readonly reason: string } | null;
-  /** A decision about a tool that spares the question. */
+  /** A decision about a tool that replaces the permission prompt. */
   readonly decision: 'allow' | 'ask' | null;
   readonly updatedInput: Readonly<Record<string, unknown>> | null;
-  /** What goes to the model as well. */
+  /** Additional text for the model. */
   readonly context: readonly string[];
   /** A hook failed without blocking anything. */
   readonly failed: boolean;
@@ -22,7 +22,7 @@ export interface HookSurroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
-  /** Whether the stream shows hooks; those of the session's start are always shown. */
+  /** Whether the stream shows hooks; SessionStart hooks are always shown. */
   readonly shown: boolean;
 }
 
@@ -34,7 +34,7 @@ const NOTHING: HookOutcome = {
   failed: false,
 };
 
-/** Runs the hooks of an event. `about` is what matchers look at: the tool, or how the session began. */
+/** Runs the hooks of an event. Matchers test `about`: the tool, or how the session began. */
 export async function runHooks(
   { hooks, cwd, env, output, shown }: HookSurroundings,
   event: string,
@@ -71,7 +71,7 @@ export async function runHooks(
   };
 }
 
-/** A name, names with `|` between them, or a regular expression over the whole; nothing or `*` is everything. */
+/** A matcher is a name, names separated by `|`, or a regular expression for the whole; empty or `*` matches all. */
 function matches(matcher: string, about: string): boolean {
   if (matcher === '' || matcher === '*') return true;
   if (/^[\w|]+$/.test(matcher)) return matcher.split('|').includes(about);
@@ -88,7 +88,7 @@ function describeResult({ stdout, stderr, exitCode, timedOut }: ShellResult) {
   };
 }
 
-/** Exit 2 blocks with what is on stderr; JSON on stdout decides; other text is context for some events. */
+/** Exit 2 blocks with the text on stderr; JSON on stdout decides; other text is context for some events. */
 function judge(event: string, hook: HookCommand, result: ShellResult): HookOutcome {
   const { exitCode, stdout, stderr, timedOut } = result;
   const { command } = hook;
@@ -123,7 +123,7 @@ function judge(event: string, hook: HookCommand, result: ShellResult): HookOutco
   };
 }
 
-/** Some shells end with 2 when a script is missing: where that would stop the user, the real program lets it pass. */
+/** Some shells exit with 2 if a script is missing. Where that would block the user, the real program ignores it. */
 function lacksItsScript(
   event: string,
   { pluginRoot }: HookCommand,
@@ -141,7 +141,7 @@ function parseAnswer(stdout: string): Record<string, unknown> | null {
   try {
     return toRecord(JSON.parse(stdout));
   } catch {
-    // Braces that are no JSON are plain text to the real one, too.
+    // The real program also treats braces that are not JSON as plain text.
     return null;
   }
 }

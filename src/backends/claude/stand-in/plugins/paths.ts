@@ -1,13 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** The folders in which the agent may touch files, and the one it works in. */
+/** The current folder, and all folders whose files the agent may touch. */
 export interface WorkingFolders {
   readonly cwd: string;
   readonly all: readonly string[];
 }
 
-/** Whether a path lies in one of the working folders, links followed as far as they exist. */
+/** Whether a path is inside one of the working folders, after resolving symlinks as far as they exist. */
 export function isInside(path: string, folders: WorkingFolders): boolean {
   const target = followLinks(resolve(folders.cwd, path));
   return folders.all.some((folder) => {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { type HookCommand, readHookSettings, toRecord } from '../settings.js';
 import { type CommandFile, readCommandFile, readCommands } from './command-files.js';
 
-/** What a plugin brings, or why it brings nothing. */
+/** What a plugin contributes, or why it contributes nothing. */
 interface Plugin {
   readonly commands: readonly CommandFile[];
   readonly skills: readonly CommandFile[];
@@ -13,7 +13,7 @@ interface Plugin {
   readonly errors: readonly Readonly<Record<string, string>>[];
 }
 
-/** Reads a plugin as Claude Code does: one that it cannot load is an error that it lists, and no reason to stop. */
+/** Reads a plugin as Claude Code does: it lists a plugin that it cannot load as an error, and continues. */
 export function loadPlugin(path: string, index: number): Plugin {
   const place = `inline[${index}]`;
   if (!existsSync(path)) return fail(place, 'path-not-found', `Path not found: ${path}`, path);
@@ -24,7 +24,7 @@ export function loadPlugin(path: string, index: number): Plugin {
   const { name, version } = manifest;
   if (existsSync(join(path, '.mcp.json')) || manifest.servers) {
     throw new Error(
-      `the plugin ${name} brings MCP servers, which the stand-in for claude does not play. The scripted lane does, with the real Claude Code.`,
+      `the plugin ${name} has MCP servers, which the stand-in for claude does not support. The scripted lane does, with the real Claude Code.`,
     );
   }
   const hooks = readPluginHooks(path);
@@ -49,7 +49,7 @@ function fail(plugin: string, type: string, message: string, path: string): Plug
   return { ...none, errors: [{ plugin, type, message, path }] };
 }
 
-/** The manifest, or what is wrong with it in the words of the real program. */
+/** Reads the manifest, or returns the real program's error about it. */
 function readManifest(
   path: string,
 ): { readonly name: string; readonly version: string | null; readonly servers: boolean } | string {
@@ -96,7 +96,7 @@ function listNames(folder: string, ending: string): string[] {
     .sort();
 }
 
-/** A JSON document, or why it is none. */
+/** Parses a JSON file, or returns the reason it is not JSON. */
 function parse(file: string): Record<string, unknown> | string {
   try {
     return toRecord(JSON.parse(readFileSync(file, 'utf8')));

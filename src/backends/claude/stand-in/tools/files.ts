@@ -6,7 +6,7 @@ import { failed, refusedInput, type ToolOutcome } from './outcome.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The tools for files. They remember which files the model has seen: it is told when an edit leaves it behind. */
+/** The file tools. They remember which contents the model has seen, and report whether an edit leaves it current. */
 export class FileTools {
   readonly #cwd: string;
   readonly #seen = new Set<string>();
@@ -64,7 +64,7 @@ export class FileTools {
     };
   }
 
-  /** What is wrong with an edit before it is tried, or null. */
+  /** Returns the error that rejects an edit before it is tried, or null. */
   checkEdit(input: Input): ToolOutcome | null {
     const path = this.#resolve(input);
     const [old, text] = [String(input.old_string), String(input.new_string)];

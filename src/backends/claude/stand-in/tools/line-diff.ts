@@ -1,4 +1,4 @@
-/** One changed place of a file, as Claude Code reports it. */
+/** One hunk of a diff, as Claude Code reports it. */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldLines: number;
@@ -12,12 +12,12 @@ const CONTEXT = 3;
 interface Line {
   readonly sign: ' ' | '-' | '+';
   readonly text: string;
-  /** Numbers of this line, or of the one that comes next, on both sides. */
+  /** The numbers of this line, or of the next one, on both sides. */
   readonly old: number;
   readonly new: number;
 }
 
-/** The difference of two texts in hunks with three lines of context. */
+/** Compares two texts and returns hunks with three lines of context. */
 export function diffLines(before: string, after: string): Hunk[] {
   const lines = compare(toLines(before), toLines(after));
   const changed = lines.flatMap(({ sign }, index) => (sign === ' ' ? [] : [index]));
@@ -52,7 +52,7 @@ function toLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** The longest common subsequence; equal ends are set aside first, so that it stays small for edits. */
+/** Finds the longest common subsequence. Strips equal ends first, so that the table stays small for edits. */
 function compare(before: readonly string[], after: readonly string[]): Line[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
@@ -83,7 +83,7 @@ function compare(before: readonly string[], after: readonly string[]): Line[] {
 
 function compareMiddle(before: readonly string[], after: readonly string[]): Line['sign'][] {
   const width = after.length + 1;
-  // Texts that have next to nothing in common are told apart as a whole: the table would not fit into memory.
+  // Texts with almost nothing in common are replaced as a whole: the table would not fit into memory.
   const table =
     before.length * after.length > 4_000_000 ? null : new Uint32Array((before.length + 1) * width);
   if (table === null) return [...before.map(() => '-' as const), ...after.map(() => '+' as const)];

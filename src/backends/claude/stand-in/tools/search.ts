@@ -26,7 +26,7 @@ export function glob(input: Input, cwd: string): ToolOutcome {
   };
 }
 
-/** Finds files by what is in them. */
+/** Finds files by their content. */
 export function grep(input: Input, cwd: string): ToolOutcome {
   const root = resolve(cwd, typeof input.path === 'string' ? input.path : '.');
   const pattern = new RegExp(String(input.pattern), input['-i'] === true ? 'i' : '');
@@ -86,7 +86,7 @@ function countHits(found: Found): ToolOutcome {
   };
 }
 
-/** Every file below a folder, but for what no search is about. */
+/** Lists every file below a folder, except in .git and node_modules. */
 function listFiles(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((one, other) =>
     one.name < other.name ? -1 : 1,
@@ -98,7 +98,7 @@ function listFiles(folder: string): string[] {
   });
 }
 
-/** `**` crosses folders, `*` and `?` do not, `{a,b}` is either. */
+/** `**` crosses folders, `*` and `?` do not, `{a,b}` matches either. */
 function globToRegex(pattern: string): RegExp {
   const source = pattern
     .split(/(\*\*\/|\*\*|\*|\?|\{[^}]*\})/)

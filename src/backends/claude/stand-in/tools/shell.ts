@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 export interface ShellResult {
   readonly stdout: string;
   readonly stderr: string;
-  /** Null when it was ended by a signal. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly timedOut: boolean;
 }
@@ -16,18 +16,18 @@ export interface ShellOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Runs a command of a hook in the shell of the system. */
+/** Runs a hook's command in the system shell. */
 export function runShell(command: string, options: ShellOptions): Promise<ShellResult> {
   return run('/bin/sh', ['-c', command], options);
 }
 
-/** Runs a command of the agent: both streams in one, as they come, and the folder in which it ended. */
+/** Runs the agent's command. Returns both streams interleaved, and the folder in which it ended. */
 export async function runBash(
   command: string,
   options: ShellOptions,
 ): Promise<ShellResult & { readonly folder: string | null }> {
   const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
-  // The command is evaluated on line 1 under the shell's own name: that is what its error messages begin with.
+  // The command runs on line 1 under the shell's own name, because its error messages start with both.
   const wrapper = 'exec 2>&1; eval "$1"; code=$?; pwd -P >&3; exit "$code"';
   const result = await run(shell, ['-c', wrapper, shell, command], options, true);
   return { ...result, folder: result.extra.trim() === '' ? null : result.extra.trim() };
@@ -39,7 +39,7 @@ async function run(
   { cwd, env, input, timeoutMs, signal }: ShellOptions,
   withExtra = false,
 ): Promise<ShellResult & { readonly extra: string }> {
-  // Loaded where it is needed: most calls run nothing, and each has to start fast.
+  // Loaded on demand: most calls run nothing, and each must start fast.
   const { spawn } = await import('node:child_process');
   const child = spawn(file, args, {
     cwd,
@@ -53,7 +53,7 @@ async function run(
       collected[index] += text;
     });
   }
-  // A command that does not read its input is no error.
+  // A command may ignore its input.
   child.stdin?.on('error', () => {});
   child.stdin?.end(input ?? '');
   let timedOut = false;

@@ -9,7 +9,7 @@ import { runBash } from './shell.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The tools of Claude Code that a script can really use. */
+/** The Claude Code tools that the stand-in really runs. */
 export class Tools {
   readonly #folders: WorkingFolders;
   readonly #env: Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ export class Tools {
   readonly #script: AgentScript['tools'];
   readonly #available: readonly string[];
   readonly #disallowed: readonly string[];
-  /** The shell stays where the last command went. */
+  /** The shell keeps the folder that the last command changed to. */
   #shellFolder: string;
 
   constructor(options: {
@@ -36,12 +36,12 @@ export class Tools {
     this.#shellFolder = options.folders.cwd;
   }
 
-  /** Whether the script lets a tool run without asking. */
+  /** Whether the script allows a tool without a permission prompt. */
   isApproved(name: string): boolean {
     return this.#script?.policies[name]?.approve === true;
   }
 
-  /** What the script answers instead of running a tool, or null. */
+  /** Returns the scripted result that replaces running a tool, or null. */
   canned(name: string): ToolOutcome | null {
     const policy = this.#script?.policies[name];
     if (policy?.error !== undefined) return failed(policy.error);
@@ -50,7 +50,7 @@ export class Tools {
     return null;
   }
 
-  /** What the program finds wrong before it asks for anything, or null. */
+  /** Returns the error that the program reports before it checks permissions, or null. */
   check(name: string, input: Input): ToolOutcome | null {
     const required = PARAMETERS[name];
     if (required === undefined || (!this.#available.includes(name) && !SEARCH_TOOLS.includes(name))) {
@@ -70,11 +70,11 @@ export class Tools {
       : null;
   }
 
-  /** Runs a tool. Files outside the working folders stay out of reach, whatever the permissions say. */
+  /** Runs a tool. Never touches files outside the working folders, whatever the permissions say. */
   async run(name: string, input: Input, signal: AbortSignal): Promise<ToolOutcome> {
     const path = pathOf(input, this.#folders.cwd);
     if (path !== null && !isInside(path, this.#folders)) {
-      return failed(`ralph-e2e: ${path} is outside the workspace; the stand-in touches no file there`);
+      return failed(`ralph-e2e: ${path} is outside the workspace; the stand-in does not touch files there`);
     }
     switch (name) {
       case 'Bash':
@@ -114,12 +114,12 @@ export class Tools {
   }
 }
 
-/** A result that the script gives. */
+/** Makes the outcome of a scripted result. */
 export function shown(result: string): ToolOutcome {
   return { content: result, details: result, isError: false };
 }
 
-/** The tools that we run, with the parameters that they cannot do without. */
+/** The tools that the stand-in runs, with their required parameters. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   Bash: ['command'],
   Read: ['file_path'],
@@ -129,7 +129,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   Grep: ['pattern'],
 };
 
-/** Newer releases offer them only without Bash; scripts that call them were written for the older ones. */
+/** Newer releases offer them only without Bash; scripts that call them were written for older ones. */
 const SEARCH_TOOLS = ['Glob', 'Grep'];
 
 function invalidInput(name: string, parameter: string): ToolOutcome {

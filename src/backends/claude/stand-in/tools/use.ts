@@ -6,25 +6,25 @@ import { type ClaudeStage, hookPayload } from '../stage.js';
 import { failed, refusedInput, type ToolOutcome } from './outcome.js';
 import { shown } from './tools.js';
 
-/** One use of a tool that the script wants. */
+/** One tool call that the script asks for. */
 export interface Wish {
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The input as the model gave it; the program completes it. */
+  /** The input from the model; the program adds defaults. */
   readonly asked: Readonly<Record<string, unknown>>;
-  /** The result that the script gives instead of running it. */
+  /** The scripted result that replaces running it. */
   readonly result?: string | undefined;
 }
 
-/** A tool that was not allowed, as the result lists it. */
+/** A denied tool call, as the result lists it. */
 export interface Denial {
   readonly tool_name: string;
   readonly tool_use_id: string;
   readonly tool_input: Readonly<Record<string, unknown>>;
 }
 
-/** Makes a wish, with the input as the real program completes it. */
+/** Makes a wish, with the defaults that the real program adds to the input. */
 export function makeWish(name: string, input: Wish['input'], result?: string): Wish {
   const complete = name === 'Edit' ? { replace_all: false, ...input } : input;
   return {
@@ -36,7 +36,7 @@ export function makeWish(name: string, input: Wish['input'], result?: string): W
   };
 }
 
-/** Uses a tool as far as hooks and permissions let it, and shows what came of it. Gives what the model gets to read. */
+/** Runs a tool if hooks and permissions allow it, and prints the result. Returns the text for the model. */
 export async function useTool(
   stage: ClaudeStage,
   wish: Wish,
@@ -94,7 +94,7 @@ export async function useTool(
   return { content: outcome.content, denial: null };
 }
 
-/** Tells the hooks what came of it. What they say goes to the model, which follows a script. */
+/** Runs the hooks after a tool. Their output goes to the model, which follows a script and ignores it. */
 async function after(
   stage: ClaudeStage,
   payload: Readonly<Record<string, unknown>>,
@@ -128,7 +128,7 @@ function refuse(
   return { tool_name: name, tool_use_id: id, tool_input: observable(input, stage) };
 }
 
-/** Behind a gateway, where the check of the modes `auto` and `plan` does not run, it says so before the first refusal. */
+/** Behind a gateway the safety check of `auto` and `plan` does not run; the program says so before the first refusal. */
 function tellOfMissingCheck(stage: ClaudeStage): void {
   const gateway = stage.around.env.ANTHROPIC_BASE_URL;
   if (gateway === undefined || stage.toldOfMissingCheck) return;
@@ -183,7 +183,7 @@ function show(stage: ClaudeStage, id: string, outcome: ToolOutcome, decision: De
   stage.session.say('user', { role: 'user', content: [block] }, { toolUseResult: details });
 }
 
-/** Hooks and lists of denials see full paths. */
+/** Hooks and the list of denials get absolute paths. */
 function observable(input: Wish['input'], stage: ClaudeStage): Wish['input'] {
   const path = 'file_path' in input ? pathOf(input, stage.around.cwd) : null;
   return path === null ? input : { ...input, file_path: path };

@@ -2,7 +2,7 @@ import { goMod } from './manifests.js';
 import type { ProjectTemplate } from './template.js';
 import { webPage } from './web-page.js';
 
-/** A list of tasks over HTTP, in Go: net/http. */
+/** A web app with a list of tasks, in Go with net/http. */
 export const goWebApp: ProjectTemplate = {
   usage: 'PORT=3000 go run .',
   files: (name) => ({

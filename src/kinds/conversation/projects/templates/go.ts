@@ -73,7 +73,7 @@ func TestTotal(t *testing.T) { expect(t, Total([]float64{1, 2, 3}), 6) }
   };
 }
 
-/** Test projects in Go: the standard library alone. */
+/** Test projects in Go, with only the standard library. */
 export const go: LanguageTemplates = {
   testCommand: 'go test ./...',
   ignored: ['*.test', '*.out', '/bin/'],

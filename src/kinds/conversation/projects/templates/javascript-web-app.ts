@@ -2,7 +2,7 @@ import { packageJson } from './manifests.js';
 import type { ProjectTemplate } from './template.js';
 import { webPage } from './web-page.js';
 
-/** A list of tasks over HTTP, in JavaScript: node:http. */
+/** A web app with a list of tasks, in JavaScript with node:http. */
 export const javascriptWebApp: ProjectTemplate = {
   usage: 'PORT=3000 npm start',
   files: (name) => ({

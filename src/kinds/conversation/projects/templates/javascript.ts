@@ -46,7 +46,7 @@ test('total', () => assert.equal(operations.total([1, 2, 3]), 6));
 `,
 };
 
-/** Test projects in JavaScript: Node's own test runner, nothing to install. */
+/** Test projects in JavaScript, with Node's own test runner and nothing to install. */
 export const javascript: LanguageTemplates = {
   testCommand: 'node --test',
   ignored: ['node_modules/'],

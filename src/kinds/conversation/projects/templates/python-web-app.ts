@@ -1,7 +1,7 @@
 import type { ProjectTemplate } from './template.js';
 import { webPage } from './web-page.js';
 
-/** A list of tasks over HTTP, in Python: http.server. */
+/** A web app with a list of tasks, in Python with http.server. */
 export const pythonWebApp: ProjectTemplate = {
   usage: 'PORT=3000 python3 -m app',
   files: (name) => ({

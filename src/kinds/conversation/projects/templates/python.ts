@@ -59,7 +59,7 @@ if __name__ == "__main__":
 `,
 };
 
-/** Test projects in Python: unittest, nothing to install. */
+/** Test projects in Python, with unittest and nothing to install. */
 export const python: LanguageTemplates = {
   testCommand: 'python3 -m unittest discover -s tests',
   ignored: ['__pycache__/', '*.pyc'],

@@ -1,15 +1,15 @@
-/** What kind of program a test project is. */
+/** The kinds of test projects. */
 export const PROJECT_TYPES = ['web-app', 'cli', 'library'] as const;
 export type ProjectType = (typeof PROJECT_TYPES)[number];
 
-/** What it is written in. */
+/** The languages of test projects. */
 export const PROJECT_LANGUAGES = ['python', 'javascript', 'go'] as const;
 export type ProjectLanguage = (typeof PROJECT_LANGUAGES)[number];
 
-/** Text files by their path in the project. */
+/** Text files, by their path in the project. */
 export type ProjectFiles = Readonly<Record<string, string>>;
 
-/** The name of a project as people read it, and as package managers take it. */
+/** The name of a project: a title for people, and a slug for package managers. */
 export interface ProjectName {
   readonly title: string;
   readonly slug: string;
@@ -17,14 +17,14 @@ export interface ProjectName {
 
 /** One kind of project in one language. */
 export interface ProjectTemplate {
-  /** How it is used, from its folder. */
+  /** The command that uses it, from its folder. */
   readonly usage?: string;
   readonly files: (name: ProjectName) => ProjectFiles;
 }
 
 /** The projects of one language. */
 export interface LanguageTemplates {
-  /** How the project's own tests are run, from its folder. */
+  /** The command that runs the project's own tests, from its folder. */
   readonly testCommand: string;
   readonly ignored: readonly string[];
   readonly projects: Readonly<Record<ProjectType, ProjectTemplate>>;

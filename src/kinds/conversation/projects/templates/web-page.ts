@@ -1,6 +1,6 @@
 import type { ProjectFiles, ProjectName } from './template.js';
 
-/** The page of every web app: one card with a heading, and the design that it should follow. */
+/** Returns the page of every web app: one card with a heading, and the design that it should follow. */
 export function webPage({ title }: ProjectName): ProjectFiles {
   return {
     'public/index.html': `<!doctype html>

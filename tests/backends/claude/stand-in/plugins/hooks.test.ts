@@ -195,6 +195,6 @@ describe('plugins', () => {
     stage.write('plug/.mcp.json', '{}');
     const run = stage.run('claude', [...STREAM, '--plugin-dir', 'plug', 'go']);
     expect([run.status, run.stdout]).toEqual([70, '']);
-    expect(run.stderr).toMatch(/brings MCP servers.*scripted lane/);
+    expect(run.stderr).toMatch(/has MCP servers.*scripted lane/);
   });
 });
