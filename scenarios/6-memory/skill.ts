@@ -54,7 +54,7 @@ const skill = scenario({
       .reads(/^(ralph tools memory add) "/m)
       .runs('{{3}} "The warm-up takes {{add 1 2}} seconds" -t fix')
       .completes(),
-    onObjective('store one memory').says('Nobody told me how to store a memory.').completes(),
+    onObjective('store one memory').says('My prompt does not say how to store a memory.').completes(),
   ],
 
   saboteurs: {

@@ -157,7 +157,7 @@ const authFailure = scenario({
       kills: ['reported'],
       failure: 'BackendError',
     },
-    'the probe lacks the wrong thing': {
+    'the probe tests another reason to skip': {
       config: arranging({ probe: 'without-executable' }),
       kills: ['wouldSkip'],
       failure: 'AssertionMismatch',
@@ -201,7 +201,7 @@ const backendUnavailable = scenario({
       kills: ['refuses', 'neverCalled'],
       failure: 'UnexpectedTermination',
     },
-    'the probe lacks the wrong thing': {
+    'the probe tests another reason to skip': {
       config: arranging({ probe: 'without-credentials' }),
       kills: ['wouldSkip'],
       failure: 'AssertionMismatch',

@@ -59,7 +59,7 @@ const invalidUtf8 = scenario({
 });
 
 const FLOOD_LINES = 40_000;
-const FLOOD_LINE = 'one line of a flood that Ralph has to read to the very end without losing any byte';
+const FLOOD_LINE = 'one line of a flood that Ralph must read to the very end without losing any byte';
 const flood = (lines: number) => wrapper(`yes '${FLOOD_LINE}' | head -n ${lines}\nexec claude "$@"`);
 
 /** Megabytes of output before the line that counts. */

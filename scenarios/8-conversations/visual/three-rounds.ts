@@ -28,9 +28,9 @@ server.listen(0, '127.0.0.1', async () => {
 });
 `;
 
-const round = (number: number) => [
+const round = (number: number, more = '') => [
   `/screenshot round ${number}, without choosing a path`,
-  `/feedback round ${number}. Say first whether the page is closer to the design than before.`,
+  `/feedback round ${number}${more}`,
 ];
 const feedbackOn = (number: number) =>
   onCommand('visual-iteration:feedback').reads(new RegExp(`Subject: (round ${number})`));
@@ -58,7 +58,7 @@ export const visualRounds = conversation({
       turns: [
         ...round(1),
         '/refine round 1: only the padding and the corners of the card. Leave the heading for round 2.',
-        ...round(2),
+        ...round(2, '. Say first whether the page is closer to the design than in round 1.'),
         '/refine round 2: the heading of the card',
         ...round(3),
         `/commit-visual and name ${nonce} in the first line of the message`,

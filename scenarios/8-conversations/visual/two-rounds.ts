@@ -21,7 +21,7 @@ import { modelGivesOut } from '../../support/saboteurs.js';
 
 /** Begins the refining stage. The change itself is checked in the next turn. */
 const WAIT_TO_REFINE =
-  '/refine, but this overrides the text below: change nothing yet. My next message says what to change.';
+  '/refine the card, but this overrides the text below: change nothing yet. My next message says what to change.';
 
 /** Thirteen prompts and answers: two rounds of screenshot, feedback and refinement. */
 export const visualPattern = conversation({
