@@ -56,10 +56,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     )
     .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
     .option('--json', 'print the proof as JSON on stdout; everything else goes to stderr')
-    .addHelpText(
-      'after',
-      exitCodesHelp('0 proved', '1 something is not proved', '2 no verdict', '130 interrupted'),
-    )
+    .addHelpText('after', exitCodesHelp('0 proved', '1 not proved', '2 no verdict', '130 interrupted'))
     .action(async (backends: string[], flags: ProveFlags) => {
       const { proveCommand } = await import('./commands/prove.js');
       done(await proveCommand(backends, flags));

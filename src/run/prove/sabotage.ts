@@ -12,7 +12,7 @@ export interface Sabotaged {
   readonly breaks: SaboteurSort;
   readonly kills: readonly string[];
   readonly failure: FailureType;
-  /** How the target misbehaves. Its environment tells it; the scenario stays the same. */
+  /** How the target misbehaves. Its environment carries the fault; the scenario stays the same. */
   readonly fault: StandInFault | null;
   readonly spoilt: Scenario;
 }
