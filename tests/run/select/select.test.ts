@@ -35,7 +35,7 @@ describe('--filter', () => {
     ['glob', ['claude-*-iter'], ['claude-single-iter/claude', 'claude-multi-iter/claude']],
     [
       'regex over the description',
-      ['/limit of iterations$/'],
+      ['/iteration limit$/'],
       ['max-iterations/claude', 'max-iterations/kiro', 'max-iterations/opencode'],
     ],
     ['id with its backend', ['max-iterations-kiro'], ['max-iterations/kiro']],
