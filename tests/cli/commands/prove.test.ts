@@ -39,7 +39,7 @@ describe('ralph-e2e prove', () => {
       ['prove', 'kiro', '--filter', 'kiro-connect', '--lane', 'scripted', '--ralph', 'embedded'],
       { cwd: tempFolder() },
     );
-    expect(stderr).toMatch(/^error: Expected kiro to be ready because you named it, found: /);
+    expect(stderr).toMatch(/^error: You named kiro, but it is not ready: /);
     expect(stdout).toBe('');
     expect(code).toBe(2);
   });

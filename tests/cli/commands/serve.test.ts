@@ -72,7 +72,7 @@ test('records what another model answers as a script', async () => {
 });
 
 test.each([
-  [[], /serve: expected --script <file>, found none/],
+  [[], /serve needs --script <file>, which was not given/],
   [['--script', 'none.yaml'], /none\.yaml: expected an agent script, but/],
   [['--script', 'agent.yaml', '--port', '70000'], /--port 70000: expected a number up to 65535/],
   [['--script', 'new.yaml', '--record', 'api.anthropic.com'], /--record api.anthropic.com: expected the URL/],

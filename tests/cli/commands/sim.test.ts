@@ -34,7 +34,7 @@ describe('ralph-e2e sim', () => {
     expect(await sim('claude', '--script', 'agent.yaml', '--', '-p', 'what?')).toMatchObject({
       code: 70,
       stdout: '',
-      stderr: expect.stringContaining('no rule of the agent script answers'),
+      stderr: expect.stringContaining('no rule in the agent script answers'),
     });
   });
 
