@@ -48,7 +48,7 @@ test('fails where something was not answered, and with --strict where something 
   const lost = await startServe(makeFolder(), '--script', 'agent.yaml');
   await ask(lost.url, 'messages', [{ user: 'good morning' }]);
   const { code, stdout } = await lost.stop();
-  expect(stdout).toMatch(/not answered: .*no rule of the agent script.*good morning/s);
+  expect(stdout).toMatch(/not answered: .*no rule in the agent script.*good morning/s);
   expect(code).toBe(1);
 });
 

@@ -45,7 +45,7 @@ export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
   });
 }
 
-/** Checks that at least one prompt was longer than this, which proves that the scenario tested what it claims to. */
+/** Checks that at least one prompt was longer than this many bytes, so the scenario tested what it claims to. */
 export function promptExceeds(bytes: number): Check {
   return {
     kind: 'promptExceeds',

@@ -324,6 +324,6 @@ test('what a CLI cannot do is reported, with what it can', async () => {
   );
   await expect(openInForm('kiro', undefined, options('opencode'))).rejects.toMatchObject({
     message: 'kiro cannot hold conversations yet.',
-    hint: 'These can: claude, opencode.',
+    hint: 'Backends that can: claude, opencode.',
   });
 });
