@@ -20,7 +20,10 @@ describe('bad input', () => {
     [['--mock', '--lane', 'scripted'], /--mock means --lane sim, but --lane is scripted: choose one/],
     [['--mock', '--lane', 'live'], /--mock means --lane sim, but --lane is live: choose one/],
     [['--lane', 'live', '--mock', '--list'], /--mock means --lane sim, but --lane is live: choose one/],
-    [['--mock', '--report', 'pdf'], /--report pdf: expected a comma-separated list of formats \(markdown, json, /],
+    [
+      ['--mock', '--report', 'pdf'],
+      /--report pdf: expected a comma-separated list of formats \(markdown, json, /,
+    ],
     [['--mock', '--timeout', 'soon'], /--timeout soon: expected a time such as 90, 90s or 2m/],
     [['--mock', '--timeout', '0'], /--timeout 0: expected a time/],
     [['--mock', '--jobs', '0'], /--jobs 0: expected a whole number of at least 1/],

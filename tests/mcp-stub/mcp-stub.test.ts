@@ -101,7 +101,7 @@ describe('ralph-e2e mcp-stub', () => {
     expect((await ask('tools/call', { arguments: {} })).error).toMatchObject({ code: -32602 });
     for (const name of ['nothing', 'constructor']) {
       expect((await ask('tools/call', { name })).error?.message).toBe(
-        `sample has no tool ${name}; it has: greet, count, fail, die`,
+        `sample has no tool ${name}; its tools are: greet, count, fail, die`,
       );
     }
     writeFileSync(mocks, '{"count":{"text":1}}');

@@ -59,7 +59,7 @@ function requireProgram(
   if (found !== null) return found;
   const { command, installHint } = BACKENDS[backend];
   throw new KnownError(
-    `The ${lane} lane needs ${backend}, but ${executable ?? command} was not found on PATH.`,
+    `The ${lane} lane needs ${backend}, which was not found: expected ${executable ?? `${command} on PATH`}.`,
     { hint: `${installHint}, or pass its path as executable.` },
   );
 }
