@@ -13,9 +13,11 @@ import { repeatFlags } from './run/repeat-flags.js';
 export interface RunScenariosOptions {
   /** Default: the primary backends. The report says which of the named backends could not be tested. */
   readonly backends?: readonly BackendId[];
-  /** Default: `sim`. A program has to ask for runs that cost money. */
+  /** Default: `sim`. Runs that cost money must be requested explicitly. */
   readonly lane?: Lane;
-  /** A path, or `embedded` for the stand-in. Default: $RALPH_BIN, then PATH; in the sim lane, then the stand-in. */
+  /**
+   * A path, or `embedded` for the stand-in. Default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in.
+   */
   readonly ralph?: string;
   readonly filters?: readonly string[];
   /** Tests to run in addition to what the filters match: exact ids, or `id [backend]`. */
@@ -27,11 +29,11 @@ export interface RunScenariosOptions {
   readonly keepWorkspace?: boolean;
   /** Do not replace the reports of the previous run: write this run's reports to its own folder only. */
   readonly keepReports?: boolean;
-  /** Fail if a known issue no longer occurs; otherwise that is a pass with a notice. */
+  /** Fail if a known issue no longer occurs. By default, that is a pass with a notice. */
   readonly strictKnownIssues?: boolean;
-  /** What keeps the agent inside. Default: `host`. */
+  /** What isolates the agent. Default: `host`. */
   readonly isolation?: Isolation;
-  /** With docker: one container for each test (default), or one for all. */
+  /** With `docker`: one container for each test (default), or one for all tests. */
   readonly container?: ContainerScope;
   readonly signal?: AbortSignal;
 }

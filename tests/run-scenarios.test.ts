@@ -27,7 +27,7 @@ test('a program gets the ralph of $RALPH_BIN and PATH as the command line does, 
   vi.stubEnv('PATH', bareSystemPath());
   vi.stubEnv('RALPH_BIN', '/nowhere/ralph');
   const run = () => runScenarios([shout()], { output: tempFolder() });
-  await expect(run()).rejects.toThrow('$RALPH_BIN says "/nowhere/ralph"');
+  await expect(run()).rejects.toThrow('$RALPH_BIN names "/nowhere/ralph"');
   vi.stubEnv('RALPH_BIN', undefined);
   expect((await run()).target).toMatchObject({ kind: 'stand-in', because: 'none-found' });
 });

@@ -15,7 +15,7 @@ import {
 type StepOf<Kind extends Step['do']> = Extract<Step, { do: Kind }>;
 type AgentChange = (script: AgentScript) => AgentScript;
 
-/** Spends the first iteration looking around, then does everything right. */
+/** Only looks around in the first iteration, then does everything right. */
 export const hesitating: AgentChange = (script) => ({
   ...script,
   rules: [onAnyPrompt().once().says('First I look around.').rule, ...script.rules],
@@ -27,7 +27,7 @@ export const outOfCredits: AgentChange = changingResponses((response) => ({
   failure: { type: 'out-of-credits' },
 }));
 
-/** Takes these steps before those of each rule. */
+/** Takes these steps before each rule's own steps. */
 export function doingFirst(...extra: readonly Step[]): AgentChange {
   return changingResponses((response) => ({ ...response, steps: [...extra, ...response.steps] }));
 }
@@ -46,7 +46,7 @@ export function replacing(old: string, text: string): AgentChange {
   return changingSteps((step) => [replaceIn(step, old, text)]);
 }
 
-/** Publishes this event with another topic or payload. */
+/** Publishes this event with a different topic or payload. */
 export function emitting(
   topic: string,
   change: { readonly topic?: string; readonly payload?: string },
@@ -59,7 +59,7 @@ export function withoutEmitting(topic: string): AgentChange {
   return changingEach('emit', (step) => (step.topic === topic ? [] : step));
 }
 
-/** Writes another text into this file. */
+/** Writes different text to this file. */
 export function writing(path: string, text: string): AgentChange {
   return changingEach('write', (step) => (step.path === path ? { ...step, text } : step));
 }
@@ -69,7 +69,7 @@ export function withoutWriting(path: string): AgentChange {
   return changingEach('write', (step) => (step.path === path ? [] : step));
 }
 
-/** Changes only the rules whose names contain one of these. */
+/** Changes only the rules whose names contain one of these texts. */
 export function onlyInEach(names: readonly string[], change: AgentChange): AgentChange {
   return (script) => names.reduce((changed, name) => onlyIn(name, change)(changed), script);
 }

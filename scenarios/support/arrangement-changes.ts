@@ -4,7 +4,7 @@ import type { Arrangement, ConversationArrangement, ScenarioContext } from '../.
 
 type Change<Plan> = (arrangement: Plan) => Plan;
 
-/** Replaces these fields of the arrangement. Pass a function if they depend on the attempt. */
+/** Replaces these fields in the arrangement. Pass a function if they depend on the attempt. */
 export function arranging<Plan extends Arrangement | ConversationArrangement>(
   fields: NoInfer<Partial<Plan>> | ((context: ScenarioContext) => NoInfer<Partial<Plan>>),
 ): (arrangement: Plan, context: ScenarioContext) => Plan {

@@ -13,7 +13,7 @@ const SECTIONS = { pattern: 'Patterns', decision: 'Decisions', fix: 'Fixes', con
 /** Where Ralph keeps memories, as text that people can read and git can merge. */
 export const MEMORY_FILE = '.ralph/agent/memories.md';
 
-/** Returns the files of a workspace that already has these memories. */
+/** Returns the files for a workspace that already has these memories. */
 export function remembering(...memories: readonly StoredMemory[]): Readonly<Record<string, string>> {
   const sections = Object.entries(SECTIONS).map(([type, title]) => {
     const blocks = memories.filter((memory) => memory.type === type).map(renderMemory);
@@ -37,12 +37,12 @@ export function asking(args: string): Errand {
   return { ralph: args.split(' ') };
 }
 
-/** Makes a memory id in Ralph's format that no leftover of another attempt has. */
+/** Makes a memory id in Ralph's format that no leftover from another attempt has. */
 export const memoryId = (a: number, b: number) => `mem-1700000${a}-0${b}`;
 
 /** Backends that take prompts of more than 7,000 bytes directly. With memories on, all prompts are that long. */
 export const LONG_PROMPT_BACKENDS = ['claude'] as const;
 
-/** The memory of most scenarios, and how the scripted agent recognizes it. */
+/** The memory that most scenarios use, and how the scripted agent recognizes it. */
 export const codeword = (word: string) => `The codeword of this project is ${word}`;
 export const CODEWORD = { regex: 'codeword of this project is (\\w+)' };

@@ -38,7 +38,7 @@ export const EPTI_STAGES = [
 /** The browser tool of visual-iteration, as Claude Code names it. */
 export const SCREENSHOT = 'mcp__plugin_visual-iteration_browser-tools__screenshot';
 
-/** For `unplayable` of scenarios with an MCP server: they need the real Claude Code. */
+/** The `unplayable` field for scenarios with an MCP server, which need the real Claude Code. */
 export const HAS_SERVER = {
   sim: 'needs an MCP server, which the stand-in for claude cannot start',
 } as const;
@@ -46,14 +46,14 @@ export const HAS_SERVER = {
 type PluginName = Parameters<typeof fixturePluginFolder>[0];
 type ChangedFiles = Extract<PluginSource, { files: unknown }>['files'];
 
-/** Returns one of our plugins with some files changed, and in the sim lane without its MCP server. */
+/** Returns an example plugin with some files changed and, in the sim lane, without its MCP server. */
 export function pluginIn(lane: Lane, name: PluginName, files: ChangedFiles = {}): PluginSource {
   const changed = lane === 'sim' ? { '.mcp.json': null, ...files } : files;
   if (Object.keys(changed).length === 0) return fixturePluginFolder(name);
   return { name, from: fixturePluginFolder(name), files: changed };
 }
 
-/** Records every event and lets everything pass. Its log is evidence independent of what the CLI reports. */
+/** Records every event and lets everything pass. Its log is evidence that does not depend on what the CLI reports. */
 export const RECORDER: PluginSource = {
   name: 'promptctl',
   from: fixturePluginFolder('promptctl'),
@@ -65,12 +65,12 @@ export const RECORDER: PluginSource = {
   },
 };
 
-/** Returns a question that an echo does not answer. */
+/** Returns a question that cannot be answered by echoing it. */
 export function askReverse(nonce: string): string {
   return `Say the word ${nonce} backwards. Reply with only the result.`;
 }
 
-/** Answers that question. */
+/** Answers the question from `askReverse`. */
 export const answersReverse = onPrompt(/Say the word (\w+) backwards/).says('{{reverse 1}}');
 
 /** Writes a file after the project's first commit. */

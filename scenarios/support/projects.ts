@@ -11,7 +11,7 @@ import { ALLOWED, SCREENSHOT } from './plugins.js';
 export const LIBRARY = renderProject({ type: 'library', language: 'python', name: 'Calculator' });
 export const CODE = 'calculator/operations.py';
 
-/** Tests of `power`, and their file. */
+/** Tests for `power`, and the path of their file. */
 export const POWER_TESTS_FILE = 'tests/test_power.py';
 export const POWER_TESTS = `import unittest
 
@@ -31,7 +31,7 @@ const MULTIPLY = 'def multiply(a, b):';
 /** The edit that adds `power` to the library. */
 export const ADD_POWER = [CODE, MULTIPLY, `def power(a, b):\n    return a ** b\n\n\n${MULTIPLY}`] as const;
 
-/** The library, with the tests of `power` committed alone before the conversation starts. */
+/** The library, with the tests for `power` committed on their own before the conversation starts. */
 export const LIBRARY_WITH_COMMITTED_TESTS: {
   readonly files: Readonly<Record<string, string>>;
   readonly before: readonly ConversationErrand[];
@@ -64,7 +64,7 @@ export function pageWith(defect: Defect): Pick<
   };
 }
 
-/** The edit that fixes each defect of the style sheet: old text and new text. */
+/** The edit that fixes each defect in the style sheet: old text and new text. */
 export const FIXES = {
   padding: ['padding: 32px', 'padding: 24px'],
   corners: ['border-radius: 4px', 'border-radius: 12px'],

@@ -23,7 +23,7 @@ export function neverCompletes<Key extends string>(...kills: readonly Key[]): Ag
   return { agent: without('completes'), kills, failure: 'UnexpectedTermination' };
 }
 
-/** The usual form of `neverCompletes`, with the reason. */
+/** The usual form of `neverCompletes`, with its reason (`why`). */
 export const NEVER_COMPLETES: AgentSaboteur<'ends'> = {
   ...neverCompletes('ends'),
   why: 'Work that is obviously done is not complete until the agent declares it.',
@@ -82,7 +82,7 @@ export function lacksInstructions<Key extends string>(
   };
 }
 
-/** Prove the checks that every scenario has. One scenario with a loop that completes proves them for all. */
+/** Saboteurs for the checks that every scenario has. One scenario whose loop completes proves these checks for all. */
 export const COMMON_SABOTEURS = {
   'every iteration leaves a process behind': { target: 'leak-backend', kills: ['nothingLeftBehind'] },
   'Ralph does its work and never ends': {
@@ -96,7 +96,7 @@ export const COMMON_SABOTEURS = {
   },
 } as const satisfies Readonly<Record<string, Saboteur<Arrangement, CommonCheck>>>;
 
-/** Returns `notApplicable` for a scenario without an agent: every built-in saboteur, with the reason. */
+/** Returns `notApplicable` for a scenario without an agent: it excludes every built-in saboteur, with this reason. */
 export function noBuiltIns(reason: string): Record<BuiltInSaboteur, string> {
   return {
     'does-nothing': reason,

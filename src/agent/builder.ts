@@ -1,6 +1,6 @@
 import type { Condition, Failure, Pattern, Response, Rule, Step } from '../domain/agent-script.js';
 
-/** Builds one rule of an agent script; every method returns a new builder. */
+/** Builds one rule for an agent script; every method returns a new builder. */
 export class RuleBuilder {
   readonly rule: Rule;
 
@@ -53,7 +53,7 @@ export class RuleBuilder {
     return this.#then({ do: 'run', command });
   }
 
-  /** Emits an event with `ralph emit`, or as an `<event>` tag in its answer. */
+  /** Emits an event with `ralph emit`, or as an `<event>` tag in the answer. */
   emits(topic: string, payload?: string, by: 'command' | 'tag' = 'command'): RuleBuilder {
     return this.#then({ do: 'emit', topic, by, ...(payload === undefined ? {} : { payload }) });
   }
@@ -63,7 +63,7 @@ export class RuleBuilder {
     return this.#then({ do: 'tool', name, input, ...(result === undefined ? {} : { result }) });
   }
 
-  /** Declares the objective complete, the way the prompt asks for. */
+  /** Declares the objective complete in the way that the prompt asks for. */
   completes(): RuleBuilder {
     return this.#then({ do: 'complete' });
   }
@@ -78,7 +78,7 @@ export class RuleBuilder {
     return this.#then({ do: 'hang' });
   }
 
-  /** Fails after the steps so far. With `times`, it fails that often and then succeeds. */
+  /** Fails after the steps so far. With `times`, it fails that many times and then succeeds. */
   fails(failure: Failure, times?: number): RuleBuilder {
     return this.#respond({ failure, ...(times === undefined ? {} : { failTimes: times }) });
   }
@@ -117,7 +117,7 @@ export function onHat(name: string): RuleBuilder {
   return rule(`on hat ${name}`, { hat: name });
 }
 
-/** Starts a rule for prompts with a pending event of this topic. */
+/** Starts a rule for prompts with a pending event that has this topic. */
 export function onEvent(topic: string): RuleBuilder {
   return rule(`on event ${topic}`, { event: topic });
 }

@@ -19,13 +19,13 @@ import { loadScriptFile } from './script/load.js';
 /** A scripted agent in this process, without a CLI or a server. */
 export interface Agent {
   readonly script: AgentScript;
-  /** Notes from loading the file, such as keys that have no effect. */
+  /** Notes from loading the script file, for example about keys that have no effect. */
   readonly notes: readonly string[];
   /** Every prompt so far, answered or not. */
   readonly calls: readonly AgentCall[];
-  /** Answers a prompt; throws if nothing in the script does. */
+  /** Answers a prompt; throws if nothing in the script answers it. */
   execute(prompt: string, about?: CallOptions): Promise<AgentReply>;
-  /** Whether the next prompt of the conversation is tried against a turn first. */
+  /** Whether the next prompt in the conversation is tried against a turn first. */
   hasActiveSequence(conversation?: string): boolean;
   /** Ends the sequences of all conversations. */
   resetTurns(): void;
@@ -38,7 +38,9 @@ export interface Agent {
 /** Facts about a prompt other than its text. */
 export interface CallOptions {
   readonly model?: string;
-  /** Prompts of one conversation share a sequence of turns; without a name all prompts share one. */
+  /**
+   * Prompts in the same conversation share a sequence of turns; all prompts without a conversation share one sequence.
+   */
   readonly conversation?: string;
   readonly systemPrompt?: string;
   readonly flags?: readonly string[];
@@ -52,7 +54,7 @@ export interface AgentReply {
   readonly matched: string;
   /** How it failed, if it did. */
   readonly failure?: Failure;
-  /** The agent would hang; the library reports it and does not wait. */
+  /** Set if the agent would hang; the library reports this and does not wait. */
   readonly hangs?: true;
   readonly usage?: Response['usage'];
   readonly stopReason?: string;
@@ -73,7 +75,10 @@ export interface AgentCall {
 }
 
 export interface AgentOptions {
-  /** Where steps that act (write, run and so on) are played. Without it they are skipped, and only text remains. */
+  /**
+   * The folder in which steps that act (write, run and so on) are played. Without it, they are skipped and only text
+   * remains.
+   */
   readonly cwd?: string;
 }
 
@@ -124,7 +129,7 @@ class ScriptedAgent implements Agent {
       this.#state = advance(this.script, this.#state, conversation, null);
       this.calls.push({ ...captured, matched: null, place: null, text: '' });
       throw new KnownError(explainNoMatch(view, found), {
-        hint: 'Add a rule for this prompt, or a default for all prompts without one.',
+        hint: 'Add a rule for this prompt, or a default for prompts that no rule answers.',
       });
     }
     const response = this.#take(found, conversation);

@@ -17,7 +17,7 @@ const VERBS = {
 } as const satisfies Readonly<Record<string, Step['do']>>;
 export type Verb = keyof typeof VERBS;
 
-/** Changes an agent script: removes the steps of these verbs. */
+/** Changes an agent script: removes the steps with these verbs. */
 export function without(...verbs: readonly Verb[]): (script: AgentScript) => AgentScript {
   const left = new Set<string>(verbs.map((verb) => VERBS[verb]));
   return changingSteps((step) => (left.has(step.do) ? [] : [step]));
@@ -28,7 +28,7 @@ export function changingSteps(change: (step: Step) => readonly Step[]): (script:
   return changingResponses((response) => ({ ...response, steps: response.steps.flatMap(change) }));
 }
 
-/** Changes every response of a script, including turns and the default. */
+/** Changes every response in a script, including those in turns and the default. */
 export function changingResponses(
   change: (response: Response) => Response,
 ): (script: AgentScript) => AgentScript {
@@ -43,7 +43,7 @@ export function changingResponses(
   });
 }
 
-/** Applies a change only to rules whose name contains this: `onlyIn('agent-loop:plan', without('says'))`. */
+/** Applies a change only to rules whose name contains this text: `onlyIn('agent-loop:plan', without('says'))`. */
 export function onlyIn(
   name: string,
   change: (script: AgentScript) => AgentScript,

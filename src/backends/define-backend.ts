@@ -28,7 +28,7 @@ function usual(id: BackendId): Usual {
     obstacle: () => null,
     modelArgs: (model) => {
       throw new KnownError(`--model ${model}: ${BACKEND_FACTS[id].title} has no option for a model.`, {
-        hint: 'Leave out --model, or name only backends that have one.',
+        hint: 'Leave out --model, or name only backends that have such an option.',
       });
     },
     tools: {},

@@ -17,12 +17,12 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .option('--record <url>', 'forward every request to a real API and write a script that replays it')
     .option('--port <n>', 'the port to listen on; 0 picks a free one', '0')
     .option('--requests <file>', 'append every request to this file, one JSON object per line')
-    .option('--strict', 'fail at the end if a rule or a turn was never used')
+    .option('--strict', 'fail at the end if a rule or turn was never used')
     .addHelpText(
       'after',
       exitCodesHelp(
         '0 every request was answered; with --record: a script was written',
-        '1 a request was not answered; with --strict: a rule or a turn was not used',
+        '1 a request was not answered; with --strict: a rule or turn was not used',
         '2 wrong usage; with --record: nothing was recorded',
       ),
     )
@@ -44,14 +44,17 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .command('sim')
     .description('play a script as an agent CLI: `ralph-e2e sim claude --script F -- -p "hello"`')
     .argument('<backend>', `the CLI to play: ${BACKEND_IDS.join(', ')}`)
-    .argument('[argv...]', 'the arguments of the CLI, after `--`')
+    .argument('[argv...]', 'arguments for the CLI, after `--`')
     .option('--script <file>', 'the script to play: YAML, TOML or JSON')
     .option(
       '--log <file>',
       'append every call to this file, one JSON object per line, and continue the script from there',
     )
-    .option('--strict', 'fail if a rule or a turn of the script was never used')
-    .addHelpText('after', exitCodesHelp('those of the CLI', '70 the script has a mistake or was not used up'))
+    .option('--strict', 'fail if a rule or turn in the script was never used')
+    .addHelpText(
+      'after',
+      exitCodesHelp("the CLI's own exit codes", '70 the script has an error or was not fully used'),
+    )
     .action(async (backend: string, argv: string[], flags: SimFlags) => {
       const { simCommand } = await import('./commands/sim.js');
       done(await simCommand(backend, argv, flags));
@@ -59,8 +62,8 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
   sim
     .command('convert')
     .description('print a script in the current format')
-    .argument('<file>', 'a claudeless script, or one of ours in another syntax')
-    .option('--ours', 'convert to our own format, not only to the next claudeless format')
+    .argument('<file>', 'a claudeless script, or a ralph-e2e script in another syntax')
+    .option('--ours', 'convert to the ralph-e2e format, not just to the next claudeless format')
     .action(async (file: string, flags: { ours?: boolean }) => {
       const { convertCommand } = await import('./commands/sim.js');
       done(await convertCommand(file, flags));
@@ -69,9 +72,13 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .command('mcp')
     .description('offer the harness as MCP tools: plugins, conversations, hooks, scenarios')
     .option('--root <dir>', 'the folder that the tools may read and write', '.')
-    .option('--lane <lane>', 'how real Claude Code is in conversations: live, scripted, sim', 'live')
+    .option(
+      '--lane <lane>',
+      'how real Claude Code and its model are in conversations: live, scripted, sim',
+      'live',
+    )
     .option('--script <file>', 'the agent script for the scripted and sim lanes')
-    .option('--executable <path>', 'the Claude Code to talk to (default: claude on PATH)')
+    .option('--executable <path>', 'the Claude Code executable to talk to (default: claude on PATH)')
     .option('--model <name>', 'the model that conversations should use')
     .option('--allow <tool>', 'a tool that the agent may use without asking (repeatable)', append)
     .option('--env <name>', 'pass this environment variable through (repeatable)', append)
@@ -88,7 +95,7 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .description('compare a stand-in with the real CLI, field by field')
     .argument('<backend>', 'the CLI to compare: claude')
     .option('--executable <path>', 'the real CLI (default: the one on PATH)')
-    .option('--min <percent>', 'fail if a smaller share of the fields is equal', '95')
+    .option('--min <percent>', 'fail if less than this percentage of the fields is equal', '95')
     .option('--json', 'print the comparison as JSON on stdout; everything else goes to stderr')
     .addHelpText('after', exitCodesHelp('0 enough fields are equal', '1 too few are', '2 no verdict'))
     .action(async (backend: string, flags: ConformFlags) => {

@@ -4,7 +4,7 @@ import type { Report } from '../domain/report/report.js';
 export const EXIT = {
   passed: 0,
   failed: 1,
-  /** No verdict: wrong usage, no Ralph, no workspace, an error of the harness, nothing ran, a named backend missing. */
+  /** No verdict: wrong usage, no Ralph, no workspace, an error in the harness, nothing ran, a named backend missing. */
   untested: 2,
   interrupted: 130,
 } as const;

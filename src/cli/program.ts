@@ -27,7 +27,7 @@ export async function runProgram(
 async function runNamed(argv: readonly string[]): Promise<number> {
   if (process.platform === 'win32') {
     process.stderr.write(
-      'ralph-e2e needs Linux or macOS: it uses their process tables to end process trees. Use WSL.\n',
+      'ralph-e2e needs Linux or macOS: it uses their process tables to end process trees. On Windows, use WSL.\n',
     );
     return EXIT.untested;
   }
@@ -48,7 +48,7 @@ function defineProgram(done: (code: number) => void): Command {
   const program = new Command('ralph-e2e');
   program
     .description(
-      'Release tests for the Ralph orchestrator: runs it with agent CLIs in fresh workspaces and checks what really happened.',
+      'Release tests for the Ralph orchestrator: run it with agent CLIs in fresh workspaces and check what really happened.',
     )
     .version(harnessVersion(), '-V, --version', 'print the version')
     .enablePositionalOptions()
@@ -57,13 +57,13 @@ function defineProgram(done: (code: number) => void): Command {
     .configureOutput({ outputError: () => {} })
     .argument(
       '[backends...]',
-      `backends to test: ${PRIMARY_BACKENDS.join(', ')}, or all of these (default); only by name: ${NAMED_BACKENDS.join(', ')}`,
+      `backends to test: ${PRIMARY_BACKENDS.join(', ')}, or all of these (default); ${NAMED_BACKENDS.join(', ')} run only if you name them`,
     )
     .option('-v, --verbose', 'show every check, command line and event')
     .option('-q, --quiet', 'show only the verdict and the tests that failed')
     .option(
       '--report <formats>',
-      `reports to write, joined by commas: ${REPORT_FORMAT_NAMES.join(', ')}`,
+      `reports to write, comma-separated: ${REPORT_FORMAT_NAMES.join(', ')}`,
       'markdown,json',
     )
     .option('--keep-workspace', 'also keep the workspaces of tests that passed')
@@ -74,24 +74,28 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--list', 'list the scenarios and run nothing')
     .option(
       '--filter <pattern>',
-      'run what matches: part of an id or tier, a glob, or a /regex/ (repeatable)',
+      'run the scenarios that match: part of an id or tier, a glob, or a /regex/ (repeatable)',
       append,
     )
     .option('--test <id>', 'run exactly this test: its id, or "id [backend]" (repeatable)', append)
-    .option('--scenarios <file>', 'run the scenarios of this module instead of ours (repeatable)', append)
+    .option(
+      '--scenarios <file>',
+      'run the scenarios in this module instead of the built-in ones (repeatable)',
+      append,
+    )
     .option('--skip-analysis', 'do not ask Ralph to analyze the results')
     .option('--analyzer <path>', 'use this ralph.yml for the analysis')
     .option('--lane <lane>', 'how real the backend is: live (default), scripted, sim')
     .option('--mock', 'the same as --lane sim: no CLI, no model, no cost')
     .option(
       '--ralph <path>',
-      'the Ralph to test: a path, or "embedded" for the stand-in (default: $RALPH_BIN, then PATH; in the sim lane, then the stand-in)',
+      'the Ralph to test: a path, or "embedded" for the stand-in (default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in)',
     )
-    .option('-j, --jobs <n>', 'how many tests run at the same time')
+    .option('-j, --jobs <n>', 'how many tests to run at the same time')
     .option('--retries <n>', 'run a failed test again up to n times', '0')
     .option(
       '--last-failed',
-      'run the tests that failed or did not run last time, in this lane on this Ralph; later runs of some of them count',
+      'run the tests that failed or did not run last time, in this lane on this Ralph; later runs of some of these tests count too',
     )
     .option('--strict-known-issues', 'fail if a known issue no longer occurs')
     .option('--bail', 'stop at the first failure')
@@ -99,8 +103,8 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--timeout <time>', 'time limit for each test: 90, 90s, 2m')
     .option('--model <name>', 'the model that the backend should use')
     .option('--env <name>', 'pass this environment variable through (repeatable)', append)
-    .option('--isolation <kind>', 'what keeps the agent inside: host, bwrap, docker', 'host')
-    .option('--container <scope>', 'with docker: a container per-test (default) or per-suite')
+    .option('--isolation <kind>', 'what isolates the agent: host, bwrap, docker', 'host')
+    .option('--container <scope>', 'with --isolation docker: one container per-test (default) or per-suite')
     .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
     .option(
       '--json',
@@ -135,7 +139,7 @@ function refuseMisplacedOptions(program: Command, command: Command): void {
 
 const NO_VERDICT_HELP = `
 
-No verdict: wrong usage, no Ralph, no workspace, an error of the harness,
+No verdict: wrong usage, no Ralph, no workspace, an error in the harness,
 nothing ran, or a backend that you named was not tested.`;
 
 /** Errors that come from the machine, such as a full or read-only disk, and not from a bug. */

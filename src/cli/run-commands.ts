@@ -17,18 +17,18 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .option('--ralph <path>', 'the Ralph to test: a path, or "embedded" for the stand-in')
     .option('--env <name>', 'pass this environment variable through (repeatable)', append)
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', exitCodesHelp('0 a lane can be used (with --lane: this lane)', '2 none can'))
+    .addHelpText('after', exitCodesHelp('0 a lane can be used (with --lane: that lane)', '2 none can'))
     .action(async (flags: DoctorFlags) => {
       const { doctorCommand } = await import('./commands/doctor.js');
       done(await doctorCommand(flags));
     });
   program
     .command('new')
-    .description('draft a scenario of your own with its agent script')
-    .argument('<id>', 'the id of the scenario: lowercase words and hyphens')
+    .description('draft your own scenario and its agent script')
+    .argument('<id>', "the scenario's id: lowercase words joined by hyphens")
     .option(
       '--from <folder>',
-      'replay what a run of Ralph left in this folder: ralph.yml, PROMPT.md and .ralph/',
+      'replay what a Ralph run left in this folder: ralph.yml, PROMPT.md and .ralph/',
     )
     .option('--output <dir>', 'the folder to write the draft to', '.')
     .action(async (id: string, flags: NewFlags) => {
@@ -42,16 +42,23 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .option('-q, --quiet', 'show only the verdict and what is not proved')
     .option(
       '--filter <pattern>',
-      'prove what matches: part of an id or tier, a glob, or a /regex/ (repeatable)',
+      'prove the scenarios that match: part of an id or tier, a glob, or a /regex/ (repeatable)',
       append,
     )
-    .option('--scenarios <file>', 'prove the scenarios of this module instead of ours (repeatable)', append)
+    .option(
+      '--scenarios <file>',
+      'prove the scenarios in this module instead of the built-in ones (repeatable)',
+      append,
+    )
     .option('--lane <lane>', 'how real the backend is: sim, scripted', 'sim')
     .option('--ralph <path>', 'the Ralph to prove on (default: the embedded stand-in)')
-    .option('-j, --jobs <n>', 'how many runs at the same time; more of them if they mostly wait')
+    .option(
+      '-j, --jobs <n>',
+      'how many runs to start at the same time, not counting extra runs that mostly wait',
+    )
     .option(
       '--saboteurs <kinds>',
-      'which saboteurs to use: all, or agent, config, target joined by commas',
+      'which saboteurs to use: all, or a comma-separated list of agent, config, target',
       'all',
     )
     .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
@@ -63,9 +70,9 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     });
   program
     .command('compare')
-    .description('compare two reports: new failures, fixed, slower and so on')
-    .argument('<before>', 'report.json of the earlier run')
-    .argument('<after>', 'report.json of the later run')
+    .description('compare two reports: new failures, fixed tests, slower tests and so on')
+    .argument('<before>', 'report.json from the earlier run')
+    .argument('<after>', 'report.json from the later run')
     .option('--json', 'print the comparison as JSON')
     .option('--markdown', 'print the comparison as Markdown')
     .option('--html', 'print the comparison as one self-contained HTML page')
@@ -84,10 +91,10 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     });
   program
     .command('show')
-    .description('print or open the report of an earlier run')
-    .argument('[run]', 'the id of the run, or its beginning (default: the latest run)')
+    .description('print or open the report from an earlier run')
+    .argument('[run]', "the run's id, or the beginning of it (default: the latest run)")
     .option('--format <format>', `terminal (default), ${REPORT_FORMAT_NAMES.join(', ')}`)
-    .option('--page <test>', 'print the page of one test: its id, or "id [backend]"')
+    .option('--page <test>', 'print the page for one test, named by its id or as "id [backend]"')
     .option('--open', 'open the report in its default program instead of printing it')
     .option('--list', 'list the runs with their verdicts')
     .option('-v, --verbose', 'in the terminal: show every check, command line and event')

@@ -28,7 +28,7 @@ export const BACKEND_FACTS: Readonly<Record<BackendId, BackendFacts>> = REGISTRY
 /** The ids of all backends. */
 export const BACKEND_IDS: readonly BackendId[] = Object.keys(REGISTRY).filter(isBackendId);
 
-/** The backends that `all`, a call without a backend and a scenario without backends mean. */
+/** The backends that are used for `all`, for a call that names no backend, and for a scenario without `backends`. */
 export const PRIMARY_BACKENDS: readonly BackendId[] = BACKEND_IDS.filter((id) => BACKEND_FACTS[id].primary);
 
 /** The backends that run only when they are named. */

@@ -82,9 +82,9 @@ export type CheckResult = z.infer<typeof checkResultSchema>;
 export interface Verdict {
   /** Whether the check passed. */
   readonly passed: boolean;
-  /** Reports print it after "Expected:". */
+  /** The text that reports print after "Expected:". */
   readonly expected: string;
-  /** Reports print it after "Received:". */
+  /** The text that reports print after "Received:". */
   readonly actual: string;
   /** The difference, if the check compares two texts. */
   readonly diff?: string;
@@ -100,7 +100,7 @@ export interface Check {
   readonly name: string;
   /** The category that reports print. */
   readonly category: CheckCategory;
-  /** The facts of the check, as data. */
+  /** Facts about the check, as data. */
   readonly about?: About;
   /** Decides whether the evidence passes. */
   readonly judge: (evidence: Evidence) => Verdict;
@@ -138,7 +138,7 @@ export function keyOf({ key, kind }: Pick<CheckResult, 'key' | 'kind'>): string 
   return key ?? kind;
 }
 
-/** Marks a check that no saboteur can make fail on its own, with the reason. `prove` counts such checks. */
+/** Marks a check that no saboteur can make fail on its own, and says why. `prove` counts such checks. */
 export function guard(check: Check, reason: string): Check {
   return { ...check, guard: reason };
 }

@@ -33,7 +33,7 @@ export async function prepareEnclosure(
   if (isolation === 'host') return async () => undefined;
   if (lane === 'live') {
     throw new KnownError(
-      `--isolation ${isolation} closes the network, but the live lane needs a model service.`,
+      `--isolation ${isolation} blocks the network, but the live lane must reach a model service.`,
       { hint: 'Use --lane scripted or --lane sim, or --isolation host.' },
     );
   }

@@ -12,8 +12,8 @@ export async function readJournal(
     return await readLineByLine(path, keep);
   } catch (error) {
     if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR')) throw error;
-    throw new KnownError(`Expected the journal of the run at ${path}, found none. Somebody removed it.`, {
-      hint: 'An agent runs as you and can do that, except with --isolation bwrap or docker.',
+    throw new KnownError(`Expected the run's journal at ${path}, found none. Something removed it.`, {
+      hint: 'An agent runs with your permissions and can remove it, except with --isolation bwrap or docker.',
     });
   }
 }

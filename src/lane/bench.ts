@@ -105,7 +105,7 @@ async function writeScript({ lane, script, places }: BenchOptions): Promise<{
   readonly path: string;
   readonly script: AgentScript;
 }> {
-  if (script === null) throw new Error(`the ${lane} lane needs a script, found none`);
+  if (script === null) throw new Error(`the ${lane} lane needs a script, but none was given`);
   const path = join(places.artifacts, 'agent-script.json');
   await replaceFile(path, `${JSON.stringify(script, null, 2)}\n`);
   return { path, script };

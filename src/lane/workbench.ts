@@ -127,7 +127,7 @@ async function runBetweenErrands<Result>(
   const result = await target.run({ lane, attemptId: nameAttempt(attempt), ...common });
   if (!(await isOwnWorkspace(root, workspace.name))) {
     throw new KnownError(
-      `The agent replaced its workspace ${workspace.path} by something else, so nothing is read from it.`,
+      `The agent replaced its workspace ${workspace.path} with something else, so nothing is read from it.`,
     );
   }
   const after = await snapshotFiles(workspace.path);

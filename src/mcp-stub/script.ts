@@ -65,7 +65,9 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (cause) {
     if (!hasErrorCode(cause, 'ENOENT', 'EISDIR')) throw cause;
-    throw new KnownError(`Expected the script of an MCP server at ${path}, found no such file.`, { cause });
+    throw new KnownError(`Expected an MCP server script at ${path}, but this file does not exist.`, {
+      cause,
+    });
   }
 }
 

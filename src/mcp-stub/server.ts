@@ -125,7 +125,7 @@ export class StubServer {
     const answer = answers[asked] ?? answers.at(-1);
     if (answer !== undefined) return { answer, source: 'script' };
     const known = Object.keys(script.tools).join(', ') || 'none';
-    throw new ProtocolError(INVALID.params, `${script.name} has no tool ${name}; it has: ${known}`);
+    throw new ProtocolError(INVALID.params, `${script.name} has no tool ${name}; its tools are: ${known}`);
   }
 
   #record(call: Readonly<Record<string, unknown>>): void {

@@ -62,7 +62,7 @@ async function readScript({ lane, script }: LaneSettings, own: string | null): P
   if (file !== null) return (await loadScriptFile(file)).script;
   throw new ToolError(
     'UsageError',
-    `The ${lane} lane needs an agent script, found none.`,
+    `The ${lane} lane needs an agent script, but none was given.`,
     'Start the server with --script <file>, or pass a file inside the root as config.script. docs/agent-script.md describes the format.',
   );
 }
@@ -84,7 +84,7 @@ function requireClaude({ executable, lane }: LaneSettings, env: Environment): st
   if (found !== null) return found;
   throw new ToolError(
     'BackendUnavailableError',
-    `The ${lane} lane needs Claude Code: expected ${executable ?? 'claude on PATH'}, found nothing.`,
+    `The ${lane} lane needs Claude Code, which was not found: expected ${executable ?? 'claude on PATH'}.`,
     `${BACKENDS.claude.installHint}, name it with --executable <path>, or start the server with --lane sim.`,
   );
 }

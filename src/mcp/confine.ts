@@ -24,7 +24,10 @@ export class Confinement {
   /** Resolves a path inside the root to an absolute one. It need not exist. */
   async inside(path: string, what: string): Promise<string> {
     if (path.includes('\0')) {
-      throw new ToolError('InvalidInputError', `${what}: expected a path, found one with a zero byte.`);
+      throw new ToolError(
+        'InvalidInputError',
+        `${what}: expected a path, found one that contains a null byte.`,
+      );
     }
     const wanted = isAbsolute(path) ? resolve(path) : resolve(this.root, path);
     const real = await this.#realOf(wanted);

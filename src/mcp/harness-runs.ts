@@ -94,8 +94,8 @@ function chooseRun(runs: readonly RunDir[], asked: string | undefined): RunDir {
   throw new ToolError(
     'ReportNotFoundError',
     asked === undefined
-      ? 'Expected a run, found none.'
-      : `Expected the id of one run, or its beginning; found "${asked.slice(0, 100)}".`,
+      ? 'There is no run yet.'
+      : `Expected the id of a run, or the beginning of one; found "${asked.slice(0, 100)}".`,
     runs.length === 0 ? 'Call run_scenario first.' : `Choose one of: ${runs.map(({ id }) => id).join(', ')}.`,
   );
 }

@@ -77,7 +77,7 @@ export class StdioServer {
       if (error instanceof z.ZodError) {
         throw new ToolError(
           'ServerFailedError',
-          `The answer of the MCP server to initialize is not valid MCP: ${z.prettifyError(error)}`,
+          `The MCP server's answer to initialize is not valid MCP: ${z.prettifyError(error)}`,
         );
       }
       throw error;
@@ -98,7 +98,7 @@ export class StdioServer {
     if (read.success) return read.data.tools.map(({ name }) => name);
     throw new ToolError(
       'ServerFailedError',
-      `The tool list of the MCP server is not valid MCP: ${z.prettifyError(read.error)}`,
+      `The MCP server's tool list is not valid MCP: ${z.prettifyError(read.error)}`,
     );
   }
 

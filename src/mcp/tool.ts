@@ -85,8 +85,8 @@ function refuseHugeTexts(value: unknown, name: string): void {
   if (typeof value === 'string' && value.length > MAX_TEXT) {
     throw new ToolError(
       'InvalidInputError',
-      `${name}: expected texts of at most ${MAX_TEXT} characters, found one of ${value.length}.`,
-      'Put the text into a file of the project and ask the agent to read it.',
+      `${name}: expected at most ${MAX_TEXT} characters in each text, found ${value.length}.`,
+      'Put the text in a file in the project and ask the agent to read it.',
     );
   }
   if (typeof value === 'object' && value !== null) {

@@ -56,7 +56,7 @@ export function renderCtrf(report: Report): Pieces {
 
 type CtrfStatus = 'passed' | 'failed' | 'skipped';
 
-/** CTRF has no status for an error of the harness or a known issue; `rawStatus` names them. Red stays red. */
+/** CTRF has no status for an error in the harness or a known issue; `rawStatus` names them. Red stays red. */
 const STATUS = {
   passed: 'passed',
   flaky: 'passed',

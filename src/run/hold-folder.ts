@@ -16,7 +16,9 @@ import type { Selected } from './select/selected.js';
 
 /** What every run needs: the Ralph to test, the lane and a folder. */
 export interface FolderOptions {
-  /** A path, or `embedded` for the stand-in. Default: $RALPH_BIN, then PATH; in the sim lane, then the stand-in. */
+  /**
+   * A path, or `embedded` for the stand-in. Default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in.
+   */
   readonly ralph: string | undefined;
   readonly lane: Lane;
   readonly passEnv: readonly string[];

@@ -94,9 +94,9 @@ async function listNumbers(root: WorkspaceRoot): Promise<number[]> {
 function explainHolder(holder: Holder, path: string): KnownError {
   const hint =
     holder.host === hostname()
-      ? 'Wait for it, stop it'
-      : `Wait for it, delete ${path} if it no longer runs there`;
-  return new KnownError(`Another run holds this folder: ${describeHolder(holder)}.`, {
+      ? 'Wait until it ends, stop it'
+      : `Wait until it ends, delete ${path} if it is no longer running there`;
+  return new KnownError(`Another run is using this folder: ${describeHolder(holder)}.`, {
     hint: `${hint}, or choose another folder with --output <dir>.`,
   });
 }

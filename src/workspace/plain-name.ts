@@ -10,7 +10,7 @@ export function checkWorkspaceName(name: string): void {
   checkPlainName(name, 'workspace');
   if (RESERVED.test(name)) {
     throw new KnownError(
-      `The workspace name '${name}' is taken by a file or folder that ralph-e2e writes itself.`,
+      `The workspace name '${name}' is reserved for a file or folder that ralph-e2e writes itself.`,
       {
         hint: 'Give the scenario another id.',
       },

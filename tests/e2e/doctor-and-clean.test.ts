@@ -11,7 +11,7 @@ describe('doctor', () => {
     const { code, stdout } = await runCli(['doctor'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/live lane .*not usable/);
-    expect(stdout).toMatch(/No ralph to test/);
+    expect(stdout).toMatch(/No ralph was found/);
     expect(stdout).toMatch(/claude is not on PATH\n\s+fix: npm install -g @anthropic-ai\/claude-code/);
     expect(stdout).toMatch(/sim lane .*: usable/);
   });
@@ -44,8 +44,8 @@ describe('doctor', () => {
 
 describe('doctor --lane', () => {
   const CASES = [
-    ['live', 2, ['not usable', 'No ralph to test']],
-    ['scripted', 2, ['not usable', 'No ralph to test']],
+    ['live', 2, ['not usable', 'No ralph was found']],
+    ['scripted', 2, ['not usable', 'No ralph was found']],
     ['sim', 0, ['usable', 'not Ralph itself: no ralph was found']],
   ] as const;
 
@@ -75,7 +75,7 @@ describe('doctor --lane', () => {
   test('sim exits 2 where $RALPH_BIN leads nowhere: a run would not take the stand-in', async () => {
     const env = { RALPH_BIN: '/nowhere/ralph' };
     const { code, stdout } = await runCli(['doctor', '--lane', 'sim'], { cwd: tempFolder(), env });
-    expect(stdout).toMatch(/sim lane .*not usable[\s\S]*\$RALPH_BIN says/);
+    expect(stdout).toMatch(/sim lane .*not usable[\s\S]*\$RALPH_BIN names/);
     expect(code).toBe(2);
   });
 

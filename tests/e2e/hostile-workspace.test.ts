@@ -61,7 +61,7 @@ describe('an agent that tampers with its workspace', () => {
       'makes the diagnostics a file',
       `fs.rmSync('.ralph/diagnostics', { recursive: true, force: true }); fs.writeFileSync('.ralph/diagnostics', '');`,
     ],
-  ])('is judged, not taken for an error of the harness, when it %s', async (_name, deed) => {
+  ])('is judged, not taken for an error in the harness, when it %s', async (_name, deed) => {
     const { result } = await runWithDeed(project(), deed);
     expect(result?.error).toBeNull();
     expect(['passed', 'failed']).toContain(result?.outcome);

@@ -70,7 +70,7 @@ describe('isolation that cannot be is never left out silently', () => {
     const { code, stderr } = await runCli(['claude', '--isolation', kind, '--ralph', 'embedded'], {
       cwd: tempFolder(),
     });
-    expect(stderr).toMatch(/closes the network, but the live lane needs a model service/);
+    expect(stderr).toMatch(/blocks the network, but the live lane must reach a model service/);
     expect(code).toBe(2);
   });
 

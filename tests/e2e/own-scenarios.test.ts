@@ -70,7 +70,7 @@ describe('--scenarios', () => {
     const { stdout } = await runCli([...lane, '--scenarios', 'mine.mjs'], { cwd });
     expect(reportSchema.parse(JSON.parse(stdout)).target.kind).toBe('stand-in');
     const { code, stderr } = await runCli([...lane, '--filter', 'claude-connect'], { cwd });
-    expect(stderr).toContain('No ralph to test');
+    expect(stderr).toContain('No ralph was found');
     expect(code).toBe(2);
   });
 
@@ -109,12 +109,12 @@ describe('--scenarios', () => {
     [
       'a file that is not there',
       'absent.mjs',
-      /absent\.mjs: expected a module that exports scenarios, found no such file/,
+      /absent\.mjs: expected a module that exports scenarios, but this file does not exist/,
     ],
     [
       'a module without scenarios',
       'mine.mjs',
-      /mine\.mjs: expected a module that exports scenarios, found no export/,
+      /mine\.mjs: expected a module that exports scenarios, but it exports nothing/,
     ],
   ])('%s is a mistake of the call', async (_, file, wanted) => {
     const cwd = writeModule('export {};');

@@ -49,7 +49,7 @@ test('a prompt that no rule answers fails the scenario and says which', async ()
   writeFileSync(path, readFileSync(path, 'utf8').replace('content: prompt', "content: 'Sing a song.'"));
   const { stdout, code } = await runCli(['claude', ...scripted('--filter', 'claude-connect')], { cwd, env });
   const [result] = reportSchema.parse(JSON.parse(stdout)).results;
-  expect(JSON.stringify(result)).toMatch(/no rule of the agent script.*Sing a song/);
+  expect(JSON.stringify(result)).toMatch(/no rule in the agent script.*Sing a song/);
   expect(code).toBe(1);
 });
 

@@ -36,7 +36,7 @@ describe('naming backends', () => {
     ['proov', 'Did you mean prove?'],
     ['Kiro', 'Did you mean kiro?'],
     ['doctor', 'doctor is a command and comes first: `ralph-e2e doctor …`.'],
-    ['claude,kiro', 'Separate backends by spaces, not by commas.'],
+    ['claude,kiro', 'Separate backends with spaces, not commas.'],
   ])('what is said about %s', (word, hint) => {
     const commands = ['doctor', 'prove', 'show', 'sim', 'mcp'];
     expect(() => readBackends([word], { commands })).toThrow(expect.objectContaining({ hint }));
@@ -70,7 +70,7 @@ describe('a named backend on which nothing is selected', () => {
     const cwd = tempFolder();
     const { code, stdout, stderr } = await runCli(args, { cwd });
     expect(stderr).toMatch(
-      /No scenario matches "claude-connect" on opencode in the sim lane, but you named it\.\nLeave out opencode/,
+      /You named opencode, but no scenario that matches "claude-connect" runs on it in the sim lane\.\nLeave out opencode/,
     );
     expect(stdout).toBe('');
     expect(code).toBe(2);

@@ -20,7 +20,10 @@ describe('bad input', () => {
     [['--mock', '--lane', 'scripted'], /--mock means --lane sim, but --lane is scripted: choose one/],
     [['--mock', '--lane', 'live'], /--mock means --lane sim, but --lane is live: choose one/],
     [['--lane', 'live', '--mock', '--list'], /--mock means --lane sim, but --lane is live: choose one/],
-    [['--mock', '--report', 'pdf'], /--report pdf: expected one or more of markdown, json, /],
+    [
+      ['--mock', '--report', 'pdf'],
+      /--report pdf: expected a comma-separated list of formats \(markdown, json, /,
+    ],
     [['--mock', '--timeout', 'soon'], /--timeout soon: expected a time such as 90, 90s or 2m/],
     [['--mock', '--timeout', '0'], /--timeout 0: expected a time/],
     [['--mock', '--jobs', '0'], /--jobs 0: expected a whole number of at least 1/],
@@ -31,14 +34,14 @@ describe('bad input', () => {
     ],
     [['--mock', '--env', 'NOT_SET_ANYWHERE'], /--env NOT_SET_ANYWHERE: expected .* but it is not set/],
     [['--output', 'elsewhere', 'clean'], /--output comes before "clean", where it has no effect/],
-    [['--mock', '-q', '-v'], /--quiet and --verbose exclude each other/],
-    [['--mock', '--ralph', '/nowhere/ralph'], /--ralph says "\/nowhere\/ralph": expected an executable/],
+    [['--mock', '-q', '-v'], /--quiet and --verbose cannot be combined/],
+    [['--mock', '--ralph', '/nowhere/ralph'], /--ralph names "\/nowhere\/ralph": expected an executable/],
     [
       ['--mock', '--ralph', '/bin/sh'],
       /\/bin\/sh \(from --ralph\) is not Ralph[^\n]*\n(?!.*--mock).*--ralph embedded/,
     ],
     [['--mock', '--last-failed'], /--last-failed: expected an earlier run/],
-    [[], /No ralph to test[\s\S]*cargo install ralph-cli[\s\S]*--mock/],
+    [[], /No ralph was found[\s\S]*cargo install ralph-cli[\s\S]*--mock/],
   ])('%j gets one clear sentence and exit 2', async (args, sentence) => {
     const cwd = tempFolder();
     const { code, stdout, stderr } = await runCli(args, { cwd });
@@ -94,7 +97,7 @@ describe('an option without content, as of a variable that is not set', () => {
     const cwd = tempFolder();
     const { code, stdout, stderr } = await runCli(args, { cwd });
     expect(stderr).toMatch(
-      /^error: (?:--\w+|<\w+>) "\s*": expected a value, found an empty one\.\n.*leave it out/,
+      /^error: (?:--\w+|<\w+>) "\s*": expected a value, found an empty string\.\n.*leave it out/,
     );
     expect(stdout).toBe('');
     expect(code).toBe(2);
@@ -103,7 +106,7 @@ describe('an option without content, as of a variable that is not set', () => {
 
   test('an empty argument of the CLI that `sim` plays is its own business', async () => {
     const { stderr } = await runCli(['sim', 'claude', '--', '-p', ''], { cwd: tempFolder() });
-    expect(stderr).not.toMatch(/found an empty one/);
+    expect(stderr).not.toMatch(/found an empty string/);
   });
 });
 

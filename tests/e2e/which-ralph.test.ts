@@ -79,7 +79,7 @@ describe('where there is no ralph', () => {
 
   test.each(['live', 'scripted'])('the %s lane is not begun', async (lane) => {
     const { code, stdout, stderr } = await runSim(tempFolder(), ['--lane', lane], {});
-    expect(stderr).toMatch(/No ralph to test/);
+    expect(stderr).toMatch(/No ralph was found/);
     expect([code, stdout]).toEqual([2, '']);
   });
 });
@@ -89,9 +89,9 @@ describe('a ralph that cannot be tested is an error, not a reason for the stand-
     [
       '$RALPH_BIN that leads nowhere',
       () => ({ RALPH_BIN: '/nowhere/ralph' }),
-      /\$RALPH_BIN says "\/nowhere\/ralph"/,
+      /\$RALPH_BIN names "\/nowhere\/ralph"/,
     ],
-    ['$RALPH_BIN of blanks', () => ({ RALPH_BIN: ' ' }), /\$RALPH_BIN says " "/],
+    ['$RALPH_BIN of blanks', () => ({ RALPH_BIN: ' ' }), /\$RALPH_BIN names " "/],
     [
       '$RALPH_BIN that is another program',
       (folder: string) => ({ RALPH_BIN: putProgram(folder, 'echo Simpson') }),

@@ -74,7 +74,7 @@ test('a value of the user is scrubbed although the lane sets a dummy of the same
 });
 
 test.each(['sim', 'scripted'] as const)('the %s lane is not laid out without a script', async (lane) => {
-  await expect(layOut(lane, { script: null })).rejects.toThrow('needs a script, found none');
+  await expect(layOut(lane, { script: null })).rejects.toThrow('needs a script, but none was given');
 });
 
 async function askModel(url: string) {

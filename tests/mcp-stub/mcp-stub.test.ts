@@ -101,7 +101,7 @@ describe('ralph-e2e mcp-stub', () => {
     expect((await ask('tools/call', { arguments: {} })).error).toMatchObject({ code: -32602 });
     for (const name of ['nothing', 'constructor']) {
       expect((await ask('tools/call', { name })).error?.message).toBe(
-        `sample has no tool ${name}; it has: greet, count, fail, die`,
+        `sample has no tool ${name}; its tools are: greet, count, fail, die`,
       );
     }
     writeFileSync(mocks, '{"count":{"text":1}}');
@@ -126,8 +126,8 @@ describe('ralph-e2e mcp-stub', () => {
   });
 
   test.each([
-    [[], 'mcp-stub: expected --script <file>, found none'],
-    [['--script', 'nowhere.json'], 'found no such file'],
+    [[], 'mcp-stub needs --script <file>, which was not given'],
+    [['--script', 'nowhere.json'], 'but this file does not exist'],
     [['--script', 'bad.json'], 'expected JSON, found a mistake'],
     [['--script', 'wrong.json'], 'Unrecognized key: "sya"'],
   ])('says what is wrong with %j', async (flags, words) => {

@@ -77,7 +77,7 @@ describe('report.ctrf.json', () => {
     expect(test('good')).not.toHaveProperty('stdout');
   });
 
-  it('keeps an error of the harness red, and its own word', () => {
+  it('keeps an error in the harness red, and its own word', () => {
     expect(test('broken')).toMatchObject({ status: 'failed', rawStatus: 'error', message: 'disk full' });
   });
 

@@ -85,7 +85,7 @@ describe('report.junit.xml', () => {
     expect(rerunError?.children[0]?.text).toBe('disk full');
   });
 
-  it('keeps an error of the harness apart from a failure', () => {
+  it('keeps an error in the harness apart from a failure', () => {
     const { broken } = cases(root);
     expect(broken?.children.map(({ name }) => name)).toEqual(['error']);
     expect(broken?.children[0]?.attributes.message).toBe('no disk');

@@ -151,14 +151,13 @@ const CHAPTERS: readonly Chapter[] = [
     contains: isIn('src/agent/builder.ts', 'src/agent/sabotage.ts', 'src/domain/agent-script.ts'),
   },
   {
-    title: 'Saboteurs and helpers of the catalog',
-    intro: 'In `scenarios/support/`; scenarios of this repository share them.',
+    title: 'Catalog saboteurs and helpers',
+    intro: 'In `scenarios/support/`; the scenarios in this repository share them.',
     contains: isIn('scenarios/support'),
   },
   {
     title: 'Library',
-    intro:
-      'What a test of your own can import: a scripted agent, projects, plugins, sessions, and whole runs.',
+    intro: 'What your own tests can import: a scripted agent, projects, plugins, sessions, and whole runs.',
     contains: () => true,
   },
 ];
@@ -178,7 +177,7 @@ export function renderReference(root: string): string {
   return [
     '# Reference: checks and builders',
     '',
-    'Generated from the comments in the sources by `npm run docs`. Import everything except the helpers of the catalog from `ralph-e2e`. [CONTRIBUTING](../CONTRIBUTING.md) shows how a scenario is put together, and [scenarios.md](scenarios.md) shows every check in use.',
+    'Generated from the comments in the sources by `npm run docs`. Import everything except the catalog helpers from `ralph-e2e`. [CONTRIBUTING](../CONTRIBUTING.md) shows how a scenario is put together, and [scenarios.md](scenarios.md) shows every check in use.',
     '',
     ...chapters.flatMap(({ chapter, entries }) => renderChapter(chapter, entries)),
   ].join('\n');

@@ -151,7 +151,7 @@ describe('what is refused', () => {
     'the name %j, which is ours',
     async (name) => {
       await expect(createWorkspace(await openTempRoot(), name)).rejects.toThrow(
-        'is taken by a file or folder',
+        'is reserved for a file or folder',
       );
     },
   );

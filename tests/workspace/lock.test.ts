@@ -72,7 +72,7 @@ test('the lock of a process that was killed does not count, and only one of many
     if (!winner) throw new Error('nobody won');
     for (const answer of answers) {
       if (answer !== 'taken')
-        expect(answer).toContain(`refused: Another run holds this folder: process ${winner.child.pid} `);
+        expect(answer).toContain(`refused: Another run is using this folder: process ${winner.child.pid} `);
     }
     for (const contender of contenders) if (contender !== winner) await end(contender, 'in order');
     holder = winner;

@@ -193,7 +193,7 @@ describe('cleanWorkspaceRoot', () => {
     await expect(cleanWorkspaceRoot(theirs)).rejects.toThrow('Expected a folder made by ralph-e2e');
     const { root } = await makeUsedRoot();
     const lock = await acquireLock(root);
-    await expect(cleanWorkspaceRoot(root.path)).rejects.toThrow('Another run holds this folder');
+    await expect(cleanWorkspaceRoot(root.path)).rejects.toThrow('Another run is using this folder');
     lock.release();
     expect(existsSync(join(root.path, 'one'))).toBe(true);
   });

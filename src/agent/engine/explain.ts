@@ -8,7 +8,7 @@ export function explainNoMatch(
 ): string {
   const rules = mismatches.map(({ name, reason }) => `  ${name}: ${reason}`);
   return [
-    'ralph-e2e: no rule of the agent script answers this prompt.',
+    'ralph-e2e: no rule in the agent script answers this prompt.',
     'Prompt:',
     `  active hats: ${prompt.hats.join(', ') || 'none'}`,
     `  pending events: ${prompt.events.map(({ topic }) => topic).join(', ') || 'none'}`,

@@ -50,7 +50,7 @@ function captureAt(captures: readonly string[], word: string, whole: string): st
   const value = captures[Number(word) - 1];
   if (value === undefined) {
     throw new Error(
-      `${whole} in the agent script: there is no capture ${word}; the rule captured ${captures.length}`,
+      `${whole} in the agent script: there is no capture ${word}; number of captures in the rule: ${captures.length}`,
     );
   }
   return value;

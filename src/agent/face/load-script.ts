@@ -10,7 +10,7 @@ import { isCompiledScript } from '../script/compiled-script.js';
 export async function loadScript(path: string | undefined): Promise<AgentScript> {
   if (path === undefined) {
     throw new Error(
-      'no agent script: expected its path in RALPH_E2E_AGENT_SCRIPT (or in `ralph-e2e sim --script F`)',
+      'no agent script was given: expected its path in RALPH_E2E_AGENT_SCRIPT (or in `ralph-e2e sim --script F`)',
     );
   }
   const compiled = path.endsWith('.json') ? readCompiled(path) : null;

@@ -24,7 +24,7 @@ export function openReferences(script: string): FileReferences {
       return readFileSync(target, 'utf8');
     } catch (error) {
       throw new KnownError(`${script}: $file needs a readable file at ${target}: ${messageOf(error)}`, {
-        hint: '$file paths are relative to the folder of the script.',
+        hint: "$file paths are relative to the script's folder.",
       });
     }
   };
@@ -44,7 +44,7 @@ export function openReferences(script: string): FileReferences {
     const replaced = replace(input);
     if (isMapping(replaced)) return replaced;
     throw new KnownError(
-      `${script}: expected the file ${String(input.$file)} to contain a JSON mapping, because it is the input of a tool`,
+      `${script}: expected the file ${String(input.$file)} to contain a JSON mapping, because it is a tool's input`,
     );
   };
   return { readText: (path) => quoteTemplate(read(path)), replaceIn };
@@ -54,6 +54,8 @@ function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new KnownError(`${where}: expected JSON because of the file's name: ${messageOf(error)}`);
+    throw new KnownError(
+      `${where}: expected JSON because of the file's name, but it cannot be parsed: ${messageOf(error)}`,
+    );
   }
 }

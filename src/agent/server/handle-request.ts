@@ -82,7 +82,7 @@ function parseRequest(api: WireApi, body: unknown, url: URL): ModelRequest | str
     return api.parse(body, url);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    return `This is not a valid request of the ${api.name} API: ${z.prettifyError(error)}`;
+    return `This is not a valid request for the ${api.name} API: ${z.prettifyError(error)}`;
   }
 }
 

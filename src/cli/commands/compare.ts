@@ -26,7 +26,7 @@ export async function compareCommand(before: string, after: string, flags: Compa
   const wanted = (['json', 'markdown', 'html'] as const).filter((form) => flags[form]);
   if (wanted.length > 1) {
     throw new KnownError(
-      `${wanted.map((form) => `--${form}`).join(' and ')} exclude each other: choose one.`,
+      `${wanted.map((form) => `--${form}`).join(' and ')} cannot be combined: choose one.`,
     );
   }
   const screen = openScreen({ json: false });
@@ -72,7 +72,7 @@ const WHAT_TO_GIVE =
   'Give two files that a run wrote, such as .e2e-tests/runs/<run>/report.json, or the output of `ralph-e2e --json`.';
 
 function notAReport(path: string, found: string, advice: string | null = null): KnownError {
-  return new KnownError(`${path}: expected a report.json of ralph-e2e, found ${found}.`, {
+  return new KnownError(`${path}: expected a report.json from ralph-e2e, found ${found}.`, {
     hint: advice ?? WHAT_TO_GIVE,
   });
 }

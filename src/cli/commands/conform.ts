@@ -32,7 +32,7 @@ export async function conformCommand(backend: string, flags: ConformFlags): Prom
   if (real === null) {
     throw new KnownError(
       flags.executable === undefined
-        ? 'Expected claude on PATH to compare with, found none.'
+        ? 'claude was not found on PATH, so there is nothing to compare with.'
         : `--executable ${flags.executable}: expected an executable, found none.`,
       {
         hint: 'Install Claude Code (npm install -g @anthropic-ai/claude-code), or name it with --executable <path>.',
@@ -59,7 +59,7 @@ async function readVersion(executable: string): Promise<string> {
     timeoutMs: 30_000,
   });
   if (ok && !stdout.includes('stand-in')) return stdout.trim();
-  const found = ok ? `our own stand-in (${stdout.trim()})` : 'a program that fails on --version';
+  const found = ok ? `the stand-in from ralph-e2e (${stdout.trim()})` : 'a program that fails on --version';
   throw new KnownError(`${executable}: expected the real Claude Code, found ${found}.`, {
     hint: 'Name the real one with --executable <path>.',
   });

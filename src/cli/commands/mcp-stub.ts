@@ -14,7 +14,7 @@ export interface McpStubFlags {
 /** Runs `ralph-e2e mcp-stub`: plays a script as an MCP server on stdio until its client closes the input. */
 export async function mcpStubCommand(flags: McpStubFlags): Promise<ExitCode> {
   if (flags.script === undefined) {
-    throw new KnownError('mcp-stub: expected --script <file>, found none.', {
+    throw new KnownError('mcp-stub needs --script <file>, which was not given.', {
       hint: 'Example: `ralph-e2e mcp-stub --script server.json`. See docs/plugins.md#a-scripted-mcp-server.',
     });
   }

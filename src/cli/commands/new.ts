@@ -67,7 +67,7 @@ async function writeNew(path: string, text: string): Promise<void> {
     await writeFile(path, text, { flag: 'wx' });
   } catch (error) {
     if (!hasErrorCode(error, 'EEXIST')) throw error;
-    throw new KnownError(`Expected no file at ${path}, found one.`, {
+    throw new KnownError(`The file ${path} already exists.`, {
       hint: 'A draft never overwrites a file. Choose another id, or another folder with --output <dir>.',
     });
   }

@@ -99,7 +99,7 @@ function readSorts(value: string): readonly SaboteurSort[] {
     const sort = SABOTEUR_SORTS.find((name) => name === word.trim());
     if (sort !== undefined) return sort;
     throw new KnownError(
-      `--saboteurs ${value}: expected all, or one or more of ${SABOTEUR_SORTS.join(', ')} joined by commas, found "${word}".`,
+      `--saboteurs ${value}: expected all, or a comma-separated list of kinds (${SABOTEUR_SORTS.join(', ')}), found "${word}".`,
     );
   });
 }

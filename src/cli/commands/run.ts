@@ -67,7 +67,7 @@ export async function defaultCommand(
   commands: readonly string[],
 ): Promise<ExitCode> {
   const { json = false, quiet = false, verbose = false } = flags;
-  if (quiet && verbose) throw new KnownError('--quiet and --verbose exclude each other: choose one.');
+  if (quiet && verbose) throw new KnownError('--quiet and --verbose cannot be combined: choose one.');
   const selection = {
     ...readBackends(backends, { commands }),
     lane: readLaneOf(flags),
@@ -145,7 +145,7 @@ export async function defaultCommand(
 function readAnalyst({ skipAnalysis = false, analyzer }: RunFlags): AnalystOptions {
   if (!skipAnalysis) return { config: analyzer === undefined ? null : resolve(analyzer) };
   if (analyzer === undefined) return { skip: true };
-  throw new KnownError('--skip-analysis and --analyzer exclude each other: choose one.');
+  throw new KnownError('--skip-analysis and --analyzer cannot be combined: choose one.');
 }
 
 /** Prints less for an agent, which reads every word: only what failed, unless it asks for more or less. */

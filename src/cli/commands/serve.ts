@@ -19,7 +19,7 @@ export interface ServeFlags {
 /** Runs `ralph-e2e serve`: plays a script as the model behind real CLIs until it is interrupted. */
 export async function serveCommand(flags: ServeFlags): Promise<ExitCode> {
   if (flags.script === undefined) {
-    throw new KnownError('serve: expected --script <file>, found none.', {
+    throw new KnownError('serve needs --script <file>, which was not given.', {
       hint: 'Example: `ralph-e2e serve --script agent.yaml`. See docs/agent-script.md.',
     });
   }

@@ -58,7 +58,7 @@ async function findRuns(output: string): Promise<RunDir[]> {
   const runs = root === null ? [] : await listRuns(root);
   if (runs.length > 0) return runs;
   throw new KnownError(`Expected a run in ${folder}, found none.`, {
-    hint: 'Run `ralph-e2e` first, or name the folder of the runs with --output <dir>.',
+    hint: 'Run `ralph-e2e` first, or name the folder that contains the runs with --output <dir>.',
   });
 }
 
@@ -71,7 +71,7 @@ function chooseRun(runs: readonly RunDir[], asked = 'latest'): RunDir {
   if (run !== undefined && found.length === 1) return run;
   const ids = (found.length === 0 ? runs : found).map(({ id }) => id);
   throw new KnownError(
-    `Expected the id of one run, or its beginning; found "${asked}", which matches ${found.length === 0 ? 'no run' : `${found.length} runs`}.`,
+    `Expected the id of a run, or the beginning of one; found "${asked}", which matches ${found.length === 0 ? 'no run' : `${found.length} runs`}.`,
     { hint: `Choose one of: ${ids.join(', ')}` },
   );
 }
@@ -103,8 +103,8 @@ function renderPageOf(report: Report, name: string): string {
     ({ scenario_id, backend }) => testNames(scenario_id, backend)[0],
   );
   throw new KnownError(
-    `--page ${name}: expected one test of run ${report.run_id}, found ${found.length === 0 ? 'none with that name' : `${found.length}`}.`,
-    { hint: listed.length === 0 ? 'No test of this run has a page.' : `Choose one of: ${listed.join(', ')}` },
+    `--page ${name}: expected one test in run ${report.run_id}, found ${found.length === 0 ? 'none with that name' : `${found.length}`}.`,
+    { hint: listed.length === 0 ? 'No test in this run has a page.' : `Choose one of: ${listed.join(', ')}` },
   );
 }
 

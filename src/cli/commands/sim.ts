@@ -20,7 +20,7 @@ export interface SimFlags {
 export async function simCommand(backend: string, argv: readonly string[], flags: SimFlags): Promise<number> {
   if (!isBackendId(backend)) {
     throw new KnownError(`sim ${backend}: expected one of ${BACKEND_IDS.join(', ')}, or convert.`, {
-      hint: 'The arguments of the CLI come after `--`: ralph-e2e sim claude --script agent.yaml -- -p "hello"',
+      hint: 'Put the arguments for the CLI after `--`: ralph-e2e sim claude --script agent.yaml -- -p "hello"',
     });
   }
   if (flags.log !== undefined) {

@@ -28,7 +28,7 @@ async function loadScenarios(file: string): Promise<Scenario[]> {
   const path = resolve(file);
   if (!existsSync(path))
     throw new KnownError(
-      `--scenarios ${file}: expected a module that exports scenarios, found no such file.`,
+      `--scenarios ${file}: expected a module that exports scenarios, but this file does not exist.`,
     );
   const module = await importFile(path, file);
   const exported = Object.entries(exportsOf(module, path)).flatMap(([name, value]) =>
@@ -41,9 +41,12 @@ async function loadScenarios(file: string): Promise<Scenario[]> {
     exported.map(({ name, value }) => requireExport(value, `--scenarios ${file}: ${name}`)),
   );
   if (found.size > 0) return [...found];
-  throw new KnownError(`--scenarios ${file}: expected a module that exports scenarios, found no export.`, {
-    hint: WHAT_TO_EXPORT,
-  });
+  throw new KnownError(
+    `--scenarios ${file}: expected a module that exports scenarios, but it exports nothing.`,
+    {
+      hint: WHAT_TO_EXPORT,
+    },
+  );
 }
 
 const WHAT_TO_EXPORT =
@@ -103,5 +106,5 @@ function hintFor(path: string, reason: string): string {
   }
   if (/Cannot find package 'ralph-e2e'/.test(reason))
     return 'Install it next to the file: npm install ralph-e2e';
-  return `To see the whole error, run: node ${path}`;
+  return `To see the full error, run: node ${path}`;
 }

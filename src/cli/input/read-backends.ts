@@ -28,7 +28,7 @@ export function readBackends(
   if (!words.includes('all')) return { backends: named.length === 0 ? all : named, named };
   if (named.length === 0) return { backends: all, named };
   throw new KnownError(`"all" and ${named.join(', ')}: expected "all" alone, or backends by name.`, {
-    hint: `"all" means ${PRIMARY_BACKENDS.join(', ')}; these also run if you name none.`,
+    hint: `"all" means ${PRIMARY_BACKENDS.join(', ')}; these backends also run if you do not name any.`,
   });
 }
 
@@ -41,8 +41,10 @@ function refuseUnknown(word: string, commands: readonly string[]): void {
 
 function adviseOn(word: string, commands: readonly string[]): string {
   if (commands.includes(word)) return `${word} is a command and comes first: \`ralph-e2e ${word} …\`.`;
-  if (word.includes(',')) return 'Separate backends by spaces, not by commas.';
+  if (word.includes(',')) return 'Separate backends with spaces, not commas.';
   const meant = rankNearest(word, [...BACKEND_IDS, ...commands]);
   if (meant.length > 0) return `Did you mean ${either(meant)}?`;
-  return commands.length === 0 ? 'Separate several backends by spaces.' : `Commands: ${commands.join(', ')}.`;
+  return commands.length === 0
+    ? 'Separate several backends with spaces.'
+    : `Commands: ${commands.join(', ')}.`;
 }

@@ -21,8 +21,8 @@ export function refuseEmptyValues(command: Command): void {
   for (const { name, value } of [...options, ...args]) {
     const empty = [value].flat().find((one) => typeof one === 'string' && one.trim() === '');
     if (empty === undefined) continue;
-    throw new KnownError(`${name} "${empty}": expected a value, found an empty one.`, {
-      hint: 'Is a variable not set? Give a value, or leave it out.',
+    throw new KnownError(`${name} "${empty}": expected a value, found an empty string.`, {
+      hint: 'Perhaps a shell variable is not set. Give a value, or leave it out.',
     });
   }
 }

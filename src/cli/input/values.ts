@@ -37,7 +37,7 @@ export function readReportFormats(value: string): ReportFormat[] {
     const format = REPORT_FORMAT_NAMES.find((name) => name === word.trim());
     if (format !== undefined) return format;
     throw new KnownError(
-      `--report ${value}: expected one or more of ${REPORT_FORMAT_NAMES.join(', ')}, joined by commas, found "${word}".`,
+      `--report ${value}: expected a comma-separated list of formats (${REPORT_FORMAT_NAMES.join(', ')}), found "${word}".`,
     );
   });
 }

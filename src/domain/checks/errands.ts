@@ -14,8 +14,8 @@ export interface WantedAnswer {
 }
 
 /**
- * Checks the exit code and output of a command from `before` or `after`. Commands of `ralph` and `git` are named by
- * their arguments alone, such as `tools memory list --format json`; other programs by the whole command line. If a
+ * Checks the exit code and output of a command from `before` or `after`. Name a `ralph` or `git` command by its
+ * arguments alone, such as `tools memory list --format json`, and any other command by its whole command line. If a
  * command ran more than once, its last answer counts.
  */
 export function errandAnswered(args: string, wanted: WantedAnswer): Check {

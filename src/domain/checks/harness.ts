@@ -3,7 +3,10 @@ import { countFinished } from '../evidence/facts.js';
 import { describeStopped } from '../evidence/isolation.js';
 import { aboutWanted, countNoun, list } from './text.js';
 
-/** Checks that the harness would skip a backend that cannot be ready, with this reason. Needs `probe` in the arrangement. */
+/**
+ * Checks that the harness would skip a backend that cannot be ready, and give this reason. The arrangement needs
+ * `probe`.
+ */
 export function harnessWouldSkip(reason: RegExp): Check {
   return {
     kind: 'harnessWouldSkip',
@@ -41,7 +44,7 @@ export function backendNeverCalled(): Check {
   };
 }
 
-/** Checks that no process of the run outlives it. The harness adds this check to every scenario. */
+/** Checks that no process that the run started outlives it. The harness adds this check to every scenario. */
 export function nothingLeftBehind(): Check {
   return {
     kind: 'nothingLeftBehind',

@@ -1,6 +1,6 @@
 /**
- * A mistake of the user, or a state of the machine, that we can explain. The message says what was expected and what was
- * found; `hint` says what to do. It is shown without a stack trace. Any other error is a bug.
+ * A user's mistake, or a state of the machine, that ralph-e2e can explain. The message says what was expected and what
+ * was found; `hint` says what to do. It is shown without a stack trace. Any other error is a bug.
  */
 export class KnownError extends Error {
   override readonly name = 'KnownError';

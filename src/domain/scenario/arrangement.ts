@@ -1,6 +1,6 @@
 import type { BackendId, Lane } from '../vocabulary.js';
 
-/** The facts of one attempt. Random values are new each time, so that no leftover file can satisfy a check. */
+/** Facts about one attempt. Random values are new each time, so that no leftover file can satisfy a check. */
 export interface ScenarioContext {
   /** The backend under test. */
   readonly backend: BackendId;
@@ -12,11 +12,13 @@ export interface ScenarioContext {
   readonly numbers: readonly [number, number, number];
 }
 
-/** A file in the workspace before the run: its text, or its text with a mode, such as an executable. */
+/**
+ * A file in the workspace before the run: its text, or its text with a file mode, for example to make it executable.
+ */
 export type ArrangedFile = string | { readonly content: string; readonly mode: number };
 
 /**
- * A command that runs in the workspace before or after the judged run: a command of the `ralph` under test, a git
+ * A command that runs in the workspace before or after the judged run: a command for the `ralph` under test, a git
  * command, or a whole session with its own prompt.
  */
 export type Errand =
@@ -32,13 +34,13 @@ export interface Arrangement {
   readonly prompt: string;
   /** Files in the workspace before the run, by path. */
   readonly files?: Readonly<Record<string, ArrangedFile>>;
-  /** Errands that run one by one before the judged run. The evidence has their answers. */
+  /** Errands that run one by one before the judged run. Their answers are part of the evidence. */
   readonly before?: readonly Errand[];
   /** Errands that run after the judged run. */
   readonly after?: readonly Errand[];
   /** Additional arguments for `ralph run`. */
   readonly args?: readonly string[];
-  /** The credentials of the backend: its own (`as-is`, the default), or invalid ones (`refused`). */
+  /** The backend's credentials: its own (`as-is`, the default), or invalid ones (`refused`). */
   readonly credentials?: 'as-is' | 'refused';
   /** Also runs the backend's readiness probe in an environment where the backend cannot be ready. See `harnessWouldSkip`. */
   readonly probe?: 'without-credentials' | 'without-executable';

@@ -2,7 +2,7 @@ import type { ArrangedFile } from './arrangement.js';
 import type { WorkflowDefinition } from './workflow.js';
 
 /**
- * A plugin of a conversation: the path of its folder; a changed copy of that folder (`from`); or a new plugin made of
+ * A plugin for a conversation: the path of its folder; a changed copy of that folder (`from`); or a new plugin made of
  * `files` alone. A file that is `null` is removed from the copy.
  */
 export type PluginSource =
@@ -16,7 +16,7 @@ export type PluginSource =
 /** How a conversation is held: with one process (`streamed`), or with a new process for each turn (`turn-by-turn`). */
 export type SessionForm = 'streamed' | 'turn-by-turn';
 
-/** One turn of the user. */
+/** One user turn. */
 export interface PlannedTurn {
   /** A text or a command. A bare `/plan` becomes the command of the only plugin that has it. */
   readonly prompt: string;
@@ -37,13 +37,13 @@ export interface ConversationArrangement {
   readonly files?: Readonly<Record<string, ArrangedFile>>;
   /** Plugins that are loaded for this conversation only. */
   readonly plugins?: readonly PluginSource[];
-  /** The turns of the user, in order. */
+  /** The user's turns, in order. */
   readonly turns: readonly (string | PlannedTurn)[];
   /** How the conversation is held. The default depends on the backend: Claude Code streams. */
   readonly form?: SessionForm;
   /** The workflow whose stages the harness tracks. */
   readonly workflow?: WorkflowDefinition;
-  /** The permission mode of the CLI; `acceptEdits` by default. */
+  /** The CLI's permission mode; `acceptEdits` by default. */
   readonly permissionMode?: string;
   /** Tools that may run without asking, such as `Bash(git *)`. */
   readonly allowedTools?: readonly string[];
@@ -51,7 +51,7 @@ export interface ConversationArrangement {
   readonly agent?: string;
   /** Additional arguments for the agent CLI. */
   readonly args?: readonly string[];
-  /** Commands that run one by one before the first turn. The evidence has their answers. */
+  /** Commands that run one by one before the first turn. Their answers are part of the evidence. */
   readonly before?: readonly ConversationErrand[];
   /** Commands that run after the last turn. */
   readonly after?: readonly ConversationErrand[];

@@ -14,7 +14,7 @@ export const knownIssueSchema = z.object({
   /** The lanes in which the issue shows; all by default. */
   lanes: z.array(laneSchema).readonly().optional(),
 });
-/** A promise that known versions of the target break. The scenario asserts the promise, never the bug. */
+/** A promise that certain known versions of the target break. The scenario asserts the promise, never the bug. */
 export type KnownIssue<Key extends string = string> = Omit<z.infer<typeof knownIssueSchema>, 'breaks'> & {
   readonly breaks: readonly Key[];
 };

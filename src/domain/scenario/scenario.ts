@@ -49,7 +49,7 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly gate: boolean;
   /** The time limit for the target, in seconds. */
   readonly timeoutSeconds: number;
-  /** The number of iterations that a good run takes. Reports compare with it. */
+  /** The number of iterations that a good run takes. Reports compare the actual number with it. */
   readonly expectedIterations: number | null;
   /** Returns the workspace and the prompt. */
   readonly arrange: (context: ScenarioContext) => Plan;
@@ -61,7 +61,7 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly knownIssue: KnownIssue | null;
   /** What makes the scenario hard on purpose. */
   readonly pressure: readonly PressureFactor[];
-  /** The criteria for how well it passed. */
+  /** The criteria for how well the scenario passed. */
   readonly quality: readonly QualityCriterion[];
   /** The ways to break the scenario, by name. */
   readonly saboteurs: Readonly<Record<string, Saboteur<Plan>>>;
@@ -69,7 +69,7 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly notApplicable: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
 }
 
-/** A scenario that tests a loop of Ralph. */
+/** A scenario that tests a Ralph loop. */
 export type RalphScenario = ScenarioOf<'ralph', Arrangement>;
 /** A scenario that tests a conversation with an agent CLI, turn by turn and without Ralph. */
 export type ConversationScenario = ScenarioOf<'conversation', ConversationArrangement>;
@@ -82,11 +82,11 @@ export interface DefinitionOf<Plan, Key extends string = string>
     ScenarioOf<string, Plan>,
     'id' | 'tier' | 'priority' | 'phase' | 'description' | 'covers' | 'arrange'
   > {
-  /** Returns the checks of the evidence, by names of your choice. */
+  /** Returns the checks on the evidence, under names of your choice. */
   readonly expect: (context: ScenarioContext) => Expectation<Key>;
   /** What a good agent does in the offline lanes: rules that are tried in order, such as `onObjective(/…/).says('…')`. */
   readonly agent: readonly { readonly rule: AgentScript['rules'][number] }[];
-  /** The only backend of the scenario, if the id names it (`claude-connect`). */
+  /** The scenario's only backend, if the id names it (`claude-connect`). */
   readonly backend?: BackendId;
   /** The backends to run on; the primary ones by default, and Claude Code for a conversation. */
   readonly backends?: readonly BackendId[];
@@ -102,13 +102,13 @@ export interface DefinitionOf<Plan, Key extends string = string>
   readonly gate?: boolean;
   /** The time limit for the target, in seconds; 300 by default. */
   readonly timeoutSeconds?: number;
-  /** The number of iterations that a good run takes. Reports compare with it. */
+  /** The number of iterations that a good run takes. Reports compare the actual number with it. */
   readonly expectedIterations?: number;
-  /** A promise that known versions of the target break. */
+  /** A promise that certain known versions of the target break. */
   readonly knownIssue?: KnownIssue<NoInfer<Key | CommonCheck>>;
   /** What makes the scenario hard on purpose. */
   readonly pressure?: readonly PressureFactor[];
-  /** The criteria for how well it passed. */
+  /** The criteria for how well the scenario passed. */
   readonly quality?: readonly QualityCriterion[];
   /** The ways to break the scenario, by name. `prove` tries each and expects the checks in `kills` to fail. */
   readonly saboteurs?: Readonly<Record<string, Saboteur<Plan, NoInfer<Key | CommonCheck>>>>;
@@ -119,7 +119,7 @@ export interface DefinitionOf<Plan, Key extends string = string>
 /** What an author of a Ralph scenario writes. */
 export type ScenarioDefinition<Key extends string = string> = DefinitionOf<Arrangement, Key>;
 
-/** Defines a scenario that tests a loop of Ralph. Throws if the id is not a plain name or a field is unknown. */
+/** Defines a scenario that tests a Ralph loop. Throws if the id is not a plain name or a field is unknown. */
 export function scenario<Key extends string>(definition: ScenarioDefinition<Key>): RalphScenario {
   return define('ralph', definition, PRIMARY_BACKENDS);
 }

@@ -77,7 +77,7 @@ async function findConfig(
     if (text === null) continue;
     if (reader.cut.has(name))
       throw new KnownError(`${name}: expected at most ${LIMITS.sourceBytes} bytes, found more.`, {
-        hint: 'Shorten it, for example the instructions of hats, and try again.',
+        hint: "Shorten it (for example, the hats' instructions) and try again.",
       });
     return { name, config: parseYaml(name, text) };
   }
@@ -90,7 +90,7 @@ function parseYaml(name: string, text: string): unknown {
     if (mapSchema.safeParse(value).success) return value;
   } catch (error) {
     const [reason = ''] = messageOf(error).split('\n');
-    throw new KnownError(`${name}: expected YAML, found ${reason}`, { hint: FIX_CONFIG });
+    throw new KnownError(`${name}: expected YAML, but it cannot be parsed: ${reason}`, { hint: FIX_CONFIG });
   }
   throw new KnownError(`${name}: expected a mapping of settings, found other YAML.`, {
     hint: FIX_CONFIG,

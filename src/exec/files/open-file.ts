@@ -12,7 +12,7 @@ const PATIENCE_MS = 3_000;
 export async function openFile(path: string, env: NodeJS.ProcessEnv): Promise<void> {
   const opener = OPENERS.map((name) => findExecutable(name, env.PATH)).find((found) => found !== null);
   if (!opener)
-    throw new KnownError(`Expected one of ${OPENERS.join(', ')} on PATH to open a file, found none.`, {
+    throw new KnownError(`None of the programs that open files (${OPENERS.join(', ')}) was found on PATH.`, {
       hint: `Open it yourself: ${path}`,
     });
   const child = spawn(opener, [path], { detached: true, stdio: 'ignore', env });

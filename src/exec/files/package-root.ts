@@ -15,7 +15,7 @@ function findPackageRoot(start: string): string {
     if (readPackageName(join(folder, 'package.json')) === 'ralph-e2e') return folder;
     if (folder === dirname(folder)) {
       throw new Error(
-        `expected a package.json with the name ralph-e2e above ${start}, found none: reinstall ralph-e2e`,
+        `expected a package.json with the name ralph-e2e above ${start}, found none. Reinstall ralph-e2e.`,
       );
     }
   }

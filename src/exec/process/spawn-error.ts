@@ -23,7 +23,7 @@ export function explainSpawnError(error: unknown, { command, cwd, env }: SpawnRe
   }
   const isMissing = code === 'ENOENT' || code === 'EACCES';
   if (isMissing && !command.includes('/') && findExecutable(command, env.PATH) === null) {
-    return { code: 'ENOENT', message: `${command} is not an executable file in any folder of PATH` };
+    return { code: 'ENOENT', message: `${command} is not an executable file in any folder on PATH` };
   }
   if (code === 'ENOENT')
     return { code, message: `${command}, or the interpreter that it names, does not exist` };

@@ -94,6 +94,6 @@ export async function probeBwrap(
   return {
     ok: false,
     detail: `bwrap cannot create a sandbox: ${why}`,
-    fix: 'Allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1`, on Ubuntu `sysctl kernel.apparmor_restrict_unprivileged_userns=0`. In a container, start it with the right to create them. Or use --isolation host.',
+    fix: 'Allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1`, on Ubuntu `sysctl kernel.apparmor_restrict_unprivileged_userns=0`. If you are in a container, start it with permission to create user namespaces. Or use --isolation host.',
   };
 }

@@ -23,7 +23,7 @@ export async function probeDocker(env: Variables): Promise<IsolationHealth<{ rea
   if (process.platform !== 'linux') {
     return {
       ok: false,
-      detail: 'the containers run the programs of this machine, which works only on Linux',
+      detail: "the containers run this machine's programs, which works only on Linux",
       fix: 'Run on Linux, or use --isolation host.',
     };
   }
@@ -37,7 +37,7 @@ export async function probeDocker(env: Variables): Promise<IsolationHealth<{ rea
   if (/^(?:tcp|ssh|https?):/.test(host)) {
     return {
       ok: false,
-      detail: `DOCKER_HOST points to a remote engine (${host.split(':')[0]}), which cannot access the files of this machine`,
+      detail: `DOCKER_HOST points to a remote engine (${host.split(':')[0]}), which cannot access this machine's files`,
       fix: 'Set DOCKER_HOST to a unix socket, or unset it.',
     };
   }

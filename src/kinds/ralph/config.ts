@@ -3,11 +3,11 @@ export type RalphConfig = Readonly<Record<string, unknown>>;
 
 /** The settings of a loop that scenarios vary. */
 export interface LoopSettings {
-  /** The limit of iterations (`max_iterations`). */
+  /** The maximum number of iterations (`max_iterations`). */
   readonly maxIterations: number;
   /** The word that ends the loop (`completion_promise`); `LOOP_COMPLETE` by default. */
   readonly promise?: string;
-  /** The limit of failures in a row (`max_consecutive_failures`). */
+  /** The maximum number of failures in a row (`max_consecutive_failures`). */
   readonly maxConsecutiveFailures?: number;
   /** Ralph's own time limit for the whole loop (`max_runtime_seconds`). */
   readonly maxRuntimeSeconds?: number;
@@ -29,7 +29,7 @@ export interface LoopSettings {
   readonly tasks?: boolean;
   /** Turns skills on. They are off by default. */
   readonly skills?: boolean;
-  /** More settings of ralph.yml, by Ralph's own keys: hooks, core and so on. */
+  /** More settings for ralph.yml, under Ralph's own keys: hooks, core and so on. */
   readonly more?: RalphConfig;
 }
 

@@ -6,17 +6,20 @@ export interface HatSettings {
   readonly triggers: readonly string[];
   /** The events that the hat may publish. */
   readonly publishes: readonly string[];
-  /** The instructions, never empty: Ralph tells a starting hat without any to publish the starting event at once. */
+  /**
+   * The instructions. Never leave them empty: Ralph tells a starting hat without instructions to publish the starting
+   * event at once.
+   */
   readonly instructions: string;
   /** The name in prompts; by default the id with a capital letter. */
   readonly name?: string;
-  /** What the hat does, for the other hats. It has a default. */
+  /** What the hat does, described for the other hats. If left out, a default is used. */
   readonly description?: string;
   /** The hat's own backend: its name, or one of Ralph's longer forms. */
   readonly backend?: string | RalphConfig;
   /** The event that Ralph publishes if the hat publishes none (`default_publishes`). */
   readonly defaultPublishes?: string;
-  /** How often the hat may be activated (`max_activations`). */
+  /** How many times the hat may be activated (`max_activations`). */
   readonly maxActivations?: number;
   /** The tools that the hat may not use (`disallowed_tools`). */
   readonly disallowedTools?: readonly string[];

@@ -35,9 +35,12 @@ export async function locateRalph(options: {
   const found = findExecutable('ralph', env.PATH);
   if (found !== null) return inspect(found, 'PATH', env, signal);
   if (standInServes) return locateStandIn('none-found');
-  throw new KnownError('No ralph to test: expected one at --ralph, in $RALPH_BIN or on PATH, found none.', {
-    hint: 'Install it with `cargo install ralph-cli --locked`, name it with `--ralph <path>`, or try the harness on the embedded stand-ins with `--mock`.',
-  });
+  throw new KnownError(
+    'No ralph was found: none was named with --ralph or $RALPH_BIN, and none is on PATH.',
+    {
+      hint: 'Install it with `cargo install ralph-cli --locked`, name it with `--ralph <path>`, or try the harness on the embedded stand-ins with `--mock`.',
+    },
+  );
 }
 
 /** Returns our own stand-in. Its version is known without starting it. */
@@ -53,7 +56,7 @@ function locateStandIn(because: NonNullable<Target['because']>): Target {
 function requireExecutable(asked: string, source: Source, env: Variables): string {
   const found = findExecutable(asked, env.PATH);
   if (found !== null) return resolve(found);
-  throw new KnownError(`${source} says "${asked}": expected an executable ralph there, found none.`, {
+  throw new KnownError(`${source} names "${asked}": expected an executable ralph there, found none.`, {
     hint: HINTS[source],
   });
 }

@@ -66,7 +66,7 @@ export class PluginShelf {
     if (known !== undefined) return known;
     throw new ToolError(
       'PluginNotFoundError',
-      `Expected an installed plugin, found none with the name ${JSON.stringify(name)}.`,
+      `Expected the name of an installed plugin, found ${JSON.stringify(name)}.`,
       `Install it with install_plugin. Installed: ${this.installed.map((plugin) => plugin.name).join(', ') || 'none'}.`,
     );
   }
@@ -154,7 +154,7 @@ export class PluginShelf {
     throw new ToolError(
       'PluginNotFoundError',
       `Expected a plugin ${JSON.stringify(name)} in ${from}, found none.`,
-      `Set marketplace_path to a marketplace, a folder of plugins, or the folder of the plugin.${there}`,
+      `Set marketplace_path to a marketplace, a folder that contains plugins, or the plugin's own folder.${there}`,
     );
   }
 

@@ -205,8 +205,8 @@ function hookNotFound(laboratory: Laboratory, name: string): ToolError {
   const names = [...new Set(listHooks(laboratory).map(({ hook }) => hook.name))];
   return new ToolError(
     'HookNotFoundError',
-    `Expected the name of a hook of an installed plugin, found ${JSON.stringify(name)}.`,
-    `Hooks of installed plugins: ${names.join(', ') || 'none'}.`,
+    `Expected the name of a hook in an installed plugin, found ${JSON.stringify(name)}.`,
+    `Hooks in installed plugins: ${names.join(', ') || 'none'}.`,
   );
 }
 
@@ -233,7 +233,7 @@ function findAction(laboratory: Laboratory, id: string): { denied: boolean; runs
   }
   throw new ToolError(
     'ActionNotFoundError',
-    `Expected the id of an action, found ${JSON.stringify(id.slice(0, 100))}, which no conversation has.`,
+    `Expected the id of an action, found ${JSON.stringify(id.slice(0, 100))}, which is in no conversation.`,
     'Use the id of a tool call (from tool_calls), or of a prompt or command (response_id, execution_id).',
   );
 }

@@ -31,7 +31,7 @@ export const mcpServerTools: readonly Tool[] = [
         throw new ToolError(
           'UnsupportedError',
           `start_mcp_server starts programs: expected {"command": …}, found a server of type ${server_config.type}.`,
-          'A server with a URL runs already and need not be started.',
+          'A server with a URL is already running and does not need to be started.',
         );
       }
       const { env: base, passEnv } = laboratory.options;

@@ -65,9 +65,12 @@ export function planTrials(
   );
   const twin = own.find(({ name }) => name in BUILT_IN_SABOTEURS);
   if (twin === undefined) return [...builtIn, ...own];
-  throw new KnownError(`${scenario.id}: the saboteur "${twin.name}" has the name of a built-in one.`, {
-    hint: 'Give it another name.',
-  });
+  throw new KnownError(
+    `${scenario.id}: the saboteur "${twin.name}" has the same name as a built-in saboteur.`,
+    {
+      hint: 'Give it another name.',
+    },
+  );
 }
 
 function planBuiltIn(scenario: Scenario, name: BuiltInSaboteur, { sorts }: PlanOptions): PlannedTrial {

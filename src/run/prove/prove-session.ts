@@ -122,12 +122,9 @@ function refuseUnready(named: readonly BackendId[], readiness: ReadonlyMap<Backe
   const unready = named.flatMap((id) => readiness.get(id) ?? []).find(({ ready }) => !ready);
   if (unready === undefined) return;
   const { backend, reason, fix } = unready;
-  throw new KnownError(
-    `Expected ${backend} to be ready because you named it, found: ${reason ?? 'it is not ready'}.`,
-    {
-      ...(fix === null ? {} : { hint: fix }),
-    },
-  );
+  throw new KnownError(`You named ${backend}, but it is not ready: ${reason ?? 'no reason is known'}.`, {
+    ...(fix === null ? {} : { hint: fix }),
+  });
 }
 
 /** Takes each scenario once, on the first of its backends that is ready. */

@@ -45,8 +45,8 @@ function nothingNamed(name: string, { catalogue, backends, lane }: Source): Know
     );
   }
   const ids = catalogue.map(({ id }) => id);
-  return new KnownError(`--test ${name}: expected the whole id of a scenario, found no such id.`, {
-    hint: `${adviseOnIds([name], ids)} --filter takes a part of an id.`,
+  return new KnownError(`--test ${name}: expected the full id of a scenario, but no scenario has this id.`, {
+    hint: `${adviseOnIds([name], ids)} To match part of an id, use --filter.`,
   });
 }
 

@@ -50,8 +50,9 @@ export function refuseIdleBackends(
   const selected = selectScenarios(catalogue, selection);
   const idle = selection.named.filter((id) => !selected.some(({ backend }) => backend === id));
   if (idle.length === 0) return;
+  const wanted = describeWanted(selection);
   throw new KnownError(
-    `No scenario${describeWanted(selection)} on ${idle.join(', ')} in the ${selection.lane} lane, but you named ${idle.length === 1 ? 'it' : 'them'}.`,
+    `You named ${idle.join(' and ')}, but no scenario${wanted && ` that${wanted}`} runs on ${idle.length === 1 ? 'it' : 'them'} in the ${selection.lane} lane.`,
     { hint: `Leave out ${idle.join(' and ')}, or choose other scenarios: \`ralph-e2e --list\` lists them.` },
   );
 }
@@ -61,7 +62,7 @@ function refuseTwins(catalogue: readonly Scenario[]): void {
   const seen = new Set<string>();
   for (const { id } of catalogue) {
     if (seen.has(id))
-      throw new KnownError(`Two scenarios have the id "${id}": expected a different id for each.`);
+      throw new KnownError(`Two scenarios have the id "${id}": expected each scenario to have its own id.`);
     seen.add(id);
   }
 }
@@ -70,8 +71,8 @@ function refuseTwins(catalogue: readonly Scenario[]): void {
 function compileFilter(pattern: string): (candidate: Selected) => boolean {
   if (pattern.trim() === '') {
     // Every id and title contains it, so it would match everything.
-    throw new KnownError(`--filter "${pattern}": expected a pattern, found an empty one.`, {
-      hint: 'Leave out the filter to take every scenario.',
+    throw new KnownError(`--filter "${pattern}": expected a pattern, found an empty string.`, {
+      hint: 'Leave out the filter to select every scenario.',
     });
   }
   const regex = /^\/(.+)\/([a-z]*)$/.exec(pattern);
@@ -102,7 +103,7 @@ function compileRegex(pattern: string, source: string, flags: string): RegExp {
   } catch (error) {
     throw new KnownError(
       `--filter ${pattern}: expected a regular expression between the slashes, found a mistake: ${messageOf(error)}.`,
-      { hint: 'Leave out the slashes to match a part of an id or a tier.' },
+      { hint: 'Leave out the slashes to match part of an id or tier.' },
     );
   }
 }

@@ -52,7 +52,7 @@ export async function resolveHead(repo: OwnRepo): Promise<string | null> {
 /** Finds the folder of objects. */
 export async function findObjects(repo: OwnRepo): Promise<string> {
   const place = await insideOrNull(repo.root, join(repo.commonDir, 'objects'));
-  if (place === null) throw unreadable(repo, 'no folder of objects in it');
+  if (place === null) throw unreadable(repo, 'one without an objects folder');
   return place;
 }
 

@@ -135,5 +135,5 @@ async function runGit(
   const reason = result.timedOut
     ? `timed out after ${TIME_LIMIT_MS / 1000} s`
     : (result.spawnError?.message ?? (said || `more output than git ${basename(args[0] ?? '')} may print`));
-  throw unreadable(repo, `that \`git ${args[0] ?? ''}\` fails: ${reason}`);
+  throw unreadable(repo, `one in which \`git ${args[0] ?? ''}\` fails: ${reason}`);
 }

@@ -30,12 +30,12 @@ export async function commitEverything(folder: string): Promise<void> {
   const result = await runCommand('sh', ['-c', SCRIPT], { cwd: folder, env, timeoutMs: TIME_LIMIT_MS });
   if (result.ok) return;
   if (result.exitCode === COMMAND_NOT_FOUND) {
-    throw new KnownError(`Expected git on PATH (${env.PATH ?? 'not set'}), found none.`, {
+    throw new KnownError(`git was not found on PATH (${env.PATH ?? 'not set'}).`, {
       hint: 'Install git: every workspace is its own repository.',
     });
   }
   const reason = result.timedOut ? `it timed out after ${TIME_LIMIT_MS / 1000} s` : result.stderr.trim();
-  throw new KnownError(`Expected git to commit the new workspace ${folder}, but it failed: ${reason}`, {
+  throw new KnownError(`git could not commit the new workspace ${folder}: ${reason}`, {
     hint: 'Run `git init`, `git add --all` and `git commit` in a new folder next to it to see why.',
   });
 }

@@ -180,7 +180,9 @@ describe('fillTemplate', () => {
   });
 
   test('refuses what it does not know', () => {
-    expect(() => fillTemplate('{{2}}', values('one'))).toThrow(/no capture 2; the rule captured 1/);
+    expect(() => fillTemplate('{{2}}', values('one'))).toThrow(
+      /no capture 2; number of captures in the rule: 1/,
+    );
     expect(() => fillTemplate('{{lower 1}}', values('one'))).toThrow(
       /expected a capture number or one of cwd, session, prompt, upper, reverse, add/,
     );

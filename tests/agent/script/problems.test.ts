@@ -85,7 +85,7 @@ const MISTAKES: [text: string, message: string][] = [
   ['rules:\n  - on: { glob: "[a" }\n    say: b\n', 'rules[0]: Invalid glob: [a: a [ is not closed'],
   [
     'rules:\n  - on: /(a)/\n    say: "{{2}}"\n',
-    's.yaml:2: rules[0]: {{2}} in the agent script: there is no capture 2; the rule captured 1',
+    's.yaml:2: rules[0]: {{2}} in the agent script: there is no capture 2; number of captures in the rule: 1',
   ],
   [
     'rules:\n  - on: a\n    say: b\n    turns:\n      - on: c\n        steps: [{ tool: T, input: { x: "{{lower 1}}" } }]\n',

@@ -55,7 +55,7 @@ describe.each(APIS.flatMap((api) => [true, false].map((stream) => ({ api, stream
       const { url, requests } = await serve([onPrompt('red').says('Red.')]);
       const lost = await ask(url, api, [{ user: 'blue' }], { stream });
       expect(lost.status).toBe(400);
-      expect(lost.body).toMatch(/"error".*no rule of the agent script.*blue.*on prompt red/s);
+      expect(lost.body).toMatch(/"error".*no rule in the agent script.*blue.*on prompt red/s);
       expect((await ask(url, api, [{ user: 'red' }], { stream })).text).toBe('Red.');
       expect(requests.map(({ outcome }) => outcome)).toEqual(['no-match', 'answered']);
     });

@@ -15,9 +15,9 @@ describe('bad input', () => {
       '/v1/messages',
       '{"model":"m","messages":7}',
       400,
-      /not a valid request of the messages API.*messages/s,
+      /not a valid request for the messages API.*messages/s,
     ],
-    ['another shape', '/v1/chat/completions', '[]', 400, /not a valid request of the chat-completions API/],
+    ['another shape', '/v1/chat/completions', '[]', 400, /not a valid request for the chat-completions API/],
     [
       '20 MB',
       '/v1/messages',

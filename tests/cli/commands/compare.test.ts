@@ -54,7 +54,7 @@ test.each([
   [
     'JSON that is something else',
     '{"schema_version":1}',
-    /expected a report\.json of ralph-e2e, found .* at run_id/,
+    /expected a report\.json from ralph-e2e, found .* at run_id/,
   ],
   [
     'another version of the report',

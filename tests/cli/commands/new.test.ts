@@ -52,7 +52,7 @@ describe('ralph-e2e new', () => {
   test('overwrites nothing', async () => {
     const { cwd, file, text } = await draft('my-idea');
     const { code, stdout, stderr } = await runCli(['new', 'my-idea'], { cwd });
-    expect(stderr).toMatch(/^error: Expected no file at .*my-idea\.scenario\.\w+, found one\.\n.*another id/);
+    expect(stderr).toMatch(/^error: The file .*my-idea\.scenario\.\w+ already exists\.\n.*another id/);
     expect([stdout, code]).toEqual(['', 2]);
     expect(readFileSync(join(cwd, file), 'utf8')).toBe(text);
   });

@@ -39,7 +39,7 @@ describe('ralph-e2e prove', () => {
       ['prove', 'kiro', '--filter', 'kiro-connect', '--lane', 'scripted', '--ralph', 'embedded'],
       { cwd: tempFolder() },
     );
-    expect(stderr).toMatch(/^error: Expected kiro to be ready because you named it, found: /);
+    expect(stderr).toMatch(/^error: You named kiro, but it is not ready: /);
     expect(stdout).toBe('');
     expect(code).toBe(2);
   });
@@ -48,7 +48,7 @@ describe('ralph-e2e prove', () => {
     [['prove', '--lane', 'live'], /--lane live: expected sim or scripted/],
     [
       ['prove', '--saboteurs', 'agents'],
-      /--saboteurs agents: expected all, or one or more of agent, config, target/,
+      /--saboteurs agents: expected all, or a comma-separated list of kinds \(agent, config, target\)/,
     ],
     [
       ['prove', '--filter', 'nothing-such'],

@@ -48,7 +48,7 @@ test('fails where something was not answered, and with --strict where something 
   const lost = await startServe(makeFolder(), '--script', 'agent.yaml');
   await ask(lost.url, 'messages', [{ user: 'good morning' }]);
   const { code, stdout } = await lost.stop();
-  expect(stdout).toMatch(/not answered: .*no rule of the agent script.*good morning/s);
+  expect(stdout).toMatch(/not answered: .*no rule in the agent script.*good morning/s);
   expect(code).toBe(1);
 });
 
@@ -72,7 +72,7 @@ test('records what another model answers as a script', async () => {
 });
 
 test.each([
-  [[], /serve: expected --script <file>, found none/],
+  [[], /serve needs --script <file>, which was not given/],
   [['--script', 'none.yaml'], /none\.yaml: expected an agent script, but/],
   [['--script', 'agent.yaml', '--port', '70000'], /--port 70000: expected a number up to 65535/],
   [['--script', 'new.yaml', '--record', 'api.anthropic.com'], /--record api.anthropic.com: expected the URL/],

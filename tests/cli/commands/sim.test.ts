@@ -34,7 +34,7 @@ describe('ralph-e2e sim', () => {
     expect(await sim('claude', '--script', 'agent.yaml', '--', '-p', 'what?')).toMatchObject({
       code: 70,
       stdout: '',
-      stderr: expect.stringContaining('no rule of the agent script answers'),
+      stderr: expect.stringContaining('no rule in the agent script answers'),
     });
   });
 
@@ -64,7 +64,7 @@ describe('ralph-e2e sim', () => {
 
   test.each([
     [['copilot', '--', 'x'], 2, /sim copilot: expected one of claude, .*, pi\b.*, or convert/],
-    [['claude', '--', '-p', 'x'], 70, /no agent script:.*--script/],
+    [['claude', '--', '-p', 'x'], 70, /no agent script was given:.*--script/],
     [['claude', '--script', 'nosuch.yaml', '--', '-p', 'x'], 70, /nosuch\.yaml: expected an agent script/],
   ])('%j says what is wrong', async (args, code, message) => {
     const { sim } = makeFolder();

@@ -275,7 +275,11 @@ describe('a folder that nothing can be drafted from', () => {
     ['a file', () => join(writeFolder({ x: '' }), 'x'), /expected a folder, found a file/],
     ['an empty folder', tempFolder, /expected a folder with ralph\.yml, PROMPT\.md or \.ralph\/, found none/],
     ['.ralph itself', () => writeFolder({ 'history.jsonl': '' }), /found the content of \.ralph\//],
-    ['broken YAML', () => writeFolder({ 'ralph.yml': 'a: [' }), /ralph\.yml: expected YAML, found /],
+    [
+      'broken YAML',
+      () => writeFolder({ 'ralph.yml': 'a: [' }),
+      /ralph\.yml: expected YAML, but it cannot be parsed: /,
+    ],
     ['a list', () => writeFolder({ 'ralph.yml': '- a\n' }), /expected a mapping of settings/],
     ['a huge file', () => writeFolder({ 'ralph.yml': `a: ${'x'.repeat(200_000)}` }), /at most 131072 bytes/],
   ])('is refused with what was expected and found: %s', async (_, make, wanted) => {

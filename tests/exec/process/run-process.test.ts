@@ -103,7 +103,7 @@ describe('a process that cannot start', () => {
     const missing = await runProcess(optionsFor('no-such-program-anywhere', []));
     expect(missing).toMatchObject({ pid: null, exitCode: null, spawnError: { code: 'ENOENT' } });
     expect(missing.spawnError?.message).toBe(
-      'no-such-program-anywhere is not an executable file in any folder of PATH',
+      'no-such-program-anywhere is not an executable file in any folder on PATH',
     );
 
     const folder = makeTempDir();

@@ -142,7 +142,7 @@ describe('a run on a stream that is no terminal', () => {
     expect(text).not.toMatch(/PASSED|FAILED/);
   });
 
-  it('shows an error of the harness apart from a failure', () => {
+  it('shows an error in the harness apart from a failure', () => {
     const text = printed(
       journal({ tests: [{ attempts: [{ outcome: 'error', evidence: null, error: 'disk full' }] }] }),
     );

@@ -46,7 +46,7 @@ describe('--filter', () => {
   });
 
   test.each(['', ' ', '\t\n'])('%j is no filter: it would fit everything', (filter) => {
-    expect(() => select('claude-connect', filter)).toThrow(/expected a pattern, found an empty one/);
+    expect(() => select('claude-connect', filter)).toThrow(/expected a pattern, found an empty string/);
   });
 
   test.each([

@@ -129,7 +129,11 @@ describe('readCommits', () => {
     ['a branch that names itself', 'echo "ref: refs/heads/main" > .git/refs/heads/main', /to each other/],
     ['a branch that leads out', 'echo "ref: refs/../../x" > .git/HEAD', /HEAD, which does not name a commit/],
     ['objects that are gone', 'rm -r .git/objects/??', /fails: fatal/],
-    ['objects that lie outside', 'mv .git/objects ../o; ln -s ../../o .git/objects', /no folder of objects/],
+    [
+      'objects that lie outside',
+      'mv .git/objects ../o; ln -s ../../o .git/objects',
+      /one without an objects folder/,
+    ],
   ])('says that it cannot read %s, and does not take it for no commits', async (_, change, why) => {
     const { folder } = makeRepo();
     sh(folder, change);

@@ -12,7 +12,7 @@ import {
 import type { CommitRecord } from '../../../domain/evidence/conversation.js';
 import { checkConversation } from './check-turn.js';
 
-/** Checks that the agent made exactly this many commits. The commits it started from do not count. */
+/** Checks that the agent made exactly this many commits. Commits from before the conversation do not count. */
 export function commitsMade(count: number): Check {
   return checkConversation({
     kind: 'commitsMade',

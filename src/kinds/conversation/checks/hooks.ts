@@ -40,7 +40,10 @@ export function hookRan(
   });
 }
 
-/** Checks that a hook blocked a call or a prompt in a turn with this reason, and that it was not carried out. */
+/**
+ * Checks that a hook blocked a call or a prompt in a turn with this reason, and that what it blocked was not carried
+ * out.
+ */
 export function hookBlocked(turn: number, event: string, reason: Wanted): Check {
   return checkTurn(turn, {
     kind: 'hookBlocked',
@@ -61,7 +64,7 @@ export function hookBlocked(turn: number, event: string, reason: Wanted): Check 
   });
 }
 
-/** Checks that a call of this tool was denied in a turn. */
+/** Checks that a call to this tool was denied in a turn. */
 export function callDenied(turn: number, tool: string): Check {
   return checkTurn(turn, {
     kind: 'callDenied',
@@ -86,7 +89,7 @@ export function hookLogged(
     atLeast = 1,
     holds: wanted,
   }: {
-    /** How many times at least; 1 by default. */
+    /** The minimum number of times; 1 by default. */
     readonly atLeast?: number;
     /** A text or pattern in the payload, which is JSON. Only such entries count. */
     readonly holds?: Wanted;

@@ -86,14 +86,16 @@ export function componentsOffered({
   });
 }
 
-/** Checks the status of an MCP server. Servers of plugins are named `plugin:<plugin>:<server>`; the end is enough. */
+/**
+ * Checks the status of an MCP server. A plugin's server is named `plugin:<plugin>:<server>`; the last part is enough.
+ */
 export function mcpServerIs(
   server: string,
   status: string,
   {
     because,
   }: {
-    /** A text or pattern in the error of the server. */
+    /** A text or pattern in the server's error. */
     readonly because?: Wanted;
   } = {},
 ): Check {

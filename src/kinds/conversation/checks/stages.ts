@@ -3,7 +3,7 @@ import { list } from '../../../domain/checks/text.js';
 import type { ConversationRecord, StageChange, StageProof } from '../../../domain/evidence/conversation.js';
 import { checkConversation } from './check-turn.js';
 
-/** Checks that the conversation reached a stage of the workflow, with proof. */
+/** Checks that the conversation reached a stage in the workflow, with proof. */
 export function stageReached(
   stage: string,
   {
@@ -68,7 +68,7 @@ export function noStageSkipped(): Check {
   });
 }
 
-/** Checks that the conversation never reached a stage, by any proof. */
+/** Checks that the conversation never reached a stage, whatever the proof. */
 export function stageNotReached(stage: string): Check {
   return checkConversation({
     kind: 'stageNotReached',

@@ -48,7 +48,10 @@ export function turnsCompleted({
   });
 }
 
-/** Checks that a turn ended without an answer: blocked by a hook, cancelled, with an unknown command, and so on. */
+/**
+ * Checks that a turn ended without an answer: it was blocked by a hook, was cancelled, used an unknown command and so
+ * on.
+ */
 export function turnEnded(
   turn: number,
   kind: Exclude<TurnOutcome['kind'], 'completed'>,
@@ -68,7 +71,7 @@ export function turnEnded(
   });
 }
 
-/** Checks that the answer of a turn mentions at least one of these keywords. */
+/** Checks that the answer in a turn mentions at least one of these keywords. */
 export function turnMentions(
   turn: number,
   keywords: readonly string[],
@@ -96,7 +99,7 @@ export function turnMentions(
   });
 }
 
-/** Checks that the answer of a turn contains this text. */
+/** Checks that the answer in a turn contains this text. */
 export function turnSays(turn: number, wanted: Wanted): Check {
   return checkTurn(turn, {
     kind: 'turnSays',
@@ -107,7 +110,7 @@ export function turnSays(turn: number, wanted: Wanted): Check {
   });
 }
 
-/** Checks that the answer of a turn suggests a command as the next step. */
+/** Checks that the answer in a turn suggests a command as the next step. */
 export function turnSuggests(turn: number, command: string): Check {
   return checkTurn(turn, {
     kind: 'turnSuggests',
@@ -179,7 +182,7 @@ export function toolAnswered(turn: number, tool: string, wanted: Wanted, { faile
   });
 }
 
-/** Checks that the answer of a turn names an error and offers a way to recover from it. */
+/** Checks that the answer in a turn names an error and offers a way to recover from it. */
 export function turnHandlesError(turn: number, errorType: string): Check {
   return checkTurn(turn, {
     kind: 'turnHandlesError',
@@ -197,7 +200,7 @@ export function turnHandlesError(turn: number, errorType: string): Check {
   });
 }
 
-/** Checks that the answer of a turn names at least this many properties with their values. */
+/** Checks that the answer in a turn names at least this many properties with their values. */
 export function turnIsSpecific(turn: number, atLeast: number): Check {
   return checkTurn(turn, {
     kind: 'turnIsSpecific',

@@ -15,7 +15,7 @@ import { type Closable, closable, inNewFolder } from './closable.js';
 export interface MarketplacePlugin {
   /** The name of the plugin. */
   readonly name: string;
-  /** The folder of the marketplace. */
+  /** The marketplace's folder. */
   readonly marketplace: string;
 }
 
@@ -63,7 +63,7 @@ async function installReally(
   if (marketplace === null || 'problem' in marketplace) {
     const why = marketplace === null ? 'it has no .claude-plugin/marketplace.json' : marketplace.problem;
     throw new KnownError(`${path} is not a marketplace: ${why}.`, {
-      hint: 'installPlugin also takes the folder of a plugin.',
+      hint: "installPlugin also accepts a plugin's own folder.",
     });
   }
   const configFolder = join(folder, 'config');

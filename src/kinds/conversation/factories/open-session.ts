@@ -20,13 +20,13 @@ import { layOutSession, type SessionAgent, type SessionBench } from './session-b
 export interface SessionRequest
   extends SessionAgent,
     Pick<ConversationArrangement, 'form' | 'permissionMode' | 'allowedTools' | 'args'> {
-  /** The folder of the conversation: a created project, or any path. */
+  /** The folder in which the conversation takes place: a created project, or any path. */
   readonly project: string | { readonly path: string };
-  /** Installed plugins, or folders of plugins. */
+  /** Installed plugins, or plugin folders. */
   readonly plugins?: readonly (string | InstalledPlugin)[];
-  /** The default time limit of a turn in seconds; 120 if left out. */
+  /** The default time limit for a turn, in seconds; 120 if left out. */
   readonly turnSeconds?: number;
-  /** The time limit of the whole session in seconds; 900 by default. */
+  /** The time limit for the whole session, in seconds; 900 by default. */
   readonly seconds?: number;
 }
 

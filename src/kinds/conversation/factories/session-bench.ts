@@ -43,9 +43,12 @@ export async function layOutSession(asked: SessionAgent, folder: string): Promis
 
 function readScript({ agent = [], lane = 'sim' }: SessionAgent): AgentScript {
   if (agent.length > 0) return agentScriptSchema.parse({ version: 1, rules: agent.map(({ rule }) => rule) });
-  throw new KnownError(`The ${lane} lane needs rules for what the agent says and does, found none.`, {
-    hint: "Add rules, such as agent: [onAnyPrompt().says('Hello.')], or use the live lane.",
-  });
+  throw new KnownError(
+    `The ${lane} lane needs rules for what the agent says and does, but none were given.`,
+    {
+      hint: "Add rules, such as agent: [onAnyPrompt().says('Hello.')], or use the live lane.",
+    },
+  );
 }
 
 function requireProgram(
@@ -56,7 +59,7 @@ function requireProgram(
   if (found !== null) return found;
   const { command, installHint } = BACKENDS[backend];
   throw new KnownError(
-    `The ${lane} lane needs ${backend}: expected ${executable ?? command} on PATH, found none.`,
-    { hint: `${installHint}, or name it with executable.` },
+    `The ${lane} lane needs ${backend}, which was not found: expected ${executable ?? `${command} on PATH`}.`,
+    { hint: `${installHint}, or pass its path as executable.` },
   );
 }

@@ -34,14 +34,14 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
 
 function permissionArgs({ permissionMode, pluginDirs }: SessionOptions): readonly string[] {
   if (pluginDirs.length > 0) {
-    throw new KnownError('OpenCode cannot load plugins of Claude Code.', {
+    throw new KnownError('OpenCode cannot load Claude Code plugins.', {
       hint: 'Run a conversation with plugins on claude.',
     });
   }
   const args = PERMISSIONS[permissionMode];
   if (args === undefined) {
     throw new KnownError(`OpenCode has no permission mode "${permissionMode}".`, {
-      hint: `It has: ${Object.keys(PERMISSIONS).join(', ')}.`,
+      hint: `Available modes: ${Object.keys(PERMISSIONS).join(', ')}.`,
     });
   }
   return args;

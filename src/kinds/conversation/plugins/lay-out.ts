@@ -23,7 +23,7 @@ async function layOut(source: PluginSource, into: string): Promise<string> {
   const folder = join(into, name);
   if (from !== undefined) {
     if (!(await pathExists(from)))
-      throw new KnownError(`Expected a folder at ${from} to copy the plugin ${name} from, found none.`);
+      throw new KnownError(`Cannot copy the plugin ${name}: expected a folder at ${from}, found none.`);
     await cp(from, folder, { recursive: true });
   }
   for (const [path, file] of Object.entries(files)) {

@@ -96,7 +96,7 @@ function readName(title: string): ProjectName {
     .replace(/^-+|-+$/g, '');
   if (slug !== '' && !/[\n\r]/.test(title)) return { title, slug };
   throw new KnownError(`${JSON.stringify(title)} is not a valid project name.`, {
-    hint: 'Expected one line with at least one of a-z or 0-9, such as "Calculator App".',
+    hint: 'Use one line with at least one letter (a-z) or digit, such as "Calculator App".',
   });
 }
 
@@ -111,7 +111,7 @@ async function openEmptyFolder(path: string): Promise<void> {
     throw error;
   });
   if (found.length > 0) {
-    throw new KnownError(`${path} is not empty: it has ${found.slice(0, 5).join(', ')}.`, {
+    throw new KnownError(`${path} is not empty: it contains ${found.slice(0, 5).join(', ')}.`, {
       hint: 'Choose another folder, or empty this one.',
     });
   }

@@ -104,7 +104,7 @@ export function plantDefect(
 ): ProjectFiles {
   if (!defectsOf(type).includes(name)) {
     throw new KnownError(`A ${type} cannot have the defect "${name}".`, {
-      hint: `It can have: ${defectsOf(type).join(', ')}.`,
+      hint: `Defects that a ${type} can have: ${defectsOf(type).join(', ')}.`,
     });
   }
   const { edits, webApp } = DEFECTS[name];

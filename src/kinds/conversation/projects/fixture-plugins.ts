@@ -9,12 +9,15 @@ export const BROKEN_PLUGINS = ['broken-manifest', 'broken-hook', 'broken-folder'
 
 export type FixturePlugin = (typeof FIXTURE_PLUGINS)[number] | (typeof BROKEN_PLUGINS)[number];
 
-/** Returns the folder of our example plugins, which is also a marketplace. The build creates it, because one has our server. */
+/**
+ * Returns the folder with the example plugins, which is also a marketplace. The build creates it, because one plugin
+ * includes a server that must be built.
+ */
 export function fixtureMarketplace(): string {
   return join(packageRoot(), 'dist', 'plugins');
 }
 
-/** Returns the folder of one of our plugins, in a checkout or in the installed package. */
+/** Returns the folder of one example plugin, in a checkout or in the installed package. */
 export function fixturePluginFolder(name: FixturePlugin): string {
   return join(fixtureMarketplace(), name);
 }

@@ -46,7 +46,7 @@ export async function setupGitRepo(path: string, options: GitRepoOptions = {}): 
   });
   await requireFolder(path);
   if (findExecutable('git', env.PATH) === null) {
-    throw new KnownError(`Expected git on PATH (${env.PATH ?? 'not set'}), found none.`, {
+    throw new KnownError(`git was not found on PATH (${env.PATH ?? 'not set'}).`, {
       hint: 'Install git.',
     });
   }
@@ -59,7 +59,7 @@ export async function setupGitRepo(path: string, options: GitRepoOptions = {}): 
   });
   if (!ok) {
     const reason = timedOut ? `still running after ${TIME_LIMIT_MS / 1000} s` : stderr.trim();
-    throw new KnownError(`Expected git to commit ${path}, found: ${reason}`);
+    throw new KnownError(`git could not commit ${path}: ${reason}`);
   }
   if (options.conventionalCommits === true) await installCommitMessageHook(path);
   const [commitHash = '', ...tracked] = stdout.trim().split('\n');

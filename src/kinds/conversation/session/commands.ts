@@ -43,6 +43,6 @@ function resolveCommand(name: string, offered: readonly OfferedCommand[]): strin
   }
   const plugins = offered.filter((command) => command.name.includes(':')).map((found) => `/${found.name}`);
   throw new CommandNotFoundError(`The session has no command /${bare}.`, {
-    hint: `Commands of plugins: ${plugins.join(', ') || 'none'}.`,
+    hint: `Plugin commands: ${plugins.join(', ') || 'none'}.`,
   });
 }

@@ -34,8 +34,8 @@ export async function openInForm(
     {
       hint:
         known.length === 0
-          ? `These can: ${Object.keys(FORMS).join(', ')}.`
-          : `It can hold: ${known.join(', ')}.`,
+          ? `Backends that can: ${Object.keys(FORMS).join(', ')}.`
+          : `Supported forms: ${known.join(', ')}.`,
     },
   );
 }

@@ -34,7 +34,7 @@ export class SessionManager {
     if (session !== undefined) return session;
     const open = this.open.map((known) => known.id);
     throw new SessionNotFoundError(`There is no conversation ${JSON.stringify(id.slice(0, 100))}.`, {
-      hint: `Start one with start_conversation. Open now: ${open.join(', ') || 'none'}.`,
+      hint: `Start one with start_conversation. Open conversations: ${open.join(', ') || 'none'}.`,
     });
   }
 
@@ -42,7 +42,7 @@ export class SessionManager {
     const found = this.#find(id);
     if (found !== null) return found;
     throw new ResponseNotFoundError(`There is no response ${JSON.stringify(id.slice(0, 100))}.`, {
-      hint: 'send_prompt returns response_id.',
+      hint: 'Use the response_id that send_prompt returned.',
     });
   }
 
@@ -50,7 +50,7 @@ export class SessionManager {
     const found = this.#find(id);
     if (found?.exchange.kind === 'command') return found;
     throw new ExecutionNotFoundError(`There is no execution ${JSON.stringify(id.slice(0, 100))}.`, {
-      hint: 'execute_command returns execution_id.',
+      hint: 'Use the execution_id that execute_command returned.',
     });
   }
 

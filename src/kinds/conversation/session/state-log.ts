@@ -19,9 +19,9 @@ export interface StateChange {
   readonly from: StateName;
   /** The state afterwards. */
   readonly to: StateName;
-  /** True if the state did not allow it. */
+  /** True if the state did not allow the event or action. */
   readonly illegal: boolean;
-  /** More about the event, for people. */
+  /** More about the event, for human readers. */
   readonly detail: string;
 }
 
@@ -71,7 +71,7 @@ export class StateLog {
     const { name } = this.#state;
     this.#record({ at, event: action, to: name, illegal: true, detail: `not allowed in ${name}` });
     throw new StateTransitionError(`${action} is not allowed while the conversation is in ${name}.`, {
-      hint: `Allowed now: ${allowed.join(', ')}.`,
+      hint: `Actions allowed now: ${allowed.join(', ')}.`,
     });
   }
 

@@ -157,7 +157,7 @@ const ACTIONS = {
     'end_conversation',
   ],
 } as const satisfies Readonly<Record<StateName, readonly string[]>>;
-/** An action on a conversation, by the name of its MCP tool. */
+/** An action on a conversation, identified by the name of its MCP tool. */
 export type ConversationAction = (typeof ACTIONS)[StateName][number];
 
 /** Returns the actions that a state allows. */

@@ -16,9 +16,9 @@ export interface SeenTurn {
   readonly number: number;
   /** The prompt as it was sent. */
   readonly prompt: string;
-  /** The answer of the agent. */
+  /** The agent's answer. */
   readonly said: string;
-  /** The tool calls of the turn. */
+  /** The tool calls in the turn. */
   readonly calls: readonly SeenCall[];
 }
 

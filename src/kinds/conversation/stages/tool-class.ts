@@ -6,7 +6,7 @@ export interface NamedCall {
 
 /**
  * The classes of tools. Checks name classes, because the tool for a job changes from release to release: current Claude
- * Code has no Glob and Grep by default and searches with Bash.
+ * Code has no Glob or Grep by default and searches with Bash.
  */
 export const TOOL_CLASSES = ['read', 'search', 'write', 'run', 'vcs', 'agent', 'mcp', 'other'] as const;
 /** A class of tools. */

@@ -12,11 +12,11 @@ import { classesOf, isTool } from './tool-class.js';
 export interface WorldChange {
   /** The changed paths, relative to the project. */
   readonly filesChanged: readonly string[];
-  /** The commits of the turn, each with its message and paths. */
+  /** The commits made in the turn, each with its message and paths. */
   readonly commits: readonly { readonly message: string; readonly paths: readonly string[] }[];
 }
 
-/** Tracks the stages of a workflow through a conversation, by evidence. */
+/** Tracks the stages of a workflow through a conversation, based on evidence. */
 export class StageTracker {
   readonly workflow: WorkflowDefinition;
   readonly changes: StageChange[] = [];

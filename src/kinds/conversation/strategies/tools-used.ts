@@ -8,7 +8,10 @@ export interface ToolsResult<Call extends NamedCall> {
   readonly details: string;
 }
 
-/** Tests whether a turn used tools. A tool is named by its class, its name or the end of an MCP tool's name. */
+/**
+ * Tests whether a turn used the expected tools. A tool is named by its class, its name or the end of an MCP tool's
+ * name.
+ */
 export function assertToolsUsed<Call extends NamedCall>(
   calls: readonly Call[],
   expected: readonly string[],

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../../domain/scenario/workflow.js';
 
-/** The workflow of the plugin agent-loop: explore, plan, code, commit. */
+/** The workflow of the agent-loop plugin: explore, plan, code, commit. */
 export const agentLoop: WorkflowDefinition = {
   name: 'agent-loop',
   initial: 'idle',

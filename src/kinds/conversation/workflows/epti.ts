@@ -4,7 +4,9 @@ import type { WorkflowDefinition } from '../../../domain/scenario/workflow.js';
 const TESTS = '{{tests,test}/**,{,**/}*_test.go,{,**/}test_*.py,{,**/}*.{test,spec}.{js,mjs,ts,tsx}}';
 const TEST_RUN = '(pytest|unittest|npm test|node --test|go test)';
 
-/** The workflow of the plugin epti, tests first: write tests, see them fail, commit them, implement, iterate, commit. */
+/**
+ * The workflow of the epti plugin, tests first: write tests, see them fail, commit them, implement, iterate, commit.
+ */
 export const epti: WorkflowDefinition = {
   name: 'epti',
   initial: 'idle',

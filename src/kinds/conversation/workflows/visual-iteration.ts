@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '../../../domain/scenario/workflow.js';
 
 const LOOKS = '**/*.{css,scss,html}';
 
-/** The workflow of the plugin visual-iteration: screenshot, feedback and refine until it looks right, then commit. */
+/** The workflow of the visual-iteration plugin: screenshot, feedback and refine until it looks right, then commit. */
 export const visualIteration: WorkflowDefinition = {
   name: 'visual-iteration',
   initial: 'idle',

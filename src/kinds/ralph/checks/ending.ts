@@ -4,7 +4,7 @@ import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, ProcessExit } from '../../../domain/evidence/evidence.js';
 import { countFinished } from '../../../domain/evidence/facts.js';
 
-/** Checks that the loop ended because the work was done: exit code 0, reason `completed`, declared by the agent. */
+/** Checks that the loop ended because the agent declared the work done: exit code 0, reason `completed`. */
 export function completed(): Check {
   return {
     kind: 'completed',
@@ -50,7 +50,7 @@ export function terminatedBecause(reason: string, exitCode: number): Check {
   };
 }
 
-/** Checks that Ralph gave up without a loop: with this exit code, no termination record, and this message on stderr. */
+/** Checks that Ralph gave up before the loop started: this exit code, this message on stderr, no termination record. */
 export function failedToRun(exitCode: number, message: RegExp): Check {
   return {
     kind: 'failedToRun',

@@ -42,7 +42,7 @@ export function hatNeverActive(hat: string): Check {
   };
 }
 
-/** Checks that every prompt of this hat contains the text, and that no other prompt does. */
+/** Checks that every prompt for this hat contains this text, and that no other prompt does. */
 export function toldOnlyTo(hat: string, wanted: Wanted): Check {
   return onUncut('prompts', {
     kind: 'toldOnlyTo',
@@ -149,7 +149,7 @@ export function hatRanOn(hat: string, backend: string): Check {
   };
 }
 
-/** Checks that the CLI of this hat was always started with these arguments, one right after the other. */
+/** Checks that this hat's CLI was always started with these arguments, one right after the other. */
 export function hatCalledWith(hat: string, ...wanted: readonly string[]): Check {
   return {
     kind: 'hatCalledWith',

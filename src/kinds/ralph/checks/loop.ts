@@ -11,7 +11,10 @@ import {
 import { onUncut } from '../../../domain/checks/uncut.js';
 import { aboutIteration, promptOf, type Where } from './agent.js';
 
-/** Checks that no prompt, or not the prompt of one iteration, contains this text. Fails if there is no prompt. */
+/**
+ * Checks that no prompt contains this text or, with `iteration`, that the prompt for that iteration does not. Fails if
+ * there is no prompt.
+ */
 export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
   return onUncut('prompts', {
     kind: 'promptLacked',
@@ -42,7 +45,7 @@ export function promptLacked(wanted: Wanted, { iteration }: Where = {}): Check {
   });
 }
 
-/** Checks that at least one prompt was longer than this, so that the scenario really tested what it claims to. */
+/** Checks that at least one prompt was longer than this many bytes, so the scenario tested what it claims to. */
 export function promptExceeds(bytes: number): Check {
   return {
     kind: 'promptExceeds',

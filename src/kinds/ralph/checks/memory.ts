@@ -117,7 +117,7 @@ export function noMemoriesInjected(where: Where = {}): Check {
 /** Ralph counts four bytes as a token. */
 const BYTES_PER_TOKEN = 4;
 
-/** Checks that the memories in the prompt were cut to a budget: only what fits, only whole ones, with a note. */
+/** Checks that the memories in the prompt were cut to a budget: only whole memories that fit, and a note about the cut. */
 export function memoryBudgetKept(tokens: number, where: Where = {}): Check {
   return {
     kind: 'memoryBudgetKept',

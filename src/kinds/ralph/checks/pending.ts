@@ -3,7 +3,7 @@ import { aboutWanted, excerpt, holds, list, show, type Wanted } from '../../../d
 import { onUncut } from '../../../domain/checks/uncut.js';
 import { pendingIn } from '../../../domain/evidence/facts.js';
 
-/** Checks that the prompt of an iteration lists exactly these events as pending, in this order. */
+/** Checks that the prompt for an iteration lists exactly these events as pending, in this order. */
 export function pendingEvents(
   topics: readonly string[],
   { iteration }: { readonly iteration: number },
@@ -26,7 +26,7 @@ export function pendingEvents(
   });
 }
 
-/** Checks which event Ralph lists as pending right after a marker event: its topic, and a text in its payload. */
+/** Checks that the event that Ralph lists as pending right after a marker event has this topic and payload text. */
 export function pendingAfter(
   marker: string,
   wanted: { readonly topic: string; readonly payload: Wanted; readonly iteration: number },

@@ -4,7 +4,7 @@ import { aboutWanted, excerpt, holds, show, type Wanted } from '../../../domain/
 import { onUncut } from '../../../domain/checks/uncut.js';
 import { countFinished } from '../../../domain/evidence/facts.js';
 
-/** Combines checks: passes if all of them pass. Use it for one of the alternatives of `anyOf`. */
+/** Combines checks: passes if all of them pass. Use it as one of the alternatives in `anyOf`. */
 export function allOf(name: string, ...checks: readonly [Check, ...Check[]]): Check {
   return {
     kind: 'allOf',

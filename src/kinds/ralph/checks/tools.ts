@@ -62,7 +62,10 @@ function describeCall({ name, input, result, isError }: ToolCall): string {
   return `${name} ${excerpt(input, 80)}: ${outcome}`;
 }
 
-/** Checks that the agent said each text on a line of its own, in this order, so the stream was read block by block. */
+/**
+ * Checks that the agent said each text on a line of its own, in this order, which shows that the stream was read block
+ * by block.
+ */
 export function saidInOrder(...texts: readonly string[]): Check {
   return {
     kind: 'saidInOrder',

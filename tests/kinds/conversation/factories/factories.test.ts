@@ -196,7 +196,7 @@ describe('openSession', () => {
       'expected /no/claude',
     );
     await expect(openSession({ ...request, backend: 'opencode', plugins: [project] })).rejects.toThrow(
-      'OpenCode cannot load plugins',
+      'OpenCode cannot load Claude Code plugins',
     );
     await expect(openSession({ ...request, backend: 'kiro' })).rejects.toThrow('cannot hold conversations');
     const fake = { ...(await installPlugin(HELLO)), configFolder: '/config' };

@@ -108,7 +108,9 @@ describe('createTestProject refuses', () => {
   test('a folder that is not empty, and leaves it as it was', async () => {
     const path = tempFolder();
     writeFileSync(join(path, 'mine.txt'), 'x');
-    await expect(createTestProject({ ...library, path })).rejects.toThrow('is not empty: it has mine.txt');
+    await expect(createTestProject({ ...library, path })).rejects.toThrow(
+      'is not empty: it contains mine.txt',
+    );
     expect(readdirSync(path)).toEqual(['mine.txt']);
   });
 

@@ -290,7 +290,7 @@ describe('opencode', () => {
   });
 
   test.each([
-    [{ pluginDirs: ['/some/plugin'] }, 'OpenCode cannot load plugins of Claude Code.'],
+    [{ pluginDirs: ['/some/plugin'] }, 'OpenCode cannot load Claude Code plugins.'],
     [{ permissionMode: 'plan' }, 'OpenCode has no permission mode "plan".'],
   ])('%j is refused before anything is said', async (more, message) => {
     const session = options('opencode', more);
@@ -324,6 +324,6 @@ test('what a CLI cannot do is reported, with what it can', async () => {
   );
   await expect(openInForm('kiro', undefined, options('opencode'))).rejects.toMatchObject({
     message: 'kiro cannot hold conversations yet.',
-    hint: 'These can: claude, opencode.',
+    hint: 'Backends that can: claude, opencode.',
   });
 });
