@@ -58,9 +58,10 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     )
     .option(
       '--saboteurs <kinds>',
-      'which saboteurs to use: all, or a comma-separated list of agent, config, target',
+      'which saboteurs to use: all, none, or a comma-separated list of agent, config, target',
       'all',
     )
+    .option('--no-variants', 'skip the honest agents that work in another way')
     .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
     .option('--json', 'print the proof as JSON on stdout; everything else goes to stderr')
     .addHelpText('after', exitCodesHelp('0 proved', '1 not proved', '2 no verdict', '130 interrupted'))

@@ -11,8 +11,8 @@ export interface TemplateValues {
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /**
- * Fills `{{1}}`, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{cwd}}`, `{{session}}` and `{{prompt}}`. An equals
- * sign keeps double braces: `{{=name}}` becomes `{{name}}`.
+ * Fills `{{1}}`, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{grouped 1 2}}` (the sum as 1,201), `{{cwd}}`, `{{session}}` and `{{prompt}}`. An equals sign
+ * keeps double braces: `{{=name}}` becomes `{{name}}`.
  */
 export function fillTemplate(template: string, values: TemplateValues): string {
   return template.replace(PLACEHOLDER, (whole, expression: string) => {
@@ -43,8 +43,13 @@ export function quoteTemplate(text: string): string {
 const FUNCTIONS: Readonly<Record<string, (values: readonly string[]) => string>> = {
   upper: ([text = '']) => text.toUpperCase(),
   reverse: ([text = '']) => [...text].reverse().join(''),
-  add: (values) => String(values.reduce((sum, value) => sum + Number(value), 0)),
+  add: (values) => String(sumOf(values)),
+  grouped: (values) => sumOf(values).toLocaleString('en-US'),
 };
+
+function sumOf(values: readonly string[]): number {
+  return values.reduce((sum, value) => sum + Number(value), 0);
+}
 
 function captureAt(captures: readonly string[], word: string, whole: string): string {
   const value = captures[Number(word) - 1];

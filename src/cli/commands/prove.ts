@@ -23,6 +23,7 @@ export interface ProveFlags {
   readonly ralph?: string;
   readonly jobs?: string;
   readonly saboteurs: string;
+  readonly variants: boolean;
   readonly output: string;
   readonly json?: boolean;
 }
@@ -52,6 +53,7 @@ export async function proveCommand(backends: readonly string[], flags: ProveFlag
       foreign: flags.scenarios !== undefined,
       ...selection,
       sorts: readSorts(flags.saboteurs),
+      variants: flags.variants,
       ralph: flags.ralph,
       jobs: flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs),
       passEnv: [],
@@ -81,7 +83,7 @@ export async function proveCommand(backends: readonly string[], flags: ProveFlag
 function exitCodeOf({ interrupted, passed, scenarios, totals }: Proof): ExitCode {
   if (interrupted) return EXIT.interrupted;
   const failed = scenarios.some(({ oracle }) => oracle.outcome === 'failed');
-  if (totals.saboteurs === 0 && !failed) return EXIT.untested;
+  if (totals.saboteurs + totals.variants === 0 && !failed) return EXIT.untested;
   return passed ? EXIT.passed : EXIT.failed;
 }
 
@@ -95,11 +97,12 @@ function readOfflineLane(value: string): Exclude<Lane, 'live'> {
 
 function readSorts(value: string): readonly SaboteurSort[] {
   if (value === 'all') return SABOTEUR_SORTS;
+  if (value === 'none') return [];
   return value.split(',').map((word) => {
     const sort = SABOTEUR_SORTS.find((name) => name === word.trim());
     if (sort !== undefined) return sort;
     throw new KnownError(
-      `--saboteurs ${value}: expected all, or a comma-separated list of kinds (${SABOTEUR_SORTS.join(', ')}), found "${word}".`,
+      `--saboteurs ${value}: expected all, none, or a comma-separated list of kinds (${SABOTEUR_SORTS.join(', ')}), found "${word}".`,
     );
   });
 }

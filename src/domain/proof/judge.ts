@@ -1,6 +1,13 @@
 import type { FailureType } from '../report/analysis.js';
 import type { BackendId } from '../vocabulary.js';
-import type { ProofCheck, ProofOracle, ProofSaboteur, SaboteurSort, ScenarioProof } from './proof.js';
+import type {
+  ProofCheck,
+  ProofOracle,
+  ProofSaboteur,
+  ProofVariant,
+  SaboteurSort,
+  ScenarioProof,
+} from './proof.js';
 
 /** A check as declared, before anything ran. */
 export interface DeclaredCheck {
@@ -42,6 +49,15 @@ export interface Trial {
   readonly run: TrialRun | null;
 }
 
+/** An honest variant of a scenario's agent, and its run if it had one. */
+export interface TriedVariant {
+  readonly name: string;
+  readonly skip: { readonly verdict: 'exempt' | 'idle'; readonly reason: string } | null;
+  readonly run: Pick<TrialRun, 'green' | 'error' | 'artifacts'> | null;
+  /** The variants that were played with it, where only all together turned something red. */
+  readonly together: readonly string[];
+}
+
 /** A scenario with everything that was tried on it. */
 export interface TriedScenario {
   readonly id: string;
@@ -52,6 +68,7 @@ export interface TriedScenario {
   readonly knownIssue: string | null;
   readonly oracle: Omit<ProofOracle, 'broken'> & { readonly green: readonly boolean[] };
   readonly trials: readonly Trial[];
+  readonly variants: readonly TriedVariant[];
 }
 
 /** Returns the places of the checks that an entry of `kills` names. In a list, checks of the same kind share a name. */
@@ -60,7 +77,7 @@ export function placesOf(entry: string, checks: readonly Pick<DeclaredCheck, 'ke
 }
 
 /** Judges one saboteur, independent of the others. */
-export function judgeTrial(tried: Omit<TriedScenario, 'trials'>, trial: Trial): ProofSaboteur {
+export function judgeTrial(tried: Pick<TriedScenario, 'checks' | 'oracle'>, trial: Trial): ProofSaboteur {
   const killed_places = redPlaces(tried, trial);
   const killed = killed_places.map((place) => tried.checks[place]?.name ?? '');
   const missed = listMissed(tried, trial);
@@ -96,7 +113,7 @@ function listMissed(
 }
 
 function decideVerdict(
-  { checks, oracle }: Omit<TriedScenario, 'trials'>,
+  { checks, oracle }: Pick<TriedScenario, 'checks' | 'oracle'>,
   { skip, run, kills, origin }: Trial,
   found: { readonly killed: readonly string[]; readonly missed: readonly string[] },
 ): Pick<ProofSaboteur, 'verdict' | 'reason'> {
@@ -117,6 +134,28 @@ function decideVerdict(
     : { verdict: 'noticed', reason: null };
 }
 
+/** Names the checks that an honest variant turned red. */
+export function listBroken(
+  { checks, oracle }: Pick<TriedScenario, 'checks' | 'oracle'>,
+  green: readonly boolean[],
+): string[] {
+  return checks.flatMap(({ name }, place) =>
+    green[place] === false && oracle.green[place] === true ? [name] : [],
+  );
+}
+
+function judgeVariant(tried: TriedScenario, { name, skip, run, together }: TriedVariant): ProofVariant {
+  const base = { name, broken: [], artifacts: run?.artifacts ?? null };
+  if (skip !== null) return { ...base, ...skip };
+  if (run === null) return { ...base, verdict: 'not-tried', reason: whyNotTried(tried.oracle.outcome) };
+  if (run.error !== null)
+    return { ...base, verdict: 'refused', reason: `could not be carried out: ${run.error}` };
+  const broken = listBroken(tried, run.green);
+  if (broken.length === 0) return { ...base, verdict: 'tolerated', reason: null };
+  const beside = together.length === 0 ? '' : `together with ${together.join(', ')}: `;
+  return { ...base, broken, verdict: 'refused', reason: `${beside}${broken.join('; ')}` };
+}
+
 /** Judges what all saboteurs of a scenario prove together. */
 export function judgeScenario(tried: TriedScenario): ScenarioProof {
   const { id, backend, covers, checks, oracle } = tried;
@@ -128,6 +167,7 @@ export function judgeScenario(tried: TriedScenario): ScenarioProof {
     oracle: { ...rest, broken: checks.filter((_, place) => green[place] === false).map(({ name }) => name) },
     checks: checks.flatMap((check, place) => (check.common ? [] : [judgeCheck(tried, place)])),
     saboteurs: tried.trials.map((trial) => judgeTrial(tried, trial)),
+    variants: tried.variants.map((variant) => judgeVariant(tried, variant)),
   };
 }
 

@@ -72,6 +72,22 @@ const proofSaboteurSchema = z.object({
 });
 export type ProofSaboteur = z.infer<typeof proofSaboteurSchema>;
 
+/**
+ * What became of an honest agent that differs. `refused`: it turned checks red; `exempt`: the scenario says why it must;
+ * `idle`: it would do the same as the scenario's own agent.
+ */
+const variantVerdictSchema = z.enum(['tolerated', 'refused', 'exempt', 'idle', 'not-tried']);
+
+const proofVariantSchema = z.object({
+  name: z.string(),
+  verdict: variantVerdictSchema,
+  reason: z.string().nullable(),
+  /** Names of the checks that it turned red. */
+  broken: z.array(z.string()),
+  artifacts: z.string().nullable(),
+});
+export type ProofVariant = z.infer<typeof proofVariantSchema>;
+
 const oracleSchema = z.object({
   outcome: z.enum(['passed', 'known-issue', 'failed', 'error', 'skipped', 'not-tried']),
   reason: z.string().nullable(),
@@ -90,12 +106,15 @@ const scenarioProofSchema = z.object({
   oracle: oracleSchema,
   checks: z.array(proofCheckSchema),
   saboteurs: z.array(proofSaboteurSchema),
+  variants: z.array(proofVariantSchema).default([]),
 });
 export type ScenarioProof = z.infer<typeof scenarioProofSchema>;
 
 const place = { scenario: z.string(), backend: backendIdSchema };
 const checkReasonSchema = z.object({ ...place, check: z.string(), reason: z.string() });
 const saboteurReasonSchema = z.object({ ...place, saboteur: z.string(), reason: z.string() });
+
+const variantReasonSchema = z.object({ ...place, variant: z.string(), reason: z.string() });
 
 export const proofSchema = z.object({
   ...schemaVersionFields(FORMATS.proof),
@@ -124,6 +143,8 @@ export const proofSchema = z.object({
   open_checks: z.array(checkReasonSchema),
   not_applicable: z.array(saboteurReasonSchema),
   left_out: z.array(saboteurReasonSchema),
+  refused_variants: z.array(variantReasonSchema).default([]),
+  exempt_variants: z.array(variantReasonSchema).default([]),
   totals: z.object({
     scenarios: z.number(),
     /** The scenarios' own checks. Those of every scenario are not counted here. */
@@ -136,6 +157,11 @@ export const proofSchema = z.object({
     diagnosed: z.number(),
     diagnosable: z.number(),
     guard_share: z.number(),
+    /** Pairs of a scenario and a variant that were tried, and how many of them stayed green. */
+    variants: z.number().default(0),
+    tolerated: z.number().default(0),
+    /** The share of exempt pairs among all that could be tried. */
+    exempt_share: z.number().default(0),
     processes_started: z.number(),
     seconds: z.number(),
   }),

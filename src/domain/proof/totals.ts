@@ -1,9 +1,12 @@
 import { FORMATS } from '../common/format-version.js';
 import { judgeScenario, listKillers, type TriedScenario, whyOpen } from './judge.js';
-import type { Proof, ProofCheck, ProofSaboteur, ScenarioProof } from './proof.js';
+import type { Proof, ProofCheck, ProofSaboteur, ProofVariant, ScenarioProof } from './proof.js';
 
 /** At most this share of the checks may be guards. */
 const GUARD_LIMIT = 0.05;
+
+/** At most this share of the pairs of a scenario and an honest variant may be exempt. */
+const EXEMPT_LIMIT = 0.05;
 
 /** The facts of a proof other than its scenarios. */
 export type ProofFacts = Pick<
@@ -28,7 +31,8 @@ export function judgeProof(
     schema_version: FORMATS.proof.major,
     schema_minor: FORMATS.proof.minor,
     ...facts,
-    passed: !facts.interrupted && isSound(lists, totals, facts.complete) && totals.saboteurs > 0,
+    passed:
+      !facts.interrupted && isSound(lists, totals, facts.complete) && totals.saboteurs + totals.variants > 0,
     scenarios,
     every_scenario,
     ...lists,
@@ -48,13 +52,16 @@ type Lists = Pick<
   | 'open_checks'
   | 'not_applicable'
   | 'left_out'
+  | 'refused_variants'
+  | 'exempt_variants'
 >;
 
-function isSound(lists: Lists, { guard_share }: Proof['totals'], complete: boolean): boolean {
-  const { failed_oracles, survivors, missed_kills, unkilled_checks, ineffective } = lists;
-  const troubles = [failed_oracles, survivors, missed_kills, unkilled_checks, ineffective];
+function isSound(lists: Lists, { guard_share, exempt_share }: Proof['totals'], complete: boolean): boolean {
+  const { failed_oracles, survivors, missed_kills, unkilled_checks, ineffective, refused_variants } = lists;
+  const troubles = [failed_oracles, survivors, missed_kills, unkilled_checks, ineffective, refused_variants];
   // A share of only a few scenarios means nothing.
-  return troubles.every((list) => list.length === 0) && !(complete && guard_share > GUARD_LIMIT);
+  const tooMany = complete && (guard_share > GUARD_LIMIT || exempt_share > EXEMPT_LIMIT);
+  return troubles.every((list) => list.length === 0) && !tooMany;
 }
 
 /** Returns why this proof need not prove the checks of every scenario, or null if it must. */
@@ -96,6 +103,12 @@ function collectLists(scenarios: readonly ScenarioProof[], common: readonly Proo
         ? [{ ...place, saboteur: saboteur.name, reason: saboteur.reason ?? '' }]
         : [],
     );
+  const variantsWith = (verdict: ProofVariant['verdict']) =>
+    scenarios.flatMap(({ id, backend, variants }) =>
+      variants
+        .filter((variant) => variant.verdict === verdict)
+        .map(({ name, reason }) => ({ scenario: id, backend, variant: name, reason: reason ?? '' })),
+    );
   const checks = scenarios.flatMap(({ id, backend, checks }) =>
     checks.map((check) => ({ place: { scenario: id, backend }, check })),
   );
@@ -125,6 +138,8 @@ function collectLists(scenarios: readonly ScenarioProof[], common: readonly Proo
     open_checks: inState('open'),
     not_applicable: having('not-applicable'),
     left_out: having('left-out'),
+    refused_variants: variantsWith('refused'),
+    exempt_variants: variantsWith('exempt'),
   };
 }
 
@@ -135,6 +150,9 @@ function count(scenarios: readonly ScenarioProof[]): Omit<Proof['totals'], 'seco
   const noticed = tried.filter(({ verdict }) => verdict === 'noticed' || verdict === 'missed');
   const diagnosable = noticed.filter(({ failure }) => failure !== null);
   const guards = checks.filter(({ state }) => state === 'guard').length;
+  const variants = scenarios.flatMap((scenario) => scenario.variants.map(({ verdict }) => verdict));
+  const played = variants.filter((verdict) => verdict === 'tolerated' || verdict === 'refused').length;
+  const exempt = variants.filter((verdict) => verdict === 'exempt').length;
   return {
     scenarios: scenarios.length,
     checks: checks.length,
@@ -144,6 +162,9 @@ function count(scenarios: readonly ScenarioProof[]): Omit<Proof['totals'], 'seco
     diagnosed: diagnosable.filter(({ failure, diagnosed }) => failure === diagnosed).length,
     diagnosable: diagnosable.length,
     guard_share: checks.length === 0 ? 0 : guards / checks.length,
+    variants: played,
+    tolerated: variants.filter((verdict) => verdict === 'tolerated').length,
+    exempt_share: exempt === 0 ? 0 : exempt / (played + exempt),
     processes_started: [...scenarios.map(({ oracle }) => oracle), ...saboteurs].reduce(
       (sum, { processes }) => sum + processes,
       0,

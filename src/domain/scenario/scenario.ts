@@ -16,6 +16,7 @@ import type { KnownIssue } from './known-issue.js';
 import type { PressureFactor, QualityCriterion } from './pressure.js';
 import type { BuiltInSaboteur, Saboteur } from './saboteur.js';
 import { PLAIN_NAME, requireKnownFields } from './schema.js';
+import type { VariantName } from './variants.js';
 
 /** A scenario of one kind. `Plan` is what `arrange` returns, what the runner reads and what saboteurs change. */
 export interface ScenarioOf<Kind extends string, Plan> {
@@ -67,6 +68,8 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly saboteurs: Readonly<Record<string, Saboteur<Plan>>>;
   /** The built-in saboteurs that make no sense here, with the reason. */
   readonly notApplicable: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
+  /** Honest variants that the scenario rightly refuses, with the reason. */
+  readonly exempt: Readonly<Partial<Record<VariantName, string>>>;
 }
 
 /** A scenario that tests a Ralph loop. */
@@ -114,6 +117,7 @@ export interface DefinitionOf<Plan, Key extends string = string>
   readonly saboteurs?: Readonly<Record<string, Saboteur<Plan, NoInfer<Key | CommonCheck>>>>;
   /** The built-in saboteurs that make no sense here, with the reason. */
   readonly notApplicable?: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
+  readonly exempt?: Readonly<Partial<Record<VariantName, string>>>;
 }
 
 /** What an author of a Ralph scenario writes. */
@@ -173,5 +177,6 @@ function define<Kind extends string, Plan, Key extends string>(
     quality: definition.quality ?? [],
     saboteurs: definition.saboteurs ?? {},
     notApplicable: definition.notApplicable ?? {},
+    exempt: definition.exempt ?? {},
   };
 }

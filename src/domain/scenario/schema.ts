@@ -9,6 +9,7 @@ import { knownIssueSchema } from './known-issue.js';
 import { pressureFactorSchema } from './pressure.js';
 import { BUILT_IN_SABOTEURS } from './saboteur.js';
 import { STAND_IN_FAULTS } from './stand-in-faults.js';
+import { VARIANTS } from './variants.js';
 
 /**
  * Validates at run time what authors write. JavaScript has no compiler that reports a missing or misspelled field, and
@@ -21,6 +22,7 @@ export const PLAIN_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const call = z.custom<unknown>((value) => typeof value === 'function', 'expected a function');
 const words = z.array(z.string());
 const builtIns = z.enum(Object.keys(BUILT_IN_SABOTEURS));
+const variants = z.enum(Object.keys(VARIANTS));
 
 const saboteurSchema = z
   .strictObject({
@@ -70,6 +72,7 @@ const scenarioSchema = z.strictObject({
   ),
   saboteurs: z.record(z.string(), saboteurSchema),
   notApplicable: z.partialRecord(builtIns, z.string()),
+  exempt: z.partialRecord(variants, z.string()),
 });
 /** The fields of a definition. It has `backend` in addition; `kind` and `tiedToBackend` are derived. */
 const FIELDS = new Set(['backend', ...Object.keys(scenarioSchema.shape)]);

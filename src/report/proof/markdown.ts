@@ -47,6 +47,7 @@ function renderNumbers({ totals, lane, harness_version, timestamp }: Proof): str
       ['Scenarios', String(totals.scenarios)],
       ['Checks proved', `${totals.proved} of ${totals.checks}`],
       ['Saboteurs noticed', `${totals.noticed} of ${totals.saboteurs}`],
+      ['Honest variants tolerated', `${totals.tolerated} of ${totals.variants}`],
       ['Failures that the diagnosis names as their author does', named],
       ['Processes started', String(totals.processes_started)],
       ['Time', formatDuration(totals.seconds)],

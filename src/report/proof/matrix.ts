@@ -79,7 +79,7 @@ export function describeProved({ checks }: ScenarioProof): string {
 export function describeProof(proof: Proof): string {
   const { totals, target } = proof;
   const on = target.kind === 'stand-in' ? `the stand-in ralph ${target.version}` : `ralph ${target.version}`;
-  const what = `${totals.proved} of ${countOf(totals.checks, 'check')} proved, ${totals.noticed} of ${countOf(totals.saboteurs, 'saboteur')} noticed, on ${on} in ${formatDuration(totals.seconds)}`;
+  const what = `${totals.proved} of ${countOf(totals.checks, 'check')} proved, ${totals.noticed} of ${countOf(totals.saboteurs, 'saboteur')} noticed, ${totals.tolerated} of ${countOf(totals.variants, 'honest variant')} tolerated, on ${on} in ${formatDuration(totals.seconds)}`;
   if (proof.interrupted) return `interrupted: ${what} so far`;
   return proof.passed ? what : `${what} - action required`;
 }
@@ -115,6 +115,11 @@ export function listFindings(proof: Proof): ProofList[] {
       wrong: true,
       items: proof.unkilled_checks.map(({ scenario, check }) => `${scenario}: ${check}`),
     },
+    {
+      title: 'Honest variants that turn a scenario red',
+      wrong: true,
+      items: proof.refused_variants.map(nameVariant),
+    },
     { title: 'Saboteurs without effect', wrong: true, items: proof.ineffective.map(why) },
     {
       title: `Guards (${(100 * proof.totals.guard_share).toFixed(1)} % of the checks)`,
@@ -138,11 +143,20 @@ export function listFindings(proof: Proof): ProofList[] {
           .map(({ name, reason }) => `every scenario: ${name} (${reason})`),
       ],
     },
+    {
+      title: `Exempt variants (${(100 * proof.totals.exempt_share).toFixed(1)} % of the pairs)`,
+      wrong: false,
+      items: proof.exempt_variants.map(nameVariant),
+    },
     { title: 'Not applicable', wrong: false, items: proof.not_applicable.map(why) },
     { title: 'Left out', wrong: false, items: groupReasons(proof.left_out) },
     { title: 'Skipped scenarios', wrong: false, items: listSkipped(proof) },
   ];
   return lists.filter(({ items }) => items.length > 0);
+}
+
+function nameVariant({ scenario, variant, reason }: Proof['refused_variants'][number]): string {
+  return `${scenario}: ${variant} (${reason})`;
 }
 
 function listSkipped({ scenarios }: Proof): string[] {

@@ -18,7 +18,7 @@ function describe(scenario: Scenario) {
   const [backend = 'claude'] = scenario.backends;
   const [lane = 'sim'] = scenario.lanes.filter((name) => name !== 'live');
   const context = sampleContext(backend, lane);
-  const { id, backends, lanes, agent, knownIssue, notApplicable } = scenario;
+  const { id, backends, lanes, agent, knownIssue, notApplicable, exempt } = scenario;
   return {
     id,
     backends,
@@ -26,6 +26,7 @@ function describe(scenario: Scenario) {
     agent,
     knownIssue,
     notApplicable,
+    exempt,
     arranged: scenario.arrange(context),
     expected: nameChecks(scenario.expect(context)).map(({ key, kind, name, guard }) => ({
       key,

@@ -30,7 +30,9 @@ export interface ProveOptions extends FolderOptions {
   readonly named?: readonly BackendId[];
   readonly filters: readonly string[];
   readonly sorts: readonly SaboteurSort[];
-  /** Default: one per core, and one more in the sim lane. */
+  /** Whether honest variants are played besides the saboteurs. */
+  readonly variants: boolean;
+  /** Undefined: as many as there are cores, and one more in the sim lane. */
   readonly jobs: number | undefined;
   readonly harnessVersion: string;
   readonly diagnose: (failure: Execution, run: RunFacts) => FailureType;
@@ -84,6 +86,7 @@ export async function runProveSession<Result>(
         readiness,
         jobs,
         sorts: options.sorts,
+        variants: options.variants,
         standIn: target.kind === 'stand-in',
         diagnose: ({ scenario, backend }, finished) =>
           options.diagnose(

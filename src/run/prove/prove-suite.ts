@@ -14,7 +14,8 @@ import type { Selected } from '../select/selected.js';
 import { whySkipped } from '../select/why-skipped.js';
 import { declareChecks, type PlannedTrial, type PlanOptions, planTrials } from './plan.js';
 import { mostlyWaits } from './timing.js';
-import { type OracleRun, runOracle, runTrial } from './trial.js';
+import { type OracleRun, runOracle, runTrial, runVariant } from './trial.js';
+import { bundle, planVariants, tryBundle, type VariantDraft } from './try-variants.js';
 
 /** Progress of a proof. */
 export type ProveEvent =
@@ -25,6 +26,8 @@ export interface ProveSuiteOptions extends PlanOptions {
   readonly selected: readonly Selected[];
   readonly readiness: ReadonlyMap<BackendId, Readiness>;
   readonly jobs: number;
+  /** Whether honest variants are played besides the saboteurs. */
+  readonly variants: boolean;
   readonly diagnose: (selected: Selected, finished: AttemptFinished) => FailureType | null;
   readonly emit: (event: ProveEvent) => void;
 }
@@ -40,7 +43,7 @@ export async function runProveSuite(
   const { emit, jobs } = options;
   const drafts = options.selected.map((selected) => openDraft(selected, options, settings));
   const due = drafts.filter((draft) => draft.oracle.found.outcome === 'not-tried');
-  let total = due.reduce((sum, { trials }) => sum + 1 + trials.filter(isDue).length, 0);
+  let total = due.reduce((sum, draft) => sum + 1 + countTasks(draft), 0);
   let done = 0;
   const tell = (what: string) => emit({ type: 'run-finished', done: ++done, total, what });
   const schedule = <Job>(list: readonly Job[], limit: number, work: (job: Job) => Promise<void>) =>
@@ -54,46 +57,84 @@ export async function runProveSuite(
 
   await schedule(due, jobs, async (draft) => {
     draft.oracle = await runOracle(draft.selected, settings);
-    if (!isSound(draft)) total -= draft.trials.filter(isDue).length;
+    if (!isSound(draft)) total -= countTasks(draft);
     tell(draft.selected.scenario.id);
   });
-  const entries = due
-    .filter(isSound)
-    .flatMap((draft) => draft.trials.filter(isDue).map((trial) => ({ draft, trial })));
-  for (const draft of drafts) if (!entries.some((entry) => entry.draft === draft)) close(draft);
+  const sound = due.filter(isSound);
+  const tasks = sound.flatMap((draft) => [...trialTasks(draft), ...variantTasks(draft)]);
+  for (const draft of drafts) if (!tasks.some((task) => task.draft === draft)) close(draft);
   const left = new Map<Draft, number>();
-  for (const { draft } of entries) left.set(draft, (left.get(draft) ?? 0) + 1);
+  for (const { draft } of tasks) left.set(draft, (left.get(draft) ?? 0) + 1);
 
-  const work = async ({ draft, trial }: (typeof entries)[number]): Promise<void> => {
-    trial.run = await runTrial(trial.plan, {
-      selected: draft.selected,
-      oracle: draft.oracle,
-      settings,
-      diagnose: (finished) => options.diagnose(draft.selected, finished),
-    });
-    await forgetUnlessWrong(draft, trial);
-    tell(`${draft.selected.scenario.id}: ${trial.plan.name}`);
+  const work = async ({ draft, name, run }: Task): Promise<void> => {
+    await run();
+    tell(`${draft.selected.scenario.id}: ${name}`);
     const rest = (left.get(draft) ?? 0) - 1;
     left.set(draft, rest);
     if (rest === 0) close(draft);
   };
-  const waits = ({ draft, trial }: (typeof entries)[number]) => mostlyWaits(trial.plan, draft.oracle.found);
   await Promise.all([
     schedule(
-      entries.filter((entry) => !waits(entry)),
+      tasks.filter(({ waits }) => !waits),
       jobs,
       work,
     ),
-    schedule(entries.filter(waits), jobs * WAITING_PER_JOB, work),
+    schedule(
+      tasks.filter(({ waits }) => waits),
+      jobs * WAITING_PER_JOB,
+      work,
+    ),
   ]);
   for (const draft of due) await tidy(draft, settings);
   return drafts.map(settle);
+
+  function trialTasks(draft: Draft): Task[] {
+    return draft.trials.filter(isDue).map((trial) => ({
+      draft,
+      name: trial.plan.name,
+      waits: mostlyWaits(trial.plan, draft.oracle.found),
+      run: async () => {
+        trial.run = await runTrial(trial.plan, {
+          selected: draft.selected,
+          oracle: draft.oracle,
+          settings,
+          diagnose: (finished) => options.diagnose(draft.selected, finished),
+        });
+        await forgetUnlessWrong(draft, trial);
+      },
+    }));
+  }
+
+  function variantTasks(draft: Draft): Task[] {
+    const { scenario } = draft.selected;
+    return bundle(draft.variants).map((group) => ({
+      draft,
+      name: `an honest agent that differs (${group.map(({ name }) => name).join(', ')})`,
+      waits: mostlyWaits({ scenario, builtIn: null, fault: null }, draft.oracle.found),
+      run: () =>
+        tryBundle(group, settle(draft), async (names) => {
+          const run = await runVariant(names, draft, settings);
+          if (names.length < group.length) emit({ type: 'run-finished', done, total, what: scenario.id });
+          return run;
+        }),
+    }));
+  }
+}
+
+/** One job of a proof: a run of a saboteur, or of a bundle of honest variants. */
+interface Task {
+  readonly draft: Draft;
+  readonly name: string;
+  /** Whether it mostly waits, so that others may go on beside it. */
+  readonly waits: boolean;
+  readonly run: () => Promise<void>;
 }
 
 /** A scenario while it is being proved. */
 interface Draft {
   readonly selected: Selected;
-  readonly facts: Omit<TriedScenario, 'oracle' | 'trials'>;
+  readonly facts: Omit<TriedScenario, 'oracle' | 'trials' | 'variants'>;
+  readonly variants: readonly VariantDraft[];
   readonly trials: { readonly plan: PlannedTrial; run: Trial['run'] }[];
   oracle: OracleRun;
 }
@@ -118,6 +159,7 @@ function openDraft(
         issue !== null && isKnownFor(issue, { version: target.version, lane }) ? issue.reason : null,
     },
     trials: planTrials(scenario, context, options).map((plan) => ({ plan, run: null })),
+    variants: options.variants ? planVariants(scenario, context) : [],
     oracle: {
       found: {
         outcome: reason === null ? 'not-tried' : 'skipped',
@@ -132,6 +174,10 @@ function openDraft(
   };
 }
 
+function countTasks({ trials, variants }: Draft): number {
+  return trials.filter(isDue).length + bundle(variants).length;
+}
+
 function isDue({ plan }: Draft['trials'][number]): boolean {
   return plan.skip === null;
 }
@@ -140,8 +186,13 @@ function isSound({ oracle }: Draft): boolean {
   return oracle.found.outcome === 'passed' || oracle.found.outcome === 'known-issue';
 }
 
-function settle({ facts, oracle, trials }: Draft): TriedScenario {
-  return { ...facts, oracle: oracle.found, trials: trials.map(({ plan, run }) => ({ ...plan, run })) };
+function settle({ facts, oracle, trials, variants }: Draft): TriedScenario {
+  return {
+    ...facts,
+    oracle: oracle.found,
+    trials: trials.map(({ plan, run }) => ({ ...plan, run })),
+    variants,
+  };
 }
 
 /** Removes the output of a trial that went as it should: hundreds of these would hide the few that did not. */

@@ -1,19 +1,23 @@
 import { basename, join } from 'node:path';
 import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
-import type { TrialRun, TriedScenario } from '../../domain/proof/judge.js';
+import type { TrialRun, TriedScenario, TriedVariant } from '../../domain/proof/judge.js';
 import type { FailureType } from '../../domain/report/analysis.js';
+import { sampleContext } from '../../domain/scenario/sample-context.js';
 import { FAULT_LOG_VARIABLE, FAULT_VARIABLE } from '../../domain/scenario/stand-in-faults.js';
+import type { VariantName } from '../../domain/scenario/variants.js';
 import { hasErrorCode } from '../../exec/error-code.js';
 import { readPlainText } from '../../exec/files/plain-file.js';
 import type { Variant } from '../../lane/job.js';
 import type { SuiteSettings } from '../../lane/settings.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
+import { removeTree } from '../../workspace/remove-tree.js';
 import { attemptDir } from '../../workspace/runs/runs.js';
 import { runAttempt } from '../attempt/attempt.js';
 import type { Selected } from '../select/selected.js';
 import type { PlannedTrial } from './plan.js';
 import { limitOf, shortensWaits } from './timing.js';
+import { playAs } from './try-variants.js';
 
 /** The run of an unbroken scenario, and what saboteurs use from it. */
 export interface OracleRun {
@@ -76,6 +80,27 @@ export async function runTrial(trial: PlannedTrial, context: TrialContext): Prom
     processes: countProcesses(finished.evidence),
     artifacts,
   };
+}
+
+/** Runs a scenario with an honest agent that differs. Keeps its output only where something turned red. */
+export async function runVariant(
+  names: readonly VariantName[],
+  { selected, oracle }: Pick<TrialContext, 'selected' | 'oracle'>,
+  settings: SuiteSettings,
+): Promise<TriedVariant['run']> {
+  const { scenario, backend } = selected;
+  const folder = `variant-${names.join('-')}`.slice(0, 60);
+  const artifacts = await attemptDir(settings.run, scenario.id, backend, folder);
+  const played = playAs(names, scenario, sampleContext(backend, settings.lane));
+  const variant = { name: folder, timeoutSeconds: Math.max(30, 10 + 6 * oracle.found.seconds) };
+  const finished = await runAttempt({ scenario: played, backend, attempt: 1, variant }, settings);
+  if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
+  if (wasInterrupted(finished, settings)) return null;
+  const green = finished.checks.map(({ passed }) => passed);
+  const isGood =
+    finished.error === null && green.every((passed, place) => passed || !oracle.found.green[place]);
+  if (isGood) await removeTree(artifacts);
+  return { green, error: finished.error, artifacts: isGood ? null : artifacts };
 }
 
 function describeVariant(trial: PlannedTrial, { oracle }: TrialContext, faultLog: string): Variant {

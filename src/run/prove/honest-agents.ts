@@ -1,0 +1,196 @@
+import { changingResponses, changingSteps } from '../../agent/sabotage.js';
+import type { AgentScript, Response, Step } from '../../domain/agent-script.js';
+import { nameChecks } from '../../domain/check.js';
+import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
+import type { RalphScenario, Scenario } from '../../domain/scenario/scenario.js';
+import type { VariantName } from '../../domain/scenario/variants.js';
+
+/** Plays a scenario's own agent in another manner. Returns the script as it is where the manner changes nothing. */
+type Manner = (script: AgentScript, scenario: Scenario, context: ScenarioContext) => AgentScript;
+
+/** How each variant changes an agent that does its work. */
+export const HONEST_AGENTS: Readonly<Record<VariantName, Manner>> = {
+  bold: saying((text) => byLine(text, (line) => `**${line}**`)),
+  code: saying((text) => byLine(text, (line) => `\`${line}\``)),
+  fence: saying((text) => `\`\`\`\n${text}\n\`\`\``),
+  preface: saying((text) => `Here is what you asked for.\n\n${text}`),
+  afterword: saying((text) => `${text}\n\nLet me know if you need anything else.`),
+  'grouped-digits': saying((text) => text.replaceAll('{{add ', '{{grouped ')),
+  'letter-case': saying((text) => outsideTemplates(text, swapCase)),
+  notebook: changingSteps((step) =>
+    step.do === 'note'
+      ? [{ do: 'note', text: '# Notes\n' }, step, { do: 'note', text: '\nNothing else so far.' }]
+      : [step],
+  ),
+  'other-tool': inRalph(changingSteps(byShell)),
+  'more-reads': inRalph(beforeWork({ do: 'run', command: 'ls -la' })),
+  commit: inRalph(
+    afterWriting({ do: 'run', command: 'git add -A && git commit --quiet --message "Save the work"' }),
+  ),
+  'own-task': inRalph(
+    beforeWork({
+      do: 'run',
+      command: 'ralph tools task close "$(ralph tools task add "Read the instructions" --format quiet)"',
+    }),
+    usesTasks,
+  ),
+  'own-memory': inRalph(
+    beforeWork({
+      do: 'run',
+      command: 'ralph tools memory add "Short answers are welcome here" --type context',
+    }),
+    usesMemories,
+  ),
+  'one-more-iteration': inRalph(lookAroundFirst, hasIterationToSpare),
+  'longer-payload': lengthenPayloads,
+  newline: changingSteps((step) => endWith(step, '\n')),
+  'no-newline': changingSteps((step) => endWith(step, '')),
+};
+
+/** What every answer of a CLI goes through: not what ralph reads, which is the promise and event tags. */
+function saying(change: (text: string) => string): Manner {
+  return changingSteps((step) =>
+    step.do === 'say' && !isForRalph(step.text) ? [{ ...step, text: change(step.text) }] : [step],
+  );
+}
+
+function isForRalph(text: string): boolean {
+  return text.trim() === '' || /LOOP_COMPLETE|<event/.test(text);
+}
+
+function byLine(text: string, change: (line: string) => string): string {
+  return text
+    .split('\n')
+    .map((line) => (line.trim() === '' ? line : change(line)))
+    .join('\n');
+}
+
+function outsideTemplates(text: string, change: (part: string) => string): string {
+  return text
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((part) => (part.startsWith('{{') ? part : change(part)))
+    .join('');
+}
+
+/** `SUM` becomes `Sum`, `The sum` becomes `the sum`. Names of files and commands keep their form. */
+function swapCase(part: string): string {
+  return part.replaceAll(/(?<![\w/.:-])[A-Z][A-Za-z]*(?![\w/.:-])/g, (word) =>
+    word.length > 1 && word === word.toUpperCase()
+      ? word.slice(0, 1) + word.slice(1).toLowerCase()
+      : word.toLowerCase(),
+  );
+}
+
+function inRalph(change: (script: AgentScript) => AgentScript, applies: Applies = () => true): Manner {
+  return (script, scenario, context) =>
+    scenario.kind === 'ralph' && applies(scenario, context) ? change(script) : script;
+}
+
+type Applies = (scenario: RalphScenario, context: ScenarioContext) => boolean;
+
+/** Commands on tasks are offered to an agent unless they are switched off. */
+function usesTasks({ arrange }: RalphScenario, context: ScenarioContext): boolean {
+  return !isSwitchedOff(arrange(context).config, 'tasks');
+}
+
+function usesMemories({ arrange }: RalphScenario, context: ScenarioContext): boolean {
+  return !isSwitchedOff(arrange(context).config, 'memories');
+}
+
+function isSwitchedOff(config: Readonly<Record<string, unknown>>, section: string): boolean {
+  const found = config[section];
+  return typeof found === 'object' && found !== null && 'enabled' in found && found.enabled === false;
+}
+
+function byShell(step: Step): Step[] {
+  switch (step.do) {
+    case 'write':
+      return [{ do: 'run', command: hereDocument('>', step) }];
+    case 'append':
+      return [{ do: 'run', command: hereDocument('>>', step) }];
+    case 'read':
+      return [{ do: 'run', command: `cat '${step.path}'` }];
+    default:
+      return [step];
+  }
+}
+
+function hereDocument(
+  arrow: string,
+  { path, text }: { readonly path: string; readonly text: string },
+): string {
+  const end = text.endsWith('\n') ? '' : '\n';
+  return `mkdir -p "$(dirname '${path}')" && cat ${arrow} '${path}' <<'END_OF_FILE'\n${text}${end}END_OF_FILE`;
+}
+
+function beforeWork(first: Step): (script: AgentScript) => AgentScript {
+  return changingResponses((response) =>
+    isWork(response) ? { ...response, steps: [first, ...response.steps] } : response,
+  );
+}
+
+/** An agent that breaks down or waits has no manners. */
+function isWork({ steps, failure }: Response): boolean {
+  return failure === undefined && steps.length > 0 && !steps.some((step) => step.do === 'hang');
+}
+
+function afterWriting(then: Step): (script: AgentScript) => AgentScript {
+  return changingResponses((response) => {
+    const last = response.steps.findLastIndex((step) => WRITES.has(step.do));
+    return last === -1 ? response : { ...response, steps: response.steps.toSpliced(last + 1, 0, then) };
+  });
+}
+
+const WRITES: ReadonlySet<Step['do']> = new Set(['write', 'append', 'edit']);
+
+function lookAroundFirst(script: AgentScript): AgentScript {
+  return {
+    ...script,
+    rules: [
+      {
+        name: 'one more iteration',
+        when: {},
+        maxMatches: 1,
+        respond: {
+          steps: [
+            { do: 'run', command: 'ls -la' },
+            { do: 'say', text: 'I have looked around. Next I do the work.' },
+          ],
+        },
+        turns: [],
+      },
+      ...script.rules,
+    ],
+  };
+}
+
+/** A hat must publish an event in every iteration, so only a loop without hats can spend one on nothing. */
+function hasIterationToSpare(
+  { arrange, expectedIterations }: RalphScenario,
+  context: ScenarioContext,
+): boolean {
+  const { config } = arrange(context);
+  const loop = config.event_loop;
+  const limit =
+    typeof loop === 'object' && loop !== null && 'max_iterations' in loop ? Number(loop.max_iterations) : 100;
+  return config.hats === undefined && expectedIterations !== null && expectedIterations < limit;
+}
+
+/** More words where no check prescribes the payload. */
+function lengthenPayloads(script: AgentScript, scenario: Scenario, context: ScenarioContext): AgentScript {
+  const prescribed = new Set(
+    nameChecks(scenario.expect(context)).flatMap(({ about }) =>
+      about?.topic !== undefined && (about.text ?? about.pattern) !== undefined ? [about.topic] : [],
+    ),
+  );
+  return changingSteps((step) => {
+    if (step.do !== 'emit' || prescribed.has(step.topic) || step.payload?.includes('{{') === true)
+      return [step];
+    const payload = [step.payload, 'with everything that was asked for'].filter(Boolean).join(', ');
+    return [{ ...step, payload }];
+  })(script);
+}
+
+function endWith(step: Step, end: string): Step[] {
+  return step.do === 'write' ? [{ ...step, text: step.text.replace(/\n*$/, end) }] : [step];
+}
