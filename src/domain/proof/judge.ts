@@ -69,6 +69,8 @@ export interface TriedScenario {
   readonly oracle: Omit<ProofOracle, 'broken'> & { readonly green: readonly boolean[] };
   readonly trials: readonly Trial[];
   readonly variants: readonly TriedVariant[];
+  /** What its checks want from the agent although nothing asks for it. */
+  readonly unasked: readonly string[];
 }
 
 /** Returns the places of the checks that an entry of `kills` names. In a list, checks of the same kind share a name. */

@@ -145,6 +145,8 @@ export const proofSchema = z.object({
   left_out: z.array(saboteurReasonSchema),
   refused_variants: z.array(variantReasonSchema).default([]),
   exempt_variants: z.array(variantReasonSchema).default([]),
+  /** What checks want from the agent although no text that it is sent asks for it. */
+  unasked: z.array(z.object({ ...place, demand: z.string() })).default([]),
   totals: z.object({
     scenarios: z.number(),
     /** The scenarios' own checks. Those of every scenario are not counted here. */

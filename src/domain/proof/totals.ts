@@ -25,7 +25,12 @@ export function judgeProof(
 ): Proof {
   const scenarios = tried.map(judgeScenario);
   const every_scenario = judgeCommon(tried, whyNotHere(foreign, facts.complete));
-  const lists = collectLists(scenarios, every_scenario);
+  const lists = {
+    ...collectLists(scenarios, every_scenario),
+    unasked: tried.flatMap(({ id, backend, unasked }) =>
+      unasked.map((demand) => ({ scenario: id, backend, demand })),
+    ),
+  };
   const totals = { ...count(scenarios), seconds };
   return {
     schema_version: FORMATS.proof.major,
@@ -54,11 +59,21 @@ type Lists = Pick<
   | 'left_out'
   | 'refused_variants'
   | 'exempt_variants'
+  | 'unasked'
 >;
 
 function isSound(lists: Lists, { guard_share, exempt_share }: Proof['totals'], complete: boolean): boolean {
-  const { failed_oracles, survivors, missed_kills, unkilled_checks, ineffective, refused_variants } = lists;
-  const troubles = [failed_oracles, survivors, missed_kills, unkilled_checks, ineffective, refused_variants];
+  const { failed_oracles, survivors, missed_kills, unkilled_checks, ineffective } = lists;
+  const { refused_variants, unasked } = lists;
+  const troubles = [
+    failed_oracles,
+    survivors,
+    missed_kills,
+    unkilled_checks,
+    ineffective,
+    refused_variants,
+    unasked,
+  ];
   // A share of only a few scenarios means nothing.
   const tooMany = complete && (guard_share > GUARD_LIMIT || exempt_share > EXEMPT_LIMIT);
   return troubles.every((list) => list.length === 0) && !tooMany;
@@ -93,7 +108,10 @@ function judgeCommon(tried: readonly TriedScenario[], elsewhere: string | null):
 
 const EVERY_SCENARIO = 'every scenario';
 
-function collectLists(scenarios: readonly ScenarioProof[], common: readonly ProofCheck[]): Lists {
+function collectLists(
+  scenarios: readonly ScenarioProof[],
+  common: readonly ProofCheck[],
+): Omit<Lists, 'unasked'> {
   const saboteurs = scenarios.flatMap(({ id, backend, saboteurs }) =>
     saboteurs.map((saboteur) => ({ place: { scenario: id, backend }, saboteur })),
   );

@@ -120,6 +120,11 @@ export function listFindings(proof: Proof): ProofList[] {
       wrong: true,
       items: proof.refused_variants.map(nameVariant),
     },
+    {
+      title: 'Demands on the agent that nothing asks for',
+      wrong: true,
+      items: proof.unasked.map(({ scenario, demand }) => `${scenario}: ${demand}`),
+    },
     { title: 'Saboteurs without effect', wrong: true, items: proof.ineffective.map(why) },
     {
       title: `Guards (${(100 * proof.totals.guard_share).toFixed(1)} % of the checks)`,

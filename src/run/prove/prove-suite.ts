@@ -1,10 +1,12 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
+import { nameChecks } from '../../domain/check.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import { judgeScenario, judgeTrial, type Trial, type TriedScenario } from '../../domain/proof/judge.js';
 import type { ScenarioProof } from '../../domain/proof/proof.js';
 import type { FailureType } from '../../domain/report/analysis.js';
 import { isKnownFor } from '../../domain/scenario/known-issue.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { BackendId } from '../../domain/vocabulary.js';
 import type { SuiteSettings } from '../../lane/settings.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
@@ -12,7 +14,9 @@ import { removeTree } from '../../workspace/remove-tree.js';
 import { runScheduled } from '../schedule.js';
 import type { Selected } from '../select/selected.js';
 import { whySkipped } from '../select/why-skipped.js';
+import { listUnasked } from './asked.js';
 import { declareChecks, type PlannedTrial, type PlanOptions, planTrials } from './plan.js';
+import { sentTexts } from './sent-texts.js';
 import { mostlyWaits } from './timing.js';
 import { type OracleRun, runOracle, runTrial, runVariant } from './trial.js';
 import { bundle, planVariants, tryBundle, type VariantDraft } from './try-variants.js';
@@ -155,6 +159,7 @@ function openDraft(
       backend,
       covers: scenario.covers,
       checks: declareChecks(scenario, context),
+      unasked: findUnasked(scenario, backend),
       knownIssue:
         issue !== null && isKnownFor(issue, { version: target.version, lane }) ? issue.reason : null,
     },
@@ -172,6 +177,13 @@ function openDraft(
       workspace: null,
     },
   };
+}
+
+/** Only a real model must be asked: in the other lanes a script answers. */
+function findUnasked(scenario: Scenario, backend: BackendId): string[] {
+  if (!scenario.lanes.includes('live')) return [];
+  const context = sampleContext(backend, 'live');
+  return listUnasked(nameChecks(scenario.expect(context)), sentTexts(scenario, context));
 }
 
 function countTasks({ trials, variants }: Draft): number {
