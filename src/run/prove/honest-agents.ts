@@ -43,19 +43,31 @@ export const HONEST_AGENTS: Readonly<Record<VariantName, Manner>> = {
   ),
   'one-more-iteration': inRalph(lookAroundFirst, hasIterationToSpare),
   'longer-payload': lengthenPayloads,
-  newline: changingSteps((step) => endWith(step, '\n')),
-  'no-newline': changingSteps((step) => endWith(step, '')),
+  newline: endingFiles('\n'),
+  'no-newline': endingFiles(''),
 };
 
 /** What every answer of a CLI goes through: not what ralph reads, which is the promise and event tags. */
 function saying(change: (text: string) => string): Manner {
-  return changingSteps((step) =>
-    step.do === 'say' && !isForRalph(step.text) ? [{ ...step, text: change(step.text) }] : [step],
-  );
+  return (script, scenario, context) => {
+    const promise = promiseOf(scenario, context);
+    return changingSteps((step) =>
+      step.do === 'say' && !isForRalph(step.text, promise) ? [{ ...step, text: change(step.text) }] : [step],
+    )(script);
+  };
 }
 
-function isForRalph(text: string): boolean {
-  return text.trim() === '' || /LOOP_COMPLETE|<event/.test(text);
+/** The promise must stand alone in the last line, and a tag has a form of its own: an agent that varies them is wrong. */
+function isForRalph(text: string, promise: string): boolean {
+  return text.trim() === '' || text.includes(promise) || text.includes('<event');
+}
+
+function promiseOf(scenario: Scenario, context: ScenarioContext): string {
+  if (scenario.kind !== 'ralph') return 'LOOP_COMPLETE';
+  const { event_loop: loop } = scenario.arrange(context).config;
+  return typeof loop === 'object' && loop !== null && 'completion_promise' in loop
+    ? String(loop.completion_promise)
+    : 'LOOP_COMPLETE';
 }
 
 function byLine(text: string, change: (line: string) => string): string {
@@ -191,6 +203,19 @@ function lengthenPayloads(script: AgentScript, scenario: Scenario, context: Scen
   })(script);
 }
 
-function endWith(step: Step, end: string): Step[] {
-  return step.do === 'write' ? [{ ...step, text: step.text.replace(/\n*$/, end) }] : [step];
+/** A file that grows needs its newlines, so those that the agent appends to stay as they are. */
+function endingFiles(end: string): Manner {
+  return (script) => {
+    const growing = new Set(stepsOf(script).flatMap((step) => (step.do === 'append' ? [step.path] : [])));
+    return changingSteps((step) =>
+      step.do === 'write' && !growing.has(step.path)
+        ? [{ ...step, text: step.text.replace(/\n*$/, end) }]
+        : [step],
+    )(script);
+  };
+}
+
+function stepsOf({ rules, default: rest }: AgentScript): Step[] {
+  const responses = rules.flatMap(({ respond, turns }) => [respond, ...turns.map((turn) => turn.respond)]);
+  return [...responses, ...(rest === undefined ? [] : [rest])].flatMap(({ steps }) => steps);
 }

@@ -1,4 +1,5 @@
 import type { Check } from '../../../domain/check.js';
+import { says } from '../../../domain/checks/speech.js';
 import {
   aboutWanted,
   countNoun,
@@ -99,14 +100,14 @@ export function turnMentions(
   });
 }
 
-/** Checks that the answer in a turn contains this text. */
+/** Checks that a turn's answer contains this text, decorated or not. */
 export function turnSays(turn: number, wanted: Wanted): Check {
   return checkTurn(turn, {
     kind: 'turnSays',
     name: `turn ${turn} says ${show(wanted)}`,
     about: aboutWanted(wanted),
     category: 'OutputContains',
-    judge: ({ text }) => ({ passed: holds(text, wanted), expected: show(wanted), actual: excerpt(text) }),
+    judge: ({ text }) => ({ passed: says(text, wanted), expected: show(wanted), actual: excerpt(text) }),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { About, Check } from '../../../domain/check.js';
+import { says } from '../../../domain/checks/speech.js';
 import {
   aboutWanted,
   countNoun,
@@ -26,7 +27,7 @@ export function promptOf({ iteration }: Where): string {
   return iteration === undefined ? 'a prompt' : `the prompt of iteration ${iteration}`;
 }
 
-/** Checks that the agent said this text. The prompt and Ralph's own output do not count. */
+/** Checks that the agent said this text, decorated or not. The prompt and Ralph's own output do not count. */
 export function agentSaid(wanted: Wanted, where: Where = {}): Check {
   return {
     kind: 'agentSaid',
@@ -36,7 +37,7 @@ export function agentSaid(wanted: Wanted, where: Where = {}): Check {
     judge: (evidence) => {
       const said = pick(evidence, where).map((iteration) => iteration.said);
       return {
-        passed: said.some((text) => holds(text, wanted)),
+        passed: said.some((text) => says(text, wanted)),
         expected: `${show(wanted)} from the agent${suffix(where)}`,
         actual: describeSaid(said),
         suggestion: 'Compare the prompt with the answer: did the prompt contain the instruction?',
