@@ -69,6 +69,10 @@ const toolUse = scenario({
       .completes(),
   ],
 
+  exempt: {
+    'other-tool': 'the prompt names the tools, because the test is about how Ralph shows their calls',
+  },
+
   saboteurs: {
     'reads another file': {
       agent: changingEach('read', (step) => ({ ...step, path: 'vault/decoy.txt' })),

@@ -133,6 +133,10 @@ const largeContent = scenario({
     },
   ],
 
+  exempt: {
+    'own-memory': 'the list must hold nothing else: a damaged or split memory would show up as one more',
+  },
+
   saboteurs: {
     'does everything but never completes': neverCompletes('ends'),
     'does not write what it knows': { agent: without('writes'), kills: ['file'] },

@@ -29,6 +29,8 @@ export interface Variant {
   /** A folder to copy into the workspace before the start. */
   readonly plant?: string;
   readonly timeoutSeconds?: number;
+  /** Draws numbers whose sums have four digits and more, which some write with a comma. */
+  readonly largeNumbers?: boolean;
 }
 
 /** Names the workspace. The backend is appended unless it is part of the id: other ids may run on several backends. */

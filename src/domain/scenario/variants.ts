@@ -13,7 +13,6 @@ export const VARIANTS = {
   commit: 'commits its work to git',
   'own-task': 'opens a task and closes it',
   'own-memory': 'stores a memory of its own',
-  'one-more-iteration': 'spends one iteration on looking around before it works',
   'longer-payload': 'puts more into the payload of an event than it has to',
   newline: 'ends each file with a newline',
   'no-newline': 'ends no file with a newline',
@@ -21,12 +20,11 @@ export const VARIANTS = {
 export type VariantName = keyof typeof VARIANTS;
 
 /**
- * Variants that are played together in one run, so that a scenario needs at most four. Each bundle holds one way to
- * decorate an answer. One more iteration changes the course of the loop and is played alone.
+ * Variants that are played together in one run, so that a scenario needs three runs at most. Each bundle holds one way
+ * to decorate an answer.
  */
 export const BUNDLES = [
   ['bold', 'preface', 'grouped-digits', 'notebook', 'newline'],
   ['code', 'afterword', 'letter-case', 'other-tool', 'more-reads'],
   ['fence', 'commit', 'own-task', 'own-memory', 'longer-payload', 'no-newline'],
-  ['one-more-iteration'],
 ] as const satisfies readonly (readonly VariantName[])[];

@@ -76,7 +76,7 @@ async function judgeAttempt(
   settings: SuiteSettings,
 ): Promise<AttemptResult> {
   const { scenario, backend } = job;
-  const context = drawContext(backend, settings.lane);
+  const context = drawContext(backend, settings.lane, job.variant?.largeNumbers ? { lowest: 500 } : {});
   const home = join(artifacts, 'home');
   try {
     await makeFolder(home);

@@ -5,11 +5,21 @@ import type { BackendId, Lane } from '../../domain/vocabulary.js';
 /** Draws an integer from `low` (inclusive) to `high` (exclusive). */
 type Draw = (low: number, high: number) => number;
 
+interface DrawOptions {
+  readonly draw?: Draw;
+  /** The smallest number to draw. */
+  readonly lowest?: number;
+}
+
 /** Draws the random word and numbers of an attempt. */
-export function drawContext(backend: BackendId, lane: Lane, draw: Draw = randomInt): ScenarioContext {
+export function drawContext(
+  backend: BackendId,
+  lane: Lane,
+  { draw = randomInt, lowest = 100 }: DrawOptions = {},
+): ScenarioContext {
   for (;;) {
     const nonce = drawNonce(draw);
-    const numbers = [draw(100, 1000), draw(100, 1000), draw(100, 1000)] as const;
+    const numbers = [draw(lowest, 1000), draw(lowest, 1000), draw(lowest, 1000)] as const;
     if (tellApart(nonce, numbers)) return { backend, lane, nonce, numbers };
   }
 }

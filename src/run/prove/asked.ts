@@ -93,9 +93,9 @@ const SPOKEN: ReadonlySet<string> = new Set(['agentSaid', 'saidInOrder', 'turnSa
 
 /** Runs of three words and more that hold no number and no code. */
 function phrasesOf(text: string): string[] {
-  return plainWords(text)
-    .split(/\S*\d\S*/)
-    .map((phrase) => phrase.trim())
+  return text
+    .split(/[^\p{L}\s']+|\S*\d\S*/u)
+    .map(plainWords)
     .filter((phrase) => phrase.split(' ').length >= 3);
 }
 

@@ -41,7 +41,6 @@ export const HONEST_AGENTS: Readonly<Record<VariantName, Manner>> = {
     }),
     usesMemories,
   ),
-  'one-more-iteration': inRalph(lookAroundFirst, hasIterationToSpare),
   'longer-payload': lengthenPayloads,
   newline: endingFiles('\n'),
   'no-newline': endingFiles(''),
@@ -135,10 +134,16 @@ function hereDocument(
   return `mkdir -p "$(dirname '${path}')" && cat ${arrow} '${path}' <<'END_OF_FILE'\n${text}${end}END_OF_FILE`;
 }
 
+/** Only before the first step of a loop: a rule that waits for the result of a tool would take this one for it. */
 function beforeWork(first: Step): (script: AgentScript) => AgentScript {
-  return changingResponses((response) =>
-    isWork(response) ? { ...response, steps: [first, ...response.steps] } : response,
-  );
+  const begin = (respond: Response): Response =>
+    isWork(respond) ? { ...respond, steps: [first, ...respond.steps] } : respond;
+  return (script) => ({
+    ...script,
+    rules: script.rules.map((rule) =>
+      rule.when.toolResult === undefined ? { ...rule, respond: begin(rule.respond) } : rule,
+    ),
+  });
 }
 
 /** An agent that breaks down or waits has no manners. */
@@ -154,39 +159,6 @@ function afterWriting(then: Step): (script: AgentScript) => AgentScript {
 }
 
 const WRITES: ReadonlySet<Step['do']> = new Set(['write', 'append', 'edit']);
-
-function lookAroundFirst(script: AgentScript): AgentScript {
-  return {
-    ...script,
-    rules: [
-      {
-        name: 'one more iteration',
-        when: {},
-        maxMatches: 1,
-        respond: {
-          steps: [
-            { do: 'run', command: 'ls -la' },
-            { do: 'say', text: 'I have looked around. Next I do the work.' },
-          ],
-        },
-        turns: [],
-      },
-      ...script.rules,
-    ],
-  };
-}
-
-/** A hat must publish an event in every iteration, so only a loop without hats can spend one on nothing. */
-function hasIterationToSpare(
-  { arrange, expectedIterations }: RalphScenario,
-  context: ScenarioContext,
-): boolean {
-  const { config } = arrange(context);
-  const loop = config.event_loop;
-  const limit =
-    typeof loop === 'object' && loop !== null && 'max_iterations' in loop ? Number(loop.max_iterations) : 100;
-  return config.hats === undefined && expectedIterations !== null && expectedIterations < limit;
-}
 
 /** More words where no check prescribes the payload. */
 function lengthenPayloads(script: AgentScript, scenario: Scenario, context: ScenarioContext): AgentScript {

@@ -92,7 +92,11 @@ export async function runVariant(
   const folder = `variant-${names.join('-')}`.slice(0, 60);
   const artifacts = await attemptDir(settings.run, scenario.id, backend, folder);
   const played = playAs(names, scenario, sampleContext(backend, settings.lane));
-  const variant = { name: folder, timeoutSeconds: Math.max(30, 10 + 6 * oracle.found.seconds) };
+  const variant = {
+    name: folder,
+    timeoutSeconds: Math.max(30, 10 + 6 * oracle.found.seconds),
+    largeNumbers: true,
+  };
   const finished = await runAttempt({ scenario: played, backend, attempt: 1, variant }, settings);
   if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
   if (wasInterrupted(finished, settings)) return null;

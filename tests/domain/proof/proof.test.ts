@@ -35,6 +35,8 @@ function tried(trials: Trial[], fields: Partial<TriedScenario> = {}): TriedScena
     knownIssue: null,
     oracle: oracle(),
     trials,
+    variants: [],
+    unasked: [],
     ...fields,
   };
 }

@@ -51,6 +51,7 @@ const SCENARIO: ScenarioProof = {
     check({ name: HOSTILE, state: 'unkilled' }),
     check({ name: 'guarded', state: 'guard', reason: 'because' }),
   ],
+  variants: [],
   saboteurs: [
     saboteur({
       killed: ['the loop completes', HOSTILE, 'no process is left behind'],

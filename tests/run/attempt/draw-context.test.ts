@@ -14,7 +14,7 @@ function drawing(...values: readonly number[]) {
 }
 
 test('takes the first draw whose numbers and sums are all different', () => {
-  const context = drawContext('claude', 'sim', drawing(...LETTERS, 1000, 111, 222, 444));
+  const context = drawContext('claude', 'sim', { draw: drawing(...LETTERS, 1000, 111, 222, 444) });
 
   expect(context).toEqual({ backend: 'claude', lane: 'sim', nonce: 'abcdef1000', numbers: [111, 222, 444] });
 });
@@ -25,11 +25,9 @@ test.each([
   ['the nonce contains a number', [2220, 111, 222, 444]],
   ['the nonce contains a sum', [1333, 111, 222, 444]],
 ])('draws again where %s', (_, unlucky) => {
-  const context = drawContext(
-    'claude',
-    'sim',
-    drawing(...LETTERS, ...unlucky, ...LETTERS, 1000, 111, 222, 444),
-  );
+  const context = drawContext('claude', 'sim', {
+    draw: drawing(...LETTERS, ...unlucky, ...LETTERS, 1000, 111, 222, 444),
+  });
 
   expect(context).toMatchObject({ nonce: 'abcdef1000', numbers: [111, 222, 444] });
 });

@@ -58,6 +58,7 @@ export async function prove(
     lane: 'sim',
     filters: [],
     sorts: ['agent', 'config', 'target'],
+    variants: false,
     ralph: 'embedded',
     jobs: undefined,
     passEnv: [],
