@@ -24,7 +24,10 @@ export function shout(fields: Partial<ScenarioDefinition> = {}): Scenario {
     phase: 'green',
     description: 'The agent shouts',
     covers: ['FR4'],
-    arrange: ({ nonce }) => ({ config: loop({ maxIterations: 2 }), prompt: `Shout ${nonce} twice.` }),
+    arrange: ({ nonce }) => ({
+      config: loop({ maxIterations: 2 }),
+      prompt: `Shout ${nonce} twice: say it in uppercase, and write it to shout.txt.`,
+    }),
     expect: ({ nonce }) => [
       completed(),
       agentSaid(nonce.toUpperCase()),
