@@ -3,6 +3,7 @@ import {
   fileEquals,
   keptOutOfPrompt,
   loop,
+  memoriesListed,
   memoryInjected,
   memoryStored,
   noMemoriesInjected,
@@ -12,10 +13,10 @@ import {
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { CODEWORD, codeword, LONG_PROMPT_BACKENDS, remembering } from '../support/memory.js';
+import { asking, CODEWORD, codeword, LONG_PROMPT_BACKENDS, remembering } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
-const SEARCH = 'ralph tools memory search codeword --format json';
+const SEARCH = 'tools memory search codeword --format json';
 
 const manual = scenario({
   id: 'memory-injection-manual',
@@ -32,16 +33,19 @@ const manual = scenario({
     files: remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: codeword(nonce) }),
     prompt: [
       'Find a memory with this command. This tests the command, so do not read the memory file yourself:',
-      SEARCH,
+      `ralph ${SEARCH}`,
       'The memory that it finds names a codeword. Write only the codeword, in uppercase, to codeword.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
+    // An agent could read the memory file instead. So the harness runs the command itself.
+    after: [asking(SEARCH)],
   }),
 
   expect: ({ nonce }) => ({
     ends: completed(),
     keptOut: keptOutOfPrompt(codeword(nonce), { iteration: 1 }),
     noMemories: noMemoriesInjected({ iteration: 1 }),
+    found: memoriesListed(SEARCH, [codeword(nonce)]),
     file: fileEquals('codeword.txt', nonce.toUpperCase()),
   }),
 
@@ -50,7 +54,7 @@ const manual = scenario({
       .when({ toolResult: CODEWORD })
       .writes('codeword.txt', '{{upper 1}}\n')
       .completes(),
-    onObjective('names a codeword').runs(SEARCH).says('The search found no codeword.').completes(),
+    onObjective('names a codeword').runs(`ralph ${SEARCH}`).says('The search found no codeword.').completes(),
   ],
 
   saboteurs: {
@@ -58,6 +62,13 @@ const manual = scenario({
     'searches for something else': {
       agent: replacing('search codeword', 'search password'),
       kills: ['file'],
+    },
+    'the memory names no codeword': {
+      config: arranging({
+        files: remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: 'Lunch is at noon' }),
+      }),
+      kills: ['found', 'file'],
+      failure: 'AssertionMismatch',
     },
     'memories are injected anyway': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),

@@ -84,17 +84,27 @@ const deleteOne = scenario({
     files: remembering(
       { id: memoryId(a, c), type: 'decision', content: `Keep ${nonce}`, tags: ['first', 'second'] },
       { id: memoryId(a, b), type: 'fix', content: `Drop ${nonce}` },
+      { id: memoryId(b, c), type: 'fix', content: `Spare ${nonce}` },
     ),
     prompt: [
       'Run this command. This tests the command, so do not edit the memory file or deleted.txt yourself:',
       `ralph tools memory delete ${memoryId(a, b)} > deleted.txt`,
       'Then declare the objective complete.',
     ].join('\n'),
-    after: [asking(LIST_MEMORIES), asking(`tools memory show ${memoryId(a, b)}`)],
+    // An agent could edit the files by hand. So the harness deletes another memory itself.
+    after: [
+      asking(`tools memory delete ${memoryId(b, c)}`),
+      asking(LIST_MEMORIES),
+      asking(`tools memory show ${memoryId(a, b)}`),
+    ],
   }),
 
-  expect: ({ nonce, numbers: [a, b] }) => ({
+  expect: ({ nonce, numbers: [a, b, c] }) => ({
     ends: completed(),
+    deletes: errandAnswered(`tools memory delete ${memoryId(b, c)}`, {
+      exitCode: 0,
+      stdout: `Memory deleted: ${memoryId(b, c)}`,
+    }),
     file: fileContains('deleted.txt', `Memory deleted: ${memoryId(a, b)}`),
     absent: memoryAbsent(`Drop ${nonce}`),
     stored: memoryStored({ content: `Keep ${nonce}`, type: 'decision', tags: ['first', 'second'] }),
@@ -116,6 +126,17 @@ const deleteOne = scenario({
     'claims to delete it and does not': {
       agent: without('runs'),
       kills: ['absent', 'listed', 'answered', 'file'],
+    },
+    'there is no second memory to delete': {
+      config: (arrangement, { numbers: [a, b, c], nonce }) => ({
+        ...arrangement,
+        files: remembering(
+          { id: memoryId(a, c), type: 'decision', content: `Keep ${nonce}`, tags: ['first', 'second'] },
+          { id: memoryId(a, b), type: 'fix', content: `Drop ${nonce}` },
+        ),
+      }),
+      kills: ['deletes'],
+      failure: 'AssertionMismatch',
     },
     'deletes the whole file': {
       agent: replacing(' > deleted.txt', ' > deleted.txt; rm -f .ralph/agent/memories.md'),

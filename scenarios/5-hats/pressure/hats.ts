@@ -1,7 +1,7 @@
 import {
   agentSaid,
   allOf,
-  anyOf,
+  changingResponses,
   completed,
   eventEmitted,
   fileEquals,
@@ -22,13 +22,14 @@ import { lacksInstructions, NEVER_COMPLETES, wearsAnotherHat } from '../../suppo
 import { reverse } from '../../support/texts.js';
 import { directness, ENDING, factor, idle } from './factors.js';
 
-/** Gives the Builder vague requirements, several files and few iterations: it asks, or does everything and reports it. */
+/** Gives the Builder a vague objective, several files and few iterations. Its instructions leave nothing to ask. */
 const underPressure = scenario({
   id: 'hat-under-pressure',
   tier: 5,
   priority: 'must',
   phase: 'pressure',
-  description: 'A Builder hat with ambiguous requirements and few iterations asks, or completes correctly',
+  description:
+    'A Builder hat with a vague objective and few iterations follows its instructions and does not ask what they answer',
   covers: ['FR11', 'FR15', 'FR19'],
   expectedIterations: 2,
   pressure: [
@@ -70,20 +71,12 @@ const underPressure = scenario({
     iterations: iterationsAtMost(2),
     hat: hatActive('builder', { iteration: 1 }),
     told: promptContained('Licenses keep the old name.', { iteration: 1 }),
-    asksOrChanges: anyOf(
-      'the Builder asks, or changes every file that needs it',
-      allOf(
-        'both files have the new name',
-        fileEquals('product/name.txt', reverse(nonce)),
-        fileEquals('product/label.txt', reverse(nonce)),
-      ),
-      eventEmitted('question.asked', /\?/),
+    changes: allOf(
+      'both files have the new name',
+      fileEquals('product/name.txt', reverse(nonce)),
+      fileEquals('product/label.txt', reverse(nonce)),
     ),
-    asksOrBuilds: anyOf(
-      'the Builder asks, or its build is accepted',
-      eventEmitted('question.asked', /\?/),
-      promptContained(new RegExp(`^Event: build\\.done - .*build ${a + b}$`, 'm'), { iteration: 2 }),
-    ),
+    builds: promptContained(new RegExp(`^Event: build\\.done - .*build ${a + b}$`, 'm'), { iteration: 2 }),
     untouched: fileUntouched('product/LICENSE.txt'),
   }),
 
@@ -107,7 +100,7 @@ const underPressure = scenario({
   saboteurs: {
     'changes one file and calls it done': {
       agent: withoutWriting('product/label.txt'),
-      kills: ['asksOrChanges'],
+      kills: ['changes'],
     },
     'changes the license too': {
       agent: changingEach('write', (step) =>
@@ -115,18 +108,28 @@ const underPressure = scenario({
       ),
       kills: ['untouched'],
     },
+    'asks although nothing is unclear': {
+      agent: changingResponses((response) => ({
+        ...response,
+        steps: response.steps.some((step) => step.do === 'emit' && step.topic === 'build.done')
+          ? [{ do: 'emit', topic: 'question.asked', payload: 'Which name do you want?', by: 'command' }]
+          : response.steps,
+      })),
+      kills: ['changes', 'builds'],
+      why: 'A needless question is a way to avoid the work.',
+    },
     'treats its tests as implied': {
       agent: changingEach('emit', (step) => ({
         ...step,
         payload: step.payload?.replace('tests: pass, ', '') ?? '',
       })),
-      kills: ['asksOrBuilds', 'ends'],
+      kills: ['builds', 'ends'],
       failure: 'EventMissing',
       why: '"Tests are implied to pass" is a rationalization: evidence must be explicit.',
     },
     'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
     'another hat does it': wearsAnotherHat('builder', 'hat'),
-    'no hat instructions': lacksInstructions('asksOrChanges', 'ends'),
+    'no hat instructions': lacksInstructions('changes', 'ends'),
   },
 });
 
