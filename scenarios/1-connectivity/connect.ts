@@ -38,7 +38,8 @@ const connect = (backend: BackendId) =>
     expect: ({ numbers: [a, b] }) => ({
       ends: completed(),
       told: promptContained(`Work out ${a} + ${b}.`, { iteration: 1 }),
-      said: agentSaid(`ANSWER=${a + b}`),
+      // The gate of the backend: a right sum in any form is contact.
+      said: agentSaid(`${a + b}`),
     }),
 
     agent: [

@@ -15,6 +15,7 @@ import { type AttemptCell, prepareCell } from './attempt-cell.js';
 import { type Bench, layOutBench } from './bench.js';
 import { type ErrandSite, runErrands } from './errands.js';
 import { type Attempt, nameAttempt, nameWorkspace } from './job.js';
+import { timeLimitOf } from './time-limit.js';
 
 /** What an attempt prepares in addition to the bench of its lane. */
 export interface Layout extends Pick<WorkspaceOptions, 'files' | 'mcpServers'> {
@@ -117,7 +118,8 @@ async function runBetweenErrands<Result>(
     mcpServers: layout.mcpServers,
     plant: variant?.plant,
   });
-  const timeoutSeconds = variant?.timeoutSeconds ?? settings.timeoutSeconds ?? scenario.timeoutSeconds;
+  const timeoutSeconds =
+    variant?.timeoutSeconds ?? settings.timeoutSeconds ?? timeLimitOf(scenario, job.backend, settings.lane);
   const env = { ...bench.env, ...layout.env, ...keepInside(root.path) };
   const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, cell };
   const site: ErrandSite = { binary: settings.binary, ...common };

@@ -5,6 +5,7 @@ import type { SkipCause } from '../domain/report/skip-cause.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
 import { type BackendId, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
+import { timeLimitOf } from '../lane/time-limit.js';
 import { runAttempt } from './attempt/attempt.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
 import type { Selected } from './select/selected.js';
@@ -91,7 +92,7 @@ export function describePlanned(
     expectedIterations,
     knownIssue: known ? knownIssue : null,
     pressure: [...scenario.pressure],
-    timeoutSeconds: run.timeoutSeconds ?? scenario.timeoutSeconds,
+    timeoutSeconds: run.timeoutSeconds ?? timeLimitOf(scenario, backend, run.lane),
   };
 }
 
