@@ -61,7 +61,7 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
       'which saboteurs to use: all, none, or a comma-separated list of agent, config, target',
       'all',
     )
-    .option('--no-variants', 'skip the honest agents that work in another way')
+    .option('--no-variants', 'do not run honest agents that differ from the script')
     .option('--output <dir>', 'where workspaces, runs and reports go', '.e2e-tests')
     .option('--json', 'print the proof as JSON on stdout; everything else goes to stderr')
     .addHelpText('after', exitCodesHelp('0 proved', '1 not proved', '2 no verdict', '130 interrupted'))
