@@ -53,7 +53,10 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .option('--strict', 'fail if a rule or turn in the script was never used')
     .addHelpText(
       'after',
-      exitCodesHelp("the CLI's own exit codes", '70 the script has an error or was not fully used'),
+      exitCodesHelp(
+        "the CLI's own exit codes",
+        '70 the script has an error, or some of its rules were not used',
+      ),
     )
     .action(async (backend: string, argv: string[], flags: SimFlags) => {
       const { simCommand } = await import('./commands/sim.js');
@@ -97,7 +100,10 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .option('--executable <path>', 'the real CLI (default: the one on PATH)')
     .option('--min <percent>', 'fail if less than this percentage of the fields is equal', '95')
     .option('--json', 'print the comparison as JSON on stdout; everything else goes to stderr')
-    .addHelpText('after', exitCodesHelp('0 enough fields are equal', '1 too few are', '2 no verdict'))
+    .addHelpText(
+      'after',
+      exitCodesHelp('0 enough fields are equal', '1 too few fields are equal', '2 no verdict'),
+    )
     .action(async (backend: string, flags: ConformFlags) => {
       const { conformCommand } = await import('./commands/conform.js');
       done(await conformCommand(backend, flags));

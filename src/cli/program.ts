@@ -74,7 +74,7 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--list', 'list the scenarios and run nothing')
     .option(
       '--filter <pattern>',
-      'run the scenarios that match: part of an id or tier, a glob, or a /regex/ (repeatable)',
+      'run the scenarios whose id or tier contains this text; a glob or a /regex/ works too (repeatable)',
       append,
     )
     .option('--test <id>', 'run exactly this test: its id, or "id [backend]" (repeatable)', append)

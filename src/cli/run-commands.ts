@@ -37,12 +37,12 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     });
   program
     .command('prove')
-    .description('break every scenario on purpose and show that its checks notice')
+    .description('show that every scenario fails when it should, and only then')
     .argument('[backends...]', 'prove each scenario on all of these backends (default: on its first one)')
     .option('-q, --quiet', 'show only the verdict and what is not proved')
     .option(
       '--filter <pattern>',
-      'prove the scenarios that match: part of an id or tier, a glob, or a /regex/ (repeatable)',
+      'prove the scenarios whose id or tier contains this text; a glob or a /regex/ works too (repeatable)',
       append,
     )
     .option(

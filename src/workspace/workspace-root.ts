@@ -74,12 +74,9 @@ function describeFound(stat: Stats): string {
 async function refuseUnlessOurs(path: string): Promise<void> {
   const names = await readdir(path);
   if (names.length === 0 || names.includes(ROOT_MARKER)) return;
-  throw new KnownError(
-    `Expected a folder made by ralph-e2e at ${path}, found ${describeNames(names)} in it.`,
-    {
-      hint: 'ralph-e2e deletes files in its folder. Choose another one with --output <dir>, or empty this one.',
-    },
-  );
+  throw new KnownError(`${path} is not a folder that ralph-e2e made: it contains ${describeNames(names)}.`, {
+    hint: 'ralph-e2e deletes files in its folder. Choose another one with --output <dir>, or empty this one.',
+  });
 }
 
 function describeNames(names: readonly string[]): string {

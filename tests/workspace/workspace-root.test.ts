@@ -36,7 +36,7 @@ describe('openWorkspaceRoot', () => {
     const theirs = makeTempDir();
     writeFileSync(join(theirs, 'precious'), 'x');
     await expect(openWorkspaceRoot(theirs)).rejects.toThrow(
-      `Expected a folder made by ralph-e2e at ${theirs}, found precious in it`,
+      `${theirs} is not a folder that ralph-e2e made: it contains precious`,
     );
     expect(readdirSync(theirs)).toEqual(['precious']);
   });
@@ -190,7 +190,7 @@ describe('cleanWorkspaceRoot', () => {
     expect(await cleanWorkspaceRoot(theirs)).toEqual({ removed: [], left: [], servers: [] });
     expect(existsSync(theirs)).toBe(true);
     writeFileSync(join(theirs, 'precious'), '');
-    await expect(cleanWorkspaceRoot(theirs)).rejects.toThrow('Expected a folder made by ralph-e2e');
+    await expect(cleanWorkspaceRoot(theirs)).rejects.toThrow('is not a folder that ralph-e2e made');
     const { root } = await makeUsedRoot();
     const lock = await acquireLock(root);
     await expect(cleanWorkspaceRoot(root.path)).rejects.toThrow('Another run is using this folder');

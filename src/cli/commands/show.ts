@@ -57,7 +57,7 @@ async function findRuns(output: string): Promise<RunDir[]> {
   const root = await findWorkspaceRoot(folder);
   const runs = root === null ? [] : await listRuns(root);
   if (runs.length > 0) return runs;
-  throw new KnownError(`Expected a run in ${folder}, found none.`, {
+  throw new KnownError(`There are no runs in ${folder}.`, {
     hint: 'Run `ralph-e2e` first, or name the folder that contains the runs with --output <dir>.',
   });
 }

@@ -143,7 +143,7 @@ export class PluginShelf {
     if (mode === 'marketplace' && marketplace === null) {
       throw new ToolError(
         'InstallationError',
-        `${from} is not a marketplace: expected .claude-plugin/marketplace.json in it, found none.`,
+        `${from} is not a marketplace: it has no .claude-plugin/marketplace.json.`,
         'Use mode "plugin-dir" for a plain folder.',
       );
     }
@@ -153,7 +153,7 @@ export class PluginShelf {
       marketplace === null ? '' : ` It offers: ${[...marketplace.plugins.keys()].join(', ') || 'nothing'}.`;
     throw new ToolError(
       'PluginNotFoundError',
-      `Expected a plugin ${JSON.stringify(name)} in ${from}, found none.`,
+      `There is no plugin ${JSON.stringify(name)} in ${from}.`,
       `Set marketplace_path to a marketplace, a folder that contains plugins, or the plugin's own folder.${there}`,
     );
   }

@@ -153,7 +153,7 @@ function requireTracker(session: ManagedSession): StageTracker {
   if (session.tracker !== null) return session.tracker;
   throw new ToolError(
     'NoWorkflowError',
-    'Expected a plugin with a known workflow in this conversation, found none.',
+    'No plugin in this conversation has a known workflow.',
     `These plugins have one: ${WORKFLOWS.map(({ name }) => name).join(', ')}.`,
   );
 }

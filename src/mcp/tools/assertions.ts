@@ -137,7 +137,7 @@ function findWorkflow(name: string | undefined, stages: readonly string[]): Work
   throw new ToolError(
     'NoWorkflowError',
     name === undefined
-      ? `Expected a workflow with the stages ${stages.join(' and ')}, found none.`
+      ? `No known workflow has the stages ${stages.join(' and ')}.`
       : `Expected the name of a workflow, found ${JSON.stringify(name)}.`,
     `Known workflows: ${known.join('; ')}.`,
   );

@@ -179,7 +179,7 @@ export const harnessTools: readonly Tool[] = [
         const names = broken.map((known) => `${known.scenario_id} on ${known.backend}`);
         throw new ToolError(
           'ReportNotFoundError',
-          `Expected a failure of ${scenario_id}${backend === undefined ? '' : ` on ${backend}`} in run ${report.run_id}, found none.`,
+          `${scenario_id} did not fail${backend === undefined ? '' : ` on ${backend}`} in run ${report.run_id}.`,
           `Failures in this run: ${names.join(', ') || 'none'}.`,
         );
       }

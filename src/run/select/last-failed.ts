@@ -51,7 +51,7 @@ export async function findLastFailed(root: WorkspaceRoot, call: Call): Promise<O
   const open = findOpenTests(past);
   if (open.size > 0) return { open, unreadable };
   throw new KnownError(
-    `--last-failed: expected a test that failed or did not run ${where}, found none; the latest run is ${latest.runId}.${describeUnreadable(unreadable)}`,
+    `--last-failed: no test failed or was left out ${where}. The latest run is ${latest.runId}.${describeUnreadable(unreadable)}`,
     { hint: 'Run without --last-failed.' },
   );
 }

@@ -121,7 +121,7 @@ function nothingSelected(
   }
   const where = `on ${backends.join(', ')} in the ${lane} lane`;
   if (filters.length === 0) {
-    return new KnownError(`Expected a scenario that runs ${where}, found none.`, {
+    return new KnownError(`No scenario runs ${where}.`, {
       hint: 'Name another backend, or choose another lane with --lane.',
     });
   }

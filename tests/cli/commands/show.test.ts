@@ -88,7 +88,7 @@ describe('show', () => {
     const cwd = tempFolder();
     const none = await runCli(['show'], { cwd });
     expect(none).toMatchObject({ code: 2, stdout: '' });
-    expect(none.stderr).toMatch(/Expected a run in .*\.e2e-tests, found none/);
+    expect(none.stderr).toMatch(/There are no runs in .*\.e2e-tests/);
     expect(existsSync(join(cwd, '.e2e-tests'))).toBe(false);
     const wrong = await runCli(['show', '--format', 'pdf'], shared);
     expect(wrong).toMatchObject({ code: 2, stdout: '' });

@@ -31,7 +31,7 @@ const ACKNOWLEDGED =
 const RECOVERY =
   /\b(?:let(?:'|’)?s|let me|try|instead|alternatively|check|verify|could you|you (?:can|could)|please|would you like|should I|I(?:'|’)ll|I will|I can)\b/i;
 
-/** Tests whether an answer has no raw crash, names the error and, unless `shouldRecover` is false, offers a way to recover. */
+/** Tests whether an answer contains no raw crash output, names the error and, unless `shouldRecover` is false, offers a way to recover. */
 export function assertErrorHandledGracefully(
   response: string,
   errorType: string,
