@@ -48,7 +48,7 @@ export function addAgentCommands(program: Command, done: (code: number) => void)
     .option('--script <file>', 'the script to play: YAML, TOML or JSON')
     .option(
       '--log <file>',
-      'append every call to this file, one JSON object per line, and continue the script from there',
+      'append every call to this file, one JSON object per line, and resume the script after the calls in it',
     )
     .option('--strict', 'fail if a rule or turn in the script was never used')
     .addHelpText(

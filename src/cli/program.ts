@@ -99,7 +99,7 @@ function defineProgram(done: (code: number) => void): Command {
     )
     .option('--strict-known-issues', 'fail if a known issue no longer occurs')
     .option('--bail', 'stop at the first failure')
-    .option('--shuffle [seed]', 'run in random order; the printed seed repeats the order')
+    .option('--shuffle [seed]', 'run in random order; pass the printed seed to repeat the order')
     .option('--timeout <time>', 'time limit for each test: 90, 90s, 2m')
     .option('--model <name>', 'the model that the backend should use')
     .option('--env <name>', 'pass this environment variable through (repeatable)', append)

@@ -74,7 +74,7 @@ const edgeCases = scenario({
       .reads(/an empty file means 0 items/)
       .runs('cat "inbox/one line.txt" inbox/open-end.txt'),
     onAnyPrompt()
-      .when({ toolResult: { regex: '(\\d+)\\s+(\\d+)' } })
+      .when({ toolResult: { regex: '^(\\d+)\\s+(\\d+)\\s*$' } })
       .writes(
         'outbox/today/summary.txt',
         'empty.txt=0\none line.txt={{1}}\nopen-end.txt={{2}}\ntotal={{add 1 2}}\n',

@@ -1,6 +1,6 @@
 /**
- * The states of a conversation and what each of them knows. `nextState` is a pure reducer; the session turns the real
- * output of the CLI into its events.
+ * The states of a conversation and what each of them knows. `nextState` is a pure reducer; the session converts
+ * the CLI's real output into the events that `nextState` takes.
  */
 export type ConversationState =
   | { readonly name: 'IDLE' }
