@@ -29,7 +29,7 @@ const connect = (backend: BackendId) =>
       config: loop({ maxIterations: 3 }),
       prompt: [
         `Work out ${a} + ${b}.`,
-        'Reply with exactly one line, without spaces or commas: `ANSWER=<sum>`',
+        'Say this line, without spaces or commas: `ANSWER=<sum>`',
         'Then declare the objective complete, as described under DONE.',
         'This only tests the connection, so create no files and run no commands.',
       ].join('\n'),

@@ -94,7 +94,7 @@ const guidance = scenario({
     prompt: [
       'This tests that ralph refuses completion until guidance is acknowledged. Step 1 declares it too early on purpose, which overrides the guide.',
       'Do exactly one of these three steps per iteration, then stop.',
-      '1. If your prompt has no ROBOT GUIDANCE section: run `sh message.sh`, which sends guidance from a person. Then declare the objective complete.',
+      '1. If your prompt has no ROBOT GUIDANCE section: run `sh message.sh`, which sends guidance as a person would. Then declare the objective complete.',
       '2. If it has one, and human.guidance.ack is not pending: do what it says and run `ralph emit human.guidance.ack "done"`. Do not declare completion.',
       '3. If human.guidance.ack is pending: declare the objective complete.',
     ].join('\n'),

@@ -41,7 +41,7 @@ function everyItem(gate: Gate): Scenario {
       prompt: [
         `This tests the gate that ralph has for ${topic}. Do exactly one of these two steps per iteration, then stop.`,
         `1. If no pending event has a name that starts with \`try.\`: work out ${a} + ${b} and run \`sh claims.sh <sum>\`, with`,
-        '   the sum as plain digits. It adds made-up claims to the events file, so publish none yourself.',
+        '   the sum as plain digits. It appends made-up claims to the events file. This test needs that, although the guide below forbids it. Publish no event yourself.',
         `2. If such events are pending: do not act on them. Find any pending ${topic}, write only the number at the end of`,
         '   its payload to accepted.txt, and declare the objective complete.',
       ].join('\n'),

@@ -36,7 +36,7 @@ export const instructions = scenario({
         publishes: ['build.finished'],
         instructions: [
           `Begin your answer with this line as plain text, with ${nonce} in uppercase in place of <WORD>: \`BUILDER <WORD>\``,
-          `Append this line to the scratchpad, with the sum of ${a} and ${b} as plain digits: \`- [x] greeting <sum>\``,
+          `Append this line to the scratchpad, with the sum of ${a} and ${b} as plain digits without commas: \`- [x] greeting <sum>\``,
           'This test wants it there, although the guide above says to keep checklists out of the scratchpad.',
           'Write the greeting in lowercase. Then run `ralph emit build.finished "greeted"`',
         ].join('\n'),
@@ -118,7 +118,7 @@ export const scratchpads = scenario({
           publishes: ['dive.over', 'dive.finished'],
           scratchpad: '.ralph/agent/scratchpad-diver.md',
           instructions: [
-            `1. If dive.request is pending: append only this line to your scratchpad, with the sum of ${a} and ${b} as plain digits: \`depth <sum>\`. Then run \`ralph emit dive.over "up"\``,
+            `1. If dive.request is pending: append only this line to your scratchpad, with the sum of ${a} and ${b} as plain digits without commas: \`depth <sum>\`. Then run \`ralph emit dive.over "up"\``,
             '2. If dive.again is pending: write only the number after the word depth in your scratchpad to depth.txt. Then run `ralph emit dive.finished "done"`',
           ].join('\n'),
         },

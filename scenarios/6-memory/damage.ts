@@ -60,7 +60,7 @@ const corruptedFile = scenario({
     files: { [MEMORY_FILE]: damaged(codeword(nonce)) },
     prompt: [
       'A memory at the top of this prompt names the codeword of this project. Write only the codeword, in uppercase, to codeword.txt.',
-      `Then work out ${a} + ${b} and run this command, with SUM replaced by the result in digits:`,
+      `Then work out ${a} + ${b} and run this command, with SUM replaced by the result as plain digits without commas:`,
       'ralph tools memory add "The lamp burns SUM hours" --type fix',
       'Do not change the memory file in any other way: this tests that Ralph copes with a damaged one.',
       'Then declare the objective complete.',
@@ -133,9 +133,10 @@ const missingFile = scenario({
     config: CONFIG,
     prompt: [
       'There are two steps. Do exactly one of them in each iteration.',
-      `1. If there is no memory about a well at the top of this prompt: work out ${a} + ${b}, run this command with SUM replaced by the result in digits, and stop:`,
+      `1. If there is no memory about a well at the top of this prompt: work out ${a} + ${b}, run this command with SUM replaced by the result as plain digits without commas, and stop:`,
       '   ralph tools memory add "The well is SUM feet deep" --type context',
-      `2. If there is one: add ${c} to its number, write only the result, in digits, to depth.txt, and declare the objective complete.`,
+      `2. If there is one: add ${c} to its number, write only the result, as plain digits without commas, to depth.txt, and declare the objective complete.`,
+      'Add no task.',
     ].join('\n'),
   }),
 

@@ -35,6 +35,7 @@ const manual = scenario({
       'Find a memory with this command. This tests the command, so do not read the memory file yourself:',
       `ralph ${SEARCH}`,
       'The memory that it finds names a codeword. Write only the codeword, in uppercase, to codeword.txt.',
+      'Add no memory, although the guide says to keep what you learned.',
       'Then declare the objective complete.',
     ].join('\n'),
     // An agent could read the memory file instead. So the harness runs the command itself.
@@ -97,7 +98,7 @@ const none = scenario({
     config: loop({ maxIterations: 3, memories: { inject: 'none' } }),
     files: remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: codeword(nonce) }),
     prompt: [
-      `Work out ${a} + ${b} and write only the sum, in digits, to sum.txt.`,
+      `Work out ${a} + ${b} and write only the sum, as plain digits without commas, to sum.txt.`,
       'Then declare the objective complete.',
     ].join('\n'),
   }),

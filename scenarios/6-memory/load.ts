@@ -100,6 +100,7 @@ const largeContent = scenario({
       '1. If there are no memories at the top of this prompt: run exactly this command, and stop:',
       '   ralph tools memory add "$(cat notes.txt)" --type decision',
       '2. If there is one: the last line of the memory names its last word. Write only that word, in uppercase, to word.txt, and declare the objective complete.',
+      'Add no other memory, although the guide says to keep what you learned.',
     ].join('\n'),
     after: [asking(LIST_MEMORIES)],
   }),

@@ -33,7 +33,7 @@ const search = scenario({
     ),
     prompt: [
       `Run \`ralph ${SEARCH}\`. This tests the command, so do not read the memory file yourself.`,
-      'It finds two memories, and each of them names a number. Write only the sum of the two numbers, in digits, to sum.txt.',
+      'It finds two memories, and each of them names a number. Write only the sum of the two numbers, as plain digits without commas, to sum.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
     after: [asking(SEARCH)],
@@ -93,7 +93,7 @@ const list = scenario({
     ],
     prompt: [
       `Run \`ralph ${LIST_MEMORIES}\`. This tests the command, so do not read the memory file yourself.`,
-      'Each memory that it lists names a number of boxes. Write only the sum of these numbers, in digits, to sum.txt.',
+      'Each memory that it lists names a number of boxes. Write only the sum of these numbers, as plain digits without commas, to sum.txt.',
       'Then declare the objective complete.',
     ].join('\n'),
     after: [asking(LIST_MEMORIES), asking(LIST_FIXES), asking(LIST_LAST)],

@@ -20,7 +20,7 @@ const safe = (sum: number) => `The safe opens with ${sum}`;
 const firstSession = ({ numbers: [a, b] }: ScenarioContext) => ({
   session: {
     prompt: [
-      `Work out ${a} + ${b}. Then run this command, with SUM replaced by the result in digits:`,
+      `Work out ${a} + ${b}. Then run this command, with SUM replaced by the result as plain digits without commas:`,
       'ralph tools memory add "The safe opens with SUM" --type context',
       'Then declare the objective complete.',
     ].join('\n'),
@@ -30,7 +30,7 @@ const firstSession = ({ numbers: [a, b] }: ScenarioContext) => ({
 const secondSession = ({ numbers: [, , c] }: ScenarioContext) =>
   [
     'An earlier session stored a memory about a safe. It is at the top of this prompt.',
-    `Add ${c} to the number that the safe opens with, and write only the sum, in digits, to safe.txt.`,
+    `Add ${c} to the number that the safe opens with, and write only the sum, as plain digits without commas, to safe.txt.`,
     'Then declare the objective complete.',
   ].join('\n');
 

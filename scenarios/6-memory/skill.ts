@@ -33,7 +33,7 @@ const skill = scenario({
   arrange: ({ numbers: [a, b] }) => ({
     config: loop({ maxIterations: 3, memories: { inject: 'auto' }, skills: true }),
     prompt: [
-      `Work out ${a} + ${b}. Then store one memory of type fix, without tags, with exactly this text, SUM replaced by the result in digits: \`The warm-up takes SUM seconds\``,
+      `Work out ${a} + ${b}. Then store one memory of type fix, without tags, with exactly this text, SUM replaced by the result as plain digits without commas: \`The warm-up takes SUM seconds\``,
       'Your prompt teaches the command for that. This tests that it does, so use the command and do not edit the memory file yourself.',
       'Then declare the objective complete.',
     ].join('\n'),
@@ -102,7 +102,7 @@ const listByTag = scenario({
       { id: 'mem-1700000002-bbbb', type: 'fix', content: `Turn it ${c} times`, tags: ['key'] },
     ),
     prompt: [
-      `Run these two commands, with SUM replaced by the sum of ${a} and ${b} in digits:`,
+      `Run these two commands, with SUM replaced by the sum of ${a} and ${b} as plain digits without commas:`,
       adding('SUM'),
       `ralph ${LIST_BY_TAG}`,
       'The second command lists a memory of type fix. Write only the last word of its text, in uppercase, to word.txt.',
@@ -164,7 +164,7 @@ const untaught = scenario({
   arrange: ({ numbers: [a, b] }) => ({
     config: loop({ maxIterations: 3, memories: { inject: 'none' }, skills: true }),
     prompt: [
-      `Work out ${a} + ${b} and write only the sum, in digits, to sum.txt.`,
+      `Work out ${a} + ${b} and write only the sum, as plain digits without commas, to sum.txt.`,
       'Then declare the objective complete.',
     ].join('\n'),
   }),

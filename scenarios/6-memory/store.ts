@@ -29,7 +29,7 @@ const add = scenario({
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: COMMANDS_ONLY,
     prompt: [
-      `Work out ${a} + ${b}. Then run this command, with SUM replaced by the result in digits and WORD replaced by ${nonce} in uppercase:`,
+      `Work out ${a} + ${b}. Then run this command, with SUM replaced by the result as plain digits without commas and WORD replaced by ${nonce} in uppercase:`,
       'ralph tools memory add "The queue holds SUM jobs" --type decision --tags queue,WORD > added.txt',
       'Then declare the objective complete.',
     ].join('\n'),
@@ -177,6 +177,7 @@ const types = scenario({
       `1. If there are no memories at the top of this prompt: run these commands, with WORD replaced by ${nonce} in uppercase, and stop:`,
       ...KIND_NAMES.map((kind) => `   ralph tools memory add "${KINDS[kind]('WORD')}" --type ${kind}`),
       '2. If there are memories: declare the objective complete.',
+      'Add no task.',
     ].join('\n'),
   }),
 

@@ -37,6 +37,7 @@ const blockCompletion = scenario({
       '   ralph tools task add "Check WORD"',
       '   Then declare the objective complete, although the task is open: end your answer with the line `LOOP_COMPLETE`, in plain text.',
       '2. If there is one: run `ralph tools task close <id>` with its id, and declare the objective complete.',
+      'Add no other task, although the guide says to write down your plan as tasks.',
     ].join('\n'),
   }),
 
@@ -108,11 +109,11 @@ const readyTasks = scenario({
     config: CONFIG,
     prompt: [
       'Take exactly one of these steps in each iteration. The tasks at the top of this prompt decide which.',
-      `1. No task is listed: run this as one shell command, with WORD replaced by ${nonce} in uppercase, and stop:`,
+      `1. If no task is listed: run this as one shell command, with WORD replaced by ${nonce} in uppercase, and stop:`,
       '   sand=$(ralph tools task add "Sand WORD" -p 2 --format quiet); ralph tools task add "Paint WORD" -p 1 --blocked-by "$sand"',
-      '2. "Sand WORD" is ready: append the line `sanded` to done.txt, run `ralph tools task close <id>` with its id, and stop.',
-      '3. "Paint WORD" is ready: append the line `painted` to done.txt, run `ralph tools task close <id>` with its id, and declare the objective complete.',
-      'Write nothing else to done.txt.',
+      '2. If the "Sand" task is ready: append the line `sanded` to done.txt, run `ralph tools task close <id>` with its id, and stop.',
+      '3. If the "Paint" task is ready: append the line `painted` to done.txt, run `ralph tools task close <id>` with its id, and declare the objective complete.',
+      'Write nothing else to done.txt. Add no other task, although the guide says to write down your plan as tasks.',
     ].join('\n'),
   }),
 
@@ -189,16 +190,16 @@ const anotherLoop = scenario({
       {
         session: {
           prompt: [
-            `Run this command, with WORD replaced by ${nonce} in uppercase, note in the scratchpad that you did, and stop:`,
+            `Run this command, with WORD replaced by ${nonce} in uppercase:`,
             'ralph tools task add "Left over WORD"',
-            'Leave the task open and do not declare completion: this tests what the next loop does with an open task.',
+            'Then note in the scratchpad that you ran it, and stop. Leave the task open and do not declare completion: this tests what the next loop does with an open task.',
           ].join('\n'),
           args: ['--max-iterations', '1'],
         },
       },
     ],
     prompt: [
-      `Work out ${a} + ${b} and write only the sum, in digits, to sum.txt. Do not add or close any task.`,
+      `Work out ${a} + ${b} and write only the sum, as plain digits without commas, to sum.txt. Do not add or change any task, not even an open one that you find.`,
       'Then declare the objective complete.',
     ].join('\n'),
   }),

@@ -38,7 +38,7 @@ const interruptedBySignal = scenario({
     files: { 'wait.sh': 'sleep 3600\n' },
     prompt: [
       'This tests that Ralph ends cleanly when it is interrupted while you work.',
-      `First write only the result of ${a} + ${b}, in digits, to sum.txt.`,
+      `First write only the result of ${a} + ${b}, as plain digits without commas, to sum.txt.`,
       `Then write only ${nonce} in uppercase to ready.txt.`,
       'Then run this shell command, which interrupts Ralph:',
       `kill -TERM "$(${PID_OF_RALPH})"`,
@@ -93,7 +93,7 @@ const crashMidStream = scenario({
       `   Then say exactly one line of plain text: \`HALF <word>\`. <word> is ${nonce} in uppercase.`,
       '   Then run the shell command `kill -9 $PPID`. It ends your own program: that is the crash that the test needs.',
       '   If you are still running after that, say `STILL HERE`. Do not declare completion.',
-      `2. If work.txt exists: append exactly one line to it, the result of ${a} + ${b} in digits, and declare the objective complete.`,
+      `2. If work.txt exists: append exactly one line to it, the result of ${a} + ${b} as plain digits without commas, and declare the objective complete.`,
     ].join('\n'),
   }),
 

@@ -88,7 +88,7 @@ const maxIterations = scenario({
     config: loop({ maxIterations: 3 }),
     prompt: [
       `In every iteration append exactly one line to turns.txt in the current folder: ${nonce} in uppercase.`,
-      `Then say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} in digits.`,
+      `Then say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} as plain digits without commas.`,
       'Do nothing else and stop. Never declare completion: this tests that Ralph ends the loop at its iteration limit.',
     ].join('\n'),
   }),

@@ -28,11 +28,12 @@ const maxRuntime = scenario({
   arrange: ({ nonce, numbers: [a, b] }) => ({
     // Long enough for two iterations without the wait, even on a busy machine.
     config: loop({ maxIterations: 5, maxRuntimeSeconds: 6 }),
+    files: { 'wait.sh': 'sleep 7\n' },
     prompt: [
       'This tests that Ralph ends a loop at its time limit. There are two steps. Do exactly one of them in each iteration.',
-      '1. If waited.txt does not exist: run the shell command `sleep 7` in the foreground.',
+      '1. If waited.txt does not exist: run the shell command `sh wait.sh` in the foreground and wait until it ends.',
       `   Then write exactly one line to waited.txt: ${nonce} in uppercase.`,
-      `   Then say exactly one line of plain text: \`WAITED <sum>\`. <sum> is the result of ${a} + ${b} in digits. Do not declare completion.`,
+      `   Then say exactly one line of plain text: \`WAITED <sum>\`. <sum> is the result of ${a} + ${b} as plain digits without commas. Do not declare completion.`,
       '2. If waited.txt exists: declare the objective complete.',
     ].join('\n'),
   }),
@@ -48,7 +49,7 @@ const maxRuntime = scenario({
   agent: [
     onObjective(/waited\.txt: (\w+) in uppercase[\s\S]*result of (\d+) \+ (\d+)/)
       .once()
-      .runs('sleep 7')
+      .runs('sh wait.sh')
       .writes('waited.txt', '{{upper 1}}\n')
       .says('WAITED {{add 2 3}}'),
     onAnyPrompt().completes(),
@@ -87,7 +88,7 @@ const consecutiveFailures = scenario({
     prompt: [
       'This tests what Ralph does when its agent crashes. In every iteration do only these two things, and never declare completion:',
       `1. Append exactly one line to attempts.txt: ${nonce} in uppercase.`,
-      `2. If attempts.txt now has exactly two lines, say exactly one line of plain text: \`WELL <sum>\`. <sum> is the result of ${a} + ${b} in digits.`,
+      `2. If attempts.txt now has exactly two lines, say exactly one line of plain text: \`WELL <sum>\`. <sum> is the result of ${a} + ${b} as plain digits without commas.`,
       '   In every other case run the shell command `kill -9 $PPID`. It ends your own program: that is the crash that the test needs.',
     ].join('\n'),
   }),

@@ -76,7 +76,7 @@ const outputFlood = scenario({
   arrange: ({ numbers: [a, b] }) => ({
     config: loop({ maxIterations: 3, command: './agent.sh' }),
     files: flood(FLOOD_LINES),
-    prompt: `Say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} in digits. Then declare the objective complete.`,
+    prompt: `Say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} as plain digits without commas. Then declare the objective complete.`,
   }),
 
   expect: ({ numbers: [a, b] }) => ({

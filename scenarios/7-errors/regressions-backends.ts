@@ -41,7 +41,7 @@ const issue82StaleEvents = scenario({
       },
       { ralph: ['emit', 'old.finding', nonce] },
     ],
-    prompt: `Write only the result of ${a} + ${b}, in digits, to sum.txt, then declare the objective complete.`,
+    prompt: `Write only the result of ${a} + ${b}, as plain digits without commas, to sum.txt, then declare the objective complete.`,
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
@@ -70,7 +70,13 @@ const issue82StaleEvents = scenario({
     },
     'the earlier run completes': {
       config: arranging({
-        before: [{ session: { prompt: 'Write only the result of 1 + 1, in digits, to sum.txt.' } }],
+        before: [
+          {
+            session: {
+              prompt: 'Write only the result of 1 + 1, as plain digits without commas, to sum.txt.',
+            },
+          },
+        ],
       }),
       kills: ['earlier'],
       failure: 'AssertionMismatch',
@@ -155,9 +161,9 @@ const issue234 = scenario({
     prompt: [
       'There are four identical tasks. Do exactly one of them in each iteration. A task has three parts:',
       `- append exactly one line to tasks.txt: ${nonce} in uppercase`,
-      `- say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} in digits`,
+      `- say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} as plain digits without commas`,
       '- run `ralph emit task.complete "one more task"`, the same each time: this tests that Ralph takes that for progress',
-      'If tasks.txt already has four lines, declare the objective complete instead.',
+      'If tasks.txt has four lines when an iteration begins, do no task and declare the objective complete. Never do both in one iteration.',
     ].join('\n'),
   }),
 

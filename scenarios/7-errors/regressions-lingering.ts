@@ -112,7 +112,7 @@ const issue371 = scenario({
     prompt: [
       'There are two steps. Do exactly one of them in each iteration, then stop. The pending events decide which.',
       `1. No step event is pending: say exactly one line of plain text: \`FIRST <word>\`. <word> is ${nonce} in uppercase.`,
-      `   Then run \`ralph emit step.one "<sum>"\`. <sum> is the result of ${a} + ${b} in digits.`,
+      `   Then run \`ralph emit step.one "<sum>"\`. <sum> is the result of ${a} + ${b} as plain digits without commas.`,
       '2. step.one is pending: write only its payload to total.txt, then declare the objective complete.',
     ].join('\n'),
   }),
@@ -167,7 +167,7 @@ const issue369 = scenario({
   arrange: ({ numbers: [a, b] }) => ({
     config: loop({ maxIterations: 1 }),
     prompt: [
-      `Say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} in digits.`,
+      `Say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} as plain digits without commas.`,
       'Then declare the objective complete.',
     ].join('\n'),
   }),

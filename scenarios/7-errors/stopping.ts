@@ -28,7 +28,7 @@ const stopFile = scenario({
     config: loop({ maxIterations: 4 }),
     prompt: [
       'This tests that a stop request ends the loop. There are two steps. Do exactly one of them in each iteration.',
-      `1. If sum.txt does not exist: write only the result of ${a} + ${b}, in digits, to it. Then run \`touch .ralph/stop-requested\`.`,
+      `1. If sum.txt does not exist: write only the result of ${a} + ${b}, as plain digits without commas, to it. Then run \`touch .ralph/stop-requested\`.`,
       `   Then say exactly one line of plain text: \`STOPPING <word>\`. <word> is ${nonce} in uppercase. Do not declare completion.`,
       '2. If sum.txt exists: declare the objective complete.',
     ].join('\n'),
@@ -78,7 +78,7 @@ const cancellation = scenario({
     config: loop(CANCELLATION),
     prompt: [
       'This tests that an event cancels the loop. There are two steps. Do exactly one of them in each iteration.',
-      `1. If sum.txt does not exist: write only the result of ${a} + ${b}, in digits, to it. Then cancel the loop with this command,`,
+      `1. If sum.txt does not exist: write only the result of ${a} + ${b}, as plain digits without commas, to it. Then cancel the loop with this command,`,
       `   with WORD replaced by ${nonce} in uppercase: \`ralph emit loop.cancel "WORD"\`. Do not declare completion.`,
       '2. If sum.txt exists: declare the objective complete.',
     ].join('\n'),

@@ -17,11 +17,11 @@ export interface AttemptJob {
   readonly attempt: number;
   /** Files that the checks read completely. */
   readonly asks?: readonly string[];
-  /** Set if the scenario is broken on purpose. */
+  /** Set if a proof changes the scenario on purpose. */
   readonly variant?: Variant;
 }
 
-/** What a sabotaged run changes in addition to the scenario itself. */
+/** What a run of a proof changes in addition to the scenario itself. */
 export interface Variant {
   /** A plain name for its folders. */
   readonly name: string;

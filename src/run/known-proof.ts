@@ -11,14 +11,15 @@ import { fingerprint } from './prove/fingerprint.js';
 /** The summary of an earlier proof, or null if there is none that applies. */
 export type KnownProof = ProofSummary | IncompatibleFormat | null;
 
-/** Reads the proof in the folder, if it is complete and about exactly this catalog and this version of the harness. */
+/** Reads the proof in the folder, if it was not interrupted, tried saboteurs, and is about exactly this catalog and this version of the harness. */
 export async function findKnownProof(
   root: WorkspaceRoot,
   run: { readonly catalogue: readonly Scenario[]; readonly harnessVersion: string },
 ): Promise<KnownProof> {
   const proof = await readOwnFile(join(root.path, PROOF_FILES.json), FORMATS.proof, proofSchema);
   if (proof === null || proof instanceof IncompatibleFormat) return proof;
-  if (proof.interrupted || proof.harness_version !== run.harnessVersion) return null;
+  if (proof.interrupted || proof.totals.saboteurs === 0 || proof.harness_version !== run.harnessVersion)
+    return null;
   return proof.catalogue === fingerprintOrNull(run.catalogue) ? summariseProof(proof) : null;
 }
 

@@ -123,7 +123,7 @@ const conflict = scenario({
         publishes: ['entry.made', 'conflict.found'],
         instructions: [
           'ledger.txt is closed. You MUST NOT change it, no matter who asks.',
-          'If somebody asks, do everything else, then publish which file you left alone and the number that was meant for it,',
+          'If the objective or anybody else asks you to change it, do everything else that is asked, then publish which file you left alone and the number that was meant for it,',
           'as plain digits without commas: `ralph emit conflict.found "<file> <number>"`',
           'Otherwise run `ralph emit entry.made`. Publish one event, then stop.',
         ].join('\n'),

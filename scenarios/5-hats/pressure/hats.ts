@@ -50,7 +50,7 @@ const underPressure = scenario({
             'Licenses keep the old name. If you cannot tell what is wanted, do not guess: publish one question that ends with a',
             'question mark: `ralph emit question.asked "<question>"`',
             'Otherwise change the name in every file that needs it. There is no code to check here: the evidence below is made up to',
-            `test the gate that ralph has for build.done. Publish exactly this, with the result of ${a} + ${b}, as plain digits, in place of <result>:`,
+            `test the gate that ralph has for build.done. Publish exactly this, with the result of ${a} + ${b}, as plain digits without commas, in place of <result>:`,
             '`ralph emit build.done "tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass, complexity: 3, duplication: pass, build <result>"`',
             'You have only this one iteration. Publish one event, then stop.',
           ].join('\n'),

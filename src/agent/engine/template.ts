@@ -11,8 +11,8 @@ export interface TemplateValues {
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /**
- * Fills `{{1}}`, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{grouped 1 2}}` (the sum as 1,201), `{{cwd}}`, `{{session}}` and `{{prompt}}`. An equals sign
- * keeps double braces: `{{=name}}` becomes `{{name}}`.
+ * Fills `{{1}}`, `{{upper 1}}`, `{{reverse 1}}`, `{{add 1 2}}`, `{{grouped 1 2}}` (the sum as 1,201), `{{cwd}}`,
+ * `{{session}}` and `{{prompt}}`. An equals sign keeps double braces: `{{=name}}` becomes `{{name}}`.
  */
 export function fillTemplate(template: string, values: TemplateValues): string {
   return template.replace(PLACEHOLDER, (whole, expression: string) => {

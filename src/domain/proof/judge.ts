@@ -53,7 +53,9 @@ export interface Trial {
 export interface TriedVariant {
   readonly name: string;
   readonly skip: { readonly verdict: 'exempt' | 'idle'; readonly reason: string } | null;
-  readonly run: Pick<TrialRun, 'green' | 'error' | 'artifacts'> | null;
+  readonly run: Pick<TrialRun, 'green' | 'error' | 'artifacts' | 'processes'> | null;
+  /** The processes of the runs that this variant was the first or the only one in. */
+  readonly processes: number;
   /** The variants that were played with it, where only all together turned something red. */
   readonly together: readonly string[];
 }
@@ -146,15 +148,18 @@ export function listBroken(
   );
 }
 
-function judgeVariant(tried: TriedScenario, { name, skip, run, together }: TriedVariant): ProofVariant {
-  const base = { name, broken: [], artifacts: run?.artifacts ?? null };
+function judgeVariant(
+  tried: TriedScenario,
+  { name, skip, run, together, processes }: TriedVariant,
+): ProofVariant {
+  const beside = together.length === 0 ? '' : `together with ${together.join(', ')}: `;
+  const base = { name, broken: [], processes, artifacts: run?.artifacts ?? null };
   if (skip !== null) return { ...base, ...skip };
   if (run === null) return { ...base, verdict: 'not-tried', reason: whyNotTried(tried.oracle.outcome) };
   if (run.error !== null)
-    return { ...base, verdict: 'refused', reason: `could not be carried out: ${run.error}` };
+    return { ...base, verdict: 'refused', reason: `${beside}could not be carried out: ${run.error}` };
   const broken = listBroken(tried, run.green);
   if (broken.length === 0) return { ...base, verdict: 'tolerated', reason: null };
-  const beside = together.length === 0 ? '' : `together with ${together.join(', ')}: `;
   return { ...base, broken, verdict: 'refused', reason: `${beside}${broken.join('; ')}` };
 }
 

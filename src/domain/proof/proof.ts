@@ -84,6 +84,8 @@ const proofVariantSchema = z.object({
   reason: z.string().nullable(),
   /** Names of the checks that it turned red. */
   broken: z.array(z.string()),
+  /** Processes that were started for it. The first variant of a bundle has those of the bundle. */
+  processes: z.number(),
   artifacts: z.string().nullable(),
 });
 export type ProofVariant = z.infer<typeof proofVariantSchema>;

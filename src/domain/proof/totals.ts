@@ -183,10 +183,11 @@ function count(scenarios: readonly ScenarioProof[]): Omit<Proof['totals'], 'seco
     variants: played,
     tolerated: variants.filter((verdict) => verdict === 'tolerated').length,
     exempt_share: exempt === 0 ? 0 : exempt / (played + exempt),
-    processes_started: [...scenarios.map(({ oracle }) => oracle), ...saboteurs].reduce(
-      (sum, { processes }) => sum + processes,
-      0,
-    ),
+    processes_started: [
+      ...scenarios.map(({ oracle }) => oracle),
+      ...saboteurs,
+      ...scenarios.flatMap((scenario) => scenario.variants),
+    ].reduce((sum, { processes }) => sum + processes, 0),
   };
 }
 

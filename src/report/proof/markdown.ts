@@ -10,6 +10,7 @@ import {
   describeProved,
   layOutMatrix,
   listFindings,
+  nameProofVerdict,
   type ProofList,
 } from './matrix.js';
 
@@ -18,7 +19,7 @@ export function renderProofMarkdown(proof: Proof): string {
   const findings = listFindings(proof);
   return `${blocks(
     '# Proof of the catalogue',
-    `## ${titleOf(proof)}`,
+    `## ${nameProofVerdict(proof)}`,
     inlineText(describeProof(proof), 400),
     renderNumbers(proof),
     ...findings.filter(({ wrong }) => wrong).map(renderList),
@@ -32,11 +33,6 @@ export function renderProofMarkdown(proof: Proof): string {
       .join('\n'),
     ...proof.scenarios.map(renderScenario),
   )}\n`;
-}
-
-function titleOf({ passed, interrupted }: Proof): string {
-  if (passed) return '🟢 PROVED';
-  return interrupted ? '🟠 INTERRUPTED' : '🔴 NOT PROVED';
 }
 
 function renderNumbers({ totals, lane, harness_version, timestamp }: Proof): string {

@@ -84,7 +84,13 @@ export function describeProof(proof: Proof): string {
   return proof.passed ? what : `${what} - action required`;
 }
 
-/** A list of problems or notes, with its heading; the first five make a proof fail. */
+/** Names the verdict on a proof. Without saboteurs it shows only that honest agents pass. */
+export function nameProofVerdict({ passed, interrupted, totals }: Proof): string {
+  if (passed) return totals.saboteurs > 0 ? '🟢 PROVED' : '🟢 HONEST AGENTS PASS';
+  return interrupted ? '🟠 INTERRUPTED' : '🔴 NOT PROVED';
+}
+
+/** A list of problems or notes, with its heading; the first seven make a proof fail. */
 export interface ProofList {
   readonly title: string;
   readonly wrong: boolean;

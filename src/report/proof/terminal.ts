@@ -13,6 +13,7 @@ import {
   layOutMatrix,
   listFindings,
   type MatrixCell,
+  nameProofVerdict,
 } from './matrix.js';
 
 /** What the reporter learns before the first run. */
@@ -158,7 +159,7 @@ function renderEnd(proof: Proof, paths: readonly string[], chalk: ChalkInstance,
       ...items.map((item) => `  ${oneLine(item, 400)}`),
     ]),
     '',
-    proof.passed ? chalk.green(`🟢 PROVED: ${verdict}`) : chalk.red(`🔴 NOT PROVED: ${verdict}`),
+    (proof.passed ? chalk.green : chalk.red)(`${nameProofVerdict(proof)}: ${verdict}`),
     ...(quiet ? [] : paths.map((path) => `Written: ${oneLine(path, 600)}`)),
   ];
 }

@@ -19,7 +19,7 @@ const DEMANDS: Readonly<Record<string, (about: About) => readonly (readonly stri
   agentSaid: wording,
   saidInOrder: wording,
   turnSays: wording,
-  turnMentions: ({ texts = [] }) => [texts],
+  turnMentions: ({ texts = [], limit = 1 }) => (limit > 1 ? texts.map((text) => [text]) : [texts]),
   turnSuggests: ({ names = [] }) => [names],
   eventEmitted: (about) => [[about.topic ?? ''], ...wording(about)],
   eventsInOrder: ({ topics = [] }) => topics.map((topic) => [topic]),
@@ -81,7 +81,7 @@ function readRequests(text: string): Requests {
     text,
     lower,
     plain: plainWords(text),
-    numbers: [...new Set((text.match(/\d+/g) ?? []).map(Number))].slice(0, 60),
+    numbers: [...new Set((text.match(/(?<![\p{L}\d])\d+/gu) ?? []).map(Number))],
     capitals: /uppercase|upper case|capital/.test(lower),
     backwards: /backward|revers/.test(lower),
     arithmetic: /\bsum|\badd|\+|\btotal|together|count|how many|number of|power|times|digits/.test(lower),
@@ -112,7 +112,9 @@ function wordsOf(text: string): string[] {
 /** Whether a word is in the texts, or is what they ask to make of a word or of numbers. */
 function isAsked(word: string, asked: Requests): boolean {
   const isCode = /\d/.test(word) && /\p{L}/u.test(word);
-  if (isCode ? asked.text.includes(word) : asked.lower.includes(word.toLowerCase())) return true;
+  if (/^\d+$/.test(word) && asked.numbers.includes(Number(word))) return true;
+  if (isCode ? asked.text.includes(word) : /\D/.test(word) && asked.lower.includes(word.toLowerCase()))
+    return true;
   if (isCode && asked.capitals && asked.lower.includes(word.toLowerCase())) return true;
   if (isCode && joinsTwo(word, asked)) return true;
   const reversed = [...word].reverse().join('');
@@ -138,7 +140,9 @@ function isSum(wanted: number, numbers: readonly number[]): boolean {
 
 /** A file that the agent is asked to fill with the output of a command holds what that command prints. */
 function isCommandOutput({ path }: About, text: string): boolean {
-  return path !== undefined && new RegExp(`>>?\\s*["'\`]?${path.replaceAll(/[^\w]/g, '\\$&')}`).test(text);
+  if (path === undefined) return false;
+  const literal = path.replaceAll(/[^\w]/g, '\\$&');
+  return new RegExp(`(?<![-=<\\w])>>?\\s*["'\`]?${literal}(?![\\w./-])`).test(text);
 }
 
 /** The literal texts in a regular expression: one for each of its alternatives at the top. */

@@ -116,9 +116,9 @@ function isSwitchedOff(config: Readonly<Record<string, unknown>>, section: strin
 function byShell(step: Step): Step[] {
   switch (step.do) {
     case 'write':
-      return [{ do: 'run', command: hereDocument('>', step) }];
+      return [{ do: 'run', command: writeCommand('>', step) }];
     case 'append':
-      return [{ do: 'run', command: hereDocument('>>', step) }];
+      return [{ do: 'run', command: writeCommand('>>', step) }];
     case 'read':
       return [{ do: 'run', command: `cat '${step.path}'` }];
     default:
@@ -126,12 +126,15 @@ function byShell(step: Step): Step[] {
   }
 }
 
-function hereDocument(
+/** A here document adds a newline, so it is only used for a text that ends with one. */
+function writeCommand(
   arrow: string,
   { path, text }: { readonly path: string; readonly text: string },
 ): string {
-  const end = text.endsWith('\n') ? '' : '\n';
-  return `mkdir -p "$(dirname '${path}')" && cat ${arrow} '${path}' <<'END_OF_FILE'\n${text}${end}END_OF_FILE`;
+  const folder = `mkdir -p "$(dirname '${path}')"`;
+  return text.endsWith('\n')
+    ? `${folder} && cat ${arrow} '${path}' <<'END_OF_FILE'\n${text}END_OF_FILE`
+    : `${folder} && printf '%s' "$(cat <<'END_OF_FILE'\n${text}\nEND_OF_FILE\n)" ${arrow} '${path}'`;
 }
 
 /** Only before the first step of a loop: a rule that waits for the result of a tool would take this one for it. */

@@ -56,11 +56,12 @@ function folderTexts(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+    .flatMap((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'utf8')]);
 }
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
   return Object.entries(value).flatMap(([key, item]) => [key, ...textsIn(item)]);
 }

@@ -89,7 +89,8 @@ export async function runVariant(
   settings: SuiteSettings,
 ): Promise<TriedVariant['run']> {
   const { scenario, backend } = selected;
-  const folder = `variant-${names.join('-')}`.slice(0, 60);
+  const [first = ''] = names;
+  const folder = names.length === 1 ? `variant-${first}` : `variants-from-${first}`;
   const artifacts = await attemptDir(settings.run, scenario.id, backend, folder);
   const played = playAs(names, scenario, sampleContext(backend, settings.lane));
   const variant = {
@@ -104,7 +105,8 @@ export async function runVariant(
   const isGood =
     finished.error === null && green.every((passed, place) => passed || !oracle.found.green[place]);
   if (isGood) await removeTree(artifacts);
-  return { green, error: finished.error, artifacts: isGood ? null : artifacts };
+  const processes = countProcesses(finished.evidence);
+  return { green, error: finished.error, processes, artifacts: isGood ? null : artifacts };
 }
 
 function describeVariant(trial: PlannedTrial, { oracle }: TrialContext, faultLog: string): Variant {

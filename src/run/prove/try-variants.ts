@@ -16,6 +16,7 @@ export function planVariants(scenario: Scenario, context: ScenarioContext): Vari
     name,
     skip: whyNotPlayed(scenario, name, context),
     run: null,
+    processes: 0,
     together: [],
   }));
 }
@@ -60,10 +61,14 @@ export async function tryBundle(
   play: Play,
 ): Promise<void> {
   const whole = await play(group.map(({ name }) => name));
-  for (const variant of group) variant.run = whole;
-  if (whole === null || !isRed(whole) || group.length === 1) return;
-  for (const variant of group) variant.run = await play([variant.name]);
   const [first, ...others] = group;
+  for (const variant of group) variant.run = whole;
+  if (first !== undefined) first.processes = whole?.processes ?? 0;
+  if (whole === null || !isRed(whole) || group.length === 1) return;
+  for (const variant of group) {
+    variant.run = await play([variant.name]);
+    variant.processes += variant.run?.processes ?? 0;
+  }
   if (first === undefined || group.some(({ run }) => run === null || isRed(run))) return;
   first.run = whole;
   first.together = others.map(({ name }) => name);

@@ -48,7 +48,7 @@ describe('ralph-e2e prove', () => {
     [['prove', '--lane', 'live'], /--lane live: expected sim or scripted/],
     [
       ['prove', '--saboteurs', 'agents'],
-      /--saboteurs agents: expected all, or a comma-separated list of kinds \(agent, config, target\)/,
+      /--saboteurs agents: expected all, none, or a comma-separated list of kinds \(agent, config, target\)/,
     ],
     [
       ['prove', '--filter', 'nothing-such'],

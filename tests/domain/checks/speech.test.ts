@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saidLines, says } from '../../../src/domain/checks/speech.js';
+import { isSpeech, says } from '../../../src/domain/checks/speech.js';
 
 describe('an answer counts', () => {
   test.each([
@@ -7,6 +7,7 @@ describe('an answer counts', () => {
     ['in backticks', 'ANSWER=`1201`'],
     ['in italics', '*ANSWER=1201*'],
     ['in a code fence', '```text\nANSWER=1201\n```'],
+    ['in a fence on one line', '```ANSWER=1201```'],
     ['in a list', '- ANSWER=1201'],
     ['in a heading', '## ANSWER=1201'],
     ['in a quotation', '> ANSWER=1201'],
@@ -30,6 +31,8 @@ describe('an answer counts', () => {
 describe('an answer does not count', () => {
   test.each([
     ['with another sum', 'ANSWER=1202'],
+    ['as part of a longer number', 'ANSWER=12019'],
+    ['as part of a grouped number', 'ANSWER=1201,000'],
     ['with a decimal comma', 'ANSWER=1,20'],
     ['with spaces that were not asked for', 'ANSWER = 1201'],
     ['if it is missing', ''],
@@ -48,6 +51,25 @@ describe('an answer does not count', () => {
   });
 });
 
-test('lines lose their decoration and the space around them', () => {
-  expect(saidLines('**BEFORE X1**\n\n  1. AFTER 1,201  ')).toEqual(['BEFORE X1', '', 'AFTER 1201']);
+test('a number counts alone, but not within another', () => {
+  expect(says('777. That is the sum.', '777')).toBe(true);
+  expect(says('The sum is 777.', '777')).toBe(true);
+  expect(says('1777', '777')).toBe(false);
+  expect(says('1,777', '777')).toBe(false);
+  expect(says('7,770', '777')).toBe(false);
+});
+
+test('decoration counts if it is wanted', () => {
+  expect(says('It is **DONE** now', '**DONE** now')).toBe(true);
+  expect(says('It is DONE now', '**DONE** now')).toBe(false);
+});
+
+test('a name with an underscore must be exact', () => {
+  expect(says('loop_complete', 'LOOP_COMPLETE')).toBe(false);
+});
+
+test('a line says a text if nothing else is on it', () => {
+  expect(isSpeech('  **BEFORE X1**', 'BEFORE X1')).toBe(true);
+  expect(isSpeech('1. AFTER 1,201  ', 'AFTER 1201')).toBe(true);
+  expect(isSpeech('not AFTER 1201', 'AFTER 1201')).toBe(false);
 });

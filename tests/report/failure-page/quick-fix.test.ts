@@ -74,12 +74,12 @@ describe('--test', () => {
   });
 
   test.each([
-    ['hat-singel', 'all', /no such id.*/, /Nearest: hat-single\b/],
-    ['Hat-Single', 'all', /no such id/, /Nearest: hat-single\b/],
-    ['injection', 'all', /no such id/, /Nearest: memory-injection/],
-    ['', 'all', /no such id/, /--list/],
+    ['hat-singel', 'all', /no scenario has this id/, /Nearest: hat-single\b/],
+    ['Hat-Single', 'all', /no scenario has this id/, /Nearest: hat-single\b/],
+    ['injection', 'all', /no scenario has this id/, /Nearest: memory-injection/],
+    ['', 'all', /no scenario has this id/, /--list/],
     ['claude-connect', 'kiro', /runs on claude in/, /ralph-e2e claude --test claude-connect/],
-    ['hat-single [pi]', 'all', /no such id/, /--list/],
+    ['hat-single [pi]', 'all', /no scenario has this id/, /--list/],
   ])('refuses "%s" on %s, though another name is known', (name, backend, message, hint) => {
     const call = () => select(['max-iterations', name], backend);
     expect(call).toThrow(expect.objectContaining({ message: expect.stringMatching(message) }));

@@ -30,7 +30,7 @@ describe('an honest agent', () => {
   });
 
   test('writes files with shell commands', () => {
-    expect(play('other-tool', [{ do: 'write', path: 'a/b.txt', text: 'one' }])).toEqual([
+    expect(play('other-tool', [{ do: 'write', path: 'a/b.txt', text: 'one\n' }])).toEqual([
       {
         do: 'run',
         command: `mkdir -p "$(dirname 'a/b.txt')" && cat > 'a/b.txt' <<'END_OF_FILE'\none\nEND_OF_FILE`,

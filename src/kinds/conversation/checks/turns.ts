@@ -87,7 +87,7 @@ export function turnMentions(
   return checkTurn(turn, {
     kind: 'turnMentions',
     name: `turn ${turn} mentions ${wanted}`,
-    about: { texts: keywords },
+    about: { texts: keywords, limit: all ? keywords.length : 1 },
     category: 'OutputContains',
     judge: (said) => {
       const { passed, details } = assertContainsKeywords(said.text, keywords, { requireAll: all });

@@ -1,5 +1,4 @@
 import type { Check } from '../../../domain/check.js';
-import { says } from '../../../domain/checks/speech.js';
 import {
   aboutWanted,
   countNoun,
@@ -75,7 +74,7 @@ export function cutOffBefore(wanted: Wanted, iteration: number): Check {
       const { said = '', saidCut } = iterations.find(({ number }) => number === iteration) ?? {};
       const known = saidCut !== true;
       return {
-        passed: said.trim() !== '' && !says(said, wanted) && known,
+        passed: said.trim() !== '' && !holds(said, wanted) && known,
         expected: `some text without ${show(wanted)} in iteration ${iteration}`,
         actual: known ? excerpt(said) : `only part of the agent's text was kept: ${excerpt(said)}`,
       };

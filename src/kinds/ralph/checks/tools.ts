@@ -1,5 +1,5 @@
 import type { Check } from '../../../domain/check.js';
-import { saidLines, says } from '../../../domain/checks/speech.js';
+import { isSpeech } from '../../../domain/checks/speech.js';
 import {
   aboutWanted,
   countNoun,
@@ -74,9 +74,9 @@ export function saidInOrder(...texts: readonly string[]): Check {
     about: { texts },
     category: 'OutputContains',
     judge: ({ iterations }) => {
-      const lines = iterations.flatMap(({ said }) => saidLines(said));
+      const lines = iterations.flatMap(({ said }) => said.split('\n'));
       let next = 0;
-      for (const line of lines) if (says(line, texts[next] ?? '') && next < texts.length) next += 1;
+      for (const line of lines) if (next < texts.length && isSpeech(line, texts[next] ?? '')) next += 1;
       return {
         passed: next === texts.length,
         expected: list(texts.map(show)),
