@@ -49,6 +49,7 @@ test('a proof is read in any minor version, and not in another major one', async
     writeFileSync(join(root.path, PROOF_FILES.json), JSON.stringify(content));
     return findKnownProof(root, { catalogue: [], harnessVersion: '0.1.0' });
   };
+  expect(await readAs(judged)).toBeNull();
   const newer = { ...proof, schema_minor: FORMATS.proof.minor + 1, mood: 'sunny' };
   for (const content of [proof, newer, { ...proof, schema_minor: undefined }])
     expect(await readAs(content)).toMatchObject({ provedAt: 't', lane: 'sim' });

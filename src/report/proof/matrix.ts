@@ -80,7 +80,7 @@ export function describeProof(proof: Proof): string {
   const { totals, target } = proof;
   const on = target.kind === 'stand-in' ? `the stand-in ralph ${target.version}` : `ralph ${target.version}`;
   const what = `${totals.proved} of ${countOf(totals.checks, 'check')} proved, ${totals.noticed} of ${countOf(totals.saboteurs, 'saboteur')} noticed, ${totals.tolerated} of ${countOf(totals.variants, 'honest variant')} tolerated, on ${on} in ${formatDuration(totals.seconds)}`;
-  if (proof.interrupted) return `interrupted: ${what} so far`;
+  if (proof.interrupted) return `${what} so far`;
   return proof.passed ? what : `${what} - action required`;
 }
 
