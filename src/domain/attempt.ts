@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { checkResultSchema } from './check.js';
 import { evidenceSchema } from './evidence/evidence.js';
+import { faultSchema } from './fault.js';
 import { knownIssueSchema } from './scenario/known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './scenario/pressure.js';
 import { backendIdSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
@@ -41,6 +42,8 @@ export const attemptFinishedSchema = z.object({
   backend: backendIdSchema,
   attempt: z.number(),
   outcome: z.enum(['passed', 'failed', 'error', 'known-issue']),
+  /** Whose fault it is, if checks failed. Journals before format 1.2 have none. */
+  fault: faultSchema.optional(),
   /** True if every check passed although the target is known to break some of them. */
   knownIssueGone: z.boolean().optional(),
   durationSeconds: z.number(),

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+
+export const troubleSchema = z.enum(['rate-limit', 'overload', 'login', 'network']);
+/** What can go wrong between an agent CLI and its service. */
+export type Trouble = z.infer<typeof troubleSchema>;
+
+export const faultSchema = z.object({
+  /**
+   * `target`: Ralph (in a conversation: the plugin or the CLI under test) broke a promise. `agent`: the target did its
+   * part, and the agent did something else than it was asked. `infrastructure`: the service did not answer.
+   */
+  whose: z.enum(['target', 'agent', 'infrastructure']),
+  /** The facts that decide it, one sentence each. */
+  because: z.array(z.string()),
+  /** Set for infrastructure. */
+  trouble: troubleSchema.optional(),
+  /** How long the service asks to wait, if it says so. */
+  retryAfterSeconds: z.number().optional(),
+});
+/** Whose fault it is that an attempt did not pass. */
+export type Fault = z.infer<typeof faultSchema>;
