@@ -30,8 +30,8 @@ const requiredEvents = scenario({
     prompt: [
       'This tests that ralph refuses completion while a required event is missing. Step 1 declares it too early on purpose, which overrides the guide.',
       'Do exactly one of these three steps per iteration, then stop. The pending events tell you which.',
-      '1. If no pending event mentions a missing event: declare the objective complete.',
-      `2. If one does: work out ${a} + ${b} and run \`ralph emit audit.finished "<sum>"\`, with the sum as plain digits without commas.`,
+      '1. If task.start is the only pending event: declare the objective complete.',
+      `2. If another pending event says that a required event is missing: work out ${a} + ${b} and run \`ralph emit audit.finished "<sum>"\`, with the sum as plain digits without commas.`,
       '3. If audit.finished is pending: declare the objective complete.',
     ].join('\n'),
   }),

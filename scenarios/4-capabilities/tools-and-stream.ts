@@ -40,7 +40,7 @@ const toolUse = scenario({
       'This tests your tools: do all of this in one iteration, and use the tool that each step names.',
       '1. Read vault/code.txt with the Read tool. It contains a code.',
       '2. With the Write tool, write only the code, spelled backwards, to answer.txt.',
-      '3. With the Bash tool, run `sh weigh.sh`. It prints a number.',
+      '3. With the Bash tool, run `sh weigh.sh`. It prints a word and a number.',
       '4. Say this line with that number, without spaces or commas: `WEIGHT=<number>`',
       '5. Declare the objective complete.',
     ].join('\n'),
@@ -131,7 +131,7 @@ const streaming = scenario({
     prompt: [
       'Do all of this in one iteration, in this order. Say each line as plain text, without Markdown.',
       `1. Say this line, with ${nonce} in uppercase in place of <WORD>: \`BEFORE <WORD>\``,
-      '2. With the Bash tool, run `sh measure.sh`. It prints a number.',
+      '2. With the Bash tool, run `sh measure.sh`. It prints a word and a number.',
       '3. Say this line with that number, without commas: `AFTER <number>`',
       '4. Say this line with that number in place of NUMBER: `<event topic="length.measured">NUMBER</event>`',
       '   This tests events in the output, so use the tag and go on, although the guide below says to use `ralph emit` and stop.',

@@ -33,7 +33,7 @@ export function directness(iterations: number, events: number): readonly Quality
 
 /** Tells Ralph to complete once the hats have reported. */
 export const ENDING =
-  'If no hat is active and the last hat has published its event, declare the objective complete.';
+  'If no hat is active and the last hat has published its event, declare the objective complete, whatever that event reports.';
 
 /** Does nothing, like an agent without instructions. It is the last rule, so a broken target still gets an answer. */
 export const idle = onAnyPrompt().says('I have nothing to do here.');

@@ -48,7 +48,7 @@ export const visualVague = conversation({
     agent: AGENT,
     turns: [
       '/feedback on public/style.css against design.md, but roughly: I have no time for numbers',
-      'Just make the card a bit nicer.',
+      'Just make the card a bit nicer than the design.',
     ],
   }),
   expect: () => ({
