@@ -18,7 +18,7 @@ export type ServiceFault =
   | { readonly kind: 'garble'; readonly raw: string };
 
 /** Translates a scripted failure to the wire. */
-export function toServiceFault(failure: Failure): ServiceFault {
+export function toFault(failure: Failure): ServiceFault {
   switch (failure.type) {
     case 'authentication':
       return refuse(401, failure.message ?? 'invalid x-api-key');

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireApi } from './apis/wire-api.js';
 import type { ModelAction } from './decide.js';
-import { type ServiceFault, toServiceFault } from './faults.js';
+import { type ServiceFault, toFault } from './faults.js';
 import { type ModelReply, makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
 
@@ -25,7 +25,7 @@ export async function send(action: ModelAction, pending: Pending): Promise<void>
     case 'hang':
       return sendFault({ kind: 'silence', breakAfterMs: null }, makeReply([]), pending);
     case 'fail':
-      return sendFault(toServiceFault(action.failure), action.reply, pending);
+      return sendFault(toFault(action.failure), action.reply, pending);
     case 'refuse':
       return sendJson(
         pending.response,
@@ -42,7 +42,7 @@ export function statusOf(action: ModelAction): number | null {
   if (action.kind === 'hang') return null;
   if (action.kind === 'refuse') return 400;
   if (action.kind === 'reply') return 200;
-  const fault = toServiceFault(action.failure);
+  const fault = toFault(action.failure);
   return fault.kind === 'refuse'
     ? fault.status
     : fault.kind === 'cut' || fault.kind === 'garble'
