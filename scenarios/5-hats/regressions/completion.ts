@@ -15,7 +15,8 @@ import { ignoresCompletion } from '../../support/saboteurs.js';
 /** How the last hat ends the loop; the two scenarios below differ only in this. */
 const ENDINGS = {
   event: 'run `ralph emit LOOP_COMPLETE "all done"`, and then say `Event emitted: LOOP_COMPLETE`',
-  text: 'run `ralph emit work.finished "all done"`. This tests that ralph also accepts the promise as text, so do not stop there: end your answer with this line as plain text, and nothing after it: `LOOP_COMPLETE`',
+  // With `ralph emit`, a model would have 5 s left to say the promise: Ralph then ends the agent.
+  text: 'end your answer with these two lines as plain text, and nothing after them:\n<event topic="work.finished">all done</event>\nLOOP_COMPLETE\nThis tests that ralph accepts both as text, so do not use `ralph emit` here, although the guide below says so.',
 } as const;
 
 const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: string) => {
@@ -65,7 +66,7 @@ const completionInHatMode = (id: string, by: keyof typeof ENDINGS, description: 
         .emits('work.half', '{{add 1 2}}'),
       by === 'event'
         ? finisher.emits('LOOP_COMPLETE', 'all done').says('Event emitted: LOOP_COMPLETE')
-        : finisher.emits('work.finished', 'all done').says('LOOP_COMPLETE'),
+        : finisher.emits('work.finished', 'all done', 'tag').says('LOOP_COMPLETE'),
       onObjective(/begun and finished/).says('No hat is active, and I have nothing to do.'),
     ],
 
