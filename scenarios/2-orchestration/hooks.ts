@@ -18,9 +18,13 @@ import { neverCompletes } from '../support/saboteurs.js';
 const PHASES_BEFORE = ['pre.loop.start', 'post.loop.start', 'pre.iteration.start', 'post.iteration.start'];
 const PHASES_AFTER = ['pre.loop.complete', 'post.loop.complete'];
 
-/** Writes down at which point of the loop it runs, which ralph passes to each hook on stdin. */
+/**
+ * Writes down at which point of the loop it runs, which ralph passes to each hook on stdin. Starts a new line if the agent
+ * left the last one open.
+ */
 const DIARY = `#!/bin/sh
 phase=$(sed -n 's/.*"phase_event": *"\\([^"]*\\)".*/\\1/p')
+if [ -n "$(tail -c 1 diary.txt 2>/dev/null)" ]; then echo >> diary.txt; fi
 echo "$WORD $phase" >> diary.txt
 `;
 

@@ -14,7 +14,7 @@ import {
   scenario,
   without,
 } from '../../src/authoring.js';
-import { changingEach, emitting, hesitating } from '../support/agent-changes.js';
+import { changingEach, emitting, hesitating, withoutWriting } from '../support/agent-changes.js';
 import { anotherWord } from '../support/arrangement-changes.js';
 import { coverBackend } from '../support/requirements.js';
 import { IGNORES_COMPLETION, NEVER_COMPLETES } from '../support/saboteurs.js';
@@ -155,10 +155,10 @@ const completion = scenario({
     config: loop({ maxIterations: 4 }),
     prompt: [
       'This tests that ralph does not end the loop when the promise is only mentioned. Do exactly one of these two steps per iteration.',
-      `1. If draft.txt does not exist: work out ${a} + ${b}. Write one line to draft.txt that contains only the sum, as plain digits without commas.`,
+      `1. If draft.txt does not exist: work out ${a} + ${b}. Write only the sum to draft.txt, as plain digits without commas.`,
       '   Do not declare completion: end your reply with exactly this sentence:',
       '   `I will say LOOP_COMPLETE when the draft is checked.`',
-      `2. If draft.txt exists: append one line to it that contains only ${nonce} in uppercase, then declare the objective complete.`,
+      `2. If draft.txt exists: write only one line to final.txt: the number in draft.txt, a space, and ${nonce} in uppercase. Then declare the objective complete.`,
     ].join('\n'),
   }),
 
@@ -166,7 +166,7 @@ const completion = scenario({
     ends: completed(),
     iterations: iterationCount(2),
     said: agentSaid('I will say LOOP_COMPLETE when the draft is checked.', { iteration: 1 }),
-    file: fileEquals('draft.txt', `${a + b}\n${nonce.toUpperCase()}`),
+    file: fileEquals('final.txt', `${a + b} ${nonce.toUpperCase()}`),
   }),
 
   agent: [
@@ -174,8 +174,9 @@ const completion = scenario({
       .once()
       .writes('draft.txt', '{{add 1 2}}\n')
       .says('I will say LOOP_COMPLETE when the draft is checked.'),
-    onObjective(/append one line to it that contains only (\w+) in uppercase/)
-      .appends('draft.txt', '{{upper 1}}\n')
+    onObjective(/work out (\d+) \+ (\d+)[\s\S]*a space, and (\w+) in uppercase/)
+      .readsFile('draft.txt')
+      .writes('final.txt', '{{add 1 2}} {{upper 3}}\n')
       .completes(),
   ],
 
@@ -187,7 +188,10 @@ const completion = scenario({
       why: 'A loop that ends at the first mention of its promise has not finished its work.',
     },
     'never mentions the promise in passing': { agent: without('says'), kills: ['said'] },
-    'declares completion before the draft is checked': { agent: without('appends'), kills: ['file'] },
+    'declares completion before the draft is checked': {
+      agent: withoutWriting('final.txt'),
+      kills: ['file'],
+    },
     'never declares completion': NEVER_COMPLETES,
     'ralph does not notice the promise': IGNORES_COMPLETION,
   },
