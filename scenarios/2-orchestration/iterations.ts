@@ -3,10 +3,11 @@ import {
   BACKEND_IDS,
   type BackendId,
   completed,
+  endedAtOnce,
   eventEmitted,
   eventsInOrder,
   fileEquals,
-  iterationCount,
+  iterationsAtLeast,
   loop,
   onEvent,
   onObjective,
@@ -14,10 +15,10 @@ import {
   scenario,
   without,
 } from '../../src/authoring.js';
-import { changingEach, emitting, hesitating, withoutWriting } from '../support/agent-changes.js';
+import { changingEach, emitting, withoutWriting } from '../support/agent-changes.js';
 import { anotherWord } from '../support/arrangement-changes.js';
 import { coverBackend } from '../support/requirements.js';
-import { IGNORES_COMPLETION, NEVER_COMPLETES } from '../support/saboteurs.js';
+import { IGNORES_COMPLETION, ignoresCompletion, NEVER_COMPLETES } from '../support/saboteurs.js';
 
 /** Runs one iteration from prompt to completion; the agent's work leaves a file. */
 const singleIteration = (backend: BackendId) =>
@@ -41,7 +42,7 @@ const singleIteration = (backend: BackendId) =>
 
     expect: ({ nonce }) => ({
       ends: completed(),
-      iterations: iterationCount(1),
+      iterations: endedAtOnce(),
       told: promptContained(nonce, { iteration: 1 }),
       file: fileEquals('result.txt', nonce.toUpperCase()),
     }),
@@ -55,14 +56,13 @@ const singleIteration = (backend: BackendId) =>
 
     saboteurs: {
       'says that the file is written, but writes none': { agent: without('writes'), kills: ['file'] },
-      'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
       'never declares completion': NEVER_COMPLETES,
       'ralph is given another word': {
         config: anotherWord,
         kills: ['told'],
         why: 'The word must come from this prompt, not from anywhere else.',
       },
-      'ralph does not notice the promise': IGNORES_COMPLETION,
+      'ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
     },
   });
 
@@ -90,12 +90,12 @@ const multiIteration = scenario({
 
   expect: ({ numbers: [a, b, c] }) => ({
     ends: completed(),
-    iterations: iterationCount(3),
+    iterations: iterationsAtLeast(3),
     order: eventsInOrder('step.one', 'step.two'),
     stepOne: eventEmitted('step.one', `${a + b}`),
-    told2: promptContained(`Event: step.one - ${a + b}`, { iteration: 2 }),
+    told2: promptContained(`Event: step.one - ${a + b}`),
     stepTwo: eventEmitted('step.two', `${a + b + c}`),
-    told3: promptContained(`Event: step.two - ${a + b + c}`, { iteration: 3 }),
+    told3: promptContained(`Event: step.two - ${a + b + c}`),
     file: fileEquals('total.txt', `${a + b + c}`),
   }),
 
@@ -164,8 +164,8 @@ const completion = scenario({
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: iterationCount(2),
-    said: agentSaid('I will say LOOP_COMPLETE when the draft is checked.', { iteration: 1 }),
+    iterations: endedAtOnce(),
+    said: agentSaid('I will say LOOP_COMPLETE when the draft is checked.'),
     file: fileEquals('final.txt', `${a + b} ${nonce.toUpperCase()}`),
   }),
 

@@ -2,9 +2,9 @@ import {
   agentSaid,
   completed,
   cutOffBefore,
+  endedAtOnce,
   fileContains,
   fileEquals,
-  iterationCount,
   loop,
   onObjective,
   scenario,
@@ -100,9 +100,9 @@ const crashMidStream = scenario({
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: iterationCount(2),
-    said: agentSaid(`HALF ${nonce.toUpperCase()}`, { iteration: 1 }),
-    cutOff: cutOffBefore('STILL HERE', 1),
+    iterations: endedAtOnce(),
+    said: agentSaid(`HALF ${nonce.toUpperCase()}`),
+    cutOff: cutOffBefore('STILL HERE', { after: `HALF ${nonce.toUpperCase()}` }),
     file: fileEquals('result.txt', `${nonce.toUpperCase()} ${a + b}`),
   }),
 
