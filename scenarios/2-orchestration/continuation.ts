@@ -18,10 +18,10 @@ import { neverCompletes } from '../support/saboteurs.js';
 const toContinue = ([a, b, c]: readonly [number, number, number]) =>
   [
     'Do exactly one of these two steps per iteration, then stop. The scratchpad in your prompt tells you which.',
-    `1. If it has no line "half of the work": work out ${a} + ${b}, and append this line to the scratchpad file:`,
+    `1. If no line of it begins with "half of the work:": work out ${a} + ${b}, and append this line to the scratchpad file:`,
     '   `half of the work: <sum>`',
     '   Do not declare completion.',
-    `2. If it has that line: add ${c} to its number, write only the new sum to total.txt, and declare the objective complete.`,
+    `2. If a line of it does: add ${c} to its number, write only the new sum to total.txt, and declare the objective complete.`,
     'Write sums as plain digits, without commas.',
   ].join('\n');
 

@@ -1,8 +1,8 @@
 import {
   agentSaid,
   completed,
+  endedAtOnce,
   fileEquals,
-  iterationCount,
   loop,
   onObjective,
   promptContained,
@@ -98,7 +98,7 @@ const customSingleIteration = scenario({
 
   expect: ({ nonce }) => ({
     ends: completed(),
-    iterations: iterationCount(1),
+    iterations: endedAtOnce(),
     told: promptContained(nonce, { iteration: 1 }),
     file: fileEquals('result.txt', nonce.toUpperCase()),
   }),

@@ -1,4 +1,4 @@
-import { agentSaid, completed, iterationCount, loop, onObjective, scenario } from '../../src/authoring.js';
+import { agentSaid, completed, endedAtOnce, loop, onObjective, scenario } from '../../src/authoring.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
 const PROMISE = 'ALL_WORK_FINISHED';
@@ -31,7 +31,7 @@ export const issue47 = scenario({
 
   expect: ({ numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: iterationCount(1),
+    iterations: endedAtOnce(),
     saidTheSumIs: agentSaid(`The sum is ${a + b}`),
     saidStatus: agentSaid(`**${PROMISE}** status`),
   }),

@@ -3,10 +3,11 @@ import {
   BACKEND_IDS,
   type BackendId,
   completed,
+  endedAtOnce,
   eventEmitted,
   eventsInOrder,
   fileEquals,
-  iterationCount,
+  iterationsAtLeast,
   loop,
   onEvent,
   onObjective,
@@ -14,10 +15,10 @@ import {
   scenario,
   without,
 } from '../../src/authoring.js';
-import { changingEach, emitting, hesitating } from '../support/agent-changes.js';
+import { changingEach, emitting, withoutWriting } from '../support/agent-changes.js';
 import { anotherWord } from '../support/arrangement-changes.js';
 import { coverBackend } from '../support/requirements.js';
-import { IGNORES_COMPLETION, NEVER_COMPLETES } from '../support/saboteurs.js';
+import { IGNORES_COMPLETION, ignoresCompletion, NEVER_COMPLETES } from '../support/saboteurs.js';
 
 /** Runs one iteration from prompt to completion; the agent's work leaves a file. */
 const singleIteration = (backend: BackendId) =>
@@ -41,7 +42,7 @@ const singleIteration = (backend: BackendId) =>
 
     expect: ({ nonce }) => ({
       ends: completed(),
-      iterations: iterationCount(1),
+      iterations: endedAtOnce(),
       told: promptContained(nonce, { iteration: 1 }),
       file: fileEquals('result.txt', nonce.toUpperCase()),
     }),
@@ -55,14 +56,13 @@ const singleIteration = (backend: BackendId) =>
 
     saboteurs: {
       'says that the file is written, but writes none': { agent: without('writes'), kills: ['file'] },
-      'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
       'never declares completion': NEVER_COMPLETES,
       'ralph is given another word': {
         config: anotherWord,
         kills: ['told'],
         why: 'The word must come from this prompt, not from anywhere else.',
       },
-      'ralph does not notice the promise': IGNORES_COMPLETION,
+      'ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
     },
   });
 
@@ -90,12 +90,12 @@ const multiIteration = scenario({
 
   expect: ({ numbers: [a, b, c] }) => ({
     ends: completed(),
-    iterations: iterationCount(3),
+    iterations: iterationsAtLeast(3),
     order: eventsInOrder('step.one', 'step.two'),
     stepOne: eventEmitted('step.one', `${a + b}`),
-    told2: promptContained(`Event: step.one - ${a + b}`, { iteration: 2 }),
+    told2: promptContained(`Event: step.one - ${a + b}`),
     stepTwo: eventEmitted('step.two', `${a + b + c}`),
-    told3: promptContained(`Event: step.two - ${a + b + c}`, { iteration: 3 }),
+    told3: promptContained(`Event: step.two - ${a + b + c}`),
     file: fileEquals('total.txt', `${a + b + c}`),
   }),
 
@@ -155,18 +155,18 @@ const completion = scenario({
     config: loop({ maxIterations: 4 }),
     prompt: [
       'This tests that ralph does not end the loop when the promise is only mentioned. Do exactly one of these two steps per iteration.',
-      `1. If draft.txt does not exist: work out ${a} + ${b}. Write one line to draft.txt that contains only the sum, as plain digits without commas.`,
+      `1. If draft.txt does not exist: work out ${a} + ${b}. Write only the sum to draft.txt, as plain digits without commas.`,
       '   Do not declare completion: end your reply with exactly this sentence:',
       '   `I will say LOOP_COMPLETE when the draft is checked.`',
-      `2. If draft.txt exists: append one line to it that contains only ${nonce} in uppercase, then declare the objective complete.`,
+      `2. If draft.txt exists: write only one line to final.txt: the number in draft.txt, a space, and ${nonce} in uppercase. Then declare the objective complete.`,
     ].join('\n'),
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: iterationCount(2),
-    said: agentSaid('I will say LOOP_COMPLETE when the draft is checked.', { iteration: 1 }),
-    file: fileEquals('draft.txt', `${a + b}\n${nonce.toUpperCase()}`),
+    iterations: endedAtOnce(),
+    said: agentSaid('I will say LOOP_COMPLETE when the draft is checked.'),
+    file: fileEquals('final.txt', `${a + b} ${nonce.toUpperCase()}`),
   }),
 
   agent: [
@@ -174,8 +174,9 @@ const completion = scenario({
       .once()
       .writes('draft.txt', '{{add 1 2}}\n')
       .says('I will say LOOP_COMPLETE when the draft is checked.'),
-    onObjective(/append one line to it that contains only (\w+) in uppercase/)
-      .appends('draft.txt', '{{upper 1}}\n')
+    onObjective(/work out (\d+) \+ (\d+)[\s\S]*a space, and (\w+) in uppercase/)
+      .readsFile('draft.txt')
+      .writes('final.txt', '{{add 1 2}} {{upper 3}}\n')
       .completes(),
   ],
 
@@ -187,7 +188,10 @@ const completion = scenario({
       why: 'A loop that ends at the first mention of its promise has not finished its work.',
     },
     'never mentions the promise in passing': { agent: without('says'), kills: ['said'] },
-    'declares completion before the draft is checked': { agent: without('appends'), kills: ['file'] },
+    'declares completion before the draft is checked': {
+      agent: withoutWriting('final.txt'),
+      kills: ['file'],
+    },
     'never declares completion': NEVER_COMPLETES,
     'ralph does not notice the promise': IGNORES_COMPLETION,
   },

@@ -3,6 +3,7 @@ import {
   eventEmitted,
   fileEquals,
   iterationCount,
+  iterationsAtLeast,
   loop,
   onEvent,
   onObjective,
@@ -38,8 +39,8 @@ const requiredEvents = scenario({
 
   expect: ({ numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: iterationCount(3),
-    told: promptContained(/missing required events: \["audit\.finished"\]/, { iteration: 2 }),
+    iterations: iterationsAtLeast(3),
+    told: promptContained(/missing required events: \["audit\.finished"\]/),
     published: eventEmitted('audit.finished', `${a + b}`),
   }),
 
@@ -59,7 +60,7 @@ const requiredEvents = scenario({
     },
     'insists on completion, but emits nothing': {
       agent: [onObjective('three steps').completes()],
-      kills: ['ends', 'iterations', 'published'],
+      kills: ['ends', 'published'],
       failure: 'EventMissing',
     },
     'no event is required': {
@@ -102,11 +103,9 @@ const guidance = scenario({
 
   expect: ({ nonce }) => ({
     ends: completed(),
-    iterations: iterationCount(3),
-    remaining: promptContained(/1 human\.guidance message\(s\) remain unacknowledged/, { iteration: 2 }),
-    guidance: promptContained(new RegExp(`^## ROBOT GUIDANCE$[\\s\\S]*one line: ${nonce}`, 'm'), {
-      iteration: 2,
-    }),
+    iterations: iterationsAtLeast(3),
+    remaining: promptContained(/1 human\.guidance message\(s\) remain unacknowledged/),
+    guidance: promptContained(new RegExp(`^## ROBOT GUIDANCE$[\\s\\S]*one line: ${nonce}`, 'm')),
     file: fileEquals('signed.txt', nonce.toUpperCase()),
     published: eventEmitted('human.guidance.ack', 'done'),
   }),
@@ -123,7 +122,7 @@ const guidance = scenario({
     'acknowledges, but does nothing': { agent: without('writes'), kills: ['file'] },
     'does it, but never acknowledges': {
       agent: without('emits'),
-      kills: ['ends', 'iterations', 'published'],
+      kills: ['ends', 'published'],
       failure: 'EventMissing',
     },
     'nobody gives any guidance': {

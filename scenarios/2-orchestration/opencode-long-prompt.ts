@@ -1,7 +1,7 @@
 import {
   completed,
+  endedAtOnce,
   fileEquals,
-  iterationCount,
   loop,
   onObjective,
   promptContained,
@@ -35,7 +35,7 @@ const longPrompt = {
 
   expect: ({ nonce }) => ({
     ends: completed(),
-    iterations: iterationCount(1),
+    iterations: endedAtOnce(),
     told: promptContained(nonce, { iteration: 1 }),
     longPrompt: promptExceeds(7000),
     file: fileEquals('result.txt', nonce.toUpperCase()),

@@ -1,8 +1,8 @@
 import {
   completed,
+  endedAtOnce,
   eventEmitted,
   fileEquals,
-  iterationCount,
   loop,
   onEvent,
   onObjective,
@@ -12,7 +12,7 @@ import {
   scenario,
   without,
 } from '../../src/authoring.js';
-import { changingEach, hesitating } from '../support/agent-changes.js';
+import { changingEach } from '../support/agent-changes.js';
 import { NEVER_COMPLETES } from '../support/saboteurs.js';
 import { buildEvidence, reverse } from '../support/texts.js';
 
@@ -51,15 +51,15 @@ const events = scenario({
 
   expect: ({ nonce, numbers: [a, b, c] }) => ({
     ends: completed(),
-    iterations: iterationCount(2),
+    iterations: endedAtOnce(),
     countText: eventEmitted('count.text', new RegExp(`^${a + b}$`)),
     countJson: eventEmitted('count.json', new RegExp(`^\\{"total":${b + c}\\}$`)),
     tagText: eventEmitted('tag.text', new RegExp(`^${nonce.toUpperCase()}$`)),
     tagJson: eventEmitted('tag.json', new RegExp(`^\\{"word": "${reverse(nonce)}"\\}$`)),
-    heardCountText: promptContained(`Event: count.text - ${a + b}\n`, { iteration: 2 }),
-    heardCountJson: promptContained(`Event: count.json - {"total":${b + c}}\n`, { iteration: 2 }),
-    heardTagText: promptContained(`Event: tag.text - ${nonce.toUpperCase()}\n`, { iteration: 2 }),
-    heardTagJson: promptContained(`Event: tag.json - {"word": "${reverse(nonce)}"}\n`, { iteration: 2 }),
+    heardCountText: promptContained(`Event: count.text - ${a + b}\n`),
+    heardCountJson: promptContained(`Event: count.json - {"total":${b + c}}\n`),
+    heardTagText: promptContained(`Event: tag.text - ${nonce.toUpperCase()}\n`),
+    heardTagJson: promptContained(`Event: tag.json - {"word": "${reverse(nonce)}"}\n`),
     file: fileEquals('events.txt', `${a + b + b + c}\n${nonce.toUpperCase()}${reverse(nonce)}`),
   }),
 
@@ -94,8 +94,7 @@ const events = scenario({
       failure: 'EventMissing',
     },
     'does not write down what it got': { agent: without('writes'), kills: ['file'] },
-    'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
-    'never declares completion': NEVER_COMPLETES,
+    'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
     'ralph ignores tags': {
       target: 'ignore-event-tags',
       kills: ['tagText', 'tagJson'],
@@ -143,13 +142,13 @@ const backpressure = scenario({
 
   expect: ({ numbers: [a, b, c] }) => ({
     ends: completed(),
-    iterations: iterationCount(3),
+    iterations: endedAtOnce(),
     claimed: eventEmitted('build.done', `build ${a + b} is ready`),
-    pending2: pendingEvents(['build.blocked'], { iteration: 2 }),
-    told2: promptContained('Event: build.blocked - Missing backpressure evidence.', { iteration: 2 }),
+    pending2: pendingEvents(['build.blocked']),
+    told2: promptContained('Event: build.blocked - Missing backpressure evidence.'),
     proved: eventEmitted('build.done', `${EVIDENCE}, build ${a + b + c}`),
-    pending3: pendingEvents(['build.done'], { iteration: 3 }),
-    told3: promptContained(`Event: build.done - ${EVIDENCE}, build ${a + b + c}\n`, { iteration: 3 }),
+    pending3: pendingEvents(['build.done']),
+    told3: promptContained(`Event: build.done - ${EVIDENCE}, build ${a + b + c}\n`),
     file: fileEquals('built.txt', `${a + b + c}`),
   }),
 
@@ -179,8 +178,7 @@ const backpressure = scenario({
       failure: 'EventMissing',
     },
     'never writes down what was built': { agent: without('writes'), kills: ['file'] },
-    'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
-    'never declares completion': NEVER_COMPLETES,
+    'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
     'ralph believes any claim': {
       target: 'accept-any-build-done',
       kills: ['pending2', 'told2'],

@@ -1,9 +1,9 @@
 import {
   agentSaid,
   completed,
+  endedAtOnce,
   eventEmitted,
   fileEquals,
-  iterationCount,
   loop,
   onAnyPrompt,
   onObjective,
@@ -14,7 +14,7 @@ import {
   usageReported,
   without,
 } from '../../src/authoring.js';
-import { changingEach, hesitating } from '../support/agent-changes.js';
+import { changingEach } from '../support/agent-changes.js';
 import { NEVER_COMPLETES } from '../support/saboteurs.js';
 import { reverse } from '../support/texts.js';
 
@@ -48,7 +48,7 @@ const toolUse = scenario({
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: iterationCount(1),
+    iterations: endedAtOnce(),
     untold: promptLacked(nonce),
     usedRead: toolUsed('Read', { input: 'vault/code.txt', result: nonce }),
     usedWrite: toolUsed('Write', { input: 'answer.txt' }),
@@ -108,8 +108,7 @@ const toolUse = scenario({
       failure: 'AssertionMismatch',
       why: 'With the code in the prompt, an agent without tools could answer.',
     },
-    'needs another iteration to begin': { agent: hesitating, kills: ['iterations'] },
-    'never declares completion': NEVER_COMPLETES,
+    'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
   },
 });
 
@@ -142,7 +141,7 @@ const streaming = scenario({
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
     said: saidInOrder(`BEFORE ${nonce.toUpperCase()}`, `AFTER ${a + b}`),
-    used: toolUsed('Bash', { input: 'measure.sh', result: `length ${a + b}`, iteration: 1 }),
+    used: toolUsed('Bash', { input: 'measure.sh', result: `length ${a + b}` }),
     // The tag has quotes, which JSON escapes: ralph finds it only if it parses the stream.
     published: eventEmitted('length.measured', `${a + b}`),
     usage: usageReported({ turns: 2 }),

@@ -38,7 +38,7 @@ export const instructions = scenario({
           `Begin your answer with this line as plain text, with ${nonce} in uppercase in place of <WORD>: \`BUILDER <WORD>\``,
           `Append this line to the scratchpad, with the sum of ${a} and ${b} as plain digits without commas: \`- [x] greeting <sum>\``,
           'This test wants it there, although the guide above says to keep checklists out of the scratchpad.',
-          'Write the greeting in lowercase. Then run `ralph emit build.finished "greeted"`',
+          'Write the greeting in uppercase. Then run `ralph emit build.finished "greeted"`',
         ].join('\n'),
       },
     }).startingWith('build.request'),
@@ -54,7 +54,7 @@ export const instructions = scenario({
     toldOnly: toldOnlyTo('builder', nonce),
     said: agentSaid(`BUILDER ${nonce.toUpperCase()}`, { iteration: 1 }),
     notes: scratchpadContains(`- [x] greeting ${a + b}`),
-    file: fileEquals('greeting.txt', 'hello'),
+    file: fileEquals('greeting.txt', 'HELLO'),
     published: eventEmitted('build.finished'),
   }),
 
@@ -64,7 +64,7 @@ export const instructions = scenario({
       .reads(/the sum of (\d+) and (\d+)/)
       .says('BUILDER {{upper 1}}')
       .notes('- [x] greeting {{add 2 3}}')
-      .writes('greeting.txt', 'hello\n')
+      .writes('greeting.txt', 'HELLO\n')
       .emits('build.finished', 'greeted'),
     onEvent('build.finished').completes(),
     // An agent that knows the objective but nothing about its hat.

@@ -1,7 +1,7 @@
 import {
   completed,
+  endedAtOnce,
   fileEquals,
-  iterationCount,
   loop,
   memoriesListed,
   memoryInjected,
@@ -142,13 +142,10 @@ const missingFile = scenario({
 
   expect: ({ numbers: [a, b, c] }) => ({
     ends: completed(),
-    iterations: iterationCount(2),
+    iterations: endedAtOnce(),
     noMemories: noMemoriesInjected({ iteration: 1 }),
     stored: memoryStored({ content: `The well is ${a + b} feet deep`, type: 'context' }),
-    injected: memoryInjected(
-      { content: `The well is ${a + b} feet deep`, type: 'context' },
-      { iteration: 2 },
-    ),
+    injected: memoryInjected({ content: `The well is ${a + b} feet deep`, type: 'context' }),
     file: fileEquals('depth.txt', `${a + b + c}`),
   }),
 

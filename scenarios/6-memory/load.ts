@@ -109,7 +109,7 @@ const largeContent = scenario({
     ends: completed(),
     stored: memoryStored({ content: notes(nonce), type: 'decision' }),
     listed: memoriesListed(LIST_MEMORIES, [notes(nonce)]),
-    injected: memoryInjected({ content: notes(nonce), type: 'decision' }, { iteration: 2 }),
+    injected: memoryInjected({ content: notes(nonce), type: 'decision' }),
     file: fileEquals('word.txt', nonce.toUpperCase()),
   }),
 

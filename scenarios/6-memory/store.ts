@@ -1,8 +1,8 @@
 import {
   completed,
+  endedAtOnce,
   errandAnswered,
   fileContains,
-  iterationCount,
   loop,
   memoriesListed,
   memoryAbsent,
@@ -185,15 +185,15 @@ const types = scenario({
     const memory = (type: keyof typeof KINDS) => ({ type, content: KINDS[type](nonce.toUpperCase()) });
     return {
       ends: completed(),
-      iterations: iterationCount(2),
+      iterations: endedAtOnce(),
       storedPattern: memoryStored(memory('pattern')),
       storedDecision: memoryStored(memory('decision')),
       storedFix: memoryStored(memory('fix')),
       storedContext: memoryStored(memory('context')),
-      injectedPattern: memoryInjected(memory('pattern'), { iteration: 2 }),
-      injectedDecision: memoryInjected(memory('decision'), { iteration: 2 }),
-      injectedFix: memoryInjected(memory('fix'), { iteration: 2 }),
-      injectedContext: memoryInjected(memory('context'), { iteration: 2 }),
+      injectedPattern: memoryInjected(memory('pattern')),
+      injectedDecision: memoryInjected(memory('decision')),
+      injectedFix: memoryInjected(memory('fix')),
+      injectedContext: memoryInjected(memory('context')),
     };
   },
 

@@ -1,8 +1,8 @@
 import {
-  agentSaid,
   completed,
   fileEquals,
   iterationCount,
+  iterationsAtLeast,
   keptOutOfPrompt,
   loop,
   onObjective,
@@ -43,14 +43,9 @@ const blockCompletion = scenario({
 
   expect: ({ nonce }) => ({
     ends: completed(),
-    iterations: iterationCount(2),
-    said: agentSaid(/^LOOP_COMPLETE$/m, { iteration: 1 }),
-    remaining: promptContained(new RegExp(`runtime tasks remain open: .*Check ${nonce.toUpperCase()}`), {
-      iteration: 2,
-    }),
-    listed: promptContained(new RegExp(`^- \\[ \\] \\[P3\\] Check ${nonce.toUpperCase()} \\(task-`, 'm'), {
-      iteration: 2,
-    }),
+    iterations: iterationsAtLeast(2),
+    remaining: promptContained(new RegExp(`runtime tasks remain open: .*Check ${nonce.toUpperCase()}`)),
+    listed: promptContained(new RegExp(`^- \\[ \\] \\[P3\\] Check ${nonce.toUpperCase()} \\(task-`, 'm')),
     task: taskIs(`Check ${nonce.toUpperCase()}`, 'closed'),
   }),
 
@@ -67,7 +62,7 @@ const blockCompletion = scenario({
   saboteurs: {
     'never closes the task': {
       agent: replacing('task close', 'task show'),
-      kills: ['ends', 'iterations', 'task'],
+      kills: ['ends', 'task'],
       failure: 'UnexpectedTermination',
     },
     'does not declare completion early': {
@@ -79,7 +74,7 @@ const blockCompletion = scenario({
             : { ...rule, respond: { steps: rule.respond.steps.filter((step) => step.do !== 'complete') } },
         ),
       }),
-      kills: ['said', 'remaining'],
+      kills: ['remaining'],
     },
     'Ralph completes although a task is open': {
       target: 'ignore-open-tasks',

@@ -2,15 +2,16 @@ import {
   agentSaid,
   completed,
   cutOffBefore,
+  endedAtOnce,
   fileContains,
   fileEquals,
-  iterationCount,
   loop,
   onObjective,
   scenario,
   terminatedBecause,
   without,
 } from '../../src/authoring.js';
+import { withoutWriting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 
 const PID_OF_RALPH = `sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' .ralph/loop.lock`;
@@ -89,38 +90,39 @@ const crashMidStream = scenario({
     config: loop({ maxIterations: 4, maxConsecutiveFailures: 2 }),
     prompt: [
       'This tests that the loop survives a crash of its agent. There are two steps. Do exactly one of them in each iteration.',
-      `1. If work.txt does not exist: write only one line to it, ${nonce} in uppercase.`,
+      `1. If work.txt does not exist: write only ${nonce} in uppercase to it.`,
       `   Then say exactly one line of plain text: \`HALF <word>\`. <word> is ${nonce} in uppercase.`,
       '   Then run the shell command `kill -9 $PPID`. It ends your own program: that is the crash that the test needs.',
       '   If you are still running after that, say `STILL HERE`. Do not declare completion.',
-      `2. If work.txt exists: append exactly one line to it, the result of ${a} + ${b} as plain digits without commas, and declare the objective complete.`,
+      `2. If work.txt exists: write only one line to result.txt: the word in work.txt, a space, and the result of ${a} + ${b} as plain digits without commas. Then declare the objective complete.`,
     ].join('\n'),
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: iterationCount(2),
-    said: agentSaid(`HALF ${nonce.toUpperCase()}`, { iteration: 1 }),
-    cutOff: cutOffBefore('STILL HERE', 1),
-    file: fileEquals('work.txt', `${nonce.toUpperCase()}\n${a + b}`),
+    iterations: endedAtOnce(),
+    said: agentSaid(`HALF ${nonce.toUpperCase()}`),
+    cutOff: cutOffBefore('STILL HERE', { after: `HALF ${nonce.toUpperCase()}` }),
+    file: fileEquals('result.txt', `${nonce.toUpperCase()} ${a + b}`),
   }),
 
   agent: [
-    onObjective(/to it, (\w+) in uppercase/)
+    onObjective(/write only (\w+) in uppercase to it/)
       .once()
       .writes('work.txt', '{{upper 1}}\n')
       .says('HALF {{upper 1}}')
       .runs('kill -9 $PPID')
       .says('STILL HERE'),
-    onObjective(/result of (\d+) \+ (\d+)/)
-      .appends('work.txt', '{{add 1 2}}\n')
+    onObjective(/write only (\w+) in uppercase[\s\S]*result of (\d+) \+ (\d+)/)
+      .readsFile('work.txt')
+      .writes('result.txt', '{{upper 1}} {{add 2 3}}\n')
       .completes(),
   ],
 
   saboteurs: {
     'does not die': { agent: without('runs'), kills: ['cutOff'] },
     'says nothing before it dies': { agent: without('says'), kills: ['said', 'cutOff'] },
-    'does not finish its work': { agent: without('appends'), kills: ['file'] },
+    'does not finish its work': { agent: withoutWriting('result.txt'), kills: ['file'] },
     'one failure is too many': {
       config: arranging({ config: loop({ maxIterations: 4, maxConsecutiveFailures: 1 }) }),
       kills: ['ends', 'iterations', 'file'],

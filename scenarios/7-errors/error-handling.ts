@@ -2,6 +2,7 @@ import {
   agentSaid,
   backendNeverCalled,
   backendReported,
+  endedAtOnce,
   failedToRun,
   fileEquals,
   harnessWouldSkip,
@@ -44,9 +45,9 @@ const timeoutHandling = scenario({
 
   expect: ({ nonce, lane }) => ({
     ends: terminatedBecause('consecutive_failures', 1),
-    iterations: iterationCount(1),
-    said: agentSaid(`READY ${nonce.toUpperCase()}`, { iteration: 1 }),
-    lasts: iterationLasted(1, silence(lane)),
+    iterations: endedAtOnce(`READY ${nonce.toUpperCase()}`),
+    said: agentSaid(`READY ${nonce.toUpperCase()}`),
+    lasts: iterationLasted('last', silence(lane)),
   }),
 
   agent: [

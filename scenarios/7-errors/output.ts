@@ -1,8 +1,8 @@
 import {
   agentSaid,
   completed,
+  endedAtOnce,
   fileEquals,
-  iterationCount,
   loop,
   onObjective,
   printedAtLeast,
@@ -34,7 +34,7 @@ const invalidUtf8 = scenario({
 
   expect: ({ nonce }) => ({
     ends: completed(),
-    iterations: iterationCount(1),
+    iterations: endedAtOnce(),
     said: agentSaid('LOOP_COMPLETE', { iteration: 1 }),
     file: fileEquals('result.txt', nonce.toUpperCase()),
   }),
@@ -44,6 +44,8 @@ const invalidUtf8 = scenario({
       .writes('result.txt', '{{upper 1}}\n')
       .completes(),
   ],
+
+  exempt: { 'one-more-iteration': 'up to Ralph 2.10.1, the first stray byte ends the loop' },
 
   knownIssue: {
     upTo: '2.10.1',
@@ -81,7 +83,7 @@ const outputFlood = scenario({
 
   expect: ({ numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: iterationCount(1),
+    iterations: endedAtOnce(),
     printed: printedAtLeast(FLOOD_LINES * (FLOOD_LINE.length + 1)),
     said: agentSaid(`SUM ${a + b}`),
   }),

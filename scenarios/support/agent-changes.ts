@@ -2,7 +2,6 @@ import {
   type AgentScript,
   changingResponses,
   changingSteps,
-  onAnyPrompt,
   onlyIn,
   type Step,
 } from '../../src/authoring.js';
@@ -14,12 +13,6 @@ import {
 
 type StepOf<Kind extends Step['do']> = Extract<Step, { do: Kind }>;
 type AgentChange = (script: AgentScript) => AgentScript;
-
-/** Only looks around in the first iteration, then does everything right. */
-export const hesitating: AgentChange = (script) => ({
-  ...script,
-  rules: [onAnyPrompt().once().says('First I look around.').rule, ...script.rules],
-});
 
 /** Runs out of credits before it can answer. */
 export const outOfCredits: AgentChange = changingResponses((response) => ({

@@ -52,11 +52,11 @@ export function processSurroundings(argv: readonly string[], env: Surroundings['
 }
 
 /** Closes stdin when the reader stops early: an open stdin would keep the process alive. */
-async function* readLines(): AsyncGenerator<string> {
+async function* readLines(signal?: AbortSignal): AsyncGenerator<string> {
   // Loaded on demand: most calls read no lines, and each must start fast.
   const { createInterface } = await import('node:readline');
   try {
-    yield* createInterface({ input: process.stdin });
+    yield* createInterface({ input: process.stdin, ...(signal === undefined ? {} : { signal }) });
   } finally {
     process.stdin.destroy();
   }

@@ -10,8 +10,8 @@ export interface Surroundings {
   readonly write: Write;
   /** Reads all of stdin; gives up after `patienceMs` if nothing arrives. */
   readonly readInput: (patienceMs: number) => Promise<Input>;
-  /** Reads stdin line by line, as it arrives. */
-  readonly readLines: () => AsyncIterable<string>;
+  /** Reads stdin line by line, as it arrives. The signal ends it, even while it waits for a line. */
+  readonly readLines: (signal?: AbortSignal) => AsyncIterable<string>;
   /** Called for every call as it is recorded. */
   readonly onCall?: (call: Invocation) => void;
 }

@@ -27,10 +27,15 @@ export function awaitedEvent({ kind, about }: CheckResult): { topic: string; pay
   return topic === undefined ? null : { topic, payload: found?.[2] ?? '' };
 }
 
-/** The topics that ralph handed on where a check on pending events looks; those after its marker, if that came. */
+/**
+ * The topics that ralph handed on where a check on pending events looks, which may be one iteration or all of them; those
+ * after its marker, if that came.
+ */
 export function handedOn({ kind, about = {} }: CheckResult, evidence: Evidence): readonly string[] {
-  const pending = about.iteration === undefined ? null : pendingIn(evidence, about.iteration);
-  const found = (pending ?? []).map(({ topic }) => topic);
+  const found = evidence.iterations
+    .filter(({ number }) => about.iteration === undefined || number === about.iteration)
+    .flatMap(({ number }) => pendingIn(evidence, number) ?? [])
+    .map(({ topic }) => topic);
   const [marker] = about.topics ?? [];
   if (kind !== 'pendingAfter' || marker === undefined || !found.includes(marker)) return found;
   const at = found.indexOf(marker);

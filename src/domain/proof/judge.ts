@@ -56,8 +56,15 @@ export interface TriedVariant {
   readonly run: Pick<TrialRun, 'green' | 'error' | 'artifacts' | 'processes'> | null;
   /** The processes of the runs that this variant was the first or the only one in. */
   readonly processes: number;
-  /** The variants that were played with it, where only all together turned something red. */
-  readonly together: readonly string[];
+  /** What turned red only together with other variants of its bundle, or null. */
+  readonly together: {
+    readonly names: readonly string[];
+    readonly broken: readonly string[];
+    readonly error: string | null;
+    readonly artifacts: string | null;
+  } | null;
+  /** Whether its bundle turned something red once, and nothing when it was played again. */
+  readonly flaky: boolean;
 }
 
 /** A scenario with everything that was tried on it. */
@@ -150,17 +157,30 @@ export function listBroken(
 
 function judgeVariant(
   tried: TriedScenario,
-  { name, skip, run, together, processes }: TriedVariant,
+  { name, skip, run, together, flaky, processes }: TriedVariant,
 ): ProofVariant {
-  const beside = together.length === 0 ? '' : `together with ${together.join(', ')}: `;
-  const base = { name, broken: [], processes, artifacts: run?.artifacts ?? null };
+  const artifacts = run?.artifacts ?? together?.artifacts ?? null;
+  const base = { name, broken: [], processes, artifacts };
   if (skip !== null) return { ...base, ...skip };
   if (run === null) return { ...base, verdict: 'not-tried', reason: whyNotTried(tried.oracle.outcome) };
-  if (run.error !== null)
-    return { ...base, verdict: 'refused', reason: `${beside}could not be carried out: ${run.error}` };
-  const broken = listBroken(tried, run.green);
-  if (broken.length === 0) return { ...base, verdict: 'tolerated', reason: null };
-  return { ...base, broken, verdict: 'refused', reason: `${beside}${broken.join('; ')}` };
+  const alone = listBroken(tried, run.green);
+  const reasons = [
+    ...describeRed(run.error, alone),
+    ...(together === null
+      ? []
+      : describeRed(together.error, together.broken).map(
+          (reason) => `together with ${together.names.join(', ')}: ${reason}`,
+        )),
+  ];
+  if (reasons.length === 0)
+    return { ...base, verdict: 'tolerated', reason: flaky ? 'only when it was played again' : null };
+  const broken = [...alone, ...(together?.broken ?? [])];
+  return { ...base, broken, verdict: 'refused', reason: reasons.join('; ') };
+}
+
+function describeRed(error: string | null, broken: readonly string[]): string[] {
+  if (error !== null) return [`could not be carried out: ${error}`];
+  return broken.length === 0 ? [] : [broken.join('; ')];
 }
 
 /** Judges what all saboteurs of a scenario prove together. */

@@ -155,9 +155,18 @@ export function listFindings(proof: Proof): ProofList[] {
       ],
     },
     {
-      title: `Exempt variants (${(100 * proof.totals.exempt_share).toFixed(1)} % of the pairs)`,
+      title: `Exempt variants (${(100 * proof.totals.exempt_share).toFixed(1)} % of the pairs that change something)`,
       wrong: false,
       items: proof.exempt_variants.map(nameVariant),
+    },
+    {
+      title: 'Honest variants that failed once and passed when they were played again',
+      wrong: false,
+      items: proof.scenarios.flatMap(({ id, variants }) =>
+        variants
+          .filter(({ verdict, reason }) => verdict === 'tolerated' && reason !== null)
+          .map(({ name }) => `${id}: ${name}`),
+      ),
     },
     { title: 'Not applicable', wrong: false, items: proof.not_applicable.map(why) },
     { title: 'Left out', wrong: false, items: groupReasons(proof.left_out) },

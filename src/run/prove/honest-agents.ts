@@ -1,5 +1,5 @@
 import { changingResponses, changingSteps } from '../../agent/sabotage.js';
-import type { AgentScript, Response, Step } from '../../domain/agent-script.js';
+import type { AgentScript, Response, Rule, Step } from '../../domain/agent-script.js';
 import { nameChecks } from '../../domain/check.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import type { RalphScenario, Scenario } from '../../domain/scenario/scenario.js';
@@ -42,6 +42,7 @@ export const HONEST_AGENTS: Readonly<Record<VariantName, Manner>> = {
     usesMemories,
   ),
   'longer-payload': lengthenPayloads,
+  'one-more-iteration': inRalph(lookingAround, hasTime),
   newline: endingFiles('\n'),
   'no-newline': endingFiles(''),
 };
@@ -98,6 +99,36 @@ function inRalph(change: (script: AgentScript) => AgentScript, applies: Applies 
 }
 
 type Applies = (scenario: RalphScenario, context: ScenarioContext) => boolean;
+
+/** Spends an iteration on a look around. In front of all rules, so that it is the first of the loop. */
+function lookingAround(script: AgentScript): AgentScript {
+  const look: Rule = {
+    name: 'looks around first',
+    when: {},
+    respond: {
+      steps: [
+        { do: 'run', command: 'ls -a' },
+        { do: 'say', text: 'I have looked around. I will do the work in the next iteration.' },
+      ],
+    },
+    maxMatches: 1,
+    turns: [],
+  };
+  return { ...script, rules: [look, ...script.rules] };
+}
+
+/**
+ * Whether a loop without hats can take one iteration more. Ralph accepts no completion in the last one. With an earlier
+ * session or a hat, the iteration would be another one than the first of the loop under test.
+ */
+function hasTime({ arrange, expectedIterations }: RalphScenario, context: ScenarioContext): boolean {
+  const { config, before = [], args = [] } = arrange(context);
+  if ('hats' in config || args.length > 0 || before.some((errand) => 'session' in errand)) return false;
+  const { event_loop: loop } = config;
+  const limit =
+    typeof loop === 'object' && loop !== null && 'max_iterations' in loop ? loop.max_iterations : null;
+  return expectedIterations !== null && typeof limit === 'number' && expectedIterations + 1 < limit;
+}
 
 /** Commands on tasks are offered to an agent unless they are switched off. */
 function usesTasks({ arrange }: RalphScenario, context: ScenarioContext): boolean {

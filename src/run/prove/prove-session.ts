@@ -57,6 +57,11 @@ export async function runProveSession<Result>(
   const { lane, catalogue, signal, jobs = offlineJobs(options.lane) } = options;
   const candidates = selectScenarios(catalogue, options);
   rehearse(candidates, lane);
+  // What the checks of the live lane demand is read, too.
+  rehearse(
+    candidates.filter(({ scenario }) => scenario.lanes.includes('live')),
+    'live',
+  );
   // Saboteurs of the target need the stand-in, which can be broken on purpose.
   const held = { ...options, ralph: options.ralph ?? EMBEDDED_RALPH };
   return holdFolder(held, candidates, async ({ root, target, env, orphans }) => {

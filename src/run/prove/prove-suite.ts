@@ -1,5 +1,7 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { nameChecks } from '../../domain/check.js';
+import { KnownError } from '../../domain/common/known-error.js';
+import { messageOf } from '../../domain/common/message-of.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import { judgeScenario, judgeTrial, type Trial, type TriedScenario } from '../../domain/proof/judge.js';
 import type { ScenarioProof } from '../../domain/proof/proof.js';
@@ -11,6 +13,7 @@ import type { BackendId } from '../../domain/vocabulary.js';
 import type { SuiteSettings } from '../../lane/settings.js';
 import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { removeTree } from '../../workspace/remove-tree.js';
+import { callScenario } from '../attempt/scenario-code.js';
 import { runScheduled } from '../schedule.js';
 import type { Selected } from '../select/selected.js';
 import { whySkipped } from '../select/why-skipped.js';
@@ -116,9 +119,10 @@ export async function runProveSuite(
       name: `an honest agent that differs (${group.map(({ name }) => name).join(', ')})`,
       waits: mostlyWaits({ scenario, builtIn: null, fault: null }, draft.oracle.found),
       run: () =>
-        tryBundle(group, settle(draft), async (names) => {
-          const run = await runVariant(names, draft, settings);
-          if (names.length < group.length) emit({ type: 'run-finished', done, total, what: scenario.id });
+        tryBundle(group, settle(draft), async (names, replay = false) => {
+          const run = await runVariant(names, draft, settings, replay);
+          if (replay || names.length < group.length)
+            emit({ type: 'run-finished', done, total, what: scenario.id });
           return run;
         }),
     }));
@@ -183,7 +187,13 @@ function openDraft(
 function findUnasked(scenario: Scenario, backend: BackendId): string[] {
   if (!scenario.lanes.includes('live')) return [];
   const context = sampleContext(backend, 'live');
-  return listUnasked(nameChecks(scenario.expect(context)), sentTexts(scenario, context));
+  try {
+    return callScenario(() =>
+      listUnasked(nameChecks(scenario.expect(context)), sentTexts(scenario, context)),
+    );
+  } catch (cause) {
+    throw new KnownError(`scenario "${scenario.id}" fails in the live lane: ${messageOf(cause)}.`, { cause });
+  }
 }
 
 function countTasks({ trials, variants }: Draft): number {

@@ -21,6 +21,11 @@ export function limitOf({ builtIn, fault }: Timed, oracleSeconds: number): numbe
   return Math.max(20, 10 + 4 * oracleSeconds);
 }
 
+/** Returns the time limit of an honest variant: it does more than the good run did, and must not fail for that. */
+export function variantLimitOf(oracleSeconds: number): number {
+  return Math.max(30, 10 + 6 * oracleSeconds);
+}
+
 /**
  * Agents that publish nothing: the stand-in need not wait for late events.
  */

@@ -16,7 +16,7 @@ import { attemptDir } from '../../workspace/runs/runs.js';
 import { runAttempt } from '../attempt/attempt.js';
 import type { Selected } from '../select/selected.js';
 import type { PlannedTrial } from './plan.js';
-import { limitOf, shortensWaits } from './timing.js';
+import { limitOf, shortensWaits, variantLimitOf } from './timing.js';
 import { playAs } from './try-variants.js';
 
 /** The run of an unbroken scenario, and what saboteurs use from it. */
@@ -87,15 +87,16 @@ export async function runVariant(
   names: readonly VariantName[],
   { selected, oracle }: Pick<TrialContext, 'selected' | 'oracle'>,
   settings: SuiteSettings,
+  replay = false,
 ): Promise<TriedVariant['run']> {
   const { scenario, backend } = selected;
   const [first = ''] = names;
-  const folder = names.length === 1 ? `variant-${first}` : `variants-from-${first}`;
+  const folder = `${names.length === 1 ? `variant-${first}` : `variants-from-${first}`}${replay ? '-again' : ''}`;
   const artifacts = await attemptDir(settings.run, scenario.id, backend, folder);
   const played = playAs(names, scenario, sampleContext(backend, settings.lane));
   const variant = {
     name: folder,
-    timeoutSeconds: Math.max(30, 10 + 6 * oracle.found.seconds),
+    timeoutSeconds: variantLimitOf(oracle.found.seconds),
     largeNumbers: true,
   };
   const finished = await runAttempt({ scenario: played, backend, attempt: 1, variant }, settings);

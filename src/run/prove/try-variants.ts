@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { KnownError } from '../../domain/common/known-error.js';
 import { listBroken, type TriedScenario, type TriedVariant } from '../../domain/proof/judge.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
@@ -17,7 +18,8 @@ export function planVariants(scenario: Scenario, context: ScenarioContext): Vari
     skip: whyNotPlayed(scenario, name, context),
     run: null,
     processes: 0,
-    together: [],
+    together: null,
+    flaky: false,
   }));
 }
 
@@ -27,9 +29,15 @@ function variantNames(): VariantName[] {
 
 function whyNotPlayed(scenario: Scenario, name: VariantName, context: ScenarioContext): TriedVariant['skip'] {
   const reason = scenario.exempt[name];
-  if (reason !== undefined) return { verdict: 'exempt', reason };
-  const same = isDeepStrictEqual(scenario.agent, HONEST_AGENTS[name](scenario.agent, scenario, context));
-  return same ? { verdict: 'idle', reason: 'the agent would do the same' } : null;
+  const idle = isDeepStrictEqual(scenario.agent, HONEST_AGENTS[name](scenario.agent, scenario, context));
+  if (reason === undefined) return idle ? { verdict: 'idle', reason: 'the agent would do the same' } : null;
+  if (!idle) return { verdict: 'exempt', reason };
+  throw new KnownError(
+    `${scenario.id}: \`exempt\` names the variant "${name}", which would change nothing here.`,
+    {
+      hint: 'Remove it from `exempt`.',
+    },
+  );
 }
 
 /** Groups the variants that are played together. */
@@ -52,28 +60,50 @@ export function playAs(
   return { ...scenario, knownIssue: null, agent };
 }
 
-type Play = (names: readonly VariantName[]) => Promise<TriedVariant['run']>;
+type Play = (names: readonly VariantName[], replay?: boolean) => Promise<TriedVariant['run']>;
 
-/** Plays a bundle in one run. If that turns something red, plays each variant alone to name the one that does it. */
+/**
+ * Plays a bundle in one run. If that turns something red twice, plays each variant alone to name the one that does it.
+ * What no variant turns red alone is put down to the first, together with the others.
+ */
 export async function tryBundle(
   group: readonly VariantDraft[],
   tried: Pick<TriedScenario, 'checks' | 'oracle'>,
   play: Play,
 ): Promise<void> {
-  const whole = await play(group.map(({ name }) => name));
+  const names = group.map(({ name }) => name);
   const [first, ...others] = group;
+  if (first === undefined) return;
+  const whole = await playTwiceIfRed();
   for (const variant of group) variant.run = whole;
-  if (first !== undefined) first.processes = whole?.processes ?? 0;
   if (whole === null || !isRed(whole) || group.length === 1) return;
   for (const variant of group) {
     variant.run = await play([variant.name]);
     variant.processes += variant.run?.processes ?? 0;
   }
-  if (first === undefined || group.some(({ run }) => run === null || isRed(run))) return;
-  first.run = whole;
-  first.together = others.map(({ name }) => name);
+  if (group.some(({ run }) => run === null)) return;
+  const alone = new Set(group.flatMap(({ run }) => brokenIn(run)));
+  const broken = brokenIn(whole).filter((name) => !alone.has(name));
+  if (broken.length === 0 && group.some(({ run }) => isRed(run))) return;
+  const { error, artifacts } = whole;
+  first.together = { names: others.map(({ name }) => name), broken, error, artifacts };
 
-  function isRed(run: NonNullable<TriedVariant['run']>): boolean {
-    return run.error !== null || listBroken(tried, run.green).length > 0;
+  /** A busy machine can turn a run red once. Then the second one counts, and the proof says so. */
+  async function playTwiceIfRed(): Promise<TriedVariant['run']> {
+    const once = await play(names);
+    if (first !== undefined) first.processes = once?.processes ?? 0;
+    if (!isRed(once)) return once;
+    const twice = await play(names, true);
+    if (first !== undefined) first.processes += twice?.processes ?? 0;
+    for (const variant of group) variant.flaky = twice !== null && !isRed(twice);
+    return twice;
+  }
+
+  function isRed(run: TriedVariant['run']): boolean {
+    return run !== null && (run.error !== null || brokenIn(run).length > 0);
+  }
+
+  function brokenIn(run: TriedVariant['run']): string[] {
+    return run === null ? [] : listBroken(tried, run.green);
   }
 }

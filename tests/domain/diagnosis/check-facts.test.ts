@@ -36,10 +36,11 @@ describe('the event that a prompt should announce', () => {
 });
 
 describe('what ralph handed on', () => {
-  const after = pendingAfter('try.x', { topic: 'a.blocked', payload: '', iteration: 2 });
+  const after = pendingAfter('try.x', { topic: 'a.blocked', payload: '' });
 
   it.each([
     ['all that is pending', pendingEvents(['a.b'], { iteration: 2 }), ['a.b', 'c.d'], ['a.b', 'c.d']],
+    ['all that is pending in any iteration', pendingEvents(['a.b']), ['a.b'], ['a.b']],
     ['what follows a marker', after, ['b.blocked', 'try.x', 'a.done', 'c.blocked'], ['a.done']],
     ['nothing, where nothing follows it', after, ['a.blocked', 'try.x'], []],
     ['all, where the marker did not come', after, ['a.done', 'c.d'], ['a.done', 'c.d']],

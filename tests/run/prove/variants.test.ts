@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { agentSaid, completed, fileEquals, loop, onObjective, scenario } from '../../../src/authoring.js';
+import {
+  agentSaid,
+  completed,
+  fileEquals,
+  loop,
+  onObjective,
+  type RalphConfig,
+  type ScenarioDefinition,
+  scenario,
+} from '../../../src/authoring.js';
 import type { Step } from '../../../src/domain/agent-script.js';
 import { sampleContext } from '../../../src/domain/scenario/sample-context.js';
 import { BUNDLES, VARIANTS, type VariantName } from '../../../src/domain/scenario/variants.js';
@@ -36,6 +45,18 @@ describe('an honest agent', () => {
         command: `mkdir -p "$(dirname 'a/b.txt')" && cat > 'a/b.txt' <<'END_OF_FILE'\none\nEND_OF_FILE`,
       },
     ]);
+  });
+
+  test('looks around for an iteration where the limit and the hats leave it the time', () => {
+    const rulesWith = (fields: Partial<ScenarioDefinition>) => {
+      const varied = shout({ expectedIterations: 1, ...fields });
+      return HONEST_AGENTS['one-more-iteration'](varied.agent, varied, CONTEXT).rules.length;
+    };
+    const arranged = (config: RalphConfig) => ({ arrange: () => ({ config, prompt: 'Work.' }) });
+    expect(rulesWith(arranged(loop({ maxIterations: 3 })))).toBe(2);
+    expect(rulesWith(arranged(loop({ maxIterations: 2 })))).toBe(1);
+    expect(rulesWith(arranged({ ...loop({ maxIterations: 3 }), hats: {} }))).toBe(1);
+    expect(rulesWith({ ...arranged(loop({ maxIterations: 9 })), expectedIterations: 8 })).toBe(1);
   });
 
   test('leaves out the last newline, but not of a file that grows', () => {

@@ -15,6 +15,7 @@ export async function playStream(stage: ClaudeStage): Promise<number> {
   let turn: AbortController | null = null;
   let playing: Promise<void> | null = null;
   let problem: unknown = null;
+  const broken = new AbortController();
 
   const playQueue = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -27,13 +28,15 @@ export async function playStream(stage: ClaudeStage): Promise<number> {
     playing ??= playQueue()
       .catch((error: unknown) => {
         problem = error;
+        // The caller waits for an answer and sends nothing: it must learn at once that none will come.
+        broken.abort();
       })
       .finally(() => {
         playing = null;
       });
   };
 
-  for await (const line of stage.around.readLines()) {
+  for await (const line of stage.around.readLines(broken.signal)) {
     if (problem !== null) break;
     if (line.trim() === '') continue;
     const message = parseLine(line);

@@ -1,7 +1,8 @@
 import type { Check } from '../../../domain/check.js';
-import { aboutWanted } from '../../../domain/checks/text.js';
+import { says } from '../../../domain/checks/speech.js';
+import { aboutWanted, countNoun, list, show, type Wanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
-import type { Evidence, ProcessExit } from '../../../domain/evidence/evidence.js';
+import type { Evidence, Iteration, ProcessExit } from '../../../domain/evidence/evidence.js';
 import { countFinished } from '../../../domain/evidence/facts.js';
 
 /** Checks that the loop ended because the agent declared the work done: exit code 0, reason `completed`. */
@@ -29,10 +30,72 @@ export function completed(): Check {
 }
 
 /** A loop that ends before its agent declares completion has not done its work, whatever it records. */
-function declaredCompletion({ configYaml, iterations, events }: Evidence): boolean {
-  const promise = /^\s*completion_promise:\s*["']?(.+?)["']?\s*$/m.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
-  const lastLine = iterations.at(-1)?.said.trimEnd().split('\n').at(-1)?.trim();
-  return lastLine === promise || events.some(({ topic, source }) => source === 'agent' && topic === promise);
+function declaredCompletion(evidence: Evidence): boolean {
+  const { iterations, events } = evidence;
+  const promise = readPromise(evidence);
+  return (
+    lastLineOf(iterations.at(-1)) === promise ||
+    events.some(({ topic, source }) => source === 'agent' && topic === promise)
+  );
+}
+
+function readPromise({ configYaml }: Evidence): string {
+  return /^\s*completion_promise:\s*["']?(.+?)["']?\s*$/m.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
+}
+
+function lastLineOf(iteration: Iteration | undefined): string | undefined {
+  return iteration?.said.trimEnd().split('\n').at(-1)?.trim();
+}
+
+/**
+ * Checks that the loop ended with the first iteration in which the agent declared completion or, with `sign`, in which it
+ * said this. How many iterations came before is the agent's choice.
+ */
+export function endedAtOnce(sign?: Wanted): Check {
+  const does = sign === undefined ? 'declares completion' : `says ${show(sign)}`;
+  return {
+    kind: 'endedAtOnce',
+    name: `the loop ends with the iteration in which the agent ${does}`,
+    about: sign === undefined ? {} : aboutWanted(sign),
+    category: 'IterationCount',
+    judge: (evidence) => {
+      const { iterations } = evidence;
+      const promise = readPromise(evidence);
+      const isSign = (iteration: Iteration) =>
+        sign === undefined ? lastLineOf(iteration) === promise : says(iteration.said, sign);
+      const found = iterations.filter(isSign).map(({ number }) => number);
+      const last = iterations.at(-1);
+      // What was cut out of an earlier answer may be the sign. The last line of an answer is always kept.
+      const known = sign === undefined || iterations.slice(0, -1).every(({ saidCut }) => saidCut !== true);
+      return {
+        passed: last !== undefined && last.durationSeconds !== null && found[0] === last.number && known,
+        expected: `the agent ${does} in the last iteration and in none before`,
+        actual: `in ${list(
+          found.map((number) => `iteration ${number}`),
+          'no iteration',
+        )}; ${countFinished(evidence)} finished, ${iterations.length} started`,
+        suggestion: 'An iteration too many costs time and money: what made Ralph start it?',
+      };
+    },
+  };
+}
+
+/** Checks that Ralph finished this many iterations or more: it did not do in one what takes several. */
+export function iterationsAtLeast(count: number): Check {
+  return {
+    kind: 'iterationsAtLeast',
+    name: `the loop takes at least ${countNoun(count, 'iteration')}`,
+    about: { limit: count },
+    category: 'IterationCount',
+    judge: (evidence) => {
+      const finished = countFinished(evidence);
+      return {
+        passed: finished >= count,
+        expected: `at least ${countNoun(count, 'finished iteration')}`,
+        actual: `${finished} finished, ${evidence.iterations.length} started`,
+      };
+    },
+  };
 }
 
 /** Checks that the loop ended for this reason and with this exit code. */
@@ -86,15 +149,17 @@ export function iterationCount(count: number): Check {
   });
 }
 
-/** Checks that an iteration took at least this many seconds. */
-export function iterationLasted(number: number, seconds: number): Check {
+/** Checks that an iteration, or the last one, took at least this many seconds. */
+export function iterationLasted(which: number | 'last', seconds: number): Check {
+  const name = which === 'last' ? 'the last iteration' : `iteration ${which}`;
   return {
     kind: 'iterationLasted',
-    name: `iteration ${number} lasts at least ${seconds} s`,
-    about: { iteration: number, limit: seconds },
+    name: `${name} lasts at least ${seconds} s`,
+    about: { ...(which === 'last' ? {} : { iteration: which }), limit: seconds },
     category: 'IterationCount',
     judge: ({ iterations }) => {
-      const took = iterations.find((iteration) => iteration.number === number)?.durationSeconds ?? null;
+      const found = which === 'last' ? iterations.at(-1) : iterations.find(({ number }) => number === which);
+      const took = found?.durationSeconds ?? null;
       return {
         passed: took !== null && took >= seconds,
         expected: `at least ${seconds} s`,

@@ -1,9 +1,11 @@
 export { agentSaid, backendReported, hatActive, promptContained } from './agent.js';
 export {
   completed,
+  endedAtOnce,
   failedToRun,
   iterationCount,
   iterationLasted,
+  iterationsAtLeast,
   terminatedBecause,
 } from './ending.js';
 export { eventEmitted, eventsInOrder } from './events.js';

@@ -1,4 +1,5 @@
 import type { Check } from '../../../domain/check.js';
+import { says } from '../../../domain/checks/speech.js';
 import {
   aboutWanted,
   countNoun,
@@ -63,19 +64,22 @@ export function promptExceeds(bytes: number): Check {
   };
 }
 
-/** Checks that the agent spoke but was cut off before it said this text. Fails if the evidence lacks part of what it said. */
-export function cutOffBefore(wanted: Wanted, iteration: number): Check {
+/**
+ * Checks that the agent said one text in an iteration but was cut off before it said the other. Fails if the evidence
+ * lacks part of what it said.
+ */
+export function cutOffBefore(wanted: Wanted, { after }: { readonly after: Wanted }): Check {
   return {
     kind: 'cutOffBefore',
-    name: `the agent is cut off before it says ${show(wanted)} in iteration ${iteration}`,
-    about: { iteration, ...aboutWanted(wanted) },
+    name: `the agent is cut off after it says ${show(after)} and before it says ${show(wanted)}`,
+    about: aboutWanted(after, wanted),
     category: 'OutputContains',
     judge: ({ iterations }) => {
-      const { said = '', saidCut } = iterations.find(({ number }) => number === iteration) ?? {};
+      const { said = '', saidCut } = iterations.find((iteration) => says(iteration.said, after)) ?? {};
       const known = saidCut !== true;
       return {
-        passed: said.trim() !== '' && !holds(said, wanted) && known,
-        expected: `some text without ${show(wanted)} in iteration ${iteration}`,
+        passed: said !== '' && !holds(said, wanted) && known,
+        expected: `an iteration with ${show(after)} and without ${show(wanted)}`,
         actual: known ? excerpt(said) : `only part of the agent's text was kept: ${excerpt(said)}`,
       };
     },

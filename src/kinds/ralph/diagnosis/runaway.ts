@@ -68,9 +68,11 @@ const limitTooEarly: DiagnosisRule = {
 
 /** Whether the loop took fewer iterations than the check asks for. */
 function isTooFew({ kind, about }: CheckResult, evidence: Evidence): boolean {
-  const limit = kind === 'iterationCount' ? about?.limit : undefined;
+  const limit = COUNTS.has(kind) ? about?.limit : undefined;
   return limit !== undefined && countFinished(evidence) < limit;
 }
+
+const COUNTS: ReadonlySet<string> = new Set(['iterationCount', 'iterationsAtLeast']);
 
 const outputCut: DiagnosisRule = {
   name: 'output-cut',

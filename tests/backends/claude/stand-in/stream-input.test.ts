@@ -27,6 +27,13 @@ describe('a stream of turns in one process', () => {
     expect(await talk.end()).toBe(0);
   });
 
+  test('a prompt that no rule answers ends the process at once, while the caller waits for a result', async () => {
+    const talk = makeStage([onPrompt('login').says('Username:')]).talk('claude', INPUT);
+    talk.send(user('logout'));
+    expect(await talk.ended).toBe(70);
+    expect(talk.seen).toEqual([]);
+  });
+
   test('control requests: initialize, the mode, the model, one that there is not', async () => {
     const stage = makeStage([onAnyPrompt().writes('a.txt', 'x').says('ok')]);
     const talk = stage.talk('claude', INPUT);

@@ -47,6 +47,15 @@ const EVIDENCE: Evidence = {
   readiness: null,
 };
 
+/** Iterations that differ from the one above. */
+function ended(changes: readonly Partial<Evidence['iterations'][number]>[]): Partial<Evidence> {
+  return {
+    iterations: EVIDENCE.iterations.flatMap((iteration) =>
+      changes.map((change, index) => ({ ...iteration, number: index + 1, ...change })),
+    ),
+  };
+}
+
 /** For each check: evidence on which it passes, and the smallest change that must make it fail. */
 const CASES: [Check, Partial<Evidence>, Partial<Evidence>][] = [
   [checks.completed(), {}, { exit: { kind: 'exited', code: 2 } }],
@@ -59,6 +68,15 @@ const CASES: [Check, Partial<Evidence>, Partial<Evidence>][] = [
   ],
   [checks.failedToRun(0, /^$/), { termination: null }, {}],
   [checks.iterationCount(1), {}, { iterations: [] }],
+  [checks.iterationsAtLeast(1), {}, { iterations: [] }],
+  [checks.iterationsAtLeast(1), {}, ended([{ durationSeconds: null }])],
+  [checks.endedAtOnce(), {}, { iterations: [] }],
+  [checks.endedAtOnce(), {}, ended([{ durationSeconds: null }])],
+  [checks.endedAtOnce(), ended([{ said: 'first' }, {}]), ended([{}, { said: 'more' }])],
+  [checks.endedAtOnce(), ended([{ said: '**LOOP_COMPLETE**' }, {}]), ended([{}, {}])],
+  [checks.endedAtOnce('answered'), {}, ended([{}, {}])],
+  [checks.endedAtOnce('answered'), {}, ended([{ said: 'much', saidCut: true }, {}])],
+  [checks.iterationLasted('last', 2), {}, ended([{}, { durationSeconds: 1 }])],
   [
     checks.iterationLasted(1, 2),
     {},

@@ -68,11 +68,19 @@ const CASES: readonly [string, Check, Partial<Evidence>][] = [
   ['that iteration is missing', checks.promptLacked('old', { iteration: 3 }), { iterations: [iteration(2)] }],
   [
     'it said so',
-    checks.cutOffBefore('STILL', 2),
-    { iterations: [iteration(2, { said: 'half\nSTILL here' })] },
+    checks.cutOffBefore('STILL', { after: 'answered' }),
+    { iterations: [iteration(2, { said: 'answered\nSTILL here' })] },
   ],
-  ['it said nothing', checks.cutOffBefore('STILL', 2), { iterations: [iteration(2, { said: ' \n' })] }],
-  ['that iteration is missing', checks.cutOffBefore('STILL', 2), { iterations: [iteration(1)] }],
+  [
+    'it said nothing',
+    checks.cutOffBefore('STILL', { after: 'answered' }),
+    { iterations: [iteration(2, { said: ' \n' })] },
+  ],
+  [
+    'it never came so far',
+    checks.cutOffBefore('STILL', { after: 'answered' }),
+    { iterations: [iteration(1, { said: 'nothing' })] },
+  ],
   ['it is late', checks.iterationEndedWithin(2, 2), { iterations: [iteration(2, { durationSeconds: 2.1 })] }],
   [
     'it has no end',

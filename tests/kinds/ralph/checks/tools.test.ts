@@ -85,7 +85,7 @@ const read = checks.toolUsed('Read', { input: 'code.txt', result: 'abc1' });
 const inSecond = checks.toolUsed('Read', { iteration: 2 });
 const usage = checks.usageReported({ turns: 2 });
 const two = { iteration: 2 };
-const blocked = checks.pendingAfter('try.one', { topic: 'build.blocked', payload: /^Missing/, iteration: 2 });
+const blocked = checks.pendingAfter('try.one', { topic: 'build.blocked', payload: /^Missing/ });
 const both = checks.allOf('both', checks.fileUntouched('kept.txt'), checks.fileLacks('made.txt', 'x'));
 
 /** For each check that passes on the evidence: the smallest changes that must make it fail, by name. */
@@ -171,7 +171,11 @@ const CASES: [string, Check, Partial<Evidence>][] = [
   ['memories that are not all kept', checks.memoryAbsent('abc1'), { cut: ['memories'] }],
   ['events that are not all kept', checks.iterationsAtMost(2), { cut: ['events'] }],
   ['events with a gap', checks.iterationCount(2), { cut: ['events'] }],
-  ['words that are not all kept', checks.cutOffBefore('abc1', 2), withSecond({ saidCut: true })],
+  [
+    'words that are not all kept',
+    checks.cutOffBefore('abc1', { after: 'SECOND two' }),
+    withSecond({ saidCut: true }),
+  ],
 ];
 
 describe('checks of tools, pending events and pressure', () => {
