@@ -2,6 +2,7 @@ import {
   agentSaid,
   backendNeverCalled,
   backendReported,
+  commandOf,
   endedAtOnce,
   failedToRun,
   fileEquals,
@@ -12,15 +13,35 @@ import {
   loop,
   onAnyPrompt,
   onObjective,
+  type ScenarioContext,
   scenario,
   terminatedBecause,
   without,
 } from '../../src/authoring.js';
+import { changingEach } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { neverStops, noBuiltIns } from '../support/saboteurs.js';
+import { wrapper } from '../support/wrapper.js';
 
-/** Ralph's limit for silence. A stand-in is silent only if it hangs; a real CLI also while it starts or the model thinks. */
-const silence = (lane: Lane) => ({ sim: 2, scripted: 30, live: 45 })[lane];
+/** Ralph's limit for silence. A real CLI is silent also while it starts, and while the model thinks. */
+const silence = (lane: Lane) => ({ sim: 2, scripted: 30, live: 90 })[lane];
+
+/**
+ * Passes everything on until the agent is ready. Then it withholds the end of the answer and goes silent. The agent
+ * cannot do this itself: while a tool runs, Claude Code prints a sign of life every 30 s.
+ */
+const silentOnceReady = ({ backend, nonce }: ScenarioContext) =>
+  wrapper(
+    [
+      `${commandOf(backend)} "$@" | {`,
+      '  while IFS= read -r line || [ -n "$line" ]; do',
+      `    case $line in *${nonce.toUpperCase()}*) ready=1 ;; esac`,
+      `    case $ready$line in 1*'"type":"result"'*) ;; *) printf '%s\\n' "$line" ;; esac`,
+      '  done',
+      '  [ -z "$ready" ] || exec sleep 3600',
+      '}',
+    ].join('\n'),
+  );
 
 /** Ralph ends a backend that goes silent, counts it as a failure, and leaves no process behind. */
 const timeoutHandling = scenario({
@@ -32,14 +53,17 @@ const timeoutHandling = scenario({
   covers: ['FR9'],
   expectedIterations: 1,
 
-  arrange: ({ nonce, lane }) => ({
-    config: loop({ maxIterations: 3, maxConsecutiveFailures: 1, inactivitySeconds: silence(lane) }),
-    // Claude Code 2.1.325 refuses a long `sleep` as a command of its own, but not in a script.
-    files: { 'wait.sh': 'sleep 3600\n' },
+  arrange: (context) => ({
+    config: loop({
+      maxIterations: 3,
+      maxConsecutiveFailures: 1,
+      inactivitySeconds: silence(context.lane),
+      command: './agent.sh',
+    }),
+    files: silentOnceReady(context),
     prompt: [
-      `First say exactly one line of plain text: \`READY <word>\`. <word> is ${nonce} in uppercase.`,
-      'Then run the shell command `sh wait.sh` in the foreground and wait until it ends. It prints nothing for an hour: this tests that Ralph ends a silent agent.',
-      'Do nothing else.',
+      `Say exactly one line of plain text, without Markdown: \`READY <word>\`. <word> is ${context.nonce} in uppercase.`,
+      'Do nothing else, and do not declare completion: this tests that Ralph ends an agent that goes silent. A script around your program keeps it running after this line.',
     ].join('\n'),
   }),
 
@@ -53,16 +77,18 @@ const timeoutHandling = scenario({
   agent: [
     onObjective(/<word> is (\w+) in uppercase/)
       .once()
-      .says('READY {{upper 1}}')
-      .hangs(),
+      .says('READY {{upper 1}}'),
     // Only a Ralph that does not count the failure gets this far.
     onAnyPrompt().completes(),
   ],
 
   saboteurs: {
-    'hangs without a word': { agent: without('says'), kills: ['said'] },
-    'answers instead of hanging': {
-      agent: without('hangs'),
+    'goes silent without being ready': {
+      agent: changingEach('say', (step) => ({ ...step, text: step.text.replace('READY', 'NOT') })),
+      kills: ['iterations', 'said'],
+    },
+    'ends instead of going silent': {
+      config: arranging((context) => ({ files: wrapper(`exec ${commandOf(context.backend)} "$@"`) })),
       kills: ['ends', 'iterations', 'lasts'],
       failure: 'UnexpectedTermination',
     },

@@ -11,9 +11,7 @@ import {
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { neverCompletes } from '../support/saboteurs.js';
-
-/** A custom backend: a script around the real CLI that passes Ralph's arguments on. */
-const wrapper = (script: string) => ({ 'agent.sh': { content: `#!/bin/sh\n${script}\n`, mode: 0o755 } });
+import { wrapper } from '../support/wrapper.js';
 
 /** One invalid byte, from a tool or a broken terminal, must not end the loop. */
 const invalidUtf8 = scenario({

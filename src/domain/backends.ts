@@ -34,6 +34,11 @@ export const PRIMARY_BACKENDS: readonly BackendId[] = BACKEND_IDS.filter((id) =>
 /** The backends that run only when they are named. */
 export const NAMED_BACKENDS: readonly BackendId[] = BACKEND_IDS.filter((id) => !BACKEND_FACTS[id].primary);
 
+/** Returns the name of the executable that Ralph starts for a backend. */
+export function commandOf(id: BackendId): string {
+  return BACKEND_FACTS[id].command;
+}
+
 /** Whether a word is the id of a backend. */
 export function isBackendId(word: string): word is BackendId {
   return Object.hasOwn(REGISTRY, word);

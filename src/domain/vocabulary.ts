@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BACKEND_IDS, type BackendId } from './backends.js';
 
-export { BACKEND_IDS, type BackendId, PRIMARY_BACKENDS } from './backends.js';
+export { BACKEND_IDS, type BackendId, commandOf, PRIMARY_BACKENDS } from './backends.js';
 export const backendIdSchema = z.enum(BACKEND_IDS);
 
 /** How real the backend is: real CLI and real model; real CLI and our model server; or our executable. */

@@ -14,6 +14,7 @@ export const VARIANTS = {
   'own-task': 'opens a task and closes it',
   'own-memory': 'stores a memory of its own',
   'longer-payload': 'puts more into the payload of an event than it has to',
+  'speaks-too-late': 'says its words only after it has published an event, when Ralph ends it',
   'one-more-iteration': 'looks around in one iteration and works in the next, where the limit allows',
   newline: 'ends each file with a newline',
   'no-newline': 'ends no file with a newline',
@@ -27,5 +28,5 @@ export type VariantName = keyof typeof VARIANTS;
 export const BUNDLES = [
   ['bold', 'preface', 'grouped-digits', 'notebook', 'newline'],
   ['code', 'afterword', 'letter-case', 'other-tool', 'more-reads', 'one-more-iteration'],
-  ['fence', 'commit', 'own-task', 'own-memory', 'longer-payload', 'no-newline'],
+  ['fence', 'commit', 'own-task', 'own-memory', 'longer-payload', 'speaks-too-late', 'no-newline'],
 ] as const satisfies readonly (readonly VariantName[])[];

@@ -42,6 +42,7 @@ export const HONEST_AGENTS: Readonly<Record<VariantName, Manner>> = {
     usesMemories,
   ),
   'longer-payload': lengthenPayloads,
+  'speaks-too-late': inRalph(changingResponses(cutOff)),
   'one-more-iteration': inRalph(lookingAround, hasTime),
   newline: endingFiles('\n'),
   'no-newline': endingFiles(''),
@@ -99,6 +100,12 @@ function inRalph(change: (script: AgentScript) => AgentScript, applies: Applies 
 }
 
 type Applies = (scenario: RalphScenario, context: ScenarioContext) => boolean;
+
+/** Ralph ends an agent 5 s after `ralph emit`, and a model may need longer for its next words. */
+function cutOff(response: Response): Response {
+  if (!response.steps.some((step) => step.do === 'emit' && step.by === 'command')) return response;
+  return { ...response, steps: response.steps.filter((step) => step.do !== 'say' && step.do !== 'complete') };
+}
 
 /** Spends an iteration on a look around. In front of all rules, so that it is the first of the loop. */
 function lookingAround(script: AgentScript): AgentScript {
