@@ -15,7 +15,12 @@ const blockSchema = z.discriminatedUnion('type', [
 ]);
 
 const lineSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('system'), model: z.string().optional() }),
+  z.object({
+    type: z.literal('system'),
+    model: z.string().optional(),
+    tools: z.array(z.string()).optional(),
+    permissionMode: z.string().optional(),
+  }),
   z.object({ type: z.literal('assistant'), message: z.object({ content: z.array(z.unknown()) }) }),
   z.object({ type: z.literal('user'), message: z.object({ content: z.unknown() }) }),
   z.object({
@@ -35,6 +40,9 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
   const texts: string[] = [];
   const toolCalls: ToolCall[] = [];
   const errors: string[] = [];
+  let tools: string[] = [];
+  let permissionMode = '';
+  let summary: string | null = null;
   let usage: Usage | null = null;
   let model: string | null = null;
   let seen = false;
@@ -46,6 +54,8 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
     switch (event.type) {
       case 'system':
         model = event.model ?? model;
+        tools = event.tools ?? tools;
+        permissionMode = event.permissionMode ?? permissionMode;
         break;
       case 'assistant':
       case 'user':
@@ -59,13 +69,31 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
           outputTokens: event.usage?.output_tokens ?? 0,
           costUsd: event.total_cost_usd ?? 0,
         };
+        summary = event.is_error ? null : (event.result ?? '');
         if (event.is_error) errors.push(describeError(event.api_error_status, event.result));
         break;
       default:
         event satisfies never;
     }
   }
-  return seen ? { said: texts.join('\n'), toolCalls, usage, errors } : null;
+  if (!seen) return null;
+  const said = texts.join('\n');
+  return {
+    said,
+    toolCalls,
+    usage,
+    errors,
+    cli: { tools, permissionMode, whole: isWhole(said, toolCalls, summary) },
+  };
+}
+
+/** Claude repeats its last words in its summary, and answers every tool call: a lost line shows. */
+function isWhole(said: string, toolCalls: readonly ToolCall[], summary: string | null): boolean {
+  return (
+    summary !== null &&
+    said.trimEnd().endsWith(summary.trim()) &&
+    toolCalls.every(({ result }) => result !== null)
+  );
 }
 
 function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): void {
