@@ -210,8 +210,9 @@ function settle({ facts, oracle, trials, variants }: Draft): TriedScenario {
 /** Removes the output of a trial that went as it should: hundreds of these would hide the few that did not. */
 async function forgetUnlessWrong(draft: Draft, trial: Draft['trials'][number]): Promise<void> {
   if (trial.run === null || trial.run.artifacts === null) return;
-  const { verdict } = judgeTrial(settle(draft), { ...trial.plan, run: trial.run });
+  const { verdict, breaks, fault } = judgeTrial(settle(draft), { ...trial.plan, run: trial.run });
   if (verdict !== 'noticed' && verdict !== 'masked') return;
+  if (breaks !== 'agent' && fault?.whose === 'agent') return;
   await removeTree(trial.run.artifacts);
   trial.run = { ...trial.run, artifacts: null };
 }
