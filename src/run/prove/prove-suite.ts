@@ -1,5 +1,6 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { nameChecks } from '../../domain/check.js';
+import { listUnasked } from '../../domain/checks/asked.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import { judgeScenario, judgeTrial, type Trial, type TriedScenario } from '../../domain/proof/judge.js';
 import type { ScenarioProof } from '../../domain/proof/proof.js';
@@ -14,7 +15,6 @@ import { removeTree } from '../../workspace/remove-tree.js';
 import { runScheduled } from '../schedule.js';
 import type { Selected } from '../select/selected.js';
 import { whySkipped } from '../select/why-skipped.js';
-import { listUnasked } from './asked.js';
 import { declareChecks, type PlannedTrial, type PlanOptions, planTrials } from './plan.js';
 import { sentTexts } from './sent-texts.js';
 import { mostlyWaits } from './timing.js';

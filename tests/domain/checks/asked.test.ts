@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { agentSaid, eventEmitted, fileEquals, turnMentions, turnSays } from '../../../src/authoring.js';
-import { listUnasked } from '../../../src/run/prove/asked.js';
+import { listUnasked } from '../../../src/domain/checks/asked.js';
 
 describe('is asked for', () => {
   test.each([
