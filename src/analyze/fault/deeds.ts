@@ -36,6 +36,54 @@ export function ranRalph(evidence: Evidence, ...words: readonly string[]): boole
   );
 }
 
+/** Whether the agent asked Ralph for anything but the publication of an event: what it says then may be Ralph's answer. */
+export function reliedOnRalph(evidence: Evidence): boolean {
+  return allCalls(evidence).some((call) =>
+    ralphCommands(call).some((command) => !command.startsWith('emit')),
+  );
+}
+
+/** Whether the agent passed exactly this payload to `ralph emit`. */
+export function emittedExactly(evidence: Evidence, topic: string, payload: string): boolean {
+  const commands = allCalls(evidence).flatMap(ralphCommands);
+  return commands.some((command) => {
+    const at = command.indexOf(topic);
+    return (
+      command.startsWith('emit') &&
+      at !== -1 &&
+      unquoted(command.slice(at + topic.length)).replace(/^--json/, '') === unquoted(payload)
+    );
+  });
+}
+
+/** A text without the quotes that a shell and JSON put around it. */
+function unquoted(text: string): string {
+  return text.replaceAll(/["'\\{}\s]/g, '');
+}
+
+/** Whether a tool call may have written a file: it mentions the path, other than in the payload of an event. */
+export function mayHaveWritten(evidence: Evidence, path: string): boolean {
+  return allCalls(evidence).some((call) => {
+    const rest = ralphCommands(call).reduce((text, command) => text.replace(command, ''), call.input);
+    return call.name !== 'Read' && rest.includes(path);
+  });
+}
+
+/** Whether the content of a file is what the agent itself wrote there, by a tool for files or in a command. */
+export function wroteItself(evidence: Evidence, path: string, content: string): boolean {
+  const text = JSON.stringify(content.trim()).slice(1, -1);
+  return (
+    text !== '' &&
+    allCalls(evidence).some(
+      (call) =>
+        call.name !== 'Read' &&
+        ralphCommands(call).length === 0 &&
+        call.input.includes(path) &&
+        call.input.includes(text),
+    )
+  );
+}
+
 /** Whether any tool call mentions a text. */
 export function touched(evidence: Evidence, text: string): boolean {
   return allCalls(evidence).some(({ input }) => mentions(input, text));

@@ -1,7 +1,17 @@
 import type { CheckResult } from '../../domain/check.js';
+import { contentOf } from '../../domain/checks/file-content.js';
 import { topicsOf } from '../../domain/diagnosis/check-facts.js';
 import { countFinished, hatsWorn } from '../../domain/evidence/facts.js';
-import { misdeclares, ranRalph, touched, triedToEmit } from './deeds.js';
+import {
+  emittedExactly,
+  mayHaveWritten,
+  misdeclares,
+  ranRalph,
+  reliedOnRalph,
+  touched,
+  triedToEmit,
+  wroteItself,
+} from './deeds.js';
 import { isAllVisible, type Loop, neverTriggered, wasAsked, wasAskedFor } from './loop.js';
 
 /** Explains a failed check by what the agent did, in one sentence; null if it does not. */
@@ -69,24 +79,23 @@ export const EXPLANATIONS: Readonly<Record<string, Explain>> = {
 
 function explainSilence(check: CheckResult, loop: Loop): string | null {
   const { iteration } = check.about ?? {};
-  if (!isAllVisible(loop) || !wasAsked(loop, check)) return null;
-  const where = iteration === undefined ? 'No iteration' : `Iteration ${iteration}`;
-  if (iteration !== undefined && !hasIteration(loop, iteration)) return explainUnreached(loop, iteration);
-  return `${where} said ${wording(check)}; the prompt asked for it.`.replace(
-    /^(Iteration \d+) said/,
-    '$1 never said',
-  );
+  if (!isAllVisible(loop) || !wasAsked(loop, check) || reliedOnRalph(loop.evidence)) return null;
+  if (iteration === undefined) return `No iteration said ${wording(check)}; the prompt asked for it.`;
+  return hasIteration(loop, iteration)
+    ? `Iteration ${iteration} never said ${wording(check)}; its prompt asked for it.`
+    : explainUnreached(loop, iteration);
 }
 
 function explainEvent(check: CheckResult, loop: Loop): string | null {
-  const topic = check.about?.topic ?? '';
+  const { topic = '', text } = check.about ?? {};
+  const { evidence } = loop;
   if (!isAllVisible(loop) || !wasAsked(loop, check)) return null;
-  if (!triedToEmit(loop.evidence, topic)) return `No iteration emitted ${topic}; the prompt asked for it.`;
-  const recorded = loop.evidence.events.filter((event) => event.source === 'agent' && event.topic === topic);
-  const isOwn = recorded.every(({ payload }) => touched(loop.evidence, payload ?? ''));
-  return recorded.length > 0 && isOwn && (check.about?.text ?? check.about?.pattern) !== undefined
-    ? `The agent emitted ${topic} without ${wording(check)} in its payload; the prompt asked for it.`
-    : null;
+  if (!triedToEmit(evidence, topic)) return `No iteration emitted ${topic}; the prompt asked for it.`;
+  const recorded = evidence.events.filter((event) => event.source === 'agent' && event.topic === topic);
+  const isOwn = recorded.every(({ payload }) => emittedExactly(evidence, topic, payload ?? ''));
+  if (recorded.length === 0 || !isOwn || reliedOnRalph(evidence)) return null;
+  if (text !== undefined && ranRalph(evidence, 'emit', text)) return null;
+  return `The agent emitted ${topic} without ${wording(check)} in its payload; the prompt asked for it.`;
 }
 
 function explainEvents(check: CheckResult, loop: Loop): string | null {
@@ -152,14 +161,20 @@ const DIRECT: ReadonlySet<string> = new Set([
 function explainFile(check: CheckResult, loop: Loop): string | null {
   const path = check.about?.path ?? '';
   const { evidence } = loop;
-  if (!wasAsked(loop, check) || ranRalph(evidence, path)) return null;
-  const file = evidence.files.find((one) => one.path === path && one.change !== 'deleted');
-  if (file === undefined) {
-    return isAllVisible(loop) && !touched(evidence, path)
-      ? `No iteration wrote ${path}; the prompt asked for it.`
-      : null;
+  if (!isAllVisible(loop) || !wasAsked(loop, check) || reliedOnRalph(evidence)) return null;
+  const content = contentOf(evidence, path);
+  switch (content.kind) {
+    case 'unknown':
+      return null;
+    case 'absent':
+      return mayHaveWritten(evidence, path) ? null : `No iteration wrote ${path}; the prompt asked for it.`;
+    case 'whole':
+      return wroteItself(evidence, path, content.text)
+        ? `The agent wrote something else into ${path} than the prompt asked for.`
+        : null;
+    default:
+      return content satisfies never;
   }
-  return `The agent left something else in ${path} than the prompt asked for.`;
 }
 
 function explainTouch(check: CheckResult, loop: Loop): string | null {

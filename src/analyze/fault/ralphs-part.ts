@@ -19,6 +19,7 @@ export const PARTS: readonly Part[] = [
   countsIterations,
   endsRightly,
   sendsTheObjective,
+  sendsTheGuide,
   sendsHatInstructions,
   routesEvents,
   handsEventsOn,
@@ -95,6 +96,14 @@ function sendsTheObjective({ iterations, promptText }: Evidence): boolean {
   return iterations.every(({ prompt }) => prompt?.includes(promptText.trim()) === true);
 }
 
+/** Every prompt says how to publish an event, and those of the coordinator how to end the loop. */
+function sendsTheGuide({ iterations }: Evidence, { promise }: Arranged): boolean {
+  return iterations.every((iteration) => {
+    const prompt = iteration.prompt ?? '';
+    return prompt.includes('ralph emit') && (wornIn(iteration) !== 'ralph' || prompt.includes(promise));
+  });
+}
+
 /** The active hat gets its instructions, and the coordinator gets the names of all hats. */
 function sendsHatInstructions({ iterations }: Evidence, { hats }: Arranged): boolean {
   return iterations.every((iteration) => {
@@ -162,9 +171,7 @@ function keepsConfirmedMemories(evidence: Evidence): boolean {
   ) {
     return true;
   }
-  const confirmed = calls.flatMap(({ result }) =>
-    [...(result ?? '').matchAll(/Memory stored: (mem-\S+)/g)].map(([, id = '']) => id),
-  );
+  const confirmed = listStored(evidence);
   return confirmed.every((id) => evidence.memories.some((memory) => memory.id === id));
 }
 
@@ -172,20 +179,23 @@ function keepsConfirmedMemories(evidence: Evidence): boolean {
 function sendsMemories(evidence: Evidence, { memories: settings }: Arranged): boolean {
   const { memories, iterations } = evidence;
   if (!settings.enabled) return true;
-  const own = allCalls(evidence).map(({ result }) => result ?? '');
-  const before = memories.filter(({ id }) => !own.some((result) => result.includes(id)));
+  const own = listStored(evidence);
+  const before = memories.filter(({ id }) => !own.includes(id));
   if (before.length === 0) return true;
   return (
     settings.inject === 'auto' &&
     settings.budget === 0 &&
     before.every(({ content }) =>
-      iterations.every(({ prompt }) => prompt?.includes(firstLine(content)) === true),
+      iterations.every(({ prompt }) => content.split('\n').every((line) => prompt?.includes(line) === true)),
     )
   );
 }
 
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? '';
+/** The memories that Ralph confirmed to the agent. */
+function listStored(evidence: Evidence): string[] {
+  return allCalls(evidence).flatMap(({ result }) =>
+    [...(result ?? '').matchAll(/Memory stored: (mem-\S+)/g)].map(([, id = '']) => id),
+  );
 }
 
 /** Notes from before the run are in the first prompt, and notes of an iteration in the next. */
