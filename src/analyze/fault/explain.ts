@@ -12,7 +12,7 @@ import {
   triedToEmit,
   wroteItself,
 } from './deeds.js';
-import { isAllVisible, type Loop, neverTriggered, wasAsked, wasAskedFor } from './loop.js';
+import { findIdleHat, isAllVisible, type Loop, neverTriggered, wasAsked, wasAskedFor } from './loop.js';
 
 /** Explains a failed check by what the agent did, in one sentence; null if it does not. */
 type Explain = (check: CheckResult, loop: Loop) => string | null;
@@ -79,7 +79,8 @@ export const EXPLANATIONS: Readonly<Record<string, Explain>> = {
 
 function explainSilence(check: CheckResult, loop: Loop): string | null {
   const { iteration } = check.about ?? {};
-  if (!isAllVisible(loop) || !wasAsked(loop, check) || reliedOnRalph(loop.evidence)) return null;
+  if (!isAllVisible(loop) || reliedOnRalph(loop.evidence)) return null;
+  if (!wasAsked(loop, check)) return explainIdleHat(check, loop);
   if (iteration === undefined) return `No iteration said ${wording(check)}; the prompt asked for it.`;
   return hasIteration(loop, iteration)
     ? `Iteration ${iteration} never said ${wording(check)}; its prompt asked for it.`
@@ -89,7 +90,8 @@ function explainSilence(check: CheckResult, loop: Loop): string | null {
 function explainEvent(check: CheckResult, loop: Loop): string | null {
   const { topic = '', text } = check.about ?? {};
   const { evidence } = loop;
-  if (!isAllVisible(loop) || !wasAsked(loop, check)) return null;
+  if (!isAllVisible(loop)) return null;
+  if (!wasAsked(loop, check)) return explainIdleHat(check, loop);
   if (!triedToEmit(evidence, topic)) return `No iteration emitted ${topic}; the prompt asked for it.`;
   const recorded = evidence.events.filter((event) => event.source === 'agent' && event.topic === topic);
   const isOwn = recorded.every(({ payload }) => emittedExactly(evidence, topic, payload ?? ''));
@@ -161,7 +163,8 @@ const DIRECT: ReadonlySet<string> = new Set([
 function explainFile(check: CheckResult, loop: Loop): string | null {
   const path = check.about?.path ?? '';
   const { evidence } = loop;
-  if (!isAllVisible(loop) || !wasAsked(loop, check) || reliedOnRalph(evidence)) return null;
+  if (!isAllVisible(loop) || reliedOnRalph(evidence)) return null;
+  if (!wasAsked(loop, check)) return mayHaveWritten(evidence, path) ? null : explainIdleHat(check, loop);
   const content = contentOf(evidence, path);
   switch (content.kind) {
     case 'unknown':
@@ -256,6 +259,12 @@ function explainHat({ about }: CheckResult, loop: Loop): string | null {
   return isAllVisible(loop) && neverTriggered(loop, hat)
     ? `No iteration emitted an event that triggers hat ${hat}; the prompt asked for it.`
     : null;
+}
+
+/** A hat that never had its turn did none of its work. */
+function explainIdleHat(check: CheckResult, loop: Loop): string | null {
+  const hat = findIdleHat(loop, check);
+  return hat === null ? null : explainHat({ ...check, about: { hat } }, loop);
 }
 
 function explainHats(check: CheckResult, loop: Loop): string | null {

@@ -31,6 +31,7 @@ export function openLoop(evidence: Evidence, red: readonly CheckResult[]): Loop 
       ...active.flatMap(textsOf),
       ...(coordinated ? arranged.hats.flatMap(({ triggers }) => triggers) : []),
       ...evidence.iterations.flatMap(({ number }) => payloadsIn(evidence, number)),
+      ...injectedMemories(evidence),
       ...untouchedFiles(evidence),
     ],
     declared: evidence.iterations.find((one) => declares(evidence, one, arranged.promise)) ?? null,
@@ -47,6 +48,13 @@ function payloadsIn(evidence: Evidence, iteration: number): string[] {
     .map(({ payload }) => payload);
 }
 
+/** The memories that are in every prompt. */
+function injectedMemories({ memories, iterations }: Evidence): string[] {
+  return memories
+    .map(({ content }) => content)
+    .filter((content) => iterations.every(({ prompt }) => prompt?.includes(content) === true));
+}
+
 /** The files of the scenario that the agent could read. Those of Ralph itself are not texts for the agent. */
 function untouchedFiles({ files }: Evidence): string[] {
   return files
@@ -57,6 +65,14 @@ function untouchedFiles({ files }: Evidence): string[] {
 /** Whether the agent was asked for what a check wants. */
 export function wasAsked({ sent }: Loop, check: CheckResult): boolean {
   return isAskedIn(sent, check);
+}
+
+/** The hat whose instructions ask for what a check wants, and which the agent never gave its turn. */
+export function findIdleHat(loop: Loop, check: CheckResult): string | null {
+  const idle = loop.arranged.hats.find(
+    (hat) => isAskedIn([...loop.sent, ...textsOf(hat)], check) && neverTriggered(loop, hat.id),
+  );
+  return idle?.id ?? null;
 }
 
 /** Whether the agent was asked for a text. */
@@ -87,8 +103,8 @@ export function isEngaged({ evidence, arranged, sent }: Loop): boolean {
 export function neverTriggered(loop: Loop, id: string): boolean {
   const { evidence, arranged } = loop;
   const hat = arranged.hats.find((one) => one.id === id);
+  if (hat === undefined) return false;
   return (
-    hat !== undefined &&
     hat.triggers.some((topic) => wasAskedFor(loop, topic)) &&
     !evidence.events.some(({ topic, source }) => source === 'agent' && triggersHat(hat, topic)) &&
     !evidence.iterations.some((one) => wornIn(one) === id)
