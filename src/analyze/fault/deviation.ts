@@ -1,5 +1,7 @@
-import { keyOf } from '../../domain/check.js';
+import { type CheckResult, keyOf } from '../../domain/check.js';
+import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Fault } from '../../domain/fault.js';
+import { cliDidItsPart, explainTurn } from './conversation.js';
 import { EXPLANATIONS } from './explain.js';
 import type { FaultFacts } from './facts.js';
 import { isEngaged, openLoop } from './loop.js';
@@ -11,10 +13,28 @@ export function findDeviation({ checks, evidence, excused = [] }: FaultFacts): F
   const red = checks.filter(
     (check) => !check.passed && !excused.includes(keyOf(check)) && check.kind !== 'scriptAnswered',
   );
-  if (red.length === 0 || evidence.conversation !== undefined) return null;
+  const because = red.length === 0 ? null : explainAll(red, evidence);
+  return because === null ? null : { whose: 'agent', because: [...new Set(because)] };
+}
+
+/** Explains each failed check in a sentence; null if the target did not do its part or one of them stays open. */
+function explainAll(red: readonly CheckResult[], evidence: Evidence): string[] | null {
+  const explain = prepare(red, evidence);
+  if (explain === null) return null;
+  const because = red.flatMap((check) => explain(check) ?? []);
+  return because.length === red.length ? because : null;
+}
+
+function prepare(
+  red: readonly CheckResult[],
+  evidence: Evidence,
+): ((check: CheckResult) => string | null) | null {
+  const { conversation } = evidence;
+  if (conversation !== undefined) {
+    if (!cliDidItsPart(evidence, conversation)) return null;
+    return (check) => explainTurn(check, evidence, conversation);
+  }
   const loop = openLoop(evidence, red);
   if (loop === null || !ralphDidItsPart(evidence, loop.arranged) || !isEngaged(loop)) return null;
-  const because = red.map((check) => EXPLANATIONS[check.kind]?.(check, loop) ?? null);
-  const known = because.filter((sentence) => sentence !== null);
-  return known.length === red.length ? { whose: 'agent', because: [...new Set(known)] } : null;
+  return (check) => EXPLANATIONS[check.kind]?.(check, loop) ?? null;
 }

@@ -56,7 +56,7 @@ function injectedMemories({ memories, iterations }: Evidence): string[] {
 }
 
 /** The files of the scenario that the agent could read. Those of Ralph itself are not texts for the agent. */
-function untouchedFiles({ files }: Evidence): string[] {
+export function untouchedFiles({ files }: Evidence): string[] {
   return files
     .filter(({ path, change }) => change === 'unchanged' && !/^(?:\.|ralph\.yml|prompt\.md)/.test(path))
     .flatMap(({ path, preview }) => [path, preview]);
