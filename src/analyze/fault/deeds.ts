@@ -106,7 +106,7 @@ export function triedToEmit(evidence: Evidence, topic: string): boolean {
 }
 
 /** Whether a tool call may run commands that its input does not show. */
-export function isOpaque({ name, input }: ToolCall): boolean {
+function isOpaque({ name, input }: ToolCall): boolean {
   return name === 'Bash' && OPAQUE.test(input);
 }
 

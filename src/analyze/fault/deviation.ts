@@ -1,5 +1,4 @@
 import { type CheckResult, keyOf } from '../../domain/check.js';
-import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Fault } from '../../domain/fault.js';
 import { cliDidItsPart, explainTurn } from './conversation.js';
 import { EXPLANATIONS } from './explain.js';
@@ -13,13 +12,13 @@ export function findDeviation({ checks, evidence, excused = [] }: FaultFacts): F
   const red = checks.filter(
     (check) => !check.passed && !excused.includes(keyOf(check)) && check.kind !== 'scriptAnswered',
   );
-  const because = red.length === 0 ? null : explainAll(red, evidence);
+  const because = red.length === 0 ? null : explainAll(red, { checks, evidence });
   return because === null ? null : { whose: 'agent', because: [...new Set(because)] };
 }
 
 /** Explains each failed check in a sentence; null if the target did not do its part or one of them stays open. */
-function explainAll(red: readonly CheckResult[], evidence: Evidence): string[] | null {
-  const explain = prepare(red, evidence);
+function explainAll(red: readonly CheckResult[], facts: FaultFacts): string[] | null {
+  const explain = prepare(red, facts);
   if (explain === null) return null;
   const because = red.flatMap((check) => explain(check) ?? []);
   return because.length === red.length ? because : null;
@@ -27,7 +26,7 @@ function explainAll(red: readonly CheckResult[], evidence: Evidence): string[] |
 
 function prepare(
   red: readonly CheckResult[],
-  evidence: Evidence,
+  { checks, evidence }: FaultFacts,
 ): ((check: CheckResult) => string | null) | null {
   const { conversation } = evidence;
   if (conversation !== undefined) {
@@ -35,6 +34,6 @@ function prepare(
     return (check) => explainTurn(check, evidence, conversation);
   }
   const loop = openLoop(evidence, red);
-  if (loop === null || !ralphDidItsPart(evidence, loop.arranged) || !isEngaged(loop)) return null;
+  if (loop === null || !ralphDidItsPart(evidence, loop.arranged) || !isEngaged(loop, checks)) return null;
   return (check) => EXPLANATIONS[check.kind]?.(check, loop) ?? null;
 }

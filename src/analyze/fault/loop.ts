@@ -86,10 +86,12 @@ export function isAllVisible({ evidence }: Loop): boolean {
 }
 
 /**
- * Whether the agent shows that its prompt arrived: it declared completion, or used something that only the scenario
- * could tell it.
+ * Whether the agent shows that its prompt arrived: it declared completion, used something that only the scenario could
+ * tell it, or did another thing that it was asked for.
  */
-export function isEngaged({ evidence, arranged, sent }: Loop): boolean {
+export function isEngaged(loop: Loop, checks: readonly CheckResult[]): boolean {
+  const { evidence, arranged, sent } = loop;
+  if (checks.some((check) => check.passed && wasAsked(loop, check))) return true;
   const marks = new Set(
     sent.flatMap((text) => text.match(/[\w-]+\.[a-z]+\b|\b(?=\w*\d)(?=\w*[a-z])\w{6,}|\b\d{3,}\b/gi) ?? []),
   );

@@ -14,7 +14,7 @@ export function ralphDidItsPart(evidence: Evidence, arranged: Arranged): boolean
 
 type Part = (evidence: Evidence, arranged: Arranged) => boolean;
 
-export const PARTS: readonly Part[] = [
+const PARTS: readonly Part[] = [
   exitsInOrder,
   countsIterations,
   endsRightly,
