@@ -43,6 +43,7 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
   let tools: string[] = [];
   let permissionMode = '';
   let summary: string | null = null;
+  let lost = false;
   let usage: Usage | null = null;
   let model: string | null = null;
   let seen = false;
@@ -59,7 +60,7 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
         break;
       case 'assistant':
       case 'user':
-        readBlocks(event.message.content, texts, toolCalls);
+        lost ||= !readBlocks(event.message.content, texts, toolCalls);
         break;
       case 'result':
         usage = {
@@ -83,7 +84,7 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
     toolCalls,
     usage,
     errors,
-    cli: { tools, permissionMode, whole: isWhole(said, toolCalls, summary) },
+    cli: { tools, permissionMode, whole: !lost && isWhole(said, toolCalls, summary) },
   };
 }
 
@@ -96,8 +97,10 @@ function isWhole(said: string, toolCalls: readonly ToolCall[], summary: string |
   );
 }
 
-function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): void {
-  if (!Array.isArray(content)) return;
+/** Returns false if a tool result came without its call. */
+function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): boolean {
+  if (!Array.isArray(content)) return true;
+  let complete = true;
   for (const item of content) {
     const block = blockSchema.safeParse(item);
     if (!block.success) continue;
@@ -113,7 +116,10 @@ function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): v
       case 'tool_result': {
         const { tool_use_id, content, is_error } = block.data;
         const call = toolCalls.find(({ id }) => id === tool_use_id);
-        if (call === undefined) break;
+        if (call === undefined) {
+          complete = false;
+          break;
+        }
         call.result = typeof content === 'string' ? content : JSON.stringify(content ?? null);
         call.isError = is_error ?? false;
         break;
@@ -122,6 +128,7 @@ function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): v
         block.data satisfies never;
     }
   }
+  return complete;
 }
 
 function describeError(status: number | null | undefined, text: string | undefined): string {
