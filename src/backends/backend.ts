@@ -1,6 +1,6 @@
 import type { Face } from '../agent/face/run-face.js';
 import type { BackendId } from '../domain/backends.js';
-import type { ToolCall, Usage } from '../domain/evidence/evidence.js';
+import type { CliReport, ToolCall, Usage } from '../domain/evidence/evidence.js';
 import type { Authentication } from '../domain/evidence/readiness.js';
 import type { ToolRecipes } from '../domain/tool-recipe.js';
 
@@ -54,6 +54,8 @@ export interface Transcript {
   readonly toolCalls: ToolCall[];
   readonly usage: Usage | null;
   readonly errors: string[];
+  /** What the CLI reported about itself, if it does. */
+  readonly cli?: CliReport;
 }
 
 /** How to point the real CLI at our model server, or why that is impossible. */

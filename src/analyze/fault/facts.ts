@@ -5,4 +5,6 @@ import type { Evidence } from '../../domain/evidence/evidence.js';
 export interface FaultFacts {
   readonly checks: readonly CheckResult[];
   readonly evidence: Evidence;
+  /** The names of the checks that a known issue of the target breaks anyway. */
+  readonly excused?: readonly string[];
 }

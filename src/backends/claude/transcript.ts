@@ -15,7 +15,12 @@ const blockSchema = z.discriminatedUnion('type', [
 ]);
 
 const lineSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('system'), model: z.string().optional() }),
+  z.object({
+    type: z.literal('system'),
+    model: z.string().optional(),
+    tools: z.array(z.string()).optional(),
+    permissionMode: z.string().optional(),
+  }),
   z.object({ type: z.literal('assistant'), message: z.object({ content: z.array(z.unknown()) }) }),
   z.object({ type: z.literal('user'), message: z.object({ content: z.unknown() }) }),
   z.object({
@@ -35,6 +40,10 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
   const texts: string[] = [];
   const toolCalls: ToolCall[] = [];
   const errors: string[] = [];
+  let tools: string[] = [];
+  let permissionMode = '';
+  let summary: string | null = null;
+  let lost = false;
   let usage: Usage | null = null;
   let model: string | null = null;
   let seen = false;
@@ -46,10 +55,12 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
     switch (event.type) {
       case 'system':
         model = event.model ?? model;
+        tools = event.tools ?? tools;
+        permissionMode = event.permissionMode ?? permissionMode;
         break;
       case 'assistant':
       case 'user':
-        readBlocks(event.message.content, texts, toolCalls);
+        lost ||= !readBlocks(event.message.content, texts, toolCalls);
         break;
       case 'result':
         usage = {
@@ -59,17 +70,37 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
           outputTokens: event.usage?.output_tokens ?? 0,
           costUsd: event.total_cost_usd ?? 0,
         };
+        summary = event.is_error ? null : (event.result ?? '');
         if (event.is_error) errors.push(describeError(event.api_error_status, event.result));
         break;
       default:
         event satisfies never;
     }
   }
-  return seen ? { said: texts.join('\n'), toolCalls, usage, errors } : null;
+  if (!seen) return null;
+  const said = texts.join('\n');
+  return {
+    said,
+    toolCalls,
+    usage,
+    errors,
+    cli: { tools, permissionMode, whole: !lost && isWhole(said, toolCalls, summary) },
+  };
 }
 
-function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): void {
-  if (!Array.isArray(content)) return;
+/** Claude repeats its last words in its summary, and answers every tool call: a lost line shows. */
+function isWhole(said: string, toolCalls: readonly ToolCall[], summary: string | null): boolean {
+  return (
+    summary !== null &&
+    said.trimEnd().endsWith(summary.trim()) &&
+    toolCalls.every(({ result }) => result !== null)
+  );
+}
+
+/** Returns false if a tool result came without its call. */
+function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): boolean {
+  if (!Array.isArray(content)) return true;
+  let complete = true;
   for (const item of content) {
     const block = blockSchema.safeParse(item);
     if (!block.success) continue;
@@ -85,7 +116,10 @@ function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): v
       case 'tool_result': {
         const { tool_use_id, content, is_error } = block.data;
         const call = toolCalls.find(({ id }) => id === tool_use_id);
-        if (call === undefined) break;
+        if (call === undefined) {
+          complete = false;
+          break;
+        }
         call.result = typeof content === 'string' ? content : JSON.stringify(content ?? null);
         call.isError = is_error ?? false;
         break;
@@ -94,6 +128,7 @@ function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): v
         block.data satisfies never;
     }
   }
+  return complete;
 }
 
 function describeError(status: number | null | undefined, text: string | undefined): string {

@@ -32,6 +32,16 @@ const toolCallSchema = z.object({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
+const cliReportSchema = z.object({
+  /** The tools that the CLI offers to the model. */
+  tools: z.array(z.string()),
+  permissionMode: z.string(),
+  /** True if the answer arrived whole: it ends with the CLI's own summary, and every tool call has its result. */
+  whole: z.boolean(),
+});
+/** What the CLI reported about itself in one iteration. */
+export type CliReport = z.infer<typeof cliReportSchema>;
+
 const iterationSchema = z.object({
   number: z.number(),
   hat: z.string().nullable(),
@@ -43,6 +53,8 @@ const iterationSchema = z.object({
   durationSeconds: z.number().nullable(),
   /** Set if `said` is not the whole text. */
   saidCut: z.literal(true).optional(),
+  /** Missing if the CLI prints plain text. */
+  cli: cliReportSchema.optional(),
 });
 /** One iteration of the loop: the prompt and the answer. */
 export type Iteration = z.infer<typeof iterationSchema>;

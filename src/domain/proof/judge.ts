@@ -1,3 +1,4 @@
+import type { Fault } from '../fault.js';
 import type { FailureType } from '../report/analysis.js';
 import type { BackendId } from '../vocabulary.js';
 import type {
@@ -28,6 +29,8 @@ export interface TrialRun {
   /** Why the saboteur broke nothing although the run took place, or null. */
   readonly harmless: string | null;
   readonly diagnosed: FailureType | null;
+  /** Whose fault the failure is; null if nothing failed. */
+  readonly fault: Fault | null;
   readonly seconds: number;
   readonly processes: number;
   readonly artifacts: string | null;
@@ -103,10 +106,15 @@ export function judgeTrial(tried: Pick<TriedScenario, 'checks' | 'oracle'>, tria
     killed_places,
     failure: trial.failure,
     diagnosed: trial.run?.diagnosed ?? null,
+    fault: pickFault(trial.run?.fault ?? null),
     seconds: trial.run?.seconds ?? 0,
     processes: trial.run?.processes ?? 0,
     artifacts: trial.run?.artifacts ?? null,
   };
+}
+
+function pickFault(fault: Fault | null): ProofSaboteur['fault'] {
+  return fault === null ? null : { whose: fault.whose, because: fault.because };
 }
 
 function listMissed(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
+import { faultSchema } from '../fault.js';
 import { failureTypeSchema } from '../report/analysis.js';
 import { backendIdSchema, laneSchema } from '../vocabulary.js';
 
@@ -65,6 +66,8 @@ const proofSaboteurSchema = z.object({
   failure: failureTypeSchema.nullable(),
   /** The failure type that our diagnosis found. */
   diagnosed: failureTypeSchema.nullable(),
+  /** Whose fault the failure is, as our code assigns it; null if nothing failed. Proofs before format 1.3 have none. */
+  fault: faultSchema.pick({ whose: true, because: true }).nullable().default(null),
   seconds: z.number(),
   processes: z.number(),
   /** The output and evidence of the run, kept if something is wrong with it. */
@@ -149,6 +152,8 @@ export const proofSchema = z.object({
   exempt_variants: z.array(variantReasonSchema).default([]),
   /** What checks want from the agent although no text that it is sent asks for it. */
   unasked: z.array(z.object({ ...place, demand: z.string() })).default([]),
+  /** Saboteurs of the target or the configuration whose failure our code calls the agent's. */
+  blamed_on_agent: z.array(saboteurReasonSchema).default([]),
   totals: z.object({
     scenarios: z.number(),
     /** The scenarios' own checks. Those of every scenario are not counted here. */
@@ -160,6 +165,9 @@ export const proofSchema = z.object({
     /** The noticed saboteurs whose failure type our diagnosis found, of the `diagnosable` ones. */
     diagnosed: z.number(),
     diagnosable: z.number(),
+    /** The noticed saboteurs of the agent whose failure our code calls the agent's, of all noticed ones of the agent. */
+    blamed: z.number().default(0),
+    blamable: z.number().default(0),
     guard_share: z.number(),
     /** Pairs of a scenario and a variant that were tried, and how many of them stayed green. */
     variants: z.number().default(0),

@@ -60,11 +60,12 @@ type Lists = Pick<
   | 'refused_variants'
   | 'exempt_variants'
   | 'unasked'
+  | 'blamed_on_agent'
 >;
 
 function isSound(lists: Lists, { guard_share, exempt_share }: Proof['totals'], complete: boolean): boolean {
   const { failed_oracles, survivors, missed_kills, unkilled_checks, ineffective } = lists;
-  const { refused_variants, unasked } = lists;
+  const { refused_variants, unasked, blamed_on_agent } = lists;
   const troubles = [
     failed_oracles,
     survivors,
@@ -73,6 +74,7 @@ function isSound(lists: Lists, { guard_share, exempt_share }: Proof['totals'], c
     ineffective,
     refused_variants,
     unasked,
+    blamed_on_agent,
   ];
   // A share of only a few scenarios means nothing.
   const tooMany = complete && (guard_share > GUARD_LIMIT || exempt_share > EXEMPT_LIMIT);
@@ -158,6 +160,11 @@ function collectLists(
     left_out: having('left-out'),
     refused_variants: variantsWith('refused'),
     exempt_variants: variantsWith('exempt'),
+    blamed_on_agent: saboteurs.flatMap(({ place, saboteur: { name, breaks, fault } }) =>
+      breaks !== 'agent' && fault?.whose === 'agent'
+        ? [{ ...place, saboteur: name, reason: fault.because.join(' ') }]
+        : [],
+    ),
   };
 }
 
@@ -167,6 +174,7 @@ function count(scenarios: readonly ScenarioProof[]): Omit<Proof['totals'], 'seco
   const tried = saboteurs.filter(({ verdict }) => TRIED.has(verdict));
   const noticed = tried.filter(({ verdict }) => verdict === 'noticed' || verdict === 'missed');
   const diagnosable = noticed.filter(({ failure }) => failure !== null);
+  const blamable = noticed.filter(({ breaks }) => breaks === 'agent');
   const guards = checks.filter(({ state }) => state === 'guard').length;
   const variants = scenarios.flatMap((scenario) => scenario.variants.map(({ verdict }) => verdict));
   const played = variants.filter((verdict) => verdict === 'tolerated' || verdict === 'refused').length;
@@ -179,6 +187,8 @@ function count(scenarios: readonly ScenarioProof[]): Omit<Proof['totals'], 'seco
     noticed: noticed.length,
     diagnosed: diagnosable.filter(({ failure, diagnosed }) => failure === diagnosed).length,
     diagnosable: diagnosable.length,
+    blamed: blamable.filter(({ fault }) => fault?.whose === 'agent').length,
+    blamable: blamable.length,
     guard_share: checks.length === 0 ? 0 : guards / checks.length,
     variants: played,
     tolerated: variants.filter((verdict) => verdict === 'tolerated').length,

@@ -45,6 +45,7 @@ function renderNumbers({ totals, lane, harness_version, timestamp }: Proof): str
       ['Saboteurs noticed', `${totals.noticed} of ${totals.saboteurs}`],
       ['Honest variants tolerated', `${totals.tolerated} of ${totals.variants}`],
       ['Failures that the diagnosis names as their author does', named],
+      ["Failures of the agent that are called the agent's", `${totals.blamed} of ${totals.blamable}`],
       ['Processes started', String(totals.processes_started)],
       ['Time', formatDuration(totals.seconds)],
       ['Lane', lane],

@@ -90,7 +90,7 @@ export function nameProofVerdict({ passed, interrupted, totals }: Proof): string
   return interrupted ? '🟠 INTERRUPTED' : '🔴 NOT PROVED';
 }
 
-/** A list of problems or notes, with its heading; the first seven make a proof fail. */
+/** A list of problems or notes, with its heading; the wrong ones make a proof fail. */
 export interface ProofList {
   readonly title: string;
   readonly wrong: boolean;
@@ -130,6 +130,11 @@ export function listFindings(proof: Proof): ProofList[] {
       title: 'Demands on the agent that nothing asks for',
       wrong: true,
       items: proof.unasked.map(({ scenario, demand }) => `${scenario}: ${demand}`),
+    },
+    {
+      title: 'Blamed on the agent: failures that the target or the configuration caused',
+      wrong: true,
+      items: proof.blamed_on_agent.map(why),
     },
     { title: 'Saboteurs without effect', wrong: true, items: proof.ineffective.map(why) },
     {

@@ -1,5 +1,6 @@
 import type { AttemptFinished } from '../../domain/attempt.js';
 import { nameChecks } from '../../domain/check.js';
+import { listUnasked } from '../../domain/checks/asked.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
@@ -17,7 +18,6 @@ import { callScenario } from '../attempt/scenario-code.js';
 import { runScheduled } from '../schedule.js';
 import type { Selected } from '../select/selected.js';
 import { whySkipped } from '../select/why-skipped.js';
-import { listUnasked } from './asked.js';
 import { declareChecks, type PlannedTrial, type PlanOptions, planTrials } from './plan.js';
 import { sentTexts } from './sent-texts.js';
 import { mostlyWaits } from './timing.js';
@@ -220,8 +220,9 @@ function settle({ facts, oracle, trials, variants }: Draft): TriedScenario {
 /** Removes the output of a trial that went as it should: hundreds of these would hide the few that did not. */
 async function forgetUnlessWrong(draft: Draft, trial: Draft['trials'][number]): Promise<void> {
   if (trial.run === null || trial.run.artifacts === null) return;
-  const { verdict } = judgeTrial(settle(draft), { ...trial.plan, run: trial.run });
+  const { verdict, breaks, fault } = judgeTrial(settle(draft), { ...trial.plan, run: trial.run });
   if (verdict !== 'noticed' && verdict !== 'masked') return;
+  if (breaks !== 'agent' && fault?.whose === 'agent') return;
   await removeTree(trial.run.artifacts);
   trial.run = { ...trial.run, artifacts: null };
 }

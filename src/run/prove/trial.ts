@@ -1,6 +1,9 @@
 import { basename, join } from 'node:path';
+import { assignFault } from '../../analyze/fault/assign.js';
 import type { AttemptFinished } from '../../domain/attempt.js';
+import { keyOf } from '../../domain/check.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
+import type { Fault } from '../../domain/fault.js';
 import type { TrialRun, TriedScenario, TriedVariant } from '../../domain/proof/judge.js';
 import type { FailureType } from '../../domain/report/analysis.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
@@ -76,10 +79,21 @@ export async function runTrial(trial: PlannedTrial, context: TrialContext): Prom
     error: finished.error,
     harmless: trial.fault === null ? null : await whyHarmless(trial.fault, faultLog),
     diagnosed: finished.outcome === 'passed' ? null : context.diagnose(finished),
+    fault: faultOf(finished, context.oracle.found),
     seconds: finished.durationSeconds,
     processes: countProcesses(finished.evidence),
     artifacts,
   };
+}
+
+/** Whose fault it is that checks failed that pass without the saboteur. */
+function faultOf(
+  { outcome, checks, evidence }: AttemptFinished,
+  { green }: OracleRun['found'],
+): Fault | null {
+  if (outcome !== 'failed' || evidence === null) return null;
+  const excused = checks.flatMap((check, place) => (green[place] === false ? [keyOf(check)] : []));
+  return assignFault({ checks, evidence, excused });
 }
 
 /** Runs a scenario with an honest agent that differs. Keeps its output only where something turned red. */

@@ -77,6 +77,7 @@ function run(red: number[], fields: Partial<TrialRun> = {}): TrialRun {
     error: null,
     harmless: null,
     diagnosed: 'EventMissing',
+    fault: null,
     seconds: 1,
     processes: 3,
     artifacts: null,
@@ -252,6 +253,27 @@ describe('a proof', () => {
     expect(proof[list]).toHaveLength(1);
   });
 
+  const agents = { whose: 'agent', because: ['Iteration 1 never emitted it.'] } as const;
+
+  it.each(['target', 'config'] as const)(
+    'does not pass if a fault of the %s is blamed on the agent',
+    (breaks) => {
+      const fields = { breaks, run: run([0], { fault: { ...agents, because: [...agents.because] } }) };
+      const proof = prove(tried([...SOUND, own('x', [0], ['completed'], fields)]));
+      expect(proof.passed).toBe(false);
+      expect(proof.blamed_on_agent).toEqual([
+        { scenario: 'a-scenario', backend: 'claude', saboteur: 'x', reason: 'Iteration 1 never emitted it.' },
+      ]);
+    },
+  );
+
+  it("counts how many failures of the agent are called the agent's, and sets no limit", () => {
+    const fields = { run: run([0], { fault: { ...agents, because: [...agents.because] } }) };
+    const proof = prove(tried([...SOUND, own('x', [0], ['completed'], fields)]));
+    expect(proof.passed).toBe(true);
+    expect(proof.totals).toMatchObject({ blamed: 1, blamable: 5 });
+  });
+
   it('needs the common checks proved only if the whole catalog was selected', () => {
     const one = tried(SOUND.filter(({ name }) => name !== 'leaks'));
     expect(prove(one).unkilled_checks).toEqual([
@@ -312,6 +334,7 @@ const anyTrial: fc.Arbitrary<Trial> = fc.record({
       error: fc.option(fc.string(), { nil: null, freq: 5 }),
       harmless: fc.option(fc.string(), { nil: null, freq: 5 }),
       diagnosed: fc.constantFrom('EventMissing', 'Unknown', null),
+      fault: fc.constant(null),
       seconds: fc.nat(9),
       processes: fc.nat(9),
       artifacts: fc.constant(null),

@@ -23,6 +23,7 @@ function saboteur(fields: Partial<ProofSaboteur>): ProofSaboteur {
     killed_places: [],
     failure: null,
     diagnosed: null,
+    fault: null,
     seconds: 1,
     processes: 1,
     artifacts: null,

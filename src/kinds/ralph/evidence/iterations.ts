@@ -40,6 +40,7 @@ export function assembleIterations(
         form: stream === null ? 'text' : 'claude-stream',
         toolCalls: stream?.toolCalls ?? [],
         durationSeconds: durations.get(number) ?? null,
+        ...(stream?.cli === undefined ? {} : { cli: stream.cli }),
       };
     });
   return { iterations, usage: addUsages(usages), errors };

@@ -27,3 +27,23 @@ test('a text that is not complete says so', async () => {
   const other = `{"type":"user","note":"${'x'.repeat(1000)}"}\n`;
   expect(await saidCut(spoken + other.repeat(3000))).toEqual([true]);
 });
+
+const INIT = '{"type":"system","tools":["Bash"],"permissionMode":"bypassPermissions"}';
+const CALL =
+  '{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{}}]}}';
+const ANSWER =
+  '{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"ok"}]}}';
+const WORDS = '{"type":"assistant","message":{"content":[{"type":"text","text":"Hello."}]}}';
+const END = '{"type":"result","is_error":false,"result":"Hello."}';
+
+test.each([
+  ['whole', [INIT, CALL, ANSWER, WORDS, END], true],
+  ['without its end', [INIT, CALL, ANSWER, WORDS], false],
+  ['without its words', [INIT, CALL, ANSWER, END], false],
+  ['without the result of a call', [INIT, CALL, WORDS, END], false],
+  ['without a call', [INIT, ANSWER, WORDS, END], false],
+  ['with an error', [INIT, WORDS, END.replace('false', 'true')], false],
+])('an answer that arrives %s', (_, lines, whole) => {
+  const { iterations } = assembleIterations([{ ...output(1, ''), lines }], [], new Map());
+  expect(iterations[0]?.cli).toEqual({ tools: ['Bash'], permissionMode: 'bypassPermissions', whole });
+});

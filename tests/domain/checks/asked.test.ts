@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { agentSaid, eventEmitted, fileEquals, turnMentions, turnSays } from '../../../src/authoring.js';
-import { listUnasked } from '../../../src/run/prove/asked.js';
+import {
+  agentSaid,
+  eventEmitted,
+  fileEquals,
+  promptContained,
+  turnMentions,
+  turnSays,
+} from '../../../src/authoring.js';
+import { isAskedIn, listUnasked } from '../../../src/domain/checks/asked.js';
 
 describe('is asked for', () => {
   test.each([
@@ -36,4 +43,12 @@ describe('is not asked for', () => {
   ])('%s', (_, check, prompt, missing) => {
     expect(listUnasked([check], [prompt])).toEqual([expect.stringContaining(missing)]);
   });
+});
+
+test('the output of a command is not for the agent to give, nor is what a check of Ralph wants', () => {
+  const printed = fileEquals('out.txt', 'list');
+  expect(isAskedIn(['Write list to out.txt.'], printed)).toBe(true);
+  expect(isAskedIn(['Run `list > out.txt`.'], printed)).toBe(false);
+  expect(isAskedIn(['Write something to out.txt.'], printed)).toBe(false);
+  expect(isAskedIn(['Say hello.'], promptContained('hello'))).toBe(false);
 });

@@ -1,11 +1,4 @@
-import type { About } from '../../domain/check.js';
-
-/** One thing that a check wants from the agent: a text of which every word must be asked for, or one of several. */
-interface Demand {
-  readonly kind: string;
-  readonly check: string;
-  readonly oneOf: readonly string[];
-}
+import type { About } from '../check.js';
 
 /** A check as far as its demands go. */
 interface Demanding {
@@ -46,21 +39,39 @@ function fileDemands(about: About): string[][] {
 export function listUnasked(checks: readonly Demanding[], sent: readonly string[]): string[] {
   const asked = readRequests(sent.join('\n'));
   return checks
-    .flatMap(({ kind, name, about }): Demand[] =>
-      about === undefined || isCommandOutput(about, asked.text)
-        ? []
-        : (DEMANDS[kind]?.(about) ?? []).map((oneOf) => ({ kind, check: name, oneOf })),
-    )
-    .flatMap(({ kind, check, oneOf }) => {
-      const missing = oneOf.map((text) => [
-        ...wordsOf(text).filter((word) => !isAsked(word, asked)),
-        ...(SPOKEN.has(kind) ? phrasesOf(text).filter((phrase) => !asked.plain.includes(phrase)) : []),
-      ]);
-      const [first] = missing.toSorted((a, b) => a.length - b.length);
-      return first === undefined || first.length === 0
-        ? []
-        : [`${check}: nothing asks for ${first.map((word) => JSON.stringify(word)).join(', ')}`];
-    });
+    .filter(({ about = {} }) => !isCommandOutput(about, asked.text))
+    .flatMap((check) =>
+      findMissing(check, asked).map(
+        (words) => `${check.name}: nothing asks for ${words.map((word) => JSON.stringify(word)).join(', ')}`,
+      ),
+    );
+}
+
+/**
+ * Whether these texts ask for everything that a check wants from the agent. The output of a command is not the agent's
+ * to give, and a check that wants nothing from the agent asks for nothing.
+ */
+export function isAskedIn(sent: readonly string[], check: Demanding): boolean {
+  const asked = readRequests(sent.join('\n'));
+  const { kind, about = {} } = check;
+  return (
+    DEMANDS[kind] !== undefined &&
+    !isCommandOutput(about, asked.text) &&
+    findMissing(check, asked).length === 0
+  );
+}
+
+/** The words that nothing asks for, one list for each demand that is not met. */
+function findMissing({ kind, about }: Demanding, asked: Requests): string[][] {
+  const demands = about === undefined ? [] : (DEMANDS[kind]?.(about) ?? []);
+  return demands.flatMap((oneOf) => {
+    const missing = oneOf.map((text) => [
+      ...wordsOf(text).filter((word) => !isAsked(word, asked)),
+      ...(SPOKEN.has(kind) ? phrasesOf(text).filter((phrase) => !asked.plain.includes(phrase)) : []),
+    ]);
+    const [first] = missing.toSorted((a, b) => a.length - b.length);
+    return first === undefined || first.length === 0 ? [] : [first];
+  });
 }
 
 /** The texts that the agent is sent, and what they ask it to do with words and numbers. */

@@ -1,0 +1,141 @@
+import { confirmedEmits } from '../../domain/diagnosis/clues.js';
+import type { EventRecord, Evidence, Iteration, ToolCall } from '../../domain/evidence/evidence.js';
+
+/** What the agent did, as far as its own output shows it. */
+
+/** Whether the agent had its tools in an iteration, and everything that it said and did is known. */
+export function isVisible({ cli, saidCut, durationSeconds }: Iteration): boolean {
+  return (
+    cli?.whole === true &&
+    saidCut === undefined &&
+    durationSeconds !== null &&
+    cli.permissionMode === 'bypassPermissions' &&
+    NEEDED_TOOLS.every((tool) => cli.tools.includes(tool))
+  );
+}
+
+const NEEDED_TOOLS = ['Bash', 'Read', 'Write', 'Edit'];
+
+/** The commands of Ralph in a tool call, such as `emit build.done`. Agents also call Ralph by its variable. */
+export function ralphCommands({ input }: ToolCall): string[] {
+  return [...input.matchAll(/(?:\bralph|\$\{?RALPH_BIN\}?\\?"?)\s+((?:emit|tools|wave)\b[^;&|\n]*)/g)].map(
+    ([, command = '']) => command,
+  );
+}
+
+/** The tool calls of all iterations. */
+export function allCalls({ iterations }: Evidence): ToolCall[] {
+  return iterations.flatMap(({ toolCalls }) => toolCalls);
+}
+
+/** Whether a command of Ralph in any tool call mentions all of these words. */
+export function ranRalph(evidence: Evidence, ...words: readonly string[]): boolean {
+  return allCalls(evidence).some(
+    (call) =>
+      isOpaque(call) || (ralphCommands(call).length > 0 && words.every((word) => mentions(call.input, word))),
+  );
+}
+
+/** Whether the agent asked Ralph for anything but the publication of an event: what it says then may be Ralph's answer. */
+export function reliedOnRalph(evidence: Evidence): boolean {
+  return allCalls(evidence).some((call) =>
+    ralphCommands(call).some((command) => !command.startsWith('emit')),
+  );
+}
+
+/** Whether the agent passed exactly this payload to `ralph emit`. */
+export function emittedExactly(evidence: Evidence, topic: string, payload: string): boolean {
+  const commands = allCalls(evidence).flatMap(ralphCommands);
+  return commands.some((command) => {
+    const at = command.indexOf(topic);
+    return (
+      command.startsWith('emit') &&
+      at !== -1 &&
+      unquoted(command.slice(at + topic.length)).replace(/^--json/, '') === unquoted(payload)
+    );
+  });
+}
+
+/** A text without the quotes that a shell and JSON put around it. */
+function unquoted(text: string): string {
+  return text.replaceAll(/["'\\{}\s]/g, '');
+}
+
+/** Whether a tool call may have written a file: it mentions the path, other than in the payload of an event. */
+export function mayHaveWritten(evidence: Evidence, path: string): boolean {
+  return allCalls(evidence).some((call) => {
+    const rest = ralphCommands(call).reduce((text, command) => text.replace(command, ''), call.input);
+    return call.name !== 'Read' && rest.includes(path);
+  });
+}
+
+/** Whether the content of a file is what the agent itself wrote there, by a tool for files or in a command. */
+export function wroteItself(evidence: Evidence, path: string, content: string): boolean {
+  const text = JSON.stringify(content.trim()).slice(1, -1);
+  return (
+    text !== '' &&
+    allCalls(evidence).some(
+      (call) =>
+        call.name !== 'Read' &&
+        ralphCommands(call).length === 0 &&
+        call.input.includes(path) &&
+        call.input.includes(text),
+    )
+  );
+}
+
+/** Whether any tool call mentions a text. */
+export function touched(evidence: Evidence, text: string): boolean {
+  return allCalls(evidence).some(({ input }) => mentions(input, text));
+}
+
+/** Whether the JSON of a tool call mentions a text, as it is or escaped. */
+function mentions(input: string, text: string): boolean {
+  return input.includes(text) || input.includes(JSON.stringify(text).slice(1, -1));
+}
+
+/** Whether the agent tried to publish an event: by a command, or by a tag in its words. */
+export function triedToEmit(evidence: Evidence, topic: string): boolean {
+  return (
+    ranRalph(evidence, 'emit', topic) ||
+    evidence.iterations.some(({ said }) => hasTag(said, topic)) ||
+    evidence.events.some((event) => event.source === 'agent' && event.topic === topic) ||
+    confirmedEmits(evidence).some((emit) => emit.topic === topic) ||
+    evidence.iterations.some(({ toolCalls }) => toolCalls.some(isOpaque))
+  );
+}
+
+/** Whether a tool call may run commands that its input does not show. */
+function isOpaque({ name, input }: ToolCall): boolean {
+  return name === 'Bash' && OPAQUE.test(input);
+}
+
+const OPAQUE =
+  /\b(?:for|while|until|xargs|eval|source|bash|sh|zsh|python3?|node|perl|ruby|make|npm|npx|env|find|parallel)\b|(?:^|[\s"'`;&|(])\.{1,2}\/|\$[({\w]/;
+
+function hasTag(said: string, topic: string): boolean {
+  return said.includes('<event') && said.includes(topic);
+}
+
+/** The events of agents that Ralph recorded in an iteration: those before the iteration's summary in the file. */
+export function eventsOf({ events }: Evidence, iteration: number): EventRecord[] {
+  const ends = (number: number) =>
+    events.findIndex(
+      ({ topic, source, iteration: of }) =>
+        topic === 'iteration.summary' && source === 'ralph' && of === number,
+    );
+  const end = ends(iteration);
+  const start = ends(iteration - 1);
+  return events.slice(start + 1, end === -1 ? undefined : end).filter(({ source }) => source === 'agent');
+}
+
+/** Whether the agent declared completion in an iteration as Ralph asks for it: alone on the last line, or as an event. */
+export function declares(evidence: Evidence, iteration: Iteration, promise: string): boolean {
+  const lastLine = iteration.said.trimEnd().split('\n').at(-1)?.trim();
+  return lastLine === promise || eventsOf(evidence, iteration.number).some(({ topic }) => topic === promise);
+}
+
+/** Whether the agent said the promise in a form that does not count, such as bold. */
+export function misdeclares(evidence: Evidence, iteration: Iteration, promise: string): boolean {
+  return iteration.said.includes(promise) && !declares(evidence, iteration, promise);
+}

@@ -1,0 +1,294 @@
+import type { CheckResult } from '../../domain/check.js';
+import { contentOf } from '../../domain/checks/file-content.js';
+import { topicsOf } from '../../domain/diagnosis/check-facts.js';
+import { countFinished, hatsWorn } from '../../domain/evidence/facts.js';
+import {
+  emittedExactly,
+  mayHaveWritten,
+  misdeclares,
+  ranRalph,
+  reliedOnRalph,
+  touched,
+  triedToEmit,
+  wroteItself,
+} from './deeds.js';
+import { findIdleHat, isAllVisible, type Loop, neverTriggered, wasAsked, wasAskedFor } from './loop.js';
+
+/** Explains a failed check by what the agent did, in one sentence; null if it does not. */
+type Explain = (check: CheckResult, loop: Loop) => string | null;
+
+/** Judges Ralph alone, or depends on more than the evidence shows. */
+const ralphs: Explain = () => null;
+
+/** How the failure of each kind of check is explained by the agent. */
+export const EXPLANATIONS: Readonly<Record<string, Explain>> = {
+  agentSaid: explainSilence,
+  eventEmitted: explainEvent,
+  eventsInOrder: explainEvents,
+  completed: explainNoCompletion,
+  terminatedBecause: explainEarlyEnd,
+  iterationCount: explainCount,
+  iterationsAtMost: explainCount,
+  fileEquals: explainFile,
+  fileContains: explainFile,
+  fileUntouched: explainTouch,
+  fileLacks: explainTouch,
+  scratchpadContains: explainNote,
+  memoryStored: explainMemory,
+  memoryInjected: explainMemory,
+  memoriesListed: explainListed,
+  memoryAbsent: explainKeptMemory,
+  taskIs: explainTask,
+  toolUsed: explainTool,
+  promptContained: explainPrompt,
+  pendingEvents: explainPending,
+  pendingAfter: explainPending,
+  hatActive: explainHat,
+  hatSequence: explainHats,
+  toldOnlyTo: explainHat,
+  hatRanOn: explainHat,
+  hatCalledWith: explainHat,
+  saidInOrder: ralphs,
+  usageReported: ralphs,
+  errandAnswered: ralphs,
+  hatNeverActive: ralphs,
+  toldToNobody: ralphs,
+  toldTimes: ralphs,
+  publishedByRalph: ralphs,
+  promptLacked: ralphs,
+  promptExceeds: ralphs,
+  keptOutOfPrompt: ralphs,
+  noMemoriesInjected: ralphs,
+  memoryBudgetKept: ralphs,
+  cutOffBefore: ralphs,
+  iterationLasted: ralphs,
+  iterationEndedWithin: ralphs,
+  countsOnFrom: ralphs,
+  earlierSessionEnded: ralphs,
+  printedAtLeast: ralphs,
+  failedToRun: ralphs,
+  backendReported: ralphs,
+  backendNeverCalled: ralphs,
+  harnessWouldSkip: ralphs,
+  endedByItself: ralphs,
+  nothingLeftBehind: ralphs,
+  stayedInside: ralphs,
+  anyOf: ralphs,
+  allOf: ralphs,
+};
+
+function explainSilence(check: CheckResult, loop: Loop): string | null {
+  const { iteration } = check.about ?? {};
+  if (!isAllVisible(loop) || reliedOnRalph(loop.evidence)) return null;
+  if (!wasAsked(loop, check)) return explainIdleHat(check, loop);
+  if (iteration === undefined) return `No iteration said ${wording(check)}; the prompt asked for it.`;
+  return hasIteration(loop, iteration)
+    ? `Iteration ${iteration} never said ${wording(check)}; its prompt asked for it.`
+    : explainUnreached(loop, iteration);
+}
+
+function explainEvent(check: CheckResult, loop: Loop): string | null {
+  const { topic = '', text } = check.about ?? {};
+  const { evidence } = loop;
+  if (!isAllVisible(loop)) return null;
+  if (!wasAsked(loop, check)) return explainIdleHat(check, loop);
+  if (!triedToEmit(evidence, topic)) return `No iteration emitted ${topic}; the prompt asked for it.`;
+  const recorded = evidence.events.filter((event) => event.source === 'agent' && event.topic === topic);
+  const isOwn = recorded.every(({ payload }) => emittedExactly(evidence, topic, payload ?? ''));
+  if (recorded.length === 0 || !isOwn || reliedOnRalph(evidence)) return null;
+  if (text !== undefined && ranRalph(evidence, 'emit', text)) return null;
+  return `The agent emitted ${topic} without ${wording(check)} in its payload; the prompt asked for it.`;
+}
+
+function explainEvents(check: CheckResult, loop: Loop): string | null {
+  if (!isAllVisible(loop)) return null;
+  const missing = topicsOf(check).find(
+    (topic) => !triedToEmit(loop.evidence, topic) && wasAskedFor(loop, topic),
+  );
+  return missing === undefined ? null : `No iteration emitted ${missing}; the prompt asked for it.`;
+}
+
+function explainNoCompletion(_: CheckResult, loop: Loop): string | null {
+  const { evidence, arranged, declared } = loop;
+  const { promise } = arranged;
+  if (!isAllVisible(loop) || declared !== null || evidence.termination?.reason !== 'max_iterations')
+    return null;
+  if (!evidence.iterations.some(({ prompt }) => prompt?.includes(promise) === true)) return null;
+  const decorated = evidence.iterations.find((iteration) => misdeclares(evidence, iteration, promise));
+  return decorated === undefined
+    ? `No iteration declared completion with ${promise} on its last line, as the prompt asks.`
+    : `Iteration ${decorated.number} said ${promise}, but not alone on its last line, as the prompt asks.`;
+}
+
+/** The agent may declare completion before Ralph's limit of iterations. */
+function explainEarlyEnd({ about }: CheckResult, loop: Loop): string | null {
+  return about?.reason === 'max_iterations' ? explainDeclared(loop) : null;
+}
+
+function explainDeclared({ declared, evidence }: Loop): string | null {
+  return declared !== null && evidence.termination?.reason === 'completed'
+    ? `The agent declared completion in iteration ${declared.number}.`
+    : null;
+}
+
+function explainCount(check: CheckResult, loop: Loop): string | null {
+  const limit = check.about?.limit ?? 0;
+  const finished = countFinished(loop.evidence);
+  if (finished < limit) return explainDeclared(loop);
+  const { evidence, arranged } = loop;
+  const decorated = evidence.iterations.find((iteration) =>
+    misdeclares(evidence, iteration, arranged.promise),
+  );
+  if (!isAllVisible(loop)) return null;
+  if (decorated !== undefined && decorated.number <= limit)
+    return `Iteration ${decorated.number} said ${arranged.promise}, but not alone on its last line.`;
+  const direct = loop.red.some((other) => DIRECT.has(other.kind));
+  return direct ? `The agent needed ${finished} iterations.` : null;
+}
+
+/** Checks whose failure is a deed of the agent, and not a consequence of one. */
+const DIRECT: ReadonlySet<string> = new Set([
+  'agentSaid',
+  'eventEmitted',
+  'eventsInOrder',
+  'completed',
+  'fileEquals',
+  'fileContains',
+  'scratchpadContains',
+  'memoryStored',
+  'taskIs',
+  'toolUsed',
+]);
+
+function explainFile(check: CheckResult, loop: Loop): string | null {
+  const path = check.about?.path ?? '';
+  const { evidence } = loop;
+  if (!isAllVisible(loop) || reliedOnRalph(evidence)) return null;
+  if (!wasAsked(loop, check)) return mayHaveWritten(evidence, path) ? null : explainIdleHat(check, loop);
+  const content = contentOf(evidence, path);
+  switch (content.kind) {
+    case 'unknown':
+      return null;
+    case 'absent':
+      return mayHaveWritten(evidence, path) ? null : `No iteration wrote ${path}; the prompt asked for it.`;
+    case 'whole':
+      return wroteItself(evidence, path, content.text)
+        ? `The agent wrote something else into ${path} than the prompt asked for.`
+        : null;
+    default:
+      return content satisfies never;
+  }
+}
+
+function explainTouch(check: CheckResult, loop: Loop): string | null {
+  const path = check.about?.path ?? '';
+  return touched(loop.evidence, path) && !ranRalph(loop.evidence, path) && wasAskedFor(loop, path)
+    ? `The agent changed ${path}.`
+    : null;
+}
+
+function explainNote(check: CheckResult, loop: Loop): string | null {
+  const { text } = check.about ?? {};
+  if (!isAllVisible(loop) || !wasAsked(loop, check) || text === undefined) return null;
+  return touched(loop.evidence, text)
+    ? null
+    : `No iteration noted ${JSON.stringify(text)} in the scratchpad.`;
+}
+
+function explainMemory(check: CheckResult, loop: Loop): string | null {
+  const { text = '' } = check.about ?? {};
+  if (!isAllVisible(loop) || !wasAskedFor(loop, text) || isStored(loop, text)) return null;
+  return ranRalph(loop.evidence, 'memory', 'add')
+    ? null
+    : `No iteration stored a memory; the prompt asked for it.`;
+}
+
+function explainListed(check: CheckResult, loop: Loop): string | null {
+  const { texts = [] } = check.about ?? {};
+  const missing = texts.filter((text) => !isStored(loop, text));
+  const extra = loop.evidence.memories.filter(({ content }) => !texts.includes(content));
+  if (!isAllVisible(loop) || missing.length === 0 || extra.length > 0) return null;
+  if (ranRalph(loop.evidence, 'memory', 'add')) return null;
+  return missing.every((text) => wasAskedFor(loop, text)) ? 'No iteration stored the memories.' : null;
+}
+
+function explainKeptMemory(check: CheckResult, loop: Loop): string | null {
+  const { text = '' } = check.about ?? {};
+  if (!isAllVisible(loop) || !isStored(loop, text)) return null;
+  return ranRalph(loop.evidence, 'memory') || !wasAskedFor(loop, 'delete')
+    ? null
+    : 'No iteration deleted the memory; the prompt asked for it.';
+}
+
+function isStored({ evidence }: Loop, text: string): boolean {
+  return evidence.memories.some(({ content }) => content === text);
+}
+
+function explainTask(check: CheckResult, loop: Loop): string | null {
+  if (!isAllVisible(loop) || !wasAsked(loop, check)) return null;
+  return ranRalph(loop.evidence, 'task')
+    ? null
+    : `No iteration ran a command for tasks; the prompt asked for it.`;
+}
+
+function explainTool(check: CheckResult, loop: Loop): string | null {
+  const { tool = '', iteration } = check.about ?? {};
+  const calls = loop.evidence.iterations.flatMap(({ toolCalls }) => toolCalls);
+  if (!isAllVisible(loop) || !wasAsked(loop, check)) return null;
+  if (iteration !== undefined && !hasIteration(loop, iteration)) return null;
+  return calls.some(({ name }) => name === tool) ? null : `The agent had ${tool} and did not use it.`;
+}
+
+/** An event that no agent emitted cannot be in a prompt. */
+function explainPrompt(check: CheckResult, loop: Loop): string | null {
+  const found = /^Event: (\S+)(?: - ([\s\S]*))?$/.exec(check.about?.text ?? '');
+  const [, topic = '', text = ''] = found ?? [];
+  if (topic === '') return null;
+  return explainEvent(
+    { ...check, kind: 'eventEmitted', about: { topic, ...(text === '' ? {} : { text }) } },
+    loop,
+  );
+}
+
+function explainPending(check: CheckResult, loop: Loop): string | null {
+  return explainEvents(check, loop);
+}
+
+function explainHat({ about }: CheckResult, loop: Loop): string | null {
+  const { hat = '' } = about ?? {};
+  return isAllVisible(loop) && neverTriggered(loop, hat)
+    ? `No iteration emitted an event that triggers hat ${hat}; the prompt asked for it.`
+    : null;
+}
+
+/** A hat that never had its turn did none of its work. */
+function explainIdleHat(check: CheckResult, loop: Loop): string | null {
+  const hat = findIdleHat(loop, check);
+  return hat === null ? null : explainHat({ ...check, about: { hat } }, loop);
+}
+
+function explainHats(check: CheckResult, loop: Loop): string | null {
+  const wanted = check.about?.hats ?? [];
+  const worn = hatsWorn(loop.evidence);
+  const at = wanted.findIndex((hat, index) => worn[index] !== hat);
+  const hat = wanted[at];
+  if (hat === undefined) {
+    return loop.red.some(({ kind }) => kind === 'completed') ? explainNoCompletion(check, loop) : null;
+  }
+  return (
+    explainHat({ ...check, about: { hat } }, loop) ?? (worn.length === at ? explainDeclared(loop) : null)
+  );
+}
+
+function explainUnreached(loop: Loop, iteration: number): string | null {
+  const why = explainDeclared(loop);
+  return why === null ? null : `${why} Iteration ${iteration} never took place.`;
+}
+
+function hasIteration({ evidence }: Loop, iteration: number): boolean {
+  return evidence.iterations.some(({ number }) => number === iteration);
+}
+
+function wording({ about = {} }: CheckResult): string {
+  return about.text === undefined ? (about.pattern ?? 'it') : JSON.stringify(about.text);
+}

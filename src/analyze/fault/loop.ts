@@ -1,0 +1,114 @@
+import type { CheckResult } from '../../domain/check.js';
+import { isAskedIn } from '../../domain/checks/asked.js';
+import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
+import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
+import { type Arranged, type ArrangedHat, readArranged, triggersHat } from './arranged.js';
+import { declares, isVisible } from './deeds.js';
+
+/** A loop in which Ralph did its part, laid out for the question what the agent made of it. */
+export interface Loop {
+  readonly evidence: Evidence;
+  readonly arranged: Arranged;
+  /** The failed checks that count. */
+  readonly red: readonly CheckResult[];
+  /** The texts of the scenario that reached the agent. */
+  readonly sent: readonly string[];
+  /** The iteration in which the agent declared completion, if it did. */
+  readonly declared: Iteration | null;
+}
+
+export function openLoop(evidence: Evidence, red: readonly CheckResult[]): Loop | null {
+  const arranged = readArranged(evidence);
+  if (arranged === null) return null;
+  const active = arranged.hats.filter(({ id }) => evidence.iterations.some((one) => wornIn(one) === id));
+  const coordinated = evidence.iterations.some((one) => wornIn(one) === 'ralph');
+  return {
+    evidence,
+    arranged,
+    red,
+    sent: [
+      evidence.promptText,
+      ...active.flatMap(textsOf),
+      ...(coordinated ? arranged.hats.flatMap(({ triggers }) => triggers) : []),
+      ...evidence.iterations.flatMap(({ number }) => payloadsIn(evidence, number)),
+      ...injectedMemories(evidence),
+      ...untouchedFiles(evidence),
+    ],
+    declared: evidence.iterations.find((one) => declares(evidence, one, arranged.promise)) ?? null,
+  };
+}
+
+function textsOf({ instructions, publishes }: ArrangedHat): string[] {
+  return [instructions, ...publishes];
+}
+
+function payloadsIn(evidence: Evidence, iteration: number): string[] {
+  return (pendingIn(evidence, iteration) ?? [])
+    .filter(({ topic }) => topic !== 'task.start' && topic !== 'task.resume')
+    .map(({ payload }) => payload);
+}
+
+/** The memories that are in every prompt. */
+function injectedMemories({ memories, iterations }: Evidence): string[] {
+  return memories
+    .map(({ content }) => content)
+    .filter((content) => iterations.every(({ prompt }) => prompt?.includes(content) === true));
+}
+
+/** The files of the scenario that the agent could read. Those of Ralph itself are not texts for the agent. */
+export function untouchedFiles({ files }: Evidence): string[] {
+  return files
+    .filter(({ path, change }) => change === 'unchanged' && !/^(?:\.|ralph\.yml|prompt\.md)/.test(path))
+    .flatMap(({ path, preview }) => [path, preview]);
+}
+
+/** Whether the agent was asked for what a check wants. */
+export function wasAsked({ sent }: Loop, check: CheckResult): boolean {
+  return isAskedIn(sent, check);
+}
+
+/** The hat whose instructions ask for what a check wants, and which the agent never gave its turn. */
+export function findIdleHat(loop: Loop, check: CheckResult): string | null {
+  const idle = loop.arranged.hats.find(
+    (hat) => isAskedIn([...loop.sent, ...textsOf(hat)], check) && neverTriggered(loop, hat.id),
+  );
+  return idle?.id ?? null;
+}
+
+/** Whether the agent was asked for a text. */
+export function wasAskedFor({ sent }: Loop, text: string): boolean {
+  return isAskedIn(sent, { kind: 'scratchpadContains', name: '', about: { text } });
+}
+
+/** Whether everything that the agent did in all iterations is known. */
+export function isAllVisible({ evidence }: Loop): boolean {
+  return evidence.iterations.every(isVisible);
+}
+
+/**
+ * Whether the agent shows that its prompt arrived: it declared completion, used something that only the scenario could
+ * tell it, or did another thing that it was asked for.
+ */
+export function isEngaged(loop: Loop, checks: readonly CheckResult[]): boolean {
+  const { evidence, arranged, sent } = loop;
+  if (checks.some((check) => check.passed && wasAsked(loop, check))) return true;
+  const marks = new Set(
+    sent.flatMap((text) => text.match(/[\w-]+\.[a-z]+\b|\b(?=\w*\d)(?=\w*[a-z])\w{6,}|\b\d{3,}\b/gi) ?? []),
+  );
+  return evidence.iterations.some(({ said, toolCalls }) => {
+    const done = [said, ...toolCalls.map(({ input }) => input)].join('\n');
+    return done.includes(arranged.promise) || [...marks].some((mark) => done.includes(mark));
+  });
+}
+
+/** Whether a hat was never triggered although the agent was told of an event that triggers it. */
+export function neverTriggered(loop: Loop, id: string): boolean {
+  const { evidence, arranged } = loop;
+  const hat = arranged.hats.find((one) => one.id === id);
+  if (hat === undefined) return false;
+  return (
+    hat.triggers.some((topic) => wasAskedFor(loop, topic)) &&
+    !evidence.events.some(({ topic, source }) => source === 'agent' && triggersHat(hat, topic)) &&
+    !evidence.iterations.some((one) => wornIn(one) === id)
+  );
+}

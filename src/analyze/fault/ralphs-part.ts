@@ -1,0 +1,234 @@
+import { confirmedEmits } from '../../domain/diagnosis/clues.js';
+import type { Evidence, Iteration } from '../../domain/evidence/evidence.js';
+import { pendingIn, wornIn } from '../../domain/evidence/facts.js';
+import { type Arranged, triggersHat } from './arranged.js';
+import { allCalls, declares, eventsOf, ralphCommands } from './deeds.js';
+
+/**
+ * Whether Ralph did its part as far as the evidence shows it, whatever the checks say. Each part is a promise that an
+ * agent depends on. If Ralph broke one, whatever the agent did next may be a consequence.
+ */
+export function ralphDidItsPart(evidence: Evidence, arranged: Arranged): boolean {
+  return PARTS.every((holds) => holds(evidence, arranged));
+}
+
+type Part = (evidence: Evidence, arranged: Arranged) => boolean;
+
+const PARTS: readonly Part[] = [
+  exitsInOrder,
+  countsIterations,
+  endsRightly,
+  sendsTheObjective,
+  sendsTheGuide,
+  sendsHatInstructions,
+  routesEvents,
+  handsEventsOn,
+  keepsConfirmedEvents,
+  answersCommands,
+  keepsConfirmedMemories,
+  sendsMemories,
+  sendsNotes,
+  sendsTasks,
+  sendsGuidance,
+  sendsSkills,
+];
+
+function exitsInOrder({
+  exit,
+  termination,
+  leftBehind,
+  malformedLines,
+  backendErrors,
+  cut,
+}: Evidence): boolean {
+  return (
+    exit.kind === 'exited' &&
+    termination !== null &&
+    termination.exitCode === exit.code &&
+    (termination.reason === 'completed') === (exit.code === 0) &&
+    leftBehind.length === 0 &&
+    malformedLines.length === 0 &&
+    backendErrors.length === 0 &&
+    cut === undefined
+  );
+}
+
+function countsIterations({ iterations, termination }: Evidence, { maxIterations }: Arranged): boolean {
+  const last = iterations.at(-1);
+  return (
+    last !== undefined &&
+    iterations.every(
+      ({ number, prompt, durationSeconds }, index) =>
+        prompt !== null && durationSeconds !== null && number === (iterations[0]?.number ?? 0) + index,
+    ) &&
+    (termination?.iterations ?? last.number) === last.number &&
+    last.number <= maxIterations
+  );
+}
+
+/** Ralph ends a loop as completed if and only if the agent declared it, and else at its limit. */
+function endsRightly(evidence: Evidence, arranged: Arranged): boolean {
+  const { iterations, termination, tasks, events } = evidence;
+  const { promise, maxIterations, persistent, requiredEvents } = arranged;
+  const declared = iterations.filter((iteration) => declares(evidence, iteration, promise));
+  const last = iterations.at(-1);
+  if (last === undefined) return false;
+  switch (termination?.reason) {
+    case 'completed':
+      return (
+        declared.length === 1 &&
+        declared[0] === last &&
+        last.number < maxIterations &&
+        !persistent &&
+        requiredEvents.every((topic) => events.some((event) => event.topic === topic)) &&
+        !tasks.some(({ status }) => status === 'open' || status === 'in_progress')
+      );
+    case 'max_iterations':
+      return (
+        last.number === maxIterations && (persistent || declared.every((iteration) => iteration === last))
+      );
+    default:
+      return false;
+  }
+}
+
+function sendsTheObjective({ iterations, promptText }: Evidence): boolean {
+  return iterations.every(({ prompt }) => prompt?.includes(promptText.trim()) === true);
+}
+
+/** Every prompt says how to publish an event, and those of the coordinator how to end the loop. */
+function sendsTheGuide({ iterations }: Evidence, { promise }: Arranged): boolean {
+  return iterations.every((iteration) => {
+    const prompt = iteration.prompt ?? '';
+    return prompt.includes('ralph emit') && (wornIn(iteration) !== 'ralph' || prompt.includes(promise));
+  });
+}
+
+/** The active hat gets its instructions, and the coordinator gets the names of all hats. */
+function sendsHatInstructions({ iterations }: Evidence, { hats }: Arranged): boolean {
+  return iterations.every((iteration) => {
+    const prompt = iteration.prompt ?? '';
+    const worn = hats.find(({ id }) => id === wornIn(iteration));
+    if (worn === undefined) {
+      return wornIn(iteration) === 'ralph' && hats.every(({ name, id }) => prompt.includes(name || id));
+    }
+    return prompt.includes(worn.instructions.trim());
+  });
+}
+
+/** A hat is active if and only if a pending event triggers it. */
+function routesEvents(evidence: Evidence, { hats }: Arranged): boolean {
+  return evidence.iterations.every((iteration) => {
+    const topics = (pendingIn(evidence, iteration.number) ?? []).map(({ topic }) => topic);
+    const triggered = hats.filter((hat) => topics.some((topic) => triggersHat(hat, topic)));
+    const worn = wornIn(iteration);
+    return worn === 'ralph' ? triggered.length === 0 : triggered.some(({ id }) => id === worn);
+  });
+}
+
+/** What an agent published is in the next prompt, with its whole payload. */
+function handsEventsOn(evidence: Evidence): boolean {
+  const { iterations } = evidence;
+  return iterations.slice(0, -1).every((iteration, index) => {
+    const next = iterations[index + 1]?.prompt ?? '';
+    return eventsOf(evidence, iteration.number).every(({ topic, payload }) =>
+      next.includes(`Event: ${topic} - ${(payload ?? '').trim()}`),
+    );
+  });
+}
+
+/** Each event that Ralph confirmed, and each event tag, is in its records. */
+function keepsConfirmedEvents(evidence: Evidence): boolean {
+  const recorded = evidence.events.filter(({ source }) => source === 'agent').map(({ topic }) => topic);
+  const published = [
+    ...confirmedEmits(evidence).map(({ topic }) => topic),
+    ...evidence.iterations.flatMap(({ said }) =>
+      [...said.matchAll(/<event topic="([^"]+)"/g)].map(([, topic = '']) => topic),
+    ),
+  ];
+  return [...new Set(published)].every(
+    (topic) =>
+      recorded.filter((one) => one === topic).length >= published.filter((one) => one === topic).length,
+  );
+}
+
+/** No command of Ralph failed, and every `ralph emit` was confirmed. */
+function answersCommands(evidence: Evidence): boolean {
+  return allCalls(evidence).every((call) => {
+    const commands = ralphCommands(call);
+    if (commands.length === 0) return true;
+    const emits = commands.filter((command) => command.startsWith('emit'));
+    const confirmed = (call.result ?? '').match(/Event emitted: /g)?.length ?? 0;
+    return !call.isError && confirmed >= emits.length;
+  });
+}
+
+/** Each memory that Ralph confirmed is in the store, unless the agent deleted memories. */
+function keepsConfirmedMemories(evidence: Evidence): boolean {
+  const calls = allCalls(evidence);
+  if (
+    calls.some((call) => ralphCommands(call).some((command) => command.startsWith('tools memory delete')))
+  ) {
+    return true;
+  }
+  const confirmed = listStored(evidence);
+  return confirmed.every((id) => evidence.memories.some((memory) => memory.id === id));
+}
+
+/** Memories that were there before the run are in every prompt, unless the configuration keeps them out. */
+function sendsMemories(evidence: Evidence, { memories: settings }: Arranged): boolean {
+  const { memories, iterations } = evidence;
+  if (!settings.enabled) return true;
+  const own = listStored(evidence);
+  const before = memories.filter(({ id }) => !own.includes(id));
+  if (before.length === 0) return true;
+  return (
+    settings.inject === 'auto' &&
+    settings.budget === 0 &&
+    before.every(({ content }) =>
+      iterations.every(({ prompt }) => content.split('\n').every((line) => prompt?.includes(line) === true)),
+    )
+  );
+}
+
+/** The memories that Ralph confirmed to the agent. */
+function listStored(evidence: Evidence): string[] {
+  return allCalls(evidence).flatMap(({ result }) =>
+    [...(result ?? '').matchAll(/Memory stored: (mem-\S+)/g)].map(([, id = '']) => id),
+  );
+}
+
+/** Notes from before the run are in the first prompt, and notes of an iteration in the next. */
+function sendsNotes(evidence: Evidence): boolean {
+  const { iterations, scratchpad } = evidence;
+  const shows = (iteration: Iteration | undefined) => iteration?.prompt?.includes('<scratchpad') === true;
+  if (scratchpad.before !== null && scratchpad.before.trim() !== '' && !iterations.every(shows)) return false;
+  const first = iterations.findIndex(({ toolCalls }) =>
+    toolCalls.some(({ input, name }) => input.includes('scratchpad.md') && name !== 'Read'),
+  );
+  return first === -1 || iterations.slice(first + 1).every(shows);
+}
+
+/** Tasks are in the prompts. Which of them must be there depends on their history, so any task is a doubt. */
+function sendsTasks({ tasks }: Evidence): boolean {
+  return tasks.every(({ status }) => status === 'closed');
+}
+
+/** What people sent while the loop ran is in a prompt. */
+function sendsGuidance({ events, iterations }: Evidence): boolean {
+  return events
+    .filter(({ topic }) => topic === 'human.guidance')
+    .every(({ payload }) =>
+      iterations.some(({ prompt }) => prompt?.includes((payload ?? '').trim()) === true),
+    );
+}
+
+/** An agent that is to use memories or tasks is told how. */
+function sendsSkills({ iterations }: Evidence, { skills, memories, tasks }: Arranged): boolean {
+  if (!skills) return true;
+  const taught = [
+    ...(memories.enabled ? ['ralph tools memory add'] : []),
+    ...(tasks ? ['ralph tools task add'] : []),
+  ];
+  return iterations.every(({ prompt }) => taught.every((command) => prompt?.includes(command) === true));
+}

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { EXPLANATIONS } from '../../../src/analyze/fault/explain.js';
+import {
+  agentSaid,
+  completed,
+  eventEmitted,
+  fileEquals,
+  hatSequence,
+  iterationCount,
+  memoryStored,
+  promptContained,
+  publishedByRalph,
+  toolUsed,
+} from '../../../src/authoring.js';
+import type { Check } from '../../../src/domain/check.js';
+import * as common from '../../../src/domain/checks/index.js';
+import type { Evidence, Iteration } from '../../../src/domain/evidence/evidence.js';
+import * as loop from '../../../src/kinds/ralph/checks/index.js';
+import { blame, call, emit, loopOf, type Story } from './loops.js';
+
+const SUM = 'Work out 582 + 652 and say `ANSWER=<sum>`. Then declare the objective complete.';
+const FILE = 'Write nonce1234 in uppercase to out.txt. Then declare the objective complete.';
+const STEPS =
+  'First run `ralph emit step.one "<sum of 582 and 652>"`. If step.one is pending, declare completion.';
+
+const BUILDER = {
+  name: 'Builder',
+  triggers: ['build.task'],
+  publishes: ['build.finished'],
+  instructions: 'Write nonce1234 in uppercase to built.txt.',
+};
+const HATS = { hats: { builder: BUILDER } };
+
+const SAYS_ELSE: Story = { objective: SUM, acts: [{ said: 'ANSWER=12\nLOOP_COMPLETE' }] };
+
+describe("is the agent's", () => {
+  const written = (text: string) => ({
+    acts: [{ said: 'LOOP_COMPLETE', calls: [call('Write', { file_path: '/w/out.txt', content: text })] }],
+    evidence: {
+      files: [{ path: 'out.txt', change: 'added', sizeBytes: 9, preview: text }],
+    } satisfies Partial<Evidence>,
+  });
+  it.each<[string, Story, Check[], string]>([
+    [
+      'another answer',
+      SAYS_ELSE,
+      [agentSaid('ANSWER=1234', { iteration: 1 })],
+      'Iteration 1 never said "ANSWER=1234"; its prompt asked for it.',
+    ],
+    [
+      'a file that nobody wrote',
+      { objective: FILE, acts: [{ said: 'It is written.\nLOOP_COMPLETE' }] },
+      [fileEquals('out.txt', 'NONCE1234')],
+      'No iteration wrote out.txt; the prompt asked for it.',
+    ],
+    [
+      'a file with something else',
+      { objective: FILE, ...written('nonce1234') },
+      [fileEquals('out.txt', 'NONCE1234')],
+      'The agent wrote something else into out.txt than the prompt asked for.',
+    ],
+    [
+      'an event that nobody emitted, and what follows from it',
+      { objective: STEPS, acts: [{ said: 'LOOP_COMPLETE' }] },
+      [
+        eventEmitted('step.one', '1234'),
+        promptContained('Event: step.one - 1234', { iteration: 2 }),
+        iterationCount(2),
+      ],
+      'No iteration emitted step.one; the prompt asked for it.',
+    ],
+    [
+      'an event with another payload',
+      {
+        objective: STEPS,
+        acts: [{ emits: [['step.one', '99']] }, { said: 'LOOP_COMPLETE', pending: [['step.one', '99']] }],
+      },
+      [eventEmitted('step.one', '1234')],
+      'The agent emitted step.one without "1234" in its payload; the prompt asked for it.',
+    ],
+    [
+      'a promise that is decorated',
+      {
+        objective: SUM,
+        acts: Array(3).fill({ said: 'ANSWER=1234\n**LOOP_COMPLETE**' }),
+        reason: 'max_iterations',
+      },
+      [completed(), iterationCount(1)],
+      'Iteration 1 said LOOP_COMPLETE, but not alone on its last line, as the prompt asks.',
+    ],
+    [
+      'a promise that was never made',
+      { objective: SUM, acts: Array(3).fill({ said: 'ANSWER=1234' }), reason: 'max_iterations' },
+      [completed(), agentSaid('ANSWER=1234')],
+      'No iteration declared completion with LOOP_COMPLETE on its last line, as the prompt asks.',
+    ],
+    [
+      'a hat that never had its turn',
+      {
+        objective: 'Run `ralph emit build.task go`.',
+        config: HATS,
+        acts: [{ said: 'LOOP_COMPLETE', told: 'Builder' }],
+      },
+      [fileEquals('built.txt', 'NONCE1234'), hatSequence('ralph', 'builder')],
+      'No iteration emitted an event that triggers hat builder; the prompt asked for it.',
+    ],
+    [
+      'a tool that it did not use',
+      {
+        objective: 'Read vault.txt with the Read tool.',
+        acts: [{ said: 'I know vault.txt.\nLOOP_COMPLETE' }],
+      },
+      [toolUsed('Read', { input: 'vault.txt' })],
+      'The agent had Read and did not use it.',
+    ],
+  ])('%s', (_, story, checks, sentence) => {
+    expect(blame(loopOf(story), checks)).toContain(sentence);
+  });
+
+  it('whether or not a script had an answer to every prompt', () => {
+    const script: Check = {
+      ...common.scriptAnswered(),
+      judge: () => ({ passed: false, expected: '', actual: '' }),
+    };
+    expect(blame(loopOf(SAYS_ELSE), [agentSaid('ANSWER=1234'), script])).not.toBeNull();
+  });
+
+  it('beside what a known issue breaks anyway', () => {
+    const checks = [agentSaid('ANSWER=1234'), publishedByRalph('a.b', { iteration: 1 })];
+    expect(blame(loopOf(SAYS_ELSE), checks, ['publishedByRalph'])).not.toBeNull();
+    expect(blame(loopOf(SAYS_ELSE), checks)).toBeNull();
+  });
+});
+
+describe("stays Ralph's if it", () => {
+  const WANTED = [agentSaid('ANSWER=1234')];
+  const TOOLS = ['Bash', 'Read', 'Write', 'Edit'];
+  const cli = { tools: TOOLS, permissionMode: 'bypassPermissions', whole: true };
+  const memory = { id: 'mem-1-abcd', type: 'fix', content: 'the code is 7', tags: [], created: null };
+  const having = (evidence: Partial<Evidence>): Evidence => loopOf({ ...SAYS_ELSE, evidence });
+  const under = (config: Story['config'], evidence: Partial<Evidence> = {}): Evidence =>
+    loopOf({ ...SAYS_ELSE, config: config ?? {}, evidence });
+  const first = (fields: Partial<Iteration>): Evidence => {
+    const evidence = loopOf(SAYS_ELSE);
+    return { ...evidence, iterations: evidence.iterations.map((one) => ({ ...one, ...fields })) };
+  };
+  const acting = (acts: Story['acts'], fields: Partial<Story> = {}): Evidence =>
+    loopOf({ objective: SUM, acts, ...fields });
+  const plainText = (): Evidence => {
+    const evidence = loopOf(SAYS_ELSE);
+    return {
+      ...evidence,
+      iterations: evidence.iterations.map(({ cli: _, ...one }) => ({ ...one, form: 'text' })),
+    };
+  };
+  const wrong = { said: 'ANSWER=12\nLOOP_COMPLETE' };
+
+  it('did its part: otherwise this list shows nothing', () => {
+    expect(blame(loopOf(SAYS_ELSE), WANTED)).not.toBeNull();
+    expect(
+      blame(acting([{ emits: [['a.b', '1']] }, { ...wrong, pending: [['a.b', '1']] }]), WANTED),
+    ).not.toBeNull();
+    expect(blame(under({ memories: { enabled: true } }), WANTED)).not.toBeNull();
+  });
+
+  it.each<[string, Evidence]>([
+    ['exits with a code that does not fit the end', having({ exit: { kind: 'exited', code: 1 } })],
+    ['ends without a record', having({ termination: null })],
+    ['leaves a process behind', having({ leftBehind: [{ pid: 1, command: 'claude' }] })],
+    ['writes half a line', having({ malformedLines: [{ file: 'events', line: 1, text: '{' }] })],
+    ['shows an error of the CLI', having({ backendErrors: ['no rule for this prompt'] })],
+    [
+      'counts wrongly',
+      having({ termination: { reason: 'completed', status: '', iterations: 2, exitCode: 0 } }),
+    ],
+    ['sends half the objective', first({ prompt: 'Work out 582 + 652. ralph emit LOOP_COMPLETE' })],
+    ['does not say how to end the loop', first({ prompt: `${SUM} ralph emit` })],
+    ['starts the agent without tools', first({ cli: { ...cli, tools: ['Read'] } })],
+    ['starts the agent without permissions', first({ cli: { ...cli, permissionMode: 'default' } })],
+    ['may have lost a part of the answer', first({ cli: { ...cli, whole: false } })],
+    ['runs a CLI that prints plain text, so that nobody knows', plainText()],
+    ['completes although nobody declared it', acting([{ said: 'ANSWER=12' }])],
+    ['goes on after completion', acting([wrong, wrong])],
+    ['stops before the limit', acting([{ said: 'ANSWER=12' }], { reason: 'max_iterations' })],
+    [
+      'completes without a required event',
+      under({ event_loop: { max_iterations: 3, required_events: ['a.b'] } }),
+    ],
+    ['completes in persistent mode', under({ event_loop: { max_iterations: 3, persistent: true } })],
+    ['completes with an open task', having({ tasks: [{ id: '1', title: 'x', status: 'open' }] })],
+    ['does not list the hats', under(HATS)],
+    [
+      'gives a hat no instructions',
+      acting([{ ...wrong, hat: 'builder', pending: [['build.task', '']] }], { config: HATS }),
+    ],
+    [
+      'activates a hat that no event triggers',
+      acting([{ ...wrong, hat: 'builder', told: BUILDER.instructions }], { config: HATS }),
+    ],
+    ['loses an event that it confirmed', acting([{ ...wrong, calls: [emit('a.b', '1')] }])],
+    [
+      'does not confirm an event',
+      acting([{ ...wrong, calls: [call('Bash', { command: 'ralph emit a.b 1' }, '')] }]),
+    ],
+    ['does not hand an event on', acting([{ emits: [['a.b', '1']] }, wrong])],
+    [
+      'cuts the payload of an event',
+      acting([{ emits: [['a.b', '123']] }, { ...wrong, pending: [['a.b', '12']] }]),
+    ],
+    ['keeps a memory back', under({ memories: { enabled: true } }, { memories: [memory] })],
+    ['keeps the notes back', having({ scratchpad: { before: 'Think of 7.', after: 'Think of 7.' } })],
+    ['does not teach its commands', under({ memories: { enabled: true }, skills: { enabled: true } })],
+    [
+      'answers commands that the answer may depend on',
+      acting([{ ...wrong, calls: [call('Bash', { command: 'ralph tools memory list' }, 'none')] }]),
+    ],
+  ])('%s', (_, evidence) => {
+    expect(blame(evidence, WANTED)).toBeNull();
+  });
+});
+
+describe("stays Ralph's", () => {
+  it('if the prompt did not ask for it', () => {
+    expect(blame(loopOf(SAYS_ELSE), [agentSaid('ANSWER=777')])).toBeNull();
+  });
+
+  it('if one check is not explained', () => {
+    const checks = [agentSaid('ANSWER=1234'), publishedByRalph('a.b', { iteration: 1 })];
+    expect(blame(loopOf(SAYS_ELSE), checks)).toBeNull();
+  });
+
+  it('if the agent shows no sign that its prompt arrived', () => {
+    const story: Story = { objective: SUM, acts: Array(3).fill({ said: '' }), reason: 'max_iterations' };
+    expect(blame(loopOf(story), [completed()])).toBeNull();
+  });
+
+  it('if the agent wrote the file, and it is gone or differs', () => {
+    const calls = [call('Write', { file_path: '/w/out.txt', content: 'NONCE1234' })];
+    const story: Story = { objective: FILE, acts: [{ said: 'LOOP_COMPLETE', calls }] };
+    const cut = { path: 'out.txt', change: 'added', sizeBytes: 5, preview: 'NONCE' } as const;
+    expect(blame(loopOf(story), [fileEquals('out.txt', 'NONCE1234')])).toBeNull();
+    const evidence = loopOf({ ...story, evidence: { files: [{ ...cut, preview: 'NONSENSE' }] } });
+    expect(blame(evidence, [fileEquals('out.txt', 'NONCE1234')])).toBeNull();
+  });
+
+  it('if Ralph recorded less of a payload than the agent gave it', () => {
+    const acts = [
+      { emits: [['step.one', '12']] as const, calls: [emit('step.one', '1234')], said: 'LOOP_COMPLETE' },
+    ];
+    expect(blame(loopOf({ objective: STEPS, acts }), [eventEmitted('step.one', '1234')])).toBeNull();
+  });
+
+  it('if a command may have run that its call does not show', () => {
+    const acts = [{ said: 'LOOP_COMPLETE', calls: [call('Bash', { command: 'sh steps.sh' })] }];
+    expect(blame(loopOf({ objective: STEPS, acts }), [eventEmitted('step.one', '1234')])).toBeNull();
+  });
+
+  it('if the agent stored a memory and it is not there', () => {
+    const calls = [call('Bash', { command: 'ralph tools memory add "the code is 7"' }, 'stored')];
+    const story: Story = {
+      objective: 'Store the memory "the code is 7".',
+      acts: [{ said: 'LOOP_COMPLETE', calls }],
+    };
+    expect(blame(loopOf(story), [memoryStored({ content: 'the code is 7' })])).toBeNull();
+    const idle = { ...story, acts: [{ said: 'LOOP_COMPLETE' }] };
+    expect(blame(loopOf(idle), [memoryStored({ content: 'the code is 7' })])).not.toBeNull();
+  });
+});
+
+it('each kind of check of a loop has its explanation, or says that it judges Ralph', () => {
+  const kinds = Object.keys({ ...common, ...loop }).filter((kind) => kind !== 'scriptAnswered');
+  expect(Object.keys(EXPLANATIONS).toSorted()).toEqual(kinds.toSorted());
+});
