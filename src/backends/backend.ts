@@ -2,6 +2,7 @@ import type { Face } from '../agent/face/run-face.js';
 import type { BackendId } from '../domain/backends.js';
 import type { ToolCall, Usage } from '../domain/evidence/evidence.js';
 import type { Authentication } from '../domain/evidence/readiness.js';
+import type { PlacelessError } from '../domain/evidence/service-error.js';
 import type { ToolRecipes } from '../domain/tool-recipe.js';
 
 /** An agent CLI that Ralph drives: its names, how to probe it, and how each lane runs it. */
@@ -54,6 +55,8 @@ export interface Transcript {
   readonly toolCalls: ToolCall[];
   readonly usage: Usage | null;
   readonly errors: string[];
+  /** Errors of the service behind the CLI. Missing if its output does not show them. */
+  readonly serviceErrors?: readonly PlacelessError[];
 }
 
 /** How to point the real CLI at our model server, or why that is impossible. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../domain/common/json-lines.js';
 import type { ToolCall, Usage } from '../../domain/evidence/evidence.js';
 import type { Transcript } from '../backend.js';
+import { readServiceErrors } from './service-errors.js';
 
 const blockSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -65,7 +66,9 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
         event satisfies never;
     }
   }
-  return seen ? { said: texts.join('\n'), toolCalls, usage, errors } : null;
+  return seen
+    ? { said: texts.join('\n'), toolCalls, usage, errors, serviceErrors: readServiceErrors(lines) }
+    : null;
 }
 
 function readBlocks(content: unknown, texts: string[], toolCalls: ToolCall[]): void {

@@ -202,6 +202,9 @@ describe('claude stream', () => {
       toolCalls: [{ id: 't1', name: 'Bash', input: '{"command":"ls"}', result: 'out', isError: true }],
       usage: { model: 'm', turns: 2, inputTokens: 10, outputTokens: 5, costUsd: 0.5 },
       errors: ['API error 401: Invalid API key'],
+      serviceErrors: [
+        { status: 401, kind: null, message: 'Invalid API key', overcome: false, waitedSeconds: 0 },
+      ],
     });
   });
 
