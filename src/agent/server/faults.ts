@@ -1,7 +1,7 @@
 import type { Failure } from '../../domain/agent-script.js';
 
 /** A failure on the wire. */
-export type Fault =
+export type ServerFault =
   | {
       readonly kind: 'refuse';
       readonly status: number;
@@ -18,7 +18,7 @@ export type Fault =
   | { readonly kind: 'garble'; readonly raw: string };
 
 /** Translates a scripted failure to the wire. */
-export function toFault(failure: Failure): Fault {
+export function toFault(failure: Failure): ServerFault {
   switch (failure.type) {
     case 'authentication':
       return refuse(401, failure.message ?? 'invalid x-api-key');
@@ -60,6 +60,10 @@ export function toFault(failure: Failure): Fault {
 /** Makes CLIs retry at once; otherwise OpenCode is silent for 67 seconds before it gives up. */
 const AT_ONCE = { 'retry-after-ms': '10' };
 
-function refuse(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Fault {
+function refuse(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): ServerFault {
   return { kind: 'refuse', status, message, headers };
 }
