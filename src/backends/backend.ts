@@ -77,6 +77,8 @@ interface AuthenticationProbe {
   readonly env: Environment;
   /** Reads the answer; null if the output is not recognized. */
   readonly parse: (output: ProbeOutput) => ProbeAnswer | null;
+  /** Asked if the CLI is logged out: a login that the CLI knows and Ralph does not use, and what to do about it. */
+  readonly elsewhere?: { readonly args: readonly string[]; readonly fix: string };
 }
 
 /** A probe's output without terminal sequences, and its exit code. */
