@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
+import { listedName, NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
 import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
@@ -57,7 +57,7 @@ function defineProgram(done: (code: number) => void): Command {
     .configureOutput({ outputError: () => {} })
     .argument(
       '[backends...]',
-      `backends to test: ${PRIMARY_BACKENDS.join(', ')}, or all of these (default); ${NAMED_BACKENDS.join(', ')} run only if you name them`,
+      `backends to test: ${PRIMARY_BACKENDS.map((id) => listedName(id, id)).join(', ')}, or all of these (default); ${NAMED_BACKENDS.join(', ')} run only if you name them`,
     )
     .option('-v, --verbose', 'show every check, command line and event')
     .option('-q, --quiet', 'show only the verdict and the tests that failed')

@@ -1,9 +1,10 @@
+import { listedName } from '../../domain/backends.js';
 import type { Recommendation } from '../../domain/report/analysis.js';
 import type { Report } from '../../domain/report/report.js';
 import { describeUntested } from '../model/untested-backends.js';
 import { codeSpan, fencedBlock, inlineText, oneLine } from '../text/safe-text.js';
 import { countBroken, INCONCLUSIVE_MARK } from '../words/fault-words.js';
-import { backendName, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
+import { describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
 import { wordsOf } from './failed.js';
 import { blocks, fitItems, headAndTail, table } from './parts.js';
 
@@ -51,7 +52,7 @@ export function describeTarget({ target }: Report): string {
 function renderBackends({ backends_tested }: Report): string {
   const { kept, left } = headAndTail(backends_tested, 8);
   const rows = kept.map(({ backend, version, available, authenticated, authentication_source, reason }) => [
-    backendName(backend),
+    listedName(backend),
     version === null ? 'unknown' : inlineText(version, 60),
     available ? '✅' : '❌',
     authenticated === null

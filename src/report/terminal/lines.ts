@@ -1,5 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import { type AttemptFinished, isInconclusive, type Target } from '../../domain/attempt.js';
+import { listedName } from '../../domain/backends.js';
 import type { CheckResult } from '../../domain/check.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
@@ -14,7 +15,7 @@ import { cleanText, oneLine } from '../text/safe-text.js';
 import { quoteCommand } from '../text/shell.js';
 import { describeGone, isGoodNews } from '../words/failure-words.js';
 import { countBroken, describeFault, describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
-import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
+import { countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 interface Style {
@@ -124,14 +125,14 @@ function describeBackend({ backend, ready, version, authentication, reason, fix 
   if (!ready) {
     const todo = fix === null ? [] : [`  └─ ${oneLine(fix, 300)}`];
     return [
-      `Backend: ${backendName(backend)}${known} ⏭️  ${oneLine(reason ?? 'cannot be used', 300)}`,
+      `Backend: ${listedName(backend)}${known} ⏭️  ${oneLine(reason ?? 'cannot be used', 300)}`,
       ...todo,
     ];
   }
   const auth = authentication
     ? `Auth: ${authentication.authenticated ? '✅ Authenticated' : '❌ Not authenticated'} (${oneLine(authentication.source, 120)})`
     : 'Auth: not needed';
-  return [`Backend: ${backendName(backend)}${known}`, auth];
+  return [`Backend: ${listedName(backend)}${known}`, auth];
 }
 
 /** Renders one attempt with its failed assertions; verbose adds all assertions and how it ran. */
