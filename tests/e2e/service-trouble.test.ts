@@ -35,7 +35,7 @@ const sum = (id: string, told = 'Work out') =>
     saboteurs: { silent: { agent: [onAnyPrompt().says('nothing')], kills: ['ends', 'said'] } },
   });
 
-const CATALOGUE = ['sum-one', 'sum-two', 'sum-three', 'sum-four'].map(sum);
+const CATALOGUE = ['sum-one', 'sum-two', 'sum-three', 'sum-four'].map((id) => sum(id));
 
 async function runLive(replies: readonly Reply[], { tests = CATALOGUE.length, catalogue = CATALOGUE } = {}) {
   const folder = tempFolder();
