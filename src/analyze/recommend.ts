@@ -102,6 +102,10 @@ function adviseOnSkip(cause: SkipCause | null): string {
   switch (cause?.kind) {
     case 'gate-failed':
       return `Make ${cause.gate} pass: the others run only then.`;
+    case 'service-lost':
+      return cause.trouble === 'login'
+        ? 'Log in again, then run ralph-e2e --last-failed: it also runs what did not run.'
+        : 'Run ralph-e2e --last-failed when the service answers again: it also runs what did not run.';
     case 'run-ended':
       return 'Run ralph-e2e --last-failed: it also runs what did not run.';
     case 'not-ready':

@@ -2,6 +2,7 @@ import type { Face } from '../agent/face/run-face.js';
 import type { BackendId } from '../domain/backends.js';
 import type { CliReport, ToolCall, Usage } from '../domain/evidence/evidence.js';
 import type { Authentication } from '../domain/evidence/readiness.js';
+import type { PlacelessError } from '../domain/evidence/service-error.js';
 import type { ToolRecipes } from '../domain/tool-recipe.js';
 
 /** An agent CLI that Ralph drives: its names, how to probe it, and how each lane runs it. */
@@ -56,6 +57,8 @@ export interface Transcript {
   readonly errors: string[];
   /** What the CLI reported about itself, if it does. */
   readonly cli?: CliReport;
+  /** Errors of the service behind the CLI. Missing if its output does not show them. */
+  readonly serviceErrors?: readonly PlacelessError[];
 }
 
 /** How to point the real CLI at our model server, or why that is impossible. */
@@ -76,6 +79,8 @@ interface AuthenticationProbe {
   readonly env: Environment;
   /** Reads the answer; null if the output is not recognized. */
   readonly parse: (output: ProbeOutput) => ProbeAnswer | null;
+  /** Asked if the CLI is logged out: a login that the CLI knows and Ralph does not use, and what to do about it. */
+  readonly elsewhere?: { readonly args: readonly string[]; readonly fix: string };
 }
 
 /** A probe's output without terminal sequences, and its exit code. */

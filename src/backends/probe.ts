@@ -32,14 +32,14 @@ interface Question {
 export async function probeBackend(backend: Backend, options: ProbeOptions): Promise<Readiness> {
   const found = await probeProgram(backend, options);
   if (!found.available || found.path === null) return found;
-  const authentication = await askAuthentication(backend, found.path, toQuestion(options));
+  const { answered, ...authentication } = await askAuthentication(backend, found.path, toQuestion(options));
   if (authentication.authenticated) return { ...found, authentication };
   return {
     ...found,
     authentication,
     ready: false,
     reason: `not authenticated: ${authentication.source}: ${authentication.detail}`,
-    fix: `${backend.loginHint}, or set ${backend.credentialVariables.join(' or ')}`,
+    fix: await adviseLogin(backend, found.path, { ...toQuestion(options), answered }),
   };
 }
 
@@ -102,20 +102,35 @@ async function askAuthentication(
   backend: Backend,
   path: string,
   question: Question,
-): Promise<Authentication> {
+): Promise<Authentication & { readonly answered: boolean }> {
   const { env, timeoutMs } = question;
   const { args, env: probeEnv, parse } = backend.probe;
   const source = show(backend, args);
   const result = await ask(path, args, { ...question, env: { ...env, ...probeEnv } });
   const failure = explainFailure(result, source, timeoutMs);
   const answer = failure === null ? parse(plainOutput(result)) : null;
-  if (answer?.authenticated === true) return { ...answer, source };
+  if (answer?.authenticated === true) return { ...answer, source, answered: true };
 
   const detail = answer?.detail ?? failure ?? `${source} exited with ${result.exitCode}${quote(result)}`;
   // People set a variable to the empty string to switch it off.
   const variable = backend.credentialVariables.find((name) => (env[name] ?? '') !== '');
-  if (variable === undefined) return { authenticated: false, source, detail };
-  return { authenticated: true, source: `${variable} is set`, detail: `${source}: ${detail}` };
+  const answered = answer !== null;
+  if (variable === undefined) return { authenticated: false, source, detail, answered };
+  return { authenticated: true, source: `${variable} is set`, detail: `${source}: ${detail}`, answered };
+}
+
+/** Says how to log in. A login that Ralph does not use is worth more words than a missing one. */
+async function adviseLogin(
+  backend: Backend,
+  path: string,
+  question: Question & { readonly answered: boolean },
+): Promise<string> {
+  const { elsewhere, env, parse } = backend.probe;
+  if (elsewhere !== undefined && question.answered) {
+    const result = await ask(path, elsewhere.args, { ...question, env: { ...question.env, ...env } });
+    if (parse(plainOutput(result))?.authenticated === true) return elsewhere.fix;
+  }
+  return `${backend.loginHint}, or set ${backend.credentialVariables.join(' or ')}`;
 }
 
 async function ask(

@@ -1,22 +1,48 @@
 import type { Report } from '../domain/report/report.js';
+import { countBroken } from '../report/words/fault-words.js';
 
 /** Every exit code that a command may return, apart from `sim`. */
 export const EXIT = {
   passed: 0,
+  /** Ralph broke a promise, or `--fail-on` found what it names. */
   failed: 1,
-  /** No verdict: wrong usage, no Ralph, no workspace, an error in the harness, nothing ran, a named backend missing. */
+  /**
+   * No verdict: wrong usage, no Ralph, no workspace, an error in the harness, nothing ran, a named backend missing, a
+   * result that is inconclusive.
+   */
   untested: 2,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** Outcomes that fail a run only if the user asks for it. */
+export const FAIL_ON = ['skipped', 'flaky'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+export interface ExitRules {
+  /** Inconclusive results alone do not take the verdict away. */
+  readonly allowInconclusive?: boolean;
+  /** Fail if there are results with these outcomes. */
+  readonly failOn?: readonly FailOn[];
+}
+
 /** Decides the exit code of a run. A run in which nothing was executed never passes, nor does an untested named backend. */
-export function exitCodeOf({ interrupted, summary, run_errors, backends_untested }: Report): ExitCode {
+export function exitCodeOf(
+  report: Report,
+  { allowInconclusive = false, failOn = [] }: ExitRules = {},
+): ExitCode {
+  const { interrupted, summary, run_errors, backends_untested, results } = report;
   if (interrupted) return EXIT.interrupted;
-  if (summary.failed > 0) return EXIT.failed;
+  if (countBroken(summary) > 0) return EXIT.failed;
+  if (failOn.some((outcome) => summary[outcome] > 0)) return EXIT.failed;
   if (summary.errors > 0 || run_errors.length > 0) return EXIT.untested;
   if (summary.total === 0 || backends_untested.length > 0) return EXIT.untested;
-  return EXIT.passed;
+  if (summary.inconclusive === 0) return EXIT.passed;
+  // What was given up because a service failed is more than one inconclusive result: nobody accepted that.
+  const givenUp = results.some(
+    ({ skip_cause }) => skip_cause?.kind === 'service-lost' || skip_cause?.kind === 'gate-failed',
+  );
+  return allowInconclusive && !givenUp ? EXIT.passed : EXIT.untested;
 }
 
 /** Lists exit codes at the end of a command's help: on one line if they fit. */

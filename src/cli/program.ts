@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
+import { listedName, NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
 import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
@@ -57,7 +57,7 @@ function defineProgram(done: (code: number) => void): Command {
     .configureOutput({ outputError: () => {} })
     .argument(
       '[backends...]',
-      `backends to test: ${PRIMARY_BACKENDS.join(', ')}, or all of these (default); ${NAMED_BACKENDS.join(', ')} run only if you name them`,
+      `backends to test: ${PRIMARY_BACKENDS.map((id) => listedName(id, id)).join(', ')}, or all of these (default); ${NAMED_BACKENDS.join(', ')} run only if you name them`,
     )
     .option('-v, --verbose', 'show every check, command line and event')
     .option('-q, --quiet', 'show only the verdict and the tests that failed')
@@ -97,6 +97,8 @@ function defineProgram(done: (code: number) => void): Command {
       '--last-failed',
       'run the tests that failed or did not run last time, in this lane on this Ralph; later runs of some of these tests count too',
     )
+    .option('--allow-inconclusive', 'pass although some results say nothing about Ralph')
+    .option('--fail-on <outcomes>', 'fail if there are such tests, comma-separated: skipped, flaky')
     .option('--strict-known-issues', 'fail if a known issue no longer occurs')
     .option('--bail', 'stop at the first failure')
     .option('--shuffle [seed]', 'run in random order; pass the printed seed to repeat the order')
@@ -112,7 +114,8 @@ function defineProgram(done: (code: number) => void): Command {
     )
     .addHelpText(
       'after',
-      exitCodesHelp('0 passed', '1 a test failed', '2 no verdict', '130 interrupted') + NO_VERDICT_HELP,
+      exitCodesHelp('0 passed', '1 Ralph broke a promise', '2 no verdict', '130 interrupted') +
+        NO_VERDICT_HELP,
     )
     .action(async (backends: string[], flags: RunFlags) => {
       const { defaultCommand } = await import('./commands/run.js');
@@ -140,7 +143,8 @@ function refuseMisplacedOptions(program: Command, command: Command): void {
 const NO_VERDICT_HELP = `
 
 No verdict: wrong usage, no Ralph, no workspace, an error in the harness,
-nothing ran, or a backend that you named was not tested.`;
+nothing ran, a backend that you named was not tested, or a result is
+inconclusive: the agent did otherwise, or its service did not answer.`;
 
 /** Errors that come from the machine, such as a full or read-only disk, and not from a bug. */
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];

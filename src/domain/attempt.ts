@@ -44,6 +44,8 @@ export const attemptFinishedSchema = z.object({
   outcome: z.enum(['passed', 'failed', 'error', 'known-issue']),
   /** Whose fault it is, if checks failed. Journals before format 1.2 have none. */
   fault: faultSchema.optional(),
+  /** Set if the test runs again after this pause. */
+  retryInSeconds: z.number().optional(),
   /** True if every check passed although the target is known to break some of them. */
   knownIssueGone: z.boolean().optional(),
   durationSeconds: z.number(),
@@ -61,3 +63,13 @@ export const attemptFinishedSchema = z.object({
   workspace: z.string().nullable(),
 });
 export type AttemptFinished = z.infer<typeof attemptFinishedSchema>;
+
+/** Whether the service behind the agent CLI made the attempt fail. */
+export function isTroubled({ outcome, fault }: Pick<AttemptFinished, 'outcome' | 'fault'>): boolean {
+  return outcome === 'failed' && fault?.whose === 'infrastructure';
+}
+
+/** Whether the attempt failed through somebody else than the target. Without a recorded fault it is the target's. */
+export function isInconclusive({ outcome, fault }: Pick<AttemptFinished, 'outcome' | 'fault'>): boolean {
+  return outcome === 'failed' && fault !== undefined && fault.whose !== 'target';
+}

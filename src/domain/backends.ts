@@ -8,12 +8,20 @@ interface BackendFacts {
   readonly imitates: string;
   /** Set for the backends that `all`, a call without a backend and a scenario without backends mean. */
   readonly primary?: true;
+  /** What nobody has shown yet about tests with this CLI. Lists of backends say it. */
+  readonly unproven?: string;
 }
 
 /** The agent CLIs that Ralph drives and that we can test with, in the order of reports. */
 const REGISTRY = {
   claude: { title: 'Claude', command: 'claude', imitates: '2.1.325 (Claude Code)', primary: true },
-  kiro: { title: 'Kiro', command: 'kiro-cli', imitates: '2.0.0', primary: true },
+  kiro: {
+    title: 'Kiro',
+    command: 'kiro-cli',
+    imitates: '2.0.0',
+    primary: true,
+    unproven: 'never run with a real login',
+  },
   opencode: { title: 'OpenCode', command: 'opencode', imitates: '1.18.18', primary: true },
   codex: { title: 'Codex', command: 'codex', imitates: '0.166.0' },
   gemini: { title: 'Gemini', command: 'gemini', imitates: '0.61.0' },
@@ -37,6 +45,12 @@ export const NAMED_BACKENDS: readonly BackendId[] = BACKEND_IDS.filter((id) => !
 /** Returns the name of the executable that Ralph starts for a backend. */
 export function commandOf(id: BackendId): string {
   return BACKEND_FACTS[id].command;
+}
+
+/** Returns the name of a backend for lists of backends, with what is unproven about it. */
+export function listedName(id: BackendId, name: string = BACKEND_FACTS[id].title): string {
+  const { unproven } = BACKEND_FACTS[id];
+  return unproven === undefined ? name : `${name} (${unproven})`;
 }
 
 /** Whether a word is the id of a backend. */

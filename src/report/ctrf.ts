@@ -10,6 +10,7 @@ import {
   describeKnownIssue,
   isGoodNews,
 } from './words/failure-words.js';
+import { describeResultFault } from './words/fault-words.js';
 
 const TEXT_LIMIT = 4_000;
 const LINE_LIMIT = 1_000;
@@ -78,7 +79,7 @@ function describeTest(result: ReportResult, report: Report) {
     testId: oneLine(`${scenario_id}/${backend}`),
     name: oneLine(scenario_id) || 'unnamed',
     status: STATUS[outcome],
-    rawStatus: outcome,
+    rawStatus: result.inconclusive ? 'inconclusive' : outcome,
     duration: milliseconds(result.duration_seconds),
     suite: [oneLine(tier), backend],
     ...describeTrouble(result),
@@ -98,10 +99,11 @@ function describeTest(result: ReportResult, report: Report) {
 }
 
 /** The diagnosis is here and not under `ai`, because rules made it and not a model. */
-function describeExtra({ scenario_description, diagnosis, repeat_command }: ReportResult) {
+function describeExtra({ scenario_description, diagnosis, repeat_command, fault }: ReportResult) {
   return {
     description: oneLine(scenario_description, LINE_LIMIT),
     repeat_command,
+    ...(fault && { fault }),
     ...(diagnosis && {
       failure_type: diagnosis.failure_type,
       rule: diagnosis.rule,
@@ -121,10 +123,15 @@ function describeTrouble(result: ReportResult) {
       return { message: oneLine(describeKnownIssue(result), LINE_LIMIT), ...describeDetails(result) };
     case 'failed':
     case 'error':
-      return { message: oneLine(describeBroken(result), LINE_LIMIT), ...describeDetails(result) };
+      return { message: oneLine(describeFailure(result), LINE_LIMIT), ...describeDetails(result) };
     default:
       return result.outcome satisfies never;
   }
+}
+
+function describeFailure(result: ReportResult): string {
+  const whose = result.inconclusive ? `${describeResultFault(result)}: ` : '';
+  return `${whose}${describeBroken(result)}`;
 }
 
 function describeDetails({ assertions, context, artifacts }: ReportResult) {

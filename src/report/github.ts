@@ -1,6 +1,6 @@
 import type { Report, ReportResult } from '../domain/report/report.js';
 import { testLabel } from '../domain/vocabulary.js';
-import { renderFailedTest, wordsOf } from './markdown/failed.js';
+import { renderFailedTest, renderInconclusiveTest, wordsOf } from './markdown/failed.js';
 import { renderQuickFixes, renderSummary, titleOf } from './markdown/head.js';
 import { renderGone, renderKnownIssues } from './markdown/known.js';
 import { blocks, details, fitItems, table } from './markdown/parts.js';
@@ -8,6 +8,7 @@ import { renderSkippedTests } from './markdown/tail.js';
 import { inBlocks, type Pieces } from './text/pieces.js';
 import { cleanText, codeSpan, inlineText, oneLine } from './text/safe-text.js';
 import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from './words/failure-words.js';
+import { describeResultFault, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK } from './words/fault-words.js';
 import { backendName, countOf, formatDuration } from './words/words.js';
 
 /** GitHub accepts one mebibyte per step; nobody reads that much, and other tools write to the same file. */
@@ -22,7 +23,8 @@ export function* renderGithubSummary(report: Report): Pieces {
     `# ${titleOf(report)}: ralph-e2e on ${inlineText(report.target.kind === 'real' ? `ralph ${report.ralph_version}` : 'the stand-in ralph', 80)}`,
     `${inlineText(report.verdict, 300)} (${report.lane} lane, ${formatDuration(report.duration_seconds)})`,
     renderSummary(report),
-    renderBroken(broken),
+    renderBroken(broken.filter(({ inconclusive }) => !inconclusive)),
+    renderInconclusive(broken.filter(({ inconclusive }) => inconclusive)),
     renderFlaky(having('flaky')),
     renderKnownIssues(having('known-issue')),
     renderGone(report.results),
@@ -53,6 +55,22 @@ function renderBroken(results: readonly ReportResult[]): string {
   );
 }
 
+function renderInconclusive(results: readonly ReportResult[]): string {
+  if (results.length === 0) return '';
+  const more = (left: number) => `${countOf(left, 'more test')} in report.json.`;
+  const pages = results.map((result) =>
+    details(
+      `${testLabel(result.scenario_id, result.backend)}: ${describeResultFault(result)}`,
+      renderInconclusiveTest(result),
+    ),
+  );
+  return blocks(
+    `## ${INCONCLUSIVE_MARK} Inconclusive Tests`,
+    INCONCLUSIVE_ADVICE,
+    fitItems(pages, { limit: PART_LIMIT, separator: '\n\n', more }),
+  );
+}
+
 function renderFlaky(results: readonly ReportResult[]): string {
   const items = results.map(
     ({ scenario_id, backend, attempts }) =>
@@ -72,7 +90,7 @@ function renderSkips(results: readonly ReportResult[]): string {
 /** GitHub shows ten annotations of each kind per step and silently drops the others. */
 const ANNOTATIONS = 10;
 
-/** Renders workflow commands: a failure is an error, a flaky test a warning, a known issue (present or gone) a notice. */
+/** Renders workflow commands: a failure is an error, a flaky or inconclusive test a warning, a known issue (present or gone) a notice. */
 export function renderGithubAnnotations({ results, run_errors }: Report): string[] {
   const whole = run_errors.map((message) => ({ kind: 'error', title: 'ralph-e2e', message }));
   const tests = results.flatMap((result) => {
@@ -85,9 +103,9 @@ export function renderGithubAnnotations({ results, run_errors }: Report): string
       case 'error':
         return [
           {
-            kind: 'error',
+            kind: result.inconclusive ? 'warning' : 'error',
             title: name,
-            message: `${oneLine(describeBroken(result, 1_000), 1_000)}\n$ ${oneLine(result.repeat_command, 1_000)}`,
+            message: `${result.inconclusive ? `${describeResultFault(result)}: ` : ''}${oneLine(describeBroken(result, 1_000), 1_000)}\n$ ${oneLine(result.repeat_command, 1_000)}`,
           },
         ];
       case 'flaky':

@@ -2,6 +2,7 @@ import type { Report, ReportAssertion, ReportResult } from '../domain/report/rep
 import type { Pieces } from './text/pieces.js';
 import { element, renderXml, wrapXml, type XmlElement, xmlText } from './text/xml.js';
 import { describeBroken, describeGone, describeKnownIssue, isGoodNews } from './words/failure-words.js';
+import { describeResultFault } from './words/fault-words.js';
 
 /** How much of a text goes to the CI page; the files have the whole. */
 const DETAIL_LIMIT = 6_000;
@@ -134,10 +135,16 @@ function renderOutcome(result: ReportResult): XmlElement[] {
 }
 
 function renderProblem(name: 'failure' | 'error', result: ReportResult): XmlElement {
-  return element(name, { message: describeBroken(result), type: typeOf(result) }, detailText(result));
+  const whose = result.inconclusive ? `${describeResultFault(result)}: ` : '';
+  return element(
+    name,
+    { message: `${whose}${describeBroken(result)}`, type: typeOf(result) },
+    detailText(result),
+  );
 }
 
-function typeOf({ diagnosis, outcome }: ReportResult): string {
+function typeOf({ diagnosis, outcome, inconclusive }: ReportResult): string {
+  if (inconclusive) return 'Inconclusive';
   return diagnosis?.failure_type ?? (outcome === 'error' ? 'HarnessError' : 'AssertionMismatch');
 }
 
@@ -162,6 +169,7 @@ function detailText(result: ReportResult): string {
   const broken = assertions.filter(({ passed }) => !passed);
   const lines = [
     ...(error === null ? [] : [`error of the harness: ${error}`]),
+    ...(result.outcome === 'failed' ? [describeResultFault(result), ...(result.fault?.because ?? [])] : []),
     ...broken.map(describeAssertion),
     ...(diagnosis === null ? [] : [`probably: ${diagnosis.root_cause_hypothesis} (rule ${diagnosis.rule})`]),
     `again: ${repeat_command}`,

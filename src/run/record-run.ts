@@ -20,6 +20,7 @@ import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { rehearse } from './attempt/rehearse.js';
 import { chooseBinary, type FolderOptions, holdFolder, limitsFor, startRun } from './hold-folder.js';
 import { findKnownProof, type KnownProof } from './known-proof.js';
+import { type Pause, pauseFor } from './retries.js';
 import { describePlanned, runSuite } from './run-suite.js';
 import { withCompanions } from './select/companions.js';
 import { describeLastFailed, findLastFailed } from './select/last-failed.js';
@@ -43,6 +44,8 @@ export interface RunOptions extends FolderOptions {
   readonly jobs: number | undefined;
   readonly retries: number;
   readonly bail: boolean;
+  /** Waits before a test runs again after trouble with its service. Default: with the clock. */
+  readonly pause?: Pause;
   readonly timeoutSeconds: number | null;
   readonly model: string | null;
   readonly keepWorkspace: boolean;
@@ -144,6 +147,7 @@ export async function recordRun<Result>(
           limits: limitsFor(options.jobs, lane),
           retries: options.retries,
           bail: options.bail,
+          pause: options.pause ?? pauseFor,
           emit,
         },
         settings,

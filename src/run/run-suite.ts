@@ -1,12 +1,13 @@
 import type { AttemptFinished, Planned, Target } from '../domain/attempt.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent } from '../domain/journal.js';
-import type { SkipCause } from '../domain/report/skip-cause.js';
 import { isKnownFor } from '../domain/scenario/known-issue.js';
 import { type BackendId, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import type { SuiteSettings } from '../lane/settings.js';
 import { timeLimitOf } from '../lane/time-limit.js';
 import { runAttempt } from './attempt/attempt.js';
+import { type Skip, watchServices } from './lost-service.js';
+import { decideRetry, type Pause } from './retries.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
 import type { Selected } from './select/selected.js';
 import { whySkipped } from './select/why-skipped.js';
@@ -17,6 +18,8 @@ export interface SuiteOptions {
   readonly limits: ScheduleLimits;
   readonly retries: number;
   readonly bail: boolean;
+  /** Waits before a test runs again. */
+  readonly pause: Pause;
   readonly emit: (event: JournalEvent) => void;
 }
 
@@ -25,16 +28,19 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   const { selected, emit } = options;
   const { costsMoney } = LANE_TRAITS[settings.lane];
   const unreachable = new Map<BackendId, Skip>();
+  const services = watchServices();
   let failures = 0;
 
   const runSelected = async ({ scenario, backend }: Selected): Promise<void> => {
     const skip = unreachable.get(backend) ?? findSkip({ scenario, backend }, options.readiness, settings);
     if (skip !== null) return emit(skipped({ scenario, backend }, skip));
     const last = await runWithRetries({ scenario, backend }, options, settings);
+    const lost = services.take(last);
     if (last.outcome === 'passed' || last.outcome === 'known-issue') return;
     failures += 1;
     // Every other scenario would fail the same way, and cost time and money.
-    if (costsMoney && scenario.gate)
+    if (lost !== null) unreachable.set(backend, lost);
+    else if (costsMoney && scenario.gate)
       unreachable.set(backend, {
         reason: `${scenario.id} failed, so no other scenario ran on ${backend}`,
         cause: { kind: 'gate-failed', gate: scenario.id },
@@ -55,12 +61,6 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     ? 'not run: the run was interrupted'
     : 'not run: --bail ended the run after a failure';
   for (const job of left) emit(skipped(job, { reason, cause: { kind: 'run-ended' } }));
-}
-
-/** Why a test did not run, as a sentence and as data. */
-interface Skip {
-  readonly reason: string;
-  readonly cause: SkipCause;
 }
 
 function findSkip(
@@ -101,6 +101,8 @@ async function runWithRetries(
   options: SuiteOptions,
   settings: SuiteSettings,
 ): Promise<AttemptFinished> {
+  const attempts: AttemptFinished[] = [];
+  const rules = { retries: options.retries, hasService: LANE_TRAITS[settings.lane].costsMoney };
   for (let attempt = 1; ; attempt += 1) {
     options.emit({
       type: 'attempt-started',
@@ -110,9 +112,13 @@ async function runWithRetries(
       attempt,
     });
     const finished = await runAttempt({ ...job, attempt }, settings);
-    options.emit(finished);
-    const settled = finished.outcome === 'passed' || finished.outcome === 'known-issue';
-    if (settled || attempt > options.retries || settings.signal.aborted) return finished;
+    const pause = settings.signal.aborted ? null : decideRetry([...attempts, finished], rules);
+    const record = pause === null ? finished : { ...finished, retryInSeconds: pause };
+    attempts.push(record);
+    options.emit(record);
+    if (pause === null) return record;
+    await options.pause(pause, settings.signal);
+    if (settings.signal.aborted) return record;
   }
 }
 

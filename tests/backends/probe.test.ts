@@ -26,7 +26,7 @@ describe('a CLI that is logged in', () => {
       claude,
       { version: 'echo "2.1.325 (Claude Code)"', probe: CLAUDE_LOGGED_IN },
       '2.1.325 (Claude Code)',
-      'claude auth status',
+      'claude --setting-sources project,local auth status',
     ],
     [
       kiro,
@@ -79,8 +79,16 @@ describe('a CLI that is logged in', () => {
   it('goes before a credential variable', async () => {
     const { env } = installFakeCli('claude', { probe: CLAUDE_LOGGED_IN });
     const readiness = await probeBackend(claude, { env: { ...env, ANTHROPIC_API_KEY: 'some-key' } });
-    expect(readiness.authentication?.source).toBe('claude auth status');
+    expect(readiness.authentication?.source).toBe('claude --setting-sources project,local auth status');
   });
+});
+
+it('says that a key in the settings of the user is none for Ralph', async () => {
+  const probe = `case "$*" in --setting-sources*) ${CLAUDE_LOGGED_OUT} ;; *) ${CLAUDE_LOGGED_IN} ;; esac`;
+  const { env } = installFakeCli('claude', { probe });
+  const readiness = await probeBackend(claude, { env });
+  expect(readiness).toMatchObject({ ready: false, authentication: { authenticated: false } });
+  expect(readiness.fix).toMatch(/your own settings .* export it as ANTHROPIC_API_KEY/);
 });
 
 describe('a CLI that is not logged in', () => {
@@ -150,10 +158,10 @@ describe('a CLI that does not answer', () => {
   });
 
   it.each([
-    ['hangs', HANG, /claude auth status did not answer within 2 s/],
-    ['prints garbage', 'echo hello', /claude auth status exited with 0: hello/],
-    ['prints other JSON', 'echo "[]"', /claude auth status exited with 0/],
-    ['crashes', 'kill -SEGV $$', /claude auth status crashed/],
+    ['hangs', HANG, /claude .* auth status did not answer within 2 s/],
+    ['prints garbage', 'echo hello', /claude .* auth status exited with 0: hello/],
+    ['prints other JSON', 'echo "[]"', /claude .* auth status exited with 0/],
+    ['crashes', 'kill -SEGV $$', /claude .* auth status crashed/],
     [
       'does not know the command',
       'echo "unknown command auth" >&2; exit 2',
@@ -193,6 +201,9 @@ it('asks for the version and the login and nothing else, outside the project', a
   await probeBackend(claude, { env });
   expect(existsSync(log)).toBe(true);
   const calls = readFileSync(log, 'utf8').trim().split('\n');
-  expect(calls.map((line) => line.split(' in ')[0])).toEqual(['--version', 'auth status']);
+  expect(calls.map((line) => line.split(' in ')[0])).toEqual([
+    '--version',
+    '--setting-sources project,local auth status',
+  ]);
   for (const line of calls) expect(line.split(' in ')[1]).not.toContain(process.cwd());
 });

@@ -11,7 +11,7 @@ export function writeFakeAgents(folder: string, behaviour: Behaviour, { loggedIn
   const fakes: Partial<Record<BackendId, Fake>> = {
     claude: {
       version: '2.1.0 (Claude Code)',
-      login: ['auth status', `{"loggedIn":${loggedIn}}`, loggedIn ? 0 : 1],
+      login: ['--setting-sources project,local auth status', `{"loggedIn":${loggedIn}}`, loggedIn ? 0 : 1],
     },
     kiro: {
       version: 'kiro-cli 2.0.0',

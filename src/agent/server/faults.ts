@@ -1,7 +1,7 @@
 import type { Failure } from '../../domain/agent-script.js';
 
 /** A failure on the wire. */
-export type ServiceFault =
+export type ServerFault =
   | {
       readonly kind: 'refuse';
       readonly status: number;
@@ -18,7 +18,7 @@ export type ServiceFault =
   | { readonly kind: 'garble'; readonly raw: string };
 
 /** Translates a scripted failure to the wire. */
-export function toFault(failure: Failure): ServiceFault {
+export function toFault(failure: Failure): ServerFault {
   switch (failure.type) {
     case 'authentication':
       return refuse(401, failure.message ?? 'invalid x-api-key');
@@ -64,6 +64,6 @@ function refuse(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-): ServiceFault {
+): ServerFault {
   return { kind: 'refuse', status, message, headers };
 }

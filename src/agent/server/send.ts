@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireApi } from './apis/wire-api.js';
 import type { ModelAction } from './decide.js';
-import { type ServiceFault, toFault } from './faults.js';
+import { type ServerFault, toFault } from './faults.js';
 import { type ModelReply, makeReply } from './model/reply.js';
 import type { ModelRequest } from './model/request.js';
 
@@ -101,7 +101,7 @@ async function waitForRoom(response: ServerResponse, signal: AbortSignal): Promi
   }
 }
 
-async function sendFault(fault: ServiceFault, reply: ModelReply, pending: Pending): Promise<void> {
+async function sendFault(fault: ServerFault, reply: ModelReply, pending: Pending): Promise<void> {
   const { response, api, request, signal } = pending;
   switch (fault.kind) {
     case 'refuse':

@@ -1,7 +1,88 @@
-import type { Fault } from '../../domain/fault.js';
+import type { CheckResult } from '../../domain/check.js';
+import { isProvoked } from '../../domain/diagnosis/clues.js';
+import type { Evidence } from '../../domain/evidence/evidence.js';
+import type { ServiceError } from '../../domain/evidence/service-error.js';
+import type { Fault, Trouble } from '../../domain/fault.js';
 import type { FaultFacts } from './facts.js';
+import { troubleOf } from './trouble.js';
 
-/** Returns the fault of the service behind the agent CLI, if the evidence shows one, or null. */
-export function findTrouble(_facts: FaultFacts): Fault | null {
-  return null;
+/**
+ * Returns the fault of the service behind the agent CLI, if the evidence shows one, or null. Three things decide it:
+ *
+ * 1. The CLI itself reported an error of its service (`serviceErrors`). What an agent says about errors does not count.
+ * 2. The error cost the agent its answer. If the CLI tried again and got one, the work went on as without the error, so
+ *    it excuses nothing, unless the pauses used up most of the time limit.
+ * 3. Every failed check can follow from the missing answer. What Ralph did before that, such as the prompt that it sent,
+ *    does not depend on it: one such failure, and the fault is not the service's.
+ */
+export function findTrouble({ checks, evidence }: FaultFacts): Fault | null {
+  // The scenario itself makes the service fail, and checks what Ralph does about it.
+  if (isProvoked(checks)) return null;
+  const errors = (evidence.serviceErrors ?? []).flatMap((error) => {
+    const trouble = troubleOf(error);
+    return trouble === null ? [] : [{ ...error, trouble }];
+  });
+  const costly = errors.filter(({ overcome }) => !overcome);
+  const lost = costly.length > 0 ? costly : usedUpTime(errors, evidence);
+  const [first] = lost;
+  const last = lost.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const broken = checks.filter(({ passed }) => !passed);
+  if (!broken.every((check) => mayFollow(check, first.iteration))) return null;
+  return {
+    whose: 'infrastructure',
+    because: lost.slice(0, MAX_REASONS).map((error) => describe(error, evidence)),
+    trouble: last.trouble,
+    ...askedPause(last, evidence),
+  };
+}
+
+const MAX_REASONS = 3;
+
+interface Troubled extends ServiceError {
+  readonly trouble: Trouble;
+}
+
+/** The errors behind a time limit of the harness, if the CLI spent most of that time waiting for its service. */
+function usedUpTime(errors: readonly Troubled[], { exit }: Evidence): readonly Troubled[] {
+  if (exit.kind !== 'timed-out') return [];
+  const waited = errors.reduce((sum, { waitedSeconds }) => sum + waitedSeconds, 0);
+  return waited > exit.afterSeconds / 2 ? errors : [];
+}
+
+/** Whether a check may have failed because the agent had no answer in this iteration or turn. */
+function mayFollow({ kind, category, about = {} }: CheckResult, iteration: number): boolean {
+  // Ralph must clean up whatever its agent did.
+  if (kind === 'nothingLeftBehind') return false;
+  const place = about.iteration ?? about.turn;
+  if (place === undefined) return true;
+  // The prompt of that very iteration was sent before the service failed.
+  return category === 'PromptContent' ? place > iteration : place >= iteration;
+}
+
+const WORDS = {
+  'rate-limit': 'a rate limit or quota is used up',
+  overload: 'the service failed or is overloaded',
+  login: 'the service refused the login',
+  network: 'the service could not be reached',
+} as const satisfies Record<Trouble, string>;
+
+function describe({ iteration, trouble, status, message }: Troubled, { conversation }: Evidence): string {
+  const where = `${conversation === undefined ? 'iteration' : 'turn'} ${iteration}`;
+  const answer = [...(status === null ? [] : [`HTTP ${status}`]), ...(message === '' ? [] : [message])].join(
+    ', ',
+  );
+  return `${where}: ${WORDS[trouble]}${answer === '' ? '' : ` (${answer.slice(0, 300)})`}`;
+}
+
+/** The pause that the service asks for, counted from the end of the attempt. */
+function askedPause(
+  { retryAfterSeconds, resetsAt }: Troubled,
+  { startedAt, durationSeconds }: Evidence,
+): Pick<Fault, 'retryAfterSeconds'> {
+  if (resetsAt !== undefined) {
+    const ended = Date.parse(startedAt) / 1000 + durationSeconds;
+    return { retryAfterSeconds: Math.max(0, Math.ceil(Date.parse(resetsAt) / 1000 - ended)) };
+  }
+  return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
 }

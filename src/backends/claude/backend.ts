@@ -9,9 +9,21 @@ import { readClaudeStream } from './transcript.js';
 /** The error of its tools for a change to a file that the conversation has not read. */
 const NOT_READ_YET = /has not been read yet/;
 
+/** Ralph starts it with these. */
+const WITHOUT_USER_SETTINGS = ['--setting-sources', 'project,local'];
+
 /** Claude Code. */
 export const claude = defineBackend('claude', {
-  probe: { args: ['auth', 'status'], env: { DISABLE_AUTOUPDATER: '1' }, parse: parseAuthStatus },
+  probe: {
+    // A key in the user's settings is a login for `auth status` alone, and none for Ralph (measured with 2.1.325).
+    args: [...WITHOUT_USER_SETTINGS, 'auth', 'status'],
+    env: { DISABLE_AUTOUPDATER: '1' },
+    parse: parseAuthStatus,
+    elsewhere: {
+      args: ['auth', 'status'],
+      fix: 'the key is in your own settings (~/.claude/settings.json), which Ralph does not read: export it as ANTHROPIC_API_KEY',
+    },
+  },
   credentialVariables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
   // As root it refuses Ralph's `--dangerously-skip-permissions` unless IS_SANDBOX is 1. That is the user's decision.
   accountVariables: ['CLAUDE_CONFIG_DIR', 'ANTHROPIC_BASE_URL', 'IS_SANDBOX'],
@@ -45,7 +57,7 @@ export const claude = defineBackend('claude', {
     DISABLE_AUTOUPDATER: '1',
   },
   modelArgs: (model) => ['--model', model],
-  withoutUserSettings: ['--setting-sources', 'project,local'],
+  withoutUserSettings: WITHOUT_USER_SETTINGS,
   tools: {
     write: {
       tool: 'Write',

@@ -73,6 +73,12 @@ const apiRetry = z.object({
   attempt: z.number(),
   error_status: z.number().nullable().optional(),
   error: z.string().optional(),
+  retry_delay_ms: z.number().optional(),
+});
+
+const rateLimit = z.object({
+  type: z.literal('rate_limit_event'),
+  rate_limit_info: z.object({ status: z.string(), resetsAt: z.number().nullish() }),
 });
 
 const usage = z.object({ input_tokens: z.number().default(0), output_tokens: z.number().default(0) });
@@ -88,6 +94,7 @@ const assistant = z.object({
   }),
   parent_tool_use_id: z.string().nullable().default(null),
   error: z.string().optional(),
+  api_error_status: z.number().nullish(),
 });
 
 const user = z.object({
@@ -136,6 +143,7 @@ const streamEvent = z.union([
   hookResponse,
   informational,
   apiRetry,
+  rateLimit,
   assistant,
   user,
   result,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../domain/common/json-lines.js';
 import type { ToolCall, Usage } from '../../domain/evidence/evidence.js';
 import type { Transcript } from '../backend.js';
+import { readServiceErrors } from './service-errors.js';
 
 const blockSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -84,6 +85,7 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
     toolCalls,
     usage,
     errors,
+    serviceErrors: readServiceErrors(lines),
     cli: { tools, permissionMode, whole: !lost && isWhole(said, toolCalls, summary) },
   };
 }

@@ -1,5 +1,5 @@
 import { Chalk } from 'chalk';
-import { BACKENDS } from '../../backends/index.js';
+import { listedName } from '../../domain/backends.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import { examineIsolations, type IsolationFinding } from '../../isolation/examine.js';
 import { laneMeaning } from '../../report/words/words.js';
@@ -46,7 +46,7 @@ function renderLanes(lanes: readonly LaneHealth[], color: boolean): string {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const mark = (ok: boolean) => (ok ? chalk.green('✔') : chalk.red('✘'));
   const backendLines = (readiness: Readiness): string[] => {
-    const { title } = BACKENDS[readiness.backend];
+    const title = listedName(readiness.backend);
     const version = readiness.version === null ? '' : ` ${readiness.version}`;
     if (readiness.ready) {
       const how = readiness.authentication;

@@ -16,6 +16,7 @@ import { loadCatalogue } from '../input/load-scenarios.js';
 import { readBackends } from '../input/read-backends.js';
 import {
   readCount,
+  readFailOn,
   readIsolation,
   readLane,
   readReportFormats,
@@ -47,6 +48,8 @@ export interface RunFlags {
   readonly lastFailed?: boolean;
   readonly strictKnownIssues?: boolean;
   readonly bail?: boolean;
+  readonly allowInconclusive?: boolean;
+  readonly failOn?: string;
   readonly shuffle?: string | true;
   readonly timeout?: string;
   readonly model?: string;
@@ -84,6 +87,7 @@ export async function defaultCommand(
     return EXIT.passed;
   }
   const formats = readReportFormats(flags.report);
+  const rules = { allowInconclusive: flags.allowInconclusive ?? false, failOn: readFailOn(flags.failOn) };
   const interrupt = listenForInterrupt();
   const reporter = createTerminalReporter({
     stream: screen.people,
@@ -128,14 +132,14 @@ export async function defaultCommand(
         print: (line) => screen.people.write(`${line}\n`),
       });
     if (json) screen.printAll(renderJson(report));
-    return exitCodeOf(report);
+    return exitCodeOf(report, rules);
   } catch (error) {
     // Interrupted before there was anything to report: the user ended it, so the error does not matter.
     if (interrupt.signal.aborted) return EXIT.interrupted;
     if (!(error instanceof UnwrittenReportError)) throw error;
     reporter.finish(error.report, []);
     process.stderr.write(`error: ${error.message}\n${error.hint}\n`);
-    return error.report.summary.failed > 0 ? EXIT.failed : EXIT.untested;
+    return exitCodeOf(error.report, rules) === EXIT.failed ? EXIT.failed : EXIT.untested;
   } finally {
     reporter.stop();
     interrupt.stop();

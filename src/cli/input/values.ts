@@ -7,6 +7,7 @@ import {
 } from '../../domain/evidence/isolation.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
 import { LANES, type Lane } from '../../domain/vocabulary.js';
+import { FAIL_ON, type FailOn } from '../exit-codes.js';
 
 /** Readers of option values. Their errors say what was expected, what was found and what to do. */
 
@@ -38,6 +39,17 @@ export function readReportFormats(value: string): ReportFormat[] {
     if (format !== undefined) return format;
     throw new KnownError(
       `--report ${value}: expected a comma-separated list of formats (${REPORT_FORMAT_NAMES.join(', ')}), found "${word}".`,
+    );
+  });
+}
+
+/** Reads the outcomes that should fail a run. */
+export function readFailOn(value: string | undefined): FailOn[] {
+  return (value?.split(',') ?? []).map((word) => {
+    const outcome = FAIL_ON.find((name) => name === word.trim());
+    if (outcome !== undefined) return outcome;
+    throw new KnownError(
+      `--fail-on ${value}: expected a comma-separated list of outcomes (${FAIL_ON.join(', ')}), found "${word}".`,
     );
   });
 }

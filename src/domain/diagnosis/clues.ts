@@ -34,7 +34,7 @@ export function openCase(execution: Execution, run: RunFacts): Case | null {
     evidence: attempt.evidence,
     broken: news.length > 0 ? news : red,
     endIsKnown: known.some(({ category }) => ENDS.has(category)),
-    provoked: attempt.checks.some(({ kind }) => TROUBLE_CHECKS.has(kind)),
+    provoked: isProvoked(attempt.checks),
   };
 }
 
@@ -51,6 +51,11 @@ export const LAST_CATEGORIES: ReadonlySet<CheckCategory> = new Set([
 
 /** Checks by which a scenario shows that it wants its backend or its configuration to fail. */
 const TROUBLE_CHECKS = new Set(['backendReported', 'backendNeverCalled', 'failedToRun', 'harnessWouldSkip']);
+
+/** Whether the scenario wants its backend or its configuration to fail. */
+export function isProvoked(checks: readonly CheckResult[]): boolean {
+  return checks.some(({ kind }) => TROUBLE_CHECKS.has(kind));
+}
 
 /** Broken checks of some categories. */
 export function brokenOf({ broken }: Case, ...categories: readonly CheckCategory[]): CheckResult[] {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { serviceErrorSchema } from './service-error.js';
 
 const callRecordSchema = z.object({
   id: z.string(),
@@ -64,6 +65,11 @@ const turnSchema = z.object({
   outputTokens: z.number(),
   /** The cost of the whole session so far. A turn that did not end adds nothing: its cost is unknown. */
   totalCostUsd: z.number(),
+  /** Errors of the service behind the CLI. Missing if the CLI reported none. */
+  serviceErrors: z
+    .array(serviceErrorSchema.omit({ iteration: true }))
+    .readonly()
+    .optional(),
 });
 /** One prompt, and everything that the agent did until the next one. */
 export type Turn = Readonly<z.infer<typeof turnSchema>>;

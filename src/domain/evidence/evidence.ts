@@ -4,6 +4,7 @@ import { conversationSchema } from './conversation.js';
 import { isolationRecordSchema } from './isolation.js';
 import { readinessSchema } from './readiness.js';
 import { requestRecordSchema } from './request-record.js';
+import { serviceErrorSchema } from './service-error.js';
 
 const capturedTextSchema = z.object({
   path: z.string(),
@@ -159,6 +160,8 @@ export const evidenceSchema = z.object({
   cut: z.array(cutPartSchema).optional(),
   usage: usageSchema.nullable(),
   backendErrors: z.array(z.string()),
+  /** Errors of the service behind the agent CLI. Missing if the CLI reported none. */
+  serviceErrors: z.array(serviceErrorSchema).optional(),
   invocations: z.array(invocationSchema),
   /** The requests of the real CLIs to our model server, in the scripted lane. */
   requests: z.array(requestRecordSchema).default([]),

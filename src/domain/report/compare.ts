@@ -17,6 +17,7 @@ export const comparableReportSchema = z.object({
       scenario_id: z.string(),
       backend: z.string(),
       outcome: outcomeSchema,
+      inconclusive: z.boolean().default(false),
       duration_seconds: z.number(),
       skip_reason: z.string().nullable().default(null),
       error: z.string().nullable().default(null),
@@ -28,13 +29,16 @@ export const comparableReportSchema = z.object({
 export type ComparableReport = z.infer<typeof comparableReportSchema>;
 type Result = ComparableReport['results'][number];
 
+/** How a test ended, for a comparison: a failure that is not the target's is told apart. */
+type Standing = Result['outcome'] | 'inconclusive';
+
 /** A scenario on one backend whose result changed. */
 export interface Change {
   readonly scenario_id: string;
   readonly backend: string;
   /** Null if the report does not have the result. */
-  readonly before: Result['outcome'] | null;
-  readonly after: Result['outcome'] | null;
+  readonly before: Standing | null;
+  readonly after: Standing | null;
   /** What broke, why it was skipped, or the two numbers. */
   readonly detail: string;
 }
@@ -53,8 +57,9 @@ interface RunFacts extends Pick<ComparableReport, 'run_id' | 'timestamp' | 'ralp
   readonly results: number;
   /** Includes tests that passed on a retry. */
   readonly passed: number;
-  /** Includes errors of the harness. */
+  /** Includes errors of the harness, but not what is inconclusive. */
   readonly failed: number;
+  readonly inconclusive: number;
 }
 
 /** The kinds of change, most important first. A result can have several. */
@@ -62,6 +67,7 @@ export const CHANGE_KINDS = [
   'new_failures',
   'fixed',
   'still_failing',
+  'newly_inconclusive',
   'known_issues_appeared',
   'known_issues_gone',
   'newly_flaky',
@@ -91,6 +97,7 @@ export function compareReports(before: ComparableReport, after: ComparableReport
       new_failures: listOf('new_failures'),
       fixed: listOf('fixed'),
       still_failing: listOf('still_failing'),
+      newly_inconclusive: listOf('newly_inconclusive'),
       known_issues_appeared: listOf('known_issues_appeared'),
       known_issues_gone: listOf('known_issues_gone'),
       newly_flaky: listOf('newly_flaky'),
@@ -116,13 +123,14 @@ function pairResults(before: readonly Result[], after: readonly Result[]): Pair[
 }
 
 function classify([before, after]: Pair): ChangeKind[] {
-  const [a, b] = [before?.outcome, after?.outcome];
+  const [a, b] = [standingOf(before), standingOf(after)];
   const both = a !== undefined && b !== undefined;
   const tests: Record<ChangeKind, boolean> = {
     // A failure that the earlier report does not have is new, whatever the result was before.
     new_failures: isFailure(b) && !isFailure(a),
     fixed: isFailure(a) && isPass(b),
     still_failing: isFailure(a) && isFailure(b),
+    newly_inconclusive: b === 'inconclusive' && a !== 'inconclusive',
     known_issues_appeared: b === 'known-issue' && a !== 'known-issue',
     known_issues_gone: a === 'known-issue' && isPass(b),
     newly_flaky: b === 'flaky' && both && a !== 'flaky',
@@ -136,11 +144,15 @@ function classify([before, after]: Pair): ChangeKind[] {
   return CHANGE_KINDS.filter((kind) => tests[kind]);
 }
 
-function isFailure(outcome: Result['outcome'] | undefined): boolean {
+function standingOf(result: Result | undefined): Standing | undefined {
+  return result?.inconclusive ? 'inconclusive' : result?.outcome;
+}
+
+function isFailure(outcome: Standing | undefined): boolean {
   return outcome === 'failed' || outcome === 'error';
 }
 
-function isPass(outcome: Result['outcome'] | undefined): boolean {
+function isPass(outcome: Standing | undefined): boolean {
   return outcome === 'passed' || outcome === 'flaky';
 }
 
@@ -162,8 +174,8 @@ function describe([before, after]: Pair, kind: ChangeKind): Change {
   return {
     scenario_id: known?.scenario_id ?? '',
     backend: known?.backend ?? '',
-    before: before?.outcome ?? null,
-    after: after?.outcome ?? null,
+    before: standingOf(before) ?? null,
+    after: standingOf(after) ?? null,
     detail: detailOf(kind, before, after),
   };
 }
@@ -172,6 +184,7 @@ function detailOf(kind: ChangeKind, before: Result | undefined, after: Result | 
   switch (kind) {
     case 'new_failures':
     case 'still_failing':
+    case 'newly_inconclusive':
     case 'known_issues_appeared':
       return whatBroke(after);
     case 'fixed':
@@ -200,13 +213,14 @@ function whatBroke(result: Result | undefined): string {
 }
 
 function factsOf({ run_id, timestamp, ralph_version, lane, results }: ComparableReport): RunFacts {
-  const count = (...outcomes: readonly Result['outcome'][]) =>
-    results.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const count = (...standings: readonly Standing[]) =>
+    results.filter((result) => standings.some((standing) => standing === standingOf(result))).length;
   return {
     ...{ run_id, timestamp, ralph_version, lane },
     results: results.length,
     passed: count('passed', 'flaky'),
     failed: count('failed', 'error'),
+    inconclusive: count('inconclusive'),
   };
 }
 

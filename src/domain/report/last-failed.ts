@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import type { BackendId } from '../vocabulary.js';
 
-/** The state of a test in an earlier run. A known issue counts as passed: it behaved as known. */
-export type Standing = 'passed' | 'failed' | 'not-run';
+/**
+ * The state of a test in an earlier run. A known issue counts as passed: it behaved as known. `inconclusive` means that
+ * it failed through the agent or its service.
+ */
+export type Standing = 'passed' | 'failed' | 'inconclusive' | 'not-run';
 
 /** An earlier run, reduced to the state of its tests. */
 export interface PastRun {
@@ -22,7 +25,15 @@ export interface OpenTest {
 
 /** What `--last-failed` selected, run by run, oldest first. */
 export const lastFailedSchema = z.object({
-  runs: z.array(z.object({ runId: z.string(), failed: z.number(), notRun: z.number() })),
+  runs: z.array(
+    z.object({
+      runId: z.string(),
+      failed: z.number(),
+      /** Journals before format 1.2 have none. */
+      inconclusive: z.number().optional(),
+      notRun: z.number(),
+    }),
+  ),
   /** Runs whose journals cannot be read, so their failures are unknown. */
   unreadable: z.array(z.string()),
 });
@@ -53,8 +64,9 @@ function followRuns(runs: readonly PastRun[], backend: BackendId): Known {
     const isRerun = mine.length < known.size && mine.every(({ key }) => known.has(key));
     const next = new Map(isRerun ? known : []);
     for (const { key, standing } of mine) {
-      // A re-run that did not reach a failed test does not clear the failure.
-      const stays = isRerun && standing === 'not-run' && known.get(key)?.standing === 'failed';
+      // A re-run that says nothing about a failed test does not clear the failure.
+      const silent = standing === 'not-run' || standing === 'inconclusive';
+      const stays = isRerun && silent && known.get(key)?.standing === 'failed';
       if (!stays) next.set(key, { runId, standing });
     }
     known = next;
@@ -64,10 +76,11 @@ function followRuns(runs: readonly PastRun[], backend: BackendId): Known {
 
 /** Counts the selected tests of each run, in the order of the runs. */
 export function countOpenTests(chosen: readonly OpenTest[]): LastFailed['runs'] {
-  const counts = new Map<string, { runId: string; failed: number; notRun: number }>();
+  const counts = new Map<string, { runId: string; failed: number; inconclusive?: number; notRun: number }>();
   for (const { runId, standing } of chosen.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))) {
     const count = counts.get(runId) ?? { runId, failed: 0, notRun: 0 };
     if (standing === 'failed') count.failed += 1;
+    else if (standing === 'inconclusive') count.inconclusive = (count.inconclusive ?? 0) + 1;
     else count.notRun += 1;
     counts.set(runId, count);
   }

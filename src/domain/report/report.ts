@@ -3,6 +3,7 @@ import { aboutSchema, checkCategorySchema } from '../check.js';
 import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
 import { isolationSchema } from '../evidence/isolation.js';
+import { troubleSchema } from '../fault.js';
 import { gradedCriterionSchema } from '../scenario/pressure.js';
 import { backendIdSchema, laneSchema, outcomeSchema, phaseSchema, prioritySchema } from '../vocabulary.js';
 import {
@@ -103,6 +104,15 @@ const contextSchema = z.object({
 });
 export type ReportContext = z.infer<typeof contextSchema>;
 
+const reportFaultSchema = z.object({
+  whose: z.enum(['target', 'agent', 'infrastructure']),
+  /** The facts that decide it, one sentence each. */
+  because: z.array(z.string()),
+  /** Set for infrastructure. */
+  trouble: troubleSchema.nullable(),
+});
+export type ReportFault = z.infer<typeof reportFaultSchema>;
+
 const resultSchema = z.object({
   scenario_id: z.string(),
   scenario_description: z.string(),
@@ -113,6 +123,10 @@ const resultSchema = z.object({
   covers: z.array(z.string()),
   outcome: outcomeSchema,
   passed: z.boolean(),
+  /** Whose fault a failed test is. Null for other outcomes, and if unknown: then it counts as the target's. */
+  fault: reportFaultSchema.nullable().default(null),
+  /** True if the test failed through somebody else than the target, so that it says nothing about Ralph. */
+  inconclusive: z.boolean().default(false),
   skip_reason: z.string().nullable(),
   /** `skip_reason` as data. Null if the test was not skipped, and in reports before format 1.1. */
   skip_cause: skipCauseSchema.nullable().default(null),
@@ -136,6 +150,8 @@ const resultSchema = z.object({
       error: z.string().nullable(),
       /** The names of the assertions that failed in this attempt. They show why a flaky test failed at first. */
       failed_assertions: z.array(z.string()),
+      /** Whose fault it is if this attempt failed. */
+      fault: reportFaultSchema.nullable().default(null),
     }),
   ),
   artifacts: z.string().nullable(),
@@ -151,7 +167,10 @@ export type ReportResult = z.infer<typeof resultSchema>;
 const countsSchema = z.object({
   total: z.number(),
   passed: z.number(),
+  /** Includes the inconclusive ones. */
   failed: z.number(),
+  /** The part of `failed` that says nothing about the target. */
+  inconclusive: z.number().default(0),
   skipped: z.number(),
   errors: z.number(),
   flaky: z.number(),

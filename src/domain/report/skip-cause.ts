@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { troubleSchema } from '../fault.js';
 
 /** Why a test did not run, as data. What to do about it depends on this. */
 export const skipCauseSchema = z.discriminatedUnion('kind', [
@@ -6,6 +7,8 @@ export const skipCauseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-ready') }),
   /** The gate of its backend failed. `gate` is the id of that scenario. */
   z.object({ kind: z.literal('gate-failed'), gate: z.string() }),
+  /** The service of its backend failed for good. `test` is the id of the scenario in which it did. */
+  z.object({ kind: z.literal('service-lost'), trouble: troubleSchema, test: z.string() }),
   /** The run ended before the test started. */
   z.object({ kind: z.literal('run-ended') }),
 ]);

@@ -1,4 +1,6 @@
+import type { Turn } from '../../domain/evidence/conversation.js';
 import type { Evidence, ProcessExit } from '../../domain/evidence/evidence.js';
+import type { ServiceError } from '../../domain/evidence/service-error.js';
 import type { AttemptFacts } from '../../lane/workbench.js';
 import { createReader } from '../../workspace/read-inside.js';
 import {
@@ -24,6 +26,7 @@ export async function collectConversation(
 ): Promise<Evidence> {
   const { turns } = record;
   const reader = createReader(facts.workspace, facts.secrets);
+  const serviceErrors = turns.flatMap(listServiceErrors);
   const { agentLog } = facts;
   return {
     command: [facts.command],
@@ -65,6 +68,7 @@ export async function collectConversation(
       costUsd: findTotalCost(turns),
     },
     backendErrors: turns.flatMap(({ outcome }) => (outcome.kind === 'api-error' ? [outcome.message] : [])),
+    ...(serviceErrors.length === 0 ? {} : { serviceErrors }),
     invocations: agentLog === null ? [] : await readInvocations(agentLog, facts.secrets),
     requests: [...facts.requests],
     errands: [...facts.errands],
@@ -72,6 +76,14 @@ export async function collectConversation(
     readiness: null,
     conversation: record,
   };
+}
+
+/** Lists the errors of the service in a turn. Without a list of the CLI's, there is the one that ended the turn. */
+function listServiceErrors({ number, outcome, serviceErrors }: Turn): ServiceError[] {
+  if (serviceErrors !== undefined) return serviceErrors.map((error) => ({ iteration: number, ...error }));
+  if (outcome.kind !== 'api-error') return [];
+  const { status, message } = outcome;
+  return [{ iteration: number, status, kind: null, message, overcome: false, waitedSeconds: 0 }];
 }
 
 /** If a turn took too long, we ended the CLI ourselves: that is a timeout, not an interruption by the user. */

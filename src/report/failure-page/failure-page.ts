@@ -1,10 +1,11 @@
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import type { Outcome } from '../../domain/vocabulary.js';
-import { renderDiagnosis, wordsOf } from '../markdown/failed.js';
+import { renderDiagnosis, renderFaultLines, wordsOf } from '../markdown/failed.js';
 import { DATA_NOTICE, describeTarget } from '../markdown/head.js';
 import { blocks } from '../markdown/parts.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { describeBroken } from '../words/failure-words.js';
+import { INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { backendName, describeBlame } from '../words/words.js';
 import { renderDivergence, renderExpectations } from './checks.js';
 import { renderDoings, renderEvents, renderUnchecked } from './run.js';
@@ -62,9 +63,10 @@ const MARKS = {
 function renderHead(report: Report, result: ReportResult): string {
   const { outcome, known_issue } = result;
   return blocks(
-    `# ${MARKS[outcome]} ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)}: ${outcome}`,
+    `# ${result.inconclusive ? INCONCLUSIVE_MARK : MARKS[outcome]} ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)}: ${outcome}`,
     [
       `- **Verdict:** ${inlineText(describeBroken(result, 400), 500)}`,
+      ...renderFaultLines(result),
       `- **Promise:** ${inlineText(result.scenario_description, 300) || '(none)'}`,
       `- **Target:** ${describeTarget(report)}`,
       `- **Run:** ${codeSpan(report.run_id, 80)} in the ${report.lane} lane, ${inlineText(report.timestamp, 40)}`,

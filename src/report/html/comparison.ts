@@ -6,7 +6,7 @@ import { countOf } from '../words/words.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
 import { renderPage, type Section } from './page/page.js';
 import { bulletList, factList, fitList, line } from './parts.js';
-import { OUTCOME_WORDS } from './words.js';
+import { nameStanding } from './words.js';
 
 /** The size limit for one kind of change; nobody reads more. */
 const KIND_LIMIT = 100_000;
@@ -58,7 +58,9 @@ function renderChanges(changes: readonly Change[]): Markup {
 
 function renderChange({ scenario_id, backend, before, after, detail }: Change): Markup {
   const badge = (outcome: Change['before']) =>
-    outcome === null ? NOTHING : html`<span class="badge ${outcome}">${OUTCOME_WORDS[outcome]}</span>`;
+    outcome === null
+      ? NOTHING
+      : html`<span class="badge ${outcome === 'inconclusive' ? 'failed' : outcome}">${nameStanding(outcome)}</span>`;
   const changed = before !== null && after !== null && before !== after;
   const outcomes = changed ? html`${badge(before)} now ${badge(after)}` : badge(after ?? before);
   return html`${outcomes} <strong>${line(scenario_id, 120)}</strong> <span class="quiet">on ${line(backend, 40)}${

@@ -7,6 +7,7 @@ import { html, type Markup, NOTHING } from './page/markup.js';
 import { bulletList, code, factList, fitList, line } from './parts.js';
 import {
   formatTime,
+  nameOutcome,
   nameVerdict,
   OUTCOME_MEANINGS,
   OUTCOME_WORDS,
@@ -85,12 +86,12 @@ function renderBar(summary: Counts): Markup {
 
 /** Renders what did not simply pass, with links. */
 function renderAttention({ results }: Report, addressOf: AddressOf): Markup {
-  const troubled = (['failed', 'error', 'flaky'] as const).flatMap((outcome) =>
-    results.filter((result) => result.outcome === outcome),
-  );
+  const troubled = (['failed', 'error', 'flaky'] as const)
+    .flatMap((outcome) => results.filter((result) => result.outcome === outcome))
+    .toSorted((a, b) => Number(a.inconclusive) - Number(b.inconclusive));
   const items = troubled.map(
     (result) =>
-      html`<span class="badge ${result.outcome}">${OUTCOME_WORDS[result.outcome]}</span><a href="#${addressOf(result)}">${oneLine(testLabel(result.scenario_id, result.backend), 100)}</a><span class="quiet">${line(reasonOf(result, 160) ?? '', 160)}</span>`,
+      html`<span class="badge ${result.outcome}">${nameOutcome(result)}</span><a href="#${addressOf(result)}">${oneLine(testLabel(result.scenario_id, result.backend), 100)}</a><span class="quiet">${line(reasonOf(result, 160) ?? '', 160)}</span>`,
   );
   const more = (left: number) => html`<span class="quiet">${left} more below</span>`;
   return bulletList(fitList(items, { limit: 6_000, more }), 'attention');

@@ -1,3 +1,4 @@
+import { listedName } from '../../domain/backends.js';
 import type { Report } from '../../domain/report/report.js';
 import { groupSkips } from '../model/skips.js';
 import { backendName, countOf } from '../words/words.js';
@@ -42,7 +43,7 @@ function renderBackend(tested: Report['backends_tested'][number]): Markup {
     authenticated === null
       ? 'login not asked'
       : html`${authenticated ? 'logged in' : 'not logged in'} ${authentication_source !== null && html`(${line(authentication_source, 80)})`}`;
-  return html`<strong>${backendName(backend)}</strong> ${version === null ? 'version unknown' : line(version, 80)} <span class="quiet">${available ? 'available' : 'not available'}, ${login}${reason !== null && html`: ${line(reason, 200)}`}</span>`;
+  return html`<strong>${listedName(backend)}</strong> ${version === null ? 'version unknown' : line(version, 80)} <span class="quiet">${available ? 'available' : 'not available'}, ${login}${reason !== null && html`: ${line(reason, 200)}`}</span>`;
 }
 
 /** Renders the files that the run left on disk. */

@@ -1,6 +1,7 @@
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import type { Outcome } from '../../domain/vocabulary.js';
 import { describeBroken, describeGone, isGoodNews } from '../words/failure-words.js';
+import { countBroken, describeResultFault } from '../words/fault-words.js';
 
 /** Outcomes for people, most urgent first: the order of tests, tiles and filters. */
 export const OUTCOME_WORDS = {
@@ -13,7 +14,7 @@ export const OUTCOME_WORDS = {
 } as const satisfies Record<Outcome, string>;
 
 export const OUTCOME_MEANINGS = {
-  failed: 'the target broke a promise',
+  failed: 'the target broke a promise, or inconclusive',
   error: 'the harness or the machine is to blame',
   flaky: 'passed only when tried again',
   'known-issue': 'broken as it is known to be',
@@ -35,11 +36,25 @@ export const OUTCOMES = [
 export function nameVerdict(report: Report): { word: string; tone: Outcome } {
   const { passed, summary, run_errors, interrupted, backends_untested } = report;
   if (passed) return { word: 'Passed', tone: 'passed' };
-  if (summary.failed > 0) return { word: 'Failed', tone: 'failed' };
+  if (countBroken(summary) > 0) return { word: 'Failed', tone: 'failed' };
   if (summary.errors > 0 || run_errors.length > 0) return { word: 'Error', tone: 'error' };
+  if (summary.inconclusive > 0) return { word: 'No verdict', tone: 'flaky' };
   if (interrupted) return { word: 'Interrupted', tone: 'flaky' };
   const incomplete = summary.total > 0 && backends_untested.length > 0;
   return { word: incomplete ? 'Incomplete' : 'Nothing tested', tone: 'flaky' };
+}
+
+/** Names the outcome of a test. An inconclusive one has failed, but not through the target. */
+export function nameOutcome({
+  outcome,
+  inconclusive,
+}: Pick<ReportResult, 'outcome' | 'inconclusive'>): string {
+  return nameStanding(inconclusive ? 'inconclusive' : outcome);
+}
+
+/** Names a standing in a comparison. */
+export function nameStanding(standing: Outcome | 'inconclusive'): string {
+  return standing === 'inconclusive' ? 'Inconclusive' : OUTCOME_WORDS[standing];
 }
 
 /** Splits a name such as `PromptIneffective` into words. */
@@ -63,7 +78,7 @@ export function reasonOf(result: ReportResult, limit: number): string | null {
     case 'error':
       return error;
     case 'failed':
-      return describeBroken(result, limit);
+      return result.inconclusive ? describeResultFault(result) : describeBroken(result, limit);
   }
 }
 

@@ -4,6 +4,7 @@ import type { ReportAssertion, ReportContext, ReportResult } from '../../domain/
 import { testLabel } from '../../domain/vocabulary.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { describeBroken } from '../words/failure-words.js';
+import { describeAttemptFault, describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { backendName, countOf, describeBlame, formatDuration } from '../words/words.js';
 import { blocks, headAndTail, table } from './parts.js';
 
@@ -15,13 +16,22 @@ const SHOWN_LINES = 8;
  * same rule explains the test `toldWith`, so is what to do: a cause that breaks twenty tests is explained once.
  */
 export function renderFailedTest(result: ReportResult, toldWith: ReportResult | null = null): string {
-  const mark = result.outcome === 'error' ? '💥' : '❌';
+  const mark = result.inconclusive ? INCONCLUSIVE_MARK : result.outcome === 'error' ? '💥' : '❌';
   return blocks(
     `### ${mark} ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)} (${inlineText(result.tier, 60)})`,
     renderFacts(result),
     result.error === null ? '' : `**Error of the harness:** ${inlineText(result.error, 600)}`,
     renderAssertions(result.assertions),
     result.diagnosis ? blocks('#### 🔍 Diagnosis', renderDiagnosis(result.diagnosis, toldWith)) : '',
+  );
+}
+
+/** Renders a test that says nothing about Ralph: why, and how to run it again. */
+export function renderInconclusiveTest(result: ReportResult): string {
+  return blocks(
+    renderFailedTest({ ...result, diagnosis: null }),
+    '#### Run it again',
+    fencedBlock(result.repeat_command, { limit: 1_000, whole: 'report.json', language: 'bash' }),
   );
 }
 
@@ -34,15 +44,11 @@ export function renderFlakyTest(result: ReportResult): string {
   );
 }
 
-function renderTry({
-  attempt,
-  outcome,
-  error,
-  failed_assertions,
-  artifacts,
-}: ReportResult['attempts'][number]) {
+function renderTry(tried: ReportResult['attempts'][number]) {
+  const { attempt, outcome, error, failed_assertions, artifacts } = tried;
   const why = error ?? failed_assertions.slice(0, SHOWN_LINES).join('; ');
-  return `- **Attempt ${attempt}:** ${outcome}${why === '' ? '' : `, ${inlineText(why, 400)}`} (${codeSpan(artifacts, 400)})`;
+  const whose = describeAttemptFault(tried);
+  return `- **Attempt ${attempt}:** ${outcome}${whose === '' ? '' : ` (${whose})`}${why === '' ? '' : `, ${inlineText(why, 400)}`} (${codeSpan(artifacts, 400)})`;
 }
 
 /** Renders a failed test on one line, for lists without space for more. */
@@ -57,17 +63,28 @@ export function wordsOf(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 
+/** Renders whose fault a failure is, and the facts that decide it. */
+export function renderFaultLines(result: ReportResult): string[] {
+  const words = describeResultFault(result);
+  if (words === null) return [];
+  const facts = (result.fault?.because ?? []).map((fact) => `  - ${inlineText(fact, 400)}`);
+  return [`- **Fault:** ${words}`, ...facts];
+}
+
 function renderFacts(result: ReportResult): string {
   const { context, attempts, scenario_description, covers } = result;
   const shown = headAndTail(attempts, SHOWN_LINES);
-  const tried = shown.kept.map(({ attempt, outcome, error }) => {
+  const tried = shown.kept.map((one) => {
+    const { attempt, outcome, error } = one;
     // The error of this attempt is shown below.
     const why = error === null || error === result.error ? '' : ` (${inlineText(error, 200)})`;
-    return `${attempt} ${outcome}${why}`;
+    const whose = describeAttemptFault(one);
+    return `${attempt} ${outcome}${whose === '' ? '' : ` (${whose})`}${why}`;
   });
   const more = shown.left > 0 ? [`${shown.left} more in report.json`] : [];
   return [
     `- **Description:** ${inlineText(scenario_description, 300) || '(none)'}`,
+    ...renderFaultLines(result),
     `- **Duration:** ${formatDuration(result.duration_seconds)}`,
     ...(context ? [`- **Exit:** ${describeExitInMarkdown(result)}`] : []),
     ...(context ? [describeCourse(context)] : []),

@@ -1,8 +1,10 @@
+import { listedName } from '../../domain/backends.js';
 import type { Recommendation } from '../../domain/report/analysis.js';
 import type { Report } from '../../domain/report/report.js';
 import { describeUntested } from '../model/untested-backends.js';
 import { codeSpan, fencedBlock, inlineText, oneLine } from '../text/safe-text.js';
-import { backendName, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
+import { countBroken, INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
 import { wordsOf } from './failed.js';
 import { blocks, fitItems, headAndTail, table } from './parts.js';
 
@@ -32,8 +34,9 @@ export function renderHead(report: Report): string {
 /** Renders the verdict as a heading. */
 export function titleOf({ passed, summary, run_errors, interrupted, backends_untested }: Report): string {
   if (passed) return '🟢 PASSED';
-  if (summary.failed > 0) return '🔴 FAILED';
+  if (countBroken(summary) > 0) return '🔴 FAILED';
   if (summary.errors > 0 || run_errors.length > 0) return '💥 ERROR';
+  if (summary.inconclusive > 0) return '🟠 NO VERDICT';
   if (interrupted) return '🟠 INTERRUPTED';
   return summary.total > 0 && backends_untested.length > 0 ? '🟠 INCOMPLETE' : '🟠 NOTHING TESTED';
 }
@@ -49,7 +52,7 @@ export function describeTarget({ target }: Report): string {
 function renderBackends({ backends_tested }: Report): string {
   const { kept, left } = headAndTail(backends_tested, 8);
   const rows = kept.map(({ backend, version, available, authenticated, authentication_source, reason }) => [
-    backendName(backend),
+    listedName(backend),
     version === null ? 'unknown' : inlineText(version, 60),
     available ? '✅' : '❌',
     authenticated === null
@@ -70,6 +73,7 @@ export function renderSummary({ summary, results }: Report): string {
   const rows = [
     ['✅ Passed', summary.passed],
     ['❌ Failed', summary.failed],
+    [`${INCONCLUSIVE_MARK} of these inconclusive`, summary.inconclusive],
     ['💥 Error (harness or machine)', summary.errors],
     ['🔁 Flaky (passed when tried again)', summary.flaky],
     ['🐞 Known issue', summary.known_issues],

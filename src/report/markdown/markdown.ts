@@ -2,9 +2,10 @@ import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { renderProofSection } from '../proof/section.js';
 import { inBlocks, type Pieces } from '../text/pieces.js';
+import { countBroken, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { renderAnalyst } from './analyst.js';
 import { FAILED_LIMITS, renderContext } from './context.js';
-import { renderFailedLine, renderFailedTest, renderFlakyTest } from './failed.js';
+import { renderFailedLine, renderFailedTest, renderFlakyTest, renderInconclusiveTest } from './failed.js';
 import { renderHead, renderQuickFixes, renderRecommendations, renderSummary } from './head.js';
 import { renderHistory } from './history.js';
 import { renderGone, renderKnownIssues } from './known.js';
@@ -19,7 +20,9 @@ const LIST_LIMIT = 3_000;
 
 /** Renders the report for people and agents: verdict, failures, diagnosis and commands first, then all context, folded. */
 export function* renderMarkdown(report: Report): Pieces {
-  const failed = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  const red = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+  const failed = red.filter(({ inconclusive }) => !inconclusive);
+  const unclear = red.filter(({ inconclusive }) => inconclusive);
   const flaky = report.results.filter(({ outcome }) => outcome === 'flaky');
   const passed = report.results.filter(({ outcome }) => outcome === 'passed' || outcome === 'flaky');
   const known = report.results.filter(({ outcome }) => outcome === 'known-issue');
@@ -30,32 +33,35 @@ export function* renderMarkdown(report: Report): Pieces {
   const issues = blocks(renderKnownIssues(known), renderGone(report.results));
   const room = SHORT_PART_LIMIT - head.length - issues.length - renderAnalyst(report).length - advice.length;
   const title =
-    report.summary.failed > 0 ? '## 🔴 Failed Tests' : '## 💥 Tests that could not be carried out';
+    countBroken(report.summary) > 0 ? '## 🔴 Failed Tests' : '## 💥 Tests that could not be carried out';
   const firstOf = new Map(failed.toReversed().map((result) => [result.diagnosis?.rule, result]));
   const renderFailed = (result: ReportResult) => {
     const first = result.diagnosis ? firstOf.get(result.diagnosis.rule) : undefined;
     return renderFailedTest(result, first === undefined || first === result ? null : first);
   };
   const failures = renderWithin(failed, { title, render: renderFailed, room });
+  const undecided = renderInconclusive(unclear, room - failures.short.length);
   const unsteady = renderWithin(flaky, {
     title: '## 🔁 Flaky Tests',
     render: renderFlakyTest,
-    room: room - failures.short.length,
+    room: room - failures.short.length - undecided.short.length,
   });
 
   yield* inBlocks([
     head,
     failures.short,
+    undecided.short,
     unsteady.short,
     issues,
     renderAnalyst(report),
     advice,
     '---',
     failures.rest,
+    undecided.rest,
     unsteady.rest,
     renderRationalizations(report),
     renderLoopholes(report),
-    renderFailedContext(failed),
+    renderFailedContext(red),
     renderPassedTests(passed),
     renderSkippedTests(skipped),
     renderProofSection(report),
@@ -64,6 +70,13 @@ export function* renderMarkdown(report: Report): Pieces {
     renderArtifacts(report),
   ]);
   yield '\n';
+}
+
+/** Renders results that say nothing about Ralph, with the command that runs each again. */
+function renderInconclusive(results: readonly ReportResult[], room: number) {
+  const title = `## ${INCONCLUSIVE_MARK} Inconclusive Tests`;
+  const pages = renderWithin(results, { title, render: renderInconclusiveTest, room });
+  return { ...pages, short: pages.short.replace(title, blocks(title, INCONCLUSIVE_ADVICE)) };
 }
 
 interface Room {

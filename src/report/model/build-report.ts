@@ -1,9 +1,16 @@
-import type { AttemptFinished, Planned, Target } from '../../domain/attempt.js';
+import { type AttemptFinished, isInconclusive, type Planned, type Target } from '../../domain/attempt.js';
 import { type CheckResult, keyOf } from '../../domain/check.js';
 import { FORMATS } from '../../domain/common/format-version.js';
+import type { Fault } from '../../domain/fault.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Diagnosis, RunFacts } from '../../domain/report/analysis.js';
-import type { Report, ReportAssertion, ReportProof, ReportResult } from '../../domain/report/report.js';
+import type {
+  Report,
+  ReportAssertion,
+  ReportFault,
+  ReportProof,
+  ReportResult,
+} from '../../domain/report/report.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import { tierTitle } from '../../domain/vocabulary.js';
 import { repeatCommand, suggestCommands } from '../failure-page/quick-fix.js';
@@ -41,7 +48,7 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
     target: started.target,
     lane: started.lane,
     passed: healthy && !interrupted,
-    verdict: describeVerdict(counts, { ...started, interrupted, runErrors, untested }),
+    verdict: describeVerdict(counts, { ...started, interrupted, runErrors, untested, results }),
     run_errors: runErrors,
     interrupted,
     backends_tested: started.backends.map(({ backend, version, available, authentication, reason }) => ({
@@ -139,6 +146,8 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     covers: planned?.covers ?? [],
     outcome,
     passed,
+    fault: outcome === 'failed' ? describeFault(decisive?.fault) : null,
+    inconclusive: outcome === 'failed' && decisive !== null && isInconclusive(decisive),
     skip_reason: execution.skipReason,
     skip_cause: execution.skipCause,
     known_issue: describeKnownIssue(planned),
@@ -159,6 +168,7 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
       artifacts: attempt.artifacts,
       error: attempt.error,
       failed_assertions: attempt.checks.filter((check) => !check.passed).map(({ name }) => name),
+      fault: describeFault(attempt.fault),
     })),
     artifacts: decisive?.artifacts ?? null,
     // Attempts share a folder that each one re-creates: its content belongs to the last one.
@@ -168,6 +178,12 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     diagnosis: execution.diagnosis,
     analysis: passed && analysis ? analysis.assess(execution, run) : null,
   };
+}
+
+function describeFault(fault: Fault | undefined): ReportFault | null {
+  return fault === undefined
+    ? null
+    : { whose: fault.whose, because: fault.because, trouble: fault.trouble ?? null };
 }
 
 function describeKnownIssue(planned: Planned | null): ReportResult['known_issue'] {

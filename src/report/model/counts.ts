@@ -8,6 +8,7 @@ export function countOutcomes(results: readonly ReportResult[]): Counts {
     total: results.length - skipped,
     passed: having('passed'),
     failed: having('failed'),
+    inconclusive: results.filter(({ inconclusive }) => inconclusive).length,
     skipped,
     errors: having('error'),
     flaky: having('flaky'),

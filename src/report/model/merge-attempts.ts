@@ -1,4 +1,4 @@
-import type { AttemptFinished, Planned } from '../../domain/attempt.js';
+import { type AttemptFinished, isInconclusive, isTroubled, type Planned } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Execution } from '../../domain/report/analysis.js';
 import type { Usual } from '../../domain/report/expectation.js';
@@ -107,12 +107,16 @@ function decide(
   last: AttemptFinished,
 ): Pick<MergedExecution, 'outcome' | 'decisive'> {
   if (last.outcome === 'passed') {
-    const steady = attempts.every(({ outcome }) => outcome === 'passed');
+    // Trouble with the service says nothing about the test: a pass after it is a pass.
+    const steady = attempts.every((attempt) => attempt.outcome === 'passed' || isTroubled(attempt));
     return { outcome: steady ? 'passed' : 'flaky', decisive: last };
   }
   if (last.outcome === 'known-issue') return { outcome: 'known-issue', decisive: last };
-  // A later error of the harness does not cancel a failure of the target.
-  const failed = attempts.findLast(({ outcome }) => outcome === 'failed');
+  // Neither a later error of the harness nor a later fault of somebody else cancels a failure of the target.
+  const failed =
+    attempts.findLast((attempt) => attempt.outcome === 'failed' && !isInconclusive(attempt)) ??
+    attempts.findLast((attempt) => attempt.outcome === 'failed' && !isTroubled(attempt)) ??
+    attempts.findLast(({ outcome }) => outcome === 'failed');
   return failed ? { outcome: 'failed', decisive: failed } : { outcome: last.outcome, decisive: last };
 }
 

@@ -1,5 +1,6 @@
 import type { JournalEvent } from '../../domain/journal.js';
-import type { Counts, Report } from '../../domain/report/report.js';
+import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
+import { countBroken, describeInconclusive } from '../words/fault-words.js';
 import { countOf } from '../words/words.js';
 import { describeUntested } from './untested-backends.js';
 
@@ -10,6 +11,7 @@ type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned'> & {
   readonly interrupted: boolean;
   readonly runErrors: readonly string[];
   readonly untested: Report['backends_untested'];
+  readonly results: readonly ReportResult[];
 };
 
 /** Describes the verdict. It never claims that Ralph was tested if the target was a stand-in. */
@@ -21,7 +23,14 @@ export function describeVerdict(counts: Counts, run: VerdictFacts): string {
 function describeOutcome(counts: Counts, run: VerdictFacts): string {
   const on = describeStandIn(run);
   const broken = describeBroken(counts);
-  if (broken) return `${broken}${on}${run.interrupted ? ', the run was interrupted' : ''} - action required`;
+  const unclear = counts.inconclusive > 0 ? `inconclusive: ${describeInconclusive(run.results)}` : '';
+  const cut = run.interrupted ? ', the run was interrupted' : '';
+  if (broken)
+    return `${broken}${on}${unclear && `, ${counts.inconclusive} ${unclear}`}${cut} - action required`;
+  if (unclear) {
+    const again = counts.inconclusive === 1 ? 'run it again' : 'run them again';
+    return `no verdict: ${counts.inconclusive} of ${countOf(counts.total, 'test')} ${unclear}${on}${cut} - ${again}`;
+  }
   if (counts.total === 0) return `nothing was tested${describeNothing(counts, run.interrupted)}`;
   const retried = describeRetried(counts);
   if (run.interrupted) {
@@ -51,7 +60,9 @@ function describeKnown({ known_issues }: Counts): string {
   return known_issues === 0 ? '' : `, ${countOf(known_issues, 'known issue')}`;
 }
 
-function describeBroken({ total, failed, errors }: Counts): string | null {
+function describeBroken(counts: Counts): string | null {
+  const { total, errors } = counts;
+  const failed = countBroken(counts);
   const ofAll = `of ${countOf(total, 'test')}`;
   const lost = 'could not be carried out';
   if (failed > 0) return `${failed} ${ofAll} failed${errors > 0 ? `, ${errors} ${lost}` : ''}`;

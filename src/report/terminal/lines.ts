@@ -1,5 +1,6 @@
 import type { ChalkInstance } from 'chalk';
-import type { AttemptFinished, Target } from '../../domain/attempt.js';
+import { type AttemptFinished, isInconclusive, type Target } from '../../domain/attempt.js';
+import { listedName } from '../../domain/backends.js';
 import type { CheckResult } from '../../domain/check.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
@@ -13,7 +14,8 @@ import { groupSkips } from '../model/skips.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 import { quoteCommand } from '../text/shell.js';
 import { describeGone, isGoodNews } from '../words/failure-words.js';
-import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
+import { countBroken, describeFault, describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 interface Style {
@@ -55,10 +57,11 @@ const SHOWN_RUNS = 4;
 
 function describeLastFailed({ runs, unreadable }: LastFailed): string[] {
   const countIn = (counted: LastFailed['runs']) =>
-    counted.reduce((sum, { failed, notRun }) => sum + failed + notRun, 0);
-  const shown = runs.slice(-SHOWN_RUNS).map(({ runId, failed, notRun }) => {
+    counted.reduce((sum, { failed, inconclusive = 0, notRun }) => sum + failed + inconclusive + notRun, 0);
+  const shown = runs.slice(-SHOWN_RUNS).map(({ runId, failed, inconclusive = 0, notRun }) => {
     const counts = [
       ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
       ...(notRun > 0 ? [`${notRun} not run`] : []),
     ];
     return `${counts.join(', ')} in ${oneLine(runId, 80)}`;
@@ -122,19 +125,20 @@ function describeBackend({ backend, ready, version, authentication, reason, fix 
   if (!ready) {
     const todo = fix === null ? [] : [`  └─ ${oneLine(fix, 300)}`];
     return [
-      `Backend: ${backendName(backend)}${known} ⏭️  ${oneLine(reason ?? 'cannot be used', 300)}`,
+      `Backend: ${listedName(backend)}${known} ⏭️  ${oneLine(reason ?? 'cannot be used', 300)}`,
       ...todo,
     ];
   }
   const auth = authentication
     ? `Auth: ${authentication.authenticated ? '✅ Authenticated' : '❌ Not authenticated'} (${oneLine(authentication.source, 120)})`
     : 'Auth: not needed';
-  return [`Backend: ${backendName(backend)}${known}`, auth];
+  return [`Backend: ${listedName(backend)}${known}`, auth];
 }
 
 /** Renders one attempt with its failed assertions; verbose adds all assertions and how it ran. */
 export function renderAttempt(attempt: AttemptFinished, { chalk, verbose, assertions }: Style): string[] {
-  const mark = { passed: '✅', failed: '❌', error: '💥', 'known-issue': '🐞' }[attempt.outcome];
+  const marks = { passed: '✅', failed: '❌', error: '💥', 'known-issue': '🐞' };
+  const mark = isInconclusive(attempt) ? INCONCLUSIVE_MARK : marks[attempt.outcome];
   const again = attempt.attempt > 1 ? `, attempt ${attempt.attempt}` : '';
   const time = chalk.dim(`(${formatDuration(attempt.durationSeconds)}${again})`);
   const label = oneLine(testLabel(attempt.scenarioId, attempt.backend), 120);
@@ -142,6 +146,7 @@ export function renderAttempt(attempt: AttemptFinished, { chalk, verbose, assert
   const shown = all.slice(0, assertions);
   return [
     `  ${mark} ${paintLabel(label, attempt, chalk)} ${time}`,
+    ...renderFault(attempt, chalk),
     ...(attempt.error === null ? [] : [`     └─ ${chalk.red(`error: ${oneLine(attempt.error, 600)}`)}`]),
     ...shown.flatMap((check) => renderCheck(check, chalk)),
     ...renderStopped(attempt.evidence, verbose).map((line) => chalk.yellow(line)),
@@ -156,6 +161,24 @@ export function renderAttempt(attempt: AttemptFinished, { chalk, verbose, assert
   ];
 }
 
+/** Renders whose fault it is if it is not the target's, and whether the test runs again. */
+function renderFault(
+  { fault, evidence, retryInSeconds, ...attempt }: AttemptFinished,
+  chalk: ChalkInstance,
+): string[] {
+  const again =
+    retryInSeconds === undefined
+      ? ''
+      : `runs again${retryInSeconds > 0 ? ` in ${formatDuration(retryInSeconds)}` : ''}`;
+  if (fault === undefined || !isInconclusive({ ...attempt, fault }))
+    return again === '' ? [] : [`     └─ ${again}`];
+  const words = describeFault(fault, { isConversation: evidence?.conversation !== undefined });
+  return [
+    chalk.yellow(`     └─ ${words}${again === '' ? '' : `; ${again}`}`),
+    ...fault.because.map((fact) => chalk.yellow(`        ${oneLine(fact, 300)}`)),
+  ];
+}
+
 /** Renders what the isolation stopped, even if everything passed. */
 function renderStopped(evidence: Evidence | null, verbose: boolean): string[] {
   const stopped = evidence?.isolation?.stopped ?? [];
@@ -166,8 +189,10 @@ function renderStopped(evidence: Evidence | null, verbose: boolean): string[] {
   ];
 }
 
-function paintLabel(label: string, { outcome }: AttemptFinished, chalk: ChalkInstance): string {
+function paintLabel(label: string, attempt: AttemptFinished, chalk: ChalkInstance): string {
+  const { outcome } = attempt;
   if (outcome === 'passed') return label;
+  if (isInconclusive(attempt)) return chalk.yellow(label);
   return outcome === 'known-issue' ? chalk.yellow(`${label}: known issue`) : chalk.red(label);
 }
 
@@ -264,10 +289,11 @@ export function renderQuietSummary(report: Report, chalk: ChalkInstance): string
   return [
     renderVerdict(report, chalk),
     ...renderGoneLines(report, chalk),
-    ...broken.map(
-      ({ scenario_id, backend, outcome }) =>
-        `  ${outcome === 'error' ? '💥' : '❌'} ${oneLine(testLabel(scenario_id, backend), 120)}`,
-    ),
+    ...broken.map((result) => {
+      const label = oneLine(testLabel(result.scenario_id, result.backend), 120);
+      if (result.inconclusive) return `  ${INCONCLUSIVE_MARK} ${label}: ${describeResultFault(result)}`;
+      return `  ${result.outcome === 'error' ? '💥' : '❌'} ${label}`;
+    }),
   ];
 }
 
@@ -276,7 +302,7 @@ export function renderVerdict(
   { passed, summary, run_errors, verdict }: Report,
   chalk: ChalkInstance,
 ): string {
-  if (summary.failed > 0) return chalk.red(`🔴 FAILED: ${oneLine(verdict)}`);
+  if (countBroken(summary) > 0) return chalk.red(`🔴 FAILED: ${oneLine(verdict)}`);
   if (summary.errors > 0 || run_errors.length > 0) return chalk.red(`💥 ERROR: ${oneLine(verdict)}`);
   return passed ? chalk.green(`🟢 PASSED: ${oneLine(verdict)}`) : chalk.yellow(`🟠 ${oneLine(verdict)}`);
 }
@@ -284,7 +310,8 @@ export function renderVerdict(
 function countWords({ summary }: Report): string {
   const parts = [
     [summary.passed, 'passed'],
-    [summary.failed, 'failed'],
+    [countBroken(summary), 'failed'],
+    [summary.inconclusive, 'inconclusive'],
     [summary.errors, summary.errors === 1 ? 'error' : 'errors'],
     [summary.flaky, 'flaky'],
     [summary.known_issues, summary.known_issues === 1 ? 'known issue' : 'known issues'],

@@ -1,4 +1,5 @@
 import { CHANGE_KINDS, type Change, type ChangeKind, type Comparison } from '../../domain/report/compare.js';
+import { INCONCLUSIVE_MARK } from './fault-words.js';
 import { countOf } from './words.js';
 
 /** Words that all views of a comparison share. */
@@ -8,6 +9,7 @@ export const KINDS = {
   new_failures: { mark: '🔴', title: 'New failures' },
   fixed: { mark: '🟢', title: 'Fixed' },
   still_failing: { mark: '🟠', title: 'Still failing' },
+  newly_inconclusive: { mark: INCONCLUSIVE_MARK, title: 'Inconclusive now' },
   known_issues_appeared: { mark: '🐞', title: 'Known issues that appeared' },
   known_issues_gone: { mark: '🎉', title: 'Known issues that went' },
   newly_flaky: { mark: '🔁', title: 'Flaky now' },
@@ -34,8 +36,9 @@ export function describeOutcomes({ before, after }: Change): string {
 
 /** Describes one of the two runs. */
 export function describeRun(run: Comparison['before']): string {
-  const { run_id, ralph_version, lane, timestamp, results, passed, failed } = run;
-  const counts = `${countOf(results, 'result')} (${passed} passed, ${failed} failed)`;
+  const { run_id, ralph_version, lane, timestamp, results, passed, failed, inconclusive } = run;
+  const unclear = inconclusive > 0 ? `, ${inconclusive} inconclusive` : '';
+  const counts = `${countOf(results, 'result')} (${passed} passed, ${failed} failed${unclear})`;
   return `ralph ${ralph_version}, ${lane} lane, ${counts}, run ${run_id}, ${timestamp}`;
 }
 

@@ -35,11 +35,20 @@ import { removeWorkspace } from '../../workspace/create-workspace.js';
 import { removeTree } from '../../workspace/remove-tree.js';
 import { nameAttemptDir } from '../../workspace/runs/runs.js';
 import { drawContext } from './draw-context.js';
+import { faultIn } from './fault.js';
 import { callScenario } from './scenario-code.js';
 
 type AttemptResult = Pick<
   AttemptFinished,
-  'outcome' | 'knownIssueGone' | 'checks' | 'quality' | 'evidence' | 'error' | 'interrupted' | 'workspace'
+  | 'outcome'
+  | 'fault'
+  | 'knownIssueGone'
+  | 'checks'
+  | 'quality'
+  | 'evidence'
+  | 'error'
+  | 'interrupted'
+  | 'workspace'
 >;
 
 /** Runs a scenario once: arranges, runs, collects, judges. A failure of the harness itself becomes an `error`. */
@@ -94,6 +103,7 @@ async function judgeAttempt(
     return {
       outcome,
       ...judged,
+      ...(outcome === 'failed' ? { fault: faultIn(settings.lane, { checks: judged.checks, evidence }) } : {}),
       quality: callScenario(() => gradeAll(scenario.quality, evidence)),
       evidence,
       error: null,

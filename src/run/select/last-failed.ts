@@ -1,4 +1,4 @@
-import type { Target } from '../../domain/attempt.js';
+import { isInconclusive, type Target } from '../../domain/attempt.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import {
@@ -95,7 +95,12 @@ async function readPastRun(
   const interrupted = finished === undefined || finished.interrupted;
   const last = new Map<string, AttemptEnd>();
   for (const event of events) {
-    if (event.type === 'attempt-finished') last.set(executionKey(event.scenarioId, event.backend), event);
+    if (event.type !== 'attempt-finished') continue;
+    const key = executionKey(event.scenarioId, event.backend);
+    // What a service or an agent did later does not cancel a failure of the target.
+    const before = last.get(key);
+    const stays = isInconclusive(event) && before?.outcome === 'failed' && !isInconclusive(before);
+    if (!stays) last.set(key, event);
   }
   return {
     runId: run.id,
@@ -115,7 +120,7 @@ function standingOf(attempt: AttemptEnd | undefined, interrupted: boolean): Stan
     case 'known-issue':
       return 'passed';
     case 'failed':
-      return 'failed';
+      return isInconclusive(attempt) ? 'inconclusive' : 'failed';
     case 'error':
       // Ctrl-C interrupts what is running: that is no failure of the test.
       return interrupted ? 'not-run' : 'failed';

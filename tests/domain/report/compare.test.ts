@@ -18,6 +18,7 @@ function result(fields: Partial<Result> = {}): Result {
     scenario_id: 'hat-single',
     backend: 'claude',
     outcome: 'passed',
+    inconclusive: false,
     duration_seconds: 2,
     skip_reason: null,
     error: null,

@@ -26,6 +26,9 @@ export const claudeStandIn: Face = {
       return print(around, actor, standInVersion('claude'), 0);
     }
     if (first === 'auth' && second === 'status') return sayLogin(around, actor);
+    // The login has no settings that could be left out.
+    if (first === '--setting-sources' && around.argv.slice(2).join(' ') === 'auth status')
+      return sayLogin(around, actor);
     if (first !== undefined && SUBCOMMANDS.includes(first))
       return refuse(around, actor, notPlayed(`"${first}"`));
     const args = readArguments(around.argv);

@@ -1,3 +1,4 @@
+import { watchService } from '../../../backends/claude/service-errors.js';
 import {
   type HookResponse,
   type MessageUsage,
@@ -15,6 +16,7 @@ export class ClaudeTurn {
   readonly draft: TurnDraft;
   /** The usage of the agent's own messages. Each message comes in several events with the same usage. */
   readonly #used = new Map<string, MessageUsage>();
+  readonly #service = watchService();
   #blockedPrompt: string | null = null;
 
   constructor(draft: TurnDraft) {
@@ -22,6 +24,7 @@ export class ClaudeTurn {
   }
 
   take(event: StreamEvent): void {
+    this.#service.take(event);
     switch (event.type) {
       case 'assistant':
         this.draft.respond();
@@ -51,6 +54,7 @@ export class ClaudeTurn {
         }
         break;
       case 'result':
+      case 'rate_limit_event':
       case 'control_response':
         break;
       default:
@@ -67,6 +71,7 @@ export class ClaudeTurn {
       outputTokens: usage?.output_tokens ?? 0,
       // A call that could not start reports a cost of 0 for the whole session.
       totalCostUsd: Math.max(this.draft.spentBefore, result.total_cost_usd),
+      ...this.#serviceErrors(),
     };
     return this.draft.close(this.#judge(result), bill, this.draft.text || result.result);
   }
@@ -77,7 +82,13 @@ export class ClaudeTurn {
     return this.draft.close(outcome, {
       inputTokens: used.reduce((sum, { input_tokens }) => sum + input_tokens, 0),
       outputTokens: used.reduce((sum, { output_tokens }) => sum + output_tokens, 0),
+      ...this.#serviceErrors(),
     });
+  }
+
+  #serviceErrors(): Pick<Turn, 'serviceErrors'> {
+    const serviceErrors = this.#service.end();
+    return serviceErrors.length === 0 ? {} : { serviceErrors };
   }
 
   /** Finds the outcome. A blocked prompt, an unknown command and an API error all have `subtype: success` and exit code 0. */

@@ -8,7 +8,10 @@ export type TurnNews =
   | { readonly type: 'command'; readonly name: string; readonly args: string };
 
 /** The cost of a turn, and its denied calls. */
-export type TurnBill = Pick<Turn, 'denied' | 'inputTokens' | 'outputTokens' | 'totalCostUsd'>;
+export type TurnBill = Pick<
+  Turn,
+  'denied' | 'inputTokens' | 'outputTokens' | 'totalCostUsd' | 'serviceErrors'
+>;
 
 /** Returns the cost of a conversation so far. Each turn has the total; an unfinished turn has that of the turn before. */
 export function findTotalCost(turns: readonly Turn[]): number {

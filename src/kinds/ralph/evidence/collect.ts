@@ -42,7 +42,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     termination,
     durations,
   } = await readEvents(reader, run.startedAt);
-  const { iterations, usage, errors } = assembleIterations(
+  const { iterations, usage, errors, serviceErrors } = assembleIterations(
     await readTranscript(readCapture(result.stdout)),
     await readPromptLog(run.workspace, reader, run.startedAt),
     durations,
@@ -74,6 +74,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     ...(cut.length === 0 ? {} : { cut }),
     usage,
     backendErrors: errors.slice(0, 50),
+    ...(serviceErrors.length === 0 ? {} : { serviceErrors: serviceErrors.slice(0, 50) }),
     invocations: run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets),
     requests: [...run.requests],
     errands: [...run.errands],

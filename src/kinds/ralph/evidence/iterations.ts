@@ -1,5 +1,6 @@
 import { TRANSCRIPT_READERS } from '../../../backends/index.js';
 import type { Iteration, Usage } from '../../../domain/evidence/evidence.js';
+import type { ServiceError } from '../../../domain/evidence/service-error.js';
 import type { LoggedPrompt } from './prompt-log.js';
 import type { IterationOutput } from './transcript.js';
 
@@ -7,6 +8,7 @@ export interface Iterations {
   readonly iterations: Iteration[];
   readonly usage: Usage | null;
   readonly errors: string[];
+  readonly serviceErrors: ServiceError[];
 }
 
 /** Combines three sources for each iteration: Ralph's stdout, its prompt log and its events. */
@@ -21,6 +23,7 @@ export function assembleIterations(
     ...durations.keys(),
   ]);
   const errors: string[] = [];
+  const serviceErrors: ServiceError[] = [];
   const usages: Usage[] = [];
   const iterations = [...numbers]
     .sort((a, b) => a - b)
@@ -29,6 +32,7 @@ export function assembleIterations(
       const logged = prompts.find(({ iteration }) => iteration === number);
       const stream = output ? readLines(output.lines) : null;
       errors.push(...(stream?.errors ?? []), ...(output?.stderr ?? []));
+      serviceErrors.push(...(stream?.serviceErrors ?? []).map((error) => ({ iteration: number, ...error })));
       if (stream?.usage) usages.push(stream.usage);
       const said = stream?.said ?? output?.lines.join('\n').trim() ?? '';
       return {
@@ -43,7 +47,7 @@ export function assembleIterations(
         ...(stream?.cli === undefined ? {} : { cli: stream.cli }),
       };
     });
-  return { iterations, usage: addUsages(usages), errors };
+  return { iterations, usage: addUsages(usages), errors, serviceErrors };
 }
 
 /** Reads the JSON output of a CLI, or returns null if it printed plain text. */

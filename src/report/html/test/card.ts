@@ -1,10 +1,11 @@
 import type { ReportContext, ReportResult } from '../../../domain/report/report.js';
 import { oneLine } from '../../text/safe-text.js';
+import { describeAttemptFault, describeResultFault } from '../../words/fault-words.js';
 import { backendName, countOf, formatDuration, formatNumber } from '../../words/words.js';
 import { type Content, html, type Markup, NOTHING } from '../page/markup.js';
 import { type LinkBase, pathLink } from '../page/paths.js';
 import { bulletList, code, commandBox, factList, line, quoteBox } from '../parts.js';
-import { describeExitOnPage, OUTCOME_WORDS, reasonOf } from '../words.js';
+import { describeExitOnPage, nameOutcome, OUTCOME_WORDS, reasonOf } from '../words.js';
 import { renderAssertions } from './assertions.js';
 import { renderContextFolds } from './context.js';
 import type { Detail } from './detail.js';
@@ -26,7 +27,7 @@ export function renderCard(result: ReportResult, { id, detail, isOpen, root }: C
   const state = html`data-outcome="${outcome}" data-tier="${oneLine(tier, 60)}" data-backend="${backend}"`;
   return html`
 <li ${state}><details class="test ${outcome}" id="${id}"${isOpen && html` open`}>
-<summary><span class="badge ${outcome}">${OUTCOME_WORDS[outcome]}</span>
+<summary><span class="badge ${outcome}">${nameOutcome(result)}</span>
 <h3>${oneLine(scenario_id, 80)}</h3><span class="where">${backendName(backend)} <span class="quiet">${oneLine(tier, 60)}</span></span>
 <span class="time">${outcome === 'skipped' ? '' : formatDuration(result.duration_seconds)}</span>${renderReason(result)}</summary>
 <div class="body">
@@ -66,6 +67,7 @@ function renderFacts(result: ReportResult, root: LinkBase): Markup {
   const { context, covers, artifacts, workspace, priority, phase } = result;
   return html`<p class="description">${line(result.scenario_description, 300)}</p>
 ${factList([
+  ['Fault', describeFaultFact(result)],
   ['Exit', context === null ? null : describeExitOnPage(result)],
   ['Loop', context === null ? null : describeLoop(context)],
   ['Usage', context?.usage ? describeUsage(context.usage) : null],
@@ -76,6 +78,14 @@ ${factList([
 ])}
 ${renderAttempts(result, root)}
 ${renderRepeat(result)}`;
+}
+
+function describeFaultFact(result: ReportResult): Content {
+  const words = describeResultFault(result);
+  const facts = result.fault?.because ?? [];
+  return words === null
+    ? null
+    : html`${words}${facts.length > 0 && html` <span class="quiet">${line(facts.join('; '), 400)}</span>`}`;
 }
 
 /** Renders the command that runs this test again, if the report has one and the test did not pass. */
@@ -98,14 +108,15 @@ function describeUsage(usage: NonNullable<ReportContext['usage']>): Content {
 
 function renderAttempts({ attempts }: ReportResult, root: LinkBase): Markup {
   if (attempts.length < 2) return NOTHING;
-  const items = attempts
-    .slice(0, 20)
-    .map(({ attempt, outcome, error, failed_assertions, duration_seconds, artifacts }) => {
-      const why = error ?? failed_assertions.join('; ');
-      return html`<span class="badge ${outcome}">${OUTCOME_WORDS[outcome]}</span> attempt ${attempt}, ${formatDuration(duration_seconds)}${
-        why !== '' && html`: ${line(why, 300)}`
-      } <span class="quiet">${pathLink(artifacts, root)}</span>`;
-    });
+  const items = attempts.slice(0, 20).map((tried) => {
+    const { attempt, outcome, error, failed_assertions, duration_seconds, artifacts } = tried;
+    const whose = describeAttemptFault(tried);
+    const broken = error ?? failed_assertions.join('; ');
+    const why = whose === '' ? broken : `${whose}: ${broken}`;
+    return html`<span class="badge ${outcome}">${OUTCOME_WORDS[outcome]}</span> attempt ${attempt}, ${formatDuration(duration_seconds)}${
+      why !== '' && html`: ${line(why, 300)}`
+    } <span class="quiet">${pathLink(artifacts, root)}</span>`;
+  });
   return html`<h4>Attempts</h4>${bulletList(items)}`;
 }
 

@@ -203,6 +203,9 @@ describe('claude stream', () => {
       usage: { model: 'm', turns: 2, inputTokens: 10, outputTokens: 5, costUsd: 0.5 },
       errors: ['API error 401: Invalid API key'],
       cli: { tools: [], permissionMode: '', whole: false },
+      serviceErrors: [
+        { status: 401, kind: null, message: 'Invalid API key', overcome: false, waitedSeconds: 0 },
+      ],
     });
   });
 
