@@ -3,6 +3,7 @@ import { NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends.js';
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
 import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
+import { SMOKE_CALLS } from '../domain/suites.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import { addAgentCommands } from './agent-commands.js';
@@ -76,6 +77,10 @@ function defineProgram(done: (code: number) => void): Command {
       '--filter <pattern>',
       'run the scenarios whose id or tier contains this text; a glob or a /regex/ works too (repeatable)',
       append,
+    )
+    .option(
+      '--suite <suite>',
+      `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Live default: ralph, and plugins only if a --test or --scenarios names them or a --filter matches nothing else; offline default: all`,
     )
     .option('--test <id>', 'run exactly this test: its id, or "id [backend]" (repeatable)', append)
     .option(

@@ -7,6 +7,7 @@ import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
+import type { SuiteChoice } from '../domain/suites.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
@@ -36,6 +37,8 @@ export interface RunOptions extends FolderOptions {
   readonly filters: readonly string[];
   /** Exact names of tests to run in addition to what the filters match. */
   readonly tests?: readonly string[];
+  /** Default: `all`. */
+  readonly suite?: SuiteChoice;
   readonly lastFailed: boolean;
   /** Shuffles the tests with this seed. Default: the order of the catalog. */
   readonly shuffleSeed?: number | undefined;

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
-import type { Lane } from '../../domain/vocabulary.js';
+import type { SuiteChoice } from '../../domain/suites.js';
+import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { type AnalystOptions, type HarnessOptions, runHarness, UnwrittenReportError } from '../../harness.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
@@ -21,6 +22,7 @@ import {
   readReportFormats,
   readSeconds,
   readSeed,
+  readSuite,
   readVariableName,
 } from '../input/values.js';
 import { listenForInterrupt } from '../interrupt.js';
@@ -38,6 +40,7 @@ export interface RunFlags {
   readonly list?: boolean;
   readonly filter?: string[];
   readonly test?: string[];
+  readonly suite?: string;
   readonly scenarios?: string[];
   readonly lane?: string;
   readonly mock?: boolean;
@@ -68,9 +71,11 @@ export async function defaultCommand(
 ): Promise<ExitCode> {
   const { json = false, quiet = false, verbose = false } = flags;
   if (quiet && verbose) throw new KnownError('--quiet and --verbose cannot be combined: choose one.');
+  const lane = readLaneOf(flags);
   const selection = {
     ...readBackends(backends, { commands }),
-    lane: readLaneOf(flags),
+    lane,
+    suite: chooseSuite(flags, lane),
     filters: flags.filter ?? [],
     tests: flags.test ?? [],
   };
@@ -158,6 +163,16 @@ function chooseVerbosity({ quiet, verbose }: { quiet: boolean; verbose: boolean 
 function readShuffle({ shuffle }: RunFlags): number | undefined {
   if (shuffle === undefined) return undefined;
   return shuffle === true ? drawSeed() : readSeed(shuffle);
+}
+
+/**
+ * Chooses the tests of a call without `--suite`. Conversations and plugins cost as much as all of Ralph, so in the live
+ * lane somebody has to ask for them: with a filter or name, with their own file, or by having run them before.
+ */
+function chooseSuite({ suite, scenarios, lastFailed }: RunFlags, lane: Lane): SuiteChoice {
+  if (suite !== undefined) return readSuite(suite);
+  const asked = scenarios !== undefined || lastFailed === true;
+  return LANE_TRAITS[lane].costsMoney && !asked ? 'asked' : 'all';
 }
 
 function readLaneOf({ mock, lane }: RunFlags): Lane {

@@ -6,6 +6,7 @@ import {
   type Isolation,
 } from '../../domain/evidence/isolation.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
+import { SUITES, type Suite } from '../../domain/suites.js';
 import { LANES, type Lane } from '../../domain/vocabulary.js';
 
 /** Readers of option values. Their errors say what was expected, what was found and what to do. */
@@ -14,6 +15,12 @@ export function readLane(value: string): Lane {
   const lane = LANES.find((name) => name === value);
   if (lane !== undefined) return lane;
   throw new KnownError(`--lane ${value}: expected ${either(LANES)}.`);
+}
+
+export function readSuite(value: string): Suite {
+  const suite = SUITES.find((name) => name === value);
+  if (suite !== undefined) return suite;
+  throw new KnownError(`--suite ${value}: expected ${either(SUITES)}.`);
 }
 
 export function readIsolation(flags: { readonly isolation: string; readonly container?: string }): {
