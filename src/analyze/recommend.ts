@@ -103,6 +103,7 @@ function adviseOnSkip(cause: SkipCause | null): string {
     case 'gate-failed':
       return `Make ${cause.gate} pass: the others run only then.`;
     case 'run-ended':
+    case 'budget-reached':
       return 'Run ralph-e2e --last-failed: it also runs what did not run.';
     case 'not-ready':
     case undefined:

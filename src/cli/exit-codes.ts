@@ -11,11 +11,13 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Decides the exit code of a run. A run in which nothing was executed never passes, nor does an untested named backend. */
-export function exitCodeOf({ interrupted, summary, run_errors, backends_untested }: Report): ExitCode {
+export function exitCodeOf(report: Report): ExitCode {
+  const { interrupted, summary, run_errors, backends_untested, spending } = report;
   if (interrupted) return EXIT.interrupted;
   if (summary.failed > 0) return EXIT.failed;
   if (summary.errors > 0 || run_errors.length > 0) return EXIT.untested;
   if (summary.total === 0 || backends_untested.length > 0) return EXIT.untested;
+  if ((spending?.not_run ?? 0) > 0) return EXIT.untested;
   return EXIT.passed;
 }
 

@@ -96,6 +96,11 @@ function defineProgram(done: (code: number) => void): Command {
       '--ralph <path>',
       'the Ralph to test: a path, or "embedded" for the stand-in (default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in)',
     )
+    .option(
+      '--max-cost <usd>',
+      'start no test once this much is spent, counting the estimate of what runs; what is left is listed as not run',
+    )
+    .option('--yes', 'run without a question, whatever the estimate of a live run says')
     .option('-j, --jobs <n>', 'how many tests to run at the same time')
     .option('--retries <n>', 'run a failed test again up to n times', '0')
     .option(
@@ -145,7 +150,8 @@ function refuseMisplacedOptions(program: Command, command: Command): void {
 const NO_VERDICT_HELP = `
 
 No verdict: wrong usage, no Ralph, no workspace, an error in the harness,
-nothing ran, or a backend that you named was not tested.`;
+nothing ran, a backend that you named was not tested, --max-cost was reached,
+or the estimate was declined.`;
 
 /** Errors that come from the machine, such as a full or read-only disk, and not from a bug. */
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];

@@ -6,6 +6,7 @@ import { createStringSharer } from './common/share-strings.js';
 import { versionFields } from './common/version-fields.js';
 import { isolationSchema } from './evidence/isolation.js';
 import { readinessSchema } from './evidence/readiness.js';
+import { budgetSchema } from './money/spending.js';
 import { proofSummarySchema } from './proof/summary.js';
 import { analysisRecordSchema } from './report/analyst.js';
 import { expectedTimeSchema, historyEntrySchema } from './report/history.js';
@@ -49,6 +50,8 @@ const runStarted = z.object({
   shuffleSeed: z.number().optional(),
   /** The runs from which `--last-failed` made the plan. */
   lastFailed: lastFailedSchema.optional(),
+  /** What the run may and should cost, in the live lane. */
+  budget: budgetSchema.optional(),
 });
 
 /** What an earlier `prove` showed about the checks of this catalog. */

@@ -17,6 +17,8 @@ export interface SuiteOptions {
   readonly limits: ScheduleLimits;
   readonly retries: number;
   readonly bail: boolean;
+  /** Whether the budget is used up: then nothing new starts. */
+  readonly isBudgetReached: () => boolean;
   readonly emit: (event: JournalEvent) => void;
 }
 
@@ -49,12 +51,18 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     jobs,
     options.limits,
     runSelected,
-    () => settings.signal.aborted || bailed(),
+    () => settings.signal.aborted || bailed() || options.isBudgetReached(),
   );
-  const reason = settings.signal.aborted
-    ? 'not run: the run was interrupted'
-    : 'not run: --bail ended the run after a failure';
-  for (const job of left) emit(skipped(job, { reason, cause: { kind: 'run-ended' } }));
+  const skip = whyLeft({ interrupted: settings.signal.aborted, bailed: bailed() });
+  for (const job of left) emit(skipped(job, skip));
+}
+
+/** Why the jobs in the queue did not start. */
+function whyLeft({ interrupted, bailed }: { interrupted: boolean; bailed: boolean }): Skip {
+  if (interrupted) return { reason: 'not run: the run was interrupted', cause: { kind: 'run-ended' } };
+  return bailed
+    ? { reason: 'not run: --bail ended the run after a failure', cause: { kind: 'run-ended' } }
+    : { reason: 'not run: --max-cost was reached', cause: { kind: 'budget-reached' } };
 }
 
 /** Why a test did not run, as a sentence and as data. */
@@ -113,6 +121,7 @@ async function runWithRetries(
     options.emit(finished);
     const settled = finished.outcome === 'passed' || finished.outcome === 'known-issue';
     if (settled || attempt > options.retries || settings.signal.aborted) return finished;
+    if (options.isBudgetReached()) return finished;
   }
 }
 

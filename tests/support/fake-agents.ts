@@ -5,8 +5,18 @@ import { BACKEND_FACTS, BACKEND_IDS, type BackendId } from '../../src/domain/bac
 /** How the agent CLIs on a test's PATH behave when they are prompted. */
 export type Behaviour = 'adds numbers' | 'does nothing' | 'echoes its prompt';
 
+export interface FakeOptions {
+  readonly loggedIn?: boolean;
+  /** What claude says that each call cost; it says nothing by default. */
+  readonly costUsd?: number;
+}
+
 /** Puts fakes of agent CLIs into a folder: they answer version and login, then behave. One without a fake is missing. */
-export function writeFakeAgents(folder: string, behaviour: Behaviour, { loggedIn = true } = {}): string {
+export function writeFakeAgents(
+  folder: string,
+  behaviour: Behaviour,
+  { loggedIn = true, costUsd }: FakeOptions = {},
+): string {
   mkdirSync(folder, { recursive: true });
   const fakes: Partial<Record<BackendId, Fake>> = {
     claude: {
@@ -33,7 +43,7 @@ export function writeFakeAgents(folder: string, behaviour: Behaviour, { loggedIn
     if (fake === undefined) continue;
     const { command } = BACKEND_FACTS[id];
     const path = join(folder, command);
-    const write = behaviour === 'adds numbers' ? adderProgram : shellProgram(behaviour);
+    const write = behaviour === 'adds numbers' ? adderProgram(costUsd) : shellProgram(behaviour);
     writeFileSync(path, write(command, fake.version, fake.login));
     chmodSync(path, 0o755);
   }
@@ -65,8 +75,8 @@ const SHELL_BEHAVIOURS = {
     name === 'claude' ? 'cat' : 'for prompt; do :; done\nprintf %s "$prompt"',
 } as const;
 
-function adderProgram(name: string, version: string, login: Login): string {
-  return `#!${process.execPath}
+function adderProgram(costUsd: number | undefined) {
+  return (name: string, version: string, login: Login) => `#!${process.execPath}
 const { readFileSync } = require('node:fs');
 const [question, answer, code] = ${JSON.stringify(login)};
 const argv = process.argv.slice(2);
@@ -80,5 +90,18 @@ const say = (text) => console.log(${JSON.stringify(name)} === 'claude'
     : text);
 const sum = /Work out (\\d+) \\+ (\\d+)/.exec(prompt);
 say('ANSWER=' + (Number(sum[1]) + Number(sum[2])) + '\\nLOOP_COMPLETE');
+${name === 'claude' && costUsd !== undefined ? `console.log(JSON.stringify(${JSON.stringify(billOf(costUsd))}));` : ''}
 `;
+}
+
+function billOf(costUsd: number) {
+  return {
+    type: 'result',
+    subtype: 'success',
+    is_error: false,
+    num_turns: 1,
+    result: '',
+    total_cost_usd: costUsd,
+    usage: { input_tokens: 10, cache_read_input_tokens: 900, output_tokens: 90 },
+  };
 }

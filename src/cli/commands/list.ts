@@ -1,5 +1,6 @@
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { type Lane, tierTitle } from '../../domain/vocabulary.js';
+import { countOf } from '../../report/words/words.js';
 import { countCalls } from '../../run/money/calls.js';
 import { countUnasked, type Selection, selectScenarios } from '../../run/select/select.js';
 import type { Selected } from '../../run/select/selected.js';
@@ -19,16 +20,19 @@ export function listScenarios(
       null,
       2,
     );
-  const unasked = countUnasked(catalogue, selection);
   return [
     ...renderList(scenarios),
     `${scenarios.length === 1 ? '1 scenario' : `${scenarios.length} scenarios`}; agent calls: ${countByBackend(selected, selection.lane)}`,
-    ...(unasked === 0
-      ? []
-      : [
-          `Not in this list: ${unasked} conversations and plugin tests. Add --suite all, or --suite plugins.`,
-        ]),
+    ...describeUnasked(countUnasked(catalogue, selection)),
   ].join('\n');
+}
+
+/** Says how many conversations and plugin tests a live run leaves out. */
+export function describeUnasked(unasked: number): string[] {
+  if (unasked === 0) return [];
+  return [
+    `Not included: ${countOf(unasked, 'test')} of conversations and plugins. Add --suite all to run them.`,
+  ];
 }
 
 /** Counts the agent calls of a good run on each backend: `12 on claude, 11 on kiro`. */

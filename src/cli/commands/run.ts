@@ -7,10 +7,12 @@ import { type AnalystOptions, type HarnessOptions, runHarness, UnwrittenReportEr
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
 import { createTerminalReporter, type Verbosity } from '../../report/terminal/terminal.js';
+import { Declined } from '../../run/money/plan.js';
 import { repeatFlags } from '../../run/repeat-flags.js';
-import { refuseIdleBackends } from '../../run/select/select.js';
+import { countUnasked, refuseIdleBackends } from '../../run/select/select.js';
 import { drawSeed } from '../../run/select/shuffle.js';
 import { isCalledByAgent } from '../agent-caller.js';
+import { createApproval } from '../approve.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
 import { publishToGithub } from '../github-actions.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
@@ -23,12 +25,13 @@ import {
   readSeconds,
   readSeed,
   readSuite,
+  readUsd,
   readVariableName,
 } from '../input/values.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 import { openScreen } from '../screen.js';
-import { listScenarios } from './list.js';
+import { describeUnasked, listScenarios } from './list.js';
 
 /** The flags of a run as commander passes them. */
 export interface RunFlags {
@@ -58,6 +61,8 @@ export interface RunFlags {
   readonly json?: boolean;
   readonly skipAnalysis?: boolean;
   readonly analyzer?: string;
+  readonly maxCost?: string;
+  readonly yes?: boolean;
   readonly isolation: string;
   readonly container?: string;
 }
@@ -89,10 +94,11 @@ export async function defaultCommand(
     return EXIT.passed;
   }
   const formats = readReportFormats(flags.report);
+  const verbosity = chooseVerbosity({ quiet, verbose });
   const interrupt = listenForInterrupt();
   const reporter = createTerminalReporter({
     stream: screen.people,
-    verbosity: chooseVerbosity({ quiet, verbose }),
+    verbosity,
     color: screen.color,
     now: () => performance.now(),
   });
@@ -120,6 +126,15 @@ export async function defaultCommand(
       strictKnownIssues: flags.strictKnownIssues,
     }),
     harnessVersion: harnessVersion(),
+    maxUsd: flags.maxCost === undefined ? undefined : readUsd(flags.maxCost),
+    approve: createApproval({
+      input: process.stdin,
+      // What is not a result must not be in the way of an agent, or of somebody who wants only the verdict.
+      output: verbosity === 'quiet' || verbosity === 'agent' ? process.stderr : screen.people,
+      yes: flags.yes ?? false,
+      notes: describeUnasked(countUnasked(catalogue, selection)),
+      signal: interrupt.signal,
+    }),
     env: process.env,
     signal: interrupt.signal,
     onEvent: reporter.onEvent,
@@ -137,6 +152,10 @@ export async function defaultCommand(
   } catch (error) {
     // Interrupted before there was anything to report: the user ended it, so the error does not matter.
     if (interrupt.signal.aborted) return EXIT.interrupted;
+    if (error instanceof Declined) {
+      process.stderr.write(`${error.message}\n`);
+      return EXIT.untested;
+    }
     if (!(error instanceof UnwrittenReportError)) throw error;
     reporter.finish(error.report, []);
     process.stderr.write(`error: ${error.message}\n${error.hint}\n`);

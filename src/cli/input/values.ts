@@ -57,6 +57,14 @@ export function readSeconds(value: string): number {
   throw new KnownError(`--timeout ${value}: expected a time such as 90, 90s or 2m.`);
 }
 
+/** Reads `5`, `0.50` or `$5` as dollars. */
+export function readUsd(value: string): number {
+  const match = /^\$?(\d+(?:\.\d+)?)$/.exec(value.trim());
+  const usd = Number(match?.[1]);
+  if (match !== null && usd > 0) return usd;
+  throw new KnownError(`--max-cost ${value}: expected an amount in US dollars such as 5 or 0.50.`);
+}
+
 export function readCount(option: string, minimum: number): (value: string) => number {
   return (value) => {
     if (/^\d+$/.test(value) && Number(value) >= minimum) return Number(value);

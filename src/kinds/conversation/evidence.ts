@@ -63,6 +63,7 @@ export async function collectConversation(
       inputTokens: turns.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
       outputTokens: turns.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
       costUsd: findTotalCost(turns),
+      calls: turns.filter(({ outcome }) => !BROKEN_OFF.has(outcome.kind)).length,
     },
     backendErrors: turns.flatMap(({ outcome }) => (outcome.kind === 'api-error' ? [outcome.message] : [])),
     invocations: agentLog === null ? [] : await readInvocations(agentLog, facts.secrets),
@@ -73,6 +74,9 @@ export async function collectConversation(
     conversation: record,
   };
 }
+
+/** The outcomes of turns that ended before the CLI reported their cost. */
+const BROKEN_OFF: ReadonlySet<string> = new Set(['cancelled', 'timed-out', 'crashed']);
 
 /** If a turn took too long, we ended the CLI ourselves: that is a timeout, not an interruption by the user. */
 function describeEnd(

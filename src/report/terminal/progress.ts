@@ -2,6 +2,7 @@ import type { Planned } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
+import { describeSpent } from '../words/money-words.js';
 import { formatDuration } from '../words/words.js';
 
 /** Tracks the progress of a run from its events. */
@@ -26,6 +27,8 @@ interface Test {
 export function createProgress(now: () => number): Progress {
   const tests = new Map<string, Test>();
   let startedAt = now();
+  let spentUsd: number | null = null;
+  let maxUsd: number | null = null;
 
   const plan = ({ scenarioId, backend, timeoutSeconds }: Planned): void => {
     const label = testLabel(scenarioId, backend);
@@ -42,6 +45,7 @@ export function createProgress(now: () => number): Progress {
       case 'run-started':
         startedAt = now();
         event.planned.forEach(plan);
+        if (event.budget) [spentUsd, maxUsd] = [0, event.budget.maxUsd];
         break;
       case 'history-known':
         for (const entry of event.expected) update(entry, { expected: entry.seconds });
@@ -50,6 +54,9 @@ export function createProgress(now: () => number): Progress {
         update(event, { since: now(), settled: false });
         break;
       case 'attempt-finished':
+        if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
+        update(event, { since: null, settled: true });
+        break;
       case 'scenario-skipped':
         update(event, { since: null, settled: true });
         break;
@@ -90,7 +97,8 @@ export function createProgress(now: () => number): Progress {
     const head = first === undefined ? '' : `${describeTest(first)}`;
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     const elapsed = formatDuration(secondsSince(startedAt));
-    return `${head}${more} · ${done}/${tests.size} done in ${elapsed}, ${describeLeft()}`;
+    const money = spentUsd === null ? '' : ` · ${describeSpent(spentUsd, maxUsd)}`;
+    return `${head}${more} · ${done}/${tests.size} done in ${elapsed}, ${describeLeft()}${money}`;
   };
 
   return { onEvent, isBusy: () => running().length > 0, describe };
