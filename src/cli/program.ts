@@ -88,7 +88,11 @@ function defineProgram(done: (code: number) => void): Command {
       'run the scenarios in this module instead of the built-in ones (repeatable)',
       append,
     )
-    .option('--skip-analysis', 'do not ask Ralph to analyze the results')
+    .option(
+      '--analysis <when>',
+      'whether Ralph analyzes the results at the end: auto (live, or with --analyzer), always, never',
+    )
+    .option('--skip-analysis', 'the same as --analysis never')
     .option('--analyzer <path>', 'use this ralph.yml for the analysis')
     .option('--lane <lane>', 'how real the backend is: live (default), scripted, sim')
     .option('--mock', 'the same as --lane sim: no CLI, no model, no cost')

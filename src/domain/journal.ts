@@ -90,6 +90,15 @@ const attemptStarted = z.object({
   attempt: z.number(),
 });
 
+/** Ralph starts to analyze the run. Journals before format 1.2 have only the end. */
+const analysisStarted = z.object({
+  type: z.literal('analysis-started'),
+  at: z.string(),
+  backend: backendIdSchema,
+  by: z.enum(['model', 'script']),
+  timeoutSeconds: z.number(),
+});
+
 /** The analysis of the run by Ralph itself, as the analyst. */
 const analysisFinished = analysisRecordSchema.extend({
   type: z.literal('analysis-finished'),
@@ -119,6 +128,7 @@ export const journalEventSchema = z.discriminatedUnion('type', [
   scenarioSkipped,
   attemptStarted,
   attemptFinishedSchema,
+  analysisStarted,
   analysisFinished,
   runFinished,
   journalChanged,

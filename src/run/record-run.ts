@@ -24,6 +24,7 @@ import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { rehearse } from './attempt/rehearse.js';
 import { chooseBinary, type FolderOptions, holdFolder, limitsFor, startRun } from './hold-folder.js';
 import { findKnownProof, type KnownProof } from './known-proof.js';
+import type { Meter } from './money/meter.js';
 import { Declined, planMoney, refuseUnpriced } from './money/plan.js';
 import { createPace } from './pace.js';
 import { describePlanned, runSuite } from './run-suite.js';
@@ -78,6 +79,7 @@ export interface Review {
   readonly records: readonly JournalEvent[];
   readonly readiness: ReadonlyMap<BackendId, Readiness>;
   readonly settings: SuiteSettings;
+  readonly meter: Meter;
   readonly emit: (event: JournalEvent) => void;
 }
 
@@ -128,7 +130,8 @@ async function recordApproved<Result>(
     const readiness = await assessBackends(withCompanions(selected, lane), lane, env, options.signal);
     const pace = createPace();
     const limits = limitsFor(options.jobs, lane, pace);
-    const money = await planMoney(root, { ...options, target, env, selected, readiness, limits });
+    const analysis = options.review !== undefined;
+    const money = await planMoney(root, { ...options, target, env, selected, readiness, limits, analysis });
     const run = await startRun(root);
     const proof = await findKnownProof(root, options);
     const history = await recallHistory(root, { lane, target, proof });
@@ -183,7 +186,7 @@ async function recordApproved<Result>(
         },
         settings,
       );
-      await options.review?.({ records: journal.records, readiness, settings, emit });
+      await options.review?.({ records: journal.records, readiness, settings, meter: money.meter, emit });
     } finally {
       try {
         await enclosure?.close();

@@ -7,7 +7,7 @@ import type { Estimate } from '../../src/domain/money/spending.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import type { BackendId } from '../../src/domain/vocabulary.js';
 import { runHarness } from '../../src/harness.js';
-import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { bareSystemPath, runCli, startCli, tempFolder } from '../support/cli.js';
 import { type FakeOptions, writeFakeAgents } from '../support/fake-agents.js';
 
 /** A loop of one iteration. With `sum`, it wants another result than the agent finds. */
@@ -37,6 +37,8 @@ interface Choice {
   readonly maxUsd?: number;
   readonly jobs?: number;
   readonly approve?: (estimate: Estimate) => Promise<boolean>;
+  /** Let ralph analyse the results. The fake agent cannot. */
+  readonly analysis?: boolean;
 }
 
 /** Runs scenarios live, with fakes on PATH where the real CLIs would be. */
@@ -68,6 +70,7 @@ async function runLive(folder: string, agents: FakeOptions, choice: Choice = {})
       onEvent: () => {},
     },
     [],
+    choice.analysis ? { config: null } : { skip: true },
   );
   return report;
 }
@@ -176,5 +179,43 @@ describe('the estimate', () => {
     const first = await runLive(folder, {}, { catalogue: SIX.slice(0, 1) });
     await runLive(folder, {}, { approve: async () => false }).catch(() => {});
     expect(existsSync(join(folder, '.e2e-tests', 'runs', first.run_id))).toBe(true);
+  });
+});
+
+describe('the analysis by Ralph', () => {
+  const one = SIX.slice(0, 1);
+
+  test('is estimated, and its cost counts although it fails', async () => {
+    const report = await runLive(tempFolder(), { costUsd: 0.5 }, { catalogue: one, analysis: true });
+    expect([report.analyst?.outcome, report.passed]).toEqual(['failed', true]);
+    expect(report.spending?.estimate.calls).toBe(3);
+    expect(report.spending?.analysis_usd).toBeGreaterThan(0);
+    expect(report.spending?.cost_usd).toBeCloseTo(0.5 + (report.spending?.analysis_usd ?? 0));
+  });
+
+  test('does not run when the budget is used up', async () => {
+    const report = await runLive(tempFolder(), { costUsd: 2 }, { catalogue: one, analysis: true, maxUsd: 1 });
+    expect(report.analyst).toMatchObject({ outcome: 'skipped', notes: ['--max-cost was reached'] });
+    expect([report.spending?.analysis_usd, exitCodeOf(report)]).toEqual([0, 0]);
+  });
+
+  test('ends with Ctrl-C, and the run keeps its verdict', async () => {
+    const cwd = tempFolder();
+    const bin = writeFakeAgents(join(cwd, 'bin'), 'adds numbers', { costUsd: 0.1, hangs: true });
+    const { child, done, output } = startCli(
+      ['claude', '--ralph', 'embedded', '--json', '--test', 'claude-connect'],
+      { cwd, env: { PATH: `${bin}:${bareSystemPath()}` }, analysis: true },
+    );
+    await new Promise<void>((resolve) => {
+      child.stderr.on('data', () => {
+        if (output().includes('Ralph analyzes the results on claude')) resolve();
+      });
+      child.once('close', () => resolve());
+    });
+    child.kill('SIGINT');
+    const { code, stdout } = await done;
+    const report = reportSchema.parse(JSON.parse(stdout));
+    expect(report.analyst).toMatchObject({ outcome: 'skipped', notes: ['the user skipped it'] });
+    expect([code, report.passed, report.interrupted]).toEqual([0, true, false]);
   });
 });

@@ -18,6 +18,7 @@ import { publishToGithub } from '../github-actions.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
 import { readBackends } from '../input/read-backends.js';
 import {
+  readAnalysis,
   readCount,
   readIsolation,
   readLane,
@@ -28,7 +29,7 @@ import {
   readUsd,
   readVariableName,
 } from '../input/values.js';
-import { listenForInterrupt } from '../interrupt.js';
+import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 import { openScreen } from '../screen.js';
 import { describeUnasked, listScenarios } from './list.js';
@@ -59,6 +60,7 @@ export interface RunFlags {
   readonly env?: string[];
   readonly output: string;
   readonly json?: boolean;
+  readonly analysis?: string;
   readonly skipAnalysis?: boolean;
   readonly analyzer?: string;
   readonly maxCost?: string;
@@ -140,7 +142,7 @@ export async function defaultCommand(
     onEvent: reporter.onEvent,
   };
   try {
-    const { report, paths, folder } = await runHarness(options, formats, readAnalyst(flags));
+    const { report, paths, folder } = await runHarness(options, formats, readAnalyst(flags, lane, interrupt));
     reporter.finish(report, paths, folder);
     if (formats.includes('github'))
       await publishToGithub(report, {
@@ -166,10 +168,19 @@ export async function defaultCommand(
   }
 }
 
-function readAnalyst({ skipAnalysis = false, analyzer }: RunFlags): AnalystOptions {
-  if (!skipAnalysis) return { config: analyzer === undefined ? null : resolve(analyzer) };
-  if (analyzer === undefined) return { skip: true };
-  throw new KnownError('--skip-analysis and --analyzer cannot be combined: choose one.');
+/** Decides whether Ralph analyzes the results: live by default, offline only if somebody asks. */
+function readAnalyst(flags: RunFlags, lane: Lane, { skippable }: Interrupt): AnalystOptions {
+  const { skipAnalysis = false, analysis, analyzer } = flags;
+  const mode = readAnalysis(analysis ?? (skipAnalysis ? 'never' : 'auto'));
+  if (skipAnalysis && mode !== 'never')
+    throw new KnownError(`--skip-analysis means --analysis never, but --analysis is ${mode}: choose one.`);
+  if (mode === 'never' && analyzer !== undefined)
+    throw new KnownError(
+      `${skipAnalysis ? '--skip-analysis' : '--analysis never'} and --analyzer cannot be combined: choose one.`,
+    );
+  const wanted =
+    mode === 'always' || (mode === 'auto' && (LANE_TRAITS[lane].costsMoney || analyzer !== undefined));
+  return wanted ? { config: analyzer === undefined ? null : resolve(analyzer), skippable } : { skip: true };
 }
 
 /** Prints less for an agent, which reads every word: only what failed, unless it asks for more or less. */

@@ -23,6 +23,14 @@ export function readSuite(value: string): Suite {
   throw new KnownError(`--suite ${value}: expected ${either(SUITES)}.`);
 }
 
+const ANALYSES = ['auto', 'always', 'never'] as const;
+
+export function readAnalysis(value: string): (typeof ANALYSES)[number] {
+  const mode = ANALYSES.find((name) => name === value);
+  if (mode !== undefined) return mode;
+  throw new KnownError(`--analysis ${value}: expected ${either(ANALYSES)}.`);
+}
+
 export function readIsolation(flags: { readonly isolation: string; readonly container?: string }): {
   isolation: Isolation;
   container?: ContainerScope;

@@ -157,6 +157,16 @@ export function renderAttempt(attempt: AttemptFinished, { chalk, verbose, assert
   ];
 }
 
+/** Renders why there is no analysis by Ralph. A finished one is in the reports. */
+export function renderAnalysisEnd({
+  outcome,
+  notes,
+}: Extract<JournalEvent, { type: 'analysis-finished' }>): string[] {
+  if (outcome === 'done') return [];
+  const why = oneLine(notes.join('; '), 300);
+  return ['', `Analysis by Ralph: ${outcome === 'skipped' ? 'skipped' : 'failed'}: ${why}`];
+}
+
 /** Renders what the isolation stopped, even if everything passed. */
 function renderStopped(evidence: Evidence | null, verbose: boolean): string[] {
   const stopped = evidence?.isolation?.stopped ?? [];

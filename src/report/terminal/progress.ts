@@ -29,6 +29,7 @@ export function createProgress(now: () => number): Progress {
   let startedAt = now();
   let spentUsd: number | null = null;
   let maxUsd: number | null = null;
+  let analysis: { backend: BackendId; limit: number; since: number } | null = null;
 
   const plan = ({ scenarioId, backend, timeoutSeconds }: Planned): void => {
     const label = testLabel(scenarioId, backend);
@@ -60,8 +61,14 @@ export function createProgress(now: () => number): Progress {
       case 'scenario-skipped':
         update(event, { since: null, settled: true });
         break;
-      case 'proof-known':
+      case 'analysis-started':
+        analysis = { backend: event.backend, limit: event.timeoutSeconds, since: now() };
+        break;
       case 'analysis-finished':
+        analysis = null;
+        if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
+        break;
+      case 'proof-known':
       case 'run-finished':
       case 'journal-changed':
         for (const test of tests.values()) test.since = null;
@@ -98,8 +105,13 @@ export function createProgress(now: () => number): Progress {
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     const elapsed = formatDuration(secondsSince(startedAt));
     const money = spentUsd === null ? '' : ` · ${describeSpent(spentUsd, maxUsd)}`;
+    if (analysis !== null) {
+      const { backend, limit, since } = analysis;
+      const time = `${secondsSince(since)}s, limit ${formatDuration(limit)}`;
+      return `Ralph analyzes the results on ${backend} (${time}), Ctrl-C skips it${money}`;
+    }
     return `${head}${more} · ${done}/${tests.size} done in ${elapsed}, ${describeLeft()}${money}`;
   };
 
-  return { onEvent, isBusy: () => running().length > 0, describe };
+  return { onEvent, isBusy: () => analysis !== null || running().length > 0, describe };
 }

@@ -4,7 +4,7 @@ import type { RunSummary, Spent } from '../../domain/report/history.js';
 import { type BackendId, executionKey, type Lane } from '../../domain/vocabulary.js';
 import type { ScheduleLimits } from '../schedule.js';
 import type { Selected } from '../select/selected.js';
-import { type Averages, isLike, UNKNOWN_SECONDS, UNKNOWN_TOKENS } from './averages.js';
+import { type Average, type Averages, isLike, UNKNOWN_SECONDS, UNKNOWN_TOKENS } from './averages.js';
 import { countCalls } from './calls.js';
 
 /** What one test is expected to take. */
@@ -59,16 +59,20 @@ export function estimateTests(selected: readonly Selected[], known: Known): Test
   });
 }
 
-/** Sums up the tests of a run at the parallelism that it will have. */
-export function sumEstimate(tests: readonly TestEstimate[], limits: ScheduleLimits): Estimate {
+/** Sums up the tests of a run at the parallelism that it will have, and the analysis after them. */
+export function sumEstimate(
+  tests: readonly TestEstimate[],
+  limits: ScheduleLimits,
+  analysis: { readonly calls: number; readonly average: Average | null },
+): Estimate {
   const sum = (pick: (test: TestEstimate) => number) => tests.reduce((total, test) => total + pick(test), 0);
   const unpriced = tests.filter(({ usd }) => usd === null).map(({ backend }) => backend);
   return {
     tests: tests.length,
-    calls: Math.round(sum(({ calls }) => calls)),
-    tokens: Math.round(sum(({ tokens }) => tokens)),
-    usd: sum(({ usd }) => usd ?? 0),
-    seconds: estimateSeconds(tests, limits),
+    calls: Math.round(sum(({ calls }) => calls) + analysis.calls),
+    tokens: Math.round(sum(({ tokens }) => tokens) + analysis.calls * (analysis.average?.tokens ?? 0)),
+    usd: sum(({ usd }) => usd ?? 0) + analysis.calls * (analysis.average?.usd ?? 0),
+    seconds: estimateSeconds(tests, limits) + analysis.calls * (analysis.average?.seconds ?? 0),
     measured: tests.filter(({ measured }) => measured).length,
     unpriced: [...new Set(unpriced)],
   };

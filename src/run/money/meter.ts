@@ -1,6 +1,7 @@
+import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import { addSpending, type Spending } from '../../domain/money/spending.js';
-import { executionKey } from '../../domain/vocabulary.js';
+import { type BackendId, executionKey } from '../../domain/vocabulary.js';
 import type { Averages } from './averages.js';
 import { priceAttempt } from './price-attempt.js';
 
@@ -10,10 +11,12 @@ export interface Meter {
   readonly read: (event: JournalEvent) => JournalEvent;
   /** True if what was spent, together with the estimate of what runs, has reached the limit. */
   readonly isReached: () => boolean;
+  /** Prices what else ran, such as the analysis; null in a lane that costs nothing. */
+  readonly price: (evidence: Evidence | null, backend: BackendId) => Spending | null;
 }
 
 /** A meter for lanes that cost nothing. */
-export const FREE: Meter = { read: (event) => event, isReached: () => false };
+export const FREE: Meter = { read: (event) => event, isReached: () => false, price: () => null };
 
 interface MeterOptions {
   readonly maxUsd: number | null;
@@ -27,6 +30,8 @@ interface MeterOptions {
 export function createMeter({ maxUsd, expected, averages, model }: MeterOptions): Meter {
   const running = new Map<string, number>();
   const spent: Spending[] = [];
+  const price = (evidence: Evidence | null, backend: BackendId) =>
+    priceAttempt(evidence, { backend, averages, model });
   const read = (event: JournalEvent): JournalEvent => {
     switch (event.type) {
       case 'attempt-started': {
@@ -37,7 +42,7 @@ export function createMeter({ maxUsd, expected, averages, model }: MeterOptions)
       case 'attempt-finished': {
         running.delete(executionKey(event.scenarioId, event.backend));
         const { backend, evidence } = event;
-        const spending = priceAttempt(evidence, { backend, averages, model });
+        const spending = price(evidence, backend);
         spent.push(spending);
         return { ...event, spending };
       }
@@ -49,5 +54,5 @@ export function createMeter({ maxUsd, expected, averages, model }: MeterOptions)
     const open = [...running.values()].reduce((sum, usd) => sum + usd, 0);
     return maxUsd !== null && addSpending(spent).usd + open >= maxUsd;
   };
-  return { read, isReached };
+  return { read, isReached, price };
 }

@@ -21,6 +21,9 @@ export class Declined extends KnownError {
   }
 }
 
+/** The iterations that a good analysis takes: one to write it, and one to complete. */
+const ANALYSIS_CALLS = 2;
+
 /** The money of a run: what it may cost, and the meter that counts. */
 interface Money {
   readonly meter: Meter;
@@ -37,6 +40,8 @@ interface Call {
   readonly limits: ScheduleLimits;
   readonly model: string | null;
   readonly maxUsd?: number | undefined;
+  /** Whether Ralph analyzes the results at the end. */
+  readonly analysis: boolean;
   readonly approve?: ((estimate: Estimate) => Promise<boolean>) | undefined;
 }
 
@@ -49,7 +54,11 @@ export async function planMoney(root: WorkspaceRoot, call: Call): Promise<Money>
   const averages: Averages = findAverages(earlier, model);
   const due = call.selected.filter((test) => whySkipped(test, readiness, call) === null);
   const tests = estimateTests(due, { earlier, averages, model, lane });
-  const estimate = sumEstimate(tests, limits);
+  const analyst = call.analysis ? due.find(({ scenario }) => scenario.kind === 'ralph')?.backend : undefined;
+  const estimate = sumEstimate(tests, limits, {
+    calls: analyst === undefined ? 0 : ANALYSIS_CALLS,
+    average: analyst === undefined ? null : averages(analyst, 'iteration'),
+  });
   if (due.length > 0 && (await call.approve?.(estimate)) === false) throw new Declined();
   const expected = new Map(
     due.map(({ scenario, backend }, index) => [executionKey(scenario.id, backend), tests[index]?.usd ?? 0]),
