@@ -42,11 +42,11 @@ export function describeSpent(usd: number, maxUsd: number | null): string {
   return maxUsd === null ? formatUsd(usd) : `${formatUsd(usd)} of ${formatUsd(maxUsd)}`;
 }
 
-/** Describes what a run cost, in one or two lines. */
-export function describeCost(
-  { cost_usd, estimated_usd, analysis_usd, max_usd, not_run }: NonNullable<Report['spending']>,
-  models: readonly string[],
-): string[] {
+type RunSpending = NonNullable<Report['spending']>;
+
+/** Describes what a run cost in a few words: how much, and how much of it is an estimate. */
+export function summarizeCost(spending: RunSpending, models: readonly string[] = []): string {
+  const { cost_usd, estimated_usd, analysis_usd, max_usd } = spending;
   const parts = [
     ...(estimated_usd > 0
       ? [`${formatUsd(estimated_usd)} of it estimated, where the CLI reported none`]
@@ -54,9 +54,15 @@ export function describeCost(
     ...(analysis_usd > 0 ? [`${formatUsd(analysis_usd)} of it for the analysis`] : []),
     ...models,
   ];
+  return `${describeSpent(cost_usd, max_usd)}${parts.length === 0 ? '' : ` (${parts.join('; ')})`}`;
+}
+
+/** Describes what a run cost, and what `--max-cost` did. */
+export function describeCost(spending: RunSpending, models: readonly string[]): string[] {
+  const { cost_usd, max_usd, not_run } = spending;
   const over = max_usd !== null && cost_usd > max_usd ? cost_usd - max_usd : 0;
   return [
-    `Cost: ${describeSpent(cost_usd, max_usd)}${parts.length === 0 ? '' : ` (${parts.join('; ')})`}`,
+    `Cost: ${summarizeCost(spending, models)}`,
     ...(over > 0 ? [`  └─ ${formatUsd(over)} more than --max-cost: tests that were running went on`] : []),
     ...(not_run > 0 ? [`  └─ ${describeNotRun(not_run, max_usd)}`] : []),
   ];
