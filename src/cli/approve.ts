@@ -3,7 +3,7 @@ import type { Estimate } from '../domain/money/spending.js';
 import { describeEstimate } from '../report/words/money-words.js';
 
 /** A live run that should cost more than this asks before it starts. */
-export const ASK_ABOVE_USD = 5;
+const ASK_ABOVE_USD = 5;
 
 interface ApproveOptions {
   /** Where people type. */

@@ -2,7 +2,7 @@ import type { JournalEvent } from '../domain/journal.js';
 import { executionKey } from '../domain/vocabulary.js';
 
 /** How many tests run at the same time on a backend in the live lane. */
-export const LIVE_AT_ONCE = 4;
+const LIVE_AT_ONCE = 4;
 /** After this many attempts without a rate limit, one more test may run at the same time. */
 const CALM_ATTEMPTS = 8;
 

@@ -28,7 +28,7 @@ export function addSpending(all: readonly Spending[]): Spending {
 }
 
 /** What a run is expected to take. Every number is an estimate. */
-export const estimateSchema = z.object({
+const estimateSchema = z.object({
   tests: z.number(),
   calls: z.number(),
   tokens: z.number(),
