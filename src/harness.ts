@@ -7,15 +7,17 @@ import type { Report } from './domain/report/report.js';
 import { keepForReport } from './journal/keep-for-report.js';
 import { readJournal } from './journal/reader.js';
 import { writeRunSummary } from './journal/summaries.js';
-import type { RalphConfig } from './kinds/ralph/config.js';
 import { buildReport } from './report/model/build-report.js';
 import { summarizeRun } from './report/model/history.js';
 import { writeReportFiles } from './report-files.js';
-import { analyseWithRalph, readAnalyzerConfig } from './run/analyst/meta-ralph.js';
+import { reviewRun, type Skippable } from './review-run.js';
+import { readAnalyzerConfig } from './run/analyst/meta-ralph.js';
 import { type Review, type RunOptions, recordRun } from './run/record-run.js';
 
 /** Whether Ralph analyzes the results, and with which configuration (null: the built-in one). */
-export type AnalystOptions = { readonly skip: true } | { readonly config: string | null };
+export type AnalystOptions =
+  | { readonly skip: true }
+  | { readonly config: string | null; readonly skippable?: Skippable };
 
 export interface HarnessOptions extends RunOptions {
   /** Do not replace the reports of the previous run: write this run's reports to its own folder only. */
@@ -52,7 +54,10 @@ export async function runHarness(
 ): Promise<HarnessResult> {
   const config =
     'config' in analyst && analyst.config !== null ? await readAnalyzerConfig(analyst.config) : null;
-  const review = 'skip' in analyst ? {} : { review: (run: Review) => reviewRun(run, config) };
+  const review =
+    'skip' in analyst
+      ? {}
+      : { review: (run: Review) => reviewRun(run, { config, makeReport, skippable: analyst.skippable }) };
   return recordRun({ ...options, ...review }, async ({ root, run, records }) => {
     const report = makeReport(records);
     const keepTop = options.keepReports ?? false;
@@ -76,18 +81,4 @@ export async function readReport(journal: string): Promise<Report> {
 /** Builds the report of a run from the records of its journal. */
 export function makeReport(events: readonly JournalEvent[]): Report {
   return buildReport(events, analysis);
-}
-
-/** Asks Ralph to analyze the run, on the first backend that was ready. */
-async function reviewRun(
-  { records, readiness, settings, emit }: Review,
-  config: RalphConfig | null,
-): Promise<void> {
-  const at = new Date().toISOString();
-  const ready = [...readiness.values()].find((backend) => backend.ready);
-  const over = { type: 'run-finished', at, interrupted: false, durationSeconds: 0 } as const;
-  const report = makeReport([...records, over]);
-  if (settings.signal.aborted || ready === undefined || report.summary.total === 0) return;
-  const record = await analyseWithRalph(report, { backend: ready.backend, config }, settings);
-  emit({ type: 'analysis-finished', at: new Date().toISOString(), ...record });
 }

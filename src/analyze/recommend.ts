@@ -107,6 +107,7 @@ function adviseOnSkip(cause: SkipCause | null): string {
         ? 'Log in again, then run ralph-e2e --last-failed: it also runs what did not run.'
         : 'Run ralph-e2e --last-failed when the service answers again: it also runs what did not run.';
     case 'run-ended':
+    case 'budget-reached':
       return 'Run ralph-e2e --last-failed: it also runs what did not run.';
     case 'not-ready':
     case undefined:

@@ -31,12 +31,13 @@ export function exitCodeOf(
   report: Report,
   { allowInconclusive = false, failOn = [] }: ExitRules = {},
 ): ExitCode {
-  const { interrupted, summary, run_errors, backends_untested, results } = report;
+  const { interrupted, summary, run_errors, backends_untested, spending, results } = report;
   if (interrupted) return EXIT.interrupted;
   if (countBroken(summary) > 0) return EXIT.failed;
   if (failOn.some((outcome) => summary[outcome] > 0)) return EXIT.failed;
   if (summary.errors > 0 || run_errors.length > 0) return EXIT.untested;
   if (summary.total === 0 || backends_untested.length > 0) return EXIT.untested;
+  if ((spending?.not_run ?? 0) > 0) return EXIT.untested;
   if (summary.inconclusive === 0) return EXIT.passed;
   // What was given up because a service failed is more than one inconclusive result: nobody accepted that.
   const givenUp = results.some(

@@ -4,6 +4,8 @@ import { exitNow } from './exit-guard.js';
 
 export interface Interrupt {
   readonly signal: AbortSignal;
+  /** Runs work that the first Ctrl-C skips: the work's own signal is aborted, and the run goes on. */
+  skippable<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   stop(): void;
 }
 
@@ -15,14 +17,25 @@ export function listenForInterrupt(): Interrupt {
   const controller = new AbortController();
   // Every running process adds a listener, and Node warns about a leak when there are more than ten.
   setMaxListeners(0, controller.signal);
-  const onSignal = (): void => {
+  let inner: AbortController | null = null;
+  const onSignal = (name: NodeJS.Signals): void => {
     if (controller.signal.aborted) exitNow(EXIT.interrupted);
-    controller.abort();
+    // TERM and a closed terminal mean the whole run.
+    if (name === 'SIGINT' && inner !== null && !inner.signal.aborted) inner.abort();
+    else controller.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const name of signals) process.on(name, onSignal);
   return {
     signal: controller.signal,
+    async skippable(work) {
+      inner = new AbortController();
+      try {
+        return await work(AbortSignal.any([controller.signal, inner.signal]));
+      } finally {
+        inner = null;
+      }
+    },
     stop() {
       for (const name of signals) process.off(name, onSignal);
     },

@@ -3,6 +3,7 @@ import { listedName, NAMED_BACKENDS, PRIMARY_BACKENDS } from '../domain/backends
 import { isKnownError, KnownError } from '../domain/common/known-error.js';
 import { messageOf, stackOf } from '../domain/common/message-of.js';
 import { REPORT_FORMAT_NAMES } from '../domain/report/formats.js';
+import { SMOKE_CALLS } from '../domain/suites.js';
 import { hasErrorCode } from '../exec/error-code.js';
 import { harnessVersion } from '../harness-version.js';
 import { addAgentCommands } from './agent-commands.js';
@@ -77,13 +78,21 @@ function defineProgram(done: (code: number) => void): Command {
       'run the scenarios whose id or tier contains this text; a glob or a /regex/ works too (repeatable)',
       append,
     )
+    .option(
+      '--suite <suite>',
+      `which scenarios: smoke (every tier of Ralph, at most ${SMOKE_CALLS} agent calls on a backend), ralph (tiers 1-7), plugins (tiers 8-9: conversations and plugins) or all. Live default: ralph, and plugins only if a --test or --scenarios names them or a --filter matches nothing else; offline default: all`,
+    )
     .option('--test <id>', 'run exactly this test: its id, or "id [backend]" (repeatable)', append)
     .option(
       '--scenarios <file>',
       'run the scenarios in this module instead of the built-in ones (repeatable)',
       append,
     )
-    .option('--skip-analysis', 'do not ask Ralph to analyze the results')
+    .option(
+      '--analysis <when>',
+      'whether Ralph analyzes the results at the end: auto (live, or with --analyzer), always, never',
+    )
+    .option('--skip-analysis', 'the same as --analysis never')
     .option('--analyzer <path>', 'use this ralph.yml for the analysis')
     .option('--lane <lane>', 'how real the backend is: live (default), scripted, sim')
     .option('--mock', 'the same as --lane sim: no CLI, no model, no cost')
@@ -91,6 +100,11 @@ function defineProgram(done: (code: number) => void): Command {
       '--ralph <path>',
       'the Ralph to test: a path, or "embedded" for the stand-in (default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in)',
     )
+    .option(
+      '--max-cost <usd>',
+      'start no test once this much is spent, counting the estimate of what runs; what is left is listed as not run',
+    )
+    .option('--yes', 'run without a question, whatever the estimate of a live run says')
     .option('-j, --jobs <n>', 'how many tests to run at the same time')
     .option('--retries <n>', 'run a failed test again up to n times', '0')
     .option(
@@ -143,8 +157,9 @@ function refuseMisplacedOptions(program: Command, command: Command): void {
 const NO_VERDICT_HELP = `
 
 No verdict: wrong usage, no Ralph, no workspace, an error in the harness,
-nothing ran, a backend that you named was not tested, or a result is
-inconclusive: the agent did otherwise, or its service did not answer.`;
+nothing ran, a backend that you named was not tested, --max-cost was reached,
+the estimate was declined, or a result is inconclusive: the agent did
+otherwise, or its service did not answer.`;
 
 /** Errors that come from the machine, such as a full or read-only disk, and not from a bug. */
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { checkResultSchema } from './check.js';
 import { evidenceSchema } from './evidence/evidence.js';
 import { faultSchema } from './fault.js';
+import { spendingSchema } from './money/spending.js';
 import { knownIssueSchema } from './scenario/known-issue.js';
 import { gradedCriterionSchema, pressureFactorSchema } from './scenario/pressure.js';
 import { backendIdSchema, phaseSchema, prioritySchema, tierSchema } from './vocabulary.js';
@@ -57,6 +58,8 @@ export const attemptFinishedSchema = z.object({
   error: z.string().nullable(),
   /** True if the user ended the run during the attempt. It then says nothing about the target or the harness. */
   interrupted: z.boolean().default(false),
+  /** What the attempt cost, in the live lane. Journals before format 1.2 have none. */
+  spending: spendingSchema.optional(),
   /** The folder with the whole output and the evidence. */
   artifacts: z.string(),
   /** Null once the workspace is removed. */

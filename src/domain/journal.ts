@@ -6,6 +6,7 @@ import { createStringSharer } from './common/share-strings.js';
 import { versionFields } from './common/version-fields.js';
 import { isolationSchema } from './evidence/isolation.js';
 import { readinessSchema } from './evidence/readiness.js';
+import { budgetSchema } from './money/spending.js';
 import { proofSummarySchema } from './proof/summary.js';
 import { analysisRecordSchema } from './report/analyst.js';
 import { expectedTimeSchema, historyEntrySchema } from './report/history.js';
@@ -49,6 +50,8 @@ const runStarted = z.object({
   shuffleSeed: z.number().optional(),
   /** The runs from which `--last-failed` made the plan. */
   lastFailed: lastFailedSchema.optional(),
+  /** What the run may and should cost, in the live lane. */
+  budget: budgetSchema.optional(),
 });
 
 /** What an earlier `prove` showed about the checks of this catalog. */
@@ -87,6 +90,15 @@ const attemptStarted = z.object({
   attempt: z.number(),
 });
 
+/** Ralph starts to analyze the run. Journals before format 1.2 have only the end. */
+const analysisStarted = z.object({
+  type: z.literal('analysis-started'),
+  at: z.string(),
+  backend: backendIdSchema,
+  by: z.enum(['model', 'script']),
+  timeoutSeconds: z.number(),
+});
+
 /** The analysis of the run by Ralph itself, as the analyst. */
 const analysisFinished = analysisRecordSchema.extend({
   type: z.literal('analysis-finished'),
@@ -116,6 +128,7 @@ export const journalEventSchema = z.discriminatedUnion('type', [
   scenarioSkipped,
   attemptStarted,
   attemptFinishedSchema,
+  analysisStarted,
   analysisFinished,
   runFinished,
   journalChanged,

@@ -28,8 +28,13 @@ function countIterations(
   config: Readonly<Record<string, unknown>>,
   { expectedIterations }: Pick<Scenario, 'expectedIterations'>,
 ): number {
+  return readMaxIterations(config) ?? (expectedIterations ?? 1) + 2;
+}
+
+/** Reads `max_iterations` from a ralph.yml; null if it has none. */
+export function readMaxIterations(config: Readonly<Record<string, unknown>>): number | null {
   const loop = config.event_loop;
   const limit =
     typeof loop === 'object' && loop !== null && 'max_iterations' in loop ? loop.max_iterations : null;
-  return typeof limit === 'number' ? limit : (expectedIterations ?? 1) + 2;
+  return typeof limit === 'number' ? limit : null;
 }

@@ -11,6 +11,7 @@ import { laneEnvironment } from '../lane/environment.js';
 import { acquireLock } from '../workspace/lock.js';
 import { createRunDir, pruneRuns, type RunDir } from '../workspace/runs/runs.js';
 import { openWorkspaceRoot, type WorkspaceRoot } from '../workspace/workspace-root.js';
+import type { Pace } from './pace.js';
 import type { ScheduleLimits } from './schedule.js';
 import type { Selected } from './select/selected.js';
 
@@ -84,12 +85,12 @@ export function chooseBinary(target: Target, run: RunDir, lane: Lane): Promise<s
   return shieldFromAgents(target.path, commands, join(run.path, 'bin'));
 }
 
-/** Limits how much runs at the same time. Live runs cost money and can disturb each other: one per backend by default. */
-export function limitsFor(asked: number | undefined, lane: Lane): ScheduleLimits {
-  if (asked !== undefined) return { total: asked, perLane: asked };
-  if (LANE_TRAITS[lane].costsMoney) return { total: Number.POSITIVE_INFINITY, perLane: 1 };
+/** Limits how much runs at the same time. A live run keeps the pace of each backend, unless somebody asked for a number. */
+export function limitsFor(asked: number | undefined, lane: Lane, pace: Pace): ScheduleLimits {
+  if (asked !== undefined) return { total: asked, perLane: () => asked };
+  if (LANE_TRAITS[lane].costsMoney) return { total: Number.POSITIVE_INFINITY, perLane: pace.limitOf };
   const jobs = offlineJobs(lane);
-  return { total: jobs, perLane: jobs };
+  return { total: jobs, perLane: () => jobs };
 }
 
 /**

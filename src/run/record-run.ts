@@ -5,9 +5,12 @@ import { describeIncompatible, FORMATS, IncompatibleFormat } from '../domain/com
 import type { ContainerScope, Isolation } from '../domain/evidence/isolation.js';
 import type { Readiness } from '../domain/evidence/readiness.js';
 import type { JournalEvent, RunEnvironment } from '../domain/journal.js';
+import type { Estimate } from '../domain/money/spending.js';
 import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/report/history.js';
 import type { Scenario } from '../domain/scenario/scenario.js';
+import type { SuiteChoice } from '../domain/suites.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
 import { readRunSummaries } from '../journal/summaries.js';
@@ -15,11 +18,15 @@ import { openJournal } from '../journal/writer.js';
 import { listInherited } from '../lane/inherited.js';
 import { assessBackends } from '../lane/readiness.js';
 import type { SuiteSettings } from '../lane/settings.js';
+import { cleanWorkspaceRoot } from '../workspace/clean.js';
 import type { RunDir } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { rehearse } from './attempt/rehearse.js';
 import { chooseBinary, type FolderOptions, holdFolder, limitsFor, startRun } from './hold-folder.js';
 import { findKnownProof, type KnownProof } from './known-proof.js';
+import type { Meter } from './money/meter.js';
+import { Declined, planMoney, refuseUnpriced } from './money/plan.js';
+import { createPace } from './pace.js';
 import { type Pause, pauseFor } from './retries.js';
 import { describePlanned, runSuite } from './run-suite.js';
 import { withCompanions } from './select/companions.js';
@@ -37,10 +44,12 @@ export interface RunOptions extends FolderOptions {
   readonly filters: readonly string[];
   /** Exact names of tests to run in addition to what the filters match. */
   readonly tests?: readonly string[];
+  /** Default: `all`. */
+  readonly suite?: SuiteChoice;
   readonly lastFailed: boolean;
   /** Shuffles the tests with this seed. Default: the order of the catalog. */
   readonly shuffleSeed?: number | undefined;
-  /** Default: one per backend (live), one per core (scripted), one more than there are cores (sim). */
+  /** Default: four per backend (live), one per core (scripted), one more than there are cores (sim). */
   readonly jobs: number | undefined;
   readonly retries: number;
   readonly bail: boolean;
@@ -59,6 +68,10 @@ export interface RunOptions extends FolderOptions {
   /** CLI flags that reproduce this run; reports print them. */
   readonly repeatWith: readonly string[];
   readonly harnessVersion: string;
+  /** Start nothing new once this much is spent. Default: no limit. */
+  readonly maxUsd?: number | undefined;
+  /** Called with the estimate before a run that costs money leaves anything behind. False: do not run. */
+  readonly approve?: (estimate: Estimate) => Promise<boolean>;
   readonly onEvent: (event: JournalEvent) => void;
   /** Called after the last attempt and before the end of the run, so that what it emits belongs to the run. */
   readonly review?: (review: Review) => Promise<void>;
@@ -69,6 +82,7 @@ export interface Review {
   readonly records: readonly JournalEvent[];
   readonly readiness: ReadonlyMap<BackendId, Readiness>;
   readonly settings: SuiteSettings;
+  readonly meter: Meter;
   readonly emit: (event: JournalEvent) => void;
 }
 
@@ -90,6 +104,22 @@ export async function recordRun<Result>(
   const candidates = selectScenarios(options.catalogue, options);
   rehearse(candidates, lane);
   refuseModel(candidates, options.model);
+  refuseUnpriced(candidates, options);
+  const isNew = (await statOrNull(options.output)) === null;
+  try {
+    return await recordApproved(options, candidates, finish);
+  } catch (error) {
+    if (error instanceof Declined && isNew) await cleanWorkspaceRoot(options.output);
+    throw error;
+  }
+}
+
+async function recordApproved<Result>(
+  options: RunOptions,
+  candidates: readonly Selected[],
+  finish: (run: FinishedRun) => Promise<Result>,
+): Promise<Result> {
+  const { lane } = options;
   const enclose = await prepareEnclosure({ ...options, logins: LOGIN_FILES });
   return holdFolder(options, candidates, async ({ root, target, env, orphans }) => {
     const last = options.lastFailed
@@ -101,13 +131,19 @@ export async function recordRun<Result>(
     });
     const asked = options.backends.filter((id) => selected.some(({ backend }) => backend === id));
     const readiness = await assessBackends(withCompanions(selected, lane), lane, env, options.signal);
+    const pace = createPace();
+    const limits = limitsFor(options.jobs, lane, pace);
+    const analysis = options.review !== undefined;
+    const money = await planMoney(root, { ...options, target, env, selected, readiness, limits, analysis });
     const run = await startRun(root);
     const proof = await findKnownProof(root, options);
     const history = await recallHistory(root, { lane, target, proof });
     const journal = openJournal(run);
     const emit = (event: JournalEvent) => {
-      journal.append(event);
-      options.onEvent(event);
+      const record = money.meter.read(event);
+      pace.onEvent(record);
+      journal.append(record);
+      options.onEvent(record);
     };
     const startedAt = performance.now();
     let enclosure: Enclosure | undefined;
@@ -130,6 +166,7 @@ export async function recordRun<Result>(
         planned: selected.map((job) => describePlanned(job, { ...options, target })),
         ...(options.shuffleSeed === undefined ? {} : { shuffleSeed: options.shuffleSeed }),
         ...(last === undefined ? {} : { lastFailed: describeLastFailed(last, selected) }),
+        ...(money.budget === null ? {} : { budget: money.budget }),
       });
       emit(history);
       if (proof !== null && !(proof instanceof IncompatibleFormat))
@@ -144,7 +181,8 @@ export async function recordRun<Result>(
         {
           selected: orderSelected(selected, options.shuffleSeed),
           readiness,
-          limits: limitsFor(options.jobs, lane),
+          limits,
+          isBudgetReached: money.meter.isReached,
           retries: options.retries,
           bail: options.bail,
           pause: options.pause ?? pauseFor,
@@ -152,7 +190,7 @@ export async function recordRun<Result>(
         },
         settings,
       );
-      await options.review?.({ records: journal.records, readiness, settings, emit });
+      await options.review?.({ records: journal.records, readiness, settings, meter: money.meter, emit });
     } finally {
       try {
         await enclosure?.close();

@@ -20,6 +20,8 @@ export interface SuiteOptions {
   readonly bail: boolean;
   /** Waits before a test runs again. */
   readonly pause: Pause;
+  /** Whether the budget is used up: then nothing new starts. */
+  readonly isBudgetReached: () => boolean;
   readonly emit: (event: JournalEvent) => void;
 }
 
@@ -55,12 +57,18 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     jobs,
     options.limits,
     runSelected,
-    () => settings.signal.aborted || bailed(),
+    () => settings.signal.aborted || bailed() || options.isBudgetReached(),
   );
-  const reason = settings.signal.aborted
-    ? 'not run: the run was interrupted'
-    : 'not run: --bail ended the run after a failure';
-  for (const job of left) emit(skipped(job, { reason, cause: { kind: 'run-ended' } }));
+  const skip = whyLeft({ interrupted: settings.signal.aborted, bailed: bailed() });
+  for (const job of left) emit(skipped(job, skip));
+}
+
+/** Why the jobs in the queue did not start. */
+function whyLeft({ interrupted, bailed }: { interrupted: boolean; bailed: boolean }): Skip {
+  if (interrupted) return { reason: 'not run: the run was interrupted', cause: { kind: 'run-ended' } };
+  return bailed
+    ? { reason: 'not run: --bail ended the run after a failure', cause: { kind: 'run-ended' } }
+    : { reason: 'not run: --max-cost was reached', cause: { kind: 'budget-reached' } };
 }
 
 function findSkip(
@@ -112,13 +120,16 @@ async function runWithRetries(
       attempt,
     });
     const finished = await runAttempt({ ...job, attempt }, settings);
-    const pause = settings.signal.aborted ? null : decideRetry([...attempts, finished], rules);
+    const pause =
+      settings.signal.aborted || options.isBudgetReached()
+        ? null
+        : decideRetry([...attempts, finished], rules);
     const record = pause === null ? finished : { ...finished, retryInSeconds: pause };
     attempts.push(record);
     options.emit(record);
     if (pause === null) return record;
     await options.pause(pause, settings.signal);
-    if (settings.signal.aborted) return record;
+    if (settings.signal.aborted || options.isBudgetReached()) return record;
   }
 }
 

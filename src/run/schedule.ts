@@ -8,7 +8,8 @@ export interface ScheduledJob<Job> {
 
 export interface ScheduleLimits {
   readonly total: number;
-  readonly perLane: number;
+  /** Asked before each start, so that it may change while jobs run. */
+  readonly perLane: (lane: string) => number;
 }
 
 /** Runs jobs in order within limits. Asks `stop` before each start, and returns the jobs that were not started. */
@@ -23,7 +24,7 @@ export async function runScheduled<Job>(
   const mayStart = ({ lane, first }: ScheduledJob<Job>) => {
     const inLane = [...running].filter((entry) => entry.lane === lane);
     const held = inLane.some((entry) => entry.first) || (first && inLane.length > 0);
-    return !held && inLane.length < limits.perLane;
+    return !held && inLane.length < limits.perLane(lane);
   };
   const startNext = (): boolean => {
     if (stop() || running.size >= limits.total) return false;

@@ -14,3 +14,38 @@ test('any number of runs at the same time may listen, without a warning of Node'
   await new Promise((resolve) => setImmediate(resolve));
   expect(warnings).toEqual([]);
 });
+
+/** The listeners that one interrupt adds for a signal. */
+function listen(name: 'SIGINT' | 'SIGTERM') {
+  const before = process.listeners(name);
+  const interrupt = listenForInterrupt();
+  onTestFinished(() => interrupt.stop());
+  const [added] = process.listeners(name).filter((listener) => !before.includes(listener));
+  return { interrupt, send: () => added?.(name) };
+}
+
+test('Ctrl-C skips what can be skipped, and the next one ends the run', async () => {
+  const { interrupt, send } = listen('SIGINT');
+  const seen = await interrupt.skippable(async (signal) => {
+    send();
+    const first = [signal.aborted, interrupt.signal.aborted];
+    send();
+    return [first, interrupt.signal.aborted];
+  });
+  expect(seen).toEqual([[true, false], true]);
+});
+
+test('after what can be skipped, Ctrl-C ends the run again', async () => {
+  const { interrupt, send } = listen('SIGINT');
+  await interrupt.skippable(async () => {});
+  send();
+  expect(interrupt.signal.aborted).toBe(true);
+});
+
+test('a signal to end means the whole run', async () => {
+  const { interrupt, send } = listen('SIGTERM');
+  await interrupt.skippable(async (signal) => {
+    send();
+    expect([signal.aborted, interrupt.signal.aborted]).toEqual([true, true]);
+  });
+});

@@ -6,13 +6,14 @@ import { runCli, tempFolder } from '../support/cli.js';
 
 const RUN = ['claude', '--mock', '--filter', 'claude-multi-iter', '--json'];
 
-async function analysed(args: readonly string[], fault?: string) {
+async function analysed(args: readonly string[], fault?: string, ids = 'claude-multi-iter') {
   const cwd = tempFolder();
   const env: Record<string, string> = fault === undefined ? {} : { RALPH_STANDIN_FAULT: fault };
   const pass = fault === undefined ? [] : ['--env', 'RALPH_STANDIN_FAULT'];
-  const { code, stdout } = await runCli([...RUN, ...pass, ...args], { cwd, env, analysis: true });
+  const run = ['claude', '--mock', '--filter', `/^(?:${ids})$/`, '--json', '--analysis', 'always'];
+  const { code, stdout, stderr } = await runCli([...run, ...pass, ...args], { cwd, env, analysis: true });
   const markdown = readFileSync(join(cwd, '.e2e-tests', 'report.md'), 'utf8');
-  return { code, report: reportSchema.parse(JSON.parse(stdout)), markdown };
+  return { code, report: reportSchema.parse(JSON.parse(stdout)), markdown, stderr, cwd };
 }
 
 describe('ralph as the analyst of a run', () => {
@@ -25,14 +26,52 @@ describe('ralph as the analyst of a run', () => {
     expect(markdown).toContain('scripted: no model was asked');
   });
 
-  test('analyses failures on a target that is itself broken, and notes how that ended', async () => {
-    const { code, report, markdown } = await analysed([], 'crash');
+  test('analyses failures, and is asked for in words', async () => {
+    const { code, report } = await analysed(
+      [],
+      'ignore-required-events',
+      'required-events|claude-multi-iter',
+    );
     expect([code, report.summary.failed, report.analyst?.outcome]).toEqual([1, 1, 'done']);
-    expect(report.analyst?.answer?.failed_analyses).toMatchObject([
-      { scenario_id: 'claude-multi-iter', failure_type: 'UnexpectedTermination' },
-    ]);
-    expect(report.analyst?.notes).toEqual([expect.stringContaining('ralph ended the analysis with exited')]);
-    expect(markdown).toContain('ralph ended the analysis with exited');
+    expect(report.analyst?.answer?.failed_analyses).toMatchObject([{ scenario_id: 'required-events' }]);
+  });
+
+  test('does not analyze with a target that completed no loop, and says so', async () => {
+    const { code, report, stderr, markdown } = await analysed([], 'crash');
+    expect([code, report.summary.failed, report.analyst?.outcome]).toEqual([1, 1, 'skipped']);
+    expect(report.analyst?.notes).toEqual(['no loop of this Ralph completed']);
+    expect(stderr).toContain('Analysis by Ralph: skipped: no loop of this Ralph completed');
+    expect(markdown).toContain('no loop of this Ralph completed');
+  });
+
+  test('is announced, and learns how long the run took', async () => {
+    const { stderr, cwd } = await analysed(['--keep-workspace']);
+    expect(stderr).toContain('Ralph analyzes the results on claude (0s, limit 1m 00s), Ctrl-C skips it');
+    const prompt = readFileSync(join(cwd, '.e2e-tests', 'meta-analysis-claude', 'prompt.md'), 'utf8');
+    const [, seconds] = /^- (\d+\.\d) s, ralph/m.exec(prompt) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['offline, nobody asks', [], null],
+    ['it is never wanted', ['--analysis', 'never'], null],
+    ['it is always wanted', ['--analysis', 'always'], 'done'],
+  ])('if %s: %j', async (_when, args, outcome) => {
+    const { stdout } = await runCli([...RUN, ...args], { cwd: tempFolder(), analysis: true });
+    expect(reportSchema.parse(JSON.parse(stdout)).analyst?.outcome ?? null).toBe(outcome);
+  });
+
+  test.each([
+    [
+      ['--skip-analysis', '--analysis', 'always'],
+      /--skip-analysis means --analysis never, but --analysis is always/,
+    ],
+    [['--analysis', 'never', '--analyzer', 'mine.yml'], /--analysis never and --analyzer cannot be combined/],
+    [['--analysis', 'sometimes'], /--analysis sometimes: expected auto, always or never/],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await runCli([...RUN, ...args], { cwd: tempFolder(), analysis: true });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
   });
 
   test('that fails is a note, and the verdict stays as it was', async () => {

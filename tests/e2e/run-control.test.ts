@@ -11,10 +11,10 @@ import { writeFakeAgents } from '../support/fake-agents.js';
 
 const parse = (stdout: string) => reportSchema.parse(JSON.parse(stdout));
 
-/** Live runs with agents that do nothing: everything fails. */
+/** Live runs with agents that do nothing, one test after another: everything fails. */
 function failingRun(cwd: string, ...args: string[]) {
   const bin = writeFakeAgents(join(cwd, 'bin'), 'does nothing');
-  return runCli(['claude', '--ralph', 'embedded', '--json', ...args], {
+  return runCli(['claude', '--ralph', 'embedded', '--json', '-j', '1', ...args], {
     cwd,
     env: { PATH: `${bin}:${bareSystemPath()}` },
   });

@@ -13,7 +13,7 @@ describe('bad input', () => {
     [['claude', 'all'], /"all" and claude: expected "all" alone/],
     [
       ['--mock', '--filter', 'nothing-like-this'],
-      /^error: --filter nothing-like-this: expected a pattern that matches a scenario, found no match\.\n.{0,200}`ralph-e2e --list` lists the ids\.\n$/,
+      /^error: --filter nothing-like-this: expected a pattern that matches a scenario, found no match\.\n.{0,200}`ralph-e2e --list --suite all` lists the ids\.\n$/,
     ],
     [['--mock', '--filter', '/(/'], /expected a regular expression/],
     [['--lane', 'dream'], /--lane dream: expected live, scripted or sim/],
@@ -170,6 +170,7 @@ describe('what needs no run', () => {
       backends: ['claude', 'kiro', 'opencode'],
       lanes: ['live', 'scripted', 'sim'],
       covers: ['FR5', 'FR9'],
+      agent_calls: 3,
     });
     expect(readdirSync(cwd)).toEqual([]);
   });

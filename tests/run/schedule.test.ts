@@ -11,7 +11,7 @@ function stage(
   const started: string[] = [];
   const done = runScheduled(
     jobs,
-    limits,
+    { total: limits.total, perLane: () => limits.perLane },
     (job) => {
       started.push(job);
       return new Promise<void>((resolve) => running.set(job, resolve));

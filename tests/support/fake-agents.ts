@@ -5,8 +5,20 @@ import { BACKEND_FACTS, BACKEND_IDS, type BackendId } from '../../src/domain/bac
 /** How the agent CLIs on a test's PATH behave when they are prompted. */
 export type Behaviour = 'adds numbers' | 'does nothing' | 'echoes its prompt';
 
+export interface FakeOptions {
+  readonly loggedIn?: boolean;
+  /** What claude says that each call cost; it says nothing by default. */
+  readonly costUsd?: number;
+  /** An agent that adds numbers never answers anything else; it fails by default. */
+  readonly hangs?: boolean;
+}
+
 /** Puts fakes of agent CLIs into a folder: they answer version and login, then behave. One without a fake is missing. */
-export function writeFakeAgents(folder: string, behaviour: Behaviour, { loggedIn = true } = {}): string {
+export function writeFakeAgents(
+  folder: string,
+  behaviour: Behaviour,
+  { loggedIn = true, costUsd, hangs = false }: FakeOptions = {},
+): string {
   mkdirSync(folder, { recursive: true });
   const fakes: Partial<Record<BackendId, Fake>> = {
     claude: {
@@ -33,7 +45,7 @@ export function writeFakeAgents(folder: string, behaviour: Behaviour, { loggedIn
     if (fake === undefined) continue;
     const { command } = BACKEND_FACTS[id];
     const path = join(folder, command);
-    const write = behaviour === 'adds numbers' ? adderProgram : shellProgram(behaviour);
+    const write = behaviour === 'adds numbers' ? adderProgram({ costUsd, hangs }) : shellProgram(behaviour);
     writeFileSync(path, write(command, fake.version, fake.login));
     chmodSync(path, 0o755);
   }
@@ -65,8 +77,8 @@ const SHELL_BEHAVIOURS = {
     name === 'claude' ? 'cat' : 'for prompt; do :; done\nprintf %s "$prompt"',
 } as const;
 
-function adderProgram(name: string, version: string, login: Login): string {
-  return `#!${process.execPath}
+function adderProgram({ costUsd, hangs }: { costUsd: number | undefined; hangs: boolean }) {
+  return (name: string, version: string, login: Login) => `#!${process.execPath}
 const { readFileSync } = require('node:fs');
 const [question, answer, code] = ${JSON.stringify(login)};
 const argv = process.argv.slice(2);
@@ -79,6 +91,20 @@ const say = (text) => console.log(${JSON.stringify(name)} === 'claude'
     ? JSON.stringify({ type: 'message_update', assistantMessageEvent: { type: 'text_delta', contentIndex: 0, delta: text } })
     : text);
 const sum = /Work out (\\d+) \\+ (\\d+)/.exec(prompt);
+${hangs ? 'if (sum === null) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);' : ''}
 say('ANSWER=' + (Number(sum[1]) + Number(sum[2])) + '\\nLOOP_COMPLETE');
+${name === 'claude' && costUsd !== undefined ? `console.log(JSON.stringify(${JSON.stringify(billOf(costUsd))}));` : ''}
 `;
+}
+
+function billOf(costUsd: number) {
+  return {
+    type: 'result',
+    subtype: 'success',
+    is_error: false,
+    num_turns: 1,
+    result: '',
+    total_cost_usd: costUsd,
+    usage: { input_tokens: 10, cache_read_input_tokens: 900, output_tokens: 90 },
+  };
 }

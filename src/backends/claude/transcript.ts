@@ -32,9 +32,18 @@ const lineSchema = z.discriminatedUnion('type', [
     result: z.string().optional(),
     num_turns: z.number().optional(),
     total_cost_usd: z.number().optional(),
-    usage: z.object({ input_tokens: z.number().optional(), output_tokens: z.number().optional() }).optional(),
+    usage: z
+      .object({
+        input_tokens: z.number().optional(),
+        output_tokens: z.number().optional(),
+        cache_creation_input_tokens: z.number().nullish(),
+        cache_read_input_tokens: z.number().nullish(),
+      })
+      .optional(),
   }),
 ]);
+
+type ClaudeUsage = NonNullable<Extract<z.infer<typeof lineSchema>, { type: 'result' }>['usage']>;
 
 /** Reads Claude's stream leniently; null if no line is Claude's NDJSON. */
 export function readClaudeStream(lines: readonly string[]): Transcript | null {
@@ -70,6 +79,7 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
           inputTokens: event.usage?.input_tokens ?? 0,
           outputTokens: event.usage?.output_tokens ?? 0,
           costUsd: event.total_cost_usd ?? 0,
+          ...countCached(event.usage),
         };
         summary = event.is_error ? null : (event.result ?? '');
         if (event.is_error) errors.push(describeError(event.api_error_status, event.result));
@@ -97,6 +107,11 @@ function isWhole(said: string, toolCalls: readonly ToolCall[], summary: string |
     said.trimEnd().endsWith(summary.trim()) &&
     toolCalls.every(({ result }) => result !== null)
   );
+}
+
+function countCached(usage: ClaudeUsage | undefined): Pick<Usage, 'cacheTokens'> {
+  const cacheTokens = (usage?.cache_creation_input_tokens ?? 0) + (usage?.cache_read_input_tokens ?? 0);
+  return cacheTokens > 0 ? { cacheTokens } : {};
 }
 
 /** Returns false if a tool result came without its call. */

@@ -1,6 +1,9 @@
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { tierTitle } from '../../domain/vocabulary.js';
-import { type Selection, selectScenarios } from '../../run/select/select.js';
+import { type Lane, tierTitle } from '../../domain/vocabulary.js';
+import { countOf } from '../../report/words/words.js';
+import { countCalls } from '../../run/money/calls.js';
+import { countUnasked, type Selection, selectScenarios } from '../../run/select/select.js';
+import type { Selected } from '../../run/select/selected.js';
 
 /** Lists the scenarios that a run with the same arguments would take, for people or as JSON. */
 export function listScenarios(
@@ -8,16 +11,46 @@ export function listScenarios(
   selection: Selection,
   { json }: { json: boolean },
 ): string {
-  const chosen = new Set(selectScenarios(catalogue, selection).map(({ scenario }) => scenario));
+  const selected = selectScenarios(catalogue, selection);
+  const chosen = new Set(selected.map(({ scenario }) => scenario));
   const scenarios = catalogue.filter((scenario) => chosen.has(scenario));
-  return json ? JSON.stringify(scenarios.map(describe), null, 2) : renderList(scenarios);
+  if (json)
+    return JSON.stringify(
+      scenarios.map((scenario) => describe(scenario, selected, selection)),
+      null,
+      2,
+    );
+  return [
+    ...renderList(scenarios),
+    `${scenarios.length === 1 ? '1 scenario' : `${scenarios.length} scenarios`}; agent calls: ${countByBackend(selected, selection.lane)}`,
+    ...describeUnasked(countUnasked(catalogue, selection)),
+  ].join('\n');
 }
 
-function describe({ id, tier, kind, priority, phase, description, backends, lanes, covers }: Scenario) {
-  return { id, tier, kind, priority, phase, description, backends, lanes, covers };
+/** Says how many conversations and plugin tests a live run leaves out. */
+export function describeUnasked(unasked: number): string[] {
+  if (unasked === 0) return [];
+  return [
+    `Not included: ${countOf(unasked, 'test')} of conversations and plugins. Add --suite all to run them.`,
+  ];
 }
 
-function renderList(scenarios: readonly Scenario[]): string {
+/** Counts the agent calls of a good run on each backend: `12 on claude, 11 on kiro`. */
+function countByBackend(selected: readonly Selected[], lane: Lane): string {
+  const counts = new Map<string, number>();
+  for (const { scenario, backend } of selected)
+    counts.set(backend, (counts.get(backend) ?? 0) + countCalls(scenario, backend, lane).count);
+  return [...counts].map(([backend, count]) => `${count} on ${backend}`).join(', ');
+}
+
+function describe(scenario: Scenario, selected: readonly Selected[], { lane }: Selection) {
+  const { id, tier, kind, priority, phase, description, backends, lanes, covers } = scenario;
+  const [first] = selected.filter((test) => test.scenario === scenario);
+  const agent_calls = countCalls(scenario, first?.backend ?? 'claude', lane).count;
+  return { id, tier, kind, priority, phase, description, backends, lanes, covers, agent_calls };
+}
+
+function renderList(scenarios: readonly Scenario[]): string[] {
   const width = Math.max(...scenarios.map(({ id }) => id.length));
   const lines: string[] = [];
   let tier: number | null = null;
@@ -27,5 +60,5 @@ function renderList(scenarios: readonly Scenario[]): string {
     const on = scenario.tiedToBackend ? '' : ` (on ${scenario.backends.join(', ')})`;
     lines.push(`  ${scenario.id.padEnd(width)}  ${scenario.description}${on}`);
   }
-  return [...lines, '', scenarios.length === 1 ? '1 scenario' : `${scenarios.length} scenarios`].join('\n');
+  return [...lines, ''];
 }

@@ -1,20 +1,24 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { KnownError } from '../../domain/common/known-error.js';
-import type { Lane } from '../../domain/vocabulary.js';
+import type { SuiteChoice } from '../../domain/suites.js';
+import { LANE_TRAITS, type Lane } from '../../domain/vocabulary.js';
 import { type AnalystOptions, type HarnessOptions, runHarness, UnwrittenReportError } from '../../harness.js';
 import { harnessVersion } from '../../harness-version.js';
 import { renderJson } from '../../report/json.js';
 import { createTerminalReporter, type Verbosity } from '../../report/terminal/terminal.js';
+import { Declined } from '../../run/money/plan.js';
 import { repeatFlags } from '../../run/repeat-flags.js';
-import { refuseIdleBackends } from '../../run/select/select.js';
+import { countUnasked, refuseIdleBackends } from '../../run/select/select.js';
 import { drawSeed } from '../../run/select/shuffle.js';
 import { isCalledByAgent } from '../agent-caller.js';
+import { createApproval } from '../approve.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
 import { publishToGithub } from '../github-actions.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
 import { readBackends } from '../input/read-backends.js';
 import {
+  readAnalysis,
   readCount,
   readFailOn,
   readIsolation,
@@ -22,12 +26,14 @@ import {
   readReportFormats,
   readSeconds,
   readSeed,
+  readSuite,
+  readUsd,
   readVariableName,
 } from '../input/values.js';
-import { listenForInterrupt } from '../interrupt.js';
+import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 import { openScreen } from '../screen.js';
-import { listScenarios } from './list.js';
+import { describeUnasked, listScenarios } from './list.js';
 
 /** The flags of a run as commander passes them. */
 export interface RunFlags {
@@ -39,6 +45,7 @@ export interface RunFlags {
   readonly list?: boolean;
   readonly filter?: string[];
   readonly test?: string[];
+  readonly suite?: string;
   readonly scenarios?: string[];
   readonly lane?: string;
   readonly mock?: boolean;
@@ -56,8 +63,11 @@ export interface RunFlags {
   readonly env?: string[];
   readonly output: string;
   readonly json?: boolean;
+  readonly analysis?: string;
   readonly skipAnalysis?: boolean;
   readonly analyzer?: string;
+  readonly maxCost?: string;
+  readonly yes?: boolean;
   readonly isolation: string;
   readonly container?: string;
 }
@@ -71,9 +81,11 @@ export async function defaultCommand(
 ): Promise<ExitCode> {
   const { json = false, quiet = false, verbose = false } = flags;
   if (quiet && verbose) throw new KnownError('--quiet and --verbose cannot be combined: choose one.');
+  const lane = readLaneOf(flags);
   const selection = {
     ...readBackends(backends, { commands }),
-    lane: readLaneOf(flags),
+    lane,
+    suite: chooseSuite(flags, lane),
     filters: flags.filter ?? [],
     tests: flags.test ?? [],
   };
@@ -88,10 +100,11 @@ export async function defaultCommand(
   }
   const formats = readReportFormats(flags.report);
   const rules = { allowInconclusive: flags.allowInconclusive ?? false, failOn: readFailOn(flags.failOn) };
+  const verbosity = chooseVerbosity({ quiet, verbose });
   const interrupt = listenForInterrupt();
   const reporter = createTerminalReporter({
     stream: screen.people,
-    verbosity: chooseVerbosity({ quiet, verbose }),
+    verbosity,
     color: screen.color,
     now: () => performance.now(),
   });
@@ -119,12 +132,21 @@ export async function defaultCommand(
       strictKnownIssues: flags.strictKnownIssues,
     }),
     harnessVersion: harnessVersion(),
+    maxUsd: flags.maxCost === undefined ? undefined : readUsd(flags.maxCost),
+    approve: createApproval({
+      input: process.stdin,
+      // What is not a result must not be in the way of an agent, or of somebody who wants only the verdict.
+      output: verbosity === 'quiet' || verbosity === 'agent' ? process.stderr : screen.people,
+      yes: flags.yes ?? false,
+      notes: describeUnasked(countUnasked(catalogue, selection)),
+      signal: interrupt.signal,
+    }),
     env: process.env,
     signal: interrupt.signal,
     onEvent: reporter.onEvent,
   };
   try {
-    const { report, paths, folder } = await runHarness(options, formats, readAnalyst(flags));
+    const { report, paths, folder } = await runHarness(options, formats, readAnalyst(flags, lane, interrupt));
     reporter.finish(report, paths, folder);
     if (formats.includes('github'))
       await publishToGithub(report, {
@@ -136,6 +158,10 @@ export async function defaultCommand(
   } catch (error) {
     // Interrupted before there was anything to report: the user ended it, so the error does not matter.
     if (interrupt.signal.aborted) return EXIT.interrupted;
+    if (error instanceof Declined) {
+      process.stderr.write(`${error.message}\n`);
+      return EXIT.untested;
+    }
     if (!(error instanceof UnwrittenReportError)) throw error;
     reporter.finish(error.report, []);
     process.stderr.write(`error: ${error.message}\n${error.hint}\n`);
@@ -146,10 +172,19 @@ export async function defaultCommand(
   }
 }
 
-function readAnalyst({ skipAnalysis = false, analyzer }: RunFlags): AnalystOptions {
-  if (!skipAnalysis) return { config: analyzer === undefined ? null : resolve(analyzer) };
-  if (analyzer === undefined) return { skip: true };
-  throw new KnownError('--skip-analysis and --analyzer cannot be combined: choose one.');
+/** Decides whether Ralph analyzes the results: live by default, offline only if somebody asks. */
+function readAnalyst(flags: RunFlags, lane: Lane, { skippable }: Interrupt): AnalystOptions {
+  const { skipAnalysis = false, analysis, analyzer } = flags;
+  const mode = readAnalysis(analysis ?? (skipAnalysis ? 'never' : 'auto'));
+  if (skipAnalysis && mode !== 'never')
+    throw new KnownError(`--skip-analysis means --analysis never, but --analysis is ${mode}: choose one.`);
+  if (mode === 'never' && analyzer !== undefined)
+    throw new KnownError(
+      `${skipAnalysis ? '--skip-analysis' : '--analysis never'} and --analyzer cannot be combined: choose one.`,
+    );
+  const wanted =
+    mode === 'always' || (mode === 'auto' && (LANE_TRAITS[lane].costsMoney || analyzer !== undefined));
+  return wanted ? { config: analyzer === undefined ? null : resolve(analyzer), skippable } : { skip: true };
 }
 
 /** Prints less for an agent, which reads every word: only what failed, unless it asks for more or less. */
@@ -162,6 +197,16 @@ function chooseVerbosity({ quiet, verbose }: { quiet: boolean; verbose: boolean 
 function readShuffle({ shuffle }: RunFlags): number | undefined {
   if (shuffle === undefined) return undefined;
   return shuffle === true ? drawSeed() : readSeed(shuffle);
+}
+
+/**
+ * Chooses the tests of a call without `--suite`. Conversations and plugins cost as much as all of Ralph, so in the live
+ * lane somebody has to ask for them: with a filter or name, with their own file, or by having run them before.
+ */
+function chooseSuite({ suite, scenarios, lastFailed }: RunFlags, lane: Lane): SuiteChoice {
+  if (suite !== undefined) return readSuite(suite);
+  const asked = scenarios !== undefined || lastFailed === true;
+  return LANE_TRAITS[lane].costsMoney && !asked ? 'asked' : 'all';
 }
 
 function readLaneOf({ mock, lane }: RunFlags): Lane {

@@ -6,6 +6,7 @@ import {
   type Isolation,
 } from '../../domain/evidence/isolation.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
+import { SUITES, type Suite } from '../../domain/suites.js';
 import { LANES, type Lane } from '../../domain/vocabulary.js';
 import { FAIL_ON, type FailOn } from '../exit-codes.js';
 
@@ -15,6 +16,20 @@ export function readLane(value: string): Lane {
   const lane = LANES.find((name) => name === value);
   if (lane !== undefined) return lane;
   throw new KnownError(`--lane ${value}: expected ${either(LANES)}.`);
+}
+
+export function readSuite(value: string): Suite {
+  const suite = SUITES.find((name) => name === value);
+  if (suite !== undefined) return suite;
+  throw new KnownError(`--suite ${value}: expected ${either(SUITES)}.`);
+}
+
+const ANALYSES = ['auto', 'always', 'never'] as const;
+
+export function readAnalysis(value: string): (typeof ANALYSES)[number] {
+  const mode = ANALYSES.find((name) => name === value);
+  if (mode !== undefined) return mode;
+  throw new KnownError(`--analysis ${value}: expected ${either(ANALYSES)}.`);
 }
 
 export function readIsolation(flags: { readonly isolation: string; readonly container?: string }): {
@@ -60,6 +75,14 @@ export function readSeconds(value: string): number {
   const seconds = Number(match?.[1]) * (match?.[2] === 'm' ? 60 : 1);
   if (match !== null && seconds > 0) return seconds;
   throw new KnownError(`--timeout ${value}: expected a time such as 90, 90s or 2m.`);
+}
+
+/** Reads `5`, `0.50` or `$5` as dollars. */
+export function readUsd(value: string): number {
+  const match = /^\$?(\d+(?:\.\d+)?)$/.exec(value.trim());
+  const usd = Number(match?.[1]);
+  if (match !== null && usd > 0) return usd;
+  throw new KnownError(`--max-cost ${value}: expected an amount in US dollars such as 5 or 0.50.`);
 }
 
 export function readCount(option: string, minimum: number): (value: string) => number {

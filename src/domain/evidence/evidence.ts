@@ -105,6 +105,10 @@ const usageSchema = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   costUsd: z.number(),
+  /** The tokens that were read from or written to a cache. They are not part of `inputTokens`. */
+  cacheTokens: z.number().optional(),
+  /** The number of iterations or turns that reported their usage. One that was ended early did not. */
+  calls: z.number().optional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 

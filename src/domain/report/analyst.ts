@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { spendingSchema } from '../money/spending.js';
 import { diagnosisSchema, passedAnalysisSchema, recommendationSchema } from './analysis.js';
 
 /**
@@ -48,5 +49,7 @@ export const analysisRecordSchema = z.object({
   /** Why it was skipped or failed, or which part of the answer could not be read. */
   notes: z.array(z.string()),
   answer: analystAnswerSchema.nullable(),
+  /** What it cost, in the live lane. */
+  spending: spendingSchema.optional(),
 });
 export type AnalysisRecord = z.infer<typeof analysisRecordSchema>;

@@ -29,6 +29,19 @@ export const historyEntrySchema = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
+/** What a test took, whatever its outcome: later runs estimate from it. */
+const spentSchema = z.object({
+  model: z.string().nullable(),
+  kind: z.enum(['iteration', 'turn']),
+  calls: z.number(),
+  tokens: z.number().nullable(),
+  usd: z.number(),
+  /** The part of `usd` that no CLI reported. */
+  estimated_usd: z.number(),
+  seconds: z.number(),
+});
+export type Spent = z.infer<typeof spentSchema>;
+
 /** The facts of a run that later runs need, in a separate file, so that they need not read every journal. */
 export const runSummarySchema = historyEntrySchema.extend({
   ...versionFields(FORMATS.summary),
@@ -43,6 +56,8 @@ export const runSummarySchema = historyEntrySchema.extend({
       duration_seconds: z.number(),
       /** Set for tests that passed. Summaries of older versions have none. */
       measured: measuredSchema.optional(),
+      /** What all attempts of the test took, in the live lane. Summaries before format 1.1 have none. */
+      spent: spentSchema.optional(),
     }),
   ),
 });

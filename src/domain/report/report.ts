@@ -113,6 +113,16 @@ const reportFaultSchema = z.object({
 });
 export type ReportFault = z.infer<typeof reportFaultSchema>;
 
+const spendingFields = {
+  /** Iterations of loops and turns of conversations. */
+  calls: z.number(),
+  /** With tokens from a cache. Null if no CLI reported any. */
+  tokens: z.number().nullable(),
+  cost_usd: z.number(),
+  /** The part of `cost_usd` that is an estimate, because the CLI reported no cost. */
+  estimated_usd: z.number(),
+};
+
 const resultSchema = z.object({
   scenario_id: z.string(),
   scenario_description: z.string(),
@@ -156,6 +166,8 @@ const resultSchema = z.object({
   ),
   artifacts: z.string().nullable(),
   workspace: z.string().nullable(),
+  /** What all attempts cost. Null in the offline lanes, and in reports before format 1.2. */
+  spending: z.object(spendingFields).nullable().default(null),
   /** The command that runs this test again, on the same target and in the same lane. */
   repeat_command: z.string(),
   context: contextSchema.nullable(),
@@ -262,6 +274,29 @@ export const reportSchema = z.object({
       answer: analystAnswerSchema.nullable(),
     })
     .nullable(),
+  /** What the run cost, the analysis included. Null in the offline lanes, and in reports before format 1.2. */
+  spending: z
+    .object({
+      ...spendingFields,
+      analysis_usd: z.number(),
+      /** From `--max-cost`. */
+      max_usd: z.number().nullable(),
+      /** The tests that did not run because of `max_usd`. The run then does not pass. */
+      not_run: z.number(),
+      /** What the run was expected to take before it started. */
+      estimate: z.object({
+        tests: z.number(),
+        calls: z.number(),
+        tokens: z.number(),
+        usd: z.number(),
+        seconds: z.number(),
+        /** The tests that earlier runs in this folder had measured. */
+        measured: z.number(),
+        unpriced_backends: z.array(z.string()),
+      }),
+    })
+    .nullable()
+    .default(null),
   results: z.array(resultSchema),
   /** Runs in the same lane on the same kind of target, oldest first. This run is the last. */
   history: z.array(historyEntrySchema).default([]),

@@ -11,5 +11,7 @@ export const skipCauseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('service-lost'), trouble: troubleSchema, test: z.string() }),
   /** The run ended before the test started. */
   z.object({ kind: z.literal('run-ended') }),
+  /** `--max-cost` was reached before the test started. */
+  z.object({ kind: z.literal('budget-reached') }),
 ]);
 export type SkipCause = z.infer<typeof skipCauseSchema>;

@@ -66,6 +66,7 @@ export async function collectConversation(
       inputTokens: turns.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
       outputTokens: turns.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
       costUsd: findTotalCost(turns),
+      calls: turns.filter(({ outcome }) => !BROKEN_OFF.has(outcome.kind)).length,
     },
     backendErrors: turns.flatMap(({ outcome }) => (outcome.kind === 'api-error' ? [outcome.message] : [])),
     ...(serviceErrors.length === 0 ? {} : { serviceErrors }),
@@ -77,6 +78,9 @@ export async function collectConversation(
     conversation: record,
   };
 }
+
+/** The outcomes of turns that ended before the CLI reported their cost. */
+const BROKEN_OFF: ReadonlySet<string> = new Set(['cancelled', 'timed-out', 'crashed']);
 
 /** Lists the errors of the service in a turn. Without a list of the CLI's, there is the one that ended the turn. */
 function listServiceErrors({ number, outcome, serviceErrors }: Turn): ServiceError[] {

@@ -1,6 +1,7 @@
 import type { Counts, Report } from '../../domain/report/report.js';
 import { backendIdSchema, type Outcome, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
+import { summarizeCost } from '../words/money-words.js';
 import { backendName, countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
 import type { AddressOf } from './page/address.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
@@ -29,6 +30,7 @@ ${factList([
   ['Target', html`${target.kind === 'real' ? 'ralph' : 'stand-in ralph'} ${line(target.version, 60)}`],
   ['Lane', html`${lane} <span class="quiet">${laneMeaning(lane)}</span>`],
   ['Took', formatDuration(report.duration_seconds)],
+  ['Cost', report.spending === null ? null : summarizeCost(report.spending)],
   [
     'When',
     timestamp === ''

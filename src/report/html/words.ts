@@ -34,14 +34,13 @@ export const OUTCOMES = [
 
 /** Names the verdict in one word, and the outcome whose color it has. */
 export function nameVerdict(report: Report): { word: string; tone: Outcome } {
-  const { passed, summary, run_errors, interrupted, backends_untested } = report;
+  const { passed, summary, run_errors, interrupted } = report;
   if (passed) return { word: 'Passed', tone: 'passed' };
   if (countBroken(summary) > 0) return { word: 'Failed', tone: 'failed' };
   if (summary.errors > 0 || run_errors.length > 0) return { word: 'Error', tone: 'error' };
   if (summary.inconclusive > 0) return { word: 'No verdict', tone: 'flaky' };
   if (interrupted) return { word: 'Interrupted', tone: 'flaky' };
-  const incomplete = summary.total > 0 && backends_untested.length > 0;
-  return { word: incomplete ? 'Incomplete' : 'Nothing tested', tone: 'flaky' };
+  return { word: summary.total > 0 ? 'Incomplete' : 'Nothing tested', tone: 'flaky' };
 }
 
 /** Names the outcome of a test. An inconclusive one has failed, but not through the target. */

@@ -4,6 +4,7 @@ import type { Report } from '../../domain/report/report.js';
 import { describeUntested } from '../model/untested-backends.js';
 import { codeSpan, fencedBlock, inlineText, oneLine } from '../text/safe-text.js';
 import { countBroken, INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { summarizeCost } from '../words/money-words.js';
 import { describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
 import { wordsOf } from './failed.js';
 import { blocks, fitItems, headAndTail, table } from './parts.js';
@@ -24,6 +25,7 @@ export function renderHead(report: Report): string {
       `- **Lane:** ${report.lane} (${laneMeaning(report.lane)})`,
       `- **Generated:** ${inlineText(report.timestamp, 40) || 'unknown'}`,
       `- **Duration:** ${formatDuration(report.duration_seconds)}`,
+      ...(report.spending === null ? [] : [`- **Cost:** ${summarizeCost(report.spending)}`]),
       `- **Run:** ${codeSpan(report.run_id, 80)}, ralph-e2e ${inlineText(report.harness_version, 40)}`,
     ].join('\n'),
     DATA_NOTICE,
@@ -32,13 +34,13 @@ export function renderHead(report: Report): string {
 }
 
 /** Renders the verdict as a heading. */
-export function titleOf({ passed, summary, run_errors, interrupted, backends_untested }: Report): string {
+export function titleOf({ passed, summary, run_errors, interrupted }: Report): string {
   if (passed) return '🟢 PASSED';
   if (countBroken(summary) > 0) return '🔴 FAILED';
   if (summary.errors > 0 || run_errors.length > 0) return '💥 ERROR';
   if (summary.inconclusive > 0) return '🟠 NO VERDICT';
   if (interrupted) return '🟠 INTERRUPTED';
-  return summary.total > 0 && backends_untested.length > 0 ? '🟠 INCOMPLETE' : '🟠 NOTHING TESTED';
+  return summary.total > 0 ? '🟠 INCOMPLETE' : '🟠 NOTHING TESTED';
 }
 
 /** Describes the target. A stand-in is never called Ralph. */

@@ -19,6 +19,7 @@ import { describeContext } from './context.js';
 import { countByBackend, countByTier, countOutcomes, countQuality } from './counts.js';
 import { describeHistory } from './history.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
+import { describeSpending, sumAttempts } from './spending.js';
 import { findUntested } from './untested-backends.js';
 import { describeVerdict } from './verdict.js';
 
@@ -35,7 +36,9 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
   const runErrors = findRunErrors(events);
   const untested = findUntested(started, results, { interrupted });
   const sound = counts.total > 0 && counts.failed === 0 && counts.errors === 0;
-  const healthy = sound && runErrors.length === 0 && untested.length === 0;
+  const spending = describeSpending(events, results);
+  const complete = untested.length === 0 && (spending?.not_run ?? 0) === 0;
+  const healthy = sound && runErrors.length === 0 && complete;
 
   const report = {
     schema_version: FORMATS.report.major,
@@ -48,7 +51,7 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
     target: started.target,
     lane: started.lane,
     passed: healthy && !interrupted,
-    verdict: describeVerdict(counts, { ...started, interrupted, runErrors, untested, results }),
+    verdict: describeVerdict(counts, { ...started, interrupted, runErrors, untested, results, spending }),
     run_errors: runErrors,
     interrupted,
     backends_tested: started.backends.map(({ backend, version, available, authentication, reason }) => ({
@@ -77,6 +80,7 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
       by_backend: countByBackend(results),
     },
     analyst: describeAnalyst(events),
+    spending,
     results,
     recommendations: [...(analysis?.recommend(results, run) ?? [])],
     rationalizations: [...(excuses?.rationalizations ?? [])],
@@ -173,6 +177,7 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     artifacts: decisive?.artifacts ?? null,
     // Attempts share a folder that each one re-creates: its content belongs to the last one.
     workspace: decisive === attempts.at(-1) ? (decisive?.workspace ?? null) : null,
+    spending: sumAttempts(attempts),
     repeat_command: execution.repeat,
     context: decisive?.evidence ? describeContext(decisive.evidence, run.lane) : null,
     diagnosis: execution.diagnosis,

@@ -2,7 +2,7 @@ import { FORMATS } from '../../domain/common/format-version.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { PassedAnalysis } from '../../domain/report/analysis.js';
 import { type Measured, measuredSchema } from '../../domain/report/expectation.js';
-import type { HistoryEntry, RunSummary } from '../../domain/report/history.js';
+import type { HistoryEntry, RunSummary, Spent } from '../../domain/report/history.js';
 import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
 
 /** Lists the comparable runs, oldest first, with this run at the end. */
@@ -25,7 +25,7 @@ function describeRun(events: readonly JournalEvent[], run: Omit<Report, 'history
     passed_tests: passed,
     pass_rate: rateOf(passed, run.summary),
     duration_seconds: run.duration_seconds,
-    cost_usd: run.lane === 'live' ? sumCost(events) : null,
+    cost_usd: run.lane === 'live' ? (run.spending?.cost_usd ?? sumCost(events)) : null,
   };
 }
 
@@ -33,7 +33,7 @@ function rateOf(passed: number, { total, known_issues }: Counts): number | null 
   return total > known_issues ? passed / (total - known_issues) : null;
 }
 
-/** Sums the cost of all attempts, including retries. */
+/** Sums the cost of all attempts in a journal before format 1.2, including retries. */
 function sumCost(events: readonly JournalEvent[]): number | null {
   const costs = events.flatMap((event) =>
     event.type === 'attempt-finished' && event.evidence?.usage ? [event.evidence.usage.costUsd] : [],
@@ -60,6 +60,7 @@ export function summarizeRun(report: Report): RunSummary | null {
       ...(result.outcome === 'passed' && result.analysis
         ? { measured: measure(result, result.analysis.metrics) }
         : {}),
+      ...(result.spending === null ? {} : { spent: describeSpent(result, result.spending) }),
     })),
   };
 }
@@ -70,4 +71,19 @@ function measure({ context }: ReportResult, { against_expected }: PassedAnalysis
     .filter(({ metric }) => metric !== 'retries_needed')
     .map(({ metric, actual }) => [metric, actual]);
   return measuredSchema.parse({ model: context?.usage?.model ?? null, values: Object.fromEntries(values) });
+}
+
+function describeSpent(
+  { context, attempts }: ReportResult,
+  { calls, tokens, cost_usd, estimated_usd }: NonNullable<ReportResult['spending']>,
+): Spent {
+  return {
+    model: context?.usage?.model ?? null,
+    kind: context?.conversation === undefined ? 'iteration' : 'turn',
+    calls,
+    tokens,
+    usd: cost_usd,
+    estimated_usd,
+    seconds: attempts.reduce((sum, { duration_seconds }) => sum + duration_seconds, 0),
+  };
 }

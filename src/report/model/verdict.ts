@@ -1,6 +1,7 @@
 import type { JournalEvent } from '../../domain/journal.js';
 import type { Counts, Report, ReportResult } from '../../domain/report/report.js';
 import { countBroken, describeInconclusive } from '../words/fault-words.js';
+import { describeNotRun } from '../words/money-words.js';
 import { countOf } from '../words/words.js';
 import { describeUntested } from './untested-backends.js';
 
@@ -12,11 +13,14 @@ type VerdictFacts = Pick<RunStarted, 'target' | 'lane' | 'planned'> & {
   readonly runErrors: readonly string[];
   readonly untested: Report['backends_untested'];
   readonly results: readonly ReportResult[];
+  readonly spending?: Report['spending'];
 };
 
 /** Describes the verdict. It never claims that Ralph was tested if the target was a stand-in. */
 export function describeVerdict(counts: Counts, run: VerdictFacts): string {
-  const outcome = [describeOutcome(counts, run), ...describeUntested(run.untested)].join('; ');
+  const { not_run = 0, max_usd = null } = run.spending ?? {};
+  const left = not_run === 0 ? [] : [describeNotRun(not_run, max_usd)];
+  const outcome = [describeOutcome(counts, run), ...describeUntested(run.untested), ...left].join('; ');
   return run.runErrors.length === 0 ? outcome : `${run.runErrors.join('; ')}. Tests: ${outcome}`;
 }
 

@@ -4,7 +4,7 @@ import { FAILURE_PAGES, failurePagePath, needsPage } from '../../domain/report/f
 import type { Report } from '../../domain/report/report.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
-import { renderGoneLines, renderSkipLines, renderVerdict } from './lines.js';
+import { renderCost, renderGoneLines, renderSkipLines, renderVerdict } from './lines.js';
 
 const SHOWN_PAGES = 12;
 
@@ -23,6 +23,7 @@ export function renderAgentSummary(
     ...renderSkipLines(report, false),
     ...renderGoneLines(report, chalk),
     renderVerdict(report, chalk),
+    ...(report.lane === 'live' ? renderCost(report) : []),
     ...pages.map((path) => `Read: ${oneLine(path, 600)}`),
     ...(left > 0 ? [`Read: ${left} more in ${oneLine(join(folder, FAILURE_PAGES), 600)}`] : []),
     ...(known > 0 ? [`${countOf(known, 'known issue')}: ${oneLine(join(folder, FAILURE_PAGES), 600)}`] : []),

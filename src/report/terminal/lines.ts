@@ -8,13 +8,14 @@ import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
-import type { Report, ReportResult } from '../../domain/report/report.js';
+import type { Report } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { groupSkips } from '../model/skips.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 import { quoteCommand } from '../text/shell.js';
 import { describeGone, isGoodNews } from '../words/failure-words.js';
 import { countBroken, describeFault, describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { describeCost, formatUsd } from '../words/money-words.js';
 import { countOf, describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
@@ -179,6 +180,16 @@ function renderFault(
   ];
 }
 
+/** Renders why there is no analysis by Ralph. A finished one is in the reports. */
+export function renderAnalysisEnd({
+  outcome,
+  notes,
+}: Extract<JournalEvent, { type: 'analysis-finished' }>): string[] {
+  if (outcome === 'done') return [];
+  const why = oneLine(notes.join('; '), 300);
+  return ['', `Analysis by Ralph: ${outcome === 'skipped' ? 'skipped' : 'failed'}: ${why}`];
+}
+
 /** Renders what the isolation stopped, even if everything passed. */
 function renderStopped(evidence: Evidence | null, verbose: boolean): string[] {
   const stopped = evidence?.isolation?.stopped ?? [];
@@ -252,7 +263,7 @@ export function renderSummaryLines(
     renderVerdict(report, chalk),
     `${countWords(report)} in ${formatDuration(report.duration_seconds)}`,
     // Only a live run costs anything; in the scripted lane the CLI computes a price for a model that was not used.
-    ...(report.lane === 'live' ? describeCost(report.results) : []),
+    ...(report.lane === 'live' ? renderCost(report) : []),
     '',
     ...(command && !report.passed ? [`Look closer: ${cleanText(command.command)}`] : []),
     ...reportPaths.map((path) => `Report written to: ${oneLine(path, 600)}`),
@@ -321,9 +332,11 @@ function countWords({ summary }: Report): string {
   return shown.length === 0 ? 'nothing ran' : shown.join(', ');
 }
 
-function describeCost(results: readonly ReportResult[]): string[] {
+/** Renders what the run cost. Journals before format 1.2 know only what the CLIs reported. */
+export function renderCost({ results, spending }: Report): string[] {
   const usages = results.flatMap(({ context }) => (context?.usage ? [context.usage] : []));
-  const cost = usages.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
   const models = [...new Set(usages.flatMap(({ model }) => (model === null ? [] : [oneLine(model, 60)])))];
-  return cost > 0 ? [`Cost: $${cost.toFixed(4)} (${models.join(', ') || 'model unknown'})`] : [];
+  if (spending !== null) return spending.calls > 0 ? describeCost(spending, models) : [];
+  const cost = usages.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
+  return cost > 0 ? [`Cost: ${formatUsd(cost)} (${models.join(', ') || 'model unknown'})`] : [];
 }

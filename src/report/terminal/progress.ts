@@ -2,6 +2,7 @@ import type { Planned } from '../../domain/attempt.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import { type BackendId, executionKey, testLabel } from '../../domain/vocabulary.js';
 import { oneLine } from '../text/safe-text.js';
+import { describeSpent } from '../words/money-words.js';
 import { formatDuration } from '../words/words.js';
 
 /** Tracks the progress of a run from its events. */
@@ -26,6 +27,9 @@ interface Test {
 export function createProgress(now: () => number): Progress {
   const tests = new Map<string, Test>();
   let startedAt = now();
+  let spentUsd: number | null = null;
+  let maxUsd: number | null = null;
+  let analysis: { backend: BackendId; limit: number; since: number } | null = null;
 
   const plan = ({ scenarioId, backend, timeoutSeconds }: Planned): void => {
     const label = testLabel(scenarioId, backend);
@@ -42,6 +46,7 @@ export function createProgress(now: () => number): Progress {
       case 'run-started':
         startedAt = now();
         event.planned.forEach(plan);
+        if (event.budget) [spentUsd, maxUsd] = [0, event.budget.maxUsd];
         break;
       case 'history-known':
         for (const entry of event.expected) update(entry, { expected: entry.seconds });
@@ -50,11 +55,20 @@ export function createProgress(now: () => number): Progress {
         update(event, { since: now(), settled: false });
         break;
       case 'attempt-finished':
+        if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
+        update(event, { since: null, settled: true });
+        break;
       case 'scenario-skipped':
         update(event, { since: null, settled: true });
         break;
-      case 'proof-known':
+      case 'analysis-started':
+        analysis = { backend: event.backend, limit: event.timeoutSeconds, since: now() };
+        break;
       case 'analysis-finished':
+        analysis = null;
+        if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
+        break;
+      case 'proof-known':
       case 'run-finished':
       case 'journal-changed':
         for (const test of tests.values()) test.since = null;
@@ -90,8 +104,14 @@ export function createProgress(now: () => number): Progress {
     const head = first === undefined ? '' : `${describeTest(first)}`;
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     const elapsed = formatDuration(secondsSince(startedAt));
-    return `${head}${more} · ${done}/${tests.size} done in ${elapsed}, ${describeLeft()}`;
+    const money = spentUsd === null ? '' : ` · ${describeSpent(spentUsd, maxUsd)}`;
+    if (analysis !== null) {
+      const { backend, limit, since } = analysis;
+      const time = `${secondsSince(since)}s, limit ${formatDuration(limit)}`;
+      return `Ralph analyzes the results on ${backend} (${time}), Ctrl-C skips it${money}`;
+    }
+    return `${head}${more} · ${done}/${tests.size} done in ${elapsed}, ${describeLeft()}${money}`;
   };
 
-  return { onEvent, isBusy: () => running().length > 0, describe };
+  return { onEvent, isBusy: () => analysis !== null || running().length > 0, describe };
 }

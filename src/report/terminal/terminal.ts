@@ -6,6 +6,7 @@ import { executionKey, tierTitle } from '../../domain/vocabulary.js';
 import { renderAgentSummary } from './agent.js';
 import { createHeartbeat, type Heartbeat } from './heartbeat.js';
 import {
+  renderAnalysisEnd,
   renderAttempt,
   renderChoice,
   renderLastRun,
@@ -82,10 +83,16 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
       case 'attempt-finished':
         showAttempt(event);
         break;
+      case 'analysis-started':
+        // A spinner says it for as long as it is true.
+        write(canAnimate(stream) ? [] : [`  … ${progress.describe()}`]);
+        break;
+      case 'analysis-finished':
+        write(renderAnalysisEnd(event));
+        break;
       case 'proof-known':
       case 'attempt-started':
       case 'scenario-skipped':
-      case 'analysis-finished':
       case 'run-finished':
       case 'journal-changed':
         // `finish` prints skips, grouped by reason.

@@ -7,6 +7,7 @@ import { buildAnalystPrompt } from '../../analyze/analyst/prompt.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
+import type { Spending } from '../../domain/money/spending.js';
 import type { AnalysisRecord } from '../../domain/report/analyst.js';
 import type { Report } from '../../domain/report/report.js';
 import { type RalphScenario, scenario } from '../../domain/scenario/scenario.js';
@@ -27,28 +28,36 @@ export interface MetaRalphOptions {
   readonly backend: BackendId;
   /** The analyzer's ralph.yml; null for the built-in one. */
   readonly config: RalphConfig | null;
+  /** Prices what the analysis did; null in a lane that costs nothing. */
+  readonly price: (evidence: Evidence) => Spending | null;
 }
 
-const TIME_LIMIT_SECONDS = { live: 600, scripted: 120, sim: 60 } as const;
+/** The time limit of the analysis in each lane. */
+export const ANALYSIS_SECONDS = { live: 600, scripted: 120, sim: 60 } as const;
 /** Ralph never accepts completion in the last allowed iteration. */
 const LEAST_ITERATIONS = 3;
 
 /** Asks Ralph itself to analyze a run. If something goes wrong, the record says so in a note. */
 export async function analyseWithRalph(
   report: Report,
-  { backend, config }: MetaRalphOptions,
+  { backend, config, price }: MetaRalphOptions,
   settings: SuiteSettings,
 ): Promise<AnalysisRecord> {
   const startedAt = performance.now();
   const by = LANE_TRAITS[settings.lane].hasScript ? 'script' : 'model';
+  let spending: Spending | null = null;
   const record = (found: Pick<AnalysisRecord, 'outcome' | 'notes' | 'answer'>): AnalysisRecord => ({
     ...found,
+    ...(spending === null ? {} : { spending }),
     by,
     backend,
     durationSeconds: (performance.now() - startedAt) / 1000,
   });
   try {
-    const { text, notes } = await runAnalyst(analyst(report, config, settings), backend, settings);
+    const ran = await runAnalyst(analyst(report, config, settings), backend, settings);
+    spending = price(ran.evidence);
+    const { text, notes } = ran;
+    if (ran.evidence.exit.kind === 'interrupted') return record(SKIPPED_BY_USER);
     if (text === null) return record({ outcome: 'failed', notes, answer: null });
     const read = readAnalystAnswer(text);
     return record({
@@ -57,10 +66,13 @@ export async function analyseWithRalph(
       answer: read.answer,
     });
   } catch (error) {
+    if (settings.signal.aborted) return record(SKIPPED_BY_USER);
     const why = messageOf(error);
     return record({ outcome: 'failed', notes: [`the analysis failed: ${why}`], answer: null });
   }
 }
+
+const SKIPPED_BY_USER = { outcome: 'skipped' as const, notes: ['the user skipped it'], answer: null };
 
 /** Reads and checks the user's analyzer config before anything runs. */
 export async function readAnalyzerConfig(path: string): Promise<RalphConfig> {
@@ -93,7 +105,7 @@ function analyst(report: Report, config: RalphConfig | null, { lane }: SuiteSett
     phase: 'green',
     description: 'Ralph analyzes the run',
     covers: [],
-    timeoutSeconds: TIME_LIMIT_SECONDS[lane],
+    timeoutSeconds: ANALYSIS_SECONDS[lane],
     arrange: () => ({
       config: config === null ? builtInConfig() : withRoom(config),
       prompt: buildAnalystPrompt(report, ANSWER_FILE),
@@ -141,7 +153,7 @@ async function runAnalyst(
   made: RalphScenario,
   backend: BackendId,
   settings: SuiteSettings,
-): Promise<{ text: string | null; notes: string[] }> {
+): Promise<{ evidence: Evidence; text: string | null; notes: string[] }> {
   const artifacts = await attemptDir(settings.run, made.id, backend, 1);
   const home = join(artifacts, 'home');
   await makeFolder(home);
@@ -156,10 +168,10 @@ async function runAnalyst(
     if (!settings.keepWorkspace) await removeWorkspace(settings.root, workspace.name);
     const ended = evidence.termination?.reason ?? `${evidence.exit.kind}, no termination record`;
     if (answer === null)
-      return { text: null, notes: [`no answer: ralph ended with ${ended}, see ${artifacts}`] };
+      return { evidence, text: null, notes: [`no answer: ralph ended with ${ended}, see ${artifacts}`] };
     const broken =
       evidence.termination?.reason === 'completed' ? [] : [`ralph ended the analysis with ${ended}`];
-    return { text: answer, notes: broken };
+    return { evidence, text: answer, notes: broken };
   } finally {
     // The result does not depend on it.
     await removeTree(home).catch(() => {});

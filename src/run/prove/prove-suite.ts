@@ -56,7 +56,7 @@ export async function runProveSuite(
   const schedule = <Job>(list: readonly Job[], limit: number, work: (job: Job) => Promise<void>) =>
     runScheduled(
       list.map((job) => ({ job, lane: '', first: false })),
-      { total: limit, perLane: limit },
+      { total: limit, perLane: () => limit },
       work,
       () => settings.signal.aborted,
     );

@@ -19,5 +19,5 @@ function nearestIds(asked: string, ids: readonly string[]): string[] {
 export function adviseOnIds(asked: readonly string[], ids: readonly string[]): string {
   const near = [...new Set(asked.flatMap((text) => nearestIds(text, ids)))].slice(0, SUGGESTED);
   const nearest = near.length === 0 ? '' : `Nearest: ${near.join(', ')}. `;
-  return `${nearest}\`ralph-e2e --list\` lists the ids.`;
+  return `${nearest}\`ralph-e2e --list --suite all\` lists the ids.`;
 }

@@ -2,10 +2,12 @@ import picomatch from 'picomatch';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
+import type { SuiteChoice } from '../../domain/suites.js';
 import { type BackendId, executionKey, type Lane, testNames, tierTitle } from '../../domain/vocabulary.js';
 import { describePlaces, findNamedTests } from './named-tests.js';
 import { adviseOnIds } from './nearest-ids.js';
 import type { Selected } from './selected.js';
+import { isAboutRalph, takeSuite } from './suites.js';
 
 export interface Selection {
   readonly backends: readonly BackendId[];
@@ -13,6 +15,8 @@ export interface Selection {
   /** Exact names of tests to take in addition to what the filters match. */
   readonly tests?: readonly string[] | undefined;
   readonly lane: Lane;
+  /** Default: `all`. */
+  readonly suite?: SuiteChoice | undefined;
   /** If given, nothing but these execution keys is taken. */
   readonly only?: ReadonlySet<string>;
 }
@@ -20,26 +24,55 @@ export interface Selection {
 /** Chooses what to run. A filter that matches nothing is an error: it must not look like an empty success. */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Selected[] {
   refuseTwins(catalogue);
-  const { backends, filters, tests = [], lane, only } = selection;
-  const patterns = filters.map(compileFilter);
-  const onBackends = catalogue
+  const { filters, tests = [], suite = 'all', only } = selection;
+  const onBackends = listCandidates(catalogue, selection);
+  const inSuite = takeSuite(onBackends, suite);
+  const named = new Set(
+    tests.flatMap((name) => findNamedTests(name, onBackends, { catalogue, ...selection })),
+  );
+  const patterns = filters.map((pattern) => narrow(compileFilter(pattern), inSuite, suite));
+  const all = filters.length === 0 && tests.length === 0;
+  const isWanted = (candidate: Selected) =>
+    all ? suite !== 'asked' || isAboutRalph(candidate) : patterns.some((matches) => matches(candidate));
+  const taken = new Set(inSuite.filter(isWanted));
+  const selected = onBackends.filter(
+    (candidate) =>
+      (taken.has(candidate) || named.has(candidate)) &&
+      (only === undefined || only.has(executionKey(candidate.scenario.id, candidate.backend))),
+  );
+  if (selected.length === 0) throw nothingSelected(catalogue, selection);
+  return selected;
+}
+
+/** Lists the tests that can run on these backends in this lane. */
+function listCandidates(
+  catalogue: readonly Scenario[],
+  { backends, lane }: Pick<Selection, 'backends' | 'lane'>,
+): Selected[] {
+  return catalogue
     .filter((scenario) => scenario.lanes.includes(lane))
     .flatMap((scenario) =>
       scenario.backends
         .filter((backend) => backends.includes(backend))
         .map((backend): Selected => ({ scenario, backend })),
     );
-  const named = new Set(
-    tests.flatMap((name) => findNamedTests(name, onBackends, { catalogue, ...selection })),
-  );
-  const all = filters.length === 0 && tests.length === 0;
-  const selected = onBackends.filter(
-    (candidate) =>
-      (all || named.has(candidate) || patterns.some((matches) => matches(candidate))) &&
-      (only === undefined || only.has(executionKey(candidate.scenario.id, candidate.backend))),
-  );
-  if (selected.length === 0) throw nothingSelected(catalogue, selection);
-  return selected;
+}
+
+/** Restricts a filter to tiers 1–7 if it matches any test there and nobody chose a suite. */
+function narrow(
+  matches: (candidate: Selected) => boolean,
+  candidates: readonly Selected[],
+  suite: SuiteChoice,
+): (candidate: Selected) => boolean {
+  const both = suite === 'asked' && candidates.some((one) => isAboutRalph(one) && matches(one));
+  return both ? (candidate) => isAboutRalph(candidate) && matches(candidate) : matches;
+}
+
+/** Counts the tests that `asked` leaves out and `all` would take. */
+export function countUnasked(catalogue: readonly Scenario[], selection: Selection): number {
+  if (selection.suite !== 'asked') return 0;
+  const taken = selectScenarios(catalogue, selection).length;
+  return selectScenarios(catalogue, { ...selection, suite: 'all' }).length - taken;
 }
 
 /** Refuses a named backend on which nothing selected runs: it would go untested, and nobody would notice. */
@@ -52,8 +85,10 @@ export function refuseIdleBackends(
   if (idle.length === 0) return;
   const wanted = describeWanted(selection);
   throw new KnownError(
-    `You named ${idle.join(' and ')}, but no scenario${wanted && ` that${wanted}`} runs on ${idle.length === 1 ? 'it' : 'them'} in the ${selection.lane} lane.`,
-    { hint: `Leave out ${idle.join(' and ')}, or choose other scenarios: \`ralph-e2e --list\` lists them.` },
+    `You named ${idle.join(' and ')}, but no scenario${wanted && ` that${wanted}`} runs on ${idle.length === 1 ? 'it' : 'them'} in the ${selection.lane} lane${inSuite(selection.suite)}.`,
+    {
+      hint: `Leave out ${idle.join(' and ')}, or choose other scenarios: \`ralph-e2e --list --suite all\` lists them.`,
+    },
   );
 }
 
@@ -110,7 +145,7 @@ function compileRegex(pattern: string, source: string, flags: string): RegExp {
 
 function nothingSelected(
   catalogue: readonly Scenario[],
-  { filters, tests = [], backends, lane, only }: Selection,
+  { filters, tests = [], backends, lane, suite, only }: Selection,
 ): KnownError {
   if (only !== undefined) {
     const wanted = describeWanted({ filters, tests });
@@ -119,10 +154,10 @@ function nothingSelected(
       { hint: 'Run without --last-failed, or without the filter.' },
     );
   }
-  const where = `on ${backends.join(', ')} in the ${lane} lane`;
+  const where = `on ${backends.join(', ')} in the ${lane} lane${inSuite(suite)}`;
   if (filters.length === 0) {
     return new KnownError(`No scenario runs ${where}.`, {
-      hint: 'Name another backend, or choose another lane with --lane.',
+      hint: 'Name another backend, or choose another lane with --lane or another --suite.',
     });
   }
   const asked = filters.map((pattern) => `--filter ${pattern}`).join(' ');
@@ -130,7 +165,7 @@ function nothingSelected(
   if (elsewhere !== undefined) {
     return new KnownError(
       `${asked}: expected a scenario that runs ${where}, found ${elsewhere.id}, which runs on ${describePlaces(elsewhere)}.`,
-      { hint: 'Name its backend, or choose its lane with --lane.' },
+      { hint: 'Name its backend, or choose its lane with --lane or its --suite.' },
     );
   }
   const ids = catalogue.map(({ id }) => id);
@@ -145,6 +180,11 @@ function findAnywhere(catalogue: readonly Scenario[], filters: readonly string[]
   return catalogue.filter((scenario) =>
     scenario.backends.some((backend) => patterns.some((matches) => matches({ scenario, backend }))),
   );
+}
+
+function inSuite(suite: SuiteChoice | undefined): string {
+  if (suite === undefined || suite === 'all') return '';
+  return suite === 'asked' ? ' (tiers 1–7)' : ` in --suite ${suite}`;
 }
 
 function describeWanted({ filters, tests = [] }: Pick<Selection, 'filters' | 'tests'>): string {

@@ -64,7 +64,7 @@ describe('--filter', () => {
     const asked = filters.map((pattern) => `--filter ${pattern}`).join(' ');
     expect(catchKnown(() => select(...filters))).toMatchObject({
       message: `${asked}: expected a pattern that matches a scenario, found no match.`,
-      hint: `${nearest}\`ralph-e2e --list\` lists the ids.`,
+      hint: `${nearest}\`ralph-e2e --list --suite all\` lists the ids.`,
     });
   });
 

@@ -68,16 +68,17 @@ function capEnds(text: string): string {
 }
 
 function addUsages(usages: readonly Usage[]): Usage | null {
-  const [first, ...rest] = usages;
+  const [first] = usages;
   if (first === undefined) return null;
-  return rest.reduce(
-    (sum, usage) => ({
-      model: sum.model ?? usage.model,
-      turns: sum.turns + usage.turns,
-      inputTokens: sum.inputTokens + usage.inputTokens,
-      outputTokens: sum.outputTokens + usage.outputTokens,
-      costUsd: sum.costUsd + usage.costUsd,
-    }),
-    first,
-  );
+  const sum = (pick: (usage: Usage) => number) => usages.reduce((total, usage) => total + pick(usage), 0);
+  const cacheTokens = sum((usage) => usage.cacheTokens ?? 0);
+  return {
+    model: usages.find(({ model }) => model !== null)?.model ?? null,
+    turns: sum(({ turns }) => turns),
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    costUsd: sum(({ costUsd }) => costUsd),
+    ...(cacheTokens > 0 ? { cacheTokens } : {}),
+    calls: usages.length,
+  };
 }

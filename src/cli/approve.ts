@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline/promises';
+import type { Estimate } from '../domain/money/spending.js';
+import { describeEstimate } from '../report/words/money-words.js';
+
+/** A live run that should cost more than this asks before it starts. */
+const ASK_ABOVE_USD = 5;
+
+interface ApproveOptions {
+  /** Where people type. */
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** Where people read. */
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  /** From `--yes`. */
+  readonly yes: boolean;
+  /** More lines to print below the estimate. */
+  readonly notes: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Prints the estimate of a live run and, on a terminal, asks whether to go on if it costs much. Returns the answer. */
+export function createApproval(options: ApproveOptions): (estimate: Estimate) => Promise<boolean> {
+  const { input, output, yes, notes, signal } = options;
+  return async (estimate) => {
+    output.write(`${[describeEstimate(estimate), ...notes].join('\n')}\n`);
+    const people = input.isTTY === true && output.isTTY === true;
+    if (yes || !people || !isMuch(estimate)) return true;
+    const reader = createInterface({ input, output, terminal: false });
+    try {
+      // The end of the input is no answer, and no answer is no.
+      const closed = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
+      const answer = await Promise.race([reader.question('Go on? [y/N] ', { signal }), closed]);
+      return /^y(?:es)?$/i.test(answer.trim());
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    } finally {
+      reader.close();
+    }
+  };
+}
+
+/** A price that nobody knows may be high. */
+function isMuch({ usd, unpriced }: Estimate): boolean {
+  return usd > ASK_ABOVE_USD || unpriced.length > 0;
+}

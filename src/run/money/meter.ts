@@ -1,0 +1,58 @@
+import type { Evidence } from '../../domain/evidence/evidence.js';
+import type { JournalEvent } from '../../domain/journal.js';
+import { addSpending, type Spending } from '../../domain/money/spending.js';
+import { type BackendId, executionKey } from '../../domain/vocabulary.js';
+import type { Averages } from './averages.js';
+import { priceAttempt } from './price-attempt.js';
+
+/** Knows what a run has spent, and whether it may spend more. */
+export interface Meter {
+  /** Adds the cost to a record of what ended, and keeps count of what runs. */
+  readonly read: (event: JournalEvent) => JournalEvent;
+  /** True if what was spent, together with the estimate of what runs, has reached the limit. */
+  readonly isReached: () => boolean;
+  /** Prices what else ran, such as the analysis; null in a lane that costs nothing. */
+  readonly price: (evidence: Evidence | null, backend: BackendId) => Spending | null;
+}
+
+/** A meter for lanes that cost nothing. */
+export const FREE: Meter = { read: (event) => event, isReached: () => false, price: () => null };
+
+interface MeterOptions {
+  readonly maxUsd: number | null;
+  /** What each test is expected to cost, by its key. */
+  readonly expected: ReadonlyMap<string, number>;
+  readonly averages: Averages;
+  readonly model: string | null;
+}
+
+/** Creates the meter of a run. */
+export function createMeter({ maxUsd, expected, averages, model }: MeterOptions): Meter {
+  const running = new Map<string, number>();
+  const spent: Spending[] = [];
+  const price = (evidence: Evidence | null, backend: BackendId) =>
+    priceAttempt(evidence, { backend, averages, model });
+  const read = (event: JournalEvent): JournalEvent => {
+    switch (event.type) {
+      case 'attempt-started': {
+        const key = executionKey(event.scenarioId, event.backend);
+        running.set(key, expected.get(key) ?? 0);
+        return event;
+      }
+      case 'attempt-finished': {
+        running.delete(executionKey(event.scenarioId, event.backend));
+        const { backend, evidence } = event;
+        const spending = price(evidence, backend);
+        spent.push(spending);
+        return { ...event, spending };
+      }
+      default:
+        return event;
+    }
+  };
+  const isReached = (): boolean => {
+    const open = [...running.values()].reduce((sum, usd) => sum + usd, 0);
+    return maxUsd !== null && addSpending(spent).usd + open >= maxUsd;
+  };
+  return { read, isReached, price };
+}

@@ -1,0 +1,63 @@
+import { SMOKE_CALLS, type SuiteChoice } from '../../domain/suites.js';
+import type { Tier } from '../../domain/vocabulary.js';
+import { countCalls } from '../money/calls.js';
+import type { Selected } from './selected.js';
+
+const RALPH_TIERS: readonly Tier[] = [1, 2, 3, 4, 5, 6, 7];
+
+/** Whether a test is about Ralph: tiers 1–7. The others are conversations and plugins. */
+export function isAboutRalph({ scenario }: Selected): boolean {
+  return RALPH_TIERS.includes(scenario.tier);
+}
+
+/** Returns the tests that belong to a suite. `asked` depends on the filters, so it takes everything here. */
+export function takeSuite(candidates: readonly Selected[], suite: SuiteChoice): readonly Selected[] {
+  switch (suite) {
+    case 'smoke':
+      return pickSmoke(candidates);
+    case 'ralph':
+      return candidates.filter(isAboutRalph);
+    case 'plugins':
+      return candidates.filter((candidate) => !isAboutRalph(candidate));
+    case 'all':
+    case 'asked':
+      return candidates;
+    default:
+      return suite satisfies never;
+  }
+}
+
+/** Picks the smoke suite: on each backend the cheapest test of each tier of Ralph, then what else a release must pass. */
+function pickSmoke(candidates: readonly Selected[]): readonly Selected[] {
+  const backends = new Set(candidates.map(({ backend }) => backend));
+  const picked = new Set(
+    [...backends].flatMap((id) => pickOnBackend(candidates.filter(({ backend }) => backend === id))),
+  );
+  return candidates.filter((candidate) => picked.has(candidate));
+}
+
+function pickOnBackend(candidates: readonly Selected[]): Selected[] {
+  const priced = candidates
+    .filter((candidate) => isAboutRalph(candidate) && isPlain(candidate))
+    .map((test) => ({ test, calls: countCalls(test.scenario, test.backend, 'live').count }));
+  const must = ({ scenario }: Selected) => (scenario.priority === 'must' ? 0 : 1);
+  const ranked = priced.toSorted((a, b) => a.calls - b.calls || must(a.test) - must(b.test));
+  const picked = RALPH_TIERS.flatMap((tier) => ranked.find(({ test }) => test.scenario.tier === tier) ?? []);
+  let left = SMOKE_CALLS - picked.reduce((sum, { calls }) => sum + calls, 0);
+  for (const entry of priced) {
+    if (picked.includes(entry) || must(entry.test) > 0 || entry.calls > left) continue;
+    picked.push(entry);
+    left -= entry.calls;
+  }
+  return picked.map(({ test }) => test);
+}
+
+/** Whether a test says at once whether Ralph works: no known issue, no second backend, nothing that waits for a limit. */
+function isPlain({ scenario, backend }: Selected): boolean {
+  return (
+    scenario.knownIssue === null &&
+    scenario.unplayable.live === undefined &&
+    !scenario.agent.rules.some(({ respond }) => respond.steps.some((step) => step.do === 'hang')) &&
+    scenario.companions({ backend, lane: 'live' }).length === 0
+  );
+}
