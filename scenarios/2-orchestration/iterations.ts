@@ -164,7 +164,8 @@ const completion = scenario({
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: endedAtOnce(),
+    iterations: iterationsAtLeast(2),
+    ended: endedAtOnce(),
     said: agentSaid('I will say LOOP_COMPLETE when the draft is checked.'),
     file: fileEquals('final.txt', `${a + b} ${nonce.toUpperCase()}`),
   }),
@@ -183,7 +184,7 @@ const completion = scenario({
   saboteurs: {
     'ralph ends the loop when the promise is only mentioned': {
       target: 'complete-too-early',
-      kills: ['ends', 'iterations', 'file'],
+      kills: ['ends', 'iterations', 'ended', 'file'],
       failure: 'UnexpectedTermination',
       why: 'A loop that ends at the first mention of its promise has not finished its work.',
     },

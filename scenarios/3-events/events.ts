@@ -10,6 +10,7 @@ import {
   promptContained,
   type Step,
   scenario,
+  toolUsed,
   without,
 } from '../../src/authoring.js';
 import { changingEach } from '../support/agent-changes.js';
@@ -52,6 +53,7 @@ const events = scenario({
   expect: ({ nonce, numbers: [a, b, c] }) => ({
     ends: completed(),
     iterations: endedAtOnce(),
+    ran: toolUsed('Bash', { input: 'ralph emit count' }),
     countText: eventEmitted('count.text', new RegExp(`^${a + b}$`)),
     countJson: eventEmitted('count.json', new RegExp(`^\\{"total":${b + c}\\}$`)),
     tagText: eventEmitted('tag.text', new RegExp(`^${nonce.toUpperCase()}$`)),
@@ -90,7 +92,7 @@ const events = scenario({
     },
     'describes its commands instead of running them': {
       agent: changingEach('run', () => ({ do: 'say', text: 'Both are published.' })),
-      kills: ['countText', 'countJson', 'heardCountText', 'heardCountJson'],
+      kills: ['ran', 'countText', 'countJson', 'heardCountText', 'heardCountJson'],
       failure: 'EventMissing',
     },
     'does not write down what it got': { agent: without('writes'), kills: ['file'] },

@@ -13,12 +13,14 @@ import {
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
 import {
+  ADDING,
   asking,
   CODEWORD,
   codeword,
   LIST_MEMORIES,
   LONG_PROMPT_BACKENDS,
   MEMORY_FILE,
+  memoryAdded,
   remembering,
 } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
@@ -65,11 +67,12 @@ const corruptedFile = scenario({
       'Do not change the memory file in any other way: this tests that Ralph copes with a damaged one.',
       'Then declare the objective complete.',
     ].join('\n'),
-    after: [asking(LIST_MEMORIES)],
+    after: [asking(LIST_MEMORIES), ADDING],
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
+    command: memoryAdded(),
     injected: memoryInjected({ content: codeword(nonce), type: 'pattern', tags: ['lamp'] }, { iteration: 1 }),
     file: fileEquals('codeword.txt', nonce.toUpperCase()),
     stored: memoryStored({ content: `The lamp burns ${a + b} hours`, type: 'fix' }),
@@ -102,6 +105,10 @@ const corruptedFile = scenario({
   },
 
   saboteurs: {
+    'Ralph confirms memories and does not write them': {
+      target: 'lose-memories',
+      kills: ['stored', 'listed', 'command'],
+    },
     'does everything but never completes': neverCompletes('ends'),
     'adds nothing': { agent: without('runs'), kills: ['stored', 'listed'] },
     'no memory in the file is intact': {
@@ -138,10 +145,12 @@ const missingFile = scenario({
       `2. If there is one: add ${c} to its number, write only the result, as plain digits without commas, to depth.txt, and declare the objective complete.`,
       'Add no task.',
     ].join('\n'),
+    after: [ADDING],
   }),
 
   expect: ({ numbers: [a, b, c] }) => ({
     ends: completed(),
+    command: memoryAdded(),
     iterations: endedAtOnce(),
     noMemories: noMemoriesInjected({ iteration: 1 }),
     stored: memoryStored({ content: `The well is ${a + b} feet deep`, type: 'context' }),
@@ -180,7 +189,7 @@ const missingFile = scenario({
     },
     'Ralph confirms the first memory and does not write it': {
       target: 'lose-memories',
-      kills: ['stored', 'injected', 'ends'],
+      kills: ['stored', 'injected', 'ends', 'command'],
     },
   },
 });

@@ -11,7 +11,15 @@ import {
   without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
-import { asking, COMMANDS_ONLY, LIST_MEMORIES, LONG_PROMPT_BACKENDS } from '../support/memory.js';
+import { arranging } from '../support/arrangement-changes.js';
+import {
+  ADDING,
+  asking,
+  COMMANDS_ONLY,
+  LIST_MEMORIES,
+  LONG_PROMPT_BACKENDS,
+  memoryAdded,
+} from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
 const WRITERS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -36,11 +44,12 @@ const rapidWrite = scenario({
       writing('WORD'),
       'Then declare the objective complete.',
     ].join('\n'),
-    after: [asking(LIST_MEMORIES)],
+    after: [asking(LIST_MEMORIES), ADDING],
   }),
 
   expect: ({ nonce }) => ({
     ends: completed(),
+    command: memoryAdded(),
     file: fileContains('added.txt', /^(?:Memory stored: \S+\n){8}$/),
     listed: memoriesListed(
       LIST_MEMORIES,
@@ -65,6 +74,10 @@ const rapidWrite = scenario({
   ],
 
   saboteurs: {
+    'Ralph confirms memories and does not write them': {
+      target: 'lose-memories',
+      kills: ['listed', 'command'],
+    },
     'does everything but never completes': neverCompletes('ends'),
     'runs one writer too few': { agent: replacing('1 2 3', '2 3'), kills: ['file', 'listed'] },
     'Ralph lets writers overwrite each other': { target: 'unlocked-memories', kills: ['listed'] },
@@ -102,11 +115,12 @@ const largeContent = scenario({
       '2. If there is one: the last line of the memory names its last word. Write only that word, in uppercase, to word.txt, and declare the objective complete.',
       'Add no other memory, although the guide says to keep what you learned.',
     ].join('\n'),
-    after: [asking(LIST_MEMORIES)],
+    after: [asking(LIST_MEMORIES), ADDING],
   }),
 
   expect: ({ nonce }) => ({
     ends: completed(),
+    command: memoryAdded(),
     stored: memoryStored({ content: notes(nonce), type: 'decision' }),
     listed: memoriesListed(LIST_MEMORIES, [notes(nonce)]),
     injected: memoryInjected({ content: notes(nonce), type: 'decision' }),
@@ -139,6 +153,12 @@ const largeContent = scenario({
   },
 
   saboteurs: {
+    'the harness adds no memory': {
+      config: arranging({ after: [asking(LIST_MEMORIES)] }),
+      kills: ['command'],
+      failure: 'AssertionMismatch',
+      why: 'The command must work, whatever the agent did instead of running it.',
+    },
     'does everything but never completes': neverCompletes('ends'),
     'does not write what it knows': { agent: without('writes'), kills: ['file'] },
     'stores only the first lines': {

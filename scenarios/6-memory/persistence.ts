@@ -10,7 +10,7 @@ import {
   without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { LONG_PROMPT_BACKENDS, MEMORY_FILE } from '../support/memory.js';
+import { ADDING, LONG_PROMPT_BACKENDS, MEMORY_FILE, memoryAdded } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
 const CONFIG = loop({ maxIterations: 3, memories: { inject: 'auto' } });
@@ -59,10 +59,12 @@ const acrossRuns = scenario({
     config: CONFIG,
     before: [firstSession(context)],
     prompt: secondSession(context),
+    after: [ADDING],
   }),
 
   expect: ({ numbers: [a, b, c] }) => ({
     ends: completed(),
+    command: memoryAdded(),
     injected: memoryInjected({ content: safe(a + b), type: 'context' }, { iteration: 1 }),
     file: fileEquals('safe.txt', `${a + b + c}`),
   }),
@@ -70,6 +72,10 @@ const acrossRuns = scenario({
   agent,
 
   saboteurs: {
+    'Ralph confirms memories and does not write them': {
+      target: 'lose-memories',
+      kills: ['injected', 'file', 'command'],
+    },
     'does everything but never completes': neverCompletes('ends'),
     'the first session stores nothing': {
       agent: without('runs'),
@@ -109,10 +115,12 @@ const throughGit = scenario({
       { git: SHOW_COMMITTED.split(' ') },
     ],
     prompt: secondSession(context),
+    after: [ADDING],
   }),
 
   expect: ({ numbers: [a, b, c] }) => ({
     ends: completed(),
+    command: memoryAdded(),
     answered: errandAnswered(SHOW_COMMITTED, { stdout: safe(a + b) }),
     injected: memoryInjected({ content: safe(a + b), type: 'context' }, { iteration: 1 }),
     file: fileEquals('safe.txt', `${a + b + c}`),
@@ -143,6 +151,10 @@ const throughGit = scenario({
       kills: ['answered', 'injected', 'file'],
       failure: 'AssertionMismatch',
       why: 'Only what is committed survives a clean checkout.',
+    },
+    'Ralph confirms memories and does not write them': {
+      target: 'lose-memories',
+      kills: ['answered', 'injected', 'file', 'command'],
     },
     'Ralph commits nothing': { target: 'skip-commit', kills: ['answered', 'injected', 'file'] },
   },

@@ -12,7 +12,14 @@ import {
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { asking, COMMANDS_ONLY, LONG_PROMPT_BACKENDS, remembering } from '../support/memory.js';
+import {
+  ADDING,
+  asking,
+  COMMANDS_ONLY,
+  LONG_PROMPT_BACKENDS,
+  memoryAdded,
+  remembering,
+} from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
 /** Matches only the start of a command in the skill: the rest may be reworded in any release. */
@@ -109,11 +116,12 @@ const listByTag = scenario({
       'This tests the second command, so do not look for the word in any other way. If the command fails, do not write word.txt.',
       'Then declare the objective complete, whether or not you found the word.',
     ].join('\n'),
-    after: [asking(LIST_BY_TAG)],
+    after: [asking(LIST_BY_TAG), ADDING],
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
+    command: memoryAdded(),
     stored: memoryStored({ content: `The door has ${a + b} hinges`, type: 'context', tags: ['door'] }),
     listed: memoriesListed(LIST_BY_TAG, [`Push until it says ${nonce}`, `The door has ${a + b} hinges`]),
     file: fileEquals('word.txt', nonce.toUpperCase()),
@@ -131,6 +139,10 @@ const listByTag = scenario({
   ],
 
   saboteurs: {
+    'Ralph confirms memories and does not write them': {
+      target: 'lose-memories',
+      kills: ['stored', 'command'],
+    },
     'does everything but never completes': neverCompletes('ends'),
     'deletes the store': {
       agent: replacing('ralph tools', 'rm -f .ralph/agent/memories.md; ralph tools'),

@@ -13,7 +13,15 @@ import {
   without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
-import { asking, COMMANDS_ONLY, LIST_MEMORIES, memoryId, remembering } from '../support/memory.js';
+import {
+  ADDING,
+  asking,
+  COMMANDS_ONLY,
+  LIST_MEMORIES,
+  memoryAdded,
+  memoryId,
+  remembering,
+} from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
 /** Older documents say `ralph memory`; in Ralph 2 it is `ralph tools memory`. */
@@ -33,11 +41,12 @@ const add = scenario({
       'ralph tools memory add "The queue holds SUM jobs" --type decision --tags queue,WORD > added.txt',
       'Then declare the objective complete.',
     ].join('\n'),
-    after: [asking(LIST_MEMORIES)],
+    after: [asking(LIST_MEMORIES), ADDING],
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
+    command: memoryAdded(),
     file: fileContains('added.txt', /^Memory stored: mem-\d+-[0-9a-f]{4}$/m),
     stored: memoryStored({
       content: `The queue holds ${a + b} jobs`,
@@ -64,7 +73,7 @@ const add = scenario({
     'stores it as another type': { agent: replacing('--type decision', '--type fix'), kills: ['stored'] },
     'Ralph confirms the memory and does not write it': {
       target: 'lose-memories',
-      kills: ['stored', 'listed'],
+      kills: ['stored', 'listed', 'command'],
     },
     'Ralph stores it under another type': { target: 'mistype-memories', kills: ['stored'] },
   },
@@ -179,12 +188,14 @@ const types = scenario({
       '2. If there are memories: declare the objective complete.',
       'Add no task.',
     ].join('\n'),
+    after: [ADDING],
   }),
 
   expect: ({ nonce }) => {
     const memory = (type: keyof typeof KINDS) => ({ type, content: KINDS[type](nonce.toUpperCase()) });
     return {
       ends: completed(),
+      command: memoryAdded(),
       iterations: endedAtOnce(),
       storedPattern: memoryStored(memory('pattern')),
       storedDecision: memoryStored(memory('decision')),
@@ -222,6 +233,7 @@ const types = scenario({
         'injectedDecision',
         'injectedFix',
         'injectedContext',
+        'command',
       ],
     },
     'Ralph keeps memories out of the prompt': {

@@ -1,5 +1,6 @@
 import {
   completed,
+  errandAnswered,
   fileEquals,
   iterationCount,
   iterationsAtLeast,
@@ -9,11 +10,12 @@ import {
   promptContained,
   scenario,
   taskIs,
+  toolUsed,
   without,
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { LONG_PROMPT_BACKENDS } from '../support/memory.js';
+import { asking, LONG_PROMPT_BACKENDS } from '../support/memory.js';
 
 /** Open tasks block completion only in a loop with memories. */
 const CONFIG = loop({ maxIterations: 4, memories: { inject: 'auto' }, tasks: true });
@@ -46,6 +48,7 @@ const blockCompletion = scenario({
     iterations: iterationsAtLeast(2),
     remaining: promptContained(new RegExp(`runtime tasks remain open: .*Check ${nonce.toUpperCase()}`)),
     listed: promptContained(new RegExp(`^- \\[ \\] \\[P3\\] Check ${nonce.toUpperCase()} \\(task-`, 'm')),
+    closes: toolUsed('Bash', { input: 'ralph tools task close' }),
     task: taskIs(`Check ${nonce.toUpperCase()}`, 'closed'),
   }),
 
@@ -62,7 +65,7 @@ const blockCompletion = scenario({
   saboteurs: {
     'never closes the task': {
       agent: replacing('task close', 'task show'),
-      kills: ['ends', 'task'],
+      kills: ['ends', 'closes', 'task'],
       failure: 'UnexpectedTermination',
     },
     'does not declare completion early': {
@@ -130,6 +133,7 @@ const readyTasks = scenario({
         iteration: 3,
       }),
       file: fileEquals('done.txt', 'sanded\npainted'),
+      closes: toolUsed('Bash', { input: 'ralph tools task close' }),
       sandClosed: taskIs(`Sand ${word}`, 'closed'),
       paintClosed: taskIs(`Paint ${word}`, 'closed'),
     };
@@ -154,7 +158,7 @@ const readyTasks = scenario({
     'closes tasks without doing them': { agent: without('appends'), kills: ['file'] },
     'never closes a task': {
       agent: replacing('task close', 'task show'),
-      kills: ['ends', 'iterations', 'paintReady', 'file', 'sandClosed', 'paintClosed'],
+      kills: ['ends', 'iterations', 'paintReady', 'file', 'closes', 'sandClosed', 'paintClosed'],
     },
     'gives the first task another title': {
       agent: replacing('"Sand ', '"Sand the '),
@@ -167,6 +171,8 @@ const readyTasks = scenario({
     },
   },
 });
+
+const ADD_TASK = 'tools task add added-by-the-harness';
 
 /** A loop that hit its limit leaves an open task behind. The next loop must ignore it. */
 const anotherLoop = scenario({
@@ -197,6 +203,7 @@ const anotherLoop = scenario({
       `Work out ${a} + ${b} and write only the sum, as plain digits without commas, to sum.txt. Do not add or change any task, not even an open one that you find.`,
       'Then declare the objective complete.',
     ].join('\n'),
+    after: [asking(ADD_TASK)],
   }),
 
   expect: ({ nonce, numbers: [a, b] }) => ({
@@ -204,6 +211,7 @@ const anotherLoop = scenario({
     iterations: iterationCount(1),
     file: fileEquals('sum.txt', `${a + b}`),
     keptOut: keptOutOfPrompt(`Left over ${nonce.toUpperCase()}`),
+    command: errandAnswered(ADD_TASK, { stdout: /task-/ }),
     task: taskIs(`Left over ${nonce.toUpperCase()}`, 'open'),
   }),
 
@@ -218,6 +226,12 @@ const anotherLoop = scenario({
 
   saboteurs: {
     'only completes': { agent: without('writes'), kills: ['file'] },
+    'the harness adds no task': {
+      config: arranging({ after: [] }),
+      kills: ['command'],
+      failure: 'AssertionMismatch',
+      why: 'The command must work, whatever the agent of the earlier loop did.',
+    },
     'the earlier loop adds no task': {
       agent: without('runs'),
       kills: ['task'],

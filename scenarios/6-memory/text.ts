@@ -10,6 +10,7 @@ import {
   without,
 } from '../../src/authoring.js';
 import {
+  ADDING,
   asking,
   CODEWORD,
   COMMANDS_ONLY,
@@ -17,6 +18,7 @@ import {
   LIST_MEMORIES,
   LONG_PROMPT_BACKENDS,
   MEMORY_FILE,
+  memoryAdded,
 } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
@@ -46,11 +48,12 @@ const blankLines = scenario({
       `ralph tools memory add "$(printf 'First paragraph.\\n\\nSecond paragraph: %s' WORD)" --type fix > added.txt`,
       'Then declare the objective complete.',
     ].join('\n'),
-    after: [asking(LIST_MEMORIES)],
+    after: [asking(LIST_MEMORIES), ADDING],
   }),
 
   expect: ({ nonce }) => ({
     ends: completed(),
+    command: memoryAdded(),
     file: fileContains('added.txt', 'Memory stored: mem-'),
     listed: memoriesListed(LIST_MEMORIES, [paragraphs(nonce.toUpperCase())]),
   }),
@@ -64,6 +67,10 @@ const blankLines = scenario({
   ],
 
   saboteurs: {
+    'Ralph confirms memories and does not write them': {
+      target: 'lose-memories',
+      kills: ['command'],
+    },
     'does everything but never completes': neverCompletes('ends'),
     'stores nothing': { agent: without('runs'), kills: ['file', 'listed'] },
   },

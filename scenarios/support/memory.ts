@@ -1,4 +1,4 @@
-import { type Errand, loop } from '../../src/authoring.js';
+import { type Errand, loop, memoryStored } from '../../src/authoring.js';
 
 /** A memory in the file that a scenario starts with. */
 interface StoredMemory {
@@ -31,6 +31,13 @@ export const COMMANDS_ONLY = loop({ maxIterations: 3 });
 
 /** Lists all memories as JSON. */
 export const LIST_MEMORIES = 'tools memory list --format json';
+
+/** Adds a memory: the command must work, whatever the agent did instead of running it. */
+const HARNESS_MEMORY = 'added-by-the-harness';
+export const ADDING = { ralph: ['tools', 'memory', 'add', HARNESS_MEMORY, '--type', 'context'] } as const;
+
+/** Checks that the memory of `ADDING` is stored. */
+export const memoryAdded = () => memoryStored({ content: HARNESS_MEMORY, type: 'context' });
 
 /** Runs ralph with these arguments. No argument may contain a space. */
 export function asking(args: string): Errand {

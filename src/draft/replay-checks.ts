@@ -50,7 +50,9 @@ function addLoop(
   const hats = iterations.flatMap(({ hat }) => hat?.id ?? []);
   // With a single incomplete iteration these checks could never fail: the count is 1 whatever Ralph does.
   if (termination === null || (iterations.length === 1 && termination.reason !== 'completed')) return;
-  add('iterations', 'loop', 'iterationCount', iterations.length);
-  if (hats.length === iterations.length && hats.some((hat) => hat !== 'ralph'))
-    add('hats', 'loop', 'hatSequence', ...hats);
+  const routed = hats.length === iterations.length && hats.some((hat) => hat !== 'ralph');
+  // Without hats, an honest agent may take more iterations than the one in this run.
+  if (termination.reason === 'completed' && !routed) add('iterations', 'loop', 'endedAtOnce');
+  else add('iterations', 'loop', 'iterationCount', iterations.length);
+  if (routed) add('hats', 'loop', 'hatSequence', ...hats);
 }

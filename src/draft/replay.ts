@@ -188,5 +188,5 @@ function listUsed(body: string): string[] {
 }
 
 const NAMES =
-  `completed eventEmitted eventsInOrder fileContains hatSequence iterationCount memoryStored onAnyPrompt onHat
+  `completed endedAtOnce eventEmitted eventsInOrder fileContains hatSequence iterationCount memoryStored onAnyPrompt onHat
   promptContained scratchpadContains taskIs terminatedBecause without`.split(/\s+/);

@@ -39,10 +39,12 @@ export interface TrialRun {
 /** A saboteur of a scenario, and its run if it had one. */
 export interface Trial {
   readonly name: string;
-  readonly origin: 'built-in' | 'own';
+  readonly origin: ProofSaboteur['origin'];
   readonly breaks: SaboteurSort;
   readonly kills: readonly string[];
   readonly failure: FailureType | null;
+  /** Why it may go unnoticed, or null. */
+  readonly excuse: string | null;
   /** Why it does not run at all, or null. */
   readonly skip: {
     readonly verdict: 'ineffective' | 'not-applicable' | 'left-out';
@@ -133,7 +135,7 @@ function listMissed(
 
 function decideVerdict(
   { checks, oracle }: Pick<TriedScenario, 'checks' | 'oracle'>,
-  { skip, run, kills, origin }: Trial,
+  { skip, run, kills, origin, excuse }: Trial,
   found: { readonly killed: readonly string[]; readonly missed: readonly string[] },
 ): Pick<ProofSaboteur, 'verdict' | 'reason'> {
   if (skip !== null) return skip;
@@ -144,6 +146,7 @@ function decideVerdict(
     const named = kills.flatMap((entry) => placesOf(entry, checks));
     const masked =
       origin === 'own' && named.length > 0 && named.every((place) => oracle.green[place] === false);
+    if (!masked && excuse !== null) return { verdict: 'excused', reason: excuse };
     return masked
       ? { verdict: 'masked', reason: 'a known issue already breaks all the checks in `kills`' }
       : { verdict: 'survived', reason: 'no check failed' };

@@ -35,7 +35,8 @@ export type ProofCheck = z.infer<typeof proofCheckSchema>;
 
 /**
  * The verdict on a saboteur. `missed`: noticed, but not by all the checks in `kills`. `ineffective`: it broke nothing or
- * could not run. `masked`: a known issue already breaks all the checks in `kills`.
+ * could not run. `masked`: a known issue already breaks all the checks in `kills`. `excused`: a cheat that passes, because
+ * the harness itself runs the command that the agent avoids.
  */
 const saboteurVerdictSchema = z.enum([
   'noticed',
@@ -43,6 +44,7 @@ const saboteurVerdictSchema = z.enum([
   'missed',
   'ineffective',
   'masked',
+  'excused',
   'not-applicable',
   'left-out',
   'not-tried',
@@ -50,7 +52,7 @@ const saboteurVerdictSchema = z.enum([
 
 const proofSaboteurSchema = z.object({
   name: z.string(),
-  origin: z.enum(['built-in', 'own']),
+  origin: z.enum(['built-in', 'cheat', 'own']),
   breaks: saboteurSortSchema,
   verdict: saboteurVerdictSchema,
   reason: z.string().nullable(),
@@ -148,6 +150,7 @@ export const proofSchema = z.object({
   open_checks: z.array(checkReasonSchema),
   not_applicable: z.array(saboteurReasonSchema),
   left_out: z.array(saboteurReasonSchema),
+  excused_cheats: z.array(saboteurReasonSchema).default([]),
   refused_variants: z.array(variantReasonSchema).default([]),
   exempt_variants: z.array(variantReasonSchema).default([]),
   /** What checks want from the agent although no text that it is sent asks for it. */

@@ -57,6 +57,7 @@ type Lists = Pick<
   | 'open_checks'
   | 'not_applicable'
   | 'left_out'
+  | 'excused_cheats'
   | 'refused_variants'
   | 'exempt_variants'
   | 'unasked'
@@ -158,6 +159,7 @@ function collectLists(
     open_checks: inState('open'),
     not_applicable: having('not-applicable'),
     left_out: having('left-out'),
+    excused_cheats: having('excused'),
     refused_variants: variantsWith('refused'),
     exempt_variants: variantsWith('exempt'),
     blamed_on_agent: saboteurs.flatMap(({ place, saboteur: { name, breaks, fault } }) =>

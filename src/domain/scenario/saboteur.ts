@@ -58,5 +58,14 @@ export const BUILT_IN_SABOTEURS = {
   'after-the-deadline': 'the agent does everything right, but only after its deadline',
   leftovers: 'the agent does nothing in a workspace with everything that a good run left',
 } as const satisfies Readonly<Record<string, string>>;
+/** Agents that cheat, and how. `prove` tries each on the scenarios in which it changes something. */
+export const CHEATS = {
+  'by-hand': 'the agent does by hand what a command of Ralph should do, and never runs the command',
+  'forged-output':
+    'the agent writes the file that a command of Ralph should print, and never runs the command',
+  'all-at-once': 'the agent takes the steps of several iterations in one',
+} as const satisfies Readonly<Record<string, string>>;
+/** The name of a cheat. */
+export type Cheat = keyof typeof CHEATS;
 /** The name of a built-in saboteur. */
 export type BuiltInSaboteur = keyof typeof BUILT_IN_SABOTEURS;

@@ -76,7 +76,7 @@ function renderCommon({ every_scenario }: Proof): string {
 function renderScenario(scenario: ScenarioProof): string {
   const { id, backend, oracle } = scenario;
   const { columns, rows } = layOutMatrix(scenario);
-  const own = columns.filter(({ saboteur }) => saboteur.origin === 'own');
+  const own = columns.filter(({ saboteur }) => saboteur.origin !== 'built-in');
   return blocks(
     `### ${inlineText(id, 120)} on ${backendName(backend)}`,
     `Oracle: ${oracle.outcome}. ${describeProved(scenario)}.`,
@@ -91,7 +91,7 @@ function renderScenario(scenario: ScenarioProof): string {
       .map(({ key, saboteur }) => {
         const { name, breaks, verdict, failure, diagnosed } = saboteur;
         const diagnosis = diagnosed === null || diagnosed === failure ? '' : `, diagnosed as ${diagnosed}`;
-        return `- ${key}: ${inlineText(name, 200)} (${breaks}, ${failure}${diagnosis})${verdict === 'noticed' ? '' : ` **${verdict}**`}`;
+        return `- ${key}: ${inlineText(name, 200)} (${breaks}${failure === null ? '' : `, ${failure}${diagnosis}`})${verdict === 'noticed' ? '' : ` **${verdict}**`}`;
       })
       .join('\n'),
   );

@@ -26,12 +26,19 @@ export const CELL_SIGNS = { proof: '●', red: '○', green: '·', none: ' ' } a
 export const CELL_LEGEND =
   '● turned red by a saboteur of its own, which proves it · ○ red with all the others, or by a built-in saboteur';
 
-/** Lays out a matrix. Built-in saboteurs have digits, the scenario's own have letters. */
+/** Built-in saboteurs have digits, cheats have capital letters, the scenario's own have small ones. */
+const KEYS = {
+  'built-in': (index: number) => String(index + 1),
+  cheat: (index: number) => letterOf(index).toUpperCase(),
+  own: letterOf,
+} as const satisfies Record<ProofSaboteur['origin'], (index: number) => string>;
+
+/** Lays out a matrix. */
 export function layOutMatrix({ checks, saboteurs }: ScenarioProof): ProofMatrix {
-  const counts = { 'built-in': 0, own: 0 };
+  const counts = { 'built-in': 0, cheat: 0, own: 0 };
   const columns = saboteurs.map((saboteur) => {
     const index = counts[saboteur.origin]++;
-    return { key: saboteur.origin === 'own' ? letterOf(index) : String(index + 1), saboteur };
+    return { key: KEYS[saboteur.origin](index), saboteur };
   });
   const row = (name: string, check: ProofCheck | null, place: number): MatrixRow => ({
     name,
@@ -61,7 +68,13 @@ function cellOf(place: number, check: ProofCheck | null, saboteur: ProofSaboteur
   return check?.killed_by.includes(saboteur.name) ? 'proof' : 'red';
 }
 
-const RAN: ReadonlySet<ProofSaboteur['verdict']> = new Set(['noticed', 'survived', 'missed', 'masked']);
+const RAN: ReadonlySet<ProofSaboteur['verdict']> = new Set([
+  'noticed',
+  'survived',
+  'missed',
+  'masked',
+  'excused',
+]);
 
 /** Returns a … z, then aa, ab, … */
 function letterOf(index: number): string {
@@ -173,6 +186,7 @@ export function listFindings(proof: Proof): ProofList[] {
           .map(({ name }) => `${id}: ${name}`),
       ),
     },
+    { title: 'Cheats that may pass', wrong: false, items: proof.excused_cheats.map(why) },
     { title: 'Not applicable', wrong: false, items: proof.not_applicable.map(why) },
     { title: 'Left out', wrong: false, items: groupReasons(proof.left_out) },
     { title: 'Skipped scenarios', wrong: false, items: listSkipped(proof) },

@@ -132,7 +132,7 @@ export function renderMatrix(scenario: ScenarioProof, chalk: ChalkInstance, suff
         : `${line}  ${check.state === 'unkilled' ? chalk.red(check.state) : chalk.yellow(check.state)}`;
     }),
     ...columns
-      .filter(({ saboteur }) => saboteur.origin === 'own' || WRONG.has(saboteur.verdict))
+      .filter(({ saboteur }) => saboteur.origin !== 'built-in' || WRONG.has(saboteur.verdict))
       .map(({ key, saboteur: { name, verdict, reason } }) => {
         const line = `    ${key} ${oneLine(name, 120)}`;
         if (verdict === 'noticed') return chalk.dim(line);

@@ -1,7 +1,7 @@
 import { type NamedCheck, nameChecks } from '../../domain/check.js';
 import { placesOf } from '../../domain/proof/judge.js';
 import { FUNCTIONAL_REQUIREMENTS } from '../../domain/scenario/requirements.js';
-import { BUILT_IN_SABOTEURS, failureOf, type Saboteur } from '../../domain/scenario/saboteur.js';
+import { BUILT_IN_SABOTEURS, CHEATS, failureOf, type Saboteur } from '../../domain/scenario/saboteur.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { tierTitle } from '../../domain/vocabulary.js';
@@ -26,6 +26,10 @@ export function renderScenarioDocs(catalogue: readonly Scenario[], root: string)
     'The page prints word for word what each scenario arranges: the prompt and the `ralph.yml` of a loop (ralph-e2e adds `cli.backend`), the turns of a conversation, and everything else. If it differs between backends or lanes, each variant is printed.',
     'The last column of a table lists the saboteurs that must make a check fail; below the table is what each one breaks. `ralph-e2e prove` shows that they do. It also tries these saboteurs on every scenario:',
     Object.entries(BUILT_IN_SABOTEURS)
+      .map(([name, what]) => `- ${codeSpan(name)}: ${inlineText(what)}`)
+      .join('\n'),
+    'and these cheats wherever they change something:',
+    Object.entries(CHEATS)
       .map(([name, what]) => `- ${codeSpan(name)}: ${inlineText(what)}`)
       .join('\n'),
     '## Requirements and their scenarios',

@@ -103,7 +103,15 @@ async function judgeAttempt(
     return {
       outcome,
       ...judged,
-      ...(outcome === 'failed' ? { fault: faultIn(settings.lane, { checks: judged.checks, evidence }) } : {}),
+      ...(outcome === 'failed'
+        ? {
+            fault: faultIn(settings.lane, {
+              checks: judged.checks,
+              evidence,
+              excused: listExcused(scenario, settings),
+            }),
+          }
+        : {}),
       quality: callScenario(() => gradeAll(scenario.quality, evidence)),
       evidence,
       error: null,
@@ -163,6 +171,12 @@ function judge(
   }
   const excused = broken.every((check) => issue.breaks.includes(keyOf(check)));
   return { outcome: excused ? 'known-issue' : 'failed', checks };
+}
+
+/** Lists the checks that a known issue of this target breaks. */
+function listExcused({ knownIssue }: Scenario, { target, lane }: SuiteSettings): readonly string[] {
+  if (knownIssue === null || !isKnownFor(knownIssue, { version: target.version, lane })) return [];
+  return knownIssue.breaks;
 }
 
 /** Returns the scenario's own checks and the common ones. */

@@ -1,14 +1,17 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { KnownError } from '../../domain/common/known-error.js';
 import type { DeclaredCheck, Trial } from '../../domain/proof/judge.js';
 import type { SaboteurSort } from '../../domain/proof/proof.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import type { BuiltInSaboteur } from '../../domain/scenario/saboteur.js';
-import { BUILT_IN_SABOTEURS } from '../../domain/scenario/saboteur.js';
+import { BUILT_IN_SABOTEURS, CHEATS } from '../../domain/scenario/saboteur.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { StandInFault } from '../../domain/scenario/stand-in-faults.js';
+import { packageRoot } from '../../exec/files/package-root.js';
 import { allChecks, commonChecks } from '../attempt/attempt.js';
 import { BUILT_IN_AGENTS } from './built-in-agents.js';
+import { type PlannedCheat, planCheats } from './cheats.js';
 import { changesAgent, type Sabotaged, sabotageAll } from './sabotage.js';
 
 /** A saboteur that is ready to run. */
@@ -63,8 +66,11 @@ export function planTrials(
   const own = sabotageAll(scenario).map((sabotaged, index) =>
     planOwn(scenario, { ...sabotaged, index }, context, options),
   );
-  const twin = own.find(({ name }) => name in BUILT_IN_SABOTEURS);
-  if (twin === undefined) return [...builtIn, ...own];
+  const twin = own.find(({ name }) => name in BUILT_IN_SABOTEURS || name in CHEATS);
+  const cheats = planCheats(scenario, context, STAND_IN_RALPH).map((cheat) =>
+    planCheat(scenario, cheat, options),
+  );
+  if (twin === undefined) return [...builtIn, ...cheats, ...own];
   throw new KnownError(
     `${scenario.id}: the saboteur "${twin.name}" has the same name as a built-in saboteur.`,
     {
@@ -86,6 +92,7 @@ function planBuiltIn(scenario: Scenario, name: BuiltInSaboteur, { sorts }: PlanO
     scenario: spoilt,
     builtIn: name,
     fault: null,
+    excuse: null,
     skip:
       reason !== undefined
         ? { verdict: 'not-applicable', reason }
@@ -96,6 +103,29 @@ function planBuiltIn(scenario: Scenario, name: BuiltInSaboteur, { sorts }: PlanO
           : NOT_WANTED,
   };
 }
+
+function planCheat(
+  scenario: Scenario,
+  { name, agent, excuse }: PlannedCheat,
+  { sorts }: PlanOptions,
+): PlannedTrial {
+  return {
+    name,
+    origin: 'cheat',
+    breaks: 'agent',
+    kills: [],
+    failure: null,
+    folder: `cheat-${name}`,
+    scenario: { ...scenario, knownIssue: null, agent },
+    builtIn: null,
+    fault: null,
+    excuse,
+    skip: sorts.includes('agent') ? null : NOT_WANTED,
+  };
+}
+
+/** The program that cheats use instead of the Ralph under test. */
+const STAND_IN_RALPH = join(packageRoot(), 'dist', 'standin', 'bin', 'ralph');
 
 const UNCHANGED_SCRIPT =
   'it does not change the agent script (if it makes no sense here, add it to notApplicable)';
@@ -118,6 +148,7 @@ function planOwn(
     scenario: spoilt,
     builtIn: null,
     fault,
+    excuse: null,
     skip: options.sorts.includes(breaks)
       ? whyUseless(scenario, spoilt, breaks, context, options)
       : NOT_WANTED,

@@ -221,7 +221,7 @@ function settle({ facts, oracle, trials, variants }: Draft): TriedScenario {
 async function forgetUnlessWrong(draft: Draft, trial: Draft['trials'][number]): Promise<void> {
   if (trial.run === null || trial.run.artifacts === null) return;
   const { verdict, breaks, fault } = judgeTrial(settle(draft), { ...trial.plan, run: trial.run });
-  if (verdict !== 'noticed' && verdict !== 'masked') return;
+  if (verdict !== 'noticed' && verdict !== 'masked' && verdict !== 'excused') return;
   if (breaks !== 'agent' && fault?.whose === 'agent') return;
   await removeTree(trial.run.artifacts);
   trial.run = { ...trial.run, artifacts: null };

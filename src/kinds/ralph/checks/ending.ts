@@ -63,8 +63,12 @@ export function endedAtOnce(sign?: Wanted): Check {
       const promise = readPromise(evidence);
       const isSign = (iteration: Iteration) =>
         sign === undefined ? lastLineOf(iteration) === promise : says(iteration.said, sign);
-      const found = iterations.filter(isSign).map(({ number }) => number);
       const last = iterations.at(-1);
+      const said = iterations.filter(isSign).map(({ number }) => number);
+      // Nothing records the iteration of an event. If it came only once, Ralph did not ask again.
+      const emitted = evidence.events.filter(({ topic, source }) => source === 'agent' && topic === promise);
+      const byEvent = sign === undefined && said.length === 0 && emitted.length === 1;
+      const found = byEvent && last !== undefined ? [last.number] : said;
       // What was cut out of an earlier answer may be the sign. The last line of an answer is always kept.
       const known = sign === undefined || iterations.slice(0, -1).every(({ saidCut }) => saidCut !== true);
       return {
