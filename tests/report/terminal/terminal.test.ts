@@ -132,7 +132,9 @@ describe('a run on a stream that is no terminal', () => {
       '⏭️  2 tests skipped on kiro: kiro-cli is not on PATH',
       '⏭️  1 test skipped on claude: connect failed',
     ]);
-    expect(text).toContain('Backend: Kiro (never run with a real login) (claude 2.1.0) ⏭️  kiro-cli is not on PATH\n  └─ Install kiro');
+    expect(text).toContain(
+      'Backend: Kiro (never run with a real login) (claude 2.1.0) ⏭️  kiro-cli is not on PATH\n  └─ Install kiro',
+    );
     expect(text).toContain('Running 2 scenarios...');
   });
 
