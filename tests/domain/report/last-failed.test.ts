@@ -7,7 +7,12 @@ import {
 } from '../../../src/domain/report/last-failed.js';
 import type { BackendId } from '../../../src/domain/vocabulary.js';
 
-const STANDINGS: Record<string, Standing> = { '+': 'passed', '-': 'failed', '?': 'not-run' };
+const STANDINGS: Record<string, Standing> = {
+  '+': 'passed',
+  '-': 'failed',
+  '~': 'inconclusive',
+  '?': 'not-run',
+};
 
 /** `a+ b- c?` on claude; `a@kiro-` on another backend. Runs are numbered from 1. */
 function runs(...lines: string[]): PastRun[] {
@@ -26,6 +31,8 @@ const open = (...lines: string[]) =>
 
 describe('what is open', () => {
   it.each<[string, string[], string[]]>([
+    ['what was inconclusive', ['a+ b~'], ['b inconclusive run-1']],
+    ['a failure, although its re-run was inconclusive', ['a- b+', 'a~'], ['a failed run-1']],
     ['what failed and what did not run', ['a+ b- c?'], ['b failed run-1', 'c not-run run-1']],
     [
       'not what a re-run passed, and still the rest',
