@@ -35,7 +35,7 @@ export const instructions = scenario({
         triggers: ['build.request'],
         publishes: ['build.finished'],
         instructions: [
-          `Begin your answer with this line as plain text, with ${nonce} in uppercase in place of <WORD>: \`BUILDER <WORD>\``,
+          `Before you use any tool, say this line as plain text, with ${nonce} in uppercase in place of <WORD>: \`BUILDER <WORD>\``,
           `Append this line to the scratchpad, with the sum of ${a} and ${b} as plain digits without commas: \`- [x] greeting <sum>\``,
           'This test wants it there, although the guide above says to keep checklists out of the scratchpad.',
           'Write the greeting in uppercase. Then run `ralph emit build.finished "greeted"`',
@@ -73,6 +73,8 @@ export const instructions = scenario({
       .writes('greeting.txt', 'Hello\n')
       .emits('build.finished', 'greeted'),
   ],
+
+  exempt: { 'speaks-too-late': 'the prompt says that the words come before the event' },
 
   saboteurs: {
     'acknowledges its role, but does not play it': {

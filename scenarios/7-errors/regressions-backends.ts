@@ -160,10 +160,10 @@ const issue234 = scenario({
   arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 8 }),
     prompt: [
-      'There are four identical tasks. Do exactly one of them in each iteration. A task has three parts:',
+      'There are four identical tasks. Do exactly one of them in each iteration. A task has three parts, in this order:',
       `- append exactly one line to tasks.txt: ${nonce} in uppercase`,
-      `- say exactly one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} as plain digits without commas`,
-      '- run `ralph emit task.complete "one more task"`, the same each time: this tests that Ralph takes that for progress',
+      `- say one line of plain text: \`SUM <sum>\`. <sum> is the result of ${a} + ${b} as plain digits without commas`,
+      '- run `ralph emit task.complete "one more task"`, the same each time: this tests that Ralph takes that for progress. Ralph ends you soon after it',
       'If tasks.txt has four lines when an iteration begins, do no task and declare the objective complete. Never do both in one iteration.',
     ].join('\n'),
   }),
@@ -177,6 +177,8 @@ const issue234 = scenario({
   }),
 
   agent: [oneTask, oneTask, oneTask, oneTask, onAnyPrompt().completes()],
+
+  exempt: { 'speaks-too-late': 'the prompt says that the words come before the event' },
 
   saboteurs: {
     'reports with another event': {

@@ -112,7 +112,7 @@ const issue371 = scenario({
     files: lingeringAfter('step.one'),
     prompt: [
       'There are two steps. Do exactly one of them in each iteration, then stop. The pending events decide which.',
-      `1. No step event is pending: say exactly one line of plain text: \`FIRST <word>\`. <word> is ${nonce} in uppercase.`,
+      `1. No step event is pending: before you use any tool, say one line of plain text: \`FIRST <word>\`. <word> is ${nonce} in uppercase.`,
       `   Then run \`ralph emit step.one "<sum>"\`. <sum> is the result of ${a} + ${b} as plain digits without commas.`,
       '2. step.one is pending: write only its payload to total.txt, then declare the objective complete.',
     ].join('\n'),
@@ -143,6 +143,8 @@ const issue371 = scenario({
     link: 'docs/ralph-behavior.md',
     breaks: ['ends', 'iterations', 'file'],
   },
+
+  exempt: { 'speaks-too-late': 'the prompt says that the words come before the event' },
 
   saboteurs: {
     'hands over another sum': {

@@ -151,7 +151,7 @@ const behavior = scenario({
         triggers: ['build.task'],
         publishes: ['build.finished'],
         instructions: [
-          'Begin your answer with exactly this sentence: `As the Builder, I follow my instructions.`',
+          'Before you use any tool, say exactly this sentence: `As the Builder, I follow my instructions.`',
           `You MUST append this line to the scratchpad, with ${nonce} in uppercase in place of <WORD>: \`- [x] <WORD>\``,
           'This test wants it there, although the guide above says to keep checklists out of the scratchpad.',
           `You MUST write only ${nonce}, spelled backwards, to greeting.txt.`,
@@ -183,6 +183,8 @@ const behavior = scenario({
     onEvent('build.finished').completes(),
     idle,
   ],
+
+  exempt: { 'speaks-too-late': 'the prompt says that the words come before the event' },
 
   saboteurs: {
     'acknowledges its role, but does nothing': {

@@ -36,7 +36,7 @@ export const issue139 = scenario({
           publishes: ['direction.set'],
           instructions: [
             'This tests that a hat may mention LOOP_COMPLETE without ending the loop.',
-            'First say exactly this sentence: `I choose direction.set and not LOOP_COMPLETE.`',
+            'Before you use any tool, say exactly this sentence: `I choose direction.set and not LOOP_COMPLETE.`',
             `Then run \`ralph emit direction.set "<HEADING>"\`, with ${nonce} in uppercase in place of <HEADING>, and stop.`,
           ].join('\n'),
         },
@@ -72,6 +72,8 @@ export const issue139 = scenario({
       .emits('drive.finished', 'arrived'),
     onEvent('drive.finished').completes(),
   ],
+
+  exempt: { 'speaks-too-late': 'the prompt says that the words come before the event' },
 
   saboteurs: {
     'hands over without a word': { agent: without('says'), kills: ['said'] },
