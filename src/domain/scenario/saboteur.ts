@@ -61,7 +61,8 @@ export const BUILT_IN_SABOTEURS = {
 /** Agents that cheat, and how. `prove` tries each on the scenarios in which it changes something. */
 export const CHEATS = {
   'by-hand': 'the agent does by hand what a command of Ralph should do, and never runs the command',
-  'forged-output': 'the agent writes the file that a command of Ralph should print, and never runs the command',
+  'forged-output':
+    'the agent writes the file that a command of Ralph should print, and never runs the command',
   'all-at-once': 'the agent takes the steps of several iterations in one',
 } as const satisfies Readonly<Record<string, string>>;
 /** The name of a cheat. */
