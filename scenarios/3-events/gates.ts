@@ -68,7 +68,11 @@ function everyItem(gate: Gate): Scenario {
     saboteurs: {
       'ralph believes any claim': {
         target: gate.fault,
-        kills: [...markersOf(refused), 'try.nothing'],
+        kills: [
+          ...markersOf(refused),
+          'try.nothing',
+          ...(alsoPublished === undefined ? [] : (['alsoPublished'] as const)),
+        ],
         why: 'Without backpressure, the work is done as soon as the agent says so.',
       },
       'every claim has good evidence': {

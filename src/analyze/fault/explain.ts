@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../domain/check.js';
 import { contentOf } from '../../domain/checks/file-content.js';
+import { says } from '../../domain/checks/speech.js';
 import { topicsOf } from '../../domain/diagnosis/check-facts.js';
 import { countFinished, hatsWorn } from '../../domain/evidence/facts.js';
 import {
@@ -29,6 +30,8 @@ export const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   terminatedBecause: explainEarlyEnd,
   iterationCount: explainCount,
   iterationsAtMost: explainCount,
+  iterationsAtLeast: explainCount,
+  endedAtOnce: explainLateEnd,
   fileEquals: explainFile,
   fileContains: explainFile,
   fileUntouched: explainTouch,
@@ -118,6 +121,13 @@ function explainNoCompletion(_: CheckResult, loop: Loop): string | null {
   return decorated === undefined
     ? `No iteration declared completion with ${promise} on its last line, as the prompt asks.`
     : `Iteration ${decorated.number} said ${promise}, but not alone on its last line, as the prompt asks.`;
+}
+
+/** If nobody gave the sign, the agent kept it back. If somebody did, Ralph went on all the same. */
+function explainLateEnd(check: CheckResult, loop: Loop): string | null {
+  const { text } = check.about ?? {};
+  if (text === undefined) return explainNoCompletion(check, loop);
+  return loop.evidence.iterations.some(({ said }) => says(said, text)) ? null : explainSilence(check, loop);
 }
 
 /** The agent may declare completion before Ralph's limit of iterations. */

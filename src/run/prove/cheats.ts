@@ -23,7 +23,7 @@ export function planCheats(scenario: Scenario, context: ScenarioContext, copy: s
   const scripts: Readonly<Record<Cheat, AgentScript>> = {
     'by-hand': changingSteps((step) => [actByHand(step, copy)])(agent),
     'forged-output': changingSteps((step) => [forgeOutput(step, copy)])(agent),
-    'all-at-once': takesSeveral(scenario) ? joinRules(agent) : agent,
+    'all-at-once': takesSeveral(scenario, context) ? joinRules(agent) : agent,
   };
   return CHEAT_NAMES.filter((name) => !isDeepStrictEqual(scripts[name], agent)).map((name) => ({
     name,
@@ -86,11 +86,15 @@ function stepsIn({ rules }: AgentScript): Step[] {
 }
 
 /** With hats, each iteration gets other instructions: an agent cannot know what the next ones ask for. */
-function takesSeveral({ expectedIterations, agent: { rules } }: RalphScenario): boolean {
+function takesSeveral(
+  { arrange, expectedIterations, agent: { rules } }: RalphScenario,
+  context: ScenarioContext,
+): boolean {
   return (
     (expectedIterations ?? 1) > 1 &&
     rules.length > 1 &&
-    rules.every(({ when }) => when.hat === undefined && when.toolResult === undefined)
+    rules.every(({ when }) => when.toolResult === undefined) &&
+    !('hats' in arrange(context).config)
   );
 }
 
