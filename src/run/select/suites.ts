@@ -1,5 +1,8 @@
+import { nameChecks } from '../../domain/check.js';
+import { sampleContext } from '../../domain/scenario/sample-context.js';
+import type { Scenario } from '../../domain/scenario/scenario.js';
 import { SMOKE_CALLS, type SuiteChoice } from '../../domain/suites.js';
-import type { Tier } from '../../domain/vocabulary.js';
+import type { BackendId, Tier } from '../../domain/vocabulary.js';
 import { countCalls } from '../money/calls.js';
 import type { Selected } from './selected.js';
 
@@ -57,7 +60,15 @@ function isPlain({ scenario, backend }: Selected): boolean {
   return (
     scenario.knownIssue === null &&
     scenario.unplayable.live === undefined &&
-    !scenario.agent.rules.some(({ respond }) => respond.steps.some((step) => step.do === 'hang')) &&
-    scenario.companions({ backend, lane: 'live' }).length === 0
+    scenario.companions({ backend, lane: 'live' }).length === 0 &&
+    !waitsForLimit(scenario, backend)
+  );
+}
+
+function waitsForLimit(scenario: Scenario, backend: BackendId): boolean {
+  if (scenario.agent.rules.some(({ respond }) => respond.steps.some((step) => step.do === 'hang')))
+    return true;
+  return nameChecks(scenario.expect(sampleContext(backend, 'live'))).some(
+    ({ kind }) => kind === 'iterationLasted',
   );
 }
