@@ -1,9 +1,10 @@
 import type { JournalEvent } from './domain/journal.js';
 import type { AnalysisRecord } from './domain/report/analyst.js';
 import type { Report } from './domain/report/report.js';
-import { LANE_TRAITS } from './domain/vocabulary.js';
+import { type BackendId, LANE_TRAITS } from './domain/vocabulary.js';
 import type { RalphConfig } from './kinds/ralph/config.js';
 import { ANALYSIS_SECONDS, analyseWithRalph } from './run/analyst/meta-ralph.js';
+import { ANALYSIS_CALLS } from './run/money/plan.js';
 import type { Review } from './run/record-run.js';
 
 /** Runs work that the user can skip: its signal is aborted then, and the run goes on. */
@@ -22,15 +23,16 @@ export async function reviewRun(
   { records, readiness, settings, meter, emit }: Review,
   { config, makeReport, skippable = (work) => work(settings.signal) }: ReviewOptions,
 ): Promise<void> {
-  const ready = [...readiness.values()].find((backend) => backend.ready);
+  const lost = new Set(records.flatMap(findLost));
+  const ready = [...readiness.values()].find((backend) => backend.ready && !lost.has(backend.backend));
   if (settings.signal.aborted || ready === undefined) return;
   const ran = records.some((event) => event.type === 'attempt-finished');
   if (!ran) return;
   const finish = (record: AnalysisRecord) =>
     emit({ type: 'analysis-finished', at: new Date().toISOString(), ...record });
   if (!records.some(hasCompleted)) return finish(skipped('no loop of this Ralph completed'));
-  if (meter.isReached()) return finish(skipped('--max-cost was reached'));
   const { backend } = ready;
+  if (!meter.affords(ANALYSIS_CALLS, backend)) return finish(skipped('--max-cost leaves no money for it'));
   const by = LANE_TRAITS[settings.lane].hasScript ? 'script' : 'model';
   const timeoutSeconds = ANALYSIS_SECONDS[settings.lane];
   const report = makeReport([...records, describeEnd(records)]);
@@ -41,6 +43,12 @@ export async function reviewRun(
       analyseWithRalph(report, { backend, config, price }, { ...settings, signal }),
     ),
   );
+}
+
+/** The backend of a test that did not run because its service or its gate had failed before. */
+function findLost(event: JournalEvent): BackendId[] {
+  if (event.type !== 'scenario-skipped') return [];
+  return event.cause?.kind === 'service-lost' || event.cause?.kind === 'gate-failed' ? [event.backend] : [];
 }
 
 /** Whether this Ralph is able to run a loop: only then can it analyze anything. */

@@ -10,7 +10,7 @@ interface ApproveOptions {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Where people read. */
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  /** From `--yes`. */
+  /** From `--yes`, or because nobody is there who could answer. */
   readonly yes: boolean;
   /** More lines to print below the estimate. */
   readonly notes: readonly string[];

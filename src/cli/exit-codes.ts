@@ -41,9 +41,13 @@ export function exitCodeOf(
   if (summary.inconclusive === 0) return EXIT.passed;
   // What was given up because a service failed is more than one inconclusive result: nobody accepted that.
   const givenUp = results.some(
-    ({ skip_cause }) => skip_cause?.kind === 'service-lost' || skip_cause?.kind === 'gate-failed',
+    ({ skip_cause }) =>
+      skip_cause?.kind === 'service-lost' ||
+      skip_cause?.kind === 'gate-failed' ||
+      skip_cause?.kind === 'run-ended',
   );
-  return allowInconclusive && !givenUp ? EXIT.passed : EXIT.untested;
+  const showed = summary.passed + summary.flaky + summary.known_issues > 0;
+  return allowInconclusive && showed && !givenUp ? EXIT.passed : EXIT.untested;
 }
 
 /** Lists exit codes at the end of a command's help: on one line if they fit. */

@@ -31,12 +31,13 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   const { costsMoney } = LANE_TRAITS[settings.lane];
   const unreachable = new Map<BackendId, Skip>();
   const services = watchServices();
+  const inTurn = createTurns();
   let failures = 0;
 
   const runSelected = async ({ scenario, backend }: Selected): Promise<void> => {
     const skip = unreachable.get(backend) ?? findSkip({ scenario, backend }, options.readiness, settings);
     if (skip !== null) return emit(skipped({ scenario, backend }, skip));
-    const last = await runWithRetries({ scenario, backend }, options, settings);
+    const last = await runWithRetries({ scenario, backend }, options, settings, inTurn);
     const lost = services.take(last);
     if (last.outcome === 'passed' || last.outcome === 'known-issue') return;
     failures += 1;
@@ -60,7 +61,8 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
     () => settings.signal.aborted || bailed() || options.isBudgetReached(),
   );
   const skip = whyLeft({ interrupted: settings.signal.aborted, bailed: bailed() });
-  for (const job of left) emit(skipped(job, skip));
+  for (const job of left)
+    emit(skipped(job, unreachable.get(job.backend) ?? findSkip(job, options.readiness, settings) ?? skip));
 }
 
 /** Why the jobs in the queue did not start. */
@@ -108,18 +110,24 @@ async function runWithRetries(
   job: Selected,
   options: SuiteOptions,
   settings: SuiteSettings,
+  inTurn: Turns,
 ): Promise<AttemptFinished> {
   const attempts: AttemptFinished[] = [];
   const rules = { retries: options.retries, hasService: LANE_TRAITS[settings.lane].costsMoney };
   for (let attempt = 1; ; attempt += 1) {
-    options.emit({
-      type: 'attempt-started',
-      at: new Date().toISOString(),
-      scenarioId: job.scenario.id,
-      backend: job.backend,
-      attempt,
-    });
-    const finished = await runAttempt({ ...job, attempt }, settings);
+    const run = () => {
+      options.emit({
+        type: 'attempt-started',
+        at: new Date().toISOString(),
+        scenarioId: job.scenario.id,
+        backend: job.backend,
+        attempt,
+      });
+      return runAttempt({ ...job, attempt }, settings);
+    };
+    // A service in trouble gets one retry at a time: all at once would overload it again.
+    const afterTrouble = attempts.at(-1)?.fault?.whose === 'infrastructure';
+    const finished = await (afterTrouble ? inTurn(job.backend, run) : run());
     const pause =
       settings.signal.aborted || options.isBudgetReached()
         ? null
@@ -131,6 +139,18 @@ async function runWithRetries(
     await options.pause(pause, settings.signal);
     if (settings.signal.aborted || options.isBudgetReached()) return record;
   }
+}
+
+type Turns = (key: string, work: () => Promise<AttemptFinished>) => Promise<AttemptFinished>;
+
+/** Lets work with the same key run one after the other. */
+function createTurns(): Turns {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
+    last.set(key, turn);
+    return turn;
+  };
 }
 
 function skipped({ scenario, backend }: Selected, skip: Skip): JournalEvent {

@@ -55,7 +55,7 @@ describe('the exit code', () => {
 
   test.each([
     [0, ['passes', 'the agent', 'the service']],
-    [0, ['the agent']],
+    [2, ['the agent']],
     [1, ['the agent', 'Ralph broke a promise']],
     [2, ['the agent', 'an error of the harness']],
     [2, ['the service', 'given up']],

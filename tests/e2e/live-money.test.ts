@@ -195,7 +195,10 @@ describe('the analysis by Ralph', () => {
 
   test('does not run when the budget is used up', async () => {
     const report = await runLive(tempFolder(), { costUsd: 2 }, { catalogue: one, analysis: true, maxUsd: 1 });
-    expect(report.analyst).toMatchObject({ outcome: 'skipped', notes: ['--max-cost was reached'] });
+    expect(report.analyst).toMatchObject({
+      outcome: 'skipped',
+      notes: ['--max-cost leaves no money for it'],
+    });
     expect([report.spending?.analysis_usd, exitCodeOf(report)]).toEqual([0, 0]);
   });
 

@@ -7,6 +7,7 @@ const hatSchema = z.object({
   instructions: z.string().default(''),
   triggers: z.array(z.string()).default([]),
   publishes: z.array(z.string()).default([]),
+  default_publishes: z.string().nullish(),
 });
 export type ArrangedHat = z.infer<typeof hatSchema> & { readonly id: string };
 
@@ -16,6 +17,7 @@ const configSchema = z.object({
       max_iterations: z.number().default(100),
       completion_promise: z.string().default('LOOP_COMPLETE'),
       required_events: z.array(z.string()).default([]),
+      starting_event: z.string().nullish(),
       persistent: z.boolean().default(false),
     })
     .prefault({}),
@@ -37,6 +39,8 @@ export interface Arranged {
   readonly maxIterations: number;
   readonly promise: string;
   readonly requiredEvents: readonly string[];
+  /** The topics that Ralph publishes itself, so that no agent can be blamed for them. */
+  readonly ownTopics: readonly string[];
   readonly persistent: boolean;
   readonly hats: readonly ArrangedHat[];
   readonly memories: z.infer<typeof configSchema>['memories'];
@@ -54,6 +58,9 @@ export function readArranged({ configYaml }: Evidence): Arranged | null {
     promise: event_loop.completion_promise,
     requiredEvents: event_loop.required_events,
     persistent: event_loop.persistent,
+    ownTopics: [event_loop.starting_event, ...Object.values(hats).map((hat) => hat.default_publishes)].filter(
+      (topic) => topic !== null && topic !== undefined,
+    ),
     hats: Object.entries(hats).map(([id, hat]) => ({ id, ...hat })),
     memories,
     tasks: tasks.enabled,

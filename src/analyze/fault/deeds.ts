@@ -84,6 +84,16 @@ export function wroteItself(evidence: Evidence, path: string, content: string): 
   );
 }
 
+/** Whether a tool call that can change a file names it. A read changes nothing. */
+export function changed(evidence: Evidence, path: string): boolean {
+  return allCalls(evidence).some(({ name, input }) => {
+    const mayChange = name === 'Bash' ? CHANGES.test(input) : name !== 'Read';
+    return mayChange && mentions(input, path);
+  });
+}
+
+const CHANGES = />|\b(?:tee|sed|rm|mv|cp|truncate|dd|patch|git|python3?|perl|node)\b/;
+
 /** Whether any tool call mentions a text. */
 export function touched(evidence: Evidence, text: string): boolean {
   return allCalls(evidence).some(({ input }) => mentions(input, text));

@@ -4,6 +4,7 @@ import { says } from '../../domain/checks/speech.js';
 import { topicsOf } from '../../domain/diagnosis/check-facts.js';
 import { countFinished, hatsWorn } from '../../domain/evidence/facts.js';
 import {
+  changed,
   emittedExactly,
   mayHaveWritten,
   misdeclares,
@@ -192,7 +193,7 @@ function explainFile(check: CheckResult, loop: Loop): string | null {
 
 function explainTouch(check: CheckResult, loop: Loop): string | null {
   const path = check.about?.path ?? '';
-  return touched(loop.evidence, path) && !ranRalph(loop.evidence, path) && wasAskedFor(loop, path)
+  return changed(loop.evidence, path) && !ranRalph(loop.evidence, path) && wasAskedFor(loop, path)
     ? `The agent changed ${path}.`
     : null;
 }

@@ -7,12 +7,13 @@ import type { FaultFacts } from './facts.js';
 import { troubleOf } from './trouble.js';
 
 /**
- * Returns the fault of the service behind the agent CLI, if the evidence shows one, or null. Three things decide it:
+ * Returns the fault of the service behind the agent CLI, if the evidence shows one, or null. Four things decide it:
  *
  * 1. The CLI itself reported an error of its service (`serviceErrors`). What an agent says about errors does not count.
  * 2. The error cost the agent its answer. If the CLI tried again and got one, the work went on as without the error, so
  *    it excuses nothing, unless the pauses used up most of the time limit.
- * 3. Every failed check can follow from the missing answer. What Ralph did before that, such as the prompt that it sent,
+ * 3. Ralph itself ended in order: no missing answer explains a crash, a hang or a success.
+ * 4. Every failed check can follow from the missing answer. What Ralph did before that, such as the prompt that it sent,
  *    does not depend on it: one such failure, and the fault is not the service's.
  */
 export function findTrouble({ checks, evidence }: FaultFacts): Fault | null {
@@ -22,11 +23,13 @@ export function findTrouble({ checks, evidence }: FaultFacts): Fault | null {
     const trouble = troubleOf(error);
     return trouble === null ? [] : [{ ...error, trouble }];
   });
-  const costly = errors.filter(({ overcome }) => !overcome);
-  const lost = costly.length > 0 ? costly : usedUpTime(errors, evidence);
+  const lost =
+    evidence.exit.kind === 'timed-out'
+      ? usedUpTime(errors, evidence)
+      : errors.filter(({ overcome }) => !overcome);
   const [first] = lost;
   const last = lost.at(-1);
-  if (first === undefined || last === undefined) return null;
+  if (first === undefined || last === undefined || !endedInOrder(evidence, last.iteration)) return null;
   const broken = checks.filter(({ passed }) => !passed);
   if (!broken.every((check) => mayFollow(check, first.iteration))) return null;
   return {
@@ -50,10 +53,33 @@ function usedUpTime(errors: readonly Troubled[], { exit }: Evidence): readonly T
   return waited > exit.afterSeconds / 2 ? errors : [];
 }
 
+/** Whether Ralph ended as it must when its agent has no answer in this iteration. A conversation has no loop. */
+function endedInOrder({ exit, termination, iterations, conversation }: Evidence, iteration: number): boolean {
+  if (exit.kind === 'timed-out' || conversation !== undefined) return true;
+  if (exit.kind !== 'exited' || exit.code === PANIC || termination === null) return false;
+  return termination.reason !== 'completed' || iteration !== iterations.at(-1)?.number;
+}
+
+/** The exit code of a Rust program that panics. */
+const PANIC = 101;
+
+/** Checks that something is not there, or that Ralph does by itself: a missing answer breaks none of them. */
+const INDEPENDENT: ReadonlySet<string> = new Set([
+  'nothingLeftBehind',
+  'stayedInside',
+  'keptOutOfPrompt',
+  'promptLacked',
+  'noMemoriesInjected',
+  'memoryBudgetKept',
+  'hatNeverActive',
+  'toldToNobody',
+  'backendNeverCalled',
+  'earlierSessionEnded',
+]);
+
 /** Whether a check may have failed because the agent had no answer in this iteration or turn. */
 function mayFollow({ kind, category, about = {} }: CheckResult, iteration: number): boolean {
-  // Ralph must clean up whatever its agent did.
-  if (kind === 'nothingLeftBehind') return false;
+  if (INDEPENDENT.has(kind)) return false;
   const place = about.iteration ?? about.turn;
   if (place === undefined) return true;
   // The prompt of that very iteration was sent before the service failed.

@@ -105,7 +105,7 @@ export function isEngaged(loop: Loop, checks: readonly CheckResult[]): boolean {
 export function neverTriggered(loop: Loop, id: string): boolean {
   const { evidence, arranged } = loop;
   const hat = arranged.hats.find((one) => one.id === id);
-  if (hat === undefined) return false;
+  if (hat === undefined || arranged.ownTopics.some((topic) => triggersHat(hat, topic))) return false;
   return (
     hat.triggers.some((topic) => wasAskedFor(loop, topic)) &&
     !evidence.events.some(({ topic, source }) => source === 'agent' && triggersHat(hat, topic)) &&

@@ -19,8 +19,8 @@ export function troubleOf({
   kind,
   message,
 }: Pick<ServiceError, 'status' | 'kind' | 'message'>): Trouble | null {
-  if (status !== null) return troubleOfStatus(status);
   const known = BY_KIND[kind ?? ''];
+  if (status !== null) return troubleOfStatus(status) ?? known ?? null;
   if (known !== undefined) return known;
   // While Claude Code tries again, it has no message yet: no status means that nothing answered.
   return message === '' || NO_CONNECTION.test(message) ? 'network' : null;

@@ -136,8 +136,8 @@ export async function defaultCommand(
     approve: createApproval({
       input: process.stdin,
       // What is not a result must not be in the way of an agent, or of somebody who wants only the verdict.
-      output: verbosity === 'quiet' || verbosity === 'agent' ? process.stderr : screen.people,
-      yes: flags.yes ?? false,
+      output: verbosity === 'quiet' || verbosity === 'agent' || isPiped() ? process.stderr : screen.people,
+      yes: flags.yes === true || isCalledByAgent(process.env) || (process.env.CI ?? '') !== '',
       notes: describeUnasked(countUnasked(catalogue, selection)),
       signal: interrupt.signal,
     }),
@@ -192,6 +192,11 @@ function chooseVerbosity({ quiet, verbose }: { quiet: boolean; verbose: boolean 
   if (quiet) return 'quiet';
   if (verbose) return 'verbose';
   return isCalledByAgent(process.env) ? 'agent' : 'normal';
+}
+
+/** Whether somebody sits at the terminal although stdout goes elsewhere: a question there would not be seen. */
+function isPiped(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY && !process.stdout.isTTY;
 }
 
 function readShuffle({ shuffle }: RunFlags): number | undefined {

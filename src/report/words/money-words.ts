@@ -63,7 +63,7 @@ export function describeCost(spending: RunSpending, models: readonly string[]): 
   const over = max_usd !== null && cost_usd > max_usd ? cost_usd - max_usd : 0;
   return [
     `Cost: ${summarizeCost(spending, models)}`,
-    ...(over > 0 ? [`  └─ ${formatUsd(over)} more than --max-cost: tests that were running went on`] : []),
+    ...(over > 0 ? [`  └─ ${formatUsd(over)} more than --max-cost: what was running went on`] : []),
     ...(not_run > 0 ? [`  └─ ${describeNotRun(not_run, max_usd)}`] : []),
   ];
 }

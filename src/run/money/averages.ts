@@ -44,6 +44,9 @@ export function hasPrice(backend: BackendId): boolean {
   return KNOWN[backend] !== undefined;
 }
 
+/** The calls from which an average of this folder is better than that of the package. */
+const ENOUGH_CALLS = 10;
+
 /** Returns the averages of earlier runs, or else those of the package. */
 export function findAverages(earlier: readonly RunSummary[], model: string | null): Averages {
   const measured = new Map<string, Sum>();
@@ -51,7 +54,7 @@ export function findAverages(earlier: readonly RunSummary[], model: string | nul
     if (spent === undefined || !isLike(spent.model, model)) continue;
     // An estimate must not become the evidence for the next one.
     if (spent.usd <= 0 || spent.estimated_usd > 0) continue;
-    const key = `${backend} ${spent.kind}`;
+    const key = `${backend} ${spent.kind} ${spent.model ?? ''}`;
     const sum = measured.get(key) ?? { calls: 0, tokens: 0, usd: 0, seconds: 0 };
     measured.set(key, {
       calls: sum.calls + spent.calls,
@@ -61,11 +64,16 @@ export function findAverages(earlier: readonly RunSummary[], model: string | nul
     });
   }
   return (backend, kind) => {
-    const sum = measured.get(`${backend} ${kind}`);
-    if (sum !== undefined && sum.calls > 0) {
-      const { calls, tokens, usd, seconds } = sum;
-      return { tokens: tokens / calls, usd: usd / calls, seconds: seconds / calls };
-    }
+    // Nobody knows which model the CLI will use by default: the dearest one that was measured is the safe guess.
+    const [dearest] = [...measured]
+      .filter(([key, { calls }]) => key.startsWith(`${backend} ${kind} `) && calls >= ENOUGH_CALLS)
+      .map(([, { calls, tokens, usd, seconds }]) => ({
+        tokens: tokens / calls,
+        usd: usd / calls,
+        seconds: seconds / calls,
+      }))
+      .toSorted((a, b) => b.usd - a.usd);
+    if (dearest !== undefined) return dearest;
     return hasPrice(backend) ? priced(PER_CALL[kind], model) : null;
   };
 }

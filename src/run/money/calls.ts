@@ -1,7 +1,9 @@
+import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 import { readMaxIterations } from '../../lane/time-limit.js';
+import { tryScenario } from '../attempt/scenario-code.js';
 
 /** How often a test calls its agent: once for each iteration of a loop, or for each turn of a conversation. */
 export interface Calls {
@@ -16,7 +18,15 @@ const UNKNOWN_ITERATIONS = 3;
 
 /** Counts the agent calls of a good run of this scenario. */
 export function countCalls(scenario: Scenario, backend: BackendId, lane: Lane): Calls {
-  const context = sampleContext(backend, lane);
+  const kind = scenario.kind === 'ralph' ? 'iteration' : 'turn';
+  return tryScenario(() => count(scenario, sampleContext(backend, lane)), {
+    kind,
+    count: UNKNOWN_ITERATIONS,
+    paid: true,
+  });
+}
+
+function count(scenario: Scenario, context: ScenarioContext): Calls {
   switch (scenario.kind) {
     case 'ralph': {
       const { config, credentials } = scenario.arrange(context);

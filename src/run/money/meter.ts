@@ -11,12 +11,19 @@ export interface Meter {
   readonly read: (event: JournalEvent) => JournalEvent;
   /** True if what was spent, together with the estimate of what runs, has reached the limit. */
   readonly isReached: () => boolean;
+  /** Whether so many more calls on a backend fit within the limit. */
+  readonly affords: (calls: number, backend: BackendId) => boolean;
   /** Prices what else ran, such as the analysis; null in a lane that costs nothing. */
   readonly price: (evidence: Evidence | null, backend: BackendId) => Spending | null;
 }
 
 /** A meter for lanes that cost nothing. */
-export const FREE: Meter = { read: (event) => event, isReached: () => false, price: () => null };
+export const FREE: Meter = {
+  read: (event) => event,
+  isReached: () => false,
+  affords: () => true,
+  price: () => null,
+};
 
 interface MeterOptions {
   readonly maxUsd: number | null;
@@ -50,9 +57,10 @@ export function createMeter({ maxUsd, expected, averages, model }: MeterOptions)
         return event;
     }
   };
-  const isReached = (): boolean => {
-    const open = [...running.values()].reduce((sum, usd) => sum + usd, 0);
-    return maxUsd !== null && addSpending(spent).usd + open >= maxUsd;
-  };
-  return { read, isReached, price };
+  const used = (): number =>
+    addSpending(spent).usd + [...running.values()].reduce((sum, usd) => sum + usd, 0);
+  const isReached = (): boolean => maxUsd !== null && used() >= maxUsd;
+  const affords = (calls: number, backend: BackendId): boolean =>
+    maxUsd === null || used() + calls * (averages(backend, 'iteration')?.usd ?? 0) <= maxUsd;
+  return { read, isReached, affords, price };
 }

@@ -22,7 +22,7 @@ export class Declined extends KnownError {
 }
 
 /** The iterations that a good analysis takes: one to write it, and one to complete. */
-const ANALYSIS_CALLS = 2;
+export const ANALYSIS_CALLS = 2;
 
 /** The money of a run: what it may cost, and the meter that counts. */
 interface Money {

@@ -3,6 +3,7 @@ import { sampleContext } from '../../domain/scenario/sample-context.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { SMOKE_CALLS, type SuiteChoice } from '../../domain/suites.js';
 import type { BackendId, Tier } from '../../domain/vocabulary.js';
+import { tryScenario } from '../attempt/scenario-code.js';
 import { countCalls } from '../money/calls.js';
 import type { Selected } from './selected.js';
 
@@ -68,7 +69,6 @@ function isPlain({ scenario, backend }: Selected): boolean {
 function waitsForLimit(scenario: Scenario, backend: BackendId): boolean {
   if (scenario.agent.rules.some(({ respond }) => respond.steps.some((step) => step.do === 'hang')))
     return true;
-  return nameChecks(scenario.expect(sampleContext(backend, 'live'))).some(
-    ({ kind }) => kind === 'iterationLasted',
-  );
+  const checks = tryScenario(() => nameChecks(scenario.expect(sampleContext(backend, 'live'))), []);
+  return checks.some(({ kind }) => kind === 'iterationLasted');
 }
