@@ -24,7 +24,7 @@ const sum = (id: string, told = 'Work out') =>
     arrange: ({ numbers: [a, b] }) => ({
       // One failed call ends the loop, so that calls and attempts are the same.
       config: loop({ maxIterations: 2, maxConsecutiveFailures: 1 }),
-      prompt: `Work out ${a} + ${b}.`,
+      prompt: `Work out ${a} + ${b}. Say \`ANSWER=<sum>\`, then declare the objective complete.`,
     }),
     expect: ({ numbers: [a, b] }) => ({
       ends: completed(),
@@ -146,8 +146,10 @@ describe('a service in trouble', () => {
   });
 
   test('is not what an agent says about it', async () => {
-    const { attempts } = await runLive(['wanders'], { tests: 1 });
-    expect(attempts.map(({ fault }) => fault?.whose)).not.toContain('infrastructure');
+    const { report, attempts, pauses, code } = await runLive(['wanders'], { tests: 1 });
+    expect(attempts.map(({ fault }) => fault?.whose)).toEqual(['agent', 'agent']);
+    expect(report.results[0]).toMatchObject({ outcome: 'failed', inconclusive: true });
+    expect([pauses, code]).toEqual([[0], 2]);
   });
 
   test('does not hide a prompt that Ralph lost', async () => {

@@ -33,10 +33,12 @@ const fail = (status, error, text) => {
   print({ type: 'result', subtype: 'success', is_error: true, api_error_status: status, terminal_reason: 'api_error', result: text });
   process.exit(1);
 };
-const answer = (text) => {
-  say(text + '\\nLOOP_COMPLETE');
+const answer = (words) => {
+  const text = words + '\\nLOOP_COMPLETE';
+  say(text);
   print({ type: 'result', subtype: 'success', is_error: false, result: text, num_turns: 1 });
 };
+print({ type: 'system', subtype: 'init', model: 'claude-opus-5-5', permissionMode: 'bypassPermissions', tools: ['Bash', 'Edit', 'Read', 'Write'] });
 const [, a, b] = /Work out (\\d+) \\+ (\\d+)/.exec(prompt) ?? [];
 switch (reply) {
   case 'wanders': answer('I would rather not. The API said 429 the other day.'); break;

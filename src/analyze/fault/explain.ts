@@ -85,10 +85,18 @@ function explainSilence(check: CheckResult, loop: Loop): string | null {
   const { iteration } = check.about ?? {};
   if (!isAllVisible(loop) || reliedOnRalph(loop.evidence)) return null;
   if (!wasAsked(loop, check)) return explainIdleHat(check, loop);
+  if (mayHaveLostWords(loop, iteration)) return null;
   if (iteration === undefined) return `No iteration said ${wording(check)}; the prompt asked for it.`;
   return hasIteration(loop, iteration)
     ? `Iteration ${iteration} never said ${wording(check)}; its prompt asked for it.`
     : explainUnreached(loop, iteration);
+}
+
+/** Only the last words of an answer are repeated in the CLI's summary: words before a tool may be lost unseen. */
+function mayHaveLostWords({ evidence }: Loop, iteration: number | undefined): boolean {
+  return evidence.iterations.some(
+    ({ number, toolCalls }) => (iteration === undefined || number === iteration) && toolCalls.length > 0,
+  );
 }
 
 function explainEvent(check: CheckResult, loop: Loop): string | null {
@@ -96,6 +104,8 @@ function explainEvent(check: CheckResult, loop: Loop): string | null {
   const { evidence } = loop;
   if (!isAllVisible(loop)) return null;
   if (!wasAsked(loop, check)) return explainIdleHat(check, loop);
+  const byTag = loop.sent.some((text) => text.includes(`<event topic="${topic}"`));
+  if (byTag && mayHaveLostWords(loop, undefined)) return null;
   if (!triedToEmit(evidence, topic)) return `No iteration emitted ${topic}; the prompt asked for it.`;
   const recorded = evidence.events.filter((event) => event.source === 'agent' && event.topic === topic);
   const isOwn = recorded.every(({ payload }) => emittedExactly(evidence, topic, payload ?? ''));

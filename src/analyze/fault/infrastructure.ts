@@ -1,5 +1,4 @@
 import type { CheckResult } from '../../domain/check.js';
-import { isProvoked } from '../../domain/diagnosis/clues.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { ServiceError } from '../../domain/evidence/service-error.js';
 import type { Fault, Trouble } from '../../domain/fault.js';
@@ -18,7 +17,7 @@ import { troubleOf } from './trouble.js';
  */
 export function findTrouble({ checks, evidence }: FaultFacts): Fault | null {
   // The scenario itself makes the service fail, and checks what Ralph does about it.
-  if (isProvoked(checks)) return null;
+  if (checks.some(({ kind }) => PROVOKING.has(kind))) return null;
   const errors = (evidence.serviceErrors ?? []).flatMap((error) => {
     const trouble = troubleOf(error);
     return trouble === null ? [] : [{ ...error, trouble }];
@@ -41,6 +40,9 @@ export function findTrouble({ checks, evidence }: FaultFacts): Fault | null {
 }
 
 const MAX_REASONS = 3;
+
+/** Checks of scenarios that make the backend fail on purpose. */
+const PROVOKING: ReadonlySet<string> = new Set(['backendReported', 'backendNeverCalled', 'harnessWouldSkip']);
 
 interface Troubled extends ServiceError {
   readonly trouble: Trouble;
@@ -74,7 +76,6 @@ const INDEPENDENT: ReadonlySet<string> = new Set([
   'hatNeverActive',
   'toldToNobody',
   'backendNeverCalled',
-  'earlierSessionEnded',
 ]);
 
 /** Whether a check may have failed because the agent had no answer in this iteration or turn. */
@@ -94,7 +95,8 @@ const WORDS = {
 } as const satisfies Record<Trouble, string>;
 
 function describe({ iteration, trouble, status, message }: Troubled, { conversation }: Evidence): string {
-  const where = `${conversation === undefined ? 'iteration' : 'turn'} ${iteration}`;
+  const place = `${conversation === undefined ? 'iteration' : 'turn'} ${iteration}`;
+  const where = iteration === 0 ? 'the session before' : place;
   const answer = [...(status === null ? [] : [`HTTP ${status}`]), ...(message === '' ? [] : [message])].join(
     ', ',
   );

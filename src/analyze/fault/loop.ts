@@ -28,8 +28,10 @@ export function openLoop(evidence: Evidence, red: readonly CheckResult[]): Loop 
     red,
     sent: [
       evidence.promptText,
-      ...active.flatMap(textsOf),
-      ...(coordinated ? arranged.hats.flatMap(({ triggers }) => triggers) : []),
+      ...[
+        ...active.flatMap(textsOf),
+        ...(coordinated ? arranged.hats.flatMap(({ triggers }) => triggers) : []),
+      ].filter((text) => evidence.iterations.some(({ prompt }) => prompt?.includes(text.trim()) === true)),
       ...evidence.iterations.flatMap(({ number }) => payloadsIn(evidence, number)),
       ...injectedMemories(evidence),
       ...untouchedFiles(evidence),

@@ -53,7 +53,7 @@ export const LAST_CATEGORIES: ReadonlySet<CheckCategory> = new Set([
 const TROUBLE_CHECKS = new Set(['backendReported', 'backendNeverCalled', 'failedToRun', 'harnessWouldSkip']);
 
 /** Whether the scenario wants its backend or its configuration to fail. */
-export function isProvoked(checks: readonly CheckResult[]): boolean {
+function isProvoked(checks: readonly CheckResult[]): boolean {
   return checks.some(({ kind }) => TROUBLE_CHECKS.has(kind));
 }
 

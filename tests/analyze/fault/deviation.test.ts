@@ -155,10 +155,18 @@ describe("stays Ralph's if it", () => {
   };
   const wrong = { said: 'ANSWER=12\nLOOP_COMPLETE' };
 
+  it('may have lost words that came before a tool', () => {
+    expect(
+      blame(acting([{ emits: [['a.b', '1']] }, { ...wrong, pending: [['a.b', '1']] }]), WANTED),
+    ).toBeNull();
+  });
+
   it('did its part: otherwise this list shows nothing', () => {
     expect(blame(loopOf(SAYS_ELSE), WANTED)).not.toBeNull();
     expect(
-      blame(acting([{ emits: [['a.b', '1']] }, { ...wrong, pending: [['a.b', '1']] }]), WANTED),
+      blame(acting([{ emits: [['a.b', '1']] }, { ...wrong, pending: [['a.b', '1']] }]), [
+        agentSaid('ANSWER=1234', { iteration: 2 }),
+      ]),
     ).not.toBeNull();
     expect(blame(under({ memories: { enabled: true } }), WANTED)).not.toBeNull();
   });

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { parseJsonLines } from '../../../domain/common/json-lines.js';
-import type { CutPart, Evidence } from '../../../domain/evidence/evidence.js';
+import type { CutPart, ErrandRecord, Evidence } from '../../../domain/evidence/evidence.js';
 import type { Readiness } from '../../../domain/evidence/readiness.js';
+import type { ServiceError } from '../../../domain/evidence/service-error.js';
 import { readCapture } from '../../../exec/process/capture.js';
 import type { ProcessResult } from '../../../exec/process/run-process.js';
 import type { AttemptFacts } from '../../../lane/workbench.js';
@@ -47,6 +49,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     await readPromptLog(run.workspace, reader, run.startedAt),
     durations,
   );
+  const troubled = [...(await readEarlierErrors(run.errands)), ...serviceErrors];
   const history = await readHistory(reader);
   const tasks = await readTasks(reader);
   const memories = parseMemories((await reader.read(MEMORIES)) ?? '');
@@ -74,13 +77,23 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     ...(cut.length === 0 ? {} : { cut }),
     usage,
     backendErrors: errors.slice(0, 50),
-    ...(serviceErrors.length === 0 ? {} : { serviceErrors: serviceErrors.slice(0, 50) }),
+    ...(troubled.length === 0 ? {} : { serviceErrors: troubled.slice(0, 50) }),
     invocations: run.agentLog === null ? [] : await readInvocations(run.agentLog, secrets),
     requests: [...run.requests],
     errands: [...run.errands],
     leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
     readiness: run.readiness,
   };
+}
+
+/** Reads the errors of the service in the sessions before the judged run: as if in iteration 0, before all others. */
+async function readEarlierErrors(errands: readonly ErrandRecord[]): Promise<ServiceError[]> {
+  const found: ServiceError[] = [];
+  for (const { stdout } of errands.filter(({ when }) => when === 'before')) {
+    const transcript = await readTranscript(Readable.from([Buffer.from(stdout)]));
+    found.push(...assembleIterations(transcript, [], new Map()).serviceErrors);
+  }
+  return found.map((error) => ({ ...error, iteration: 0 }));
 }
 
 /** Returns the part of the evidence that a file of Ralph holds, if checks look for absent things in it. */
