@@ -1,5 +1,6 @@
+import { listedName } from '../../domain/backends.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
-import { type Lane, tierTitle } from '../../domain/vocabulary.js';
+import { type BackendId, type Lane, tierTitle } from '../../domain/vocabulary.js';
 import { countOf } from '../../report/words/words.js';
 import { countCalls } from '../../run/money/calls.js';
 import { countUnasked, type Selection, selectScenarios } from '../../run/select/select.js';
@@ -37,10 +38,10 @@ export function describeUnasked(unasked: number): string[] {
 
 /** Counts the agent calls of a good run on each backend: `12 on claude, 11 on kiro`. */
 function countByBackend(selected: readonly Selected[], lane: Lane): string {
-  const counts = new Map<string, number>();
+  const counts = new Map<BackendId, number>();
   for (const { scenario, backend } of selected)
     counts.set(backend, (counts.get(backend) ?? 0) + countCalls(scenario, backend, lane).count);
-  return [...counts].map(([backend, count]) => `${count} on ${backend}`).join(', ');
+  return [...counts].map(([backend, count]) => `${count} on ${listedName(backend, backend)}`).join(', ');
 }
 
 function describe(scenario: Scenario, selected: readonly Selected[], { lane }: Selection) {
