@@ -94,13 +94,18 @@ function writeHead(id: string, facts: FolderFacts): string[] {
   ];
 }
 
-/** Excludes common saboteurs that would change nothing here. */
+/** Excludes common saboteurs that would change nothing here, and the cheat on commands that a draft does not test. */
 function writeNotApplicable({ iterations, termination }: FolderFacts): string[] {
   const steps = iterations.flatMap((iteration) => iteration.steps);
-  if (termination === null || steps.some((step) => ['say', 'emit', 'complete'].includes(step.do))) return [];
-  const silent = "'acts-silently': 'the agent says, emits and completes nothing'";
-  const idle = "'wrong-place': 'the agent does nothing'";
-  return [`  notApplicable: {`, `    ${silent},`, ...(steps.length === 0 ? [`    ${idle},`] : []), '  },'];
+  const isMute = termination !== null && !steps.some((step) => ['say', 'emit', 'complete'].includes(step.do));
+  const runsRalph = steps.some((step) => step.do === 'run' && step.command.includes('ralph '));
+  const reasons = [
+    ...(isMute ? ["'acts-silently': 'the agent says, emits and completes nothing'"] : []),
+    ...(isMute && steps.length === 0 ? ["'wrong-place': 'the agent does nothing'"] : []),
+    ...(runsRalph ? ["'by-hand': 'the draft checks what the commands left, not the commands'"] : []),
+  ];
+  if (reasons.length === 0) return [];
+  return ['  notApplicable: {', ...reasons.map((reason) => `    ${reason},`), '  },'];
 }
 
 /** Chooses the tier by the most specific feature that the run used. */

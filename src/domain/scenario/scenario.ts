@@ -14,7 +14,7 @@ import type { Arrangement, ScenarioContext } from './arrangement.js';
 import type { ConversationArrangement } from './conversation-arrangement.js';
 import type { KnownIssue } from './known-issue.js';
 import type { PressureFactor, QualityCriterion } from './pressure.js';
-import type { BuiltInSaboteur, Saboteur } from './saboteur.js';
+import type { BuiltInSaboteur, Cheat, Saboteur } from './saboteur.js';
 import { PLAIN_NAME, requireKnownFields } from './schema.js';
 import type { VariantName } from './variants.js';
 
@@ -66,8 +66,8 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly quality: readonly QualityCriterion[];
   /** The ways to break the scenario, by name. */
   readonly saboteurs: Readonly<Record<string, Saboteur<Plan>>>;
-  /** The built-in saboteurs that make no sense here, with the reason. */
-  readonly notApplicable: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
+  /** The built-in saboteurs and cheats that make no sense here, with the reason. */
+  readonly notApplicable: Readonly<Partial<Record<BuiltInSaboteur | Cheat, string>>>;
   /** Honest variants that the scenario rightly refuses, with the reason. */
   readonly exempt: Readonly<Partial<Record<VariantName, string>>>;
 }
@@ -115,8 +115,8 @@ export interface DefinitionOf<Plan, Key extends string = string>
   readonly quality?: readonly QualityCriterion[];
   /** The ways to break the scenario, by name. `prove` tries each and expects the checks in `kills` to fail. */
   readonly saboteurs?: Readonly<Record<string, Saboteur<Plan, NoInfer<Key | CommonCheck>>>>;
-  /** The built-in saboteurs that make no sense here, with the reason. */
-  readonly notApplicable?: Readonly<Partial<Record<BuiltInSaboteur, string>>>;
+  /** The built-in saboteurs and cheats that make no sense here, with the reason. */
+  readonly notApplicable?: Readonly<Partial<Record<BuiltInSaboteur | Cheat, string>>>;
   readonly exempt?: Readonly<Partial<Record<VariantName, string>>>;
 }
 

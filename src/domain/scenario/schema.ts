@@ -7,7 +7,7 @@ import { failureTypeSchema } from '../report/analysis.js';
 import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from '../vocabulary.js';
 import { knownIssueSchema } from './known-issue.js';
 import { pressureFactorSchema } from './pressure.js';
-import { BUILT_IN_SABOTEURS } from './saboteur.js';
+import { BUILT_IN_SABOTEURS, CHEATS } from './saboteur.js';
 import { STAND_IN_FAULTS } from './stand-in-faults.js';
 import { VARIANTS } from './variants.js';
 
@@ -21,7 +21,7 @@ export const PLAIN_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const call = z.custom<unknown>((value) => typeof value === 'function', 'expected a function');
 const words = z.array(z.string());
-const builtIns = z.enum(Object.keys(BUILT_IN_SABOTEURS));
+const builtIns = z.enum(Object.keys({ ...BUILT_IN_SABOTEURS, ...CHEATS }));
 const variants = z.enum(Object.keys(VARIANTS));
 
 const saboteurSchema = z

@@ -109,6 +109,8 @@ function planCheat(
   { name, agent, excuse }: PlannedCheat,
   { sorts }: PlanOptions,
 ): PlannedTrial {
+  const reason = scenario.notApplicable[name];
+  const skip = sorts.includes('agent') ? null : NOT_WANTED;
   return {
     name,
     origin: 'cheat',
@@ -120,7 +122,7 @@ function planCheat(
     builtIn: null,
     fault: null,
     excuse,
-    skip: sorts.includes('agent') ? null : NOT_WANTED,
+    skip: reason === undefined ? skip : { verdict: 'not-applicable', reason },
   };
 }
 
