@@ -91,6 +91,7 @@ const multiIteration = scenario({
   expect: ({ numbers: [a, b, c] }) => ({
     ends: completed(),
     iterations: iterationsAtLeast(3),
+    ended: endedAtOnce(),
     order: eventsInOrder('step.one', 'step.two'),
     stepOne: eventEmitted('step.one', `${a + b}`),
     told2: promptContained(`Event: step.one - ${a + b}`),
@@ -131,6 +132,7 @@ const multiIteration = scenario({
     },
     'never writes the total': { agent: without('writes'), kills: ['file'] },
     'never declares completion': NEVER_COMPLETES,
+    'ralph does not notice the promise': ignoresCompletion('ends', 'ended'),
     'ralph loses events': { target: 'lose-events', kills: ['order'], failure: 'EventMissing' },
     'ralph passes no event on': {
       target: 'drop-pending-events',

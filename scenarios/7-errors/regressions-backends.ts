@@ -3,6 +3,7 @@ import {
   backendReported,
   completed,
   earlierSessionEnded,
+  endedAtOnce,
   eventEmitted,
   fileEquals,
   iterationCount,
@@ -17,7 +18,7 @@ import {
 } from '../../src/authoring.js';
 import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { neverCompletes, neverStops } from '../support/saboteurs.js';
+import { ignoresCompletion, neverCompletes, neverStops } from '../support/saboteurs.js';
 
 /* Bugs of Ralph in events and backends. Each scenario is named after its issue. */
 
@@ -171,6 +172,7 @@ const issue234 = scenario({
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
     iterations: iterationsAtLeast(5),
+    ended: endedAtOnce(),
     said: agentSaid(`SUM ${a + b}`),
     published: eventEmitted('task.complete', 'one more task'),
     file: fileEquals('tasks.txt', Array(4).fill(nonce.toUpperCase()).join('\n')),
@@ -189,6 +191,7 @@ const issue234 = scenario({
     },
     'reports without its work': { agent: without('appends'), kills: ['file'] },
     'works without saying so': { agent: without('says'), kills: ['said'] },
+    'ralph does not notice the promise': ignoresCompletion('ends', 'ended'),
   },
 });
 

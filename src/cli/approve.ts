@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Estimate } from '../domain/money/spending.js';
-import { describeEstimate } from '../report/words/money-words.js';
+import { describeEstimate, describeTooMuch } from '../report/words/money-words.js';
 
 /** A live run that should cost more than this asks before it starts. */
 const ASK_ABOVE_USD = 5;
@@ -12,6 +12,8 @@ interface ApproveOptions {
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
   /** From `--yes`, or because nobody is there who could answer. */
   readonly yes: boolean;
+  /** From `--max-cost`. */
+  readonly maxUsd?: number | undefined;
   /** More lines to print below the estimate. */
   readonly notes: readonly string[];
   readonly signal: AbortSignal;
@@ -19,11 +21,12 @@ interface ApproveOptions {
 
 /** Prints the estimate of a live run and, on a terminal, asks whether to go on if it costs much. Returns the answer. */
 export function createApproval(options: ApproveOptions): (estimate: Estimate) => Promise<boolean> {
-  const { input, output, yes, notes, signal } = options;
+  const { input, output, yes, maxUsd = Number.POSITIVE_INFINITY, notes, signal } = options;
   return async (estimate) => {
-    output.write(`${[describeEstimate(estimate), ...notes].join('\n')}\n`);
+    const over = estimate.usd > maxUsd ? [describeTooMuch(maxUsd)] : [];
+    output.write(`${[describeEstimate(estimate), ...over, ...notes].join('\n')}\n`);
     const people = input.isTTY === true && output.isTTY === true;
-    if (yes || !people || !isMuch(estimate)) return true;
+    if (yes || !people || !isMuch(estimate, maxUsd)) return true;
     const reader = createInterface({ input, output, terminal: false });
     try {
       // The end of the input is no answer, and no answer is no.
@@ -39,7 +42,7 @@ export function createApproval(options: ApproveOptions): (estimate: Estimate) =>
   };
 }
 
-/** A price that nobody knows may be high. */
-function isMuch({ usd, unpriced }: Estimate): boolean {
-  return usd > ASK_ABOVE_USD || unpriced.length > 0;
+/** A price that nobody knows may be high. No run costs much more than its limit. */
+function isMuch({ usd, unpriced }: Estimate, maxUsd: number): boolean {
+  return Math.min(usd, maxUsd) > ASK_ABOVE_USD || unpriced.length > 0;
 }

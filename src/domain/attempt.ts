@@ -53,7 +53,7 @@ export const attemptFinishedSchema = z.object({
   checks: z.array(checkResultSchema),
   /** How well it passed, by the scenario's own criteria. */
   quality: z.array(gradedCriterionSchema).default([]),
-  /** Null if the harness failed before the target ran. `error` then says why. */
+  /** Null if the harness failed before the target had run. `error` says why it failed, then or later. */
   evidence: evidenceSchema.nullable(),
   error: z.string().nullable(),
   /** True if the user ended the run during the attempt. It then says nothing about the target or the harness. */

@@ -21,7 +21,7 @@ export interface SuiteOptions {
   /** Waits before a test runs again. */
   readonly pause: Pause;
   /** Whether the budget is used up: then nothing new starts. */
-  readonly isBudgetReached: () => boolean;
+  readonly isBudgetReached: (ended?: AttemptFinished) => boolean;
   readonly emit: (event: JournalEvent) => void;
 }
 
@@ -129,7 +129,7 @@ async function runWithRetries(
     const afterTrouble = attempts.at(-1)?.fault?.whose === 'infrastructure';
     const finished = await (afterTrouble ? inTurn(job.backend, run) : run());
     const pause =
-      settings.signal.aborted || options.isBudgetReached()
+      settings.signal.aborted || options.isBudgetReached(finished)
         ? null
         : decideRetry([...attempts, finished], rules);
     const record = pause === null ? finished : { ...finished, retryInSeconds: pause };

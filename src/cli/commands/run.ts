@@ -101,6 +101,7 @@ export async function defaultCommand(
   const formats = readReportFormats(flags.report);
   const rules = { allowInconclusive: flags.allowInconclusive ?? false, failOn: readFailOn(flags.failOn) };
   const verbosity = chooseVerbosity({ quiet, verbose });
+  const maxUsd = flags.maxCost === undefined ? undefined : readUsd(flags.maxCost);
   const interrupt = listenForInterrupt();
   const reporter = createTerminalReporter({
     stream: screen.people,
@@ -132,11 +133,12 @@ export async function defaultCommand(
       strictKnownIssues: flags.strictKnownIssues,
     }),
     harnessVersion: harnessVersion(),
-    maxUsd: flags.maxCost === undefined ? undefined : readUsd(flags.maxCost),
+    maxUsd,
     approve: createApproval({
       input: process.stdin,
       // What is not a result must not be in the way of an agent, or of somebody who wants only the verdict.
       output: verbosity === 'quiet' || verbosity === 'agent' || isPiped() ? process.stderr : screen.people,
+      maxUsd,
       yes: flags.yes === true || isCalledByAgent(process.env) || (process.env.CI ?? '') !== '',
       notes: describeUnasked(countUnasked(catalogue, selection)),
       signal: interrupt.signal,

@@ -39,5 +39,5 @@ export function pendingIn({ iterations }: Evidence, number: number): readonly Pe
 
 /** Returns the word that ends the loop. */
 export function promiseOf({ configYaml }: Evidence): string {
-  return /completion_promise:\s*["']?([\w.-]+)/.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
+  return /^\s*completion_promise:\s*["']?(.+?)["']?\s*$/m.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
 }

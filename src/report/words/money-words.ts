@@ -37,6 +37,11 @@ function formatMinutes(seconds: number): string {
   return seconds < 60 ? formatDuration(seconds) : formatDuration(Math.ceil(seconds / 60) * 60);
 }
 
+/** Says that a limit will end the run early. */
+export function describeTooMuch(maxUsd: number): string {
+  return `The estimate is above --max-cost ${formatUsd(maxUsd)}: some tests will not run, and there will be no verdict.`;
+}
+
 /** Describes what was spent so far: `$1.20 of $5.00`. */
 export function describeSpent(usd: number, maxUsd: number | null): string {
   return maxUsd === null ? formatUsd(usd) : `${formatUsd(usd)} of ${formatUsd(maxUsd)}`;

@@ -97,27 +97,32 @@ async function judgeAttempt(
     if (evidence.exit.kind === 'interrupted') {
       return { ...INTERRUPTED, evidence, workspace: workspace.path };
     }
-    const { outcome, ...judged } = judge(scenario, checks, evidence, settings);
-    const keep = outcome !== 'passed' || settings.keepWorkspace;
-    if (!keep) await removeWorkspace(settings.root, workspace.name);
-    return {
-      outcome,
-      ...judged,
-      ...(outcome === 'failed'
-        ? {
-            fault: faultIn(settings.lane, {
-              checks: judged.checks,
-              evidence,
-              excused: listExcused(scenario, settings),
-            }),
-          }
-        : {}),
-      quality: callScenario(() => gradeAll(scenario.quality, evidence)),
-      evidence,
-      error: null,
-      interrupted: false,
-      workspace: keep ? workspace.path : null,
-    };
+    try {
+      const { outcome, ...judged } = judge(scenario, checks, evidence, settings);
+      const keep = outcome !== 'passed' || settings.keepWorkspace;
+      if (!keep) await removeWorkspace(settings.root, workspace.name);
+      return {
+        outcome,
+        ...judged,
+        ...(outcome === 'failed'
+          ? {
+              fault: faultIn(settings.lane, {
+                checks: judged.checks,
+                evidence,
+                excused: listExcused(scenario, settings),
+              }),
+            }
+          : {}),
+        quality: callScenario(() => gradeAll(scenario.quality, evidence)),
+        evidence,
+        error: null,
+        interrupted: false,
+        workspace: keep ? workspace.path : null,
+      };
+    } catch (error) {
+      // The agent was called and paid, whatever the scenario's own code does after that.
+      return { ...harnessError(describeError(error)), evidence, workspace: workspace.path };
+    }
   } finally {
     // The agent may have left folders that cannot be deleted. That is no reason to lose the result.
     await removeTree(home).catch(() => {});

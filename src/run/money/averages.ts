@@ -28,20 +28,12 @@ const CHEAPER: readonly { readonly named: RegExp; readonly part: number }[] = [
   { named: /haiku/i, part: 0.2 },
 ];
 
-/**
- * What is known about the money of each backend. One that is not here reports no cost, and nobody has measured what a
- * call of it takes.
- */
-const KNOWN: Readonly<Partial<Record<BackendId, { readonly reportsCost: boolean }>>> = {
-  claude: { reportsCost: true },
-  kiro: { reportsCost: false },
-  opencode: { reportsCost: false },
-  pi: { reportsCost: true },
-};
+/** The backends that report their cost, or whose calls were measured. The others do neither. */
+const PRICED: ReadonlySet<BackendId> = new Set(['claude', 'kiro', 'opencode', 'pi']);
 
 /** Whether the cost of a backend is reported or can be estimated. */
 export function hasPrice(backend: BackendId): boolean {
-  return KNOWN[backend] !== undefined;
+  return PRICED.has(backend);
 }
 
 /** The calls from which an average of this folder is better than that of the package. */

@@ -1,3 +1,4 @@
+import type { AttemptFinished } from '../../domain/attempt.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { JournalEvent } from '../../domain/journal.js';
 import { addSpending, type Spending } from '../../domain/money/spending.js';
@@ -9,8 +10,11 @@ import { priceAttempt } from './price-attempt.js';
 export interface Meter {
   /** Adds the cost to a record of what ended, and keeps count of what runs. */
   readonly read: (event: JournalEvent) => JournalEvent;
-  /** True if what was spent, together with the estimate of what runs, has reached the limit. */
-  readonly isReached: () => boolean;
+  /**
+   * True if what was spent, together with the estimate of what runs, has reached the limit. `ended` is an attempt that
+   * ended and is not recorded yet: its cost counts instead of its estimate.
+   */
+  readonly isReached: (ended?: AttemptFinished) => boolean;
   /** Whether so many more calls on a backend fit within the limit. */
   readonly affords: (calls: number, backend: BackendId) => boolean;
   /** Prices what else ran, such as the analysis; null in a lane that costs nothing. */
@@ -59,7 +63,12 @@ export function createMeter({ maxUsd, expected, averages, model }: MeterOptions)
   };
   const used = (): number =>
     addSpending(spent).usd + [...running.values()].reduce((sum, usd) => sum + usd, 0);
-  const isReached = (): boolean => maxUsd !== null && used() >= maxUsd;
+  const isReached = (ended?: AttemptFinished): boolean => {
+    if (maxUsd === null) return false;
+    if (ended === undefined) return used() >= maxUsd;
+    const expectedUsd = running.get(executionKey(ended.scenarioId, ended.backend)) ?? 0;
+    return used() - expectedUsd + price(ended.evidence, ended.backend).usd >= maxUsd;
+  };
   const affords = (calls: number, backend: BackendId): boolean =>
     maxUsd === null || used() + calls * (averages(backend, 'iteration')?.usd ?? 0) <= maxUsd;
   return { read, isReached, affords, price };

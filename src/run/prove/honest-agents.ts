@@ -4,6 +4,7 @@ import { nameChecks } from '../../domain/check.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import type { RalphScenario, Scenario } from '../../domain/scenario/scenario.js';
 import type { VariantName } from '../../domain/scenario/variants.js';
+import { readMaxIterations } from '../../lane/time-limit.js';
 
 /** Plays a scenario's own agent in another manner. Returns the script as it is where the manner changes nothing. */
 type Manner = (script: AgentScript, scenario: Scenario, context: ScenarioContext) => AgentScript;
@@ -131,10 +132,8 @@ function lookingAround(script: AgentScript): AgentScript {
 function hasTime({ arrange, expectedIterations }: RalphScenario, context: ScenarioContext): boolean {
   const { config, before = [], args = [] } = arrange(context);
   if ('hats' in config || args.length > 0 || before.some((errand) => 'session' in errand)) return false;
-  const { event_loop: loop } = config;
-  const limit =
-    typeof loop === 'object' && loop !== null && 'max_iterations' in loop ? loop.max_iterations : null;
-  return expectedIterations !== null && typeof limit === 'number' && expectedIterations + 1 < limit;
+  const limit = readMaxIterations(config);
+  return expectedIterations !== null && limit !== null && expectedIterations + 1 < limit;
 }
 
 /** Commands on tasks are offered to an agent unless they are switched off. */

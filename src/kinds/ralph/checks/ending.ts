@@ -3,7 +3,7 @@ import { says } from '../../../domain/checks/speech.js';
 import { aboutWanted, countNoun, list, show, type Wanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, Iteration, ProcessExit } from '../../../domain/evidence/evidence.js';
-import { countFinished } from '../../../domain/evidence/facts.js';
+import { countFinished, promiseOf } from '../../../domain/evidence/facts.js';
 
 /** Checks that the loop ended because the agent declared the work done: exit code 0, reason `completed`. */
 export function completed(): Check {
@@ -32,15 +32,11 @@ export function completed(): Check {
 /** A loop that ends before its agent declares completion has not done its work, whatever it records. */
 function declaredCompletion(evidence: Evidence): boolean {
   const { iterations, events } = evidence;
-  const promise = readPromise(evidence);
+  const promise = promiseOf(evidence);
   return (
     lastLineOf(iterations.at(-1)) === promise ||
     events.some(({ topic, source }) => source === 'agent' && topic === promise)
   );
-}
-
-function readPromise({ configYaml }: Evidence): string {
-  return /^\s*completion_promise:\s*["']?(.+?)["']?\s*$/m.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
 }
 
 function lastLineOf(iteration: Iteration | undefined): string | undefined {
@@ -60,7 +56,7 @@ export function endedAtOnce(sign?: Wanted): Check {
     category: 'IterationCount',
     judge: (evidence) => {
       const { iterations } = evidence;
-      const promise = readPromise(evidence);
+      const promise = promiseOf(evidence);
       const isSign = (iteration: Iteration) =>
         sign === undefined ? lastLineOf(iteration) === promise : says(iteration.said, sign);
       const last = iterations.at(-1);
