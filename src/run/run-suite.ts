@@ -76,7 +76,7 @@ function whyLeft({ interrupted, bailed }: { interrupted: boolean; bailed: boolea
 function findSkip(
   job: Selected,
   readiness: SuiteOptions['readiness'],
-  settings: Pick<SuiteSettings, 'lane' | 'env'>,
+  settings: Pick<SuiteSettings, 'lane' | 'env' | 'target'>,
 ): Skip | null {
   const reason = whySkipped(job, readiness, settings);
   return reason === null ? null : { reason, cause: { kind: 'not-ready' } };

@@ -40,6 +40,8 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly lanes: readonly Lane[];
   /** The lanes that cannot play the scenario, with the reason. The scenario is skipped there. */
   readonly unplayable: Readonly<Partial<Record<Lane, string>>>;
+  /** What the stand-in for Ralph cannot do. If this is set, the scenario needs a real `ralph` and is skipped without one. */
+  readonly beyondStandIn: string | null;
   /** The programs that the project in the workspace needs. If one is not on PATH, the scenario is skipped. */
   readonly programs: readonly string[];
   /** Returns the other backends that take part. If one of them is not ready, the scenario is skipped. */
@@ -97,6 +99,8 @@ export interface DefinitionOf<Plan, Key extends string = string>
   readonly lanes?: readonly Lane[];
   /** The lanes that cannot play the scenario, with the reason. The scenario is skipped there. */
   readonly unplayable?: Readonly<Partial<Record<Lane, string>>>;
+  /** What the stand-in for Ralph cannot do, such as `waves`. The scenario then needs a real `ralph`. */
+  readonly beyondStandIn?: string;
   /** The programs that the project in the workspace needs. If one is not on PATH, the scenario is skipped. */
   readonly programs?: readonly string[];
   /** Returns the other backends that take part. If one of them is not ready, the scenario is skipped. */
@@ -160,6 +164,7 @@ function define<Kind extends string, Plan, Key extends string>(
     backends,
     lanes: definition.lanes ?? LANES,
     unplayable: definition.unplayable ?? {},
+    beyondStandIn: definition.beyondStandIn ?? null,
     programs: definition.programs ?? [],
     companions: definition.companions ?? (() => []),
     tiedToBackend: backend !== undefined,

@@ -54,6 +54,7 @@ const scenarioSchema = z.strictObject({
   backends: z.array(backendIdSchema).min(1),
   lanes: z.array(laneSchema).min(1),
   unplayable: z.partialRecord(laneSchema, z.string()),
+  beyondStandIn: z.string().nullable(),
   programs: words,
   companions: call,
   gate: z.boolean(),

@@ -155,7 +155,7 @@ function openDraft(
   const { scenario, backend } = selected;
   const context = sampleContext(backend, lane);
   const issue = scenario.knownIssue;
-  const reason = whySkipped(selected, options.readiness, { lane, env });
+  const reason = whySkipped(selected, options.readiness, { lane, env, target });
   return {
     selected,
     facts: {

@@ -16,10 +16,11 @@ const define = (change: Partial<Parameters<typeof conversation>[0]>) =>
     ...change,
   });
 
-const why = (change: Parameters<typeof define>[0], path = '/bin') =>
+const why = (change: Parameters<typeof define>[0], path = '/bin', kind: 'real' | 'stand-in' = 'stand-in') =>
   whySkipped({ scenario: define(change), backend: 'claude' }, new Map(), {
     lane: 'sim',
     env: { PATH: path },
+    target: { kind },
   });
 
 test('a scenario that can run has no reason', () => {
@@ -30,4 +31,11 @@ test('the lane and the programs tell why not', () => {
   expect(why({ unplayable: { sim: 'it has a server' } })).toBe('it has a server');
   expect(why({ unplayable: { live: 'it has a server' } })).toBeNull();
   expect(why({ programs: ['sh'] }, '/nowhere')).toBe('needs sh, which is not on PATH');
+});
+
+test('what the stand-in for Ralph cannot do needs a real one', () => {
+  expect(why({ beyondStandIn: 'waves' })).toContain(
+    'needs a real ralph: the stand-in for it cannot do this (waves)',
+  );
+  expect(why({ beyondStandIn: 'waves' }, '/bin', 'real')).toBeNull();
 });

@@ -1,0 +1,3 @@
+import type { Promises } from '../promise.js';
+
+export const presets: Promises = {};
