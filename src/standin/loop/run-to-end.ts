@@ -40,7 +40,8 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
   );
 
   const reason = await loop.run();
-  const end = { reason, iterations: loop.state.iteration, elapsedMs: loop.state.elapsedMs() };
+  const { iteration: iterations, totalCostUsd: costUsd } = loop.state;
+  const end = { reason, iterations, elapsedMs: loop.state.elapsedMs(), costUsd };
   const activeHat = loop.findActiveHat();
   const boundary = reason === 'completed' ? 'loop.complete' : 'loop.error';
   const moment = { iteration: end.iterations, activeHat, selectedHat: activeHat, terminationReason: reason };
@@ -65,7 +66,7 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
   attempt(log, RUNNER, 'deregister loop from registry', () =>
     writeTextFile(files.loops, JSON.stringify({ loops: [] }, null, 2)),
   );
-  print(renderTermination(reason, end.iterations, end.elapsedMs, loopId));
+  print(renderTermination(reason, end.iterations, end.elapsedMs, costUsd, loopId));
   if (reason === 'restart_requested') {
     // The real Ralph leaves a shell behind that builds and starts ralph from source. The stand-in does not.
     rmSync(files.restartRequested, { force: true });
