@@ -1,5 +1,6 @@
 import {
   completed,
+  endReported,
   fileEquals,
   iterationCount,
   loop,
@@ -48,6 +49,12 @@ const nearMisses = scenario({
   expect: ({ nonce }) => ({
     ends: completed(),
     iterations: iterationCount(7),
+    reported: endReported({
+      label: 'Completion promise detected',
+      status: 'All tasks completed successfully.',
+      exitCode: 0,
+      resumable: false,
+    }),
     heardTag: promptContained(`Event: note.kept - soon I say ${PROMISE}\n`, { iteration: 6 }),
     heardNote: promptContained('Event: work.note - more\n', { iteration: 7 }),
     untold: promptLacked(`Event: ${PROMISE}`),
@@ -76,6 +83,7 @@ const nearMisses = scenario({
       failure: 'UnexpectedTermination',
     },
     'ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
+    'ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'ralph passes no event on': { target: 'drop-pending-events', kills: ['heardTag', 'heardNote'] },
     'the promise is an event like any other': {
       config: configuring('event_loop', { completion_promise: 'ANOTHER_WORD' }),

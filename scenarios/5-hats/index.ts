@@ -2,6 +2,7 @@ import type { Scenario } from '../../src/authoring.js';
 import { backendOverride, kiroAgent } from './backends.js';
 import { instructions, scratchpads } from './instructions.js';
 import { exhaustedBackend, maxActivations } from './limits.js';
+import { pendingForHats } from './pending.js';
 import { pressure } from './pressure/index.js';
 import { defaultPublishes, targetedRecovery } from './publishing.js';
 import { issue302, issue303 } from './regressions/completion.js';
@@ -30,6 +31,7 @@ export const hatScenarios: readonly Scenario[] = [
   maxActivations,
   exhaustedBackend,
   kiroAgent,
+  ...pendingForHats,
   // Bugs that Ralph once had, by issue number.
   issue86Orphans,
   issue86StartingEvent,

@@ -27,6 +27,7 @@ import { reverse } from '../support/texts.js';
 const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
 const BY_HAND = { 'by-hand': 'the scenario is about what Ralph makes of the events, not about the command' };
 
+const PLAIN = loop({ maxIterations: 4 });
 const asked = onObjective(/Write (\w+) in uppercase/);
 const report = (payload: string) => asked.once().emits('status.report', payload);
 const finishes = asked.writes('final.txt', '{{upper 1}}\n').completes();
@@ -133,6 +134,46 @@ const failuresByDefault = scenario({
     },
     'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'crashes before its work': { agent: without('appends'), kills: ['file'] },
+  },
+});
+
+/** Pays for its answers: the limit is lower than the price of any answer. */
+const maxCost = scenario({
+  id: 'max-cost',
+  ...MECHANICS,
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'A loop ends at its cost limit, after the iteration that reached it',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: { ...PLAIN, event_loop: { ...Object(PLAIN.event_loop), max_cost_usd: 0.000001 } },
+    prompt: `Write ${nonce} in uppercase to final.txt. Declare completion in the iteration after that.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: terminatedBecause('max_cost', 2),
+    iterations: iterationCount(1),
+    file: fileEquals('final.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    asked.once().writes('final.txt', '{{upper 1}}\n').says('The file is written.'),
+    onAnyPrompt().completes(),
+  ],
+
+  knownIssue: {
+    upTo: '2.10.1',
+    reason:
+      'outside the TUI and RPC mode, Ralph does not read what an iteration cost, so it never reaches the limit',
+    link: 'docs/ralph-behavior.md',
+    breaks: ['ends', 'iterations'],
+  },
+
+  saboteurs: {
+    'does not do its work': { agent: without('writes'), kills: ['file'] },
   },
 });
 
@@ -280,4 +321,4 @@ const malformedLines = scenario({
   },
 });
 
-export const counting = [notStale, failuresByDefault, abandonedTask, malformedLines];
+export const counting = [notStale, failuresByDefault, maxCost, abandonedTask, malformedLines];

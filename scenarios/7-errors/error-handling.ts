@@ -4,6 +4,7 @@ import {
   backendReported,
   commandOf,
   endedAtOnce,
+  endReported,
   failedToRun,
   fileEquals,
   harnessWouldSkip,
@@ -122,6 +123,12 @@ const maxIterations = scenario({
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: terminatedBecause('max_iterations', 2),
+    reported: endReported({
+      label: 'Maximum iterations reached',
+      status: 'Stopped at iteration limit.',
+      exitCode: 2,
+      resumable: true,
+    }),
     iterations: iterationCount(3),
     said: agentSaid(`SUM ${a + b}`, { iteration: 3 }),
     file: fileEquals('turns.txt', Array(3).fill(nonce.toUpperCase()).join('\n')),
@@ -138,6 +145,7 @@ const maxIterations = scenario({
       kills: ['ends', 'iterations', 'file'],
       failure: 'UnexpectedTermination',
     },
+    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'Ralph ignores the limit': neverStops('ends', 'iterations'),
   },
 });

@@ -145,8 +145,25 @@ const withCostLimit = (config: RalphConfig): RalphConfig => ({
   event_loop: { ...Object(config.event_loop), max_cost_usd: LIMIT_USD },
 });
 const NOTES = { '.ralph/agent/scratchpad.md': 'Half of the work is done.\n' };
-const spent = (usd: number) => ({
+const EVENTS = '.ralph/events-20260101-000000.jsonl';
+const record = (topic: string, payload: string) =>
+  JSON.stringify({ ts: '2026-01-01T00:00:00+00:00', iteration: 1, hat: 'loop', topic, payload });
+
+/** A loop that has ended, and lines that came later. The broken line before its end is history. */
+const ended = (...later: readonly string[]) => ({
   ...NOTES,
+  '.ralph/current-events': EVENTS,
+  [EVENTS]: [
+    record('task.start', 'Do the work.'),
+    'broken long ago',
+    record('loop.terminate', '## Reason\nmax_iterations\n\n## Status\nStopped at iteration limit.'),
+    ...later,
+    '',
+  ].join('\n'),
+});
+
+const spent = (usd: number) => ({
+  ...ended(),
   '.ralph/api/loop-state.json': JSON.stringify({ iteration: 3, total_cost_usd: usd, last_hat: 'ralph' }),
 });
 
@@ -192,23 +209,6 @@ const costReached = scenario({
   },
 
   notApplicable: noBuiltIns('no agent takes part: the loop may not spend anything'),
-});
-
-const EVENTS = '.ralph/events-20260101-000000.jsonl';
-const record = (topic: string, payload: string) =>
-  JSON.stringify({ ts: '2026-01-01T00:00:00+00:00', iteration: 1, hat: 'loop', topic, payload });
-
-/** A loop that has ended, and lines that came later. The broken line before its end is history. */
-const ended = (...later: readonly string[]) => ({
-  ...NOTES,
-  '.ralph/current-events': EVENTS,
-  [EVENTS]: [
-    record('task.start', 'Do the work.'),
-    'broken long ago',
-    record('loop.terminate', '## Reason\nmax_iterations\n\n## Status\nStopped at iteration limit.'),
-    ...later,
-    '',
-  ].join('\n'),
 });
 
 /** Only broken lines since the loop ended, and no event between them. */

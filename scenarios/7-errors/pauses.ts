@@ -36,7 +36,8 @@ const later = (nonce: string) =>
     '  while ! grep -q iteration.summary "$RALPH_EVENTS_FILE"; do sleep 0.1; done',
     '  sleep 1',
     `  echo '{"topic":"late.news","payload":"${nonce}","ts":"2026-01-01T00:00:00+00:00"}' >> "$RALPH_EVENTS_FILE"`,
-    ') > /dev/null 2>&1 &',
+    // The stand-in for Claude waits until its pipes are closed, and one of them is number 3.
+    ') > /dev/null 2>&1 3>&- &',
     '',
   ].join('\n');
 
