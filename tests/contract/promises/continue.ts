@@ -4,7 +4,7 @@ export const continuation: Promises = {
   'needs a scratchpad': {
     promise: '`--continue` without a scratchpad is refused with the path that is missing.',
     source: 'ralph-cli/src/main.rs: run_command',
-    about: ['flag run --continue', 'command resume'],
+    about: ['flag run --continue'],
   },
   'keeps the notes': {
     promise: '`--continue` keeps the scratchpad of the earlier session, and its prompt has the notes.',
@@ -71,6 +71,5 @@ export const continuation: Promises = {
   'old command': {
     promise: '`ralph resume` still continues, and says that `ralph run --continue` replaces it.',
     source: 'ralph-cli/src/main.rs: resume_command',
-    about: ['command resume'],
   },
 };

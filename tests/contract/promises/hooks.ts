@@ -7,7 +7,6 @@ export const hooks: Promises = {
     source: 'ralph-cli/src/loop_runner.rs: dispatch_phase_event_hooks',
     heldBy: { 'hooks-run': ['file'] },
     about: [
-      'config hooks.events',
       'hook pre.loop.start',
       'hook post.loop.start',
       'hook pre.iteration.start',
@@ -58,28 +57,26 @@ export const hooks: Promises = {
     promise:
       'Several hooks of one phase run one after another in the order of the configuration, also after one failed.',
     source: 'ralph-core/src/hooks/engine.rs: resolve_phase_event',
-    about: ['config hooks.events'],
   },
   command: {
     promise: 'A hook gets all arguments of its command, and its own variables beside those of Ralph.',
     source: 'ralph-core/src/hooks/executor.rs: HookExecutor::run',
-    about: ['config hooks.events.command', 'config hooks.events.env'],
+    about: ['config hooks.events.*.command', 'config hooks.events.*.env'],
   },
   'found on PATH': {
     promise: 'A command without a slash is looked up on PATH, or on the PATH that the hook itself sets.',
     source: 'ralph-core/src/hooks/executor.rs: resolve_hook_command',
-    about: ['config hooks.events.command', 'config hooks.events.env'],
+    about: ['config hooks.events.*.command', 'config hooks.events.*.env'],
   },
   folder: {
     promise: 'A hook runs in the workspace, or in its `cwd`, which is relative to the workspace.',
     source: 'ralph-core/src/hooks/executor.rs: resolve_hook_cwd',
-    about: ['config hooks.events.cwd'],
+    about: ['config hooks.events.*.cwd'],
   },
   payload: {
     promise:
       'A hook reads on stdin, as JSON, the phase, the loop with its id and folders, the iteration and its limit, and the hats.',
     source: 'ralph-core/src/hooks/engine.rs: build_payload_with_timestamp',
-    about: ['config hooks.events'],
   },
   'reason in the payload': {
     promise: 'Hooks at the end of the loop read why it ended.',
@@ -89,36 +86,35 @@ export const hooks: Promises = {
   warn: {
     promise: 'A hook that fails with `on_error: warn` does not stop the loop.',
     source: 'ralph-cli/src/loop_runner.rs: disposition_from_on_error',
-    about: ['config hooks.events.on_error'],
+    about: ['config hooks.events.*.on_error'],
   },
   block: {
     promise:
       'A hook that fails with `on_error: block` ends Ralph with exit code 1, and Ralph says which hook, where and why.',
     source: 'ralph-cli/src/loop_runner.rs: format_blocking_hook_reason',
     heldBy: { 'hooks-block': ['refuses', 'iterations'] },
-    about: ['config hooks.events.on_error'],
+    about: ['config hooks.events.*.on_error'],
   },
   'blocks at every phase': {
     promise:
       'A blocking hook blocks at every phase; before the start of the loop, the agent is not called at all.',
     source: 'ralph-cli/src/loop_runner.rs: fail_if_blocking_loop_start_outcomes',
-    about: ['config hooks.events.on_error'],
+    about: ['config hooks.events.*.on_error'],
   },
   'missing command': {
     promise: 'A command that does not exist or is not executable counts as a failure of the hook.',
     source: 'ralph-core/src/hooks/executor.rs: resolve_hook_command',
-    about: ['config hooks.events.command'],
+    about: ['config hooks.events.*.command'],
   },
   timeout: {
     promise: 'A hook that runs longer than its timeout is killed, and counts as a failure that timed out.',
     source: 'ralph-core/src/hooks/executor.rs: wait_for_completion',
-    about: ['config hooks.events.timeout_seconds', 'config hooks.defaults.timeout_seconds'],
+    about: ['config hooks.events.*.timeout_seconds', 'config hooks.defaults.timeout_seconds'],
   },
   'hook over default': {
     promise: 'A setting of the hook itself wins over `hooks.defaults`.',
     source: 'ralph-core/src/hooks/engine.rs: ResolvedHookSpec::from_spec',
     about: [
-      'config hooks.defaults',
       'config hooks.defaults.timeout_seconds',
       'config hooks.defaults.max_output_bytes',
       'config hooks.defaults.suspend_mode',
@@ -128,56 +124,51 @@ export const hooks: Promises = {
     promise:
       'Of each output stream of a hook, Ralph keeps the first `max_output_bytes`, and records that it cut the rest.',
     source: 'ralph-core/src/hooks/executor.rs: capture_stream_output',
-    about: ['config hooks.events.max_output_bytes', 'config hooks.defaults.max_output_bytes'],
+    about: ['config hooks.events.*.max_output_bytes', 'config hooks.defaults.max_output_bytes'],
   },
   'suspend and resume': {
     promise:
       'A hook that fails with `on_error: suspend` stops the loop until somebody resumes it; Ralph writes down which hook suspended it, where and why, and removes both files when it goes on.',
     source: 'ralph-cli/src/loop_runner.rs: wait_for_resume_if_suspended',
-    about: ['config hooks.events.on_error', 'config hooks.events.suspend_mode', 'command loops resume'],
+    about: ['config hooks.events.*.on_error', 'config hooks.events.*.suspend_mode', 'command loops resume'],
   },
   'stop while suspended': {
     promise: 'A stop request ends a suspended loop as stopped, and the loop.error hooks run.',
     source: 'ralph-cli/src/loop_runner.rs: wait_for_resume_if_suspended',
-    about: ['config hooks.events.suspend_mode', 'reason stopped'],
+    about: ['config hooks.events.*.suspend_mode', 'reason stopped'],
   },
   'retry with backoff': {
     promise:
       'With `retry_backoff`, Ralph runs the hook up to three more times with growing delays, goes on as soon as it passes, and else waits to be resumed.',
     source: 'ralph-cli/src/loop_runner.rs: run_retry_backoff_policy',
-    about: ['config hooks.events.suspend_mode'],
+    about: ['config hooks.events.*.suspend_mode'],
   },
   'wait then retry': {
     promise:
       'With `wait_then_retry`, Ralph waits to be resumed, and then runs the hook once more; if it fails again, Ralph waits again.',
     source: 'ralph-cli/src/loop_runner.rs: run_wait_then_retry_policy',
-    about: ['config hooks.events.suspend_mode'],
+    about: ['config hooks.events.*.suspend_mode'],
   },
   metadata: {
     promise:
       'With `mutate.enabled`, a hook hands metadata to all later hooks, under its own name; the metadata of several hooks adds up.',
     source: 'ralph-cli/src/loop_runner.rs: merge_hook_metadata_namespace',
-    about: [
-      'config hooks.events.mutate',
-      'config hooks.events.mutate.enabled',
-      'config hooks.events.mutate.format',
-    ],
+    about: ['config hooks.events.*.mutate.enabled', 'config hooks.events.*.mutate.format'],
   },
   'metadata only if enabled': {
     promise: 'Without `mutate.enabled`, the output of a hook changes nothing.',
     source: 'ralph-cli/src/loop_runner.rs: parse_hook_mutation_stdout',
-    about: ['config hooks.events.mutate.enabled'],
+    about: ['config hooks.events.*.mutate.enabled'],
   },
   'bad metadata': {
     promise: 'Output that is not `{"metadata": {…}}` counts as a failure of a hook that mutates.',
     source: 'ralph-cli/src/loop_runner.rs: parse_hook_mutation_stdout',
-    about: ['config hooks.events.mutate'],
   },
   'validate passes': {
     promise:
       '`ralph hooks validate` says how many hooks it checked, and passes good ones with exit code 0, also as JSON.',
     source: 'ralph-cli/src/hooks.rs: build_report',
-    about: ['command hooks validate', 'flag hooks validate --format'],
+    about: ['command hooks', 'command hooks validate', 'flag hooks validate --format'],
   },
   'validate finds commands': {
     promise:
@@ -195,12 +186,12 @@ export const hooks: Promises = {
       'Ralph refuses hooks without name, command or on_error, with a zero limit, with a suspend_mode that does not suspend, and with unknown phases.',
     source: 'ralph-core/src/config.rs: validate_hooks',
     about: [
-      'config hooks.events.name',
-      'config hooks.events.command',
-      'config hooks.events.on_error',
-      'config hooks.events.timeout_seconds',
-      'config hooks.events.max_output_bytes',
-      'config hooks.events.suspend_mode',
+      'config hooks.events.*.name',
+      'config hooks.events.*.command',
+      'config hooks.events.*.on_error',
+      'config hooks.events.*.timeout_seconds',
+      'config hooks.events.*.max_output_bytes',
+      'config hooks.events.*.suspend_mode',
       'config hooks.defaults.timeout_seconds',
       'config hooks.defaults.max_output_bytes',
     ],
@@ -209,6 +200,5 @@ export const hooks: Promises = {
     promise:
       'Ralph refuses fields that would promise more than it does: parallel and global hooks, and mutation of anything but metadata.',
     source: 'ralph-core/src/config.rs: validate_non_v1_hook_fields',
-    about: ['config hooks.events.mutate'],
   },
 };

@@ -5,7 +5,7 @@ export const waves: Promises = {
     promise:
       '`ralph wave emit` writes one event per payload, with one wave id, an index from 0 and the total, and prints the wave id.',
     source: 'ralph-cli/src/wave.rs: write_wave_events',
-    about: ['command wave emit', 'flag wave emit --payloads'],
+    about: ['command wave', 'command wave emit', 'flag wave emit --payloads'],
   },
   'no payload': {
     promise: '`ralph wave emit` without a payload is refused.',
@@ -20,23 +20,23 @@ export const waves: Promises = {
   'one worker each': {
     promise: 'Each event of a wave gets a worker of its own, in the hat that the topic triggers.',
     source: 'ralph-cli/src/loop_runner.rs: execute_wave',
-    about: ['config hats.concurrency'],
+    about: ['config hats.*.concurrency'],
   },
   'at the same time': {
     promise: 'Workers run at the same time, as many as the `concurrency` of the hat allows and no more.',
     source: 'ralph-cli/src/loop_runner.rs: execute_wave',
-    about: ['config hats.concurrency'],
+    about: ['config hats.*.concurrency'],
   },
   'not without concurrency': {
     promise: 'A hat without `concurrency` gets the events of a wave as ordinary events.',
     source: 'ralph-core/src/wave_detection.rs: detect_wave_events',
-    about: ['config hats.concurrency'],
+    about: ['config hats.*.concurrency'],
   },
   'worker prompt': {
     promise:
       'The prompt of a worker has the instructions of the hat, its place in the wave, its own payload alone, and how to publish the result.',
     source: 'ralph-core/src/wave_prompt.rs: build_wave_worker_prompt',
-    about: ['config hats.concurrency'],
+    about: ['config hats.*.concurrency'],
   },
   'worker environment': {
     promise: 'A worker finds its wave, its index and its own events file in its environment.',
@@ -45,7 +45,7 @@ export const waves: Promises = {
   'worker backend': {
     promise: 'A worker runs on the backend of its hat, with the arguments of the hat.',
     source: 'ralph-cli/src/loop_runner.rs: execute_wave',
-    about: ['config hats.backend', 'config hats.backend_args'],
+    about: ['config hats.*.backend', 'config hats.*.backend_args'],
   },
   'how to dispatch': {
     promise: 'The prompt of a hat that publishes to a concurrent hat teaches `ralph wave emit`.',
@@ -56,7 +56,7 @@ export const waves: Promises = {
     promise:
       'When all workers are done, their results are in the events file with the wave id and the index of the worker, and the next hat gets all of them in one prompt.',
     source: 'ralph-cli/src/loop_runner.rs: merge_wave_results_to_events_file',
-    about: ['config hats.aggregate', 'config hats.aggregate.mode'],
+    about: ['config hats.*.aggregate.mode'],
   },
   'same results are not stale': {
     promise: 'Results with the same topic and payload do not count as a stale loop.',
@@ -67,7 +67,7 @@ export const waves: Promises = {
     promise:
       'A worker that runs longer than the `timeout` of its hat is killed; the others keep their results, and its failure reaches the next hat.',
     source: 'ralph-cli/src/loop_runner.rs: run_wave_worker_pty',
-    about: ['config hats.timeout', 'topic wave.worker.failed', 'config hats.aggregate.timeout'],
+    about: ['config hats.*.timeout', 'topic wave.worker.failed', 'config hats.*.aggregate.timeout'],
   },
   'worker that fails': {
     promise: 'A worker that exits with an error does not end the wave or the loop: what it emitted counts.',
@@ -80,6 +80,6 @@ export const waves: Promises = {
   'bad concurrency': {
     promise: 'A hat with a concurrency of 0, and one that is both concurrent and an aggregator, are refused.',
     source: 'ralph-core/src/config.rs: validate',
-    about: ['config hats.concurrency', 'config hats.aggregate'],
+    about: ['config hats.*.concurrency'],
   },
 };
