@@ -2,6 +2,7 @@ import type { Scenario } from '../../src/authoring.js';
 import { backendOverride, kiroAgent } from './backends.js';
 import { instructions, scratchpads } from './instructions.js';
 import { exhaustedBackend, maxActivations } from './limits.js';
+import { presetScenarios } from './presets/index.js';
 import { pressure } from './pressure/index.js';
 import { defaultPublishes, targetedRecovery } from './publishing.js';
 import { issue302, issue303 } from './regressions/completion.js';
@@ -39,6 +40,7 @@ export const hatScenarios: readonly Scenario[] = [
   issue302,
   issue303,
   ...pressure,
+  ...presetScenarios,
 ];
 
 /** Bugs with hats; they run after the other tiers of ralph. */

@@ -1,0 +1,173 @@
+import {
+  completed,
+  endedAtOnce,
+  errandAnswered,
+  eventEmitted,
+  eventsInOrder,
+  hatSequence,
+  loop,
+  onAnyPrompt,
+  onEvent,
+  pendingEvents,
+  promptContained,
+  type Scenario,
+  scenario,
+  terminatedBecause,
+  without,
+} from '../../../src/authoring.js';
+import { withoutEmitting } from '../../support/agent-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { PRESETS, type Preset, type Step, UNLISTED } from './walks.js';
+
+/*
+ * The hat collections that Ralph carries, each along its happy path and along its detours. The agent only plays the
+ * events: whether a model does the work that the hats ask for is not Ralph's promise, so they run offline only.
+ */
+
+const COMMON = {
+  tier: 5,
+  priority: 'must',
+  lanes: ['sim', 'scripted'],
+  backends: ['claude'],
+  beyondStandIn: 'the hat collections in the ralph binary',
+} as const;
+
+/** What `ralph init --list-presets` prints: a line for each collection, and no other. */
+const LISTED = new RegExp(
+  `collections:\\n\\n${Object.keys(PRESETS)
+    .filter((name) => !UNLISTED.includes(name))
+    .map((name) => `  ${name} +\\S.*\\n`)
+    .join('')}\\n`,
+);
+
+const WORD = /The word of the day is (\w+)\./;
+
+/** Runs through a collection: each event brings the hat that the collection has for it. */
+function walk(name: string, preset: Preset, way: string, steps: readonly Step[]): Scenario {
+  const topics = steps.slice(0, -1).map(([, topic]) => topic);
+  const last = topics.at(-1);
+  const id = way === 'happy' ? `preset-${name}` : `preset-${name}-${way}`;
+  const arranged = {
+    config: loop({ maxIterations: steps.length + 2 }),
+    args: ['-H', `builtin:${name}`],
+  };
+  return scenario({
+    ...COMMON,
+    id,
+    phase: way === 'happy' ? 'green' : 'red',
+    description:
+      way === 'happy'
+        ? `The collection ${name} goes through its hats and completes`
+        : `The collection ${name} takes its detour "${way}" and completes`,
+    covers: ['FR15', 'FR16'],
+    expectedIterations: steps.length,
+
+    arrange: ({ nonce }) => ({
+      ...arranged,
+      prompt: `Follow the instructions of the hat that is active. The word of the day is ${nonce}.`,
+    }),
+
+    expect: ({ nonce }) => ({
+      ends: completed(),
+      ended: endedAtOnce(),
+      hats: hatSequence(...steps.map(([hat]) => hat)),
+      starts: pendingEvents([preset.starts], { iteration: 1 }),
+      ...(last === undefined
+        ? {}
+        : {
+            events: eventsInOrder(...topics),
+            told: promptContained(`Event: ${last} - ${nonce.toUpperCase()}`, { iteration: steps.length }),
+          }),
+    }),
+
+    agent: steps.map(([, topic], at) => {
+      const rule = at === 0 ? onAnyPrompt() : onEvent(steps[at - 1]?.[1] ?? '');
+      if (topic === preset.promise && preset.says) return rule.says(topic);
+      return rule.once().reads(WORD).emits(topic, '{{upper 1}}');
+    }),
+
+    saboteurs: {
+      'the last hat never says the promise': {
+        agent: preset.says ? without('says') : withoutEmitting(preset.promise),
+        kills: ['ends'],
+        failure: 'UnexpectedTermination',
+      },
+      'the collection is not used': {
+        config: arranging({ args: [] }),
+        kills: steps.every(([hat]) => hat === 'ralph') ? [] : ['hats', 'starts'],
+      },
+      ...(last === undefined
+        ? {}
+        : { 'the last event is lost': { agent: withoutEmitting(last), kills: ['told', 'events'] } }),
+    },
+  });
+}
+
+/** The first hat says the promise at once: the loop must not complete without the events that the collection requires. */
+function required(name: string, { promise, requires }: Preset): Scenario {
+  return scenario({
+    ...COMMON,
+    id: `preset-${name}-required`,
+    phase: 'red',
+    description: `The collection ${name} does not complete before its required events`,
+    covers: ['FR15'],
+    expectedIterations: 2,
+
+    arrange: () => ({
+      config: loop({ maxIterations: 2 }),
+      args: ['-H', `builtin:${name}`],
+      prompt: 'Follow the instructions of the hat that is active.',
+    }),
+
+    expect: () => ({
+      goesOn: terminatedBecause('max_iterations', 2),
+      tried: eventEmitted(promise),
+      named: promptContained(requires[0] ?? '', { iteration: 2 }),
+    }),
+
+    agent: [onAnyPrompt().emits(promise, 'all done')],
+
+    knownIssue: {
+      upTo: '2.10.1',
+      reason: `\`-H builtin:${name}\` drops required_events: only the promises and the starting event of a collection count`,
+      link: 'docs/ralph-behavior.md',
+      breaks: ['goesOn', 'named'],
+    },
+
+    saboteurs: {},
+  });
+}
+
+/** Asks Ralph for its collections: a new one needs a way through it above. */
+const listed = scenario({
+  ...COMMON,
+  id: 'presets-listed',
+  phase: 'green',
+  description: 'Ralph lists exactly the collections that have a scenario',
+  covers: ['FR15'],
+  expectedIterations: 1,
+
+  arrange: () => ({
+    config: loop({ maxIterations: 2 }),
+    prompt: 'Declare the objective complete.',
+    after: [{ ralph: ['init', '--list-presets'] }],
+  }),
+
+  expect: () => ({
+    ends: completed(),
+    all: errandAnswered('init --list-presets', { exitCode: 0, stdout: LISTED }),
+  }),
+
+  agent: [onAnyPrompt().completes()],
+
+  saboteurs: {},
+});
+
+export const presetScenarios: readonly Scenario[] = [
+  listed,
+  ...Object.entries(PRESETS).flatMap(([name, preset]: [string, Preset]) => [
+    walk(name, preset, 'happy', preset.happy),
+    ...Object.entries(preset.detours).map(([way, steps]) => walk(name, preset, way, steps)),
+    ...(preset.requires.length > 0 ? [required(name, preset)] : []),
+  ]),
+];
