@@ -118,7 +118,7 @@ export const exhaustedBackend = scenario({
     upTo: '2.10.1',
     reason: "the iteration that finds a hat exhausted sends Ralph's prompt to the hat's backend",
     link: 'docs/ralph-behavior.md',
-    breaks: ['hats', 'ranOnWorker', 'ranOnRalph'],
+    breaks: { hats: 'worker, worker', ranOnRalph: 'hat ralph was never active' },
   },
 
   arrange: ({ numbers: [a, b], ...run }) => ({

@@ -12,7 +12,7 @@ import {
 } from '../vocabulary.js';
 import type { Arrangement, ScenarioContext } from './arrangement.js';
 import type { ConversationArrangement } from './conversation-arrangement.js';
-import type { KnownIssue } from './known-issue.js';
+import { type KnownIssue, type KnownIssueDefinition, recordKnownIssue } from './known-issue.js';
 import type { PressureFactor, QualityCriterion } from './pressure.js';
 import type { BuiltInSaboteur, Cheat, Saboteur } from './saboteur.js';
 import { PLAIN_NAME, requireKnownFields } from './schema.js';
@@ -112,7 +112,7 @@ export interface DefinitionOf<Plan, Key extends string = string>
   /** The number of iterations that a good run takes. Reports compare the actual number with it. */
   readonly expectedIterations?: number;
   /** A promise that certain known versions of the target break. */
-  readonly knownIssue?: KnownIssue<NoInfer<Key | CommonCheck>>;
+  readonly knownIssue?: KnownIssueDefinition<NoInfer<Key | CommonCheck>>;
   /** What makes the scenario hard on purpose. */
   readonly pressure?: readonly PressureFactor[];
   /** The criteria for how well the scenario passed. */
@@ -177,7 +177,7 @@ function define<Kind extends string, Plan, Key extends string>(
       version: 1,
       rules: agent.map(({ rule }) => rule),
     },
-    knownIssue: definition.knownIssue ?? null,
+    knownIssue: definition.knownIssue ? recordKnownIssue(definition.knownIssue, `scenario "${id}"`) : null,
     pressure: definition.pressure ?? [],
     quality: definition.quality ?? [],
     saboteurs: definition.saboteurs ?? {},

@@ -9,6 +9,7 @@ import type { Attempt } from '../../lane/job.js';
 import { type Executed, runOnWorkbench } from '../../lane/workbench.js';
 import { withBackend } from './config.js';
 import { collectEvidence, SCRATCHPAD } from './evidence/collect.js';
+import { arrangedPromise, askPromise } from './promise.js';
 import { RALPH_VARIABLES, ralphCommand, runRalph } from './run-ralph.js';
 
 /** Runs Ralph in the workspace that a scenario arranges, and collects the evidence. */
@@ -25,6 +26,7 @@ export function executeRalph(attempt: Attempt, arrangement: Arrangement): Promis
     {
       run: async (workbench) => ({
         readiness: await probeUnready(backend, arrangement, workbench.env, places.home),
+        promise: arrangedPromise(arrangement) ?? (await askPromise(extraArgs, { ...workbench, binary })),
         result: await runRalph({ ...workbench, binary, artifacts: places.artifacts, extraArgs }),
       }),
       collect: (ran, facts) =>

@@ -25,6 +25,8 @@ export interface LoopFacts extends AttemptFacts {
   readonly command: readonly string[];
   readonly configYaml: string;
   readonly promptText: string;
+  /** The word that ends the loop; null if nobody knows. */
+  readonly promise: string | null;
   readonly result: ProcessResult;
   readonly scratchpadBefore: string | null;
   readonly readiness: Readiness | null;
@@ -60,6 +62,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     cwd: run.workspace,
     configYaml: run.configYaml,
     promptText: run.promptText,
+    ...(run.promise === null ? {} : { promise: run.promise }),
     startedAt: run.startedAt.toISOString(),
     durationSeconds: result.durationMs / 1000,
     exit: describeExit(result, run.timeoutSeconds),
