@@ -13,10 +13,10 @@ import {
   type Scenario,
   scenario,
   terminatedBecause,
-  without,
 } from '../../../src/authoring.js';
 import { withoutEmitting } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
+import { neverCompletes } from '../../support/saboteurs.js';
 import { PRESETS, type Preset, type Step, UNLISTED } from './walks.js';
 
 /*
@@ -82,13 +82,12 @@ function walk(name: string, preset: Preset, way: string, steps: readonly Step[])
 
     agent: steps.map(([, topic], at) => {
       const rule = at === 0 ? onAnyPrompt() : onEvent(steps[at - 1]?.[1] ?? '');
-      if (topic === preset.promise && preset.says) return rule.says(topic);
       return rule.once().reads(WORD).emits(topic, '{{upper 1}}');
     }),
 
     saboteurs: {
       'the last hat never says the promise': {
-        agent: preset.says ? without('says') : withoutEmitting(preset.promise),
+        agent: withoutEmitting(preset.promise),
         kills: ['ends'],
         failure: 'UnexpectedTermination',
       },
@@ -126,15 +125,21 @@ function required(name: string, { promise, requires }: Preset): Scenario {
     }),
 
     agent: [onAnyPrompt().emits(promise, 'all done')],
+    notApplicable: { 'claims-success': 'it is what this agent does' },
 
     knownIssue: {
       upTo: '2.10.1',
       reason: `\`-H builtin:${name}\` drops required_events: only the promises and the starting event of a collection count`,
       link: 'docs/ralph-behavior.md',
-      breaks: ['goesOn', 'named'],
+      breaks: {
+        goesOn: /exit code 0, termination reason "completed"/,
+        named: 'Ralph logged no such prompt',
+      },
     },
 
-    saboteurs: {},
+    saboteurs: {
+      'the first hat does not say the promise': { agent: withoutEmitting(promise), kills: ['tried'] },
+    },
   });
 }
 
@@ -159,8 +164,15 @@ const listed = scenario({
   }),
 
   agent: [onAnyPrompt().completes()],
+  notApplicable: { 'claims-success': 'it is what this agent does' },
 
-  saboteurs: {},
+  saboteurs: {
+    'never completes': neverCompletes('ends'),
+    'ralph is asked for something else': {
+      config: arranging({ after: [{ ralph: ['init', '--help'] }] }),
+      kills: ['all'],
+    },
+  },
 });
 
 export const presetScenarios: readonly Scenario[] = [

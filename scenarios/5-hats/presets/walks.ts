@@ -7,8 +7,6 @@ export interface Preset {
   readonly starts: string;
   /** The word with which the last hat ends the loop. */
   readonly promise: string;
-  /** Whether it is said. By default it is published. */
-  readonly says?: true;
   /** The events without which the loop must not complete. */
   readonly requires: readonly string[];
   /** The way through if all goes well, up to the promise. */
@@ -145,7 +143,6 @@ export const PRESETS = {
   'merge-loop': {
     starts: 'merge.start',
     promise: 'MERGE_COMPLETE',
-    says: true,
     requires: [],
     happy: [
       ['merger', 'merge.done'],
