@@ -34,10 +34,11 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   const inTurn = createTurns();
   let failures = 0;
 
-  const runSelected = async ({ scenario, backend }: Selected): Promise<void> => {
-    const skip = unreachable.get(backend) ?? findSkip({ scenario, backend }, options.readiness, settings);
-    if (skip !== null) return emit(skipped({ scenario, backend }, skip));
-    const last = await runWithRetries({ scenario, backend }, options, settings, inTurn);
+  const runSelected = async (job: Selected): Promise<void> => {
+    const { scenario, backend } = job;
+    const skip = unreachable.get(backend) ?? findSkip(job, options.readiness, settings);
+    if (skip !== null) return emit(skipped(job, skip));
+    const last = await runWithRetries(job, options, settings, inTurn);
     const lost = services.take(last);
     if (last.outcome === 'passed' || last.outcome === 'known-issue') return;
     failures += 1;

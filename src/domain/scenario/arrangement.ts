@@ -6,6 +6,11 @@ export interface ScenarioContext {
   readonly backend: BackendId;
   /** The lane of the run. */
   readonly lane: Lane;
+  /**
+   * Another backend, for a scenario in which two take part (`companions: ({ second }) => [second]`): the first other one
+   * that is ready, the ones that the user named first.
+   */
+  readonly second: BackendId;
   /** A random lowercase word with digits. The agent script never gets it and must read it from the prompt. */
   readonly nonce: string;
   /** Three random three-digit numbers. Ask for a result such as their sum, which an echo of the prompt does not contain. */

@@ -44,8 +44,11 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly beyondStandIn: string | null;
   /** The programs that the project in the workspace needs. If one is not on PATH, the scenario is skipped. */
   readonly programs: readonly string[];
-  /** Returns the other backends that take part. If one of them is not ready, the scenario is skipped. */
-  readonly companions: (run: Pick<ScenarioContext, 'backend' | 'lane'>) => readonly BackendId[];
+  /**
+   * Returns the other backends that take part: certain ones, or any other (`second`). If one of them is not ready, the
+   * scenario is skipped.
+   */
+  readonly companions: (run: Pick<ScenarioContext, 'backend' | 'lane' | 'second'>) => readonly BackendId[];
   /** True if the id names its backend (`claude-connect`), so that the workspace needs no suffix. */
   readonly tiedToBackend: boolean;
   /** Marks the first contact with a backend. If it fails in the live lane, the backend's other scenarios are skipped. */
@@ -103,7 +106,7 @@ export interface DefinitionOf<Plan, Key extends string = string>
   readonly beyondStandIn?: string;
   /** The programs that the project in the workspace needs. If one is not on PATH, the scenario is skipped. */
   readonly programs?: readonly string[];
-  /** Returns the other backends that take part. If one of them is not ready, the scenario is skipped. */
+  /** Returns the other backends that take part: certain ones, or any other (`second`). */
   readonly companions?: ScenarioOf<string, Plan>['companions'];
   /** Marks the first contact with a backend. If it fails in the live lane, the backend's other scenarios are skipped. */
   readonly gate?: boolean;

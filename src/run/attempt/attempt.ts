@@ -89,8 +89,9 @@ async function judgeAttempt(
   artifacts: string,
   settings: SuiteSettings,
 ): Promise<AttemptResult> {
-  const { scenario, backend } = job;
-  const context = drawContext(backend, settings.lane, job.variant?.largeNumbers ? { lowest: 500 } : {});
+  const { scenario, backend, second } = job;
+  const lowest = job.variant?.largeNumbers ? { lowest: 500 } : {};
+  const context = drawContext(backend, settings.lane, { second, ...lowest });
   const home = join(artifacts, 'home');
   try {
     await makeFolder(home);
