@@ -3,6 +3,7 @@ import { crashes } from './crashes.js';
 import { errorHandling } from './error-handling.js';
 import { limits } from './limits.js';
 import { oddOutput } from './output.js';
+import { refusals } from './refusals.js';
 import { backendRegressions } from './regressions-backends.js';
 import { lingeringRegressions } from './regressions-lingering.js';
 import { stopping } from './stopping.js';
@@ -14,6 +15,7 @@ export const errors: readonly Scenario[] = [
   ...stopping,
   ...crashes,
   ...oddOutput,
+  ...refusals,
 ];
 
 /** Bugs that Ralph had, by issue number. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Environment } from '../backends/index.js';
 import { agentScriptSchema } from '../domain/agent-script.js';
 import { KnownError } from '../domain/common/known-error.js';
@@ -22,6 +22,8 @@ import { timeLimitOf } from './time-limit.js';
 export interface Layout extends Pick<WorkspaceOptions, 'files' | 'mcpServers'> {
   /** Variables for the target and the errands, in addition to those of the lane. */
   readonly env: Environment;
+  /** Folders of the workspace that come first on PATH. */
+  readonly path?: Arrangement['path'];
   readonly credentials?: Arrangement['credentials'];
   readonly before?: readonly (Errand | ConversationErrand)[];
   readonly after?: readonly (Errand | ConversationErrand)[];
@@ -121,7 +123,9 @@ async function runBetweenErrands<Result>(
   });
   const timeoutSeconds =
     variant?.timeoutSeconds ?? settings.timeoutSeconds ?? timeLimitOf(scenario, job.backend, settings.lane);
-  const env = { ...bench.env, ...layout.env, ...keepInside(root.path) };
+  const lent = { ...bench.env, ...layout.env, ...keepInside(root.path) };
+  const folders = (layout.path ?? []).map((folder) => join(workspace.path, folder));
+  const env = folders.length === 0 ? lent : { ...lent, PATH: [...folders, lent.PATH].join(delimiter) };
   const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, cell };
   const site: ErrandSite = { binary: settings.binary, ...common };
   const earlier = await runErrands(layout.before ?? [], 'before', site);

@@ -27,7 +27,13 @@ export type ArrangedFile = string | { readonly content: string; readonly mode: n
  * command, or a whole session with its own prompt.
  */
 export type Errand =
-  | { readonly ralph: readonly string[] }
+  | {
+      readonly ralph: readonly string[];
+      /** The folder of the workspace that it runs in; the workspace itself by default. */
+      readonly in?: string;
+      /** Environment variables for this command alone. */
+      readonly env?: Readonly<Record<string, string>>;
+    }
   | { readonly git: readonly string[] }
   | { readonly session: { readonly prompt: string; readonly args?: readonly string[] } };
 
@@ -45,6 +51,8 @@ export interface Arrangement {
   readonly after?: readonly Errand[];
   /** Additional arguments for `ralph run`. */
   readonly args?: readonly string[];
+  /** Folders of the workspace whose programs come first on PATH, for Ralph and the errands. */
+  readonly path?: readonly string[];
   /** The backend's credentials: its own (`as-is`, the default), or invalid ones (`refused`). */
   readonly credentials?: 'as-is' | 'refused';
   /** Also runs the backend's readiness probe in an environment where the backend cannot be ready. See `harnessWouldSkip`. */

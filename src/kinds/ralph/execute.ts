@@ -17,12 +17,12 @@ export function executeRalph(attempt: Attempt, arrangement: Arrangement): Promis
   const { job, places, settings } = attempt;
   const { backend } = job;
   const { binary } = settings;
-  const { before, after, credentials, prompt, args: extraArgs = [] } = arrangement;
+  const { before, after, credentials, path, prompt, args: extraArgs = [] } = arrangement;
   const configYaml = renderConfig(backend, arrangement, settings.model);
   const files = { ...arrangement.files, 'ralph.yml': configYaml, 'prompt.md': `${prompt}\n` };
   return runOnWorkbench(
     attempt,
-    { files, env: RALPH_VARIABLES, credentials, before, after },
+    { files, env: RALPH_VARIABLES, path, credentials, before, after },
     {
       run: async (workbench) => ({
         readiness: await probeUnready(backend, arrangement, workbench.env, places.home),

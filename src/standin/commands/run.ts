@@ -105,7 +105,7 @@ function applyOverrides(config: RalphConfig, args: ParsedArgs): void {
 }
 
 /** Refuses at once what the stand-in could only pretend to do. */
-function refuseUnplayable({ cli, hats, hooks, robotEnabled }: RalphConfig, args: ParsedArgs): void {
+function refuseUnplayable({ cli, hats, hooks, robot }: RalphConfig, args: ParsedArgs): void {
   const backends = [
     cli.backend,
     ...hats.map(({ backend }) => (backend?.kind === 'named' ? backend.name : '')),
@@ -117,7 +117,7 @@ function refuseUnplayable({ cli, hats, hooks, robotEnabled }: RalphConfig, args:
     ? "the backend 'kiro-acp'"
     : hooks.enabled && suspending
       ? "hooks with 'on_error: suspend'"
-      : robotEnabled
+      : robot.enabled
         ? "'RObot'"
         : args.values.has('rpc')
           ? '--rpc'

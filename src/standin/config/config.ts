@@ -32,6 +32,8 @@ export interface HatConfig {
   readonly scratchpad: ScratchpadConfig | undefined;
   readonly disallowedTools: readonly string[];
   readonly concurrency: number;
+  /** Whether it collects the results of others. */
+  readonly aggregates: boolean;
   readonly backend: HatBackend | undefined;
   readonly backendArgs: readonly string[];
 }
@@ -76,7 +78,7 @@ export interface RalphConfig {
   agentPriority: readonly string[];
   parallelLoops: boolean;
   preflight: { enabled: boolean; strict: boolean; skip: readonly string[] };
-  robotEnabled: boolean;
+  robot: { enabled: boolean; timeoutSeconds: number | undefined };
   suppressWarnings: boolean;
 }
 
@@ -110,6 +112,7 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
   const skills = root.section('skills');
   const features = root.section('features');
   const preflight = features.section('preflight');
+  const robot = root.section('RObot');
   const hats = readHats(root.section('hats'));
 
   return {
@@ -163,7 +166,10 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
       strict: preflight.flag('strict') ?? false,
       skip: preflight.list('skip') ?? [],
     },
-    robotEnabled: root.section('RObot').flag('enabled') ?? false,
+    robot: {
+      enabled: robot.flag('enabled') ?? false,
+      timeoutSeconds: robot.count('timeout_seconds'),
+    },
     suppressWarnings: root.flag('_suppress_warnings') ?? false,
   };
 }
@@ -198,6 +204,7 @@ function readHat(id: string, hat: ConfigReader): HatConfig {
     scratchpad: readScratchpad(hat),
     disallowedTools: hat.list('disallowed_tools') ?? [],
     concurrency: hat.count('concurrency', 'u32') ?? 1,
+    aggregates: hat.raw('aggregate') !== undefined,
     backend: readHatBackend(hat),
     backendArgs: hat.list('backend_args') ?? hat.list('args') ?? [],
   };
