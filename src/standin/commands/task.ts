@@ -141,7 +141,7 @@ function changeStatus(name: string, status: TaskStatus, word: string): Subcomman
       const changed: Task = {
         ...open,
         status,
-        ...(status === 'in_progress' ? { started: now } : {}),
+        ...(status === 'in_progress' && task.started === undefined ? { started: now } : {}),
         ...(status === 'closed' || status === 'failed' ? { closed: now } : {}),
       };
       save(
@@ -161,7 +161,11 @@ function isRecent({ created, closed }: Task, since: number): boolean {
 /** Sorts tasks in progress first, then by priority and age. */
 function compareForList(a: Task, b: Task): number {
   const rank = ({ status }: Task) => ['in_progress', 'open', 'closed', 'failed'].indexOf(status);
-  return rank(a) - rank(b) || a.priority - b.priority || (a.created < b.created ? -1 : 1);
+  return rank(a) - rank(b) || a.priority - b.priority || compareText(a.created, b.created);
+}
+
+function compareText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function find(args: ParsedArgs): Task {
