@@ -41,6 +41,9 @@ export const STAND_IN_FAULTS = {
   'complete-too-early': 'the loop ends as completed after its first iteration, whatever the agent said',
   'never-stop':
     'nothing stops the loop: no limit of iterations, time or failures, no staleness, no stop file',
+  'wrong-end-hooks':
+    'the hooks for completion run when the loop failed, and those for errors when it completed',
+  'ignore-hook-failures': 'a hook that fails neither blocks nor suspends the loop',
   'lose-events': 'events of agents are confirmed but not recorded',
   'corrupt-events': 'events of agents arrive as half a line in the events file',
   'cut-output': 'only the first 64 KiB of the output of a backend are read',

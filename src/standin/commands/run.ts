@@ -105,23 +105,18 @@ function applyOverrides(config: RalphConfig, args: ParsedArgs): void {
 }
 
 /** Refuses at once what the stand-in could only pretend to do. */
-function refuseUnplayable({ cli, hats, hooks, robot }: RalphConfig, args: ParsedArgs): void {
+function refuseUnplayable({ cli, hats, robot }: RalphConfig, args: ParsedArgs): void {
   const backends = [
     cli.backend,
     ...hats.map(({ backend }) => (backend?.kind === 'named' ? backend.name : '')),
   ];
-  const suspending = Object.values(hooks.events)
-    .flat()
-    .some(({ onError }) => onError === 'suspend');
   const found = backends.includes('kiro-acp')
     ? "the backend 'kiro-acp'"
-    : hooks.enabled && suspending
-      ? "hooks with 'on_error: suspend'"
-      : robot.enabled
-        ? "'RObot'"
-        : args.values.has('rpc')
-          ? '--rpc'
-          : undefined;
+    : robot.enabled
+      ? "'RObot'"
+      : args.values.has('rpc')
+        ? '--rpc'
+        : undefined;
   if (found === undefined) return;
   throw new CommandError(`The stand-in ralph does not support ${found}. Remove it, or use a real ralph.`);
 }
