@@ -34,6 +34,7 @@ export function executeRalph(attempt: Attempt, arrangement: Arrangement): Promis
           ...facts,
           ...ran,
           command: ralphCommand(binary, extraArgs),
+          version: settings.target.version,
           configYaml: redactText(configYaml, facts.secrets),
           promptText: redactText(prompt, facts.secrets),
           scratchpadBefore: textOf(arrangement.files?.[SCRATCHPAD]),
