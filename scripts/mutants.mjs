@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
+import { backendsFor } from './mutants/areas.mjs';
 import { traceBaseline } from './mutants/baseline.mjs';
 import { buildMutants } from './mutants/build.mjs';
 import { sample } from './mutants/draw.mjs';
@@ -58,7 +59,8 @@ async function main() {
   const chosen = choose(all);
   if (options.list) return list(chosen);
 
-  const traces = await traceBaseline({ folder: build.folder, catalog, jobs: options.jobs, log });
+  const backends = [...new Set(chosen.flatMap(backendsFor))];
+  const traces = await traceBaseline({ folder: build.folder, catalog, backends, jobs: options.jobs, log });
   // A sample and another seed leave the committed results alone.
   const committed = readResults(RESULTS);
   const isTrial = options.sample !== undefined || options.seed !== SEED;

@@ -2,33 +2,42 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BACKENDS } from './areas.mjs';
 import { runTests } from './run.mjs';
 
 /** @typedef {{ scenario: string, backend: string, ids: string[] }} Trace */
 
 /**
- * Runs the baseline, or finds the result of an earlier call.
- * @param {{ folder: string, catalog: string, jobs: number, log: (line: string) => void }} options
+ * Runs the baseline on each backend, or finds the result of an earlier call.
+ * @param {{ folder: string, catalog: string, backends: readonly string[], jobs: number, log: (line: string) => void }} options
  * @returns {Promise<Trace[]>}
  */
-export async function traceBaseline({ folder, catalog, jobs, log }) {
-  const kept = join(folder, `baseline-${catalog}.json`);
-  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'));
-  const notes = join(folder, 'baseline', 'passed.tsv');
+export async function traceBaseline({ folder, catalog, backends, jobs, log }) {
+  /** @param {string} backend */
+  const kept = (backend) => join(folder, `baseline-${catalog}-${backend}.json`);
+  const missing = backends.filter((backend) => !existsSync(kept(backend)));
+  if (missing.length > 0) {
+    log(`running the catalog with no mutant on (${missing.join(', ')}) …`);
+    const traces = await runBaseline(join(folder, 'baseline'), missing, jobs);
+    for (const backend of missing) {
+      const some = traces.filter((trace) => trace.backend === backend);
+      writeFileSync(kept(backend), JSON.stringify(some));
+    }
+  }
+  return backends.flatMap((backend) => JSON.parse(readFileSync(kept(backend), 'utf8')));
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} backends
+ * @param {number} jobs
+ */
+async function runBaseline(folder, backends, jobs) {
+  const notes = join(folder, 'passed.tsv');
   rmSync(notes, { force: true });
-  log(`running the catalog with no mutant on (${BACKENDS.join(', ')}) …`);
   const output = mkdtempSync(join(tmpdir(), 'ralph-baseline-'));
   try {
-    const ralph = join(folder, 'baseline', 'ralph');
-    const { code, results, said } = await runTests({
-      ralph,
-      backends: BACKENDS,
-      tests: [],
-      jobs,
-      bail: false,
-      output,
-    });
+    const ralph = join(folder, 'ralph');
+    const { code, results, said } = await runTests({ ralph, backends, tests: [], jobs, bail: false, output });
     const red = results.filter(({ outcome }) => !['passed', 'known-issue', 'skipped'].includes(outcome));
     if (code !== 0 || red.length > 0 || results.length === 0) {
       const names = red.map(({ scenario_id, backend }) => `${scenario_id} [${backend}]`);
@@ -39,9 +48,7 @@ export async function traceBaseline({ folder, catalog, jobs, log }) {
     const tests = results
       .filter(({ outcome }) => outcome !== 'skipped')
       .map(({ scenario_id, backend }) => ({ scenario: scenario_id, backend }));
-    const traces = readTraces(readFileSync(notes, 'utf8'), join(output, 'e2e'), tests);
-    writeFileSync(kept, JSON.stringify(traces));
-    return traces;
+    return readTraces(readFileSync(notes, 'utf8'), join(output, 'e2e'), tests);
   } finally {
     rmSync(output, { recursive: true, force: true });
   }

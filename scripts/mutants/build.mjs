@@ -14,9 +14,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DRAWN_FROM } from './areas.mjs';
 import { findGuilty } from './compiler-errors.mjs';
 import { drawOrder } from './draw.mjs';
+import { DRAWN_FROM } from './modules.mjs';
 import { applyEdits, collides, placeOwn } from './place.mjs';
 import { copyCrates, fetchCrates, readCompilerVersion } from './sources.mjs';
 
@@ -57,7 +57,7 @@ function hashInputs(options) {
     'candidates/Cargo.lock',
     ...readdirSync(join(HERE, 'candidates/src')).map((name) => `candidates/src/${name}`),
   ];
-  const scripts = ['areas.mjs', 'build.mjs', 'draw.mjs', 'place.mjs'];
+  const scripts = ['modules.mjs', 'draw.mjs', 'place.mjs'];
   const hash = createHash('sha256').update(readCompilerVersion());
   for (const name of [...sources, ...scripts].sort()) hash.update(readFileSync(join(HERE, name)));
   const edits = options.own.map(({ edits }) => edits);

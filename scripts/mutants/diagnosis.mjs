@@ -1,5 +1,5 @@
 // Judges whether a diagnosis leads to what a mutant changed.
-import { areasOfFile } from './areas.mjs';
+import { areasOfFile } from './modules.mjs';
 
 /** @typedef {'right' | 'vague' | 'misleading'} Judgment */
 /** @typedef {{ rule: string, failure_type: string, blames: string, root_cause_hypothesis: string, suggested_investigations: string[], potential_fixes: { description: string, file_to_modify: string | null }[] }} Diagnosis */

@@ -1,6 +1,6 @@
 // Draws mechanical mutants by a seed.
 import { createHash } from 'node:crypto';
-import { areaOf } from './areas.mjs';
+import { areaOf } from './modules.mjs';
 
 /** @typedef {import('./place.mjs').Change & { file: string, function: string, line: number, nth: number, what: string }} Candidate */
 /** @typedef {Candidate & { area: string }} Drawn */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { areaOf, backendsFor, isLikely } from '../../../scripts/mutants/areas.mjs';
+import { backendsFor, isLikely } from '../../../scripts/mutants/areas.mjs';
 import { type Candidate, drawOrder, idOf, sample } from '../../../scripts/mutants/draw.mjs';
+import { areaOf } from '../../../scripts/mutants/modules.mjs';
 
 const FILE = 'ralph-core/src/memory_store.rs';
 
