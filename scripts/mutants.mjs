@@ -56,16 +56,16 @@ async function main() {
   const build = buildMutants({ version, own, seed: options.seed, count: DRAWN, cache: findCache(), log });
   const catalog = hashCatalog();
   const all = describeAll(own, build.drawn, version, catalog);
-  const chosen = choose(all);
+  // A sample and another seed leave the committed results alone.
+  const committed = readResults(RESULTS)?.mutants ?? [];
+  const isTrial = options.sample !== undefined || options.seed !== SEED;
+  const path = isTrial ? join(build.folder, 'results.json') : RESULTS;
+  const before = readResults(path)?.mutants ?? [];
+  const chosen = choose(all, before);
   if (options.list) return list(chosen);
 
   const backends = [...new Set(chosen.flatMap(backendsFor))];
   const traces = await traceBaseline({ folder: build.folder, catalog, backends, jobs: options.jobs, log });
-  // A sample and another seed leave the committed results alone.
-  const committed = readResults(RESULTS);
-  const isTrial = options.sample !== undefined || options.seed !== SEED;
-  const path = isTrial ? join(build.folder, 'results.json') : RESULTS;
-  const before = readResults(path)?.mutants ?? [];
   const { held, open } = resume(chosen, before, { again: (result) => options.survivors && survives(result) });
   const results = await runAll(open, held, build.folder, traces, (fresh) => {
     const mutants = mergeResults(before, fresh, all);
@@ -73,16 +73,25 @@ async function main() {
   });
   const done = readResults(path);
   if (!isTrial && done !== null) writeFileSync(PAGE, renderPage(done));
-  return report(results, committed?.mutants ?? []);
+  return report(results, committed);
 }
 
 /** Everything there is, in the order of the results. */
 function describeAll(own, drawn, version, catalog) {
   const notes = readNotes(join(FOLDER, 'mechanical.yaml'));
-  const keyOf = (edits) => hash(JSON.stringify([edits, version, catalog]));
+  const keyOf = (edits, equivalent) => hash(JSON.stringify([edits, equivalent !== null, version, catalog]));
   return [
     ...own.map(({ id, area, file, breaks, equivalent, edits }) => {
-      return { id, set: 'own', area, file, breaks, equivalent, note: equivalent, key: keyOf(edits) };
+      return {
+        id,
+        set: 'own',
+        area,
+        file,
+        breaks,
+        equivalent,
+        note: equivalent,
+        key: keyOf(edits, equivalent),
+      };
     }),
     ...drawn.map(({ id, area, file, line, function: name, what, edits }) => {
       const { equivalent = null, note = null } = notes.get(id) ?? {};
@@ -95,19 +104,21 @@ function describeAll(own, drawn, version, catalog) {
         breaks,
         equivalent,
         note: equivalent ?? note,
-        key: keyOf(edits),
+        key: keyOf(edits, equivalent),
       };
     }),
   ];
 }
 
-function choose(all) {
+function choose(all, before) {
   const wanted = picomatch(options.only);
+  const settled = new Set(before.filter((result) => !survives(result)).map(({ id }) => id));
   const chosen = all.filter(
     ({ id, set }) =>
       (options.only.length === 0 || wanted(id)) &&
       (set === 'own' ? !options.mechanical : !options.own) &&
-      (options.sample === undefined || set === 'own'),
+      (options.sample === undefined || set === 'own') &&
+      (!options.survivors || !settled.has(id)),
   );
   if (chosen.length === 0) throw new Error('No mutant matches. See --list.');
   if (options.sample === undefined) return chosen;

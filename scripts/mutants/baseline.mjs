@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTests } from './run.mjs';
 
+const LIMIT_MS = 2 * 60 * 60_000;
+
 /** @typedef {{ scenario: string, backend: string, ids: string[] }} Trace */
 
 /**
@@ -37,7 +39,15 @@ async function runBaseline(folder, backends, jobs) {
   const output = mkdtempSync(join(tmpdir(), 'ralph-baseline-'));
   try {
     const ralph = join(folder, 'ralph');
-    const { code, results, said } = await runTests({ ralph, backends, tests: [], jobs, bail: false, output });
+    const { code, results, said } = await runTests({
+      ralph,
+      backends,
+      tests: [],
+      jobs,
+      bail: false,
+      output,
+      limitMs: LIMIT_MS,
+    });
     const red = results.filter(({ outcome }) => !['passed', 'known-issue', 'skipped'].includes(outcome));
     if (code !== 0 || red.length > 0 || results.length === 0) {
       const names = red.map(({ scenario_id, backend }) => `${scenario_id} [${backend}]`);

@@ -32,7 +32,7 @@ export function drawOrder(candidates, seed) {
   const places = new Set();
   return candidates
     .flatMap((candidate) => {
-      const area = areaOf(candidate.file, candidate.function);
+      const area = areaOf(candidate.file, candidate.function, candidate.what);
       return area === null ? [] : [{ ...candidate, id: idOf(candidate), area }];
     })
     .map((candidate) => ({ candidate, rank: rankOf(seed, candidate.id) }))

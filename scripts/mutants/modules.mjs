@@ -134,7 +134,7 @@ const MODULES = {
   'ralph-adapters/src/auto_detect.rs': 'adapters',
   'ralph-adapters/src/claude_stream.rs': 'adapters',
   'ralph-adapters/src/cli_backend.rs': [
-    [/copilot|amp|roo|acp/, null],
+    [/codex|copilot|gemini|amp|roo|acp|pi|interactive/, null],
     [/./, 'adapters'],
   ],
   'ralph-adapters/src/cli_executor.rs': 'adapters',
@@ -151,14 +151,18 @@ const MODULES = {
 /** The modules that mechanical mutants are drawn from. */
 export const DRAWN_FROM = Object.keys(MODULES);
 
+/** The backends of Ralph that mutants do not run on. */
+const OTHER_BACKENDS = /"(?:codex|copilot|gemini|amp|roo|pi|kiro-acp)"/;
+
 /**
- * The area of a function; null if no promise depends on it.
+ * The area of a change in a function; null if no promise depends on it.
  * @param {string} file
  * @param {string} name
+ * @param {string} [what]
  * @returns {string | null}
  */
-export function areaOf(file, name) {
-  const rules = MODULES[file];
+export function areaOf(file, name, what = '') {
+  const rules = OTHER_BACKENDS.test(what) ? undefined : MODULES[file];
   if (rules === undefined) return null;
   if (typeof rules === 'string') return rules;
   return rules.find(([pattern]) => pattern.test(name))?.[1] ?? null;

@@ -48,8 +48,9 @@ export function readResults(path) {
  */
 export function writeResults(path, results) {
   mkdirSync(dirname(path), { recursive: true });
-  const rows = results.mutants.map((mutant) => `    ${JSON.stringify(mutant)}`).join(',\n');
-  const text = `{\n  "ralph": ${JSON.stringify(results.ralph)},\n  "seed": ${results.seed},\n  "mutants": [\n${rows}\n  ]\n}\n`;
+  const { ralph, seed, mutants } = RESULTS.parse(results);
+  const rows = mutants.map((mutant) => `    ${JSON.stringify(mutant)}`).join(',\n');
+  const text = `{\n  "ralph": ${JSON.stringify(ralph)},\n  "seed": ${seed},\n  "mutants": [\n${rows}\n  ]\n}\n`;
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);
 }
@@ -75,15 +76,19 @@ export function resume(mutants, earlier, { again }) {
 }
 
 /**
- * Puts new results in place of the earlier ones of the same mutants. Drops mutants that no longer exist.
+ * Puts new results in place of the earlier ones of the same mutants, with what their files say now. Drops mutants that
+ * no longer exist.
  * @param {readonly Result[]} earlier
  * @param {readonly Result[]} fresh
- * @param {readonly { id: string }[]} known all mutants, in the order of the file
+ * @param {readonly Pick<Result, 'id' | 'area' | 'file' | 'breaks' | 'note'>[]} known all mutants, in the order of the file
  * @returns {Result[]}
  */
 export function mergeResults(earlier, fresh, known) {
   const byId = new Map([...earlier, ...fresh].map((result) => [result.id, result]));
-  return known.flatMap(({ id }) => byId.get(id) ?? []);
+  return known.flatMap(({ id, area, file, breaks, note }) => {
+    const result = byId.get(id);
+    return result === undefined ? [] : { ...result, area, file, breaks, note };
+  });
 }
 
 /**

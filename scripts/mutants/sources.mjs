@@ -79,7 +79,7 @@ export function unpin(lock, names) {
     .join('\n\n');
 }
 
-/** The compiler's version, because it decides which mutants compile. */
+/** The version of cargo and its compiler, which decides which mutants compile. */
 export function readCompilerVersion() {
-  return execFileSync('rustc', ['--version'], { encoding: 'utf8' }).trim();
+  return execFileSync('cargo', ['--version'], { encoding: 'utf8' }).trim();
 }

@@ -38,6 +38,10 @@ test('what no promise depends on is left out', () => {
   const some = [
     candidate('run', 1, 'ralph-cli/src/web.rs'),
     candidate('tutorial_command', 1, 'ralph-cli/src/main.rs'),
+    {
+      ...candidate('from_config', 1, 'ralph-adapters/src/cli_backend.rs'),
+      what: 'the arm `"amp"` is deleted',
+    },
     candidate('emit_command', 1, 'ralph-cli/src/main.rs'),
   ];
   expect(drawOrder(some, 1)).toMatchObject([{ id: 'cli.main.emit_command.not-1', area: 'emit' }]);
