@@ -40,6 +40,12 @@ const LISTED = new RegExp(
     .join('')}\\n`,
 );
 
+const ASKED = [
+  'init --list-presets',
+  'hats list-presets --format json',
+  '-H builtin:nobody hats list',
+] as const;
+
 const WORD = /The word of the day is (\w+)\./;
 
 /** Runs through a collection: each event brings the hat that the collection has for it. */
@@ -71,10 +77,10 @@ function walk(name: string, preset: Preset, way: string, steps: readonly Step[])
       ends: completed(),
       ended: endedAtOnce(),
       hats: hatSequence(...steps.map(([hat]) => hat)),
-      starts: pendingEvents([preset.starts], { iteration: 1 }),
       ...(last === undefined
         ? {}
         : {
+            starts: pendingEvents([preset.starts], { iteration: 1 }),
             events: eventsInOrder(...topics),
             told: promptContained(`Event: ${last} - ${nonce.toUpperCase()}`, { iteration: steps.length }),
           }),
@@ -85,19 +91,20 @@ function walk(name: string, preset: Preset, way: string, steps: readonly Step[])
       return rule.once().reads(WORD).emits(topic, '{{upper 1}}');
     }),
 
+    ...(last === undefined ? { notApplicable: { 'claims-success': 'it is what this agent does' } } : {}),
+
     saboteurs: {
-      'the last hat never says the promise': {
+      'the last hat does not publish the promise': {
         agent: withoutEmitting(preset.promise),
         kills: ['ends'],
         failure: 'UnexpectedTermination',
       },
-      'the collection is not used': {
-        config: arranging({ args: [] }),
-        kills: steps.every(([hat]) => hat === 'ralph') ? [] : ['hats', 'starts'],
-      },
       ...(last === undefined
         ? {}
-        : { 'the last event is lost': { agent: withoutEmitting(last), kills: ['told', 'events'] } }),
+        : {
+            'the collection is not used': { config: arranging({ args: [] }), kills: ['hats', 'starts'] },
+            'the last event is lost': { agent: withoutEmitting(last), kills: ['told', 'events'] },
+          }),
     },
   });
 }
@@ -143,24 +150,39 @@ function required(name: string, { promise, requires }: Preset): Scenario {
   });
 }
 
+const MINE = `hats:
+  worker: { name: Worker, description: Works, triggers: [work.start], publishes: [work.done], instructions: Work. }
+`;
+
 /** Asks Ralph for its collections: a new one needs a way through it above. */
 const listed = scenario({
   ...COMMON,
   id: 'presets-listed',
   phase: 'green',
-  description: 'Ralph lists exactly the collections that have a scenario',
+  description:
+    'Ralph lists exactly the collections that have a scenario, finds others, and refuses unknown ones',
   covers: ['FR15'],
   expectedIterations: 1,
 
-  arrange: () => ({
+  arrange: ({ nonce }) => ({
     config: loop({ maxIterations: 2 }),
+    files: { [`presets/${nonce}.yml`]: MINE },
     prompt: 'Declare the objective complete.',
-    after: [{ ralph: ['init', '--list-presets'] }],
+    after: ASKED.map((words) => ({ ralph: words.split(' ') })),
   }),
 
-  expect: () => ({
+  expect: ({ nonce }) => ({
     ends: completed(),
-    all: errandAnswered('init --list-presets', { exitCode: 0, stdout: LISTED }),
+    all: errandAnswered(ASKED[0], { stdout: LISTED }),
+    found: errandAnswered(ASKED[1], {
+      stdout: new RegExp(
+        `^\\[\\s*\\{\\s*"name": "${nonce}",\\s*"path": "presets/${nonce}\\.yml",[^}]*\\}\\s*\\]`,
+      ),
+    }),
+    unknown: errandAnswered(ASKED[2], {
+      exitCode: 1,
+      stderr: /Unknown hat collection 'nobody'. Available builtins: autoresearch, code-assist, /,
+    }),
   }),
 
   agent: [onAnyPrompt().completes()],
@@ -170,8 +192,9 @@ const listed = scenario({
     'never completes': neverCompletes('ends'),
     'ralph is asked for something else': {
       config: arranging({ after: [{ ralph: ['init', '--help'] }] }),
-      kills: ['all'],
+      kills: ['all', 'found', 'unknown'],
     },
+    'there is no collection to find': { config: arranging({ files: {} }), kills: ['found'] },
   },
 });
 
