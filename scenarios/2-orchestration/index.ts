@@ -1,4 +1,5 @@
 import type { Scenario } from '../../src/authoring.js';
+import { completionRules } from './completion.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
 import { hooks } from './hooks.js';
@@ -10,6 +11,7 @@ import { opencodeLongPrompt } from './opencode-long-prompt.js';
 /** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [
   ...iterations,
+  ...completionRules,
   ...loopFeatures,
   ...continuations,
   ...hooks,

@@ -39,6 +39,18 @@ export const STAND_IN_FAULTS = {
   'ignore-cancellation': 'a cancellation does not end the loop',
   'ignore-completion': 'completion does not end the loop',
   'complete-too-early': 'the loop ends as completed after its first iteration, whatever the agent said',
+  'promise-anywhere': 'the promise completes the loop wherever it is in the output',
+  'first-required-event-only': 'the loop completes as soon as the first required event was seen',
+  'stale-by-topic': 'three events of one topic in a row make a loop stale, whatever their payloads',
+  'keep-malformed-count': 'broken lines in the events file are counted over the whole loop',
+  'ignore-cooldown': 'the loop does not wait between iterations',
+  'ignore-late-events': 'an event that arrives after its iteration is not looked for',
+  'keep-stop-file': 'a stop request also ends later loops',
+  'forget-abandoned-tasks': 'a task that is blocked again and again is not abandoned',
+  'one-pending-event': 'only the first pending event of each hat is in the prompt',
+  'catch-all-first': 'a hat with the trigger * also gets the events that trigger another hat',
+  'empty-recovery': 'after an iteration without an event, the next prompt does not say so',
+  'misreport-end': 'the screen and the record call every end a stop',
   'never-stop':
     'nothing stops the loop: no limit of iterations, time or failures, no staleness, no stop file',
   'wrong-end-hooks':

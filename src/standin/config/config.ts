@@ -53,6 +53,7 @@ export interface RalphConfig {
     completionPromise: string;
     maxIterations: number;
     maxRuntimeSeconds: number;
+    maxCostUsd: number | undefined;
     maxConsecutiveFailures: number;
     cooldownDelaySeconds: number;
     startingEvent: string | undefined;
@@ -131,6 +132,7 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
         root.text('completion_promise') ?? loop.text('completion_promise') ?? 'LOOP_COMPLETE',
       maxIterations: root.count('max_iterations', 'u32') ?? loop.count('max_iterations', 'u32') ?? 100,
       maxRuntimeSeconds: root.count('max_runtime') ?? loop.count('max_runtime_seconds') ?? 14_400,
+      maxCostUsd: root.decimal('max_cost') ?? loop.decimal('max_cost_usd'),
       maxConsecutiveFailures: loop.count('max_consecutive_failures', 'u32') ?? 5,
       cooldownDelaySeconds: loop.count('cooldown_delay_seconds') ?? 0,
       startingEvent: loop.text('starting_event'),

@@ -66,7 +66,7 @@ export async function runIteration(parts: IterationParts): Promise<IterationResu
     inactivitySeconds: findAdapter(config.adapters, backend.name).timeout,
   });
   const duration = performance.now() - started;
-  print(renderFooter(number, maxIterations, duration, parts.state.elapsedMs()));
+  print(renderFooter(number, maxIterations, duration, parts.state.elapsedMs(), parts.state.totalCostUsd));
   recordTags(parts, number, text);
   recordSummary(parts, number, duration, backend.name);
   return { output: text, displayHat, succeeded };
@@ -76,7 +76,10 @@ export async function runIteration(parts: IterationParts): Promise<IterationResu
 function composePrompt(parts: IterationParts): string {
   const { config } = parts.setup;
   const { hats } = config;
-  const taken = parts.bus.take().flatMap(({ hat, events }) => dropExhausted(parts, hat, events));
+  const taken = parts.bus.take().flatMap(({ hat, events }) => {
+    const delivered = events.length > 1 && faulty('one-pending-event') ? events.slice(0, 1) : events;
+    return dropExhausted(parts, hat, delivered);
+  });
   const all = [...taken, ...parts.bus.takeHuman()];
   const regular = all.filter(({ topic }) => topic !== 'human.guidance');
   const activeHats = findActiveHats(hats, regular, config.eventLoop.startingEvent);

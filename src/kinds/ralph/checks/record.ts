@@ -11,12 +11,14 @@ interface WantedReport {
   readonly status: string;
   /** The exit code in the record. */
   readonly exitCode: number;
+  /** Whether Ralph prints how to resume the loop. */
+  readonly resumable: boolean;
 }
 
 /**
  * Checks that Ralph prints why the loop ended, and records the same end: status, exit code and number of iterations.
  */
-export function endReported({ label, status, exitCode }: WantedReport): Check {
+export function endReported({ label, status, exitCode, resumable }: WantedReport): Check {
   return {
     kind: 'endReported',
     name: `Ralph reports the end as "${label}"`,
@@ -29,15 +31,16 @@ export function endReported({ label, status, exitCode }: WantedReport): Check {
       return {
         passed:
           printed?.label === label &&
+          printed.resumable === resumable &&
           termination?.status === status &&
           termination.exitCode === exitCode &&
           termination.iterations === printed.iterations &&
           printed.iterations === last,
-        expected: `"${label}" on stdout; "${status}" and exit code ${exitCode} in the record; ${countNoun(last ?? 0, 'iteration')} in both`,
+        expected: `"${label}"${resumable ? ' and how to resume' : ''} on stdout; "${status}" and exit code ${exitCode} in the record; ${countNoun(last ?? 0, 'iteration')} in both`,
         actual: [
           printed === null
             ? 'nothing on stdout'
-            : `"${printed.label}" after ${countNoun(printed.iterations, 'iteration')} on stdout`,
+            : `"${printed.label}" after ${countNoun(printed.iterations, 'iteration')}${printed.resumable ? ' and how to resume' : ''} on stdout`,
           termination === null
             ? 'no record'
             : `"${termination.status}", exit code ${termination.exitCode} and ${countNoun(termination.iterations ?? 0, 'iteration')} in the record`,
@@ -47,10 +50,16 @@ export function endReported({ label, status, exitCode }: WantedReport): Check {
   };
 }
 
-/** Reads the box that Ralph prints at the end. */
-function printedEnd({ stdout }: Evidence): { readonly label: string; readonly iterations: number } | null {
+/** Reads the box that Ralph prints at the end, and the line below it. */
+function printedEnd({ stdout }: Evidence): {
+  readonly label: string;
+  readonly iterations: number;
+  readonly resumable: boolean;
+} | null {
   const box = [...stdout.text.matchAll(/Loop terminated: (.+)\n[^\n]*\n[^\n]*Iterations: +(\d+)/g)].at(-1);
-  return box === undefined ? null : { label: box[1] ?? '', iterations: Number(box[2]) };
+  if (box === undefined) return null;
+  const resumable = /^ *Resume: ralph run --continue --loop-id \S/m.test(stdout.text.slice(box.index));
+  return { label: box[1] ?? '', iterations: Number(box[2]), resumable };
 }
 
 /**

@@ -6,8 +6,9 @@ import { attempt } from '../../../report/support/journal.js';
 const { evidence } = attempt();
 if (evidence === null) throw new Error('an attempt with evidence expected');
 
-const box = (label: string, iterations: number) =>
-  `\n+--+\n| ? Loop terminated: ${label}\n+--+\n|   Iterations:  ${iterations}\n|   Elapsed:     0.3s\n+--+\n`;
+const RESUME = '  Resume: ralph run --continue --loop-id primary-1\n';
+const box = (label: string, iterations: number, resume = RESUME) =>
+  `\n+--+\n| ? Loop terminated: ${label}\n+--+\n|   Iterations:  ${iterations}\n|   Elapsed:     0.3s\n+--+\n${resume}`;
 
 const ENDED: Evidence = {
   ...evidence,
@@ -33,6 +34,7 @@ describe('endReported', () => {
     label: 'Maximum iterations reached',
     status: 'Stopped at iteration limit.',
     exitCode: 2,
+    resumable: true,
   });
 
   test('passes if the screen and the record tell of the same end', () => {
@@ -48,6 +50,10 @@ describe('endReported', () => {
   test.each<readonly [string, Partial<Evidence>]>([
     ['another label is printed', { stdout: { ...ENDED.stdout, text: box('Stale loop detected', 2) } }],
     ['another count is printed', { stdout: { ...ENDED.stdout, text: box('Maximum iterations reached', 3) } }],
+    [
+      'it is not printed how to resume',
+      { stdout: { ...ENDED.stdout, text: box('Maximum iterations reached', 2, '') } },
+    ],
     ['nothing is printed', { stdout: { ...ENDED.stdout, text: '' } }],
     ['nothing is recorded', { termination: null }],
     ['another status is recorded', { termination: { ...termination, status: 'Manually stopped.' } }],
