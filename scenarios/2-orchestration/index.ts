@@ -7,6 +7,7 @@ import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
 import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
+import { prompts } from './prompts.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [
@@ -17,6 +18,7 @@ export const orchestration: readonly Scenario[] = [
   ...hooks,
   ...customBackend,
   ...opencodeLongPrompt,
+  ...prompts,
 ];
 
 /** Bugs that Ralph once had, by issue number. */

@@ -200,7 +200,10 @@ function readHat(id: string, hat: ConfigReader): HatConfig {
     description: hat.text('description') ?? '',
     triggers: hat.list('triggers') ?? [],
     publishes: hat.list('publishes') ?? [],
-    instructions: [hat.text('instructions') ?? '', ...extra].filter((part) => part !== '').join('\n\n'),
+    instructions: extra.reduce(
+      (text, part) => `${text}${text.endsWith('\n') ? '' : '\n'}${part}`,
+      hat.text('instructions') ?? '',
+    ),
     defaultPublishes: hat.text('default_publishes'),
     maxActivations: hat.count('max_activations', 'u32'),
     scratchpad: readScratchpad(hat),
