@@ -1,4 +1,5 @@
 import type { Scenario } from '../../src/authoring.js';
+import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
 import { hooks } from './hooks.js';
@@ -14,6 +15,7 @@ export const orchestration: readonly Scenario[] = [
   ...continuations,
   ...hooks,
   ...customBackend,
+  ...configuration,
   ...opencodeLongPrompt,
 ];
 
