@@ -1,4 +1,5 @@
 import type { Scenario } from '../../src/authoring.js';
+import { backendCalls } from './arguments.js';
 import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
@@ -15,6 +16,7 @@ export const orchestration: readonly Scenario[] = [
   ...continuations,
   ...hooks,
   ...customBackend,
+  ...backendCalls,
   ...configuration,
   ...opencodeLongPrompt,
 ];
