@@ -3,6 +3,7 @@ import { backendCalls } from './arguments.js';
 import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
+import { backendDelivery } from './delivery.js';
 import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
@@ -17,6 +18,7 @@ export const orchestration: readonly Scenario[] = [
   ...hooks,
   ...customBackend,
   ...backendCalls,
+  ...backendDelivery,
   ...configuration,
   ...opencodeLongPrompt,
 ];
