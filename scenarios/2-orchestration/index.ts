@@ -1,7 +1,10 @@
 import type { Scenario } from '../../src/authoring.js';
+import { backendCalls } from './arguments.js';
 import { completionRules } from './completion.js';
+import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
+import { backendDelivery } from './delivery.js';
 import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
@@ -17,6 +20,9 @@ export const orchestration: readonly Scenario[] = [
   ...continuations,
   ...hooks,
   ...customBackend,
+  ...backendCalls,
+  ...backendDelivery,
+  ...configuration,
   ...opencodeLongPrompt,
   ...prompts,
 ];

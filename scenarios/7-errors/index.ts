@@ -10,6 +10,7 @@ import { refusals } from './refusals.js';
 import { backendRegressions } from './regressions-backends.js';
 import { lingeringRegressions } from './regressions-lingering.js';
 import { stopping } from './stopping.js';
+import { backendTimeouts } from './timeouts.js';
 
 /** What goes wrong around a loop, and how the loop ends. */
 export const errors: readonly Scenario[] = [
@@ -22,6 +23,7 @@ export const errors: readonly Scenario[] = [
   ...crashes,
   ...oddOutput,
   ...refusals,
+  ...backendTimeouts,
 ];
 
 /** Bugs that Ralph had, by issue number. */

@@ -1,5 +1,4 @@
 import {
-  type Arrangement,
   backendNeverCalled,
   type Check,
   errandAnswered,
@@ -8,13 +7,7 @@ import {
   scenario,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
-import {
-  accepting,
-  type Refusals,
-  refusalChecks,
-  refusalErrands,
-  refusedFiles,
-} from '../support/refusals.js';
+import { answersOf, askAll, type Questions, rewriting } from '../support/questions.js';
 import { noBuiltIns } from '../support/saboteurs.js';
 
 /*
@@ -23,6 +16,33 @@ import { noBuiltIns } from '../support/saboteurs.js';
  */
 
 const NO_AGENT = noBuiltIns('no agent takes part: Ralph refuses its configuration');
+
+/** Something that Ralph must refuse: the file that `-c` names, or other arguments. */
+interface Refusal {
+  readonly file?: string;
+  readonly args?: readonly string[];
+  readonly says: RegExp;
+}
+type Refusals = Readonly<Record<string, Refusal>>;
+
+function filesOf(refusals: Refusals): Record<string, string> {
+  const files = Object.entries(refusals).flatMap(([name, { file }]) =>
+    file === undefined ? [] : [[`${name}.yml`, file] as const],
+  );
+  return Object.fromEntries(files);
+}
+
+function questionsOf(refusals: Refusals): Questions {
+  return Object.fromEntries(
+    Object.entries(refusals).map(([name, { args = ['-c', `${name}.yml`], says }]) => [
+      name,
+      {
+        args: ['run', '--dry-run', '--no-tui', '-p', 'Say hello.', ...args],
+        answer: { exitCode: 1, stderr: says },
+      },
+    ]),
+  );
+}
 
 /** One hat, with these keys. */
 const hat = (keys: string) => `hats: { builder: { ${keys} } }\n`;
@@ -112,11 +132,11 @@ const refusedHats = scenario({
     },
     prompt: 'Say hello, then declare the objective complete.',
     files: {
-      ...refusedFiles(BAD_HATS),
+      ...filesOf(BAD_HATS),
       'imports/chained.yml': 'name: B\ndescription: builds\ntriggers: [build.task]\nimport: other.yml\n',
       'imports/eventful.yml': 'name: B\ndescription: builds\ntriggers: [build.task]\nevents: {}\n',
     },
-    before: refusalErrands(BAD_HATS),
+    before: askAll(questionsOf(BAD_HATS)),
     after: [{ git: ['status', '--porcelain', '--', '.ralph/agent', '.ralph/events*'] }],
   }),
 
@@ -124,14 +144,14 @@ const refusedHats = scenario({
     refuses: failedToRun(1, /Reserved trigger 'task\.start' used by hat 'builder'/),
     neverCalled: backendNeverCalled(),
     leavesNothing: errandAnswered('status --porcelain -- .ralph/agent .ralph/events*', { stdout: /^$/ }),
-    ...refusalChecks(BAD_HATS),
+    ...answersOf(questionsOf(BAD_HATS)),
   }),
 
   agent: [],
 
   saboteurs: {
     'all the hats are sound': {
-      config: (arrangement) => accepting(SOUND_HATS)(withFile('no-hats.yml')(arrangement)),
+      config: (plan) => rewriting(SOUND_HATS)(rewriting(SOUND_HATS, 'no-hats.yml')(plan)),
       kills: Object.keys(BAD_HATS),
       failure: 'AssertionMismatch',
     },
@@ -232,12 +252,12 @@ const refusedSettings = scenario({
     config: loop({ maxIterations: 3, promise: ' ' }),
     prompt: 'Say hello, then declare the objective complete.',
     files: {
-      ...refusedFiles(BAD_SETTINGS),
+      ...filesOf(BAD_SETTINGS),
       'sound.yml': 'cli: { backend: claude }\n',
       'two-prompts.yml': 'event_loop: { prompt: one, prompt_file: two.md }\n',
     },
     before: [
-      ...refusalErrands(BAD_SETTINGS),
+      ...askAll(questionsOf(BAD_SETTINGS)),
       { ralph: TWO_PROMPTS.split(' ') },
       { ralph: PROMPT_OF_ITS_OWN.split(' ') },
     ],
@@ -251,7 +271,7 @@ const refusedSettings = scenario({
       stderr: /Mutually exclusive fields: 'event_loop\.prompt' and 'event_loop\.prompt_file'/,
     }),
     promptOfItsOwn: errandAnswered(PROMPT_OF_ITS_OWN, { stdout: 'Prompt: inline text (hello)' }),
-    ...refusalChecks(BAD_SETTINGS),
+    ...answersOf(questionsOf(BAD_SETTINGS)),
   }),
 
   agent: [],
@@ -259,7 +279,7 @@ const refusedSettings = scenario({
   saboteurs: {
     'all the settings are sound': {
       config: (arrangement) => ({
-        ...accepting('cli: { backend: claude, command: claude }\n')(arrangement),
+        ...rewriting('cli: { backend: claude, command: claude }\n')(arrangement),
         before: (arrangement.before ?? []).map((errand) =>
           'ralph' in errand
             ? { ralph: errand.ralph.map((word) => (word.trim() === '' ? 'DONE' : word)) }
@@ -301,12 +321,5 @@ const refusedSettings = scenario({
 
   notApplicable: NO_AGENT,
 });
-
-function withFile(path: string) {
-  return (arrangement: Arrangement): Arrangement => ({
-    ...arrangement,
-    files: { ...arrangement.files, [path]: SOUND_HATS },
-  });
-}
 
 export const refusals = [refusedHats, refusedSettings];

@@ -60,7 +60,10 @@ export async function runErrands(
 /** Returns the folder and the environment of an errand. */
 function placeOf(errand: Errand | ConversationErrand, { workspace, env }: ErrandSite) {
   if (!('ralph' in errand)) return { cwd: workspace, env };
-  return { cwd: join(workspace, errand.in ?? '.'), env: { ...env, ...errand.env } };
+  const changed = Object.entries({ ...env, ...errand.env }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as const],
+  );
+  return { cwd: join(workspace, errand.in ?? '.'), env: Object.fromEntries(changed) };
 }
 
 function commandOf(errand: Errand | ConversationErrand, binary: string): readonly [string, ...string[]] {

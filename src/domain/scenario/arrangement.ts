@@ -31,8 +31,8 @@ export type Errand =
       readonly ralph: readonly string[];
       /** The folder of the workspace that it runs in; the workspace itself by default. */
       readonly in?: string;
-      /** Environment variables for this command alone. */
-      readonly env?: Readonly<Record<string, string>>;
+      /** Environment variables for this command alone; null removes one. */
+      readonly env?: Readonly<Record<string, string | null>>;
     }
   | { readonly git: readonly string[] }
   | { readonly session: { readonly prompt: string; readonly args?: readonly string[] } };

@@ -99,7 +99,7 @@ const errand = z.union([
   z.strictObject({
     ralph: words,
     in: z.string().optional(),
-    env: z.record(z.string(), z.string()).optional(),
+    env: z.record(z.string(), z.string().nullable()).optional(),
   }),
   z.strictObject({ session: z.strictObject({ prompt: z.string(), args: words.optional() }) }),
 ]);

@@ -75,6 +75,8 @@ export const STAND_IN_FAULTS = {
   'wrong-exit-code': 'a completed loop exits with 1, any other with 0',
   'hang-after-completion': 'the process keeps running after a completed loop has written all its records',
   'accept-bad-config': 'a configuration that cannot work is accepted',
+  'drop-backend-flags': 'an agent CLI gets its prompt and none of its flags',
+  'drop-agent-environment': 'an agent gets none of the variables that lead it back to Ralph',
   crash: 'the process panics with exit code 101 after the backend of the first iteration',
 } as const satisfies Readonly<Record<string, string>>;
 export type StandInFault = keyof typeof STAND_IN_FAULTS;

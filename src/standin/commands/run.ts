@@ -65,16 +65,16 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   const resumed = args.values.has('continue');
   if (resumed) checkContinuable(config, log);
   applyOverrides(config, args);
-  validateConfig(config);
+  const warnings = validateConfig(config);
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
   refuseUnplayable(config, args);
   if (config.cli.backend === 'auto') {
     config.cli.backend = detectBackend(config);
     log.info('ralph', `Auto-detected backend: ${config.cli.backend}`);
   }
   if (args.values.has('dry-run')) {
-    const idleTimeout = readOption(args, 'idle-timeout') ?? '30';
     const report = args.values.has('skip-preflight') ? undefined : runConfiguredPreflight(config, workspace);
-    print(renderDryRun(config, { headless, verbose, idleTimeout }));
+    print(renderDryRun(config, { verbose, warnings: warnings.length }));
     if (report !== undefined) print(renderSummary(report, '  Preflight: ', verbose));
     return 0;
   }
@@ -102,6 +102,9 @@ function applyOverrides(config: RalphConfig, args: ParsedArgs): void {
   eventLoop.maxIterations = readCount(args, 'max-iterations', SPEC) ?? eventLoop.maxIterations;
   eventLoop.completionPromise = readOption(args, 'completion-promise') ?? eventLoop.completionPromise;
   cli.backend = readOption(args, 'backend') ?? cli.backend;
+  if (args.values.has('autonomous')) cli.defaultMode = 'autonomous';
+  else if (!args.values.has('no-tui')) cli.defaultMode = 'interactive';
+  cli.idleTimeoutSeconds = readCount(args, 'idle-timeout', SPEC) ?? cli.idleTimeoutSeconds;
 }
 
 /** Refuses at once what the stand-in could only pretend to do. */

@@ -3,6 +3,7 @@ import { type HooksConfig, readHooks } from '../hooks/config.js';
 import { isRecord } from '../record.js';
 import { type Adapters, readAdapters } from './adapters.js';
 import { ConfigReader, type YamlMap } from './reader.js';
+import { listWarnings } from './warnings.js';
 
 /** Whether and where the loop keeps notes between iterations. */
 export interface ScratchpadConfig {
@@ -46,6 +47,8 @@ export interface RalphConfig {
     promptMode: string;
     args: readonly string[];
     promptFlag: string | undefined;
+    defaultMode: string;
+    idleTimeoutSeconds: number;
   };
   eventLoop: {
     prompt: string | undefined;
@@ -81,6 +84,8 @@ export interface RalphConfig {
   preflight: { enabled: boolean; strict: boolean; skip: readonly string[] };
   robot: { enabled: boolean; timeoutSeconds: number | undefined };
   suppressWarnings: boolean;
+  /** What the real Ralph warns about, in its order. */
+  warnings: readonly string[];
 }
 
 interface SkillOverride {
@@ -124,6 +129,8 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
       promptMode: cli.text('prompt_mode') ?? 'arg',
       args: cli.list('args') ?? [],
       promptFlag: cli.text('prompt_flag'),
+      defaultMode: cli.text('default_mode') ?? 'autonomous',
+      idleTimeoutSeconds: cli.count('idle_timeout_secs', 'u32') ?? 30,
     },
     eventLoop: {
       prompt: loop.text('prompt'),
@@ -173,6 +180,7 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
       timeoutSeconds: robot.count('timeout_seconds'),
     },
     suppressWarnings: root.flag('_suppress_warnings') ?? false,
+    warnings: listWarnings(root),
   };
 }
 

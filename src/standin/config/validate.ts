@@ -5,11 +5,15 @@ import { DEFAULT_PROMPT_FILE, type HatConfig, type RalphConfig } from './config.
 
 const RESERVED_TRIGGERS = ['task.start', 'task.resume'];
 
-/** Rejects what the real Ralph rejects, in its order and with the phrases that people search for. */
-export function validateConfig(config: RalphConfig): void {
+/**
+ * Rejects what the real Ralph rejects, in its order and with the phrases that people search for. Returns what it only
+ * warns about.
+ */
+export function validateConfig(config: RalphConfig): readonly string[] {
   const problem = findProblem(config);
   if (problem !== undefined && !faulty('accept-bad-config'))
     throw new CommandError('Configuration validation failed', problem);
+  return config.suppressWarnings ? [] : config.warnings;
 }
 
 /** Finds the first problem of a configuration; `_suppress_warnings` suppresses errors too. */
