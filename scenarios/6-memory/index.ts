@@ -1,9 +1,12 @@
 import { memoryDamage } from './damage.js';
+import { memoryEdges } from './edges.js';
 import { memoryInjection } from './injection.js';
 import { memoryKeptOut } from './kept-out.js';
 import { memoryLoad } from './load.js';
 import { memoryLookup } from './lookup.js';
+import { memoryOptions } from './options.js';
 import { memoryPersistence } from './persistence.js';
+import { memorySettings } from './settings.js';
 import { memorySkill } from './skill.js';
 import { memoryStore } from './store.js';
 import { runtimeTasks } from './tasks.js';
@@ -20,5 +23,8 @@ export const memory = [
   ...memoryDamage,
   ...memoryLoad,
   ...memoryText,
+  ...memoryOptions,
+  ...memoryEdges,
+  ...memorySettings,
   ...runtimeTasks,
 ];
