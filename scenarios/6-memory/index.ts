@@ -9,6 +9,7 @@ import { memoryPersistence } from './persistence.js';
 import { memorySettings } from './settings.js';
 import { memorySkill } from './skill.js';
 import { memoryStore } from './store.js';
+import { taskCommands } from './task-commands.js';
 import { runtimeTasks } from './tasks.js';
 import { memoryText } from './text.js';
 
@@ -27,4 +28,5 @@ export const memory = [
   ...memoryEdges,
   ...memorySettings,
   ...runtimeTasks,
+  ...taskCommands,
 ];
