@@ -4,6 +4,8 @@ import { customBackend } from './custom-backend.js';
 import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
+import { landing } from './landing.js';
+import { leftBehind } from './left-behind.js';
 import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 
@@ -15,6 +17,8 @@ export const orchestration: readonly Scenario[] = [
   ...hooks,
   ...customBackend,
   ...opencodeLongPrompt,
+  ...leftBehind,
+  ...landing,
 ];
 
 /** Bugs that Ralph once had, by issue number. */

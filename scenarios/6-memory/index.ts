@@ -10,6 +10,7 @@ import { memorySettings } from './settings.js';
 import { memorySkill } from './skill.js';
 import { memoryStore } from './store.js';
 import { taskCommands } from './task-commands.js';
+import { taskPrompt } from './task-prompt.js';
 import { runtimeTasks } from './tasks.js';
 import { memoryText } from './text.js';
 
@@ -29,4 +30,5 @@ export const memory = [
   ...memorySettings,
   ...runtimeTasks,
   ...taskCommands,
+  ...taskPrompt,
 ];
