@@ -8,6 +8,8 @@ import { backendDelivery } from './delivery.js';
 import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
+import { landing } from './landing.js';
+import { leftBehind } from './left-behind.js';
 import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { prompts } from './prompts.js';
@@ -25,6 +27,8 @@ export const orchestration: readonly Scenario[] = [
   ...configuration,
   ...opencodeLongPrompt,
   ...prompts,
+  ...leftBehind,
+  ...landing,
 ];
 
 /** Bugs that Ralph once had, by issue number. */

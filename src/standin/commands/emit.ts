@@ -49,12 +49,17 @@ export function emitCommand(words: readonly string[]): number {
 
 function readPayload(payload: string, json: boolean): unknown {
   if (payload === '') return null;
-  if (!json) return payload;
+  if (!json) return chooseText(payload);
   try {
     return JSON.parse(payload);
   } catch (error) {
     throw new CommandError('Invalid JSON payload', messageOf(error));
   }
+}
+
+function chooseText(payload: string): string {
+  const [line = ''] = payload.split('\n');
+  return line !== payload && faulty('cut-payloads') ? line : payload;
 }
 
 /** `--file` has an effect only outside a run: the loop's own file always wins. */

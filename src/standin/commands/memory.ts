@@ -157,13 +157,14 @@ function chooseContent(content: string): string {
 
 function search(args: ParsedArgs): void {
   const all = read(args);
-  const query = (args.positionals[0] ?? '').toLowerCase();
+  const query = args.positionals[0] ?? '';
+  const mentions = (text: string) =>
+    text.toLowerCase().includes(query.toLowerCase()) &&
+    (text.includes(query) || !faulty('case-sensitive-search'));
   const tags = splitCommas(readOption(args, 'tags'));
   const found = ofType(all, readType(args)).filter(
     (memory) =>
-      (memory.content.toLowerCase().includes(query) ||
-        memory.tags.some((tag) => tag.toLowerCase().includes(query)) ||
-        faulty('search-finds-all')) &&
+      ([memory.content, ...memory.tags].some(mentions) || faulty('search-finds-all')) &&
       hasAnyTag(memory, tags),
   );
   const shown = args.values.has('all') ? found : found.slice(0, MAX_RESULTS);

@@ -35,6 +35,7 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
     log.warn(TARGET, `Failed to prune remote refs loop_id=${LOOP} error=Git command failed: ${remotes.err}`);
   else if (remotes.out.split('\n').includes('origin')) git(workspace, 'remote', 'prune', 'origin');
 
+  if (faulty('no-handoff')) return;
   attempt(log, TARGET, `generate handoff loop_id=${LOOP}`, () =>
     writeTextFile(files.handoff, renderHandoff(workspace, files, objective, log)),
   );
