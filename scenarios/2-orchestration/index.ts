@@ -1,6 +1,9 @@
 import type { Scenario } from '../../src/authoring.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
+import { hookFailures } from './hook-failures.js';
+import { hookMoments } from './hook-moments.js';
+import { hookSuspension } from './hook-suspension.js';
 import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
@@ -13,6 +16,9 @@ export const orchestration: readonly Scenario[] = [
   ...loopFeatures,
   ...continuations,
   ...hooks,
+  ...hookMoments,
+  ...hookFailures,
+  ...hookSuspension,
   ...customBackend,
   ...opencodeLongPrompt,
 ];
