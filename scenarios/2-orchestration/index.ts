@@ -5,6 +5,9 @@ import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
 import { backendDelivery } from './delivery.js';
+import { hookFailures } from './hook-failures.js';
+import { hookMoments } from './hook-moments.js';
+import { hookSuspension } from './hook-suspension.js';
 import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
@@ -21,6 +24,9 @@ export const orchestration: readonly Scenario[] = [
   ...loopFeatures,
   ...continuations,
   ...hooks,
+  ...hookMoments,
+  ...hookFailures,
+  ...hookSuspension,
   ...customBackend,
   ...backendCalls,
   ...backendDelivery,
