@@ -8,6 +8,7 @@ import { timeLimitOf } from '../lane/time-limit.js';
 import { runAttempt } from './attempt/attempt.js';
 import { type Skip, watchServices } from './lost-service.js';
 import { decideRetry, type Pause } from './retries.js';
+import { hashScenario } from './scenario-hash.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
 import type { Selected } from './select/selected.js';
 import { whySkipped } from './select/why-skipped.js';
@@ -104,6 +105,7 @@ export function describePlanned(
     knownIssue: known ? knownIssue : null,
     pressure: [...scenario.pressure],
     timeoutSeconds: run.timeoutSeconds ?? timeLimitOf(scenario, backend, run.lane),
+    ...hashScenario(scenario, backend, run.lane),
   };
 }
 

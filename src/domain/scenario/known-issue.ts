@@ -4,6 +4,11 @@ import { KnownError } from '../common/known-error.js';
 import { compareVersions } from '../common/versions.js';
 import { laneSchema } from '../vocabulary.js';
 
+/** What a broken check shows: a text, or a regular expression in JavaScript notation. */
+export const shownTextSchema = z
+  .string()
+  .refine(isReadable, 'expected a regular expression that JavaScript can read');
+
 export const knownIssueSchema = z.object({
   /** The last version of the target that is known to have the issue. Newer versions must keep the promise. */
   upTo: z.string(),
@@ -17,13 +22,7 @@ export const knownIssueSchema = z.object({
    * What each of these checks then shows: the text after "Received:", or a regular expression in JavaScript notation
    * (`/source/flags`). Journals before format 1.3 have none; there, any failure of these checks is known.
    */
-  shows: z
-    .record(
-      z.string(),
-      z.string().refine(isReadable, 'expected a regular expression that JavaScript can read'),
-    )
-    .readonly()
-    .optional(),
+  shows: z.record(z.string(), shownTextSchema).readonly().optional(),
   /** The lanes in which the issue shows; all by default. */
   lanes: z.array(laneSchema).readonly().optional(),
 });
