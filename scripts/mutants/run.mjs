@@ -8,7 +8,7 @@ import { backendsFor, isLikely } from './areas.mjs';
 import { judgeDiagnosis } from './diagnosis.mjs';
 
 /** @typedef {{ id: string, area: string, file: string }} Mutant */
-/** @typedef {{ scenario_id: string, backend: string, outcome: string, inconclusive: boolean, duration_seconds: number, error: unknown, assertions: { name: string, passed: boolean }[], diagnosis: import('./diagnosis.mjs').Diagnosis | null }} TestResult */
+/** @typedef {{ scenario_id: string, backend: string, outcome: string, inconclusive: boolean, duration_seconds: number, error: unknown, assertions: { key: string, passed: boolean }[], diagnosis: import('./diagnosis.mjs').Diagnosis | null }} TestResult */
 /** @typedef {{ status: 'noticed' | 'survived' | 'inconclusive', tried: number, test: string | null, check: string | null, diagnosis: { judgment: import('./diagnosis.mjs').Judgment, rule: string } | null }} Verdict */
 /** @typedef {(backend: string) => string[]} Reached which scenarios run the changed code, by backend */
 
@@ -134,7 +134,8 @@ export async function tryMutant(mutant, { ralph, jobs, reached, run = runTests }
  * @returns {Verdict}
  */
 function describe({ scenario_id, backend, assertions, diagnosis }, tried, mutant) {
-  const check = assertions.find(({ passed }) => !passed)?.name ?? null;
+  // Its sentence has random words in it, its key has not.
+  const check = assertions.find(({ passed }) => !passed)?.key ?? null;
   return noticed(tried, `${scenario_id} [${backend}]`, check, diagnosis, mutant);
 }
 

@@ -32,7 +32,7 @@ function fakeRuns(outcomes: Record<string, string>) {
         inconclusive: false,
         duration_seconds: 1,
         error: null,
-        assertions: [{ name: 'it holds', passed }],
+        assertions: [{ key: 'holds', passed }],
         diagnosis: passed ? null : DIAGNOSIS,
       });
       if (!passed) return { code: 1, results, said: '' };
@@ -52,7 +52,7 @@ test('the likeliest scenarios run first, and the first failure ends it', async (
     status: 'noticed',
     tried: 2,
     test: 'memory-list [claude]',
-    check: 'it holds',
+    check: 'holds',
     diagnosis: { judgment: 'right', rule: 'store-differs' },
   });
 });
