@@ -3,7 +3,9 @@ import { backendOverride, kiroAgent } from './backends.js';
 import { instructions, scratchpads } from './instructions.js';
 import { exhaustedBackend, maxActivations } from './limits.js';
 import { pendingForHats } from './pending.js';
+import { presetScenarios } from './presets/index.js';
 import { pressure } from './pressure/index.js';
+import { prompts } from './prompts.js';
 import { defaultPublishes, targetedRecovery } from './publishing.js';
 import { issue302, issue303 } from './regressions/completion.js';
 import { issue193, issue195 } from './regressions/enforcement.js';
@@ -32,6 +34,7 @@ export const hatScenarios: readonly Scenario[] = [
   exhaustedBackend,
   kiroAgent,
   ...pendingForHats,
+  prompts,
   // Bugs that Ralph once had, by issue number.
   issue86Orphans,
   issue86StartingEvent,
@@ -41,6 +44,7 @@ export const hatScenarios: readonly Scenario[] = [
   issue302,
   issue303,
   ...pressure,
+  ...presetScenarios,
 ];
 
 /** Bugs with hats; they run after the other tiers of ralph. */

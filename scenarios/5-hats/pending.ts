@@ -61,7 +61,7 @@ const allPending = scenario({
           instructions: 'Build it with BRICKS.',
         },
         planner: {
-          triggers: ['plan.request'],
+          triggers: ['plan.request', 'more.start'],
           publishes: ['build.part', 'build.other', 'test.wanted'],
           instructions: 'Run `sh publish.sh` and say what else you want.',
         },
@@ -95,6 +95,7 @@ const allPending = scenario({
     tester: promptContained('Test it with CARE.', { iteration: 2 }),
     once: toldTimes(1, 'Event: odd.news'),
     lost: promptLacked('Event: more.start'),
+    planner: promptLacked('say what else you want', { iteration: 2 }),
     summary: toldToNobody('iteration.summary'),
     record: errandAnswered(TAGGED, { stdout: /"triggered": ?"tester"/ }),
     file: fileEquals('final.txt', nonce.toUpperCase()),
@@ -132,6 +133,11 @@ const allPending = scenario({
       target: 'drop-pending-events',
       kills: ['start', 'pending', 'lines', 'json', 'empty', 'once'],
     },
+    'only a start event comes': {
+      config: arranging({ files: { 'publish.sh': 'ralph emit more.start again\n' } }),
+      kills: ['pending', 'lines', 'json', 'empty', 'once'],
+      failure: 'EventMissing',
+    },
     'the hats have no instructions': {
       target: 'drop-hat-instructions',
       kills: ['builder', 'tester'],
@@ -145,6 +151,11 @@ const allPending = scenario({
     'the builder passes on what it found in a file': {
       agent: emitting('all.finished', { payload: 'iteration.summary' }),
       kills: ['summary'],
+    },
+    'the planner is asked for more': {
+      config: changingHat('planner', { triggers: ['plan.request', 'odd.news'] }),
+      kills: ['planner'],
+      failure: 'AssertionMismatch',
     },
     'the news comes twice': {
       agent: doingFirst({ do: 'emit', topic: 'odd.news', by: 'command' }),
@@ -193,6 +204,8 @@ const catchAll = scenario({
     ends: completed(),
     // A longer topic and another first word are not parts.*, and an answer has its own trigger.
     hats: hatSequence('watch', 'fitter', 'watch', 'watch', 'fitter'),
+    // Once for each of the two hats that want it, and not for the watch or for Ralph.
+    pending: pendingEvents(['parts.wanted', 'parts.wanted'], { iteration: 2 }),
     neverActive: hatNeverActive('joiner'),
     answer: promptContained('Event: human.response - all is well', { iteration: 5 }),
     file: fileEquals('final.txt', nonce.toUpperCase()),
@@ -202,7 +215,7 @@ const catchAll = scenario({
     onEvent('human.response')
       .reads(/Write (\w+) in uppercase/)
       .writes('final.txt', '{{upper 1}}\n')
-      .completes(),
+      .emits('LOOP_COMPLETE', 'done', 'tag'),
     onEvent('parts.wanted.soon').emits('human.response', 'all is well'),
     onEvent('tools.wanted').emits('parts.wanted.soon', 'please'),
     onEvent('parts.wanted').emits('tools.wanted', 'a hammer'),
@@ -219,7 +232,7 @@ const catchAll = scenario({
     },
     'the fitter wants other parts': {
       config: changingHat('fitter', { triggers: ['pieces.*', 'human.response'] }),
-      kills: ['hats', 'neverActive'],
+      kills: ['hats', 'pending', 'neverActive'],
       failure: 'AssertionMismatch',
     },
     'nobody answers': {

@@ -1,6 +1,7 @@
 import {
   completed,
   endReported,
+  errandAnswered,
   eventEmitted,
   fileEquals,
   iterationCount,
@@ -42,17 +43,17 @@ const notStale = scenario({
   description:
     'Two equal events in a row, or many of one topic with different payloads, do not make a loop stale',
   covers: ['FR6', 'FR9'],
-  expectedIterations: 7,
+  expectedIterations: 8,
 
   arrange: ({ nonce }) => ({
     // The time limit is far away: a Ralph that counts other units than seconds would reach it.
-    config: loop({ maxIterations: 8, maxRuntimeSeconds: 120 }),
+    config: loop({ maxIterations: 9, maxRuntimeSeconds: 120 }),
     prompt: `Write ${nonce} in uppercase to final.txt. Report your state in every iteration.`,
   }),
 
   expect: ({ nonce }) => ({
     ends: completed(),
-    iterations: iterationCount(7),
+    iterations: iterationCount(8),
     published: eventEmitted('status.report', `third ${reverse(nonce)}`),
     file: fileEquals('final.txt', nonce.toUpperCase()),
   }),
@@ -61,6 +62,7 @@ const notStale = scenario({
     report('{{1}}'),
     report('{{1}}'),
     asked.once().emits('status.progress', 'half of {{1}}').emits('status.report', '{{1}}'),
+    report('{{1}}'),
     report('second {{reverse 1}}'),
     report('third {{reverse 1}}'),
     report('fourth {{reverse 1}}'),
@@ -86,6 +88,7 @@ const notStale = scenario({
   notApplicable: BY_HAND,
 });
 
+const DRY_RUN = 'run -c plain.yml --dry-run -p x';
 const crash = onObjective(/attempts\.txt: (\w+) in uppercase/)
   .once()
   .appends('attempts.txt', '{{upper 1}}\n')
@@ -98,12 +101,15 @@ const failuresByDefault = scenario({
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'Without a limit of its own, a loop ends after five failures in a row',
+  description:
+    'Without limits of its own, a loop has 100 iterations and four hours, and ends after five failures in a row',
   covers: ['FR9'],
   expectedIterations: 5,
 
   arrange: ({ nonce }) => ({
     config: loop({ maxIterations: 8 }),
+    files: { 'plain.yml': 'cli: {backend: claude}\n' },
+    after: [{ ralph: DRY_RUN.split(' ') }],
     prompt: `In every iteration append one line to attempts.txt: ${nonce} in uppercase. Then run \`kill -9 $PPID\`.`,
   }),
 
@@ -116,6 +122,7 @@ const failuresByDefault = scenario({
       exitCode: 1,
       resumable: true,
     }),
+    defaults: errandAnswered(DRY_RUN, { stdout: /Max iterations: 100\n +Max runtime: 14400s/ }),
     file: fileEquals('attempts.txt', Array(5).fill(nonce.toUpperCase()).join('\n')),
   }),
 
@@ -133,6 +140,13 @@ const failuresByDefault = scenario({
       failure: 'UnexpectedTermination',
     },
     'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
+    'other limits are configured': {
+      config: arranging({
+        files: { 'plain.yml': 'cli: {backend: claude}\nevent_loop: {max_iterations: 99}\n' },
+      }),
+      kills: ['defaults'],
+      failure: 'AssertionMismatch',
+    },
     'crashes before its work': { agent: without('appends'), kills: ['file'] },
   },
 });

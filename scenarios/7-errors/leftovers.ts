@@ -78,7 +78,7 @@ const stopFileUsedUp = scenario({
  */
 const NO_CARGO = { 'Cargo.toml': '# Nothing to build here.\n' };
 
-/** The first loop gets the request as a file, and the second one as words of a person. */
+/** The first loop gets the request as a file, the others as words of a person. */
 const restartRequested = scenario({
   id: 'restart-requested',
   ...MECHANICS,
@@ -92,7 +92,10 @@ const restartRequested = scenario({
   arrange: ({ nonce }) => ({
     config: loop({ maxIterations: 4 }),
     files: NO_CARGO,
-    before: [{ session: { prompt: 'Run `touch .ralph/restart-requested`, and nothing else.' } }],
+    before: [
+      { session: { prompt: 'Run `touch .ralph/restart-requested`, and nothing else.' } },
+      { session: { prompt: 'Publish the words of a person.' } },
+    ],
     prompt: `Write ${nonce} in uppercase to final.txt. Then ask for a restart.`,
   }),
 
@@ -115,7 +118,8 @@ const restartRequested = scenario({
       .writes('final.txt', '{{upper 1}}\n')
       .emits('human.response', 'Please Restart Ralph, {{1}}.'),
     onObjective('restart-requested').once().runs('touch .ralph/restart-requested'),
-    onAnyPrompt().completes(),
+    onObjective('words of a person').once().emits('user.prompt', 'restart yourself'),
+    onAnyPrompt().says('Nobody restarts me.'),
   ],
 
   saboteurs: {
@@ -124,8 +128,8 @@ const restartRequested = scenario({
       kills: ['ends', 'iterations', 'reported'],
       failure: 'UnexpectedTermination',
     },
-    'the first loop fails': {
-      config: arranging({ before: [{ session: { prompt: 'Say hello.', args: ['--max-iterations', '0'] } }] }),
+    'nobody asks in the earlier loops': {
+      agent: without('runs'),
       kills: ['earlier'],
       failure: 'AssertionMismatch',
     },

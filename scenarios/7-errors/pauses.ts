@@ -94,6 +94,44 @@ const cooldown = scenario({
   },
 });
 
+/** Announces an event that comes only after the iteration has ended. */
+const announcedEvent = scenario({
+  id: 'announced-event',
+  ...MECHANICS,
+  tier: 7,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'An agent that mentions `ralph emit` and published nothing yet gets a few seconds for its event',
+  covers: ['FR5', 'FR6'],
+  expectedIterations: 2,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3 }),
+    files: { 'later.sh': later(nonce) },
+    prompt: `Write ${nonce} in uppercase to final.txt. Run \`sh later.sh\` before that.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    late: promptContained(`Event: late.news - ${nonce}\n`, { iteration: 2 }),
+    expected: promptLacked('RECOVERY'),
+    file: fileEquals('final.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onAnyPrompt().once().runs('sh later.sh').says('I have started something that will call ralph emit.'),
+    finishes,
+  ],
+
+  saboteurs: {
+    'Ralph does not look for late events': { target: 'ignore-late-events', kills: ['late', 'expected'] },
+    'announces nothing': { agent: without('says'), kills: ['late', 'expected'] },
+    'completes without its work': { agent: without('writes'), kills: ['file'] },
+    'Ralph does not notice the promise': ignoresCompletion('ends'),
+  },
+});
+
 const thinks = onAnyPrompt().once().says('I am still thinking.');
 
 /** Says a few words and publishes nothing, more often than Ralph would try to recover if it counted wrongly. */
@@ -141,4 +179,4 @@ const silentAgent = scenario({
   },
 });
 
-export const pauses = [cooldown, silentAgent];
+export const pauses = [cooldown, announcedEvent, silentAgent];

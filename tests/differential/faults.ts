@@ -62,6 +62,10 @@ const LIST = 'task command: an empty store';
 const FLOOD = 'backend: a flood of output is read to its end';
 const USAGE = 'argv: an unknown option';
 const NO_BACKEND = 'backend: not there';
+const KEYED = 'task command: add and ensure';
+const HANDOFF = 'git: the handoff of a loop without tasks';
+const FAILED = 'argv: summary of a run that failed';
+const FRESH = 'prompt: the scratchpad of an earlier run is deleted';
 
 /** Every fault that the stand-in knows, by name. */
 export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
@@ -79,6 +83,31 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     shows: ['prompt', 'file .ralph/agent/memories.md'],
     elsewhere: true,
     leaves: [SOLO, TEAM, LIST],
+  },
+  'case-sensitive-search': { changes: [SEARCH], shows: ['screen'], leaves: [MEMORY, ADD, SHOW] },
+  'first-blocker-only': {
+    changes: [KEYED],
+    shows: ['file .ralph/agent/tasks.jsonl'],
+    leaves: [WAITING, LIST, FOREIGN],
+  },
+  'duplicate-keyed-tasks': {
+    changes: [KEYED],
+    shows: ['file .ralph/agent/tasks.jsonl', 'screen'],
+    leaves: [LIST, FOREIGN],
+  },
+  'cut-payloads': { changes: [EMITTED], shows: ['events', 'prompt'], leaves: [SOLO, TAG, EVENT] },
+  'no-handoff': {
+    changes: [HANDOFF],
+    shows: ['files', 'screen'],
+    elsewhere: true,
+    leaves: [SILENT, FAILURES, LIST],
+  },
+  'praise-every-end': { changes: [FAILED], shows: ['screen'], leaves: [SOLO, EVENT, HANDOFF] },
+  'inherit-scratchpad': {
+    changes: [FRESH],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, SCRATCHPAD],
   },
   'lose-memories': {
     changes: [ADD],

@@ -123,7 +123,7 @@ export class Loop {
       else if (late === 'pending') wrote = true;
       else return late;
     }
-    if (!wrote) this.#publishDefaults(displayHat);
+    if (!wrote || faulty('always-default-publishes')) this.#publishDefaults(displayHat);
     return this.#concludeIteration(output, config.eventLoop.cooldownDelaySeconds);
   }
 

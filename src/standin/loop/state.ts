@@ -27,6 +27,8 @@ export class LoopState {
   /** People's messages that every later prompt repeats. */
   guidance: string[] = [];
   lastActiveHats: readonly string[] = [];
+  /** The events of the last prompt; only a fault uses them. */
+  lastEvents: readonly BusEvent[] = [];
   readonly seenTopics = new Set<string>();
   readonly activations = new Map<string, number>();
   readonly exhaustedHats = new Set<string>();
