@@ -1,4 +1,5 @@
 import {
+  agentSaid,
   completed,
   endReported,
   errandAnswered,
@@ -76,6 +77,13 @@ const notStale = scenario({
       failure: 'UnexpectedTermination',
       why: 'A healthy loop reports its progress under one name.',
     },
+    'reports in other words': {
+      agent: changingEach('emit', (step) =>
+        step.payload?.startsWith('third') === true ? { ...step, payload: 'the third' } : step,
+      ),
+      kills: ['published'],
+      failure: 'EventMalformed',
+    },
     'always reports the same': {
       agent: changingEach('emit', (step) => ({ ...step, topic: 'status.report', payload: 'same' })),
       kills: ['ends', 'iterations', 'published', 'file'],
@@ -149,6 +157,11 @@ const failuresByDefault = scenario({
     },
     'crashes before its work': { agent: without('appends'), kills: ['file'] },
   },
+
+  notApplicable: {
+    'acts-silently': 'the agent says nothing: it crashes',
+    'all-at-once': 'the first of its crashes ends the agent',
+  },
 });
 
 /** Pays for its answers: the limit is lower than the price of any answer. */
@@ -170,6 +183,7 @@ const maxCost = scenario({
   expect: ({ nonce }) => ({
     ends: terminatedBecause('max_cost', 2),
     iterations: iterationCount(1),
+    said: agentSaid('The file is written.'),
     file: fileEquals('final.txt', nonce.toUpperCase()),
   }),
 
@@ -183,11 +197,15 @@ const maxCost = scenario({
     reason:
       'outside the TUI and RPC mode, Ralph does not read what an iteration cost, so it never reaches the limit',
     link: 'docs/ralph-behavior.md',
-    breaks: ['ends', 'iterations'],
+    breaks: {
+      ends: 'exit code 0, termination reason "completed"',
+      iterations: '2 finished, 2 started',
+    },
   },
 
   saboteurs: {
     'does not do its work': { agent: without('writes'), kills: ['file'] },
+    'does not say so': { agent: without('says'), kills: ['said'] },
   },
 });
 
@@ -241,7 +259,9 @@ const abandonedTask = scenario({
     'another task is blocked three times': {
       config: arranging(({ nonce }) => ({
         files: {
-          'blocked.sh': append(Array(3).fill(blocked(`sand ${nonce}`))),
+          'blocked.sh': append(
+            ['paper', 'time', 'light'].map((lack) => blocked(`sand ${nonce}\nno ${lack}`)),
+          ),
           'again.sh': append([blocked(`paint ${nonce}`)]),
         },
       })),

@@ -1,4 +1,5 @@
 import {
+  type Arrangement,
   backendNeverCalled,
   completed,
   earlierSessionEnded,
@@ -12,6 +13,7 @@ import {
   promptContained,
   type RalphConfig,
   scenario,
+  scratchpadContains,
   terminatedBecause,
   without,
 } from '../../src/authoring.js';
@@ -143,6 +145,71 @@ const restartRequested = scenario({
   },
 });
 
+/** Moves the workspace away, and back when Ralph has ended: the evidence is in it. */
+const AWAY = [
+  'here=$PWD',
+  `pid=$(sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' .ralph/loop.lock)`,
+  'rm -rf "$here.away"',
+  'mv "$here" "$here.away"',
+  '(',
+  '  while kill -0 "$pid"; do sleep 0.02; done',
+  '  rm -rf "$here"',
+  '  mv "$here.away" "$here"',
+  // The stand-in for Claude waits until its pipes are closed, and one of them is number 3.
+  ') > /dev/null 2>&1 3>&- &',
+  '',
+].join('\n');
+
+/** Somebody removes the worktree of a loop that is still running. */
+const workspaceGone = scenario({
+  id: 'workspace-gone',
+  lanes: ['sim'],
+  backends: ['claude'],
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'A loop whose folder is removed ends after the current iteration',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3 }),
+    files: { 'away.sh': AWAY },
+    prompt: `Write ${nonce} in uppercase to final.txt. Then run \`sh away.sh\`.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: terminatedBecause('workspace_gone', 1),
+    iterations: iterationCount(1),
+    reported: endReported({
+      label: 'Workspace directory removed',
+      status: 'Workspace directory removed externally.',
+      exitCode: 1,
+      resumable: false,
+    }),
+    file: fileEquals('final.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onObjective(/Write (\w+) in uppercase/)
+      .once()
+      .writes('final.txt', '{{upper 1}}\n')
+      .runs('sh away.sh'),
+    onAnyPrompt().completes(),
+  ],
+
+  saboteurs: {
+    'nobody removes it': {
+      agent: without('runs'),
+      kills: ['ends', 'iterations', 'reported'],
+      failure: 'UnexpectedTermination',
+    },
+    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
+    'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
+    'removes it without its work': { agent: without('writes'), kills: ['file'] },
+  },
+});
+
 const LIMIT_USD = 2.5;
 const withCostLimit = (config: RalphConfig): RalphConfig => ({
   ...config,
@@ -171,6 +238,11 @@ const spent = (usd: number) => ({
   '.ralph/api/loop-state.json': JSON.stringify({ iteration: 3, total_cost_usd: usd, last_hat: 'ralph' }),
 });
 
+const withOtherNotes = (arrangement: Arrangement): Arrangement => ({
+  ...arrangement,
+  files: { ...arrangement.files, '.ralph/agent/scratchpad.md': 'Nothing is done.\n' },
+});
+
 /** An earlier session has spent everything that the loop may cost. */
 const costReached = scenario({
   id: 'cost-of-earlier-sessions',
@@ -191,6 +263,7 @@ const costReached = scenario({
   expect: () => ({
     ends: terminatedBecause('max_cost', 2),
     neverCalled: backendNeverCalled(),
+    notes: scratchpadContains('Half of the work is done.'),
     reported: endReported({
       label: 'Maximum cost exceeded',
       status: 'Stopped at cost limit.',
@@ -210,6 +283,7 @@ const costReached = scenario({
     'Ralph ignores the limit': neverStops('ends', 'neverCalled'),
     'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
+    'there are other notes': { config: withOtherNotes, kills: ['notes'], failure: 'AssertionMismatch' },
   },
 
   notApplicable: noBuiltIns('no agent takes part: the loop may not spend anything'),
@@ -235,6 +309,7 @@ const threeBrokenLines = scenario({
   expect: () => ({
     ends: terminatedBecause('validation_failure', 1),
     neverCalled: backendNeverCalled(),
+    notes: scratchpadContains('Half of the work is done.'),
     reported: endReported({
       label: 'Too many malformed JSONL events',
       status: 'Too many consecutive malformed JSONL events.',
@@ -254,6 +329,7 @@ const threeBrokenLines = scenario({
     'Ralph ignores broken lines': neverStops('ends', 'neverCalled'),
     'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
+    'there are other notes': { config: withOtherNotes, kills: ['notes'], failure: 'AssertionMismatch' },
   },
 
   notApplicable: noBuiltIns('no agent takes part: the events file is broken'),
@@ -298,4 +374,11 @@ const twoBrokenLines = scenario({
   },
 });
 
-export const leftovers = [stopFileUsedUp, restartRequested, costReached, threeBrokenLines, twoBrokenLines];
+export const leftovers = [
+  stopFileUsedUp,
+  restartRequested,
+  workspaceGone,
+  costReached,
+  threeBrokenLines,
+  twoBrokenLines,
+];
