@@ -297,6 +297,8 @@ const silentCloser = scenario({
     'Ralph forgets the default too': { target: 'drop-default-publishes', kills: ['ends', 'hats', 'asked'] },
     'closes nothing': { agent: without('appends'), kills: ['file'] },
   },
+
+  notApplicable: { 'acts-silently': 'the agent says nothing: that is what the scenario is about' },
 });
 
 export const pendingForHats = [allPending, catchAll, silentCloser];
