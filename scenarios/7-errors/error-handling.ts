@@ -7,6 +7,7 @@ import {
   endReported,
   failedToRun,
   fileEquals,
+  guard,
   harnessWouldSkip,
   iterationCount,
   iterationLasted,
@@ -246,4 +247,54 @@ const backendUnavailable = scenario({
   notApplicable: noBuiltIns('no agent takes part: the backend is not installed'),
 });
 
-export const errorHandling = [timeoutHandling, maxIterations, authFailure, backendUnavailable];
+/** A flag that Ralph does not have, perhaps of a newer version. */
+const wrongArguments = scenario({
+  id: 'wrong-arguments',
+  // No agent takes part.
+  lanes: ['sim', 'scripted'],
+  backends: ['claude'],
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'A flag that Ralph does not know is named and refused before a loop starts',
+  covers: ['FR9'],
+
+  arrange: () => ({
+    config: loop({ maxIterations: 3 }),
+    prompt: 'Say hello, then declare the objective complete.',
+    args: ['--no-such-flag'],
+  }),
+
+  expect: () => ({
+    refuses: failedToRun(2, /unexpected argument '--no-such-flag'/),
+    neverCalled: guard(
+      backendNeverCalled(),
+      'a Ralph that refuses its arguments has no loop that could call',
+    ),
+  }),
+
+  agent: [onAnyPrompt().completes()],
+
+  saboteurs: {
+    'the value of a flag is wrong': {
+      config: arranging({ args: ['--max-iterations', 'many'] }),
+      kills: ['refuses'],
+      failure: 'AssertionMismatch',
+    },
+    'the flag exists': {
+      config: arranging({ args: ['--max-iterations', '2'] }),
+      kills: ['refuses', 'neverCalled'],
+      failure: 'UnexpectedTermination',
+    },
+  },
+
+  notApplicable: noBuiltIns('no agent takes part: there is no loop'),
+});
+
+export const errorHandling = [
+  timeoutHandling,
+  maxIterations,
+  authFailure,
+  backendUnavailable,
+  wrongArguments,
+];

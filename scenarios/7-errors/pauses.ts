@@ -1,5 +1,6 @@
 import {
   completed,
+  errandAnswered,
   fileEquals,
   iterationCount,
   loop,
@@ -24,6 +25,7 @@ import { ignoresCompletion } from '../support/saboteurs.js';
 const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
 
 const COOLDOWN = 3;
+const SUMMARIES = 'events --topic iteration.summary --format json';
 const CONFIG = loop({ maxIterations: 4 });
 const finishes = onObjective(/Write (\w+) in uppercase/)
   .writes('final.txt', '{{upper 1}}\n')
@@ -54,8 +56,16 @@ const cooldown = scenario({
   expectedIterations: 3,
 
   arrange: ({ nonce }) => ({
-    config: { ...CONFIG, event_loop: { ...Object(CONFIG.event_loop), cooldown_delay_seconds: COOLDOWN } },
+    config: {
+      ...CONFIG,
+      event_loop: {
+        ...Object(CONFIG.event_loop),
+        cooldown_delay_seconds: COOLDOWN,
+        context_window_tokens: 4321,
+      },
+    },
     files: { 'later.sh': later(nonce) },
+    after: [{ ralph: SUMMARIES.split(' ') }],
     prompt: `Write ${nonce} in uppercase to final.txt. Run \`sh later.sh\` before that.`,
   }),
 
@@ -66,6 +76,7 @@ const cooldown = scenario({
     late: promptContained(`Event: late.news - ${nonce}\n`, { iteration: 2 }),
     expected: promptLacked('RECOVERY'),
     hurries: pausedBefore(3, { below: COOLDOWN }),
+    window: errandAnswered(SUMMARIES, { stdout: /context_window\\?":4321/ }),
     answer: promptContained('Event: human.response - go on', { iteration: 3 }),
     file: fileEquals('final.txt', nonce.toUpperCase()),
   }),
@@ -82,6 +93,11 @@ const cooldown = scenario({
     'no cooldown is configured': {
       config: configuring('event_loop', { cooldown_delay_seconds: undefined }),
       kills: ['waits', 'late', 'expected'],
+      failure: 'AssertionMismatch',
+    },
+    'the window has its usual size': {
+      config: configuring('event_loop', { context_window_tokens: undefined }),
+      kills: ['window'],
       failure: 'AssertionMismatch',
     },
     'nobody answers': { agent: without('emits'), kills: ['hurries', 'answer', 'expected'] },

@@ -28,6 +28,7 @@ export const exitCodes: Promises = {
   validation: {
     promise: 'A loop that ends after too many malformed lines exits with 1.',
     source: 'ralph-core/src/event_loop/mod.rs: exit_code',
+    heldBy: { 'three-broken-lines': ['ends'] },
     about: ['reason validation_failure'],
   },
   stopped: {
@@ -39,6 +40,7 @@ export const exitCodes: Promises = {
   'workspace-gone': {
     promise: 'A loop whose workspace was removed exits with 1.',
     source: 'ralph-core/src/event_loop/mod.rs: exit_code',
+    heldBy: { 'workspace-gone': ['ends'] },
     about: ['reason workspace_gone'],
   },
   iterations: {
@@ -56,6 +58,7 @@ export const exitCodes: Promises = {
   cost: {
     promise: 'A loop that ends at its cost limit exits with 2.',
     source: 'ralph-core/src/event_loop/mod.rs: exit_code',
+    heldBy: { 'cost-of-earlier-sessions': ['ends'], 'max-cost': ['ends'] },
     about: ['reason max_cost'],
   },
   interrupted: {
@@ -67,6 +70,7 @@ export const exitCodes: Promises = {
   restart: {
     promise: 'A loop that is asked to restart records exit code 3.',
     source: 'ralph-core/src/event_loop/mod.rs: exit_code',
+    heldBy: { 'restart-requested': ['reported'] },
     about: ['reason restart_requested'],
   },
   'loop-cannot-start': {
@@ -78,24 +82,50 @@ export const exitCodes: Promises = {
   'wrong-arguments': {
     promise: 'Wrong arguments end Ralph with exit code 2 before a loop starts.',
     source: 'ralph-cli/src/main.rs: Cli',
+    heldBy: { 'wrong-arguments': ['refuses', 'neverCalled'] },
   },
   record: {
     promise:
       'Every end is recorded as loop.terminate with its reason, what it means, the iterations and the exit code.',
     source: 'ralph-core/src/event_loop/mod.rs: publish_terminate_event',
-    about: ['topic loop.terminate'],
-  },
-  'record-not-delivered': {
-    promise: 'No hat is activated by loop.terminate: it is written after the last iteration.',
-    source: 'ralph-core/src/event_loop/mod.rs: publish_terminate_event',
+    heldBy: {
+      'max-iterations': ['reported'],
+      'max-runtime': ['reported'],
+      'loop-stale': ['reported'],
+      'stop-file': ['reported'],
+      cancellation: ['reported'],
+      'failures-by-default': ['reported'],
+      'three-broken-lines': ['reported'],
+      'cost-of-earlier-sessions': ['reported'],
+      'workspace-gone': ['reported'],
+      'completion-near-misses': ['reported'],
+    },
     about: ['topic loop.terminate'],
   },
   banner: {
     promise: 'The last lines of the output say why the loop ended and after how many iterations.',
     source: 'ralph-cli/src/display.rs: print_termination',
+    heldBy: {
+      'max-iterations': ['reported'],
+      'max-runtime': ['reported'],
+      'loop-stale': ['reported'],
+      'stop-file': ['reported'],
+      cancellation: ['reported'],
+      'failures-by-default': ['reported'],
+      'three-broken-lines': ['reported'],
+      'cost-of-earlier-sessions': ['reported'],
+      'workspace-gone': ['reported'],
+      'completion-near-misses': ['reported'],
+    },
   },
   'resume-hint': {
     promise: 'An end that can be resumed prints how to resume the loop; completion and cancellation do not.',
     source: 'ralph-cli/src/display.rs: resume_hint_for',
+    heldBy: {
+      'max-iterations': ['reported'],
+      cancellation: ['reported'],
+      'completion-near-misses': ['reported'],
+      'workspace-gone': ['reported'],
+    },
   },
 };
