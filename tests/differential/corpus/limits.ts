@@ -233,4 +233,11 @@ export const LIMITS: readonly DifferentialCase[] = [
     config: loop({ loop: 'max_iterations: 5' }),
     agent: [['rm -rf "$RALPH_WORKSPACE_ROOT"', says('x')]],
   },
+  {
+    name: 'limit: the workspace goes away from a run with diagnostics',
+    covers: '§1.3 workspace_gone',
+    config: loop({ loop: 'max_iterations: 5' }),
+    env: { RALPH_DIAGNOSTICS: '1' },
+    agent: [['rm -rf "$RALPH_WORKSPACE_ROOT"', says('x')]],
+  },
 ];
