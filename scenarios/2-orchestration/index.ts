@@ -6,6 +6,7 @@ import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
 import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
+import { people } from './people.js';
 import { prompts } from './prompts.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
@@ -17,6 +18,7 @@ export const orchestration: readonly Scenario[] = [
   ...customBackend,
   ...opencodeLongPrompt,
   ...prompts,
+  ...people,
 ];
 
 /** Bugs that Ralph once had, by issue number. */
