@@ -18,9 +18,8 @@ import {
   scenario,
   scratchpadContains,
   toldTimes,
-  toldToNobody,
 } from '../../src/authoring.js';
-import { replacing, withoutEmitting } from '../support/agent-changes.js';
+import { emitting, replacing, withoutEmitting } from '../support/agent-changes.js';
 import { arranging, configuring } from '../support/arrangement-changes.js';
 import { ignoresCompletion, neverCompletes } from '../support/saboteurs.js';
 
@@ -203,17 +202,17 @@ const urgentSteer = scenario({
   },
 });
 
-/** A person at the other end of `RObot.mode: web`: answers wrongly first, then rightly, and sends news meanwhile. */
-const PERSON = `question=.ralph/api/robot-question.json; answer=.ralph/api/robot-response.json
-tries=0; until [ -f $question ] || [ $tries -ge 400 ]; do sleep 0.05; tries=$((tries+1)); done
-cp $question asked.json
-field() { sed -n "s/.*\\"$1\\": \\"\\{0,1\\}\\([^\\",]*\\).*/\\1/p" asked.json | head -1; }
-say() { printf '{"id": %s, "loop_id": "%s", "response_token": "%s", "response": "%s"}' "$(field id)" "$(field loop_id)" "$1" "$2" > answer.tmp; mv answer.tmp $answer; }
-say not-this-token 'wrong answer'
-tries=0; while [ -f $answer ] && [ $tries -lt 400 ]; do sleep 0.05; tries=$((tries+1)); done
-ralph emit late.news "it rains"
-say "$(field response_token)" "$(cat color.txt)"
-`;
+/** A question that an earlier run left open, so that its token is known and an answer can lie ready. */
+const question = (token: string) => ({
+  '.ralph/api/robot-question.json': JSON.stringify({ id: 7, loop_id: 'main', response_token: token }),
+});
+
+/** What a person's program writes: an answer to a question, known by its number and token. */
+const answer = (token: string, response: string) => ({
+  'answer.json': JSON.stringify({ id: 7, loop_id: 'main', response_token: token, response }),
+});
+
+const ANSWER = 'cp answer.json .ralph/api/robot-response.json';
 
 const robot = (seconds: number) => ({
   more: { RObot: { enabled: true, mode: 'web', timeout_seconds: seconds, checkin_interval_seconds: 0 } },
@@ -226,72 +225,60 @@ const answered = scenario({
   ...MECHANICS,
   id: 'ask-answered',
   beyondStandIn: ROBOT,
-  // The person must not be a child of the agent, whose CLI would wait for it.
-  programs: ['setsid'],
-  timeoutSeconds: 90,
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'A question to a person is written down, and only the answer to it comes back',
+  description:
+    'The answer of a person reaches the next prompt and is recorded, and the person can see the progress',
   covers: ['FR6'],
   expectedIterations: 2,
+  timeoutSeconds: 60,
 
   arrange: ({ nonce, numbers: [a] }) => ({
-    config: loop({ maxIterations: 4, skills: true, ...robot(60) }),
-    files: { 'person.sh': PERSON, 'color.txt': `red ${a}\n` },
+    config: loop({ maxIterations: 4, skills: true, ...robot(15) }),
+    files: { ...question(nonce), ...answer(nonce, `red ${a}`) },
     prompt: `Ask for the color of ${nonce}.`,
   }),
 
   expect: ({ nonce, numbers: [a] }) => ({
     ends: completed(),
     iterations: iterationCount(2),
-    question: fileContains('asked.json', `Which color has ${nonce}?`),
-    context: allOf(
-      'the question has its iteration and its time limit',
-      fileContains('asked.json', /"iteration": 1,/),
-      fileContains('asked.json', /"timeout_seconds": 60,/),
-    ),
-    pending: pendingEvents(['late.news', 'human.interact', 'human.response'], { iteration: 2 }),
+    asked: eventEmitted('human.interact', `Which color has ${nonce}?`),
+    pending: pendingEvents(['human.interact', 'human.response'], { iteration: 2 }),
     answer: promptContained(`\nEvent: human.response - red ${a}\n`, { iteration: 2 }),
-    wrong: toldToNobody('wrong answer'),
     recorded: eventEmitted('human.response', `red ${a}`),
     checkin: fileContains('.ralph/api/robot-checkin.json', /"iteration": 2,/),
     skill: toldTimes(2, '<robot-skill>\n'),
   }),
 
   agent: [
-    onEvent('human.response').completes(),
+    onEvent('human.interact').completes(),
     onObjective(/Ask for the color of (\w+)\./)
-      .runs('setsid -f sh person.sh </dev/null >person.log 2>&1')
+      .runs(ANSWER)
       .emits('human.interact', 'Which color has {{1}}?'),
   ],
 
-  notApplicable: { 'by-hand': BY_HAND },
-
   saboteurs: {
     'asks about something else': {
-      agent: replacing('{{1}}', 'nothing'),
-      kills: ['question'],
+      agent: emitting('human.interact', { payload: 'Which color has nothing?' }),
+      kills: ['asked'],
       failure: 'EventMalformed',
     },
     'the person answers something else': {
-      config: (arrangement) => ({
-        ...arrangement,
-        files: { 'person.sh': PERSON, 'color.txt': 'wrong answer\n' },
-      }),
-      kills: ['answer', 'wrong', 'recorded'],
+      config: arranging(({ nonce }) => ({ files: { ...question(nonce), ...answer(nonce, 'green') } })),
+      kills: ['answer', 'recorded'],
       failure: 'AssertionMismatch',
     },
     'nobody waits for an answer': {
-      config: (arrangement) => configuring('RObot', { enabled: false })(arrangement),
-      kills: ['pending', 'answer', 'checkin', 'skill', 'ends'],
+      config: configuring('RObot', { enabled: false }),
+      kills: ['pending', 'answer', 'recorded', 'checkin', 'skill'],
       failure: 'AssertionMismatch',
     },
     'never completes': neverCompletes('ends', 'iterations'),
   },
 });
 
-/** A question to a person who is not there. */
+/** A question to a person who answered something else long ago. */
 const unanswered = scenario({
   ...MECHANICS,
   id: 'ask-unanswered',
@@ -299,9 +286,11 @@ const unanswered = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'Without an answer in time, the loop goes on and the agent learns that nobody answered',
+  description:
+    'Without an answer to this question in time, the loop goes on and the agent learns that nobody answered',
   covers: ['FR6'],
   expectedIterations: 2,
+  timeoutSeconds: 60,
 
   arrange: ({ nonce }) => ({
     config: hats(
@@ -314,6 +303,7 @@ const unanswered = scenario({
       },
       { maxIterations: 4, ...robot(1) },
     ).startingWith('ask.request'),
+    files: { ...question(nonce), ...answer('another-token', 'in the cellar') },
     prompt: 'Have it asked.',
   }),
 
@@ -331,16 +321,20 @@ const unanswered = scenario({
   agent: [
     onHat('Asker')
       .reads(/^Ask for (\w+)\.$/m)
+      .runs(ANSWER)
       .emits('human.interact', 'Where is {{1}}?'),
     onEvent('human.interact').completes(),
     onObjective(/Have it asked/).says('I have nothing to do.'),
   ],
 
   saboteurs: {
-    'nobody waits for an answer': {
-      config: configuring('RObot', { enabled: false }),
+    'the answer is to this question': {
+      config: arranging(({ nonce }) => ({
+        files: { ...question(nonce), ...answer(nonce, 'in the cellar') },
+      })),
       kills: ['pending', 'timeout'],
       failure: 'AssertionMismatch',
+      why: 'Shows that only the token makes the difference.',
     },
     'the skill is on': {
       config: configuring('skills', { enabled: true }),
@@ -348,7 +342,7 @@ const unanswered = scenario({
       failure: 'AssertionMismatch',
     },
     'asks about something else': {
-      agent: replacing('{{1}}', 'nothing'),
+      agent: emitting('human.interact', { payload: 'Where is it?' }),
       kills: ['asked', 'timeout'],
       failure: 'EventMalformed',
     },
