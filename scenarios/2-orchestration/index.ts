@@ -15,6 +15,7 @@ import { landing } from './landing.js';
 import { leftBehind } from './left-behind.js';
 import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
+import { people } from './people.js';
 import { prompts } from './prompts.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
@@ -35,6 +36,7 @@ export const orchestration: readonly Scenario[] = [
   ...prompts,
   ...leftBehind,
   ...landing,
+  ...people,
 ];
 
 /** Bugs that Ralph once had, by issue number. */

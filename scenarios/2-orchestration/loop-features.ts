@@ -94,14 +94,18 @@ const guidance = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'Guidance from a person reaches the agent, and completion waits until it is acknowledged',
+  description: 'All guidance from a person reaches the agent, and completion waits until it is acknowledged',
   covers: ['FR5', 'FR6', 'FR10'],
   expectedIterations: 3,
 
-  arrange: ({ nonce }) => ({
+  arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 6 }),
     files: {
-      'message.sh': `ralph emit human.guidance "Write signed.txt. It contains only one line: ${nonce} in uppercase."\n`,
+      'message.sh': [
+        `ralph emit human.guidance "Write signed.txt. It contains only one line: ${nonce} in uppercase."`,
+        `ralph emit human.guidance "Write dated.txt. It contains only the sum of ${a} and ${b}, as plain digits without commas."`,
+        '',
+      ].join('\n'),
     },
     prompt: [
       'This tests that ralph refuses completion until guidance is acknowledged. Step 1 declares it too early on purpose, which overrides the guide.',
@@ -112,17 +116,28 @@ const guidance = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce }) => ({
+  expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
     iterations: iterationsAtLeast(3),
-    remaining: promptContained(/1 human\.guidance message\(s\) remain unacknowledged/),
-    guidance: promptContained(new RegExp(`^## ROBOT GUIDANCE$[\\s\\S]*one line: ${nonce}`, 'm')),
+    remaining: promptContained(/2 human\.guidance message\(s\) remain unacknowledged/),
+    guidance: promptContained(
+      new RegExp(
+        `^## ROBOT GUIDANCE$[\\s\\S]*^1\\. .*one line: ${nonce} .*\n2\\. .*the sum of ${a} and ${b},`,
+        'm',
+      ),
+    ),
     file: fileEquals('signed.txt', nonce.toUpperCase()),
+    date: fileEquals('dated.txt', `${a + b}`),
     published: eventEmitted('human.guidance.ack', 'done'),
   }),
 
   agent: [
     onEvent('human.guidance.ack').completes(),
+    onPrompt(/^## ROBOT GUIDANCE$[\s\S]*one line: (\w+) in uppercase.*\n2\. .*the sum of (\d+) and (\d+)/m)
+      .writes('signed.txt', '{{upper 1}}\n')
+      .writes('dated.txt', '{{add 2 3}}\n')
+      .emits('human.guidance.ack', 'done'),
+    // An agent that got only one message.
     onPrompt(/^## ROBOT GUIDANCE$[\s\S]*one line: (\w+) in uppercase/m)
       .writes('signed.txt', '{{upper 1}}\n')
       .emits('human.guidance.ack', 'done'),
@@ -130,7 +145,12 @@ const guidance = scenario({
   ],
 
   saboteurs: {
-    'acknowledges, but does nothing': { agent: without('writes'), kills: ['file'] },
+    'acknowledges, but does nothing': { agent: without('writes'), kills: ['file', 'date'] },
+    'only the first message reaches the agent': {
+      target: 'first-guidance-only',
+      kills: ['guidance', 'date'],
+      failure: 'PromptIneffective',
+    },
     'does it, but never acknowledges': {
       agent: without('emits'),
       kills: ['ends', 'published'],
@@ -138,12 +158,12 @@ const guidance = scenario({
     },
     'nobody gives any guidance': {
       agent: without('runs'),
-      kills: ['iterations', 'remaining', 'guidance', 'file', 'published'],
+      kills: ['iterations', 'remaining', 'guidance', 'file', 'date', 'published'],
       failure: 'EventMissing',
     },
     'guidance does not reach the agent': {
       target: 'drop-guidance',
-      kills: ['ends', 'guidance', 'file', 'published'],
+      kills: ['ends', 'guidance', 'file', 'date', 'published'],
       failure: 'PromptIneffective',
     },
   },

@@ -3,6 +3,7 @@ import {
   eventEmitted,
   fileEquals,
   hatCalledWith,
+  hatCalledWithout,
   hatRanOn,
   hatSequence,
   hats,
@@ -95,6 +96,94 @@ export const backendOverride = scenario({
     },
   },
 });
+
+/** Runs only in the sim lane: only our stand-in reports the arguments that it was called with. */
+export const backendArgs = scenario({
+  id: 'hat-backend-args',
+  lanes: ['sim'],
+  backends: ['claude'],
+  tier: 5,
+  priority: 'should',
+  phase: 'green',
+  description: "A hat's arguments are in its own calls, after Ralph's, and in no others",
+  covers: ['FR18'],
+  expectedIterations: 4,
+
+  arrange: ({ nonce, numbers: [a] }) => ({
+    config: changingHat('guide', { args: ['--max-turns', `${a}`] })({
+      prompt: '',
+      config: hats({
+        scout: {
+          triggers: ['scout.request'],
+          publishes: ['guide.request'],
+          backendArgs: ['--model', `model-${nonce}`],
+          instructions: 'Run `ralph emit guide.request "found"`',
+        },
+        guide: {
+          triggers: ['guide.request'],
+          publishes: ['stray.request'],
+          backend: { type: 'claude', args: ['--append-system-prompt', nonce] },
+          instructions: 'Run `ralph emit stray.request "lost"`',
+        },
+        stray: {
+          triggers: ['stray.request'],
+          publishes: ['stray.found'],
+          backend: `no-such-cli-${nonce}`,
+          instructions: 'Run `ralph emit stray.found "here"`',
+        },
+      }).startingWith('scout.request'),
+    }).config,
+    prompt: 'Find the stray. If no hat is active and stray.found is pending, declare the objective complete.',
+  }),
+
+  expect: ({ nonce, numbers: [a] }) => ({
+    ends: completed(),
+    hats: hatSequence('scout', 'guide', 'stray', 'ralph'),
+    scout: hatCalledWith('scout', TOOLS_OFF, '--model', `model-${nonce}`),
+    guide: hatCalledWith('guide', TOOLS_OFF, '--append-system-prompt', nonce, '--max-turns', `${a}`),
+    stray: hatRanOn('stray', 'claude'),
+    strayArgs: hatCalledWithout('stray', `model-${nonce}`),
+    guideArgs: hatCalledWithout('guide', `model-${nonce}`),
+    ralphArgs: hatCalledWithout('ralph', '--max-turns'),
+  }),
+
+  agent: [
+    onHat('Scout').emits('guide.request', 'found'),
+    onHat('Guide').emits('stray.request', 'lost'),
+    onHat('Stray').emits('stray.found', 'here'),
+    onEvent('stray.found').completes(),
+  ],
+
+  saboteurs: {
+    'the arguments of hats are ignored': { target: 'drop-hat-arguments', kills: ['scout', 'guide'] },
+    'every hat has the arguments of the scout': {
+      config: (arrangement, { nonce }) =>
+        configuring('cli', { args: ['--model', `model-${nonce}`, '--max-turns', '9'] })(arrangement),
+      kills: ['strayArgs', 'ralphArgs'],
+      failure: 'AssertionMismatch',
+      why: 'Shows that the checks see arguments in the calls of other hats.',
+    },
+    'the guide has the arguments of the scout': {
+      config: (arrangement, { nonce }) =>
+        changingHat('guide', { args: ['--model', `model-${nonce}`] })(arrangement),
+      kills: ['guide', 'guideArgs'],
+      failure: 'AssertionMismatch',
+    },
+    'the stray has a backend that Ralph knows': {
+      config: changingHat('stray', { backend: 'kiro' }),
+      kills: ['stray'],
+      failure: 'AssertionMismatch',
+    },
+    'the scout publishes nothing': {
+      agent: withoutEmitting('guide.request'),
+      kills: ['hats', 'ends'],
+      failure: 'EventMissing',
+    },
+  },
+});
+
+/** The last of the arguments that Ralph passes to Claude Code: it keeps the agent from tools of its own for tasks. */
+const TOOLS_OFF = '--disallowedTools=TodoWrite,TaskCreate,TaskUpdate,TaskList,TaskGet';
 
 /** Runs only in the sim lane: only our stand-in reports the arguments that it was called with. */
 export const kiroAgent = scenario({

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../src/authoring.js';
-import { backendOverride, kiroAgent } from './backends.js';
+import { backendArgs, backendOverride, kiroAgent } from './backends.js';
 import { instructions, scratchpads } from './instructions.js';
 import { exhaustedBackend, maxActivations } from './limits.js';
 import { pendingForHats } from './pending.js';
@@ -14,6 +14,8 @@ import { issue109 } from './regressions/issue-109.js';
 import { issue139 } from './regressions/issue-139.js';
 import { issue290 } from './regressions/issue-290.js';
 import { eventRouting, wildcardTriggers } from './routing.js';
+import { scopes } from './scope.js';
+import { start } from './start.js';
 import { topology } from './topology.js';
 import { multiWorkflow, single } from './workflow.js';
 
@@ -35,6 +37,9 @@ export const hatScenarios: readonly Scenario[] = [
   kiroAgent,
   ...pendingForHats,
   prompts,
+  start,
+  ...scopes,
+  backendArgs,
   // Bugs that Ralph once had, by issue number.
   issue86Orphans,
   issue86StartingEvent,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { type CommandSpec, type ParsedArgs, parseArgs, readCount, readOption } from '../argv.js';
 import type { RalphConfig } from '../config/config.js';
 import { detectBackend } from '../config/detect-backend.js';
@@ -80,7 +80,11 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
   const setup = await prepareLoop(config, args, workspace, { diagnostics, log });
   dieOnSignals();
-  return runToEnd(setup);
+  try {
+    return await runToEnd(setup);
+  } finally {
+    rmSync(setup.files.urgentSteer, { force: true });
+  }
 }
 
 function checkContinuable(config: RalphConfig, log: Log): void {

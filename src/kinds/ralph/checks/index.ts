@@ -11,6 +11,7 @@ export {
 export { eventEmitted, eventsInOrder } from './events.js';
 export {
   hatCalledWith,
+  hatCalledWithout,
   hatNeverActive,
   hatRanOn,
   hatSequence,
