@@ -4,6 +4,7 @@ import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
 import { backendDelivery } from './delivery.js';
+import { flags } from './flags.js';
 import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
@@ -18,6 +19,7 @@ export const orchestration: readonly Scenario[] = [
   ...hooks,
   ...customBackend,
   ...backendCalls,
+  ...flags,
   ...backendDelivery,
   ...configuration,
   ...opencodeLongPrompt,

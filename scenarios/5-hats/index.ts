@@ -1,5 +1,6 @@
 import type { Scenario } from '../../src/authoring.js';
 import { backendOverride, kiroAgent } from './backends.js';
+import { hatCollections } from './collection.js';
 import { instructions, scratchpads } from './instructions.js';
 import { exhaustedBackend, maxActivations } from './limits.js';
 import { pressure } from './pressure/index.js';
@@ -30,6 +31,7 @@ export const hatScenarios: readonly Scenario[] = [
   maxActivations,
   exhaustedBackend,
   kiroAgent,
+  ...hatCollections,
   // Bugs that Ralph once had, by issue number.
   issue86Orphans,
   issue86StartingEvent,
