@@ -244,8 +244,8 @@ const streams = scenario({
       target: 'ignore-completion',
       kills: ['claude', 'pi', 'copilot', 'plain'],
     },
-    'the exit code is another one': {
-      target: 'wrong-exit-code',
+    'the loop has time to complete': {
+      config: configuring('event_loop', { max_iterations: 4 }),
       kills: ['ends'],
       failure: 'UnexpectedTermination',
     },

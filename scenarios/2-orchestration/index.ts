@@ -5,6 +5,7 @@ import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
 import { backendDelivery } from './delivery.js';
+import { flags } from './flags.js';
 import { hookFailures } from './hook-failures.js';
 import { hookMoments } from './hook-moments.js';
 import { hookSuspension } from './hook-suspension.js';
@@ -30,6 +31,7 @@ export const orchestration: readonly Scenario[] = [
   ...hookSuspension,
   ...customBackend,
   ...backendCalls,
+  ...flags,
   ...backendDelivery,
   ...configuration,
   ...opencodeLongPrompt,

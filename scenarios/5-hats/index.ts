@@ -1,5 +1,6 @@
 import type { Scenario } from '../../src/authoring.js';
-import { backendArgs, backendOverride, kiroAgent } from './backends.js';
+import { backendArgs, backendOverride, backendOverride, kiroAgent, kiroAgent } from './backends.js';
+import { hatCollections } from './collection.js';
 import { instructions, scratchpads } from './instructions.js';
 import { exhaustedBackend, maxActivations } from './limits.js';
 import { pendingForHats } from './pending.js';
@@ -40,6 +41,7 @@ export const hatScenarios: readonly Scenario[] = [
   start,
   ...scopes,
   backendArgs,
+  ...hatCollections,
   // Bugs that Ralph once had, by issue number.
   issue86Orphans,
   issue86StartingEvent,
