@@ -1,6 +1,13 @@
 import type { Scenario } from '../../src/authoring.js';
+import { backendCalls } from './arguments.js';
+import { completionRules } from './completion.js';
+import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
+import { backendDelivery } from './delivery.js';
+import { hookFailures } from './hook-failures.js';
+import { hookMoments } from './hook-moments.js';
+import { hookSuspension } from './hook-suspension.js';
 import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
@@ -8,15 +15,24 @@ import { landing } from './landing.js';
 import { leftBehind } from './left-behind.js';
 import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
+import { prompts } from './prompts.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [
   ...iterations,
+  ...completionRules,
   ...loopFeatures,
   ...continuations,
   ...hooks,
+  ...hookMoments,
+  ...hookFailures,
+  ...hookSuspension,
   ...customBackend,
+  ...backendCalls,
+  ...backendDelivery,
+  ...configuration,
   ...opencodeLongPrompt,
+  ...prompts,
   ...leftBehind,
   ...landing,
 ];

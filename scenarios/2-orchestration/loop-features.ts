@@ -16,62 +16,73 @@ import {
 import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 
-/** Declares completion before the required event: ralph refuses it and gives the reason in the next prompt. */
+const REQUIRED = ['plan.checked', 'audit.finished'];
+
+/** Declares completion before the required events: ralph refuses it and names what is missing, twice. */
 const requiredEvents = scenario({
   id: 'required-events',
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'Completion is refused until the required event has been emitted',
+  description: 'Completion is refused until every required event has been emitted',
   covers: ['FR5', 'FR6', 'FR10'],
-  expectedIterations: 3,
+  expectedIterations: 5,
 
   arrange: ({ numbers: [a, b] }) => ({
-    config: loop({ maxIterations: 6, requiredEvents: ['audit.finished'] }),
+    config: loop({ maxIterations: 8, requiredEvents: REQUIRED }),
     prompt: [
-      'This tests that ralph refuses completion while a required event is missing. Step 1 declares it too early on purpose, which overrides the guide.',
+      'This tests that ralph refuses completion while a required event is missing. Steps 1 and 3 declare it too early on purpose, which overrides the guide.',
       'Do exactly one of these three steps per iteration, then stop. The pending events tell you which.',
       '1. If task.start is the only pending event: declare the objective complete.',
-      `2. If another pending event says that a required event is missing: work out ${a} + ${b} and run \`ralph emit audit.finished "<sum>"\`, with the sum as plain digits without commas.`,
-      '3. If audit.finished is pending: declare the objective complete.',
+      `2. If another pending event says that required events are missing: work out ${a} + ${b} and run \`ralph emit <name> "<sum>"\`, with the last name in its list of missing events and the sum as plain digits without commas. Emit no other event.`,
+      '3. If audit.finished or plan.checked is pending: declare the objective complete.',
     ].join('\n'),
   }),
 
   expect: ({ numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: iterationsAtLeast(3),
-    told: promptContained(/missing required events: \["audit\.finished"\]/),
+    iterations: iterationsAtLeast(5),
+    told: promptContained(/missing required events: \["plan\.checked", "audit\.finished"\]/),
+    toldRest: promptContained(/missing required events: \["plan\.checked"\]/),
     published: eventEmitted('audit.finished', `${a + b}`),
+    publishedRest: eventEmitted('plan.checked', `${a + b}`),
   }),
 
   agent: [
     onEvent('audit.finished').completes(),
-    onPrompt(/missing required events/)
+    onEvent('plan.checked').completes(),
+    onPrompt(/missing required events: \[(?:.*, )?"([a-z.]+)"\]/)
       .reads(/work out (\d+) \+ (\d+)/)
-      .emits('audit.finished', '{{add 1 2}}'),
+      .emits('{{1}}', '{{add 2 3}}'),
     onObjective('three steps').completes(),
   ],
 
   saboteurs: {
     'emits another sum': {
-      agent: emitting('audit.finished', { payload: '{{1}}' }),
-      kills: ['published'],
+      agent: emitting('{{1}}', { payload: '{{2}}' }),
+      kills: ['published', 'publishedRest'],
       failure: 'EventMalformed',
     },
     'insists on completion, but emits nothing': {
       agent: [onObjective('three steps').completes()],
-      kills: ['ends', 'published'],
+      kills: ['ends', 'published', 'publishedRest'],
       failure: 'EventMissing',
     },
     'no event is required': {
-      config: arranging({ config: loop({ maxIterations: 6 }) }),
-      kills: ['iterations', 'told', 'published'],
+      config: arranging({ config: loop({ maxIterations: 8 }) }),
+      kills: ['iterations', 'told', 'toldRest', 'published', 'publishedRest'],
       failure: 'EventMissing',
       why: 'Without the requirement, the first declaration counts, although nobody audited anything.',
     },
-    'completion is granted although the event is missing': {
+    'only the last one is required': {
+      config: arranging({ config: loop({ maxIterations: 8, requiredEvents: REQUIRED.slice(1) }) }),
+      kills: ['iterations', 'told', 'toldRest', 'publishedRest'],
+      failure: 'EventMissing',
+      why: 'Each of them counts: a loop that needs only some completes with phases missing.',
+    },
+    'completion is granted although events are missing': {
       target: 'ignore-required-events',
-      kills: ['iterations', 'told', 'published'],
+      kills: ['iterations', 'told', 'published', 'publishedRest'],
       failure: 'EventMissing',
     },
   },

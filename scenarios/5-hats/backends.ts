@@ -1,5 +1,4 @@
 import {
-  type BackendId,
   completed,
   eventEmitted,
   fileEquals,
@@ -10,7 +9,6 @@ import {
   onEvent,
   onHat,
   onObjective,
-  type ScenarioContext,
   scenario,
   without,
 } from '../../src/authoring.js';
@@ -18,16 +16,10 @@ import { emitting, withoutEmitting } from '../support/agent-changes.js';
 import { changingHat, configuring } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
-/** Picks the second backend. With Claude it is Kiro, or OpenCode in the scripted lane: Kiro cannot use our model server. */
-export function findPartner({ backend, lane }: Pick<ScenarioContext, 'backend' | 'lane'>): BackendId {
-  if (backend !== 'claude') return 'claude';
-  return lane === 'scripted' ? 'opencode' : 'kiro';
-}
-
 /** Runs two different CLIs in one loop and checks which one answered. The same CLI twice would prove nothing. */
 export const backendOverride = scenario({
   id: 'hat-backend-override',
-  companions: (run) => [findPartner(run)],
+  companions: ({ second }) => [second],
   tier: 5,
   priority: 'must',
   phase: 'green',
@@ -35,7 +27,7 @@ export const backendOverride = scenario({
   covers: ['FR18'],
   expectedIterations: 3,
 
-  arrange: ({ nonce, numbers: [a, b], ...run }) => ({
+  arrange: ({ second, nonce, numbers: [a, b] }) => ({
     config: hats({
       builder: {
         triggers: ['build.request'],
@@ -45,7 +37,7 @@ export const backendOverride = scenario({
       reviewer: {
         triggers: ['build.finished'],
         publishes: ['verdict.given'],
-        backend: findPartner(run),
+        backend: second,
         instructions: `Work out ${a} + ${b} and write only the sum to reviewed.txt, as plain digits without commas. Then run \`ralph emit verdict.given "good"\``,
       },
     }).startingWith('build.request'),
@@ -55,12 +47,12 @@ export const backendOverride = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b], ...run }) => ({
+  expect: ({ backend, second, nonce, numbers: [a, b] }) => ({
     ends: completed(),
     hats: hatSequence('builder', 'reviewer', 'ralph'),
-    ranOnBuilder: hatRanOn('builder', run.backend),
-    ranOnReviewer: hatRanOn('reviewer', findPartner(run)),
-    ranOnRalph: hatRanOn('ralph', run.backend),
+    ranOnBuilder: hatRanOn('builder', backend),
+    ranOnReviewer: hatRanOn('reviewer', second),
+    ranOnRalph: hatRanOn('ralph', backend),
     built: fileEquals('built.txt', nonce.toUpperCase()),
     reviewed: fileEquals('reviewed.txt', `${a + b}`),
   }),
@@ -87,7 +79,7 @@ export const backendOverride = scenario({
       why: 'Shows that the check can tell the two backends apart.',
     },
     'the whole loop runs on the other backend': {
-      config: (arrangement, context) => configuring('cli', { backend: findPartner(context) })(arrangement),
+      config: (arrangement, { second }) => configuring('cli', { backend: second })(arrangement),
       kills: ['ranOnBuilder', 'ranOnRalph'],
       failure: 'AssertionMismatch',
       why: "One hat's override must not affect the others.",

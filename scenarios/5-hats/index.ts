@@ -2,7 +2,9 @@ import type { Scenario } from '../../src/authoring.js';
 import { backendOverride, kiroAgent } from './backends.js';
 import { instructions, scratchpads } from './instructions.js';
 import { exhaustedBackend, maxActivations } from './limits.js';
+import { presetScenarios } from './presets/index.js';
 import { pressure } from './pressure/index.js';
+import { prompts } from './prompts.js';
 import { defaultPublishes, targetedRecovery } from './publishing.js';
 import { issue302, issue303 } from './regressions/completion.js';
 import { issue193, issue195 } from './regressions/enforcement.js';
@@ -30,6 +32,7 @@ export const hatScenarios: readonly Scenario[] = [
   maxActivations,
   exhaustedBackend,
   kiroAgent,
+  prompts,
   // Bugs that Ralph once had, by issue number.
   issue86Orphans,
   issue86StartingEvent,
@@ -39,6 +42,7 @@ export const hatScenarios: readonly Scenario[] = [
   issue302,
   issue303,
   ...pressure,
+  ...presetScenarios,
 ];
 
 /** Bugs with hats; they run after the other tiers of ralph. */

@@ -18,7 +18,6 @@ import {
 import { emitting, withoutWriting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
-import { findPartner } from './backends.js';
 
 /** Stops a hat that would activate itself forever, and informs Ralph. */
 export const maxActivations = scenario({
@@ -107,7 +106,7 @@ export const maxActivations = scenario({
 /** Checks what the scenario above cannot see, because Ralph and the worker share a backend there. */
 export const exhaustedBackend = scenario({
   id: 'hat-exhausted-backend',
-  companions: (run) => [findPartner(run)],
+  companions: ({ second }) => [second],
   tier: 5,
   priority: 'should',
   phase: 'green',
@@ -118,15 +117,15 @@ export const exhaustedBackend = scenario({
     upTo: '2.10.1',
     reason: "the iteration that finds a hat exhausted sends Ralph's prompt to the hat's backend",
     link: 'docs/ralph-behavior.md',
-    breaks: ['hats', 'ranOnWorker', 'ranOnRalph'],
+    breaks: { hats: 'worker, worker', ranOnRalph: 'hat ralph was never active' },
   },
 
-  arrange: ({ numbers: [a, b], ...run }) => ({
+  arrange: ({ second, numbers: [a, b] }) => ({
     config: hats({
       worker: {
         triggers: ['work.request', 'work.item'],
         publishes: ['work.item'],
-        backend: findPartner(run),
+        backend: second,
         maxActivations: 1,
         instructions: `Work out ${a} + ${b} and run \`ralph emit work.item "<sum>"\`, with the sum as plain digits without commas.`,
       },
@@ -138,11 +137,11 @@ export const exhaustedBackend = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b], ...run }) => ({
+  expect: ({ backend, second, numbers: [a, b] }) => ({
     ends: completed(),
     hats: hatSequence('worker', 'ralph'),
-    ranOnWorker: hatRanOn('worker', findPartner(run)),
-    ranOnRalph: hatRanOn('ralph', run.backend),
+    ranOnWorker: hatRanOn('worker', second),
+    ranOnRalph: hatRanOn('ralph', backend),
     published: eventEmitted('work.item', `${a + b}`),
     byRalph: publishedByRalph('worker.exhausted', { iteration: 2 }),
     file: fileEquals('left.txt', `${a + b + 1}`),

@@ -89,6 +89,12 @@ function defineProgram(done: (code: number) => void): Command {
       append,
     )
     .option(
+      '--add-scenarios <file>',
+      'also run the scenarios in this module, with the built-in ones (repeatable)',
+      append,
+    )
+    .option('--known-issues <file>', 'known issues of this Ralph, by scenario, in YAML or JSON')
+    .option(
       '--analysis <when>',
       'whether Ralph analyzes the results at the end: auto (live, or with --analyzer), always, never',
     )

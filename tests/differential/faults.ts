@@ -48,6 +48,16 @@ const SCRATCHPAD = 'prompt: scratchpad comes back, its long end only';
 const GUIDANCE = 'events: guidance is shown until it is acknowledged, and blocks completion';
 const REQUIRED = 'refusal: required events, missing and then seen';
 const CANCEL = 'cancel: by its event';
+const STALE = 'limit: three equal events in a row are a stale loop';
+const PAYLOADS = 'limit: another event in between resets the count of equal ones';
+const MENTIONED =
+  'text: words after the promise, backticks, bold, other case and a part of a line do not count';
+const TWO_REQUIRED = 'event: a hat that waits for the promise does not get it';
+const BROKEN_LINES = 'events: malformed lines three times in a row do not end the loop';
+const COOLDOWN = 'limit: cooldown is waited, and an event that comes meanwhile is delivered';
+const STOPPED = 'limit: a stop request is used up';
+const ABANDONED = 'limit: a task that is blocked three times is abandoned once';
+const CATCH_ALL = 'routing: a hat that waits for everything comes last';
 const LIST = 'task command: an empty store';
 const FLOOD = 'backend: a flood of output is read to its end';
 const USAGE = 'argv: an unknown option';
@@ -244,6 +254,73 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     shows: ['iterations', 'calls'],
     elsewhere: true,
     leaves: [SOLO, LIST, NO_BACKEND],
+  },
+  'promise-anywhere': {
+    changes: [MENTIONED],
+    shows: ['calls'],
+    elsewhere: true,
+    leaves: [EVENT, SILENT, LIST],
+  },
+  'first-required-event-only': {
+    changes: [TWO_REQUIRED],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, REQUIRED, LIST],
+  },
+  'stale-by-topic': {
+    changes: [PAYLOADS],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, STALE, LIST],
+  },
+  'keep-malformed-count': {
+    changes: [BROKEN_LINES],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, EMITTED, LIST],
+  },
+  'ignore-cooldown': {
+    changes: [COOLDOWN],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, LIST],
+  },
+  'ignore-late-events': {
+    changes: [COOLDOWN],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, LIST],
+  },
+  'keep-stop-file': {
+    changes: [STOPPED],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, LIST],
+  },
+  'forget-abandoned-tasks': {
+    changes: [ABANDONED],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, REFUSED, LIST],
+  },
+  'one-pending-event': {
+    changes: [EMITTED, ABANDONED],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, TEAM],
+  },
+  'catch-all-first': {
+    changes: [CATCH_ALL],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, WILDCARDS],
+  },
+  'empty-recovery': { changes: [SILENT], shows: ['prompt'], leaves: [SOLO, TEAM, REFUSED] },
+  'misreport-end': {
+    changes: [SOLO, STALE],
+    shows: ['label'],
+    elsewhere: true,
+    leaves: [LIST, USAGE, NO_BACKEND],
   },
   'never-stop': {
     changes: [SILENT],

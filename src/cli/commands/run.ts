@@ -15,6 +15,7 @@ import { isCalledByAgent } from '../agent-caller.js';
 import { createApproval } from '../approve.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
 import { publishToGithub } from '../github-actions.js';
+import { addKnownIssues } from '../input/known-issues.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
 import { readBackends } from '../input/read-backends.js';
 import {
@@ -47,6 +48,8 @@ export interface RunFlags {
   readonly test?: string[];
   readonly suite?: string;
   readonly scenarios?: string[];
+  readonly addScenarios?: string[];
+  readonly knownIssues?: string;
   readonly lane?: string;
   readonly mock?: boolean;
   readonly ralph?: string;
@@ -91,7 +94,10 @@ export async function defaultCommand(
   };
   // A run parses each shape only a few times: compiling the parsers would cost more than it saves.
   z.config({ jitless: true });
-  const catalogue = await loadCatalogue(flags.scenarios);
+  const catalogue = await addKnownIssues(
+    await loadCatalogue(flags.scenarios, flags.addScenarios),
+    flags.knownIssues,
+  );
   refuseIdleBackends(catalogue, selection);
   const screen = openScreen({ json });
   if (flags.list) {
@@ -130,6 +136,7 @@ export async function defaultCommand(
     repeatWith: repeatFlags({
       ...{ lane: selection.lane, scenarios: flags.scenarios, ralph: flags.ralph, model: flags.model },
       ...{ passEnv: flags.env, ...readIsolation(flags), output: flags.output },
+      ...{ addScenarios: flags.addScenarios, knownIssues: flags.knownIssues },
       strictKnownIssues: flags.strictKnownIssues,
     }),
     harnessVersion: harnessVersion(),

@@ -186,6 +186,7 @@ function buildChildEnvironment(context: ExecutionContext): NodeJS.ProcessEnv {
   const temporary = statSync('/var/tmp', { throwIfNoEntry: false })?.isDirectory()
     ? { TMPDIR: '/var/tmp', TMP: '/var/tmp', TEMP: '/var/tmp' }
     : {};
+  if (faulty('drop-agent-environment')) return process.env;
   return {
     ...process.env,
     PATH: [dirname(context.program), process.env.PATH].filter((part) => part !== undefined).join(':'),

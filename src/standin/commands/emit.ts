@@ -73,7 +73,7 @@ function refuseUrgentSteer(workspace: string): void {
   if (process.env.RALPH_WAVE_ID !== undefined) return;
   const { urgentSteer } = layOutFiles(workspace);
   const content = readTextFile(urgentSteer);
-  if (content === undefined) return;
+  if (content === undefined || faulty('ignore-urgent-steer')) return;
   rmSync(urgentSteer, { force: true });
   throw new CommandError(
     `Urgent steer is pending. Do not hand off yet.\n\nHuman feedback:\n${listMessages(content)}\n\nYou have now seen it. Act on it in this turn, then call \`ralph emit\` again.`,

@@ -65,16 +65,16 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   const resumed = args.values.has('continue');
   if (resumed) checkContinuable(config, log);
   applyOverrides(config, args);
-  validateConfig(config);
+  const warnings = validateConfig(config);
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
   refuseUnplayable(config, args);
   if (config.cli.backend === 'auto') {
     config.cli.backend = detectBackend(config);
     log.info('ralph', `Auto-detected backend: ${config.cli.backend}`);
   }
   if (args.values.has('dry-run')) {
-    const idleTimeout = readOption(args, 'idle-timeout') ?? '30';
     const report = args.values.has('skip-preflight') ? undefined : runConfiguredPreflight(config, workspace);
-    print(renderDryRun(config, { headless, verbose, idleTimeout }));
+    print(renderDryRun(config, { verbose, warnings: warnings.length }));
     if (report !== undefined) print(renderSummary(report, '  Preflight: ', verbose));
     return 0;
   }
@@ -102,26 +102,24 @@ function applyOverrides(config: RalphConfig, args: ParsedArgs): void {
   eventLoop.maxIterations = readCount(args, 'max-iterations', SPEC) ?? eventLoop.maxIterations;
   eventLoop.completionPromise = readOption(args, 'completion-promise') ?? eventLoop.completionPromise;
   cli.backend = readOption(args, 'backend') ?? cli.backend;
+  if (args.values.has('autonomous')) cli.defaultMode = 'autonomous';
+  else if (!args.values.has('no-tui')) cli.defaultMode = 'interactive';
+  cli.idleTimeoutSeconds = readCount(args, 'idle-timeout', SPEC) ?? cli.idleTimeoutSeconds;
 }
 
 /** Refuses at once what the stand-in could only pretend to do. */
-function refuseUnplayable({ cli, hats, hooks, robotEnabled }: RalphConfig, args: ParsedArgs): void {
+function refuseUnplayable({ cli, hats, robot }: RalphConfig, args: ParsedArgs): void {
   const backends = [
     cli.backend,
     ...hats.map(({ backend }) => (backend?.kind === 'named' ? backend.name : '')),
   ];
-  const suspending = Object.values(hooks.events)
-    .flat()
-    .some(({ onError }) => onError === 'suspend');
   const found = backends.includes('kiro-acp')
     ? "the backend 'kiro-acp'"
-    : hooks.enabled && suspending
-      ? "hooks with 'on_error: suspend'"
-      : robotEnabled
-        ? "'RObot'"
-        : args.values.has('rpc')
-          ? '--rpc'
-          : undefined;
+    : robot.enabled
+      ? "'RObot'"
+      : args.values.has('rpc')
+        ? '--rpc'
+        : undefined;
   if (found === undefined) return;
   throw new CommandError(`The stand-in ralph does not support ${found}. Remove it, or use a real ralph.`);
 }

@@ -82,7 +82,7 @@ export async function prepareLoop(
     verbose: args.values.has('verbose'),
     diagnostics,
     log,
-    hooks: new Hooks({ config, workspace, loopId, diagnostics, log }),
+    hooks: new Hooks({ config, files, workspace, loopId, diagnostics, log }),
     projectSkills: readProjectSkills(config, workspace, log),
     recording: readOption(args, 'record-session'),
   };

@@ -12,6 +12,7 @@ export interface LoopEnd {
   readonly reason: TerminationReason;
   readonly iterations: number;
   readonly elapsedMs: number;
+  readonly costUsd: number;
 }
 
 /** Renders the payload of `loop.terminate`, the only reliable record of how a loop ended. */
@@ -35,7 +36,7 @@ export function writeSummary(end: LoopEnd, files: Files, workspace: string, scra
 
 **Status:** ${describeTermination(chooseReason(end.reason)).summary}
 **Iterations:** ${end.iterations}
-**Duration:** ${formatElapsed(end.elapsedMs)}
+**Duration:** ${formatElapsed(end.elapsedMs)}${end.costUsd > 0 ? `\n**Est. cost:** $${end.costUsd.toFixed(2)}` : ''}
 
 ## Tasks
 
