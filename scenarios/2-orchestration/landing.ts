@@ -90,8 +90,6 @@ const commits = scenario({
       .completes(),
   ],
 
-  exempt: { commit: 'the loop must commit, so nobody else may' },
-
   saboteurs: {
     'never completes': {
       agent: without('completes'),
@@ -191,8 +189,6 @@ const handsOff = scenario({
       .runs('echo 1 > 1.txt && git add -A && git commit -q -m "{{upper 1}}1"')
       .completes(),
   ],
-
-  exempt: { commit: 'the commits are counted', 'own-task': 'the tasks are counted' },
 
   saboteurs: {
     'never completes': neverCompletes('ends', 'warned', 'head', 'done', 'remaining', 'next'),

@@ -369,7 +369,8 @@ const recorded = (id: string, status: string, times: Readonly<Record<string, str
   return errandAnswered(show(id), { stdout: new RegExp(`^\\{\\s+${fields.join(',\\s+')}\\s+\\}\\n$`) });
 };
 const NOW = '20\\d\\d-[^"]+';
-const LIST_AGAIN = 'tools task list --limit 99';
+/** Every other task is old and was never closed, so it is not recent. */
+const LIST_RECENT = 'tools task list --days 1';
 
 /** Follows tasks through their states. The agent adds one, which belongs to its loop. */
 const lifecycle = scenario({
@@ -405,7 +406,7 @@ const lifecycle = scenario({
       ...[10, 11, 12, 13, 14, 15].map((number) => asking(show(t(number)))),
       asking('tools task add Late --format json'),
       asking('tools task ready --format quiet'),
-      asking(LIST_AGAIN),
+      asking(LIST_RECENT),
     ],
   }),
 
@@ -438,7 +439,8 @@ const lifecycle = scenario({
     recordOfReopened: recorded(t(13), 'open', {}),
     recordOfRestarted: recorded(t(14), 'in_progress', { started: NOW }),
     recordOfStartedTwice: recorded(t(15), 'in_progress', { started: escapePattern(OLD) }),
-    highest: errandAnswered(LIST_AGAIN, { stdout: / open +5 +Weigh / }),
+    highest: errandAnswered(LIST_RECENT, { stdout: / open +5 +Weigh / }),
+    recent: errandAnswered(LIST_RECENT, { stdout: /^(?![\s\S]*Errand)[\s\S]* Count / }),
   }),
 
   agent: [SMALL_WORKER],
@@ -467,6 +469,7 @@ const lifecycle = scenario({
         'recordOfFailed',
         'recordOfRestarted',
         'highest',
+        'recent',
       ],
       failure: 'AssertionMismatch',
     },

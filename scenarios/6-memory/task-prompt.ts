@@ -45,7 +45,7 @@ const inPrompt = scenario({
   expectedIterations: 3,
 
   arrange: ({ nonce }) => ({
-    config: loop({ maxIterations: 6, memories: { inject: 'auto' }, tasks: true }),
+    config: loop({ maxIterations: 4, memories: { inject: 'auto' }, tasks: true }),
     files: { 'plan.sh': PLAN, 'give-up.sh': FAIL_ALL },
     prompt: `Plan the work with \`sh plan.sh\` and the word ${nonce} in uppercase. Start one task and complete.`,
     after: [asking('tools task ready')],
@@ -84,8 +84,6 @@ const inPrompt = scenario({
       .completes(),
     onObjective(/the word (\w+) in uppercase/).runs('sh plan.sh {{upper 1}}'),
   ],
-
-  exempt: { 'one-more-iteration': 'the prompts are told apart by their iteration' },
 
   saboteurs: {
     'gives up nothing': {
