@@ -9,6 +9,7 @@ import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
 import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
+import { terminals } from './terminals.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [
@@ -19,6 +20,7 @@ export const orchestration: readonly Scenario[] = [
   ...hookMoments,
   ...hookFailures,
   ...hookSuspension,
+  ...terminals,
   ...customBackend,
   ...opencodeLongPrompt,
 ];

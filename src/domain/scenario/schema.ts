@@ -90,6 +90,7 @@ const arrangementSchema = z.strictObject({
   before: z.array(z.lazy(() => errand)).optional(),
   after: z.array(z.lazy(() => errand)).optional(),
   args: words.optional(),
+  terminal: z.enum(['tui', 'rpc']).optional(),
   credentials: z.enum(['as-is', 'refused']).optional(),
   probe: z.enum(['without-credentials', 'without-executable']).optional(),
 });

@@ -39,5 +39,6 @@ export {
 } from './memory.js';
 export { pendingAfter, pendingEvents } from './pending.js';
 export { allOf, fileLacks, fileUntouched, iterationsAtMost } from './pressure.js';
+export { printedJson, printedOnlyJson } from './rpc.js';
 export { taskIs } from './tasks.js';
 export { saidInOrder, toolUsed, usageReported } from './tools.js';
