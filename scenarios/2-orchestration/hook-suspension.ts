@@ -6,7 +6,6 @@ import {
   fileEquals,
   fileHasJson,
   fileLacks,
-  iterationCount,
   loop,
   onAnyPrompt,
   onObjective,
@@ -25,21 +24,22 @@ import { noBuiltIns } from '../support/saboteurs.js';
  * behind waits until Ralph has written down the suspension, keeps what it says, and acts.
  */
 
-/** `gate.sh NAME PASSES-FROM ACT…`: fails until it has run so often, writes down each run, and lets `ACT` resume the loop. */
+/** `gate.sh NAME PASSES-FROM ACT…`: fails until it has run so often, writes down each run, and lets `ACT` resume the loop; `none` starts nothing. */
 const GATE = `#!/bin/sh
 [ -e ready.txt ] || [ "$1" = start ] || exit 0
 echo "$1" >> runs.txt
 [ "$(grep -c "^$1\\$" runs.txt)" -ge "$2" ] && exit 0
 name=$1
 shift 2
+[ "$1" = none ] && exit 3
 [ -e "$name.acting" ] && exit 3
 touch "$name.acting"
 (
-  for i in $(seq 600); do [ -e .ralph/suspend-state.json ] && break; sleep 0.05; done
+  for i in $(seq 600); do grep -q "\\"$name\\"" .ralph/suspend-state.json 2>/dev/null && break; sleep 0.05; done
   tr -d '\\n' < .ralph/suspend-state.json >> suspensions.jsonl
   echo >> suspensions.jsonl
   sleep 0.6
-  ls calls.txt 2>/dev/null | sed "s/.*/$name: & is there/" >> meanwhile.txt
+  [ -e calls.txt ] || echo "$name: nobody works" >> meanwhile.txt
   sh -c "$*"
 ) > "$name.log" 2>&1 < /dev/null &
 exit 3
@@ -69,7 +69,7 @@ const suspended = (defaults: RalphConfig = {}): RalphConfig =>
         defaults,
         events: {
           'pre.loop.start': [gate('start', 9, BY_FILE)],
-          'pre.iteration.start': [gate('retry', 3, 'true', 'retry_backoff')],
+          'pre.iteration.start': [gate('retry', 3, 'none', 'retry_backoff')],
           'post.iteration.start': [gate('again', 2, BY_COMMAND, 'wait_then_retry')],
           'pre.loop.complete': [
             gate('never', 9, BY_FILE, 'retry_backoff'),
@@ -118,7 +118,6 @@ const hooksSuspend = scenario({
     });
     return {
       ends: completed(),
-      iterations: iterationCount(2),
       calls: fileEquals('calls.txt', 'one\ntwo'),
       runs: fileEquals('runs.txt', 'start\nretry\nretry\nretry\nagain\nagain\nnever\nnever\nnever\nnever'),
       waits: fileHasJson('suspensions.jsonl', suspension('start', 'pre.loop.start', 'wait_for_resume'), {
@@ -133,7 +132,7 @@ const hooksSuspend = scenario({
         times: 1,
       }),
       passes: fileLacks('suspensions.jsonl', '"retry"'),
-      held: fileLacks('meanwhile.txt', 'start:'),
+      held: fileEquals('meanwhile.txt', 'start: nobody works'),
       patience: fileEquals('patience.txt', 'patient'),
       answers: fileEquals(
         'answers.txt',
@@ -156,19 +155,6 @@ const hooksSuspend = scenario({
 
   saboteurs: {
     'does nothing in between': { agent: without('appends'), kills: ['calls'] },
-    'takes one iteration more': {
-      agent: [
-        onObjective('Take two')
-          .once()
-          .appends('calls.txt', 'one\n')
-          .runs('printf %s "$RALPH_BIN" > ready.txt')
-          .emits('half.done', 'one'),
-        onObjective('Take two').once().emits('half.done', 'two'),
-        onObjective('Take two').appends('calls.txt', 'two\n').completes(),
-      ],
-      kills: ['iterations'],
-      failure: 'AssertionMismatch',
-    },
     'does not say which ralph it is': {
       agent: replacing('printf %s "$RALPH_BIN" > ready.txt', 'echo true > ready.txt'),
       kills: ['answers'],
@@ -176,7 +162,7 @@ const hooksSuspend = scenario({
     },
     'nothing suspends the start': {
       config: rehooking('pre.loop.start', []),
-      kills: ['runs', 'waits'],
+      kills: ['runs', 'waits', 'held'],
       failure: 'AssertionMismatch',
     },
     'the retry does not help': {
@@ -194,11 +180,6 @@ const hooksSuspend = scenario({
       kills: ['runs', 'never', 'patience'],
       failure: 'AssertionMismatch',
     },
-    'a hook of the start lets the agent work first': {
-      config: rehooking('pre.loop.complete', [gate('start', 99, BY_FILE)]),
-      kills: ['held', 'never'],
-      failure: 'AssertionMismatch',
-    },
     'somebody asked to resume it before': {
       config: arranging({
         after: [{ git: ['branch', '-d', 'ralph/gate-loop'] }, { ralph: ['loops', 'resume', 'gate-loop'] }],
@@ -208,7 +189,7 @@ const hooksSuspend = scenario({
     },
     'Ralph ignores the failure': {
       target: 'ignore-hook-failures',
-      kills: ['runs', 'waits', 'again', 'never'],
+      kills: ['waits', 'never'],
       failure: 'AssertionMismatch',
     },
   },
@@ -254,7 +235,7 @@ const hooksSuspendStop = scenario({
     neverCalled: backendNeverCalled(),
     runs: fileEquals('runs.txt', 'start'),
     mode: fileContains('suspensions.jsonl', /"suspend_mode": *"wait_then_retry"/),
-    diary: fileEquals('diary.txt', 'pre.loop.error\n\npost.loop.error'),
+    diary: fileEquals('diary.txt', 'pre.loop.error\npost.loop.error'),
   }),
 
   // Only a Ralph that goes on asks.
@@ -281,11 +262,6 @@ const hooksSuspendStop = scenario({
         config: { ...arrangement.config, hooks: { ...Object(arrangement.config.hooks), defaults: {} } },
       }),
       kills: ['mode'],
-      failure: 'AssertionMismatch',
-    },
-    'Ralph ignores the failure': {
-      target: 'ignore-hook-failures',
-      kills: ['ends', 'neverCalled', 'diary'],
       failure: 'AssertionMismatch',
     },
   },
@@ -359,6 +335,9 @@ const loopsResume = scenario({
       failure: 'AssertionMismatch',
     },
     'does nothing': { agent: without('appends'), kills: ['calls'] },
+  },
+  notApplicable: {
+    'acts-silently': 'the known issue breaks every check of what the agent does',
   },
 });
 

@@ -18,6 +18,7 @@ import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { people } from './people.js';
 import { prompts } from './prompts.js';
+import { terminals } from './terminals.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [
@@ -29,6 +30,7 @@ export const orchestration: readonly Scenario[] = [
   ...hookMoments,
   ...hookFailures,
   ...hookSuspension,
+  ...terminals,
   ...customBackend,
   ...backendCalls,
   ...flags,

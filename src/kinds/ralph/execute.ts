@@ -17,7 +17,7 @@ export function executeRalph(attempt: Attempt, arrangement: Arrangement): Promis
   const { job, places, settings } = attempt;
   const { backend } = job;
   const { binary } = settings;
-  const { before, after, credentials, path, prompt, args: extraArgs = [] } = arrangement;
+  const { before, after, credentials, path, prompt, terminal, args: extraArgs = [] } = arrangement;
   const configYaml = renderConfig(backend, arrangement, settings.model);
   const files = { ...arrangement.files, 'ralph.yml': configYaml, 'prompt.md': `${prompt}\n` };
   return runOnWorkbench(
@@ -27,13 +27,13 @@ export function executeRalph(attempt: Attempt, arrangement: Arrangement): Promis
       run: async (workbench) => ({
         readiness: await probeUnready(backend, arrangement, workbench.env, places.home),
         promise: arrangedPromise(arrangement) ?? (await askPromise(extraArgs, { ...workbench, binary })),
-        result: await runRalph({ ...workbench, binary, artifacts: places.artifacts, extraArgs }),
+        result: await runRalph({ ...workbench, binary, artifacts: places.artifacts, extraArgs, terminal }),
       }),
       collect: (ran, facts) =>
         collectEvidence({
           ...facts,
           ...ran,
-          command: ralphCommand(binary, extraArgs),
+          command: ralphCommand(binary, extraArgs, terminal),
           version: settings.target.version,
           configYaml: redactText(configYaml, facts.secrets),
           promptText: redactText(prompt, facts.secrets),

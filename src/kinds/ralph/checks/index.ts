@@ -41,5 +41,6 @@ export {
 export { pendingAfter, pendingEvents } from './pending.js';
 export { allOf, fileLacks, fileUntouched, iterationsAtMost } from './pressure.js';
 export { endReported, pausedBefore } from './record.js';
+export { printedJson, printedOnlyJson } from './rpc.js';
 export { taskIs } from './tasks.js';
 export { saidInOrder, toolUsed, usageReported } from './tools.js';
