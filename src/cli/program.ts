@@ -104,7 +104,8 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--mock', 'the same as --lane sim: no CLI, no model, no cost')
     .option(
       '--ralph <path>',
-      'the Ralph to test: a path, or "embedded" for the stand-in (default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in)',
+      'the Ralph to test: a path, or "embedded" for the stand-in (default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in); named twice, both run and are compared',
+      append,
     )
     .option(
       '--max-cost <usd>',
