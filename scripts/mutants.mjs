@@ -67,13 +67,16 @@ async function main() {
   const backends = [...new Set(chosen.flatMap(backendsFor))];
   const traces = await traceBaseline({ folder: build.folder, catalog, backends, jobs: options.jobs, log });
   const { held, open } = resume(chosen, before, { again: (result) => options.survivors && survives(result) });
-  const results = await runAll(open, held, build.folder, traces, (fresh) => {
+  const { results, failed } = await runAll(open, held, build.folder, traces, (fresh) => {
     const mutants = mergeResults(before, fresh, all);
     writeResults(path, { ralph: version, seed: options.seed, mutants });
   });
   const done = readResults(path);
   if (!isTrial && done !== null) writeFileSync(PAGE, renderPage(done));
-  return report(results, committed);
+  const code = report(results, committed);
+  if (failed.length === 0) return code;
+  console.log(`No verdict on ${failed.length} mutants: the next call tries them again.`);
+  return 2;
 }
 
 /** Everything there is, in the order of the results. */
@@ -126,22 +129,29 @@ function choose(all, before) {
   return sample(real, options.sample, options.seed);
 }
 
-/** Runs several mutants at a time, and reports each result as it comes. */
+/** Runs several mutants at a time, and reports each result as it comes. One without a verdict does not stop the others. */
 async function runAll(open, held, folder, traces, save) {
   const fresh = [];
+  const failed = [];
   const waiting = [...open];
   if (held.size > 0) log(`${held.size} results of earlier calls still hold`);
   const work = async () => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const result = await runOne(mutant, folder, traces);
+      const started = Date.now();
+      const result = await runOne(mutant, folder, traces).catch((error) => error);
       if (interrupted) return;
-      fresh.push(result);
-      save(fresh);
-      log(`${fresh.length}/${open.length} ${describeResult(result)}`);
+      if (result instanceof Error) failed.push(result.message);
+      else {
+        fresh.push(result);
+        save(fresh);
+      }
+      const seconds = Math.round((Date.now() - started) / 1000);
+      const text = result instanceof Error ? `no verdict: ${result.message}` : describeResult(result);
+      log(`${fresh.length + failed.length}/${open.length} ${text} (${seconds} s)`);
     }
   };
   await Promise.all(Array.from({ length: options.jobs }, work));
-  return [...held.values(), ...fresh];
+  return { results: [...held.values(), ...fresh], failed };
 }
 
 async function runOne({ equivalent, ...mutant }, folder, traces) {
