@@ -1,5 +1,5 @@
 import type { Scenario } from '../../src/authoring.js';
-import { backendArgs, backendOverride, backendOverride, kiroAgent, kiroAgent } from './backends.js';
+import { backendArgs, backendOverride, kiroAgent } from './backends.js';
 import { hatCollections } from './collection.js';
 import { instructions, scratchpads } from './instructions.js';
 import { exhaustedBackend, maxActivations } from './limits.js';

@@ -121,7 +121,7 @@ const audit = scenario({
     reason:
       'Ralph audits the changes of the coordinator, who has no restrictions, instead of those of the active hat',
     link: 'docs/ralph-behavior.md',
-    breaks: ['audited', 'changes'],
+    breaks: { audited: /^pending: read\.finished; /, changes: /^found in 0 of 1 prompt/ },
   },
 
   arrange: ({ nonce }) => ({
