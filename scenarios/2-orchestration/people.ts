@@ -141,7 +141,7 @@ const urgentSteer = scenario({
   expectedIterations: 2,
 
   arrange: ({ nonce }) => ({
-    config: loop({ maxIterations: 4 }),
+    config: loop({ maxIterations: 3 }),
     files: {
       // Left behind by another run: it must not stop this one.
       '.ralph/urgent-steer.json': JSON.stringify({ messages: ['old'], created_at: '2026-01-01T00:00:00Z' }),
@@ -182,7 +182,7 @@ const urgentSteer = scenario({
     },
     'the message comes before the first word': {
       agent: replacing('ralph emit first.word', 'sh steer.sh; ralph emit first.word'),
-      kills: ['stale', 'stopped', 'pending'],
+      kills: ['stale', 'pending'],
     },
     'there is no message': {
       config: arranging({ files: { 'steer.sh': 'true\n' } }),
@@ -235,7 +235,7 @@ const answered = scenario({
   timeoutSeconds: 60,
 
   arrange: ({ nonce, numbers: [a] }) => ({
-    config: loop({ maxIterations: 4, skills: true, ...robot(15) }),
+    config: loop({ maxIterations: 3, skills: true, ...robot(15) }),
     files: { ...question(nonce), ...answer(nonce, `red ${a}`) },
     prompt: `Ask for the color of ${nonce}.`,
   }),

@@ -87,7 +87,8 @@ export const maxActivations = scenario({
     onEvent('worker.exhausted')
       .reads(/work out (\d+) \+ (\d+) \+ (\d+)/)
       .writes('left.txt', '{{add 1 2 3}}\n')
-      .runs('ralph emit work.item "again"; ralph emit rest.noted "done"'),
+      .emits('work.item', 'again')
+      .emits('rest.noted', 'done'),
     onObjective(/until the worker is exhausted/).says('No hat is active, and I have nothing to do.'),
   ],
 

@@ -84,16 +84,16 @@ const declared = scenario({
   saboteurs: {
     'the scope is not enforced': {
       target: 'ignore-hat-scope',
-      kills: ['hats', 'passed', 'dropped', 'report', 'completion'],
+      kills: ['hats', 'passed', 'report', 'completion'],
     },
     'the builder declares something else': {
       config: changingHat('builder', { publishes: ['built.*'] }),
       kills: ['passed', 'hats'],
       failure: 'AssertionMismatch',
     },
-    'the builder may deploy': {
-      config: changingHat('builder', { publishes: ['build.*', 'deploy.request'] }),
-      kills: ['report', 'passed'],
+    'the builder deploys, and builds nothing': {
+      config: changingHat('builder', { publishes: ['deploy.request'] }),
+      kills: ['report', 'passed', 'dropped', 'hats'],
       failure: 'AssertionMismatch',
     },
     'Ralph publishes nothing': {
@@ -154,11 +154,12 @@ const audit = scenario({
   ],
 
   notApplicable: {
+    'forged-output': 'the known issue breaks the checks that would notice',
     'by-hand': 'this tests what Ralph does after the iteration, and not the commands of Ralph',
   },
 
   saboteurs: {
-    'changes nothing': { agent: without('runs'), kills: ['file', 'hats'], failure: 'EventMissing' },
+    'changes nothing': { agent: without('runs'), kills: ['file'], failure: 'EventMissing' },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

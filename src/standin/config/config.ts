@@ -91,6 +91,9 @@ export interface RalphConfig {
 interface SkillOverride {
   readonly enabled: boolean;
   readonly autoInject: boolean;
+  readonly hats: readonly string[];
+  readonly backends: readonly string[];
+  readonly tags: readonly string[];
 }
 
 export const DEFAULT_PROMPT_FILE = 'PROMPT.md';
@@ -188,7 +191,12 @@ function readSkillOverrides(section: ConfigReader): Readonly<Record<string, Skil
   const entries = section.keys().map((name) => {
     const override = section.section(name);
     const enabled = override.flag('enabled') ?? true;
-    return [name, { enabled, autoInject: override.flag('auto_inject') ?? false }] as const;
+    const autoInject = override.flag('auto_inject') ?? false;
+    const [hats, backends, tags] = ['hats', 'backends', 'tags'].map((key) => override.list(key) ?? []);
+    return [
+      name,
+      { enabled, autoInject, hats: hats ?? [], backends: backends ?? [], tags: tags ?? [] },
+    ] as const;
   });
   return Object.fromEntries(entries);
 }
