@@ -1,9 +1,11 @@
 import type { Scenario } from '../../src/authoring.js';
 import { backendCalls } from './arguments.js';
+import { commands } from './commands.js';
 import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
 import { backendDelivery } from './delivery.js';
+import { diagnosing } from './diagnostics.js';
 import { flags } from './flags.js';
 import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
@@ -19,6 +21,8 @@ export const orchestration: readonly Scenario[] = [
   ...hooks,
   ...customBackend,
   ...backendCalls,
+  ...commands,
+  ...diagnosing,
   ...flags,
   ...backendDelivery,
   ...configuration,
