@@ -1,10 +1,12 @@
 import type { Scenario } from '../../src/authoring.js';
 import { backendCalls } from './arguments.js';
+import { commands } from './commands.js';
 import { completionRules } from './completion.js';
 import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { customBackend } from './custom-backend.js';
 import { backendDelivery } from './delivery.js';
+import { diagnosing } from './diagnostics.js';
 import { flags } from './flags.js';
 import { hookFailures } from './hook-failures.js';
 import { hookMoments } from './hook-moments.js';
@@ -33,6 +35,8 @@ export const orchestration: readonly Scenario[] = [
   ...terminals,
   ...customBackend,
   ...backendCalls,
+  ...commands,
+  ...diagnosing,
   ...flags,
   ...backendDelivery,
   ...configuration,

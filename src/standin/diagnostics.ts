@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orElse } from './failure.js';
+import { faulty } from './faults.js';
 import { appendTextFile, type Files } from './store/files.js';
 import { formatEventTime } from './time.js';
 
@@ -24,7 +25,7 @@ const FILES = ['orchestration.jsonl', 'errors.jsonl', 'performance.jsonl', 'hook
 
 /** Opens the diagnostics of one run. */
 export function openDiagnostics(files: Files): Diagnostics {
-  if (process.env.RALPH_DIAGNOSTICS !== '1')
+  if (process.env.RALPH_DIAGNOSTICS !== '1' || faulty('no-diagnostics'))
     return { prompt: () => {}, orchestration: () => {}, hookRun: () => {} };
   const session = join(files.diagnostics, new Date().toISOString().slice(0, 19).replace(/:/g, '-'));
   // A failure to write diagnostics must not end a run, and a folder that was removed must not come back.

@@ -1,3 +1,4 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toFailure } from './failure.js';
 import { appendTextFile } from './store/files.js';
@@ -59,7 +60,15 @@ function createFileWriter(workspace: string): Write {
   const folder = join(workspace, '.ralph', 'diagnostics', 'logs');
   const stamp = new Date().toISOString().slice(0, 23).replace(/[:.]/g, '-');
   const path = join(folder, `ralph-${stamp}-${process.pid}.log`);
+  rotate(folder);
   return (level, target, message) => {
     appendTextFile(path, `${formatLogTime()} ${level.padStart(5)} ${target}: ${message}\n`);
   };
+}
+
+/** The real Ralph keeps five log files: it deletes the oldest ones to make room for its own. */
+function rotate(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return;
+  const logs = readdirSync(folder).filter((name) => /^ralph-.*\.log$/.test(name));
+  for (const name of logs.sort().slice(0, Math.max(0, logs.length - 4))) rmSync(join(folder, name));
 }

@@ -85,6 +85,7 @@ export const STAND_IN_FAULTS = {
   'drop-backend-flags': 'an agent CLI gets its prompt and none of its flags',
   'drop-agent-environment': 'an agent gets none of the variables that lead it back to Ralph',
   'ignore-hats-file-loop': 'a hat collection brings its hats, but not its events and promises',
+  'no-diagnostics': 'a run records no diagnostics',
   crash: 'the process panics with exit code 101 after the backend of the first iteration',
 } as const satisfies Readonly<Record<string, string>>;
 export type StandInFault = keyof typeof STAND_IN_FAULTS;

@@ -46,6 +46,7 @@ export async function executeBackend(
     if (hasExecFormatError(invocation.command, env.PATH ?? '', context.workspace)) {
       throw new CommandError('Exec format error (os error 8)');
     }
+    context.log.debug(TARGET, `Spawning CLI command command=${invocation.command}`);
     const child = spawn(invocation.command, invocation.args, {
       cwd: context.workspace,
       env,

@@ -79,7 +79,7 @@ export async function prepareLoop(
     eventsPath: readEventsMarker(workspace) ?? join(files.ralph, 'events.jsonl'),
     extraArgs: args.trailing,
     program: resolve(process.argv[1] ?? ''),
-    verbose: args.values.has('verbose'),
+    verbose: isVerbose(args),
     diagnostics,
     log,
     hooks: new Hooks({ config, files, workspace, loopId, diagnostics, log }),
@@ -111,4 +111,11 @@ function readObjective({ eventLoop }: RalphConfig): string {
       readTextFile(eventLoop.promptFile),
     ) ?? ''
   );
+}
+
+/** Flags win over variables, and quiet over verbose. */
+function isVerbose({ values }: ParsedArgs): boolean {
+  if (values.has('quiet')) return false;
+  if (values.has('verbose')) return true;
+  return process.env.RALPH_QUIET === undefined && process.env.RALPH_VERBOSE !== undefined;
 }
