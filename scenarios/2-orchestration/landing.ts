@@ -64,6 +64,7 @@ const commits = scenario({
 
   expect: ({ nonce }) => ({
     ends: completed(),
+    work: fileContains('new.txt', 'new'),
     once: errandAnswered(SUBJECTS, { stdout: new RegExp(`^${escapePattern(MESSAGE)}\\n${FIRST}\\n$`) }),
     changes: errandAnswered(CHANGES, { stdout: /^M\tchanged\.txt\nD\tgone\.txt\nA\tnew\.txt\n$/ }),
     stashes: errandAnswered(STASHES, { stdout: /^$/ }),
@@ -96,6 +97,7 @@ const commits = scenario({
       kills: ['ends', 'once', 'changes', 'clean', 'pruned', 'branch', 'head', 'objective', 'stashes'],
       failure: 'UnexpectedTermination',
     },
+    'does not work': { agent: without('runs'), kills: ['work', 'changes', 'keyFiles'] },
     'changes other files': {
       agent: replacing('changed.txt', 'another.txt'),
       kills: ['changes', 'keyFiles'],

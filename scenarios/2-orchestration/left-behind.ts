@@ -1,6 +1,7 @@
 import {
   completed,
   errandAnswered,
+  eventEmitted,
   fileContains,
   fileLacks,
   hats,
@@ -20,6 +21,7 @@ import { arranging } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { asking } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
+import { reverse } from '../support/texts.js';
 
 const SUMMARY = '.ralph/agent/summary.md';
 const HANDOFF = '.ralph/agent/handoff.md';
@@ -36,7 +38,11 @@ interface UnhappyEnd {
   /** The duration in summary.md, as a pattern; any by default. */
   readonly duration?: string;
   readonly agent: readonly RuleBuilder[];
+  /** Which built-in saboteurs and cheats make no sense, each with the reason. */
+  readonly notApplicable?: Readonly<Record<string, string>>;
 }
+
+const WORDLESS = { 'acts-silently': 'the loop ends whatever the agent says' };
 
 const work = onObjective('Work on');
 
@@ -48,6 +54,7 @@ const UNHAPPY_ENDS: Readonly<Record<string, UnhappyEnd>> = {
     iterations: 2,
     status: 'Stopped: max iterations reached',
     agent: [work.writes('draft.txt', 'x\n').says('Not done yet.')],
+    notApplicable: WORDLESS,
   },
   max_runtime: {
     settings: { maxIterations: 2, maxRuntimeSeconds: 2 },
@@ -56,6 +63,7 @@ const UNHAPPY_ENDS: Readonly<Record<string, UnhappyEnd>> = {
     status: 'Stopped: max runtime exceeded',
     duration: '(?:[2-9]|\\d\\d)s',
     agent: [work.writes('draft.txt', 'x\n').runs('sleep 2.2').says('Not done yet.')],
+    notApplicable: WORDLESS,
   },
   consecutive_failures: {
     settings: { maxIterations: 3, maxConsecutiveFailures: 2 },
@@ -63,6 +71,7 @@ const UNHAPPY_ENDS: Readonly<Record<string, UnhappyEnd>> = {
     iterations: 2,
     status: 'Failed: too many consecutive failures',
     agent: [work.writes('draft.txt', 'x\n').runs('kill -9 $PPID')],
+    notApplicable: { ...WORDLESS, 'all-at-once': 'an agent that crashes twice in one iteration cannot be' },
   },
   loop_stale: {
     settings: { maxIterations: 4 },
@@ -77,6 +86,7 @@ const UNHAPPY_ENDS: Readonly<Record<string, UnhappyEnd>> = {
     iterations: 1,
     status: 'Stopped manually',
     agent: [work.writes('draft.txt', 'x\n').runs('touch .ralph/stop-requested').says('Stopping.')],
+    notApplicable: WORDLESS,
   },
   cancelled: {
     settings: { maxIterations: 2, cancellationPromise: 'loop.cancel' },
@@ -89,7 +99,10 @@ const UNHAPPY_ENDS: Readonly<Record<string, UnhappyEnd>> = {
 
 /** A loop that does not complete says why, and leaves the work and the repository as they are. */
 const unhappyEnds = Object.entries(UNHAPPY_ENDS).map(
-  ([reason, { settings, exitCode, iterations, status, duration = '(?:\\d+m )?\\d+s', agent }]) =>
+  ([
+    reason,
+    { settings, exitCode, iterations, status, duration = '(?:\\d+m )?\\d+s', agent, notApplicable = {} },
+  ]) =>
     scenario({
       id: `left-behind-${reason.replaceAll('_', '-')}`,
       ...MECHANICS,
@@ -125,6 +138,8 @@ const unhappyEnds = Object.entries(UNHAPPY_ENDS).map(
       }),
 
       agent: [...agent, onAnyPrompt().completes()],
+
+      notApplicable,
 
       exempt: {
         commit: 'the loop must not commit, so nobody may',
@@ -318,7 +333,7 @@ const counted = scenario({
   phase: 'green',
   description: 'summary.md counts the events of the loop by topic',
   covers: ['FR9'],
-  expectedIterations: 2,
+  expectedIterations: 1,
 
   knownIssue: {
     upTo: '2.10.1',
@@ -328,26 +343,28 @@ const counted = scenario({
   },
 
   arrange: ({ nonce }) => ({
-    config: loop({ maxIterations: 4 }),
+    config: loop({ maxIterations: 3 }),
     prompt: `Publish note.made twice, with ${nonce} and with its reverse, and complete.`,
   }),
 
-  expect: () => ({
+  expect: ({ nonce }) => ({
     ends: completed(),
+    first: eventEmitted('note.made', nonce),
+    second: eventEmitted('note.made', reverse(nonce)),
     written: fileContains(SUMMARY, '## Events\n'),
     counted: fileContains(SUMMARY, /^- 2 note\.made$/m),
   }),
 
   agent: [
     onObjective(/with (\w+) and with its reverse/)
-      .once()
       .emits('note.made', '{{1}}')
-      .emits('note.made', '{{reverse 1}}'),
-    onAnyPrompt().completes(),
+      .emits('note.made', '{{reverse 1}}')
+      .completes(),
   ],
 
   saboteurs: {
     'never completes': neverCompletes('ends'),
+    'publishes nothing': { agent: without('emits'), kills: ['first', 'second'] },
     'there is no room for the summary': {
       agent: doingFirst({ do: 'run', command: `mkdir -p ${SUMMARY}` }),
       kills: ['written'],

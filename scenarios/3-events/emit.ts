@@ -261,8 +261,10 @@ const reading = scenario({
     onAnyPrompt().completes(),
   ],
 
+  exempt: { 'longer-payload': 'what is cut depends on the length of the payload' },
+
   saboteurs: {
-    'never completes': neverCompletes('ends', 'iterations', 'total', 'last'),
+    'never completes': neverCompletes('ends', 'iterations', 'total'),
     'publishes other events': {
       agent: [
         onEvent('other.one').emits('other.two', 'x', 'tag'),

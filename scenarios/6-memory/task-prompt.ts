@@ -20,6 +20,7 @@ import { MECHANICS } from '../support/commands.js';
 import { asking } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
+const BY_HAND = 'the commands have scenarios of their own; here only the prompt counts';
 const ID = 'task-\\d+-[0-9a-f]{4}';
 
 /** One task a line, as an agent would plan its work. The word comes from the prompt. */
@@ -84,6 +85,9 @@ const inPrompt = scenario({
       .completes(),
     onObjective(/the word (\w+) in uppercase/).runs('sh plan.sh {{upper 1}}'),
   ],
+
+  exempt: { 'own-task': 'the prompt counts the tasks' },
+  notApplicable: { 'by-hand': BY_HAND },
 
   saboteurs: {
     'gives up nothing': {
@@ -161,6 +165,8 @@ const disabled = scenario({
       .completes(),
     onAnyPrompt().completes(),
   ],
+
+  notApplicable: { 'by-hand': BY_HAND },
 
   saboteurs: {
     'never completes': neverCompletes('ends'),

@@ -101,7 +101,7 @@ export const history: Promises = {
       'A fresh run does not see the notes of an earlier one, neither the common ones nor those of a hat.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
     heldBy: { 'fresh-run': ['keptOut', 'notes', 'hatNotes'] },
-    about: ['config core.scratchpad'],
+    about: ['config core.scratchpad.path', 'config hats.*.scratchpad.path'],
   },
   'fresh-events': {
     promise: 'A fresh run does not act on events that an earlier one left.',

@@ -172,7 +172,13 @@ export const memories: Promises = {
     promise: 'The commands use the workspace around the current folder, or the one that is named.',
     source: 'ralph-cli/src/main.rs: resolve_workspace_root',
     heldBy: { 'memory-add-options': ['rooted', 'notRooted', 'below'], 'memory-init': ['created'] },
-    about: ['flag tools memory --root', 'flag tools task --root'],
+    about: [
+      'command tools',
+      'command tools memory',
+      'command tools task',
+      'flag tools memory --root',
+      'flag tools task --root',
+    ],
   },
   'inject-auto': {
     promise: 'With `inject: auto` every prompt begins with the memories, by type, with their tags.',
