@@ -1,5 +1,6 @@
 import type { Scenario } from '../../src/authoring.js';
 import { continuations } from './continuation.js';
+import { continuationStates } from './continuation-state.js';
 import { customBackend } from './custom-backend.js';
 import { hookFailures } from './hook-failures.js';
 import { hookMoments } from './hook-moments.js';
@@ -7,20 +8,25 @@ import { hookSuspension } from './hook-suspension.js';
 import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
+import { locks } from './locks.js';
 import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { terminals } from './terminals.js';
+import { waves } from './waves.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [
   ...iterations,
   ...loopFeatures,
   ...continuations,
+  ...continuationStates,
+  ...locks,
   ...hooks,
   ...hookMoments,
   ...hookFailures,
   ...hookSuspension,
   ...terminals,
+  ...waves,
   ...customBackend,
   ...opencodeLongPrompt,
 ];
