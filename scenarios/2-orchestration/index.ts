@@ -4,6 +4,7 @@ import { commands } from './commands.js';
 import { completionRules } from './completion.js';
 import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
+import { continuationStates } from './continuation-state.js';
 import { customBackend } from './custom-backend.js';
 import { backendDelivery } from './delivery.js';
 import { diagnosing } from './diagnostics.js';
@@ -16,11 +17,13 @@ import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
 import { landing } from './landing.js';
 import { leftBehind } from './left-behind.js';
+import { locks } from './locks.js';
 import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { people } from './people.js';
 import { prompts } from './prompts.js';
 import { terminals } from './terminals.js';
+import { waves } from './waves.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [
@@ -28,11 +31,14 @@ export const orchestration: readonly Scenario[] = [
   ...completionRules,
   ...loopFeatures,
   ...continuations,
+  ...continuationStates,
+  ...locks,
   ...hooks,
   ...hookMoments,
   ...hookFailures,
   ...hookSuspension,
   ...terminals,
+  ...waves,
   ...customBackend,
   ...backendCalls,
   ...commands,
