@@ -89,7 +89,7 @@ const allPending = scenario({
     ),
     lines: promptContained(`Event: build.part - first ${nonce}\nsecond line\n`, { iteration: 2 }),
     json: promptContained(`Event: build.other - {"sum":${a + b}}\n`, { iteration: 2 }),
-    tagLines: promptContained('Event: test.wanted - now\nand again\n', { iteration: 2 }),
+    tagLines: promptContained(`Event: test.wanted - now\nand ${nonce}\n`, { iteration: 2 }),
     empty: promptContained('Event: odd.news - \n', { iteration: 2 }),
     orphaned: promptContained(/- Event 'odd\.tag' has no subscriber hat\..*"test\.wanted"/, { iteration: 2 }),
     builder: promptContained('Build it with BRICKS.', { iteration: 2 }),
@@ -104,8 +104,9 @@ const allPending = scenario({
 
   agent: [
     onHat('Planner')
+      .reads(/Have (\w+) built/)
       .runs('sh publish.sh')
-      .emits('test.wanted', 'now\nand again', 'tag')
+      .emits('test.wanted', 'now\nand {{1}}', 'tag')
       .emits('odd.tag', 'by the way', 'tag'),
     onHat('Builder').emits('all.finished', 'built and tested'),
     onEvent('all.finished')

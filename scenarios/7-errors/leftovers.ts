@@ -173,7 +173,7 @@ const workspaceGone = scenario({
   expectedIterations: 1,
 
   arrange: ({ nonce }) => ({
-    config: loop({ maxIterations: 3 }),
+    config: loop({ maxIterations: 2 }),
     files: { 'away.sh': AWAY },
     prompt: `Write ${nonce} in uppercase to final.txt. Then run \`sh away.sh\`.`,
   }),
@@ -208,6 +208,8 @@ const workspaceGone = scenario({
     'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
     'removes it without its work': { agent: without('writes'), kills: ['file'] },
   },
+
+  notApplicable: { 'acts-silently': 'the agent says nothing: it has no workspace any more' },
 });
 
 const LIMIT_USD = 2.5;
