@@ -1,5 +1,6 @@
 import type { Scenario } from '../../src/authoring.js';
 import { backendArgs, backendOverride, kiroAgent } from './backends.js';
+import { hatCommands } from './commands.js';
 import { instructions, scratchpads } from './instructions.js';
 import { exhaustedBackend, maxActivations } from './limits.js';
 import { pressure } from './pressure/index.js';
@@ -36,6 +37,7 @@ export const hatScenarios: readonly Scenario[] = [
   prompts,
   start,
   ...scopes,
+  ...hatCommands,
   backendArgs,
   // Bugs that Ralph once had, by issue number.
   issue86Orphans,
