@@ -204,7 +204,6 @@ const configured = scenario({
     notes: promptContained(new RegExp(`^<scratchpad path="${PAD}">\nsharp ${nonce}\n+</scratchpad>$`, 'm'), {
       iteration: 2,
     }),
-    noTasks: promptLacked(/^<ready-tasks>$/m, { iteration: 1 }),
     counts: promptContained('<ready-tasks>\n## Tasks: 2 ready, 3 open, 1 closed\n', { iteration: 2 }),
     ready: promptContained(
       /^- \[ \] \[P2\] Sand it \(task-[\w-]+\)\n- \[ \] \[P4\] Saw it \(task-[\w-]+\) — key: wood:saw$/m,
@@ -238,6 +237,7 @@ const configured = scenario({
     onObjective(/Have the wood worked/).says('I do not know what to mind.'),
   ],
 
+  exempt: { 'own-task': 'the prompt counts the tasks, and another one changes the counts' },
   notApplicable: { 'by-hand': BY_HAND },
 
   saboteurs: {
@@ -263,16 +263,6 @@ const configured = scenario({
     },
     'tasks do not reach the prompt': { target: 'drop-ready-tasks', kills: ['counts', 'ready', 'blocked'] },
     'nothing is blocked': { target: 'ignore-blocked-by', kills: ['counts', 'blocked'] },
-    'a task was there before': {
-      config: ({ config, ...arrangement }) => ({
-        ...arrangement,
-        config,
-        before: [{ session: { prompt: 'Add a task.', args: ['--max-iterations', '1'] } }],
-        args: ['--continue'],
-      }),
-      kills: ['noTasks'],
-      failure: 'AssertionMismatch',
-    },
     'notes are lost': { target: 'drop-scratchpad', kills: ['notes'], failure: 'PromptIneffective' },
     'never completes': neverCompletes('ends', 'iterations'),
   },
@@ -329,7 +319,7 @@ const longNotes = scenario({
     ),
   ],
 
-  notApplicable: { 'by-hand': BY_HAND },
+  notApplicable: { 'by-hand': BY_HAND, 'forged-output': BY_HAND },
 
   saboteurs: {
     'notes are lost': {

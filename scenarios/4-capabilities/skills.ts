@@ -59,7 +59,7 @@ const offered = scenario({
 
   arrange: ({ nonce, numbers }) => ({
     config: loop({
-      maxIterations: 3,
+      maxIterations: 2,
       more: {
         skills: {
           enabled: true,

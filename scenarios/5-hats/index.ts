@@ -1,6 +1,7 @@
 import type { Scenario } from '../../src/authoring.js';
 import { backendArgs, backendOverride, kiroAgent } from './backends.js';
 import { hatCollections } from './collection.js';
+import { hatCommands } from './commands.js';
 import { instructions, scratchpads } from './instructions.js';
 import { exhaustedBackend, maxActivations } from './limits.js';
 import { pendingForHats } from './pending.js';
@@ -40,6 +41,7 @@ export const hatScenarios: readonly Scenario[] = [
   prompts,
   start,
   ...scopes,
+  ...hatCommands,
   backendArgs,
   ...hatCollections,
   // Bugs that Ralph once had, by issue number.

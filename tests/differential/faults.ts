@@ -46,6 +46,12 @@ const TAG_FOR_HAT = 'events: a tag that a hat waits for';
 const OPEN_TASK = 'task: an open one of this loop refuses completion';
 const SCRATCHPAD = 'prompt: scratchpad comes back, its long end only';
 const GUIDANCE = 'events: guidance is shown until it is acknowledged, and blocks completion';
+const STEER = 'events: an urgent word from outside makes emit fail once';
+const OWN_PROMISE = 'a promise of the config';
+const TWO_EVENTS = 'routing: two events for two hats make both active';
+const RESTRICTED = 'prompt: a hat with a scratchpad, tool restrictions and extra instructions';
+const HAT_ARGUMENTS = 'backend: of a hat, by name, with arguments';
+const OWN_EVENT = 'routing: default_publishes steps back when something was published';
 const REQUIRED = 'refusal: required events, missing and then seen';
 const CANCEL = 'cancel: by its event';
 const STALE = 'limit: three equal events in a row are a stale loop';
@@ -163,6 +169,33 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
   },
   'drop-scratchpad': { changes: [SCRATCHPAD], shows: ['prompt'], leaves: [SOLO, MEMORY, OPEN_TASK] },
   'drop-ready-tasks': { changes: [OPEN_TASK], shows: ['prompt'], leaves: [SOLO, SCRATCHPAD, LIST] },
+  'first-guidance-only': { changes: [GUIDANCE], shows: ['prompt'], leaves: [SOLO, TEAM, SCRATCHPAD] },
+  'bare-prompt': { changes: [SOLO, TEAM], shows: ['prompt'], leaves: [LIST, USAGE, ADD] },
+  'tell-hats-everything': { changes: [TEAM], shows: ['prompt'], leaves: [SOLO, MEMORY, SILENT] },
+  'default-promise-in-prompt': { changes: [OWN_PROMISE], shows: ['prompt'], leaves: [SOLO, TEAM, MEMORY] },
+  'list-known-notes': { changes: [MEMORY], shows: ['prompt'], leaves: [SOLO, TEAM, SILENT] },
+  'first-event-only': { changes: [EMITTED, TWO_EVENTS], shows: ['prompt'], leaves: [SOLO, TEAM, SILENT] },
+  'repeat-events': { changes: [EMITTED], shows: ['prompt'], leaves: [SOLO, MEMORY, LIST] },
+  'drop-tool-restrictions': { changes: [RESTRICTED], shows: ['prompt'], leaves: [SOLO, TEAM, SILENT] },
+  'repeat-exhausted': {
+    changes: [ACTIVATIONS],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, DEFAULTS],
+  },
+  'drop-hat-arguments': { changes: [HAT_ARGUMENTS], shows: ['calls'], leaves: [SOLO, TEAM, DEFAULTS] },
+  'always-default-publishes': {
+    changes: [OWN_EVENT],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, DEFAULTS],
+  },
+  'ignore-urgent-steer': {
+    changes: [STEER],
+    shows: ['exit'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, EMITTED],
+  },
   'drop-guidance': { changes: [GUIDANCE], shows: ['prompt'], leaves: [SOLO, TEAM, SCRATCHPAD] },
   'route-to-wrong-hat': {
     changes: [TEAM, HAT_FIRST],

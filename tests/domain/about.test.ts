@@ -44,6 +44,7 @@ const FACTS: readonly (readonly [Check, About | undefined])[] = [
   [ralph.toldTimes(2, 'x'), { limit: 2, text: 'x' }],
   [ralph.publishedByRalph('a.b', { iteration: 2 }), { topic: 'a.b', iteration: 2 }],
   [ralph.hatRanOn('a', 'kiro'), { hat: 'a', names: ['kiro'] }],
+  [ralph.hatCalledWithout('a', '--model'), { hat: 'a', texts: ['--model'] }],
   [ralph.hatCalledWith('a', '--model', 'm'), { hat: 'a', texts: ['--model', 'm'] }],
   [ralph.promptLacked('x', { iteration: 2 }), { iteration: 2, text: 'x' }],
   [ralph.promptExceeds(7), { limit: 7 }],

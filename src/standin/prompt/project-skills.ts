@@ -83,7 +83,7 @@ function parseSkill(text: string | undefined, fallback: string, path: string): r
     {
       name: field('name') ?? fallback,
       description: field('description') ?? '',
-      content: body.trimEnd(),
+      content: body,
       path,
       hats: list('hats'),
       backends: list('backends'),

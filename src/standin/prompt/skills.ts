@@ -139,7 +139,7 @@ export function renderSkills(config: RalphConfig, project: readonly ProjectSkill
   if (!config.skills.enabled || faulty('drop-skills')) return [];
   const own = keepOwn(config, project).filter((skill) => skill.injected(config));
   const theirs = project.filter((skill) => skill.injected && isVisible(skill, config));
-  return [...own, ...theirs].map(wrap);
+  return [...own, ...theirs].map(({ name, content }) => wrap({ name, content: content.trim() }));
 }
 
 /** Renders the table of skills that can be loaded. */

@@ -29,6 +29,7 @@ export const gates: Promises = {
   'build-complexity-limit': {
     promise: 'A complexity of 10 passes; anything above it does not.',
     source: 'ralph-core/src/event_parser.rs: COMPLEXITY_THRESHOLD',
+    heldBy: { 'backpressure-build': ['try.bad-complexity', 'try.bad-fraction', 'try.good-all'] },
   },
   'build-optional': {
     promise: 'performance and specs may be missing from build.done, but block it if they are bad.',
@@ -40,6 +41,7 @@ export const gates: Promises = {
   'build-performance-words': {
     promise: 'A performance regression blocks under both names, performance and perf, and as a failure.',
     source: 'ralph-core/src/event_parser.rs: parse_performance_regression',
+    heldBy: { 'backpressure-build': ['try.bad-slow', 'try.bad-perf', 'try.good-perf'] },
   },
   'build-mutants-warn': {
     promise: 'Mutation testing never blocks build.done.',
@@ -60,6 +62,11 @@ export const gates: Promises = {
   'evidence-lines': {
     promise: 'Evidence counts on lines of its own as well as separated by commas.',
     source: 'ralph-core/src/event_parser.rs: parse_complexity_evidence',
+    heldBy: {
+      'backpressure-build': ['try.good-lines'],
+      'backpressure-review': ['try.good-lines'],
+      'backpressure-verify': ['try.good-lines'],
+    },
   },
   'missing-or-failed': {
     promise: 'The refusal says whether evidence is missing altogether or not good enough.',
@@ -121,10 +128,12 @@ export const gates: Promises = {
     promise:
       'The third refusal for one reason also publishes build.task.abandoned; two do not, and a fourth does not again.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: { 'backpressure-build': ['alsoPublished', 'publishedOnce'] },
     about: ['topic build.task.abandoned'],
   },
   'gates-with-hats': {
     promise: 'The gates also hold for active hats: a refused event does not activate the next hat.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: { 'hat-gates': ['hats', 'refused', 'accepted'] },
   },
 };

@@ -6,15 +6,18 @@ export const human: Promises = {
   'guidance-in-prompt': {
     promise: 'Guidance from a person is in the next prompt, without hats and with an active hat.',
     source: 'ralph-core/src/hatless_ralph.rs: collect_robot_guidance',
+    heldBy: { guidance: ['guidance'], 'guidance-with-hats': ['guided'] },
     about: ['topic human.guidance'],
   },
   'guidance-several': {
     promise: 'Several messages are all in the prompt, numbered in order.',
     source: 'ralph-core/src/hatless_ralph.rs: collect_robot_guidance',
+    heldBy: { guidance: ['guidance', 'date'], 'guidance-with-hats': ['guided'] },
   },
   'guidance-stays': {
     promise: 'Guidance is in every later prompt, and in the scratchpad.',
     source: 'ralph-core/src/event_loop/mod.rs: persist_guidance_to_scratchpad',
+    heldBy: { 'guidance-with-hats': ['stays', 'notes'] },
   },
   'guidance-blocks-completion': {
     promise: 'Completion is refused while a message is not acknowledged; the refusal says how many.',
@@ -25,11 +28,13 @@ export const human: Promises = {
   'ack-clears-all': {
     promise: 'One human.guidance.ack acknowledges all messages.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: { 'guidance-with-hats': ['ends', 'hats', 'acknowledged'] },
   },
   'interact-without-robot': {
     promise:
       'Without a robot service, human.interact does not block: the question is a pending event of the next prompt.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: { 'guidance-with-hats': ['asked', 'question'] },
     about: ['topic human.interact', 'config RObot.enabled'],
   },
   'interact-asks': {
@@ -42,15 +47,18 @@ export const human: Promises = {
     promise:
       'The answer to a question reaches the next prompt as human.response and is recorded as an event.',
     source: 'ralph-core/src/event_loop/mod.rs: append_robot_response_event',
+    heldBy: { 'ask-answered': ['pending', 'answer', 'recorded'] },
     about: ['topic human.response'],
   },
   'interact-stale-answer': {
     promise: 'An answer to another question or with a wrong token does not count.',
     source: 'ralph-cli/src/web_robot_service.rs: extract_correlated_response',
+    heldBy: { 'ask-unanswered': ['pending', 'timeout'] },
   },
   'interact-timeout': {
     promise: 'Without an answer in timeout_seconds, the next prompt has human.timeout with the question.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: { 'ask-unanswered': ['pending', 'timeout'] },
     about: ['topic human.timeout', 'config RObot.timeout_seconds'],
   },
   'interact-meanwhile': {
@@ -61,6 +69,7 @@ export const human: Promises = {
     promise:
       'With checkin_interval_seconds, Ralph reports iteration, hat and tasks in .ralph/api/robot-checkin.json.',
     source: 'ralph-cli/src/web_robot_service.rs: send_checkin',
+    heldBy: { 'ask-answered': ['checkin'] },
     about: ['config RObot.checkin_interval_seconds'],
   },
   'robot-config-refused': {
@@ -71,15 +80,18 @@ export const human: Promises = {
   'robot-skill': {
     promise: 'With RObot on, the prompt teaches how to ask a person; otherwise it does not.',
     source: 'ralph-core/src/event_loop/mod.rs: inject_robot_skill',
+    heldBy: { 'ask-answered': ['skill'], 'prompt-solo': ['noSkills'] },
   },
   'urgent-steer': {
     promise:
       'While an urgent message is pending, `ralph emit` publishes nothing, fails and prints all messages; the next one succeeds.',
     source: 'ralph-cli/src/main.rs: emit_command_with_root',
+    heldBy: { 'urgent-steer': ['stopped', 'messages', 'pending', 'again'] },
   },
   'urgent-steer-cleared': {
     promise: 'A run starts and ends without urgent messages of another run.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    heldBy: { 'urgent-steer': ['stale', 'cleared'] },
   },
   telegram: {
     promise: 'With a Telegram bot, people get questions and progress and send guidance from their phone.',

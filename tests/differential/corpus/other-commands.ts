@@ -124,4 +124,37 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     covers: '§9 tools skill',
     commands: [['tools', 'skill', 'load', 'nobody']],
   },
+  {
+    name: 'command: skills of the project, filtered, replaced and switched off',
+    covers: '§9 tools skill list and load, skills.overrides',
+    config: `cli: {backend: claude}
+skills:
+  dirs: [skills, gone, more]
+  overrides: {b: {enabled: false}, c: {backends: [claude], tags: [x, y], hats: [h]}, robot-interaction: {auto_inject: true}}
+`,
+    files: {
+      'skills/a.md': '---\nname: alpha\ndescription: "First one"\ntags: [t]\n---\n\nText of a.\n',
+      'skills/b.md': '---\ndescription: off\n---\nb\n',
+      'skills/c/SKILL.md': '---\nbackends: [kiro]\n---\nc\n',
+      'more/d.md': '---\nbackends: [kiro]\n---\nd\n',
+      'more/robot-interaction.md': 'own words\n',
+    },
+    commands: [
+      ['tools', 'skill', 'list', '--format', 'quiet'],
+      ['tools', 'skill', 'load', 'c'],
+      ['tools', 'skill', 'load', 'd'],
+      ['tools', 'skill', 'load', 'b'],
+      ['tools', 'skill', 'load', 'robot-interaction'],
+    ],
+  },
+  {
+    name: 'command: skills of .claude/skills if no folder is named',
+    covers: '§9 tools skill',
+    config: 'cli: {backend: claude}\n',
+    files: { '.claude/skills/a/SKILL.md': 'Text of a.\n' },
+    commands: [
+      ['tools', 'skill', 'list', '--format', 'quiet'],
+      ['tools', 'skill', 'load', 'a'],
+    ],
+  },
 ];
