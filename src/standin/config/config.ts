@@ -206,7 +206,7 @@ function readHat(id: string, hat: ConfigReader): HatConfig {
     description: hat.text('description') ?? '',
     triggers: hat.list('triggers') ?? [],
     publishes: hat.list('publishes') ?? [],
-    instructions: [hat.text('instructions') ?? '', ...extra].filter((part) => part !== '').join('\n\n'),
+    instructions: extra.reduce(appendPart, hat.text('instructions') ?? ''),
     defaultPublishes: hat.text('default_publishes'),
     maxActivations: hat.count('max_activations', 'u32'),
     scratchpad: readScratchpad(hat),
@@ -216,6 +216,11 @@ function readHat(id: string, hat: ConfigReader): HatConfig {
     backend: readHatBackend(hat),
     backendArgs: hat.list('backend_args') ?? hat.list('args') ?? [],
   };
+}
+
+/** A part starts on a line of its own. */
+function appendPart(text: string, part: string): string {
+  return `${text}${text.endsWith('\n') ? '' : '\n'}${part}`;
 }
 
 function readScratchpad(section: ConfigReader): ScratchpadConfig | undefined {
