@@ -1,8 +1,11 @@
 import type { Scenario } from '../../src/authoring.js';
+import { counting } from './counting.js';
 import { crashes } from './crashes.js';
 import { errorHandling } from './error-handling.js';
+import { leftovers } from './leftovers.js';
 import { limits } from './limits.js';
 import { oddOutput } from './output.js';
+import { pauses } from './pauses.js';
 import { refusals } from './refusals.js';
 import { backendRegressions } from './regressions-backends.js';
 import { lingeringRegressions } from './regressions-lingering.js';
@@ -14,6 +17,9 @@ export const errors: readonly Scenario[] = [
   ...errorHandling,
   ...limits,
   ...stopping,
+  ...counting,
+  ...pauses,
+  ...leftovers,
   ...crashes,
   ...oddOutput,
   ...refusals,

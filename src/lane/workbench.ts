@@ -6,6 +6,7 @@ import type { ErrandRecord, Evidence } from '../domain/evidence/evidence.js';
 import type { RequestRecord } from '../domain/evidence/request-record.js';
 import type { Arrangement, Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
+import { firstOther } from '../domain/scenario/sample-context.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
 import type { Cell } from '../isolation/launch.js';
 import { createWorkspace, type Workspace, type WorkspaceOptions } from '../workspace/create-workspace.js';
@@ -81,11 +82,11 @@ export async function runOnWorkbench<Result>(
   target: TargetRun<Result>,
 ): Promise<Executed> {
   const { job, places, settings } = attempt;
-  const { scenario, backend, variant } = job;
+  const { scenario, backend, second = firstOther(backend), variant } = job;
   const { lane, base } = settings;
   const bench = await layOutBench({
     lane,
-    backends: [backend, ...scenario.companions({ backend, lane })],
+    backends: [backend, ...scenario.companions({ backend, lane, second })],
     script: agentScriptSchema.parse(scenario.agent),
     places,
     env: { ...settings.env, ...variant?.env },

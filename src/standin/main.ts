@@ -17,6 +17,8 @@ Commands:
   events     List the events of the latest run
   tools      Work with memories and tasks
   hats       List, show and validate hats
+  hooks      Validate hooks
+  loops      Resume a suspended loop
   preflight  Check the configuration and the machine
   init       Write a first ralph.yml
   clean      Remove notes, memories and tasks
@@ -43,18 +45,18 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init.js')).initCommand,
   clean: async () => (await import('./commands/clean.js')).cleanCommand,
   tools: async () => (await import('./commands/tools.js')).toolsCommand,
+  hooks: async () => (await import('./commands/hooks.js')).hooksCommand,
+  loops: async () => (await import('./commands/loops.js')).loopsCommand,
 };
 
 /** Commands of the real Ralph that no scenario needs so far. */
 const NOT_PLAYED = [
-  'hooks',
   'doctor',
   'tutorial',
   'plan',
   'code-task',
   'task',
   'wave',
-  'loops',
   'tui',
   'web',
   'mcp',

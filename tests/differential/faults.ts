@@ -48,10 +48,24 @@ const SCRATCHPAD = 'prompt: scratchpad comes back, its long end only';
 const GUIDANCE = 'events: guidance is shown until it is acknowledged, and blocks completion';
 const REQUIRED = 'refusal: required events, missing and then seen';
 const CANCEL = 'cancel: by its event';
+const STALE = 'limit: three equal events in a row are a stale loop';
+const PAYLOADS = 'limit: another event in between resets the count of equal ones';
+const MENTIONED =
+  'text: words after the promise, backticks, bold, other case and a part of a line do not count';
+const TWO_REQUIRED = 'event: a hat that waits for the promise does not get it';
+const BROKEN_LINES = 'events: malformed lines three times in a row do not end the loop';
+const COOLDOWN = 'limit: cooldown is waited, and an event that comes meanwhile is delivered';
+const STOPPED = 'limit: a stop request is used up';
+const ABANDONED = 'limit: a task that is blocked three times is abandoned once';
+const CATCH_ALL = 'routing: a hat that waits for everything comes last';
 const LIST = 'task command: an empty store';
 const FLOOD = 'backend: a flood of output is read to its end';
 const USAGE = 'argv: an unknown option';
 const NO_BACKEND = 'backend: not there';
+const KEYED = 'task command: add and ensure';
+const HANDOFF = 'git: the handoff of a loop without tasks';
+const FAILED = 'argv: summary of a run that failed';
+const FRESH = 'prompt: the scratchpad of an earlier run is deleted';
 
 /** Every fault that the stand-in knows, by name. */
 export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
@@ -69,6 +83,31 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     shows: ['prompt', 'file .ralph/agent/memories.md'],
     elsewhere: true,
     leaves: [SOLO, TEAM, LIST],
+  },
+  'case-sensitive-search': { changes: [SEARCH], shows: ['screen'], leaves: [MEMORY, ADD, SHOW] },
+  'first-blocker-only': {
+    changes: [KEYED],
+    shows: ['file .ralph/agent/tasks.jsonl'],
+    leaves: [WAITING, LIST, FOREIGN],
+  },
+  'duplicate-keyed-tasks': {
+    changes: [KEYED],
+    shows: ['file .ralph/agent/tasks.jsonl', 'screen'],
+    leaves: [LIST, FOREIGN],
+  },
+  'cut-payloads': { changes: [EMITTED], shows: ['events', 'prompt'], leaves: [SOLO, TAG, EVENT] },
+  'no-handoff': {
+    changes: [HANDOFF],
+    shows: ['files', 'screen'],
+    elsewhere: true,
+    leaves: [SILENT, FAILURES, LIST],
+  },
+  'praise-every-end': { changes: [FAILED], shows: ['screen'], leaves: [SOLO, EVENT, HANDOFF] },
+  'inherit-scratchpad': {
+    changes: [FRESH],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, SCRATCHPAD],
   },
   'lose-memories': {
     changes: [ADD],
@@ -215,6 +254,73 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     shows: ['iterations', 'calls'],
     elsewhere: true,
     leaves: [SOLO, LIST, NO_BACKEND],
+  },
+  'promise-anywhere': {
+    changes: [MENTIONED],
+    shows: ['calls'],
+    elsewhere: true,
+    leaves: [EVENT, SILENT, LIST],
+  },
+  'first-required-event-only': {
+    changes: [TWO_REQUIRED],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, REQUIRED, LIST],
+  },
+  'stale-by-topic': {
+    changes: [PAYLOADS],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, STALE, LIST],
+  },
+  'keep-malformed-count': {
+    changes: [BROKEN_LINES],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, EMITTED, LIST],
+  },
+  'ignore-cooldown': {
+    changes: [COOLDOWN],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, LIST],
+  },
+  'ignore-late-events': {
+    changes: [COOLDOWN],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, LIST],
+  },
+  'keep-stop-file': {
+    changes: [STOPPED],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, LIST],
+  },
+  'forget-abandoned-tasks': {
+    changes: [ABANDONED],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, REFUSED, LIST],
+  },
+  'one-pending-event': {
+    changes: [EMITTED, ABANDONED],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, TEAM],
+  },
+  'catch-all-first': {
+    changes: [CATCH_ALL],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, WILDCARDS],
+  },
+  'empty-recovery': { changes: [SILENT], shows: ['prompt'], leaves: [SOLO, TEAM, REFUSED] },
+  'misreport-end': {
+    changes: [SOLO, STALE],
+    shows: ['label'],
+    elsewhere: true,
+    leaves: [LIST, USAGE, NO_BACKEND],
   },
   'never-stop': {
     changes: [SILENT],

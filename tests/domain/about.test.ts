@@ -68,6 +68,8 @@ const FACTS: readonly (readonly [Check, About | undefined])[] = [
   [ralph.iterationsAtMost(3), { limit: 3 }],
   [ralph.fileUntouched('a.txt'), { path: 'a.txt' }],
   [ralph.fileLacks('a.txt', /x/), { path: 'a.txt', pattern: '/x/' }],
+  [ralph.endReported({ label: 'L', status: 'S', exitCode: 2, resumable: true }), { texts: ['L', 'S'] }],
+  [ralph.pausedBefore(2, { atLeast: 3 }), { iteration: 2, limit: 3 }],
   [ralph.taskIs('Sweep', 'closed'), { task: 'Sweep' }],
   [ralph.toolUsed('Bash', { input: 'ls', iteration: 2 }), { tool: 'Bash', iteration: 2, text: 'ls' }],
   [ralph.saidInOrder('a', 'b'), { texts: ['a', 'b'] }],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Check } from '../check.js';
 import type { ErrandRecord, Evidence } from '../evidence/evidence.js';
+import { matches, readDocuments, showJson, type WantedJson } from './json-file.js';
 import { aboutWanted, excerpt, holds, list, quote, show, type Wanted } from './text.js';
 
 /** The answer that an errand should give. */
@@ -11,6 +12,8 @@ export interface WantedAnswer {
   readonly stdout?: Wanted;
   /** A text or pattern in stderr; not checked if left out. */
   readonly stderr?: Wanted;
+  /** A JSON value in stdout; not checked if left out. */
+  readonly json?: WantedJson;
 }
 
 /**
@@ -19,21 +22,23 @@ export interface WantedAnswer {
  * command ran more than once, its last answer counts.
  */
 export function errandAnswered(args: string, wanted: WantedAnswer): Check {
-  const { exitCode = 0, stdout, stderr } = wanted;
+  const { exitCode = 0, stdout, stderr, json } = wanted;
   const claims = [
     `exits with ${exitCode}`,
     ...(stdout === undefined ? [] : [`prints ${show(stdout)}`]),
     ...(stderr === undefined ? [] : [`prints ${show(stderr)} to stderr`]),
+    ...(json === undefined ? [] : [`prints JSON with ${showJson(json)}`]),
   ];
   const wantedParts = [
     `exit code ${exitCode}`,
     ...(stdout === undefined ? [] : [`${show(stdout)} on stdout`]),
     ...(stderr === undefined ? [] : [`${show(stderr)} on stderr`]),
+    ...(json === undefined ? [] : [`JSON with ${showJson(json)} on stdout`]),
   ];
   return {
     kind: 'errandAnswered',
     name: `"${args}" ${claims.join(' and ')}`,
-    about: { names: [args], ...aboutWanted(stdout, stderr) },
+    about: { names: [args], ...aboutWanted(stdout, stderr, json === undefined ? undefined : showJson(json)) },
     category: 'OutputContains',
     judge: (evidence) => {
       const errand = findErrand(evidence, args);
@@ -42,7 +47,8 @@ export function errandAnswered(args: string, wanted: WantedAnswer): Check {
           errand !== undefined &&
           errand.exitCode === exitCode &&
           (stdout === undefined || holds(errand.stdout, stdout)) &&
-          (stderr === undefined || holds(errand.stderr, stderr)),
+          (stderr === undefined || holds(errand.stderr, stderr)) &&
+          (json === undefined || readDocuments(errand.stdout).some((document) => matches(document, json))),
         expected: wantedParts.join(' and '),
         actual: errand === undefined ? describeMissing(evidence) : describeAnswer(errand),
       };

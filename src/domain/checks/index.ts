@@ -9,3 +9,4 @@ export {
   scriptAnswered,
   stayedInside,
 } from './harness.js';
+export { fileHasJson, type WantedJson } from './json-file.js';

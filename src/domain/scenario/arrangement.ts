@@ -6,6 +6,11 @@ export interface ScenarioContext {
   readonly backend: BackendId;
   /** The lane of the run. */
   readonly lane: Lane;
+  /**
+   * Another backend, for a scenario in which two take part (`companions: ({ second }) => [second]`): the first other one
+   * that is ready, the ones that the user named first.
+   */
+  readonly second: BackendId;
   /** A random lowercase word with digits. The agent script never gets it and must read it from the prompt. */
   readonly nonce: string;
   /** Three random three-digit numbers. Ask for a result such as their sum, which an echo of the prompt does not contain. */
@@ -48,6 +53,12 @@ export interface Arrangement {
   readonly args?: readonly string[];
   /** Folders of the workspace whose programs come first on PATH, for Ralph and the errands. */
   readonly path?: readonly string[];
+  /**
+   * How Ralph is run: without a terminal (the default), with its own interface on a pseudo-terminal (`tui`), or with JSON
+   * lines on stdin and stdout (`rpc`). What the agent appends to `typed.txt` is typed into the terminal or sent as a
+   * command; after the loop has ended, `q` closes the interface, and the input ends.
+   */
+  readonly terminal?: 'tui' | 'rpc';
   /** The backend's credentials: its own (`as-is`, the default), or invalid ones (`refused`). */
   readonly credentials?: 'as-is' | 'refused';
   /** Also runs the backend's readiness probe in an environment where the backend cannot be ready. See `harnessWouldSkip`. */

@@ -91,6 +91,7 @@ const arrangementSchema = z.strictObject({
   after: z.array(z.lazy(() => errand)).optional(),
   args: words.optional(),
   path: words.optional(),
+  terminal: z.enum(['tui', 'rpc']).optional(),
   credentials: z.enum(['as-is', 'refused']).optional(),
   probe: z.enum(['without-credentials', 'without-executable']).optional(),
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
+import type { Arrangement } from '../../domain/scenario/arrangement.js';
 import { joinHeadAndTail } from '../../exec/process/capture.js';
 import { ATTEMPT_MARKER } from '../../exec/process/markers.js';
 import { type ProcessResult, runProcess } from '../../exec/process/run-process.js';
@@ -7,6 +8,7 @@ import type { ProcessInfo } from '../../exec/process/tree.js';
 import { redactText } from '../../exec/redact.js';
 import { runInside } from '../../isolation/run-inside.js';
 import type { Workbench } from '../../lane/workbench.js';
+import { Typist } from './typist.js';
 
 /** One call of `ralph run` in a workspace with ralph.yml and prompt.md. */
 export interface RalphCall extends Workbench {
@@ -14,11 +16,23 @@ export interface RalphCall extends Workbench {
   /** The folder for the output, outside the workspace, so that the agent cannot reach it. */
   readonly artifacts: string;
   readonly extraArgs: readonly string[];
+  readonly terminal: Terminal;
 }
 
-/** Returns the command line of a headless call. The prompt is in a file for `-P`, because Ralph takes `-p @file` literally. */
-export function ralphCommand(binary: string, extraArgs: readonly string[]): string[] {
-  return [binary, 'run', '-c', 'ralph.yml', '--no-tui', '-P', 'prompt.md', ...extraArgs];
+/** How Ralph is run; without a terminal if undefined. */
+export type Terminal = Arrangement['terminal'];
+
+/** Returns the command line of a call. The prompt is in a file for `-P`, because Ralph takes `-p @file` literally. */
+export function ralphCommand(
+  binary: string,
+  extraArgs: readonly string[],
+  terminal?: Terminal,
+): readonly [string, ...string[]] {
+  const mode = terminal === undefined ? ['--no-tui'] : terminal === 'rpc' ? ['--rpc'] : [];
+  const command = [binary, 'run', '-c', 'ralph.yml', ...mode, '-P', 'prompt.md', ...extraArgs] as const;
+  if (terminal !== 'tui') return command;
+  const line = `stty rows 40 cols 120; exec ${command.map(quoteForShell).join(' ')}`;
+  return ['script', '--quiet', '--return', '--flush', '--command', line, '/dev/null'];
 }
 
 /** The environment variables of every call. With diagnostics, Ralph logs the exact prompts that it sends. */
@@ -26,7 +40,9 @@ export const RALPH_VARIABLES = { RALPH_DIAGNOSTICS: '1' } as const;
 
 /** Runs Ralph until it exits or its time is up. */
 export async function runRalph(call: RalphCall): Promise<ProcessResult> {
-  const [command = call.binary, ...args] = ralphCommand(call.binary, call.extraArgs);
+  const { terminal, workspace } = call;
+  const [command, ...args] = ralphCommand(call.binary, call.extraArgs, terminal);
+  const typist = terminal === undefined ? null : new Typist(workspace, terminal);
   const { result, leftBehind } = await runInside(
     call.cell,
     { command, args, cwd: call.workspace, env: call.env },
@@ -39,7 +55,8 @@ export async function runRalph(call: RalphCall): Promise<ProcessResult> {
         secrets: call.secrets,
         signal: call.signal,
         marker: { name: ATTEMPT_MARKER, value: call.attemptId },
-      }),
+        ...(typist === null ? {} : { onStart: ({ stdin }) => typist.start(stdin) }),
+      }).finally(() => typist?.stop()),
     ({ stderr }) => joinHeadAndTail(stderr),
   );
   if (result.spawnError !== undefined) {
@@ -52,4 +69,8 @@ export async function runRalph(call: RalphCall): Promise<ProcessResult> {
 
 function redactCommands(processes: readonly ProcessInfo[], secrets: readonly string[]): ProcessInfo[] {
   return processes.map(({ pid, command }) => ({ pid, command: redactText(command, secrets) }));
+}
+
+function quoteForShell(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

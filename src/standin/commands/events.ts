@@ -33,14 +33,14 @@ export function eventsCommand(words: readonly string[]): number {
     return 0;
   }
   const path = readOption(args, 'file') ?? readEventsMarker(findWorkspace()) ?? '.ralph/events.jsonl';
+  if (args.values.has('clear')) {
+    rmSync(path, { force: true });
+    process.stdout.write('Event history cleared\n');
+    return 0;
+  }
   const text = readTextFile(path);
   if (text === undefined) {
     process.stdout.write('No event history found. Run `ralph` to generate events.\n');
-    return 0;
-  }
-  if (args.values.has('clear')) {
-    rmSync(path);
-    process.stdout.write('Event history cleared\n');
     return 0;
   }
   const topic = readOption(args, 'topic');

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { type CommandSpec, type ParsedArgs, parseArgs, readCount, readOption } from '../argv.js';
 import type { RalphConfig } from '../config/config.js';
 import { detectBackend } from '../config/detect-backend.js';
@@ -76,7 +76,11 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
   const setup = await prepareLoop(config, args, workspace, { diagnostics, log });
   dieOnSignals();
-  return runToEnd(setup);
+  try {
+    return await runToEnd(setup);
+  } finally {
+    rmSync(setup.files.urgentSteer, { force: true });
+  }
 }
 
 function checkContinuable(config: RalphConfig, log: Log): void {
@@ -104,23 +108,18 @@ function applyOverrides(config: RalphConfig, args: ParsedArgs): void {
 }
 
 /** Refuses at once what the stand-in could only pretend to do. */
-function refuseUnplayable({ cli, hats, hooks, robot }: RalphConfig, args: ParsedArgs): void {
+function refuseUnplayable({ cli, hats, robot }: RalphConfig, args: ParsedArgs): void {
   const backends = [
     cli.backend,
     ...hats.map(({ backend }) => (backend?.kind === 'named' ? backend.name : '')),
   ];
-  const suspending = Object.values(hooks.events)
-    .flat()
-    .some(({ onError }) => onError === 'suspend');
   const found = backends.includes('kiro-acp')
     ? "the backend 'kiro-acp'"
-    : hooks.enabled && suspending
-      ? "hooks with 'on_error: suspend'"
-      : robot.enabled
-        ? "'RObot'"
-        : args.values.has('rpc')
-          ? '--rpc'
-          : undefined;
+    : robot.enabled
+      ? "'RObot'"
+      : args.values.has('rpc')
+        ? '--rpc'
+        : undefined;
   if (found === undefined) return;
   throw new CommandError(`The stand-in ralph does not support ${found}. Remove it, or use a real ralph.`);
 }

@@ -56,6 +56,7 @@ export interface RalphConfig {
     completionPromise: string;
     maxIterations: number;
     maxRuntimeSeconds: number;
+    maxCostUsd: number | undefined;
     maxConsecutiveFailures: number;
     cooldownDelaySeconds: number;
     startingEvent: string | undefined;
@@ -90,6 +91,9 @@ export interface RalphConfig {
 interface SkillOverride {
   readonly enabled: boolean;
   readonly autoInject: boolean;
+  readonly hats: readonly string[];
+  readonly backends: readonly string[];
+  readonly tags: readonly string[];
 }
 
 export const DEFAULT_PROMPT_FILE = 'PROMPT.md';
@@ -138,6 +142,7 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
         root.text('completion_promise') ?? loop.text('completion_promise') ?? 'LOOP_COMPLETE',
       maxIterations: root.count('max_iterations', 'u32') ?? loop.count('max_iterations', 'u32') ?? 100,
       maxRuntimeSeconds: root.count('max_runtime') ?? loop.count('max_runtime_seconds') ?? 14_400,
+      maxCostUsd: root.decimal('max_cost') ?? loop.decimal('max_cost_usd'),
       maxConsecutiveFailures: loop.count('max_consecutive_failures', 'u32') ?? 5,
       cooldownDelaySeconds: loop.count('cooldown_delay_seconds') ?? 0,
       startingEvent: loop.text('starting_event'),
@@ -186,7 +191,12 @@ function readSkillOverrides(section: ConfigReader): Readonly<Record<string, Skil
   const entries = section.keys().map((name) => {
     const override = section.section(name);
     const enabled = override.flag('enabled') ?? true;
-    return [name, { enabled, autoInject: override.flag('auto_inject') ?? false }] as const;
+    const autoInject = override.flag('auto_inject') ?? false;
+    const [hats, backends, tags] = ['hats', 'backends', 'tags'].map((key) => override.list(key) ?? []);
+    return [
+      name,
+      { enabled, autoInject, hats: hats ?? [], backends: backends ?? [], tags: tags ?? [] },
+    ] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -206,7 +216,10 @@ function readHat(id: string, hat: ConfigReader): HatConfig {
     description: hat.text('description') ?? '',
     triggers: hat.list('triggers') ?? [],
     publishes: hat.list('publishes') ?? [],
-    instructions: extra.reduce(appendPart, hat.text('instructions') ?? ''),
+    instructions: extra.reduce(
+      (text, part) => `${text}${text.endsWith('\n') ? '' : '\n'}${part}`,
+      hat.text('instructions') ?? '',
+    ),
     defaultPublishes: hat.text('default_publishes'),
     maxActivations: hat.count('max_activations', 'u32'),
     scratchpad: readScratchpad(hat),
@@ -216,11 +229,6 @@ function readHat(id: string, hat: ConfigReader): HatConfig {
     backend: readHatBackend(hat),
     backendArgs: hat.list('backend_args') ?? hat.list('args') ?? [],
   };
-}
-
-/** A part starts on a line of its own. */
-function appendPart(text: string, part: string): string {
-  return `${text}${text.endsWith('\n') ? '' : '\n'}${part}`;
 }
 
 function readScratchpad(section: ConfigReader): ScratchpadConfig | undefined {

@@ -1,11 +1,22 @@
+import { rmSync } from 'node:fs';
 import { messageOf } from '../../domain/common/message-of.js';
 import type { RalphConfig } from '../config/config.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { CommandError } from '../failure.js';
+import { faulty } from '../faults.js';
 import type { Log } from '../log.js';
 import { isRecord } from '../record.js';
+import type { Files } from '../store/files.js';
 import type { HookConfig, HookPhase } from './config.js';
 import { executeHook, type HookResult } from './process.js';
+import {
+  BACKOFF_MS,
+  backOff,
+  clearSuspension,
+  type Suspension,
+  suspend,
+  waitForSignal,
+} from './suspension.js';
 
 const TARGET = 'ralph::loop_runner';
 /** The key under which hooks receive the metadata of earlier hooks. */
@@ -20,8 +31,27 @@ export interface HookMoment {
   readonly humanInteract?: Readonly<Record<string, unknown>>;
 }
 
+const DISPOSITIONS = { warn: 'Warn', block: 'Block', suspend: 'Suspend' } as const;
+const MAX_ATTEMPTS = {
+  wait_for_resume: 1,
+  retry_backoff: BACKOFF_MS.length + 1,
+  wait_then_retry: 2,
+} as const;
+
+/** Somebody ended the loop while a hook suspended it. */
+export class SuspensionEnded extends Error {
+  override readonly name = 'SuspensionEnded';
+  readonly reason: 'stopped' | 'restart_requested';
+
+  constructor(reason: 'stopped' | 'restart_requested') {
+    super(`The loop was ended while it was suspended: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 interface HooksContext {
   readonly config: RalphConfig;
+  readonly files: Files;
   readonly workspace: string;
   readonly loopId: string;
   readonly diagnostics: Diagnostics;
@@ -37,18 +67,26 @@ export class Hooks {
     this.#context = context;
   }
 
-  /** Runs all hooks of a phase in order; throws if a blocking one fails. */
+  /**
+   * Runs all hooks of a phase in order. Throws if a blocking one fails; if a suspending one fails, waits until somebody
+   * resumes the loop, and throws a `SuspensionEnded` if somebody stops it.
+   */
   run(phase: HookPhase, moment: HookMoment): void {
     const { enabled, events } = this.#context.config.hooks;
     const hooks = enabled ? (events[phase] ?? []) : [];
     if (hooks.length === 0) return;
     const payload = this.#renderPayload(phase, moment);
-    const blocked = hooks.flatMap((hook) => {
-      const failure = this.#attempt(hook, phase, payload);
-      return failure !== undefined && hook.onError === 'block' ? [{ hook, failure }] : [];
-    })[0];
-    if (blocked === undefined) return;
-    const { hook, failure } = blocked;
+    const failures = hooks.flatMap((hook) => {
+      const failure = this.#dispatch(hook, phase, payload);
+      return failure === undefined || faulty('ignore-hook-failures') ? [] : [{ hook, failure }];
+    });
+    const blocked = failures.find(({ hook }) => hook.onError === 'block');
+    if (blocked !== undefined) this.#block(phase, blocked.hook, blocked.failure);
+    const suspended = failures.find(({ hook }) => hook.onError === 'suspend');
+    if (suspended !== undefined) this.#waitForResume(phase, suspended.hook, suspended.failure);
+  }
+
+  #block(phase: HookPhase, hook: HookConfig, failure: string): never {
     const reason = `Lifecycle hook '${hook.name}' blocked orchestration at '${phase}': ${failure}`;
     const boundary = /^(pre|post)\.loop\.(complete|error)$/.test(phase)
       ? 'loop termination'
@@ -60,10 +98,66 @@ export class Hooks {
     throw new CommandError(reason);
   }
 
-  /** Runs one hook; returns why it failed, or undefined. */
-  #attempt(hook: HookConfig, phase: HookPhase, payload: string): string | undefined {
+  #waitForResume(phase: HookPhase, hook: HookConfig, failure: string): void {
+    const { files, log } = this.#context;
+    const about = `phase_event=${phase} hook_name=${hook.name}`;
+    const suspension = this.#describe(phase, hook, failure);
+    suspend(files, suspension);
+    log.warn(
+      TARGET,
+      `Lifecycle hook requested suspend; entering wait_for_resume gate ${about} reason=${suspension.reason}`,
+    );
+    const signal = waitForSignal(files);
+    clearSuspension(files);
+    if (signal === 'resume') {
+      log.info(TARGET, `Resume signal consumed; leaving suspended wait_for_resume state ${about}`);
+      return;
+    }
+    rmSync(files.resumeRequested, { force: true });
+    if (signal === 'stop') rmSync(files.stopRequested, { force: true });
+    log.info(TARGET, `${signal === 'stop' ? 'Stop' : 'Restart'} requested while suspended ${about}`);
+    throw new SuspensionEnded(signal === 'stop' ? 'stopped' : 'restart_requested');
+  }
+
+  #describe(phase: HookPhase, hook: HookConfig, failure: string): Suspension {
+    return {
+      loop_id: this.#context.loopId,
+      phase_event: phase,
+      hook_name: hook.name,
+      reason: `Lifecycle hook '${hook.name}' suspended orchestration at '${phase}': ${failure}`,
+      suspend_mode: hook.suspendMode,
+    };
+  }
+
+  /** Runs one hook, again and again if its mode says so; returns why it failed at last, or undefined. */
+  #dispatch(hook: HookConfig, phase: HookPhase, payload: string): string | undefined {
+    const { files, log } = this.#context;
+    const about = `phase_event=${phase} hook_name=${hook.name}`;
+    const first = this.#attempt(hook, phase, payload, 1);
+    if (first === undefined || hook.onError !== 'suspend' || hook.suspendMode === 'wait_for_resume')
+      return first;
+    if (hook.suspendMode === 'wait_then_retry') {
+      suspend(files, this.#describe(phase, hook, first));
+      log.warn(TARGET, `Lifecycle hook requested suspend(wait_then_retry); waiting to be resumed ${about}`);
+      if (waitForSignal(files) !== 'resume') return first;
+      clearSuspension(files);
+      return this.#attempt(hook, phase, payload, 2);
+    }
+    let failure = first;
+    for (const [index, delay] of BACKOFF_MS.entries()) {
+      if (!backOff(files, delay)) break;
+      const again = this.#attempt(hook, phase, payload, index + 2);
+      if (again === undefined) return undefined;
+      failure = again;
+    }
+    log.warn(TARGET, `Lifecycle hook retry_backoff policy exhausted; waiting to be resumed ${about}`);
+    return failure;
+  }
+
+  /** Runs one hook once; returns why it failed, or undefined. */
+  #attempt(hook: HookConfig, phase: HookPhase, payload: string, attempt: number): string | undefined {
     const { workspace, loopId, diagnostics, log } = this.#context;
-    const disposition = hook.onError === 'block' ? 'Block' : 'Warn';
+    const disposition = DISPOSITIONS[hook.onError ?? 'warn'];
     const result = executeHook(hook, phase, workspace, payload);
     if ('unstartable' in result) {
       log.warn(
@@ -79,9 +173,9 @@ export class Hooks {
       hook_name: hook.name,
       ...result,
       disposition: failure === undefined ? 'pass' : disposition.toLowerCase(),
-      suspend_mode: 'wait_for_resume',
-      retry_attempt: 1,
-      retry_max_attempts: 1,
+      suspend_mode: hook.suspendMode,
+      retry_attempt: attempt,
+      retry_max_attempts: MAX_ATTEMPTS[hook.suspendMode],
     });
     if (failure !== undefined) {
       const exitCode = result.exit_code === null ? 'None' : `Some(${result.exit_code})`;

@@ -62,7 +62,10 @@ export async function prepareLoop(
       writeTextFile(files.eventsMarker, `.ralph/events-${stamp}.jsonl`),
     );
     const pads = [config.core.scratchpad, ...config.hats.flatMap(({ scratchpad }) => scratchpad ?? [])];
-    for (const { path } of pads) rmSync(resolve(workspace, path), { force: true });
+    for (const { path } of pads) {
+      const notes = resolve(workspace, path);
+      if (existsSync(notes) && !faulty('inherit-scratchpad')) rmSync(notes, { force: true });
+    }
     rmSync(files.loopState, { force: true });
     if (faulty('forget-memories-between-runs')) rmSync(files.memories, { force: true });
   }
@@ -79,7 +82,7 @@ export async function prepareLoop(
     verbose: isVerbose(args),
     diagnostics,
     log,
-    hooks: new Hooks({ config, workspace, loopId, diagnostics, log }),
+    hooks: new Hooks({ config, files, workspace, loopId, diagnostics, log }),
     projectSkills: readProjectSkills(config, workspace, log),
     recording: readOption(args, 'record-session'),
   };

@@ -19,6 +19,8 @@ export function layOutFiles(workspace: string) {
     loopState: join(ralph, 'api', 'loop-state.json'),
     stopRequested: join(ralph, 'stop-requested'),
     restartRequested: join(ralph, 'restart-requested'),
+    resumeRequested: join(ralph, 'resume-requested'),
+    suspendState: join(ralph, 'suspend-state.json'),
     urgentSteer: join(ralph, 'urgent-steer.json'),
     diagnostics: join(ralph, 'diagnostics'),
     memories: join(ralph, 'agent', 'memories.md'),

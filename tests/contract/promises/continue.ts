@@ -1,3 +1,75 @@
 import type { Promises } from '../promise.js';
 
-export const continuation: Promises = {};
+export const continuation: Promises = {
+  'needs a scratchpad': {
+    promise: '`--continue` without a scratchpad is refused with the path that is missing.',
+    source: 'ralph-cli/src/main.rs: run_command',
+    about: ['flag run --continue'],
+  },
+  'keeps the notes': {
+    promise: '`--continue` keeps the scratchpad of the earlier session, and its prompt has the notes.',
+    source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    heldBy: { continue: ['told', 'file'] },
+    about: ['flag run --continue'],
+  },
+  'counts on': {
+    promise: '`--continue` counts iterations on from the earlier session.',
+    source: 'ralph-core/src/event_loop/mod.rs: restore_loop_state',
+    heldBy: { continue: ['countsOn'] },
+    about: ['flag run --continue'],
+  },
+  'earlier iterations count': {
+    promise: 'Iterations of the earlier session count toward the limit.',
+    source: 'ralph-core/src/event_loop/mod.rs: restore_loop_state',
+    about: ['flag run --continue', 'config event_loop.max_iterations'],
+  },
+  'earlier cost counts': {
+    promise: 'The cost of the earlier session counts toward the limit of cost.',
+    source: 'ralph-core/src/event_loop/mod.rs: restore_loop_state',
+    about: ['flag run --continue', 'config event_loop.max_cost_usd'],
+  },
+  'resumes, does not start': {
+    promise:
+      '`--continue` publishes task.resume with the objective, and not task.start or the starting event.',
+    source: 'ralph-core/src/event_loop/mod.rs: initialize_resume',
+    heldBy: { continue: ['untold'] },
+    about: ['flag run --continue', 'topic task.resume'],
+  },
+  'required events': {
+    promise: 'A required event of the earlier session still counts.',
+    source: 'ralph-core/src/event_loop/mod.rs: replay_resume_events_from_jsonl',
+    about: ['flag run --continue', 'config event_loop.required_events'],
+  },
+  'same events file': {
+    promise: '`--continue` goes on in the events file of the earlier session; a fresh run starts a new one.',
+    source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    about: ['flag run --continue'],
+  },
+  'events in between': {
+    promise:
+      'Events that arrived after the end of the earlier session reach the first prompt; events before it do not come again.',
+    source: 'ralph-core/src/event_loop/mod.rs: replay_resume_events_from_jsonl',
+    about: ['flag run --continue'],
+  },
+  'same tasks': {
+    promise:
+      '`--continue` keeps the id of the loop, so its open tasks are still its own; `--loop-id` names another one.',
+    source: 'ralph-cli/src/loop_runner.rs: resolve_loop_id',
+    about: ['flag run --continue', 'flag run --loop-id'],
+  },
+  'loop id needs continue': {
+    promise: '`--loop-id` without `--continue` is a usage error.',
+    source: 'ralph-cli/src/main.rs: RunArgs',
+    about: ['flag run --loop-id'],
+  },
+  'fresh start': {
+    promise:
+      'A run without `--continue` starts over: no notes of the earlier session, and iterations from 1.',
+    source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    about: ['flag run --continue'],
+  },
+  'old command': {
+    promise: '`ralph resume` still continues, and says that `ralph run --continue` replaces it.',
+    source: 'ralph-cli/src/main.rs: resume_command',
+  },
+};

@@ -1,3 +1,204 @@
 import type { Promises } from '../promise.js';
 
-export const hooks: Promises = {};
+export const hooks: Promises = {
+  'runs at its phase': {
+    promise:
+      'Each hook runs at its phase: around the start of the loop, the start of each iteration, and the end of the loop.',
+    source: 'ralph-cli/src/loop_runner.rs: dispatch_phase_event_hooks',
+    heldBy: { 'hooks-run': ['file'] },
+    about: [
+      'hook pre.loop.start',
+      'hook post.loop.start',
+      'hook pre.iteration.start',
+      'hook post.iteration.start',
+      'hook pre.loop.complete',
+      'hook post.loop.complete',
+    ],
+  },
+  'every iteration': {
+    promise: 'The hooks of an iteration run in every iteration, not only in the first.',
+    source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    about: ['hook pre.iteration.start', 'hook post.iteration.start'],
+  },
+  'only when enabled': {
+    promise: 'Hooks run only with `hooks.enabled: true`; by default they are off.',
+    source: 'ralph-core/src/config.rs: HooksConfig',
+    about: ['config hooks.enabled'],
+  },
+  'error or complete': {
+    promise:
+      'A loop that completes runs the loop.complete hooks, and one that ends for any other reason runs the loop.error hooks, never both.',
+    source: 'ralph-cli/src/loop_runner.rs: loop_termination_phase_events',
+    about: [
+      'hook pre.loop.error',
+      'hook post.loop.error',
+      'hook pre.loop.complete',
+      'hook post.loop.complete',
+    ],
+  },
+  'around the record': {
+    promise:
+      'The pre hooks of the end run before Ralph records the end of the loop, the post hooks after it.',
+    source: 'ralph-cli/src/loop_runner.rs: dispatch_pre_loop_termination_hooks',
+    about: ['hook pre.loop.complete', 'hook post.loop.complete'],
+  },
+  'plan created': {
+    promise:
+      'An event whose topic begins with `plan.` runs the plan.created hooks, before and after Ralph takes the event in; other events do not.',
+    source: 'ralph-core/src/event_loop/mod.rs: has_pending_plan_events_in_jsonl',
+    about: ['hook pre.plan.created', 'hook post.plan.created'],
+  },
+  'human interact': {
+    promise: 'A question to a person runs the human.interact hooks, with the question in their payload.',
+    source: 'ralph-core/src/event_loop/mod.rs: parse_human_interact_context',
+    about: ['hook pre.human.interact', 'hook post.human.interact', 'topic human.interact'],
+  },
+  'in order': {
+    promise:
+      'Several hooks of one phase run one after another in the order of the configuration, also after one failed.',
+    source: 'ralph-core/src/hooks/engine.rs: resolve_phase_event',
+  },
+  command: {
+    promise: 'A hook gets all arguments of its command, and its own variables beside those of Ralph.',
+    source: 'ralph-core/src/hooks/executor.rs: HookExecutor::run',
+    about: ['config hooks.events.*.command', 'config hooks.events.*.env'],
+  },
+  'found on PATH': {
+    promise: 'A command without a slash is looked up on PATH, or on the PATH that the hook itself sets.',
+    source: 'ralph-core/src/hooks/executor.rs: resolve_hook_command',
+    about: ['config hooks.events.*.command', 'config hooks.events.*.env'],
+  },
+  folder: {
+    promise: 'A hook runs in the workspace, or in its `cwd`, which is relative to the workspace.',
+    source: 'ralph-core/src/hooks/executor.rs: resolve_hook_cwd',
+    about: ['config hooks.events.*.cwd'],
+  },
+  payload: {
+    promise:
+      'A hook reads on stdin, as JSON, the phase, the loop with its id and folders, the iteration and its limit, and the hats.',
+    source: 'ralph-core/src/hooks/engine.rs: build_payload_with_timestamp',
+  },
+  'reason in the payload': {
+    promise: 'Hooks at the end of the loop read why it ended.',
+    source: 'ralph-cli/src/loop_runner.rs: build_loop_termination_payload_input',
+    about: ['hook pre.loop.error', 'hook pre.loop.complete'],
+  },
+  warn: {
+    promise: 'A hook that fails with `on_error: warn` does not stop the loop.',
+    source: 'ralph-cli/src/loop_runner.rs: disposition_from_on_error',
+    about: ['config hooks.events.*.on_error'],
+  },
+  block: {
+    promise:
+      'A hook that fails with `on_error: block` ends Ralph with exit code 1, and Ralph says which hook, where and why.',
+    source: 'ralph-cli/src/loop_runner.rs: format_blocking_hook_reason',
+    heldBy: { 'hooks-block': ['refuses', 'iterations'] },
+    about: ['config hooks.events.*.on_error'],
+  },
+  'blocks at every phase': {
+    promise:
+      'A blocking hook blocks at every phase; before the start of the loop, the agent is not called at all.',
+    source: 'ralph-cli/src/loop_runner.rs: fail_if_blocking_loop_start_outcomes',
+    about: ['config hooks.events.*.on_error'],
+  },
+  'missing command': {
+    promise: 'A command that does not exist or is not executable counts as a failure of the hook.',
+    source: 'ralph-core/src/hooks/executor.rs: resolve_hook_command',
+    about: ['config hooks.events.*.command'],
+  },
+  timeout: {
+    promise: 'A hook that runs longer than its timeout is killed, and counts as a failure that timed out.',
+    source: 'ralph-core/src/hooks/executor.rs: wait_for_completion',
+    about: ['config hooks.events.*.timeout_seconds', 'config hooks.defaults.timeout_seconds'],
+  },
+  'hook over default': {
+    promise: 'A setting of the hook itself wins over `hooks.defaults`.',
+    source: 'ralph-core/src/hooks/engine.rs: ResolvedHookSpec::from_spec',
+    about: [
+      'config hooks.defaults.timeout_seconds',
+      'config hooks.defaults.max_output_bytes',
+      'config hooks.defaults.suspend_mode',
+    ],
+  },
+  'output limit': {
+    promise:
+      'Of each output stream of a hook, Ralph keeps the first `max_output_bytes`, and records that it cut the rest.',
+    source: 'ralph-core/src/hooks/executor.rs: capture_stream_output',
+    about: ['config hooks.events.*.max_output_bytes', 'config hooks.defaults.max_output_bytes'],
+  },
+  'suspend and resume': {
+    promise:
+      'A hook that fails with `on_error: suspend` stops the loop until somebody resumes it; Ralph writes down which hook suspended it, where and why, and removes both files when it goes on.',
+    source: 'ralph-cli/src/loop_runner.rs: wait_for_resume_if_suspended',
+    about: ['config hooks.events.*.on_error', 'config hooks.events.*.suspend_mode', 'command loops resume'],
+  },
+  'stop while suspended': {
+    promise: 'A stop request ends a suspended loop as stopped, and the loop.error hooks run.',
+    source: 'ralph-cli/src/loop_runner.rs: wait_for_resume_if_suspended',
+    about: ['config hooks.events.*.suspend_mode', 'reason stopped'],
+  },
+  'retry with backoff': {
+    promise:
+      'With `retry_backoff`, Ralph runs the hook up to three more times with growing delays, goes on as soon as it passes, and else waits to be resumed.',
+    source: 'ralph-cli/src/loop_runner.rs: run_retry_backoff_policy',
+    about: ['config hooks.events.*.suspend_mode'],
+  },
+  'wait then retry': {
+    promise:
+      'With `wait_then_retry`, Ralph waits to be resumed, and then runs the hook once more; if it fails again, Ralph waits again.',
+    source: 'ralph-cli/src/loop_runner.rs: run_wait_then_retry_policy',
+    about: ['config hooks.events.*.suspend_mode'],
+  },
+  metadata: {
+    promise:
+      'With `mutate.enabled`, a hook hands metadata to all later hooks, under its own name; the metadata of several hooks adds up.',
+    source: 'ralph-cli/src/loop_runner.rs: merge_hook_metadata_namespace',
+    about: ['config hooks.events.*.mutate.enabled', 'config hooks.events.*.mutate.format'],
+  },
+  'metadata only if enabled': {
+    promise: 'Without `mutate.enabled`, the output of a hook changes nothing.',
+    source: 'ralph-cli/src/loop_runner.rs: parse_hook_mutation_stdout',
+    about: ['config hooks.events.*.mutate.enabled'],
+  },
+  'bad metadata': {
+    promise: 'Output that is not `{"metadata": {…}}` counts as a failure of a hook that mutates.',
+    source: 'ralph-cli/src/loop_runner.rs: parse_hook_mutation_stdout',
+  },
+  'validate passes': {
+    promise:
+      '`ralph hooks validate` says how many hooks it checked, and passes good ones with exit code 0, also as JSON.',
+    source: 'ralph-cli/src/hooks.rs: build_report',
+    about: ['command hooks', 'command hooks validate', 'flag hooks validate --format'],
+  },
+  'validate finds commands': {
+    promise:
+      '`ralph hooks validate` fails for each command that does not exist, is not executable or is not on PATH, and names hook, phase and command.',
+    source: 'ralph-cli/src/hooks.rs: validate_command_resolvability',
+    about: ['command hooks validate'],
+  },
+  'validate finds duplicates': {
+    promise: '`ralph hooks validate` fails for two hooks of the same name in one phase.',
+    source: 'ralph-cli/src/hooks.rs: validate_duplicate_names',
+    about: ['command hooks validate'],
+  },
+  'refuses bad hooks': {
+    promise:
+      'Ralph refuses hooks without name, command or on_error, with a zero limit, with a suspend_mode that does not suspend, and with unknown phases.',
+    source: 'ralph-core/src/config.rs: validate_hooks',
+    about: [
+      'config hooks.events.*.name',
+      'config hooks.events.*.command',
+      'config hooks.events.*.on_error',
+      'config hooks.events.*.timeout_seconds',
+      'config hooks.events.*.max_output_bytes',
+      'config hooks.events.*.suspend_mode',
+      'config hooks.defaults.timeout_seconds',
+      'config hooks.defaults.max_output_bytes',
+    ],
+  },
+  'refuses what v1 lacks': {
+    promise:
+      'Ralph refuses fields that would promise more than it does: parallel and global hooks, and mutation of anything but metadata.',
+    source: 'ralph-core/src/config.rs: validate_non_v1_hook_fields',
+  },
+};

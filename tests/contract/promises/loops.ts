@@ -1,3 +1,227 @@
 import type { Promises } from '../promise.js';
 
-export const loops: Promises = {};
+export const loops: Promises = {
+  'one at a time': {
+    promise:
+      'With `features.parallel: false`, a second run in the same workspace is refused, and the message names the first one.',
+    source: 'ralph-cli/src/main.rs: run_command',
+    about: ['config features.parallel'],
+  },
+  exclusive: {
+    promise: '`--exclusive` waits until the first loop has ended, and then runs in the workspace itself.',
+    source: 'ralph-cli/src/main.rs: run_command',
+    about: ['flag run --exclusive'],
+  },
+  worktree: {
+    promise:
+      'Otherwise, a second run goes into a worktree of its own, on a branch of the same name, and leaves the files of the first alone.',
+    source: 'ralph-core/src/worktree.rs: create_worktree',
+    about: ['config features.parallel'],
+  },
+  'worktree content': {
+    promise: 'A worktree starts with what was not committed: new and changed files, except ignored ones.',
+    source: 'ralph-core/src/worktree.rs: sync_working_directory_to_worktree',
+  },
+  'worktree shares': {
+    promise: 'Loops share memories, specs and code tasks; notes, tasks and events are their own.',
+    source: 'ralph-core/src/loop_context.rs: setup_worktree_symlinks',
+  },
+  'worktree context': {
+    promise:
+      'A worktree has a file with its name, its folders, its branch and its prompt, and the repository ignores the folder of worktrees.',
+    source: 'ralph-core/src/loop_context.rs: generate_context_file',
+  },
+  names: {
+    promise: 'A second loop gets a name of two words that no other loop has.',
+    source: 'ralph-core/src/loop_name.rs: generate_memorable_unique',
+    about: ['config features.loop_naming'],
+  },
+  'dead lock': {
+    promise: 'The lock of a process that is gone does not keep a run out of the workspace.',
+    source: 'ralph-core/src/loop_lock.rs: try_acquire',
+  },
+  'lock tells': {
+    promise: 'The lock names the process and the prompt of the loop that holds it.',
+    source: 'ralph-core/src/loop_lock.rs: write_metadata',
+  },
+  registry: {
+    promise: 'A second loop is in the list while it runs, and no longer when it ended.',
+    source: 'ralph-core/src/loop_registry.rs: deregister_current_process',
+    about: ['command loops list', 'flag loops list --json'],
+  },
+  'list shows all': {
+    promise:
+      '`ralph loops list` shows running loops, the queue with its states, and worktrees that belong to nobody; merged and discarded ones only with `--all`.',
+    source: 'ralph-cli/src/loops.rs: list_loops',
+    about: ['command loops', 'command loops list', 'flag loops list --json', 'flag loops list --all'],
+  },
+  'no auto merge': {
+    promise:
+      'By default and with `--no-auto-merge`, a completed second loop keeps its worktree and is not queued.',
+    source: 'ralph-core/src/loop_completion.rs: handle_completion',
+    about: ['flag run --no-auto-merge', 'config features.auto_merge'],
+  },
+  'auto merge': {
+    promise:
+      'With `features.auto_merge: true`, a completed second loop commits its work and is queued for merging.',
+    source: 'ralph-core/src/loop_completion.rs: handle_completion',
+    about: ['config features.auto_merge'],
+  },
+  'merge when the first completes': {
+    promise: 'When the first loop completes, it starts a merge for each queued loop.',
+    source: 'ralph-cli/src/loop_runner.rs: process_pending_merges',
+    about: ['config features.auto_merge', 'command loops process'],
+  },
+  merge: {
+    promise:
+      '`ralph loops merge` runs a merge loop; when that completes, the entry is merged, with the commit.',
+    source: 'ralph-cli/src/loops.rs: merge_loop',
+    about: ['command loops merge', 'flag loops merge --force'],
+  },
+  'merge that fails': {
+    promise: 'A merge loop that ends in any other way leaves the entry for review, with the reason.',
+    source: 'ralph-cli/src/loop_runner.rs: handle_termination',
+    about: ['command loops retry'],
+  },
+  'merge refusals': {
+    promise:
+      'A loop that is running, merging, merged, discarded or unknown is not merged; `--force` overrides merging alone.',
+    source: 'ralph-cli/src/loops.rs: merge_loop',
+    about: ['command loops merge', 'flag loops merge --force'],
+  },
+  'retry only for review': {
+    promise: '`ralph loops retry` merges again what needs review, and refuses everything else.',
+    source: 'ralph-cli/src/loops.rs: retry_merge',
+    about: ['command loops retry'],
+  },
+  discard: {
+    promise:
+      '`ralph loops discard` removes worktree and branch and marks the entry; without `--yes` it asks first; what is merging or merged is not discarded.',
+    source: 'ralph-cli/src/loops.rs: discard_loop',
+    about: ['command loops discard', 'flag loops discard --yes'],
+  },
+  stop: {
+    promise:
+      '`ralph loops stop` asks a running loop to end after its iteration, with `--force` it kills it; what does not run is refused.',
+    source: 'ralph-cli/src/loops.rs: stop_loop',
+    about: ['command loops stop', 'flag loops stop --force'],
+  },
+  resume: {
+    promise:
+      '`ralph loops resume` resumes a suspended loop, and says so if there is nothing to resume or it was resumed already.',
+    source: 'ralph-cli/src/loops.rs: resume_loop',
+    about: ['command loops resume'],
+  },
+  prune: {
+    promise:
+      '`ralph loops prune` removes the entries of dead processes, keeps the others, and names worktrees that belong to nobody.',
+    source: 'ralph-cli/src/loops.rs: prune_stale',
+    about: ['command loops prune'],
+  },
+  logs: {
+    promise:
+      '`ralph loops logs` and `ralph loops history` print the events and the history of a loop, and refuse unknown loops.',
+    source: 'ralph-cli/src/loops.rs: show_logs',
+    about: [
+      'command loops logs',
+      'flag loops logs --follow',
+      'command loops history',
+      'flag loops history --json',
+    ],
+  },
+  attach: {
+    promise: '`ralph loops attach` opens a shell in the worktree of a loop, and refuses a loop without one.',
+    source: 'ralph-cli/src/loops.rs: attach_to_loop',
+    about: ['command loops attach'],
+  },
+  diff: {
+    promise:
+      '`ralph loops diff` shows what a loop changed since it branched off, and nothing that the base changed since.',
+    source: 'ralph-cli/src/loops.rs: show_diff',
+    about: ['command loops diff', 'flag loops diff --stat'],
+  },
+  'publish review': {
+    promise:
+      '`ralph loops publish-review` pushes the branch of a loop and writes a summary for the reviewer.',
+    source: 'ralph-cli/src/loops.rs: publish_review',
+    about: [
+      'command loops publish-review',
+      'flag loops publish-review --remote',
+      'flag loops publish-review --remote-branch',
+      'flag loops publish-review --base',
+      'flag loops publish-review --summary',
+    ],
+  },
+  rebase: {
+    promise:
+      '`ralph loops rebase` moves the branch of one loop, or of all that can be reviewed, onto the base, and pushes only if asked.',
+    source: 'ralph-cli/src/loops.rs: rebase_loops',
+    about: [
+      'command loops rebase',
+      'flag loops rebase --base',
+      'flag loops rebase --remote',
+      'flag loops rebase --no-fetch',
+      'flag loops rebase --push',
+    ],
+  },
+  'merge button': {
+    promise:
+      '`ralph loops merge-button-state` is active, and blocked with a reason while the loop merges or the first loop runs.',
+    source: 'ralph-core/src/merge_queue.rs: merge_button_state',
+    about: ['command loops merge-button-state'],
+  },
+  'part of a name': {
+    promise: 'A loop can be named by a part of its id.',
+    source: 'ralph-cli/src/loops.rs: resolve_loop',
+    about: ['command loops'],
+  },
+  signals: {
+    promise:
+      'SIGINT, SIGTERM and SIGHUP end the loop with exit code 130, an `interrupted` record and without leaving the agent behind.',
+    source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    about: ['reason interrupted'],
+  },
+  tui: {
+    promise: 'On a terminal, the TUI is the default, and a loop comes to the same end as without it.',
+    source: 'ralph-cli/src/main.rs: run_subprocess_tui',
+    about: ['flag run --no-tui', 'flag run --autonomous'],
+  },
+  'rpc lines': {
+    promise: 'With `--rpc`, every line on stdout is JSON, and a loop comes to the same end as without it.',
+    source: 'ralph-cli/src/rpc_stdin.rs: run_stdout_emitter',
+    about: ['flag run --rpc'],
+  },
+  'rpc events': {
+    promise:
+      'With `--rpc`, Ralph reports the start and the end of the loop and of each iteration, the words and tools of the agent, its cost and every event.',
+    source: 'ralph-proto/src/json_rpc.rs: RpcEvent',
+    about: ['flag run --rpc'],
+  },
+  'rpc guidance': {
+    promise: 'A guidance, steer or follow_up command is confirmed, and reaches the next prompt.',
+    source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
+    about: ['flag run --rpc', 'topic human.guidance'],
+  },
+  'rpc steer is urgent': {
+    promise: 'After a steer command, `ralph emit` refuses the events of the current iteration.',
+    source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
+    about: ['flag run --rpc'],
+  },
+  'rpc abort': {
+    promise: 'An abort command is confirmed, ends the loop as interrupted and leaves no process behind.',
+    source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
+    about: ['flag run --rpc', 'reason interrupted'],
+  },
+  'rpc state': {
+    promise:
+      'get_state and get_iterations answer with the id of the request, the iteration, its limit, the hat and the backend.',
+    source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
+    about: ['flag run --rpc'],
+  },
+  'rpc errors': {
+    promise:
+      'A command that is no JSON, unknown, or not possible while the loop runs is answered with an error, and the loop goes on.',
+    source: 'ralph-cli/src/rpc_stdin.rs: run_stdin_reader',
+    about: ['flag run --rpc'],
+  },
+};

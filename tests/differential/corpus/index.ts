@@ -7,6 +7,7 @@ import { CONFIG } from './config.js';
 import { EVENTS } from './events.js';
 import { EXECUTION } from './execution.js';
 import { GATES } from './gates.js';
+import { HOOKS } from './hooks.js';
 import { LIMITS } from './limits.js';
 import { MEMORIES } from './memories.js';
 import { OTHER_COMMANDS } from './other-commands.js';
@@ -20,6 +21,7 @@ import { WORLD } from './world.js';
 export const CORPUS: readonly DifferentialCase[] = [
   ...EVENTS,
   ...LIMITS,
+  ...HOOKS,
   ...COMPLETION,
   ...REFUSALS,
   ...GATES,

@@ -34,6 +34,14 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     commands: [run(), ['events', '--clear'], ['events']],
   },
   {
+    name: 'command: events cleared where there are none',
+    covers: '§9 events --clear',
+    commands: [
+      ['events', '--clear'],
+      ['events', '--clear', '--file', 'none.jsonl'],
+    ],
+  },
+  {
     name: 'command: events of a file',
     covers: '§9 events --file',
     files: { 'e.jsonl': '{"ts":"t","iteration":1,"hat":"loop","topic":"a.b","payload":"p"}\n' },

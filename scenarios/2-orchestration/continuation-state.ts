@@ -1,0 +1,258 @@
+import {
+  backendNeverCalled,
+  completed,
+  countsOnFrom,
+  earlierSessionEnded,
+  errandAnswered,
+  failedToRun,
+  fileEquals,
+  iterationCount,
+  loop,
+  onAnyPrompt,
+  onObjective,
+  onPrompt,
+  promptContained,
+  promptLacked,
+  scenario,
+  terminatedBecause,
+  without,
+} from '../../src/authoring.js';
+import { withoutEmitting } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/mechanics.js';
+import { neverStops, noBuiltIns } from '../support/saboteurs.js';
+
+/* What a continued loop knows of the session before it, and what a fresh one must not know. */
+
+const REQUIRED = { requiredEvents: ['plan.approved', 'work.checked'], memories: {}, tasks: true };
+const WORK = 'Get the plan approved and the work checked.';
+const limited = ['--max-iterations', '1'];
+
+/** The first session emits one of two required events and opens a task; the second does the rest. */
+const continueState = scenario({
+  ...MECHANICS,
+  id: 'continue-state',
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'A continued loop still has the required events, the tasks and the pending events of the session before',
+  covers: ['FR5', 'FR6', 'FR10'],
+  expectedIterations: 2,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 6, ...REQUIRED }),
+    before: [
+      { session: { prompt: WORK, args: limited } },
+      { ralph: ['emit', 'news.arrived', `the color is ${nonce}`] },
+    ],
+    after: [{ ralph: ['tools', 'task', 'ready', '--format', 'json'] }],
+    prompt: WORK,
+    args: ['--continue'],
+  }),
+
+  expect: ({ nonce }) => ({
+    earlier: earlierSessionEnded(2),
+    ends: completed(),
+    countsOn: countsOnFrom(2),
+    iterations: iterationCount(2),
+    resumed: promptContained('task.resume', { iteration: 2 }),
+    news: promptContained(`Event: news.arrived - the color is ${nonce}`, { iteration: 2 }),
+    old: promptLacked('Event: plan.approved', { iteration: 2 }),
+    task: promptContained('Check the work', { iteration: 2 }),
+    blocked: promptContained(/Check the work/, { iteration: 3 }),
+    done: fileEquals('checked.txt', nonce.toUpperCase()),
+    left: errandAnswered('tools task ready --format json', { stdout: /^(?!.*Check the work)[\s\S]*$/ }),
+  }),
+
+  agent: [
+    // The task is open, so this does not count.
+    onPrompt(/Event: news\.arrived - the color is (\w+)/)
+      .writes('checked.txt', '{{upper 1}}\n')
+      .emits('work.checked', 'fine')
+      .completes(),
+    onPrompt(/Completion rejected|work\.checked/)
+      .runs(
+        `ralph tools task close "$(ralph tools task list --format json | sed -n 's/.*"id": *"\\([^"]*\\)".*/\\1/p' | head -n 1)"`,
+      )
+      .completes(),
+    onObjective('Get the plan approved')
+      .runs("ralph tools task add 'Check the work'")
+      .notes('approved')
+      .emits('plan.approved', 'yes'),
+  ],
+
+  saboteurs: {
+    'does not check the work': { agent: without('writes'), kills: ['done'] },
+    'never gets the plan approved': {
+      agent: withoutEmitting('plan.approved'),
+      kills: ['ends', 'iterations'],
+      failure: 'EventMissing',
+    },
+    'opens no task': {
+      agent: without('runs'),
+      kills: ['iterations', 'task', 'blocked'],
+      failure: 'AssertionMismatch',
+    },
+    'there is no news': {
+      config: (arrangement) => ({ ...arrangement, before: (arrangement.before ?? []).slice(0, 1) }),
+      kills: ['news', 'done'],
+      failure: 'AssertionMismatch',
+    },
+    'starts over instead of continuing': {
+      config: arranging({ args: [] }),
+      kills: ['countsOn', 'resumed'],
+      failure: 'AssertionMismatch',
+    },
+    'continues another loop': {
+      config: arranging({ args: ['--continue', '--loop-id', 'another-loop'] }),
+      kills: ['iterations', 'task', 'blocked', 'left'],
+      failure: 'AssertionMismatch',
+    },
+    'the first session was longer': {
+      config: (arrangement) => ({
+        ...arrangement,
+        before: [
+          { session: { prompt: WORK, args: ['--max-iterations', '2'] } },
+          ...(arrangement.before ?? []).slice(1),
+        ],
+      }),
+      kills: ['countsOn', 'old'],
+      failure: 'AssertionMismatch',
+    },
+  },
+  exempt: {
+    'one-more-iteration': 'it counts the iterations',
+    'own-task': 'it looks for the only task',
+  },
+});
+
+/** The iterations of both sessions count toward one limit. */
+const continueLimit = scenario({
+  ...MECHANICS,
+  id: 'continue-limit',
+  tier: 2,
+  priority: 'should',
+  phase: 'red',
+  description:
+    'The iterations of the session before count toward the limit, and a fresh run forgets them and the notes',
+  covers: ['FR5', 'FR9', 'FR10'],
+  expectedIterations: 2,
+
+  arrange: () => ({
+    config: loop({ maxIterations: 4 }),
+    before: [
+      // Its notes must be gone in the next one.
+      { session: { prompt: 'Old work.', args: limited } },
+      { session: { prompt: 'New work.', args: ['--max-iterations', '2'] } },
+      { ralph: ['run', '-c', 'ralph.yml', '--no-tui', '-P', 'prompt.md', '--loop-id', 'x'] },
+    ],
+    prompt: 'New work.',
+    args: ['--continue'],
+  }),
+
+  expect: () => ({
+    ends: terminatedBecause('max_iterations', 2),
+    countsOn: countsOnFrom(3),
+    iterations: iterationCount(2),
+    notes: promptContained('note of the new work', { iteration: 3 }),
+    fresh: promptLacked('note of the old work'),
+    turns: fileEquals('turns.txt', 'old\nnew\nnew\nnew\nnew'),
+    usage: errandAnswered('run -c ralph.yml --no-tui -P prompt.md --loop-id x', {
+      exitCode: 2,
+      stderr: /--continue/,
+    }),
+  }),
+
+  agent: [
+    onObjective('Old work').appends('turns.txt', 'old\n').notes('note of the old work').emits('a.b', 'x'),
+    onObjective('New work').appends('turns.txt', 'new\n').notes('note of the new work').emits('a.c', 'x'),
+  ],
+
+  saboteurs: {
+    'does nothing': { agent: without('appends'), kills: ['turns'] },
+    'takes no notes': { agent: without('notes'), kills: ['notes'], failure: 'AssertionMismatch' },
+    'starts over': {
+      config: arranging({ args: [] }),
+      kills: ['countsOn', 'iterations', 'turns'],
+      failure: 'AssertionMismatch',
+    },
+    'the old notes are the new ones': {
+      agent: [
+        onObjective('Old work').appends('turns.txt', 'old\n').notes('note of the new work').emits('a.b', 'x'),
+        onObjective('New work').appends('turns.txt', 'new\n').notes('note of the old work').emits('a.c', 'x'),
+      ],
+      kills: ['fresh', 'notes'],
+      failure: 'AssertionMismatch',
+    },
+    'continues with an id': {
+      config: (arrangement) => ({
+        ...arrangement,
+        before: [
+          ...(arrangement.before ?? []).slice(0, 2),
+          {
+            ralph: [
+              'run',
+              '-c',
+              'ralph.yml',
+              '--no-tui',
+              '-P',
+              'prompt.md',
+              '--loop-id',
+              'x',
+              '--dry-run',
+              '--continue',
+            ],
+          },
+        ],
+      }),
+      kills: ['usage'],
+      failure: 'AssertionMismatch',
+    },
+    'Ralph ignores the limit': neverStops('ends', 'iterations'),
+  },
+});
+
+/** There is nothing to continue. */
+const continueNothing = scenario({
+  ...MECHANICS,
+  id: 'continue-nothing',
+  tier: 2,
+  priority: 'should',
+  phase: 'red',
+  description:
+    '`--continue` without notes of an earlier session is refused, with the path of the missing notes',
+  covers: ['FR5', 'FR9'],
+
+  arrange: () => ({
+    config: { ...loop({ maxIterations: 3 }), core: { scratchpad: '.ralph/agent/diary.md' } },
+    prompt: 'Declare the objective complete.',
+    args: ['--continue'],
+  }),
+
+  expect: () => ({
+    refuses: failedToRun(
+      1,
+      /Cannot continue: scratchpad not found at '\.ralph\/agent\/diary\.md'\. Start a fresh run with `ralph run`\./,
+    ),
+    neverCalled: backendNeverCalled(),
+  }),
+
+  agent: [onAnyPrompt().completes()],
+
+  saboteurs: {
+    'there are notes': {
+      config: arranging({ files: { '.ralph/agent/diary.md': 'notes\n' } }),
+      kills: ['refuses', 'neverCalled'],
+      failure: 'AssertionMismatch',
+    },
+    'the notes are elsewhere': {
+      config: arranging({ config: loop({ maxIterations: 3 }) }),
+      kills: ['refuses'],
+      failure: 'AssertionMismatch',
+    },
+  },
+  notApplicable: noBuiltIns('Ralph refuses before it calls an agent'),
+});
+
+export const continuationStates = [continueState, continueLimit, continueNothing];
