@@ -207,7 +207,8 @@ const preflight = scenario({
     'all files are the same': {
       config: rewriting('cli: { backend: claude, command: no-such }\n', ...Object.keys(preflightFiles)),
       kills: Object.keys(PREFLIGHT).filter(
-        (name) => !['gitClean', 'gitDirty', 'makesDirty', 'unknownCheck', 'missingBackend'].includes(name),
+        (name) =>
+          !['gitClean', 'gitDirty', 'makesDirty', 'unknownCheck', 'missingBackend', 'json'].includes(name),
       ),
       failure: 'AssertionMismatch',
     },
@@ -229,10 +230,12 @@ const preflight = scenario({
       config: (plan) =>
         asking('weather', () => ({ ralph: ['events'] }))(
           asking('memory', () => ({ ralph: ['events'] }))(
-            asking('missing.yml', () => ({ ralph: ['events'] }))(plan),
+            asking('missing.yml', () => ({ ralph: ['events'] }))(
+              asking('--format json', () => ({ ralph: ['events'] }))(plan),
+            ),
           ),
         ),
-      kills: ['unknownCheck', 'makesDirty', 'missingBackend'],
+      kills: ['unknownCheck', 'makesDirty', 'missingBackend', 'json'],
       failure: 'AssertionMismatch',
     },
     'says nothing': { agent: without('says'), kills: ['said'] },

@@ -19,6 +19,7 @@ export interface Diagnostics {
   prompt(iteration: number, hat: string, prompt: string): void;
   orchestration(iteration: number, hat: string, event: OrchestrationEvent): void;
   hookRun(record: Readonly<Record<string, unknown>>): void;
+  trace(level: string, target: string, message: string): void;
 }
 
 const FILES = ['orchestration.jsonl', 'errors.jsonl', 'performance.jsonl', 'hook-runs.jsonl', 'trace.jsonl'];
@@ -26,7 +27,7 @@ const FILES = ['orchestration.jsonl', 'errors.jsonl', 'performance.jsonl', 'hook
 /** Opens the diagnostics of one run. */
 export function openDiagnostics(files: Files): Diagnostics {
   if (process.env.RALPH_DIAGNOSTICS !== '1' || faulty('no-diagnostics'))
-    return { prompt: () => {}, orchestration: () => {}, hookRun: () => {} };
+    return { prompt: () => {}, orchestration: () => {}, hookRun: () => {}, trace: () => {} };
   const session = join(files.diagnostics, new Date().toISOString().slice(0, 19).replace(/:/g, '-'));
   // A failure to write diagnostics must not end a run, and a folder that was removed must not come back.
   const append = (name: string, text: string) =>
@@ -39,5 +40,6 @@ export function openDiagnostics(files: Files): Diagnostics {
       append('prompt-log.md', `# Iteration ${iteration} — ${hat}\n\n${prompt}\n\n---\n\n`),
     orchestration: (iteration, hat, event) => appendRecord('orchestration.jsonl', { iteration, hat, event }),
     hookRun: (record) => appendRecord('hook-runs.jsonl', record),
+    trace: (level, target, message) => appendRecord('trace.jsonl', { level, target, message }),
   };
 }

@@ -18,10 +18,17 @@ const COLOURS = { DEBUG: '34', INFO: '32', WARN: '33', ERROR: '31' } as const;
  * Creates the log. Headless runs log to stdout. Without a headless flag the real Ralph draws on the terminal and logs
  * to a file instead.
  */
-export function createLog(options: { verbose: boolean; headless: boolean; workspace: string }): Log {
+export function createLog(options: {
+  verbose: boolean;
+  headless: boolean;
+  workspace: string;
+  /** Also gets every line that is written. */
+  trace?: Write;
+}): Log {
   const write = options.headless ? writeToStdout : createFileWriter(options.workspace);
   const line = (level: keyof typeof COLOURS, target: string, message: string) => {
     if (level === 'DEBUG' && !options.verbose) return;
+    options.trace?.(level, target, message);
     write(level, target, message);
   };
   return {

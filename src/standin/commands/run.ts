@@ -55,12 +55,8 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   const workspace = process.cwd();
   const verbose = args.values.has('verbose');
   const headless = args.values.has('no-tui') || args.values.has('autonomous');
-  const log = createLog({
-    verbose,
-    headless,
-    workspace,
-  });
   const diagnostics = openDiagnostics(layOutFiles(workspace));
+  const log = createLog({ verbose, headless, workspace, trace: diagnostics.trace });
   const config = await loadConfig(args.values.get('config') ?? [], readOption(args, 'hats'), log);
   const resumed = args.values.has('continue');
   if (resumed) checkContinuable(config, log);

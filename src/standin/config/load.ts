@@ -104,7 +104,11 @@ function mergeHats(core: YamlMap, overlay: YamlMap, source: string, log: Log): Y
       `Hats config '${source}' contains non-hats keys: ${ignored.join(', ')}\n\nOnly these belong into it: ${HATS_KEYS.join(', ')}. Everything else goes into -c.`,
     );
   }
-  if (ignored.length > 0) log.warn(TARGET, `Ignoring keys of hats file ${source}: ${ignored.join(', ')}`);
+  if (ignored.length > 0)
+    log.warn(
+      TARGET,
+      `Hats source '${source}' contains core/runtime keys [${ignored.join(', ')}]; they are left out`,
+    );
   const brought = isRecord(overlay.event_loop) && !faulty('ignore-hats-file-loop');
   const loop = brought && isRecord(overlay.event_loop) ? overlay.event_loop : {};
   const kept = Object.entries(loop).filter(([key]) => HATS_LOOP_KEYS.includes(key));
