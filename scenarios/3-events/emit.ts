@@ -193,6 +193,7 @@ const SECOND = 'events --iteration 2 --format json';
 const LAST = 'events --last 1 --format json';
 const LAST_SUMMARIES = 'events --topic iteration.summary --last 2 --format json';
 const BOTH = 'events --topic step.one --iteration 2';
+const PART_OF_TOPIC = 'events --topic step';
 const TABLE = 'events';
 const DAMAGED = 'events --file damaged.jsonl --format json';
 const DAMAGE = [
@@ -217,7 +218,7 @@ const reading = scenario({
     config: loop({ maxIterations: 4 }),
     files: { 'damaged.jsonl': DAMAGE },
     prompt: `Publish step.one with the word ${nonce} in uppercase, then step.two, then complete.`,
-    after: [START, ONE, TWO, SECOND, LAST, LAST_SUMMARIES, BOTH, TABLE, DAMAGED].map(asking),
+    after: [START, ONE, TWO, SECOND, LAST, LAST_SUMMARIES, BOTH, PART_OF_TOPIC, TABLE, DAMAGED].map(asking),
   }),
 
   expect: ({ nonce }) => ({
@@ -243,6 +244,7 @@ const reading = scenario({
         /^(?:(?!"iteration": )[\s\S])*"iteration": 2,(?:(?!"iteration": )[\s\S])*"iteration": 3,(?:(?!"iteration": )[\s\S])*$/,
     }),
     neither: errandAnswered(BOTH, { stdout: /^No matching events found\.\n$/ }),
+    wholeTopic: errandAnswered(PART_OF_TOPIC, { stdout: /^No matching events found\.\n$/ }),
     table: errandAnswered(TABLE, {
       stdout: new RegExp(
         `^ +\\d+ \\| \\d\\d:\\d\\d:\\d\\d \\| +1 \\| ralph +\\| step\\.one +\\| - +\\| ${nonce.toUpperCase()}$`,
@@ -275,7 +277,20 @@ const reading = scenario({
     },
     'nobody asks for events': {
       config: arranging({ after: [] }),
-      kills: ['topic', 'iteration', 'last', 'lastOfTopic', 'neither', 'table', 'total', 'damaged', 'object'],
+      kills: [
+        'start',
+        'topic',
+        'cut',
+        'iteration',
+        'last',
+        'lastOfTopic',
+        'neither',
+        'wholeTopic',
+        'table',
+        'total',
+        'damaged',
+        'object',
+      ],
       failure: 'AssertionMismatch',
     },
   },

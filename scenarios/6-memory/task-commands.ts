@@ -187,6 +187,7 @@ const READY_BOTH_OPEN = 'tools task ready --format json';
 const READY_ONE_CLOSED = 'tools task ready --all --format json';
 const READY_BOTH_CLOSED = 'tools task ready -a --format json';
 const READY_HERE = 'tools task ready';
+const READY_ANYWHERE = 'tools task ready --all';
 const OTHER = '(?:(?!"title")[\\s\\S])*';
 const titles = (...names: readonly string[]) =>
   new RegExp(`^${OTHER}${names.map((name) => `"title": "${name}"${OTHER}`).join('')}$`);
@@ -217,7 +218,7 @@ const blockers = scenario({
     ],
     prompt: smallWork(context),
     // The loop that ran now has its own id, and no task of its own.
-    after: [asking(READY_HERE)],
+    after: [asking(READY_HERE), asking(READY_ANYWHERE)],
   }),
 
   expect: (context) => ({
@@ -231,6 +232,7 @@ const blockers = scenario({
     oneClosed: errandAnswered(READY_ONE_CLOSED, { stdout: titles('Fill') }),
     bothClosed: errandAnswered(READY_BOTH_CLOSED, { stdout: titles('Paint', 'Varnish') }),
     ofThisLoop: prints(READY_HERE, 'No ready tasks'),
+    ofAllLoops: errandAnswered(READY_ANYWHERE, { stdout: / 1 +Paint [\s\S]* 3 +Varnish +house:varnish/ }),
   }),
 
   agent: [SMALL_WORKER],
@@ -239,7 +241,7 @@ const blockers = scenario({
     ...IDLE_WORKERS,
     'no task is added': {
       config: (arrangement) => ({ ...arrangement, before: arrangement.before?.slice(2) ?? [] }),
-      kills: ['confirmed', 'bothClosed'],
+      kills: ['confirmed', 'bothClosed', 'ofAllLoops'],
       failure: 'AssertionMismatch',
     },
     'nobody closes a task': {

@@ -94,7 +94,7 @@ export const emit: Promises = {
   'events-filters': {
     promise: 'Events can be limited to a topic and to an iteration, and then to the last ones.',
     source: 'ralph-cli/src/main.rs: events_command',
-    heldBy: { 'events-command': ['topic', 'iteration', 'last', 'lastOfTopic', 'neither'] },
+    heldBy: { 'events-command': ['topic', 'wholeTopic', 'iteration', 'last', 'lastOfTopic', 'neither'] },
     about: ['flag events --topic', 'flag events --iteration', 'flag events --last'],
   },
   'events-formats': {

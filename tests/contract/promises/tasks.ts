@@ -88,7 +88,7 @@ export const tasks: Promises = {
   'ready-of-this-loop': {
     promise: 'The ready tasks are those of the current loop; `--all` adds those of other loops.',
     source: 'ralph-cli/src/task_cli.rs: filter_tasks_for_ready',
-    heldBy: { 'tasks-several-blockers': ['ofThisLoop', 'bothClosed'], 'tasks-lifecycle': ['ready'] },
+    heldBy: { 'tasks-several-blockers': ['ofThisLoop', 'ofAllLoops'], 'tasks-lifecycle': ['ready'] },
     about: ['command tools task ready', 'flag tools task ready --all'],
   },
   lifecycle: {
