@@ -11,6 +11,7 @@ import { iterations } from './iterations.js';
 import { locks } from './locks.js';
 import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
+import { secondLoops } from './second-loop.js';
 import { terminals } from './terminals.js';
 import { waves } from './waves.js';
 
@@ -21,6 +22,7 @@ export const orchestration: readonly Scenario[] = [
   ...continuations,
   ...continuationStates,
   ...locks,
+  ...secondLoops,
   ...hooks,
   ...hookMoments,
   ...hookFailures,
