@@ -122,7 +122,6 @@ const continueState = scenario({
     },
   },
   exempt: {
-    'one-more-iteration': 'it counts the iterations',
     'own-task': 'it looks for the only task',
   },
 });

@@ -22,6 +22,7 @@ import { loopFeatures } from './loop-features.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { people } from './people.js';
 import { prompts } from './prompts.js';
+import { secondLoops } from './second-loop.js';
 import { terminals } from './terminals.js';
 import { waves } from './waves.js';
 
@@ -33,6 +34,7 @@ export const orchestration: readonly Scenario[] = [
   ...continuations,
   ...continuationStates,
   ...locks,
+  ...secondLoops,
   ...hooks,
   ...hookMoments,
   ...hookFailures,

@@ -4,6 +4,7 @@ import {
   fileContains,
   fileEquals,
   loop,
+  onlyIn,
   onObjective,
   scenario,
   without,
@@ -134,7 +135,12 @@ const lockExclusive = scenario({
 
   saboteurs: {
     'writes nothing down': { agent: without('appends'), kills: ['order'] },
-    'never completes': neverCompletes('ends', 'first', 'second'),
+    'never completes': neverCompletes('first', 'second'),
+    'does not complete the third': {
+      agent: onlyIn('Third work', without('completes')),
+      kills: ['ends'],
+      failure: 'UnexpectedTermination',
+    },
     'it does not wait': {
       config: (arrangement) => ({
         ...arrangement,

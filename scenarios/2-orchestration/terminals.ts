@@ -14,7 +14,7 @@ import {
   without,
 } from '../../src/authoring.js';
 import { withoutEmitting } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
+import { anotherWord, arranging } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/mechanics.js';
 
 /* Ralph's other faces: its interface on a terminal, and JSON lines for other programs. The end must be the same. */
@@ -145,6 +145,7 @@ const rpc = scenario({
     ends: terminatedBecause('completed', 0),
     iterations: iterationCount(2),
     calls: fileEquals('calls.txt', 'one\ntwo'),
+    began: promptContained(nonce, { iteration: 1 }),
     json: printedOnlyJson(),
     started: printedJson(
       {
@@ -172,7 +173,7 @@ const rpc = scenario({
       context_window: 200_000,
     }),
     secondEnd: printedJson({ type: 'iteration_end', iteration: 2 }),
-    words: printedJson({ type: 'text_delta', iteration: 1, delta: new RegExp(`FOR ${nonce.toUpperCase()}`) }),
+    words: printedJson({ type: 'text_delta', iteration: 1, delta: new RegExp(`FOR ${nonce}`, 'i') }),
     tool: printedJson({ type: 'tool_call_start', iteration: 1, tool_name: 'Bash' }),
     event: printedJson(
       { type: 'orchestration_event', topic: 'human.guidance', payload: 'Sign with BEA.' },
@@ -238,7 +239,6 @@ const rpc = scenario({
       agent: without('runs'),
       kills: [
         'iterations',
-        'tool',
         'event',
         'state',
         'asked',
@@ -252,15 +252,15 @@ const rpc = scenario({
       ],
       failure: 'AssertionMismatch',
     },
-    'hands nothing on': {
-      agent: withoutEmitting('half.done'),
-      kills: ['event'],
-      failure: 'AssertionMismatch',
-    },
     'never completes': {
       agent: withoutEmitting('LOOP_COMPLETE'),
       kills: ['ends', 'iterations', 'terminate'],
       failure: 'UnexpectedTermination',
+    },
+    'works for somebody else': {
+      config: anotherWord,
+      kills: ['began', 'started', 'words'],
+      failure: 'AssertionMismatch',
     },
     'runs without --rpc': {
       config: ({ terminal: _, ...arrangement }) => arrangement,
@@ -292,6 +292,7 @@ const rpcSteer = scenario({
 
   expect: () => ({
     ends: terminatedBecause('completed', 0),
+    calls: fileEquals('calls.txt', 'one'),
     acknowledged: printedJson(
       { type: 'guidance_ack', message: 'Stop: use INK.', applies_to: 'current' },
       { times: 1 },
@@ -308,6 +309,7 @@ const rpcSteer = scenario({
       .emits('LOOP_COMPLETE', 'done'),
     onObjective('Take two')
       .once()
+      .appends('calls.txt', 'one\n')
       .runs(
         [
           sends({ type: 'steer', id: 'u1', message: 'Stop: use INK.' }),
@@ -321,6 +323,7 @@ const rpcSteer = scenario({
   ],
 
   saboteurs: {
+    'does nothing': { agent: without('appends'), kills: ['calls'] },
     'sends nothing': {
       agent: without('runs'),
       kills: ['acknowledged', 'answered', 'refused', 'code', 'told'],
@@ -337,6 +340,7 @@ const rpcSteer = scenario({
       failure: 'AssertionMismatch',
     },
   },
+  notApplicable: { 'by-hand': 'a program that reads the same marker refuses in the same way' },
 });
 
 /** A program that drives Ralph gives up. */
@@ -392,6 +396,10 @@ const rpcAbort = scenario({
       kills: ['answered'],
       failure: 'AssertionMismatch',
     },
+  },
+  notApplicable: {
+    'acts-silently': 'nothing that it says is checked: Ralph kills itself before it prints it',
+    leftovers: 'a command that is left over is sent again',
   },
 });
 

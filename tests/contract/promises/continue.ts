@@ -4,6 +4,7 @@ export const continuation: Promises = {
   'needs a scratchpad': {
     promise: '`--continue` without a scratchpad is refused with the path that is missing.',
     source: 'ralph-cli/src/main.rs: run_command',
+    heldBy: { 'continue-nothing': ['refuses', 'neverCalled'] },
     about: ['flag run --continue'],
   },
   'keeps the notes': {
@@ -21,6 +22,7 @@ export const continuation: Promises = {
   'earlier iterations count': {
     promise: 'Iterations of the earlier session count toward the limit.',
     source: 'ralph-core/src/event_loop/mod.rs: restore_loop_state',
+    heldBy: { 'continue-limit': ['ends', 'iterations'] },
     about: ['flag run --continue', 'config event_loop.max_iterations'],
   },
   'earlier cost counts': {
@@ -38,34 +40,40 @@ export const continuation: Promises = {
   'required events': {
     promise: 'A required event of the earlier session still counts.',
     source: 'ralph-core/src/event_loop/mod.rs: replay_resume_events_from_jsonl',
+    heldBy: { 'continue-state': ['ends', 'iterations'] },
     about: ['flag run --continue', 'config event_loop.required_events'],
   },
   'same events file': {
     promise: '`--continue` goes on in the events file of the earlier session; a fresh run starts a new one.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    heldBy: { 'continue-state': ['ends', 'news'] },
     about: ['flag run --continue'],
   },
   'events in between': {
     promise:
       'Events that arrived after the end of the earlier session reach the first prompt; events before it do not come again.',
     source: 'ralph-core/src/event_loop/mod.rs: replay_resume_events_from_jsonl',
+    heldBy: { 'continue-state': ['news', 'old'] },
     about: ['flag run --continue'],
   },
   'same tasks': {
     promise:
       '`--continue` keeps the id of the loop, so its open tasks are still its own; `--loop-id` names another one.',
     source: 'ralph-cli/src/loop_runner.rs: resolve_loop_id',
+    heldBy: { 'continue-state': ['task', 'iterations'] },
     about: ['flag run --continue', 'flag run --loop-id'],
   },
   'loop id needs continue': {
     promise: '`--loop-id` without `--continue` is a usage error.',
     source: 'ralph-cli/src/main.rs: RunArgs',
+    heldBy: { 'continue-limit': ['usage'] },
     about: ['flag run --loop-id'],
   },
   'fresh start': {
     promise:
       'A run without `--continue` starts over: no notes of the earlier session, and iterations from 1.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    heldBy: { 'continue-limit': ['fresh', 'countsOn', 'turns'] },
     about: ['flag run --continue'],
   },
   'old command': {

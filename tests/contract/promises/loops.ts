@@ -5,48 +5,58 @@ export const loops: Promises = {
     promise:
       'With `features.parallel: false`, a second run in the same workspace is refused, and the message names the first one.',
     source: 'ralph-cli/src/main.rs: run_command',
+    heldBy: { 'lock-refuses': ['refused', 'code', 'order'] },
     about: ['config features.parallel'],
   },
   exclusive: {
     promise: '`--exclusive` waits until the first loop has ended, and then runs in the workspace itself.',
     source: 'ralph-cli/src/main.rs: run_command',
+    heldBy: { 'lock-exclusive': ['order', 'second'] },
     about: ['flag run --exclusive'],
   },
   worktree: {
     promise:
       'Otherwise, a second run goes into a worktree of its own, on a branch of the same name, and leaves the files of the first alone.',
     source: 'ralph-core/src/worktree.rs: create_worktree',
+    heldBy: { 'second-loop': ['name', 'second'], 'second-loop-inside': ['page', 'inside'] },
     about: ['config features.parallel'],
   },
   'worktree content': {
     promise: 'A worktree starts with what was not committed: new and changed files, except ignored ones.',
     source: 'ralph-core/src/worktree.rs: sync_working_directory_to_worktree',
+    heldBy: { 'second-loop': ['content'] },
   },
   'worktree shares': {
     promise: 'Loops share memories, specs and code tasks; notes, tasks and events are their own.',
     source: 'ralph-core/src/loop_context.rs: setup_worktree_symlinks',
+    heldBy: { 'second-loop': ['shared'] },
   },
   'worktree context': {
     promise:
       'A worktree has a file with its name, its folders, its branch and its prompt, and the repository ignores the folder of worktrees.',
     source: 'ralph-core/src/loop_context.rs: generate_context_file',
+    heldBy: { 'second-loop': ['context'] },
   },
   names: {
     promise: 'A second loop gets a name of two words that no other loop has.',
     source: 'ralph-core/src/loop_name.rs: generate_memorable_unique',
+    heldBy: { 'second-loop': ['name'] },
     about: ['config features.loop_naming'],
   },
   'dead lock': {
     promise: 'The lock of a process that is gone does not keep a run out of the workspace.',
     source: 'ralph-core/src/loop_lock.rs: try_acquire',
+    heldBy: { 'lock-refuses': ['ends', 'freed'] },
   },
   'lock tells': {
     promise: 'The lock names the process and the prompt of the loop that holds it.',
     source: 'ralph-core/src/loop_lock.rs: write_metadata',
+    heldBy: { 'lock-refuses': ['refused', 'lock'] },
   },
   registry: {
     promise: 'A second loop is in the list while it runs, and no longer when it ended.',
     source: 'ralph-core/src/loop_registry.rs: deregister_current_process',
+    heldBy: { 'second-loop': ['running', 'over', 'deregistered'] },
     about: ['command loops list', 'flag loops list --json'],
   },
   'list shows all': {
@@ -59,6 +69,7 @@ export const loops: Promises = {
     promise:
       'By default and with `--no-auto-merge`, a completed second loop keeps its worktree and is not queued.',
     source: 'ralph-core/src/loop_completion.rs: handle_completion',
+    heldBy: { 'second-loop': ['over', 'retry'] },
     about: ['flag run --no-auto-merge', 'config features.auto_merge'],
   },
   'auto merge': {
@@ -110,6 +121,11 @@ export const loops: Promises = {
     promise:
       '`ralph loops resume` resumes a suspended loop, and says so if there is nothing to resume or it was resumed already.',
     source: 'ralph-cli/src/loops.rs: resume_loop',
+    heldBy: {
+      'hooks-suspend': ['answers', 'nothingLeft'],
+      'second-loop': ['resume'],
+      'loops-resume': ['resumed'],
+    },
     about: ['command loops resume'],
   },
   prune: {
@@ -132,12 +148,14 @@ export const loops: Promises = {
   attach: {
     promise: '`ralph loops attach` opens a shell in the worktree of a loop, and refuses a loop without one.',
     source: 'ralph-cli/src/loops.rs: attach_to_loop',
+    heldBy: { 'second-loop': ['attach'] },
     about: ['command loops attach'],
   },
   diff: {
     promise:
       '`ralph loops diff` shows what a loop changed since it branched off, and nothing that the base changed since.',
     source: 'ralph-cli/src/loops.rs: show_diff',
+    heldBy: { 'second-loop': ['diff'] },
     about: ['command loops diff', 'flag loops diff --stat'],
   },
   'publish review': {
@@ -173,55 +191,67 @@ export const loops: Promises = {
   'part of a name': {
     promise: 'A loop can be named by a part of its id.',
     source: 'ralph-cli/src/loops.rs: resolve_loop',
+    heldBy: { 'second-loop': ['part'] },
     about: ['command loops'],
   },
   signals: {
     promise:
       'SIGINT, SIGTERM and SIGHUP end the loop with exit code 130, an `interrupted` record and without leaving the agent behind.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    heldBy: { 'interrupted-by-signal': ['ends'] },
     about: ['reason interrupted'],
   },
   tui: {
     promise: 'On a terminal, the TUI is the default, and a loop comes to the same end as without it.',
     source: 'ralph-cli/src/main.rs: run_subprocess_tui',
+    heldBy: { tui: ['ends', 'iterations', 'told'], 'tui-limit': ['ends'] },
     about: ['flag run --no-tui', 'flag run --autonomous'],
   },
   'rpc lines': {
     promise: 'With `--rpc`, every line on stdout is JSON, and a loop comes to the same end as without it.',
     source: 'ralph-cli/src/rpc_stdin.rs: run_stdout_emitter',
+    heldBy: { rpc: ['json', 'ends', 'iterations'] },
     about: ['flag run --rpc'],
   },
   'rpc events': {
     promise:
       'With `--rpc`, Ralph reports the start and the end of the loop and of each iteration, the words and tools of the agent, its cost and every event.',
     source: 'ralph-proto/src/json_rpc.rs: RpcEvent',
+    heldBy: {
+      rpc: ['started', 'first', 'second', 'firstEnd', 'secondEnd', 'words', 'tool', 'event', 'terminate'],
+    },
     about: ['flag run --rpc'],
   },
   'rpc guidance': {
     promise: 'A guidance, steer or follow_up command is confirmed, and reaches the next prompt.',
     source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
+    heldBy: { rpc: ['guided', 'acknowledged', 'followed', 'told'] },
     about: ['flag run --rpc', 'topic human.guidance'],
   },
   'rpc steer is urgent': {
     promise: 'After a steer command, `ralph emit` refuses the events of the current iteration.',
     source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
+    heldBy: { 'rpc-steer': ['acknowledged', 'answered', 'refused', 'code', 'told'] },
     about: ['flag run --rpc'],
   },
   'rpc abort': {
     promise: 'An abort command is confirmed, ends the loop as interrupted and leaves no process behind.',
     source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
+    heldBy: { 'rpc-abort': ['answered', 'ends'] },
     about: ['flag run --rpc', 'reason interrupted'],
   },
   'rpc state': {
     promise:
       'get_state and get_iterations answer with the id of the request, the iteration, its limit, the hat and the backend.',
     source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
+    heldBy: { rpc: ['state', 'asked'] },
     about: ['flag run --rpc'],
   },
   'rpc errors': {
     promise:
       'A command that is no JSON, unknown, or not possible while the loop runs is answered with an error, and the loop goes on.',
     source: 'ralph-cli/src/rpc_stdin.rs: run_stdin_reader',
+    heldBy: { rpc: ['prompted', 'hatless', 'unknown', 'ends'] },
     about: ['flag run --rpc'],
   },
 };

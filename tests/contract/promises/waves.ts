@@ -5,26 +5,31 @@ export const waves: Promises = {
     promise:
       '`ralph wave emit` writes one event per payload, with one wave id, an index from 0 and the total, and prints the wave id.',
     source: 'ralph-cli/src/wave.rs: write_wave_events',
+    heldBy: { wave: ['workers', 'correlated'] },
     about: ['command wave', 'command wave emit', 'flag wave emit --payloads'],
   },
   'no payload': {
     promise: '`ralph wave emit` without a payload is refused.',
     source: 'ralph-cli/src/wave.rs: write_wave_events',
+    heldBy: { 'wave-failure': ['empty'] },
     about: ['command wave emit'],
   },
   'no nested waves': {
     promise: 'A worker of a wave cannot start another wave.',
     source: 'ralph-cli/src/wave.rs: execute_emit',
+    heldBy: { wave: ['nested'] },
     about: ['command wave emit'],
   },
   'one worker each': {
     promise: 'Each event of a wave gets a worker of its own, in the hat that the topic triggers.',
     source: 'ralph-cli/src/loop_runner.rs: execute_wave',
+    heldBy: { wave: ['workers'] },
     about: ['config hats.*.concurrency'],
   },
   'at the same time': {
     promise: 'Workers run at the same time, as many as the `concurrency` of the hat allows and no more.',
     source: 'ralph-cli/src/loop_runner.rs: execute_wave',
+    heldBy: { wave: ['met', 'limit'] },
     about: ['config hats.*.concurrency'],
   },
   'not without concurrency': {
@@ -36,11 +41,13 @@ export const waves: Promises = {
     promise:
       'The prompt of a worker has the instructions of the hat, its place in the wave, its own payload alone, and how to publish the result.',
     source: 'ralph-core/src/wave_prompt.rs: build_wave_worker_prompt',
+    heldBy: { wave: ['workers'] },
     about: ['config hats.*.concurrency'],
   },
   'worker environment': {
     promise: 'A worker finds its wave, its index and its own events file in its environment.',
     source: 'ralph-cli/src/loop_runner.rs: execute_wave',
+    heldBy: { wave: ['workers', 'own'] },
   },
   'worker backend': {
     promise: 'A worker runs on the backend of its hat, with the arguments of the hat.',
@@ -50,23 +57,27 @@ export const waves: Promises = {
   'how to dispatch': {
     promise: 'The prompt of a hat that publishes to a concurrent hat teaches `ralph wave emit`.',
     source: 'ralph-core/src/hatless_ralph.rs: wave dispatch',
+    heldBy: { wave: ['taught'] },
     about: ['command wave emit'],
   },
   results: {
     promise:
       'When all workers are done, their results are in the events file with the wave id and the index of the worker, and the next hat gets all of them in one prompt.',
     source: 'ralph-cli/src/loop_runner.rs: merge_wave_results_to_events_file',
+    heldBy: { wave: ['results', 'once', 'correlated'] },
     about: ['config hats.*.aggregate.mode'],
   },
   'same results are not stale': {
     promise: 'Results with the same topic and payload do not count as a stale loop.',
     source: 'ralph-core/src/event_loop/mod.rs: reset_stale_topic_counter',
+    heldBy: { 'wave-failure': ['ends', 'same'] },
     about: ['reason loop_stale'],
   },
   'worker timeout': {
     promise:
       'A worker that runs longer than the `timeout` of its hat is killed; the others keep their results, and its failure reaches the next hat.',
     source: 'ralph-cli/src/loop_runner.rs: run_wave_worker_pty',
+    heldBy: { 'wave-failure': ['failed', 'instead', 'done'] },
     about: ['config hats.*.timeout', 'topic wave.worker.failed', 'config hats.*.aggregate.timeout'],
   },
   'worker that fails': {
@@ -80,6 +91,7 @@ export const waves: Promises = {
   'bad concurrency': {
     promise: 'A hat with a concurrency of 0, and one that is both concurrent and an aggregator, are refused.',
     source: 'ralph-core/src/config.rs: validate',
+    heldBy: { 'wave-failure': ['zero', 'both'] },
     about: ['config hats.*.concurrency'],
   },
 };

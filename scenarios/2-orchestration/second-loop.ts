@@ -1,0 +1,245 @@
+import {
+  completed,
+  fileContains,
+  fileEquals,
+  fileHasJson,
+  fileLacks,
+  loop,
+  onObjective,
+  scenario,
+  without,
+} from '../../src/authoring.js';
+import { replacing } from '../support/agent-changes.js';
+import { MECHANICS } from '../support/mechanics.js';
+import { neverCompletes } from '../support/saboteurs.js';
+
+/*
+ * A second loop in the same workspace goes into a worktree. The agent of the first loop starts it, and then looks at
+ * what it left: its name is random, so a script replaces it with ID.
+ */
+
+const LOOK = `
+ralph=$RALPH_BIN
+id=$(ls .worktrees 2>/dev/null)
+tree=.worktrees/$id
+look() { echo "== $1"; shift; "$@" 2>&1 < /dev/null; echo "exit $?"; }
+{
+  echo "$id" | grep -cE '^[a-z]+-[a-z]+$'
+  git branch --list 'ralph/*'
+  cat $tree/untracked.txt $tree/tracked.txt
+  [ -e $tree/ignored.txt ] && echo 'the ignored file too'
+  readlink $tree/.ralph/agent/memories.md $tree/.ralph/specs $tree/.ralph/tasks
+  cat $tree/.ralph/agent/context.md
+  cat .gitignore
+} > tree.txt 2>&1
+"$ralph" loops list --json > listed.json
+cat .ralph/loops.json > registry.json
+{
+  look diff "$ralph" loops diff $id --stat
+  look button "$ralph" loops merge-button-state $id
+  look history "$ralph" loops history $id --json
+  SHELL=./shell.sh look attach "$ralph" loops attach $id
+  look stop "$ralph" loops stop $id
+  look resume "$ralph" loops resume $id
+  look publish "$ralph" loops publish-review $id
+  look retry "$ralph" loops retry $id
+  look part "$ralph" loops diff "$(echo $id | cut -d- -f2)" --stat
+  look unknown "$ralph" loops merge no-such-loop
+  look keep "$ralph" loops discard $id
+  git worktree list | wc -l
+} > commands.txt 2>&1
+{
+  look discard "$ralph" loops discard --yes $id
+  look list "$ralph" loops list
+  look prune "$ralph" loops prune
+  git branch --list 'ralph/*' | wc -l
+  ls .worktrees
+} > discarded.txt 2>&1
+[ -z "$id" ] || sed -i.bak "s|$PWD|WORKSPACE|g; s/$id/ID/g" tree.txt listed.json commands.txt discarded.txt listed-while.json
+`;
+
+const FIRST = [
+  'echo new > untracked.txt; echo more >> tracked.txt; echo secret > ignored.txt',
+  `"$RALPH_BIN" run -c ralph.yml --no-tui -p 'Second work.' --no-auto-merge > second.log 2>&1; echo "exit $?" >> second.log`,
+  'sh look.sh',
+].join('; ');
+
+/** A second run gets a worktree with everything that the first one sees, and the commands to deal with it. */
+const secondLoop = scenario({
+  ...MECHANICS,
+  id: 'second-loop',
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'A second run in the same workspace goes into a worktree of its own, and `ralph loops` deals with it',
+  covers: ['FR5'],
+  beyondStandIn: 'worktrees',
+  expectedIterations: 1,
+
+  arrange: () => ({
+    config: loop({ maxIterations: 3 }),
+    files: {
+      'look.sh': LOOK,
+      'shell.sh': { content: '#!/bin/sh\necho "in ${PWD##*/}"\n', mode: 0o755 },
+      'tracked.txt': 'tracked\n',
+      '.gitignore': 'ignored.txt\n.ralph/\n',
+    },
+    prompt: 'First work.',
+  }),
+
+  expect: () => ({
+    ends: completed(),
+    first: fileEquals('first.txt', 'done'),
+    second: fileContains('second.log', /Loop terminated: Completion promise detected[\s\S]*^exit 0$/m),
+    name: fileContains('tree.txt', /^1\n\+? *ralph\/ID\n/),
+    content: fileContains('tree.txt', /\nnew\ntracked\nmore\n(?!the ignored)/),
+    shared: fileContains(
+      'tree.txt',
+      /WORKSPACE\/\.ralph\/agent\/memories\.md\nWORKSPACE\/\.ralph\/specs\nWORKSPACE\/\.ralph\/tasks\n/,
+    ),
+    context: fileContains(
+      'tree.txt',
+      /\*\*Loop ID\*\*: ID\n.*\*\*Workspace\*\*: WORKSPACE\/\.worktrees\/ID\n.*\*\*Main Repo\*\*: WORKSPACE\n.*\*\*Branch\*\*: ralph\/ID\n[\s\S]*"Second work\."[\s\S]*^\.worktrees\/$/m,
+    ),
+    running: fileHasJson('listed-while.json', [
+      { id: '(primary)', status: 'running', location: '(in-place)', prompt: /^First work\./ },
+      { id: 'ID', status: 'running', location: 'ID', prompt: 'Second work.' },
+    ]),
+    over: fileHasJson('listed.json', [
+      { id: '(primary)', status: 'running' },
+      { id: 'ID', status: 'orphan', location: 'ID' },
+    ]),
+    deregistered: fileHasJson('registry.json', { loops: [] }),
+    diff: fileContains(
+      'commands.txt',
+      /^== diff\n[\s\S]* untracked\.txt +\| +1 \+\n[\s\S]*exit 0\n== button/m,
+    ),
+    blocked: fileContains('commands.txt', /"state":"blocked"/),
+    history: fileContains(
+      'commands.txt',
+      /"kind":"loop_started","prompt":"Second work\."[\s\S]*"reason":"completion_promise"/,
+    ),
+    attach: fileContains('commands.txt', /^in ID\nexit 0$/m),
+    stop: fileContains(
+      'commands.txt',
+      /^== stop\nError: Cannot determine active loop - it may have already stopped[\s\S]*?exit 1$/m,
+    ),
+    resume: fileContains('commands.txt', "Loop 'ID' is not currently suspended. Nothing to resume.\nexit 0"),
+    publish: fileContains('commands.txt', /^== publish\nError: Remote 'origin' not found[\s\S]*?exit 1$/m),
+    retry: fileContains(
+      'commands.txt',
+      /^== retry\nError: Loop 'ID' not found in merge queue[\s\S]*?exit 1$/m,
+    ),
+    part: fileContains(
+      'commands.txt',
+      /^== part\n[\s\S]* untracked\.txt +\| +1 \+\n[\s\S]*exit 0\n== unknown/m,
+    ),
+    unknown: fileContains(
+      'commands.txt',
+      /^== unknown\nError: Loop 'no-such-loop' not found[\s\S]*?exit 1$/m,
+    ),
+    keep: fileContains('commands.txt', /permanently discard loop 'ID'[\s\S]*Aborted\.\nexit 0\n *2$/m),
+    discard: fileContains('discarded.txt', /Loop 'ID' discarded\.\nexit 0$/m),
+    gone: fileContains('discarded.txt', /^== prune\nNo stale loops found\.\nexit 0\n *0\n?$/m),
+    alone: fileLacks('discarded.txt', 'orphan'),
+  }),
+
+  agent: [
+    onObjective('Second work').runs('"$RALPH_BIN" loops list --json > listed-while.json').completes(),
+    onObjective('First work').runs(FIRST).writes('first.txt', 'done\n').completes(),
+  ],
+
+  saboteurs: {
+    'does no work of its own': { agent: without('writes'), kills: ['first'] },
+    'never completes': neverCompletes('ends', 'second'),
+    'starts no second run': {
+      agent: replacing(`"$RALPH_BIN" run -c ralph.yml --no-tui -p 'Second work.' --no-auto-merge`, 'true'),
+      kills: [
+        'second',
+        'name',
+        'content',
+        'shared',
+        'context',
+        'running',
+        'over',
+        'diff',
+        'blocked',
+        'history',
+        'attach',
+        'stop',
+        'resume',
+        'publish',
+        'retry',
+        'part',
+        'keep',
+        'discard',
+      ],
+      failure: 'AssertionMismatch',
+    },
+    'does not look': {
+      agent: replacing('sh look.sh', 'true'),
+      kills: ['deregistered', 'unknown', 'gone', 'alone'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+/** What a second loop does stays in its worktree. */
+const secondLoopInside = scenario({
+  ...MECHANICS,
+  id: 'second-loop-inside',
+  tier: 2,
+  priority: 'should',
+  phase: 'red',
+  description:
+    'The agent of a second loop works in its worktree, and the files of the first loop stay as they are',
+  covers: ['FR5'],
+  beyondStandIn: 'worktrees',
+  expectedIterations: 1,
+
+  arrange: () => ({
+    config: loop({ maxIterations: 3 }),
+    files: { 'page.txt': 'page\n' },
+    prompt: 'First work.',
+  }),
+
+  expect: () => ({
+    ends: completed(),
+    page: fileEquals('page.txt', 'page'),
+    inside: fileEquals('inside.txt', 'page\nsecond'),
+    second: fileContains('second.log', /^exit 0$/m),
+  }),
+
+  agent: [
+    onObjective('Second work').appends('page.txt', 'second\n').completes(),
+    onObjective('First work')
+      .runs(
+        `"$RALPH_BIN" run -c ralph.yml --no-tui -p 'Second work.' > second.log 2>&1; echo "exit $?" >> second.log; cat .worktrees/*/page.txt > inside.txt`,
+      )
+      .completes(),
+  ],
+
+  knownIssue: {
+    upTo: '2.10.1',
+    reason: 'without a terminal, the agent of a second loop runs in the workspace of the first',
+    link: 'docs/ralph-behavior.md',
+    breaks: ['page', 'inside'],
+  },
+
+  saboteurs: {
+    'starts no second run': {
+      agent: without('runs'),
+      kills: ['second', 'inside'],
+      failure: 'AssertionMismatch',
+    },
+    'never completes': neverCompletes('ends'),
+    'the second fails': {
+      agent: replacing('--no-tui', '--no-such-flag'),
+      kills: ['second'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const secondLoops = [secondLoop, secondLoopInside];
