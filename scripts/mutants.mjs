@@ -69,7 +69,7 @@ async function main() {
   const { held, open } = resume(chosen, before, { again: (result) => options.survivors && survives(result) });
   const { results, failed } = await runAll(open, held, build.folder, traces, (fresh) => {
     const mutants = mergeResults(before, fresh, all);
-    writeResults(path, { ralph: version, seed: options.seed, mutants });
+    writeResults(path, { ralph: version, seed: options.seed, total: all.length, mutants });
   });
   const done = readResults(path);
   if (!isTrial && done !== null) writeFileSync(PAGE, renderPage(done));

@@ -7,7 +7,7 @@ import { survives } from './results.mjs';
  * The page, as a function of the results alone.
  * @param {import('./results.mjs').Results} results
  */
-export function renderPage({ ralph, seed, mutants }) {
+export function renderPage({ ralph, seed, total, mutants }) {
   const own = mutants.filter(({ set }) => set === 'own');
   const drawn = mutants.filter(({ set }) => set === 'mechanical');
   return [
@@ -15,7 +15,7 @@ export function renderPage({ ralph, seed, mutants }) {
     '',
     `A mutant is the real Ralph with one regression in it. \`npm run mutants\` builds Ralph ${ralph} once with all of them, switches on one at a time, and runs the catalog in the sim lane. A mutant is noticed if a test fails twice, apart from known issues. An equivalent mutant changes nothing that a user could notice.`,
     '',
-    'This page is generated from `tests/mutants/results.json`.',
+    `This page is generated from \`tests/mutants/results.json\`.${mutants.length < total ? ` It is not complete: ${mutants.length} of ${total} mutants have run.` : ''}`,
     '',
     '```sh',
     'npm run mutants                             # all mutants; goes on where the last call stopped',
@@ -23,7 +23,7 @@ export function renderPage({ ralph, seed, mutants }) {
     'npm run mutants -- --survivors              # those that survived, once more',
     'npm run mutants -- --seed 7 --mechanical    # another draw; needs another build',
     'npm run mutants -- --list                   # lists them and runs nothing',
-    'npm run mutants -- --sample 12              # 12 own ones by the seed, as in CI; fails if another one survives',
+    'npm run mutants -- --sample 12              # 12 own ones by the seed; fails if one survives that is not listed',
     '```',
     '',
     '## Add a mutant',

@@ -22,7 +22,13 @@ const RESULT = z.strictObject({
   /** What the result depends on: the change itself, Ralph's version and the catalog. */
   key: z.string(),
 });
-const RESULTS = z.strictObject({ ralph: z.string(), seed: z.number(), mutants: z.array(RESULT) });
+const RESULTS = z.strictObject({
+  ralph: z.string(),
+  seed: z.number(),
+  /** How many mutants there are, with and without a result. */
+  total: z.number(),
+  mutants: z.array(RESULT),
+});
 
 /** @typedef {z.infer<typeof RESULT>} Result */
 /** @typedef {z.infer<typeof RESULTS>} Results */
@@ -48,9 +54,10 @@ export function readResults(path) {
  */
 export function writeResults(path, results) {
   mkdirSync(dirname(path), { recursive: true });
-  const { ralph, seed, mutants } = RESULTS.parse(results);
+  const { mutants, ...facts } = RESULTS.parse(results);
+  const head = Object.entries(facts).map(([name, value]) => `  "${name}": ${JSON.stringify(value)},\n`);
   const rows = mutants.map((mutant) => `    ${JSON.stringify(mutant)}`).join(',\n');
-  const text = `{\n  "ralph": ${JSON.stringify(ralph)},\n  "seed": ${seed},\n  "mutants": [\n${rows}\n  ]\n}\n`;
+  const text = `{\n${head.join('')}  "mutants": [\n${rows}\n  ]\n}\n`;
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);
 }

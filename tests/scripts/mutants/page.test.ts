@@ -39,6 +39,7 @@ test('the page counts by area and set, and lists every survivor with what it bre
   const page = renderPage({
     ralph: '2.10.1',
     seed: 4,
+    total: 7,
     mutants: [
       result('seen'),
       result('unseen', UNNOTICED),
@@ -47,6 +48,7 @@ test('the page counts by area and set, and lists every survivor with what it bre
       result('misled', { diagnosis: { judgment: 'misleading', rule: 'agent-did-not-do-it' } }),
     ],
   });
+  expect(page).toContain('It is not complete: 5 of 7 mutants have run.');
   expect(page).toContain('| limits | 2 | 1 | 1 |  |  |  |');
   expect(page).toContain('| hats |  |  |  | 0 | 1 | 0 |');
   expect(page).toContain('| **all** | 2 | 1 | 1 | 0 | 1 | 0 |');

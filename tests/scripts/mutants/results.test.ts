@@ -69,10 +69,10 @@ test('a survivor is new unless it is listed as a survivor', () => {
 
 test('what is written can be read, one mutant a line', () => {
   const path = join(tempFolder(), 'folder', 'results.json');
-  const results = { ralph: '2.10.1', seed: 3, mutants: [result('a'), result('b')] };
+  const results = { ralph: '2.10.1', seed: 3, total: 2, mutants: [result('a'), result('b')] };
   writeResults(path, results);
   expect(readResults(path)).toEqual(results);
-  expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(9);
+  expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(10);
 });
 
 test('no file is no result, and a broken file is an error', () => {
