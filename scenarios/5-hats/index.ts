@@ -2,7 +2,7 @@ import type { Scenario } from '../../src/authoring.js';
 import { backendArgs, backendOverride, kiroAgent } from './backends.js';
 import { hatCommands } from './commands.js';
 import { instructions, scratchpads } from './instructions.js';
-import { exhaustedBackend, maxActivations } from './limits.js';
+import { exhaustedBackend, exhaustedHandover, maxActivations } from './limits.js';
 import { pressure } from './pressure/index.js';
 import { prompts } from './prompts.js';
 import { defaultPublishes, targetedRecovery } from './publishing.js';
@@ -33,6 +33,7 @@ export const hatScenarios: readonly Scenario[] = [
   scratchpads,
   maxActivations,
   exhaustedBackend,
+  exhaustedHandover,
   kiroAgent,
   prompts,
   start,
