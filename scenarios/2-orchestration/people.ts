@@ -218,6 +218,9 @@ const robot = (seconds: number) => ({
   more: { RObot: { enabled: true, mode: 'web', timeout_seconds: seconds, checkin_interval_seconds: 0 } },
 });
 
+const ENDLESS = 'run -c endless.yml --no-tui -p hello';
+const MUTE = 'run -c mute.yml --no-tui -p hello';
+
 const ROBOT = 'RObot, which talks to people';
 
 /** A question to a person, answered. */
@@ -303,8 +306,14 @@ const unanswered = scenario({
       },
       { maxIterations: 4, ...robot(1) },
     ).startingWith('ask.request'),
-    files: { ...question(nonce), ...answer('another-token', 'in the cellar') },
+    files: {
+      ...question(nonce),
+      ...answer('another-token', 'in the cellar'),
+      'endless.yml': 'RObot: {enabled: true, mode: web}\n',
+      'mute.yml': 'RObot: {enabled: true, timeout_seconds: 5}\n',
+    },
     prompt: 'Have it asked.',
+    after: [ENDLESS, MUTE].map((args) => ({ ralph: args.split(' ') })),
   }),
 
   expect: ({ nonce }) => ({
@@ -316,6 +325,8 @@ const unanswered = scenario({
     ),
     asked: eventEmitted('human.interact', `Where is ${nonce}?`),
     noSkill: promptLacked('<robot-skill>\n'),
+    endless: errandAnswered(ENDLESS, { exitCode: 1, stderr: 'RObot.timeout_seconds' }),
+    mute: errandAnswered(MUTE, { exitCode: 1, stderr: 'RObot.telegram.bot_token' }),
   }),
 
   agent: [
@@ -335,6 +346,18 @@ const unanswered = scenario({
       kills: ['pending', 'timeout'],
       failure: 'AssertionMismatch',
       why: 'Shows that only the token makes the difference.',
+    },
+    'nothing is refused': {
+      config: arranging(({ nonce }) => ({
+        files: {
+          ...question(nonce),
+          ...answer('another-token', 'in the cellar'),
+          'endless.yml': 'cli: {backend: custom}\n',
+          'mute.yml': 'cli: {backend: custom}\n',
+        },
+      })),
+      kills: ['endless', 'mute'],
+      failure: 'AssertionMismatch',
     },
     'the skill is on': {
       config: configuring('skills', { enabled: true }),

@@ -1,6 +1,7 @@
 import {
   allOf,
   completed,
+  fileContains,
   iterationCount,
   loop,
   onEvent,
@@ -22,7 +23,7 @@ import {
   inRequest,
   ORIENTATION,
 } from '../support/prompt-parts.js';
-import { neverCompletes } from '../support/saboteurs.js';
+import { neverCompletes, noBuiltIns } from '../support/saboteurs.js';
 
 // Only what Ralph puts into prompts is tested here, and on one backend: a model, or another one, would add nothing.
 const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
@@ -339,4 +340,75 @@ const longNotes = scenario({
   },
 });
 
-export const prompts: readonly Scenario[] = [solo, configured, longNotes];
+/**
+ * A backend that measures its prompts. From the second one it knows how much Ralph adds to the payload of an event, and
+ * makes the third as long as an argument may be, and the fourth a byte longer.
+ */
+const MEASURE = `#!/bin/sh
+prefix='Please read and execute the task in '
+case $1 in
+  "$prefix"*) way=file; cat "\${1#"$prefix"}" > prompt.txt ;;
+  *) way=argument; printf %s "$1" > prompt.txt ;;
+esac
+size=$(($(wc -c < prompt.txt)))
+echo "$way $size" >> calls.txt
+emit() { ralph emit size.next "$(printf %0$1d 0)" > /dev/null; }
+case $(($(wc -l < calls.txt))) in
+  1) emit 1000 ;;
+  2) echo $((7000 - size + 1000)) > room.txt; emit $(cat room.txt) ;;
+  3) emit $(($(cat room.txt) + 1)) ;;
+  *) echo LOOP_COMPLETE ;;
+esac
+`;
+
+const inFile = scenario({
+  ...MECHANICS,
+  id: 'prompt-in-file',
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description: 'A prompt of 7,000 bytes is passed as an argument, and a longer one as a file with all of it',
+  covers: ['FR4'],
+  expectedIterations: 4,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 6, more: { cli: { backend: 'custom', command: './measure.sh' } } }),
+    files: { 'measure.sh': { content: MEASURE, mode: 0o755 } },
+    prompt: `Measure ${nonce}.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(4),
+    argument: fileContains('calls.txt', /^argument 7000$/m),
+    file: fileContains('calls.txt', /^file 7001$/m),
+    whole: fileContains(
+      'prompt.txt',
+      new RegExp(`^\\s*### 0a\\. ORIENTATION\n[\\s\\S]*\n> Measure ${nonce}\\.\n[\\s\\S]*^## DONE$`, 'm'),
+    ),
+  }),
+
+  agent: [],
+
+  notApplicable: noBuiltIns('no agent takes part: the backend is a program that measures'),
+
+  saboteurs: {
+    'the prompt is another one': { config: arranging({ prompt: 'Measure it.' }), kills: ['whole'] },
+    'measures wrongly': {
+      config: arranging({
+        files: { 'measure.sh': { content: MEASURE.replace('7000', '6999'), mode: 0o755 } },
+      }),
+      kills: ['argument', 'file'],
+      failure: 'AssertionMismatch',
+    },
+    'never completes': {
+      config: arranging({
+        files: { 'measure.sh': { content: MEASURE.replace('LOOP_COMPLETE', 'done'), mode: 0o755 } },
+      }),
+      kills: ['ends', 'iterations'],
+      failure: 'UnexpectedTermination',
+    },
+  },
+});
+
+export const prompts: readonly Scenario[] = [solo, configured, longNotes, inFile];

@@ -48,6 +48,8 @@ const JSON_LIST = 'hats list --format json';
 const SHOW = 'hats show mason';
 const SHOW_BY_NAME = 'hats show Mason';
 const SHOW_UNKNOWN = 'hats show nobody';
+const MERMAID = 'hats graph --format mermaid';
+const COMPACT = 'hats graph --format compact';
 const VALIDATE = 'hats validate';
 const VALIDATE_BAD = 'hats validate -c nobody.yml';
 
@@ -80,7 +82,7 @@ const imports = scenario({
     },
     prompt: 'Have a wall built.',
     after: [
-      ...[LIST, JSON_LIST, SHOW, SHOW_BY_NAME, SHOW_UNKNOWN, VALIDATE, VALIDATE_BAD],
+      ...[LIST, JSON_LIST, SHOW, SHOW_BY_NAME, SHOW_UNKNOWN, MERMAID, COMPACT, VALIDATE, VALIDATE_BAD],
       ...(['missing', 'list', 'chain', 'events', 'number'] as const).map(wrongList),
     ].map(asking),
   }),
@@ -102,6 +104,15 @@ const imports = scenario({
       errandAnswered(SHOW_BY_NAME, { stdout: /ID: mason[\s\S]*wall\.task[\s\S]*wall\.finished/ }),
     ),
     unknown: errandAnswered(SHOW_UNKNOWN, { exitCode: 1, stderr: "'nobody' not found" }),
+    graph: allOf(
+      'the graphs have the hat and its events',
+      errandAnswered(MERMAID, {
+        stdout: /^ {4}Ralph -->\|wall\.task\| Mason\n {4}Mason -->\|wall\.finished\| Ralph$/m,
+      }),
+      errandAnswered(COMPACT, {
+        stdout: /^ {2}Ralph -> Mason\n {4}Mason => wall\.finished\n {4}Mason <= wall\.task$/m,
+      }),
+    ),
     valid: errandAnswered(VALIDATE, { stdout: /^Result: Valid/m }),
     invalid: errandAnswered(VALIDATE_BAD, { exitCode: 1, stdout: /roof\.task' has no subscribers/ }),
     missing: refused('missing'),
@@ -123,7 +134,7 @@ const imports = scenario({
         ...arrangement,
         files: { ...files, 'hats/mason.yml': MASON('nothing').replaceAll('Mason', 'Roofer') },
       }),
-      kills: ['imported', 'ownWins', 'list', 'show'],
+      kills: ['imported', 'ownWins', 'list', 'show', 'graph'],
       failure: 'AssertionMismatch',
     },
     'the hat says nothing of its own': {

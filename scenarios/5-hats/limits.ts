@@ -115,6 +115,75 @@ export const maxActivations = scenario({
   },
 });
 
+/** Hands an exhausted hat's work to another hat. A model, or another backend, would add nothing. */
+export const exhaustedHandover = scenario({
+  id: 'hat-exhausted-handover',
+  lanes: ['sim', 'scripted'],
+  backends: ['claude'],
+  tier: 5,
+  priority: 'should',
+  phase: 'green',
+  description: 'A hat can wait for another one to be exhausted, and has a limit of its own',
+  covers: ['FR17'],
+  expectedIterations: 4,
+
+  arrange: ({ nonce }) => ({
+    config: hats({
+      worker: {
+        triggers: ['work.request', 'work.item'],
+        publishes: ['work.item'],
+        maxActivations: 1,
+        instructions: 'Publish work.item.',
+      },
+      boss: {
+        triggers: ['worker.exhausted', 'boss.item'],
+        publishes: ['boss.item'],
+        maxActivations: 2,
+        instructions: `Take over ${nonce}.`,
+      },
+    }).startingWith('work.request'),
+    prompt: 'Have the work done.',
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(4),
+    takesOver: promptContained(/^Event: worker\.exhausted - [\s\S]*^### Boss Instructions$/m, {
+      iteration: 2,
+    }),
+    twice: toldTimes(2, `Take over ${nonce}.`),
+    ownLimit: promptContained("Event: boss.exhausted - Hat 'boss' exhausted.\n- max_activations: 2\n", {
+      iteration: 4,
+    }),
+  }),
+
+  agent: [
+    onEvent('boss.exhausted').completes(),
+    onHat('Worker').emits('work.item', 'more'),
+    onHat('Boss').emits('boss.item', 'mine'),
+    onObjective(/Have the work done/).says('I have nothing to do.'),
+  ],
+
+  saboteurs: {
+    'ralph ignores the limits': {
+      target: 'ignore-max-activations',
+      kills: ['ends', 'iterations', 'takesOver', 'twice', 'ownLimit'],
+      failure: 'UnexpectedTermination',
+    },
+    'the boss has no limit': {
+      config: changingHat('boss', { max_activations: undefined }),
+      kills: ['twice', 'ownLimit', 'iterations'],
+      failure: 'UnexpectedTermination',
+    },
+    'the boss waits for something else': {
+      config: changingHat('boss', { triggers: ['boss.item'] }),
+      kills: ['takesOver', 'twice'],
+      failure: 'AssertionMismatch',
+    },
+    'completion does not end the loop': ignoresCompletion('ends', 'iterations'),
+  },
+});
+
 /** Checks what the scenario above cannot see, because Ralph and the worker share a backend there. */
 export const exhaustedBackend = scenario({
   id: 'hat-exhausted-backend',

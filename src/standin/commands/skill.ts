@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readOption } from '../argv.js';
 import type { RalphConfig } from '../config/config.js';
 import { loadConfig } from '../config/load.js';
@@ -46,7 +46,9 @@ interface Registry {
 
 /** `ralph tools skill`. */
 export async function skillCommand(words: readonly string[]): Promise<number> {
-  const workspace = process.cwd();
+  const given = words.indexOf('--root');
+  const workspace = given < 0 ? process.cwd() : resolve(words[given + 1] ?? '.');
+  process.chdir(workspace);
   const log = createLog({ verbose: false, headless: true, workspace });
   const config = await loadConfig([], undefined, log);
   const fallback = '.claude/skills';

@@ -52,6 +52,7 @@ export const gates: Promises = {
     promise:
       'With mutation_score_warn_threshold, a lower or missing score is reported as a warning; a score at the threshold is not.',
     source: 'ralph-core/src/event_loop/mod.rs: mutation_warning_reason',
+    not: 'only a line in the log of Ralph tells, and checks do not read logs',
     about: ['config event_loop.mutation_score_warn_threshold'],
   },
   'evidence-colors': {
@@ -123,6 +124,7 @@ export const gates: Promises = {
   'verify-failed-passes': {
     promise: 'verify.failed passes with and without a report.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    not: 'the event passes like any other; only a line in the log differs',
   },
   'third-block-abandons': {
     promise:

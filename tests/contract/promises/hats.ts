@@ -119,6 +119,7 @@ export const hats: Promises = {
   'exhausted-triggers': {
     promise: '<hat>.exhausted activates a hat that has it as a trigger; other hats keep their own limits.',
     source: 'ralph-core/src/event_loop/mod.rs: build_prompt',
+    heldBy: { 'hat-exhausted-handover': ['takesOver', 'twice', 'ownLimit'] },
   },
   'exhausted-backend': {
     promise: "When a hat is exhausted, Ralph continues on the loop's backend.",
@@ -217,11 +218,13 @@ export const hats: Promises = {
     promise:
       '`ralph hats graph --format mermaid` and `compact` draw every hat and event without calling a backend.',
     source: 'ralph-cli/src/hats.rs: graph_hats',
+    heldBy: { 'hat-import': ['graph'] },
     about: ['command hats graph', 'flag hats graph --format'],
   },
   'hats-graph-backend': {
     promise: '`ralph hats graph` asks a backend for a drawing in the other formats; -b names it.',
     source: 'ralph-cli/src/hats.rs: graph_hats',
+    not: 'a model makes the drawing, and nothing says what is right in it',
     about: ['flag hats graph --backend'],
   },
 };

@@ -41,6 +41,7 @@ export const human: Promises = {
     promise:
       'With RObot.mode web, a question is written to .ralph/api/robot-question.json with its hat, iteration and token, and the loop waits.',
     source: 'ralph-cli/src/web_robot_service.rs: send_question',
+    not: 'the file is gone when Ralph goes on, and no process of an agent outlives its call to read it',
     about: ['config RObot.mode'],
   },
   'interact-response': {
@@ -64,6 +65,7 @@ export const human: Promises = {
   'interact-meanwhile': {
     promise: 'Events that arrive while Ralph waits for an answer are not lost.',
     source: 'ralph-core/src/event_loop/mod.rs: append_robot_response_event',
+    not: 'somebody would have to publish while Ralph waits, and no process of an agent outlives its call',
   },
   checkin: {
     promise:
@@ -75,12 +77,13 @@ export const human: Promises = {
   'robot-config-refused': {
     promise: 'RObot without timeout_seconds, or in Telegram mode without a token, is refused.',
     source: 'ralph-core/src/config.rs: RobotConfig::validate',
+    heldBy: { 'ask-unanswered': ['endless', 'mute'] },
     about: ['config RObot.telegram.bot_token'],
   },
   'robot-skill': {
     promise: 'With RObot on, the prompt teaches how to ask a person; otherwise it does not.',
     source: 'ralph-core/src/event_loop/mod.rs: inject_robot_skill',
-    heldBy: { 'ask-answered': ['skill'], 'prompt-solo': ['noSkills'] },
+    heldBy: { 'ask-answered': ['skill'] },
   },
   'urgent-steer': {
     promise:
@@ -110,6 +113,7 @@ export const human: Promises = {
   progress: {
     promise: '`ralph tools interact progress` sends a message; without a bot it says that there is no token.',
     source: 'ralph-cli/src/interact.rs: send_progress',
+    not: TELEGRAM,
     about: ['command tools interact', 'command tools interact progress'],
   },
   'restart-request': {

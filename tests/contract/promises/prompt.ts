@@ -181,10 +181,12 @@ export const prompt: Promises = {
     promise:
       'A prompt of more than 7,000 bytes reaches a CLI that takes it as an argument in a file, whole; a prompt of 7,000 bytes does not.',
     source: 'ralph-adapters/src/cli_backend.rs: build_command',
+    heldBy: { 'prompt-in-file': ['argument', 'file', 'whole'] },
   },
   'event-metadata': {
     promise: 'events.<topic> can describe what to do with an event.',
     source: 'ralph-core/src/instructions.rs: derive_instructions_from_contract',
+    not: 'Ralph reads these keys, but only code that no loop reaches puts them into a prompt',
     about: [
       'config events.<topic>.description',
       'config events.<topic>.on_trigger',

@@ -68,6 +68,15 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     ],
   },
   {
+    name: 'command: hats graph as text',
+    covers: '§9 hats graph --format mermaid and compact',
+    config: loop({ more: TWO_HATS }),
+    commands: [
+      ['hats', 'graph', '--format', 'mermaid'],
+      ['hats', 'graph', '--format', 'compact'],
+    ],
+  },
+  {
     name: 'command: hats validate',
     covers: '§9 hats',
     config: loop({ more: TWO_HATS }),
