@@ -244,10 +244,10 @@ const streams = scenario({
       target: 'ignore-completion',
       kills: ['claude', 'pi', 'copilot', 'plain'],
     },
-    'the loop has time to complete': {
-      config: configuring('event_loop', { max_iterations: 4 }),
+    'the last run has no program': {
+      config: configuring('cli', { backend: 'custom', command: './nowhere' }),
       kills: ['ends'],
-      failure: 'UnexpectedTermination',
+      failure: 'BackendError',
     },
   },
 

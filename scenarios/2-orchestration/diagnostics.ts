@@ -4,7 +4,7 @@ import {
   errandAnswered,
   loop,
   onObjective,
-  publishedByRalph,
+  promptContained,
   scenario,
   without,
 } from '../../src/authoring.js';
@@ -78,7 +78,7 @@ const diagnostics = scenario({
 
   expect: (): Readonly<Record<string, Check>> => ({
     ends: completed(),
-    blocked: publishedByRalph('build.blocked', { iteration: 2 }),
+    blocked: promptContained(/^Event: build\.blocked - /m),
     files: errandAnswered(FILES, {
       stdout: new RegExp(
         [
@@ -102,7 +102,7 @@ const diagnostics = scenario({
       stdout:
         /^"type":"iteration_started"[\s\S]*"type":"hat_selected","hat":"ralph"[\s\S]*"type":"backpressure_triggered","reason":"[^"]+"[\s\S]*"type":"iteration_started"[\s\S]*"type":"loop_terminated","reason":"completion_\w+"/,
     }),
-    prompts: errandAnswered(PROMPTS, { stdout: /^# Iteration 1 — ralph\n# Iteration 2 — ralph\n$/ }),
+    prompts: errandAnswered(PROMPTS, { stdout: /^# Iteration 1 — ralph\n# Iteration 2 — ralph\n/ }),
     trace: errandAnswered(TRACE, { stdout: /"level":"INFO"/ }),
     off: errandAnswered(OFF, { stdout: /^(?![\s\S]*diagnostics)[\s\S]*off\/\.ralph\/events/ }),
     logs: errandAnswered(LOGS, {

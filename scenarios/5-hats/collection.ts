@@ -13,7 +13,7 @@ import {
   without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { linesOf, rewriting } from '../support/questions.js';
+import { asking, linesOf, rewriting } from '../support/questions.js';
 
 const TEAM = (nonce: string) =>
   [
@@ -30,8 +30,8 @@ const TEAM = (nonce: string) =>
     '  reviewer: { name: Reviewer, description: reads, triggers: [review.asked], instructions: Read. }\n',
   ].join('\n');
 
-const DRY = 'run --dry-run --no-tui -p hello -H teams/team.yml -c core.specs_dir=specs';
-const CANCELLED = 'run --no-tui -p hello -H ../teams/team.yml';
+const DRY = 'run --dry-run --no-tui -p hello -c core.specs_dir=specs -H teams/team.yml';
+const CANCELLED = 'run --no-tui --max-iterations 2 -p hello -H ../teams/team.yml';
 
 /** Ralph's own file has other hats and another promise: the collection brings its own. */
 const hatsFile = scenario({
@@ -117,6 +117,11 @@ const hatsFile = scenario({
     'Ralph ignores the events of the collection': {
       target: 'ignore-hats-file-loop',
       kills: ['limits', 'cancelled', 'promise'],
+    },
+    'the questions leave it out': {
+      config: asking('-H', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, -2) })),
+      kills: ['limits', 'cancelled'],
+      failure: 'AssertionMismatch',
     },
     'another collection': {
       config: rewriting(
