@@ -10,6 +10,7 @@ import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
 import { locks } from './locks.js';
 import { loopFeatures } from './loop-features.js';
+import { mergeQueues } from './merge-queue.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { secondLoops } from './second-loop.js';
 import { terminals } from './terminals.js';
@@ -23,6 +24,7 @@ export const orchestration: readonly Scenario[] = [
   ...continuationStates,
   ...locks,
   ...secondLoops,
+  ...mergeQueues,
   ...hooks,
   ...hookMoments,
   ...hookFailures,
