@@ -19,6 +19,7 @@ import { landing } from './landing.js';
 import { leftBehind } from './left-behind.js';
 import { locks } from './locks.js';
 import { loopFeatures } from './loop-features.js';
+import { mergeQueues } from './merge-queue.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { people } from './people.js';
 import { prompts } from './prompts.js';
@@ -35,6 +36,7 @@ export const orchestration: readonly Scenario[] = [
   ...continuationStates,
   ...locks,
   ...secondLoops,
+  ...mergeQueues,
   ...hooks,
   ...hookMoments,
   ...hookFailures,

@@ -1,4 +1,5 @@
 import {
+  eventEmitted,
   fileContains,
   fileEquals,
   iterationCount,
@@ -86,6 +87,7 @@ const tuiLimit = scenario({
   expect: () => ({
     ends: terminatedBecause('max_iterations', 2),
     iterations: iterationCount(1),
+    published: eventEmitted('half.done', 'one'),
     calls: fileEquals('calls.txt', 'one'),
   }),
 
@@ -100,6 +102,11 @@ const tuiLimit = scenario({
 
   saboteurs: {
     'does nothing': { agent: without('appends'), kills: ['calls'] },
+    'hands nothing on': {
+      agent: withoutEmitting('half.done'),
+      kills: ['published'],
+      failure: 'EventMissing',
+    },
     'has time for more': {
       config: arranging({ config: loop({ maxIterations: 4 }) }),
       kills: ['iterations', 'calls'],

@@ -4,8 +4,8 @@ import {
   fileEquals,
   hats,
   loop,
-  onAnyPrompt,
   onHat,
+  onObjective,
   onPrompt,
   promptContained,
   type RalphConfig,
@@ -92,13 +92,17 @@ const wave = scenario({
 
   expect: () => ({
     ends: terminatedBecause('completed', 0),
+    asked: promptContained('Hand out pieces.', { iteration: 1 }),
     taught: promptContained(/ralph wave emit/, { iteration: 1 }),
     met: fileEquals('met.txt', 'met'),
     limit: fileContains('before-3.txt', /^left-[12]$/m),
     workers: fileEquals('workers.txt', '1 red 0\n2 green 1\n3 blue 2'),
     own: fileContains('events-3.txt', /\.ralph\/wave-w-[\w-]+-2\.jsonl$/m),
     nested: fileContains('nested.txt', /Cannot dispatch waves from inside a wave worker/),
-    results: promptContained(/(?=[\s\S]*did red)(?=[\s\S]*did green)(?=[\s\S]*did blue)/, { iteration: 2 }),
+    results: promptContained(
+      /(?=[\s\S]*piece\.done - did red)(?=[\s\S]*piece\.done - did green)(?=[\s\S]*piece\.done - did blue)/,
+      { iteration: 2 },
+    ),
     once: toldTimes(1, /Event: piece\.done - did blue/),
     correlated: fileContains(
       'results.jsonl',
@@ -162,6 +166,11 @@ const wave = scenario({
       kills: ['workers', 'results'],
       failure: 'AssertionMismatch',
     },
+    'the planner has other instructions': {
+      config: changingHat('planner', { instructions: 'Do it.' }),
+      kills: ['asked'],
+      failure: 'AssertionMismatch',
+    },
     'all three run at the same time': {
       config: changingHat('worker', { concurrency: 3 }),
       kills: ['limit'],
@@ -206,8 +215,8 @@ const waveFailure = scenario({
 
   expect: () => ({
     ends: terminatedBecause('completed', 0),
-    done: promptContained(/did red/, { iteration: 2 }),
-    same: promptContained(/(?:did red[\s\S]*){2}/, { iteration: 2 }),
+    done: promptContained(/piece\.done - did red/, { iteration: 2 }),
+    same: promptContained(/(?:piece\.done - did red[\s\S]*){2}/, { iteration: 2 }),
     failed: promptContained(/Worker 1 failed: Worker timed out after 3s without emitting events/, {
       iteration: 2,
     }),
@@ -231,7 +240,8 @@ const waveFailure = scenario({
     onPrompt(/You are worker \*\*\d\/3\*\*/).runs(`${RALPH} emit piece.done 'did red'`),
     onHat('Planner').runs(THREE_PIECES),
     onHat('Judge').emits('LOOP_COMPLETE', 'judged'),
-    onAnyPrompt().completes(),
+    // Only a Ralph that accepts bad hats asks.
+    onObjective(/^x$/m).completes(),
   ],
 
   saboteurs: {

@@ -1,0 +1,188 @@
+import {
+  type Check,
+  completed,
+  type Errand,
+  errandAnswered,
+  fileContains,
+  fileEquals,
+  loop,
+  onObjective,
+  scenario,
+  type WantedAnswer,
+  without,
+} from '../../src/authoring.js';
+import { MECHANICS } from '../support/mechanics.js';
+import { neverCompletes } from '../support/saboteurs.js';
+
+/* The queue of finished loops that wait to be merged, in each of its states, and what `ralph loops` does with them. */
+
+const entry = (minute: number, loop_id: string, event: Readonly<Record<string, unknown>>) =>
+  `${JSON.stringify({ ts: `2026-01-31T00:0${minute}:00Z`, loop_id, event })}\n`;
+const queued = (minute: number, id: string) => entry(minute, id, { type: 'queued', prompt: `Work of ${id}` });
+const merging = (minute: number, id: string) => entry(minute, id, { type: 'merging', pid: 4_194_304 });
+
+const QUEUE = [
+  queued(1, 'waiting'),
+  queued(2, 'busy'),
+  merging(2, 'busy'),
+  queued(3, 'done'),
+  merging(3, 'done'),
+  entry(3, 'done', { type: 'merged', commit: 'abc123' }),
+  queued(4, 'stuck'),
+  merging(4, 'stuck'),
+  entry(4, 'stuck', { type: 'needs_review', reason: 'conflicts' }),
+  queued(5, 'gone'),
+  entry(5, 'gone', { type: 'discarded', reason: 'not needed' }),
+].join('');
+
+/** Branches off, works, comes back, and goes on. */
+const BRANCHES: readonly Errand[] = [
+  { git: ['checkout', '--quiet', '-b', 'ralph/waiting'] },
+  { git: ['mv', 'page.txt', 'leaf.txt'] },
+  { git: ['commit', '--quiet', '--message', 'turn the page'] },
+  { git: ['checkout', '--quiet', '-'] },
+  { git: ['commit', '--quiet', '--allow-empty', '--message', 'go on'] },
+  { git: ['branch', 'base-line'] },
+  { git: ['init', '--quiet', '--bare', 'remote.git'] },
+  { git: ['remote', 'add', 'origin', 'remote.git'] },
+];
+
+const waiting = { id: 'waiting', status: 'queued', prompt: 'Work of waiting' };
+const busy = { id: 'busy', status: 'merging' };
+const done = { id: 'done', status: 'merged', location: 'abc123' };
+const stuck = { id: 'stuck', status: 'needs-review' };
+const gone = { id: 'gone', status: 'discarded' };
+
+/** Each command, and what it answers. They run in this order. */
+const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswer]>> = {
+  list: ['loops list --json', { json: [waiting, busy, stuck] }],
+  all: ['loops list --all --json', { json: [waiting, busy, done, stuck, gone] }],
+  table: [
+    'loops',
+    {
+      stdout:
+        /^Loops: queued: 1, merging: 1, needs-review: 1\n[\s\S]*\(2 merged\/discarded hidden\. Use --all to show\.\)\nHint: Use `ralph loops retry/,
+    },
+  ],
+  ready: ['loops merge-button-state waiting', { json: { state: 'active' } }],
+  blocked: [
+    'loops merge-button-state busy',
+    { json: { state: 'blocked', reason: 'Merge already in progress' } },
+  ],
+  mergeBusy: [
+    'loops merge busy',
+    { exitCode: 1, stderr: /Loop 'busy' is currently merging .*Use --force to override/ },
+  ],
+  mergeDone: ['loops merge done', { exitCode: 1, stderr: "Loop 'done' is already merged." }],
+  mergeGone: ['loops merge gone', { exitCode: 1, stderr: "Loop 'gone' is discarded." }],
+  retryWaiting: [
+    'loops retry waiting',
+    { exitCode: 1, stderr: "Loop 'waiting' is in state Queued, can only retry 'needs-review' loops" },
+  ],
+  retryNobody: ['loops retry nobody', { exitCode: 1, stderr: "Loop 'nobody' not found in merge queue" }],
+  discardBusy: [
+    'loops discard --yes busy',
+    { exitCode: 1, stderr: /cannot transition from Merging to Discarded/ },
+  ],
+  discardDone: [
+    'loops discard --yes done',
+    { exitCode: 1, stderr: /cannot transition from Merged to Discarded/ },
+  ],
+  stop: ['loops stop', { exitCode: 1, stderr: /Cannot determine active loop/ }],
+  attach: ['loops attach waiting', { exitCode: 1, stderr: /Loop 'waiting' is not a worktree-based loop/ }],
+  logs: ['loops logs waiting', { exitCode: 1, stderr: /No events file found for loop 'waiting'/ }],
+  history: ['loops history waiting', { exitCode: 1, stderr: /No history file found for loop 'waiting'/ }],
+  logsNobody: ['loops logs nobody', { exitCode: 1, stderr: "Loop 'nobody' not found" }],
+  prune: ['loops prune', { stdout: 'No stale loops found.' }],
+  publish: [
+    'loops publish-review waiting --base HEAD --remote-branch review/page',
+    { stdout: /^Published loop 'waiting' for review: origin\/review\/page\n/ },
+  ],
+  publishNowhere: [
+    'loops publish-review waiting --base HEAD --remote nowhere',
+    { exitCode: 1, stderr: "Remote 'nowhere' not found" },
+  ],
+  rebaseNowhere: [
+    'loops rebase waiting --remote nowhere',
+    { exitCode: 1, stderr: /Remote 'nowhere' not found\. Pass --no-fetch/ },
+  ],
+  rebase: [
+    'loops rebase waiting --no-fetch --base base-line',
+    { stdout: 'Rebased 1 loop branch(es) onto base-line.' },
+  ],
+  discard: ['loops discard --yes waiting', { stdout: "Loop 'waiting' discarded." }],
+  after: ['loops list --json', { json: [busy, stuck] }],
+};
+
+const LOG = 'log --oneline --format=%s ralph/waiting';
+const REMOTE = 'for-each-ref --format=%(refname:short) refs/remotes';
+
+const asked = (names: readonly string[]): readonly Errand[] =>
+  Object.entries(ASKED)
+    .filter(([name]) => names.includes(name))
+    .flatMap(([name, [args]]): Errand[] => [
+      { ralph: args.split(' ') },
+      // What it did to the branch, before the branch is gone.
+      ...(name === 'rebase' ? [{ git: LOG.split(' ') }, { git: REMOTE.split(' ') }] : []),
+    ]);
+
+const NAMES = Object.keys(ASKED);
+
+/** The merge queue: who is listed, who may be merged, tried again or thrown away, and how a branch gets to its reviewers. */
+const mergeQueue = scenario({
+  ...MECHANICS,
+  id: 'merge-queue',
+  tier: 2,
+  priority: 'should',
+  phase: 'red',
+  description:
+    '`ralph loops` lists, refuses, publishes, rebases and discards loops that wait to be merged, by their state',
+  covers: ['FR5', 'FR9'],
+  beyondStandIn: 'worktrees and merges',
+  expectedIterations: 1,
+
+  arrange: () => ({
+    config: loop({ maxIterations: 3 }),
+    files: { '.ralph/merge-queue.jsonl': QUEUE, 'page.txt': 'page\n' },
+    before: [...BRANCHES, ...asked(NAMES.filter((name) => name !== 'after'))],
+    after: asked(['after']),
+    prompt: 'Write work.txt.',
+  }),
+
+  expect: (): Record<string, Check> => ({
+    ends: completed(),
+    work: fileEquals('work.txt', 'done'),
+    ...Object.fromEntries(
+      Object.entries(ASKED)
+        // The last answer counts, and this command runs twice.
+        .filter(([name]) => name !== 'list')
+        .map(([name, [args, wanted]]) => [name, errandAnswered(args, wanted)]),
+    ),
+    rebased: errandAnswered(LOG, { stdout: /^turn the page\ngo on\n/ }),
+    pushed: errandAnswered(REMOTE, { stdout: /^origin\/review\/page$/m }),
+    summary: fileContains(
+      'summary.txt',
+      /\*\*Remote branch:\*\* `origin\/review\/page`[\s\S]*turn the page[\s\S]*page\.txt/,
+    ),
+  }),
+
+  agent: [
+    onObjective('Write work.txt')
+      .writes('work.txt', 'done\n')
+      .runs('cp .ralph/reviews/waiting.md summary.txt')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'writes nothing': { agent: without('writes'), kills: ['work'] },
+    'does not read the summary': { agent: without('runs'), kills: ['summary'] },
+    'never completes': neverCompletes('ends'),
+    'nobody asks': {
+      config: (arrangement) => ({ ...arrangement, before: BRANCHES, after: [] }),
+      kills: [...NAMES.filter((name) => name !== 'list'), 'rebased', 'pushed', 'summary'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const mergeQueues = [mergeQueue];
