@@ -191,7 +191,7 @@ const forOneHat = scenario({
     upTo: '2.10.1',
     reason: 'Ralph lists the skills once, for no hat in particular, so that every hat gets all of them',
     link: 'docs/ralph-behavior.md',
-    breaks: ['painterOnly', 'injectedOnly'],
+    breaks: { painterOnly: 'also found in iterations 2, 3', injectedOnly: 'also found in iterations 2, 3' },
   },
 
   arrange: ({ nonce }) => ({
