@@ -28,7 +28,6 @@ const NAMES = 'tools skill list --format quiet';
 const JSON_LIST = 'tools skill list --format json';
 const TABLE = 'tools skill list';
 const LOAD = 'tools skill load paint-work';
-const ELSEWHERE = 'tools skill list --format quiet --root other';
 const LOAD_UNKNOWN = 'tools skill load no-such-skill';
 
 const skill = (fields: readonly string[], text: string) => ['---', ...fields, '---', '', text, ''].join('\n');
@@ -42,8 +41,6 @@ const files = (nonce: string, [a, b, c]: readonly [number, number, number]) => (
   'more-skills/people.md': skill(['name: robot-interaction', `description: Calls ${nonce}`], 'Call them.'),
   'more-skills/always.md': skill(['description: Always there', 'tags: [old]'], `Always look at ${c}.`),
   'more-skills/hidden.md': skill(['description: Never there'], 'Never look.'),
-  'other/ralph.yml': 'cli: {backend: claude}\n',
-  'other/.claude/skills/polish/SKILL.md': 'Polish it.\n',
   'more-skills/for-kiro.md': skill(['description: For another one', 'backends: [kiro]'], 'Only Kiro.'),
   'more-skills/moved.md': skill(['description: Moved over', 'backends: [kiro]'], 'Now for Claude.'),
 });
@@ -62,7 +59,7 @@ const offered = scenario({
 
   arrange: ({ nonce, numbers }) => ({
     config: loop({
-      maxIterations: 2,
+      maxIterations: 3,
       more: {
         skills: {
           enabled: true,
@@ -78,7 +75,7 @@ const offered = scenario({
     files: files(nonce, numbers),
     prompt:
       'Load the skill paint-work with the command that your prompt lists, and write its text to brush.txt.',
-    after: [NAMES, JSON_LIST, TABLE, LOAD, LOAD_UNKNOWN, ELSEWHERE].map(asking),
+    after: [NAMES, JSON_LIST, TABLE, LOAD, LOAD_UNKNOWN].map(asking),
   }),
 
   expect: ({ nonce, numbers: [a, , c] }) => ({
@@ -120,7 +117,6 @@ const offered = scenario({
       exitCode: 1,
       stderr: /skill 'no-such-skill' not found\s+Available skills: always, moved, paint-work, /,
     }),
-    elsewhere: errandAnswered(ELSEWHERE, { stdout: /^polish\nralph-tools$/m }),
     file: fileContains('brush.txt', `Use brush ${a}.`),
   }),
 
@@ -147,7 +143,6 @@ const offered = scenario({
         'table',
         'loaded',
         'unknown',
-        'elsewhere',
         'file',
       ],
       failure: 'AssertionMismatch',
@@ -196,10 +191,7 @@ const forOneHat = scenario({
     upTo: '2.10.1',
     reason: 'Ralph lists the skills once, for no hat in particular, so that every hat gets all of them',
     link: 'docs/ralph-behavior.md',
-    breaks: {
-      painterOnly: /^also found in iterations 2, 3$/,
-      injectedOnly: /^also found in iterations 2, 3$/,
-    },
+    breaks: { painterOnly: 'also found in iterations 2, 3', injectedOnly: 'also found in iterations 2, 3' },
   },
 
   arrange: ({ nonce }) => ({
