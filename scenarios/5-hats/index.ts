@@ -3,7 +3,7 @@ import { backendArgs, backendOverride, kiroAgent } from './backends.js';
 import { hatCollections } from './collection.js';
 import { hatCommands } from './commands.js';
 import { instructions, scratchpads } from './instructions.js';
-import { exhaustedBackend, exhaustedBackend, exhaustedHandover, maxActivations, maxActivations } from './limits.js';
+import { exhaustedBackend, exhaustedHandover, maxActivations } from './limits.js';
 import { pendingForHats } from './pending.js';
 import { presetScenarios } from './presets/index.js';
 import { pressure } from './pressure/index.js';
