@@ -394,11 +394,18 @@ const inFile = scenario({
 
   saboteurs: {
     'the prompt is another one': { config: arranging({ prompt: 'Measure it.' }), kills: ['whole'] },
-    'measures wrongly': {
+    'no prompt is just short enough': {
+      config: arranging({
+        files: { 'measure.sh': { content: MEASURE.replace('7000', '7001'), mode: 0o755 } },
+      }),
+      kills: ['argument'],
+      failure: 'AssertionMismatch',
+    },
+    'no prompt is too long': {
       config: arranging({
         files: { 'measure.sh': { content: MEASURE.replace('7000', '6999'), mode: 0o755 } },
       }),
-      kills: ['argument', 'file'],
+      kills: ['file'],
       failure: 'AssertionMismatch',
     },
     'never completes': {

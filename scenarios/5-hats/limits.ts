@@ -161,7 +161,7 @@ export const exhaustedHandover = scenario({
     onEvent('boss.exhausted').completes(),
     onHat('Worker').emits('work.item', 'more'),
     onHat('Boss').emits('boss.item', 'mine'),
-    onObjective(/Have the work done/).says('I have nothing to do.'),
+    onObjective(/Have the work done/).completes(),
   ],
 
   saboteurs: {
@@ -172,7 +172,7 @@ export const exhaustedHandover = scenario({
     },
     'the boss has no limit': {
       config: changingHat('boss', { max_activations: undefined }),
-      kills: ['twice', 'ownLimit', 'iterations'],
+      kills: ['twice', 'ownLimit'],
       failure: 'UnexpectedTermination',
     },
     'the boss waits for something else': {
