@@ -1,10 +1,14 @@
 import {
   type Check,
+  errandAnswered,
   fileEquals,
   hatSequence,
+  iterationCount,
   loop,
+  onObjective,
   scenario,
   terminatedBecause,
+  without,
 } from '../../src/authoring.js';
 import { configuring } from '../support/arrangement-changes.js';
 import { PROGRAMS, recorders } from '../support/recorders.js';
@@ -192,6 +196,89 @@ const backendArguments = scenario({
   notApplicable: NO_AGENT,
 });
 
+const INTERACTIVE_CLAUDE =
+  'claude --dangerously-skip-permissions --setting-sources project,local --disallowedTools=TodoWrite';
+
+/** How Ralph must start each CLI for a session with a person: without its headless flags. */
+const SESSIONS: Readonly<Record<string, string>> = {
+  claude: `${INTERACTIVE_CLAUDE},TaskCreate,TaskUpdate,TaskList,TaskGet <prompt file>`,
+  kiro: 'kiro-cli chat --trust-all-tools <prompt file>',
+  'kiro-acp': 'kiro-cli chat --trust-all-tools <prompt file>',
+  opencode: 'opencode --prompt <prompt file>',
+  codex: 'codex <prompt file>',
+  gemini: 'gemini --yolo -i <prompt file>',
+  pi: 'pi --no-session <prompt file>',
+  amp: 'amp -x <prompt file>',
+  copilot: 'copilot -p <prompt file>',
+  // It takes no prompt.
+  forge: 'forge',
+};
+
+const planArguments = scenario({
+  id: 'plan-arguments',
+  lanes: ['sim'],
+  backends: ['claude'],
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description: '`ralph plan` and `ralph code-task` start an agent CLI for a session with a person',
+  covers: ['FR4'],
+  beyondStandIn: '`ralph plan` and `ralph code-task`',
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 1, more: { cli: { backend: 'forge' } } }),
+    prompt: `This only tests how you are called: ${nonce}.`,
+    files: recorders(NAMES, nonce),
+    path: [PROGRAMS],
+    before: [
+      ...Object.keys(SESSIONS).map((backend) => ({
+        ralph: ['plan', '-b', backend, nonce],
+        env: { CALL: `plan-${backend}` },
+      })),
+      { ralph: ['plan', '-b', 'claude', '--teams', nonce], env: { CALL: 'teams' } },
+      { ralph: ['plan', nonce], env: { CALL: 'configured' } },
+      { ralph: ['code-task', '-b', 'codex', nonce], env: { CALL: 'task' } },
+      { ralph: ['plan', '-b', 'nonesuch', nonce] },
+    ],
+  }),
+
+  expect: ({ nonce }): Readonly<Record<string, Check>> => ({
+    ends: terminatedBecause('max_iterations', 2),
+    ...Object.fromEntries(
+      Object.entries(SESSIONS).map(([name, call]) => [name, fileEquals(`calls/plan-${name}.txt`, call)]),
+    ),
+    teams: fileEquals('calls/teams.txt', `${INTERACTIVE_CLAUDE} <prompt file>`),
+    configured: fileEquals('calls/configured.txt', 'forge'),
+    task: fileEquals('calls/task.txt', 'codex <prompt>'),
+    unknown: errandAnswered(`plan -b nonesuch ${nonce}`, {
+      exitCode: 1,
+      stderr: /Unknown backend: nonesuch\s+Valid backends: claude,/,
+    }),
+  }),
+
+  agent: [],
+
+  saboteurs: {
+    'the programs look for another word': {
+      config: (plan) => ({ ...plan, files: recorders(NAMES, 'otherword') }),
+      kills: Object.keys(SESSIONS).filter((name) => name !== 'forge'),
+      failure: 'AssertionMismatch',
+    },
+    'nobody asks': {
+      config: (plan) => ({ ...plan, before: [] }),
+      kills: ['teams', 'configured', 'task', 'unknown', ...Object.keys(SESSIONS)],
+      failure: 'AssertionMismatch',
+    },
+    'the last run has no program': {
+      config: configuring('cli', { backend: 'custom', command: './nowhere' }),
+      kills: ['ends'],
+      failure: 'BackendError',
+    },
+  },
+
+  notApplicable: NO_AGENT,
+});
+
 function hat(trigger: string, keys: Readonly<Record<string, unknown>>) {
   return {
     name: trigger,
@@ -202,4 +289,48 @@ function hat(trigger: string, keys: Readonly<Record<string, unknown>>) {
   };
 }
 
-export const backendCalls = [backendArguments];
+/** Kiro with its protocol for editors: the answer comes back as messages and not as text on stdout. */
+const kiroAcp = scenario({
+  id: 'kiro-acp',
+  lanes: ['sim'],
+  backends: ['kiro'],
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description: 'The backend kiro-acp talks to Kiro in its protocol, and the work gets done',
+  covers: ['FR2', 'FR4'],
+  expectedIterations: 2,
+  beyondStandIn: 'the Agent Client Protocol',
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 4, more: { cli: { backend: 'kiro-acp' } } }),
+    prompt: [
+      `In the first iteration, write only ${nonce} in uppercase to result.txt and stop.`,
+      'In the second iteration, declare the objective complete.',
+    ].join('\n'),
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: terminatedBecause('completed', 0),
+    iterations: iterationCount(2),
+    file: fileEquals('result.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onObjective(/write only (\w+) in uppercase/)
+      .once()
+      .writes('result.txt', '{{upper 1}}\n'),
+    onObjective(/declare the objective complete/).completes(),
+  ],
+
+  saboteurs: {
+    'writes nothing': { agent: without('writes'), kills: ['file'] },
+    'never completes': {
+      agent: without('completes'),
+      kills: ['ends', 'iterations'],
+      failure: 'UnexpectedTermination',
+    },
+  },
+});
+
+export const backendCalls = [backendArguments, planArguments, kiroAcp];

@@ -20,6 +20,10 @@ export function recorders(
     'for each in "$@"; do',
     '  case $each in',
     `    *${word}*) shown='<prompt>' ;;`,
+    `    'Please read and execute the task in '*) if grep -q ${word} "$LAST"; then shown='<prompt file>'; else shown=$each; fi ;;`.replace(
+      '$LAST',
+      '$' + '{each##* }',
+    ),
     `    /*) if grep -q ${word} "$each"; then shown='<prompt file>'; else shown=$each; fi ;;`,
     '    *) shown=$each ;;',
     '  esac',

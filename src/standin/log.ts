@@ -68,6 +68,7 @@ function createFileWriter(workspace: string): Write {
   const stamp = new Date().toISOString().slice(0, 23).replace(/[:.]/g, '-');
   const path = join(folder, `ralph-${stamp}-${process.pid}.log`);
   rotate(folder);
+  appendTextFile(path, '');
   return (level, target, message) => {
     appendTextFile(path, `${formatLogTime()} ${level.padStart(5)} ${target}: ${message}\n`);
   };

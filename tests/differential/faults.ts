@@ -67,6 +67,11 @@ const CATCH_ALL = 'routing: a hat that waits for everything comes last';
 const LIST = 'task command: an empty store';
 const FLOOD = 'backend: a flood of output is read to its end';
 const USAGE = 'argv: an unknown option';
+const RESERVED = 'config: a reserved trigger';
+const CODEX = 'backend: codex';
+const AROUND = 'backend: its environment and folder';
+const HATS_FILE = 'config: hats of a file of their own';
+const RECORDED = 'prompt: the diagnostics keep every one';
 const NO_BACKEND = 'backend: not there';
 const KEYED = 'task command: add and ensure';
 const HANDOFF = 'git: the handoff of a loop without tasks';
@@ -394,6 +399,16 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     endless: 20_000,
     leaves: [SILENT, FAILURES, USAGE],
   },
+  'accept-bad-config': {
+    changes: [RESERVED],
+    shows: ['exit'],
+    elsewhere: true,
+    leaves: [SOLO, USAGE, NO_BACKEND],
+  },
+  'drop-backend-flags': { changes: [CODEX], shows: ['calls'], elsewhere: true, leaves: [LIST, USAGE] },
+  'drop-agent-environment': { changes: [AROUND], shows: ['file env.txt'], leaves: [SILENT, LIST] },
+  'ignore-hats-file-loop': { changes: [HATS_FILE], shows: ['exit'], elsewhere: true, leaves: [SOLO, TEAM] },
+  'no-diagnostics': { changes: [RECORDED], shows: ['files'], elsewhere: true, leaves: [SOLO, TEAM] },
   crash: {
     changes: [SOLO, TEAM],
     shows: ['exit', 'reason'],

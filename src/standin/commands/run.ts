@@ -70,7 +70,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
   if (args.values.has('dry-run')) {
     const report = args.values.has('skip-preflight') ? undefined : runConfiguredPreflight(config, workspace);
-    print(renderDryRun(config, { verbose, warnings: warnings.length }));
+    print(renderDryRun(config, { verbose: verbose || config.verbose, warnings: warnings.length }));
     if (report !== undefined) print(renderSummary(report, '  Preflight: ', verbose));
     return 0;
   }

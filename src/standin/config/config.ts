@@ -83,6 +83,7 @@ export interface RalphConfig {
   parallelLoops: boolean;
   preflight: { enabled: boolean; strict: boolean; skip: readonly string[] };
   robot: { enabled: boolean; timeoutSeconds: number | undefined };
+  verbose: boolean;
   suppressWarnings: boolean;
   /** What the real Ralph warns about, in its order. */
   warnings: readonly string[];
@@ -182,6 +183,7 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
       enabled: robot.flag('enabled') ?? false,
       timeoutSeconds: robot.count('timeout_seconds'),
     },
+    verbose: root.flag('verbose') ?? false,
     suppressWarnings: root.flag('_suppress_warnings') ?? false,
     warnings: listWarnings(root),
   };

@@ -48,7 +48,7 @@ function findHatProblem(hats: readonly HatConfig[]): string | undefined {
   if (idle !== undefined) return `Hat '${idle.id}' has invalid concurrency: 0. Must be >= 1.`;
   const torn = hats.find((hat) => hat.aggregates && hat.concurrency > 1);
   if (torn !== undefined)
-    return `Hat '${torn.id}' has both 'aggregate' and 'concurrency > 1'. One that collects results cannot also be one of many workers.`;
+    return `Hat '${torn.id}' has both 'aggregate' and 'concurrency > 1'. An aggregator hat cannot also be a concurrent worker.`;
 
   const owners = new Map<string, string>();
   for (const hat of hats) {

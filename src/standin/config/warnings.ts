@@ -13,15 +13,19 @@ export function listWarnings(root: ConfigReader): readonly string[] {
     [
       root.count('max_tokens') !== undefined,
       'max_tokens',
-      'Field ignored - the agent CLI has its own limits',
+      'Field ignored - Token limits are controlled by the CLI tool',
     ],
-    [root.count('retry_delay') !== undefined, 'retry_delay', 'Field ignored - retries work in another way'],
+    [
+      root.count('retry_delay') !== undefined,
+      'retry_delay',
+      'Field ignored - Retry logic handled differently in v2',
+    ],
     [
       threshold !== undefined && (threshold < 0 || threshold > 100),
       'event_loop.mutation_score_warn_threshold',
       'Value must be between 0 and 100',
     ],
-    [permissions, 'adapters.*.tool_permissions', 'Field ignored - the agent CLI has its own permissions'],
+    [permissions, 'adapters.*.tool_permissions', 'Field ignored - CLI tool manages its own permissions'],
   ];
   return found.flatMap(([holds, field, message]) => (holds ? [`Warning [${field}]: ${message}`] : []));
 }

@@ -5,62 +5,53 @@ export const adapters: Promises = {
     promise:
       'claude gets its prompt on stdin, and exactly the flags for headless streaming, skipped permissions, project settings and disallowed task tools.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::claude',
-    about: ['config cli.backend', 'backend claude'],
+    about: ['config cli.backend'],
     heldBy: { 'backend-arguments': ['claude'] },
   },
   kiro: {
     promise: 'kiro-cli is called as `chat --no-interactive --trust-all-tools <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::kiro',
-    about: ['backend kiro'],
     heldBy: { 'backend-arguments': ['kiro'] },
   },
   opencode: {
     promise: 'opencode is called as `run <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::opencode',
-    about: ['backend opencode'],
     heldBy: { 'backend-arguments': ['opencode'] },
   },
   codex: {
     promise: 'codex is called as `exec --yolo <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::codex',
-    about: ['backend codex'],
     heldBy: { 'backend-arguments': ['codex'] },
   },
   gemini: {
     promise: 'gemini is called as `--yolo -p <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::gemini',
-    about: ['backend gemini'],
     heldBy: { 'backend-arguments': ['gemini'] },
   },
   pi: {
     promise: 'pi is called as `-p --mode json --no-session <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::pi',
-    about: ['backend pi'],
     heldBy: { 'backend-arguments': ['pi'] },
   },
   amp: {
     promise: 'amp is called as `--dangerously-allow-all -x <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::amp',
-    about: ['backend amp'],
     heldBy: { 'backend-arguments': ['amp'] },
   },
   copilot: {
     promise: 'copilot is called as `--allow-all-tools --output-format json -p <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::copilot',
-    about: ['backend copilot'],
     heldBy: { 'backend-arguments': ['copilot'] },
   },
   forge: {
     promise: 'forge is called as `-p <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::forge',
-    about: ['backend forge'],
     heldBy: { 'backend-arguments': ['forge'] },
   },
   roo: {
     promise:
       'roo is called as `--print --ephemeral --prompt-file <file>`, and the file has the prompt, however short.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::roo, build_roo_prompt_file',
-    about: ['backend roo'],
     heldBy: { 'backend-arguments': ['roo'] },
   },
   'kiro-acp': {
@@ -68,12 +59,12 @@ export const adapters: Promises = {
       'kiro-acp talks the Agent Client Protocol with `kiro-cli acp`: a session, a prompt, and the text that comes back.',
     source:
       'ralph-adapters/src/acp_executor.rs: AcpExecutor; ralph-adapters/src/cli_backend.rs: CliBackend::kiro_acp',
-    about: ['backend kiro-acp'],
+    heldBy: { 'kiro-acp': ['ends', 'iterations', 'file'] },
   },
   'custom-argument': {
     promise: 'A custom backend gets cli.args and then the prompt, after cli.prompt_flag if there is one.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::custom, build_command',
-    about: ['config cli.prompt_flag', 'config cli.args', 'config cli.prompt_mode', 'backend custom'],
+    about: ['config cli.prompt_flag', 'config cli.args', 'config cli.prompt_mode'],
     heldBy: { 'backend-arguments': ['customFlag', 'customPlain'] },
   },
   'custom-stdin': {
@@ -98,38 +89,37 @@ export const adapters: Promises = {
     promise:
       "The order of arguments is the backend's own, cli.args, those after --, the hat's backend_args, the prompt.",
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    about: ['config cli.args', 'config hats.backend_args', 'flag run --'],
+    about: ['config cli.args', 'config hats.*.backend_args'],
     heldBy: { 'backend-arguments': ['argsAfterDashes', 'strangerAndPlain'] },
   },
   'hat-args': {
     promise: "A hat's backend_args are in its calls and in no other.",
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    about: ['config hats.backend_args'],
+    about: ['config hats.*.backend_args'],
     heldBy: { 'backend-arguments': ['typed', 'command', 'strangerAndPlain'] },
   },
   'hat-backend-forms': {
     promise: "A hat's backend is a name, a name with args, a kiro agent, or a command of its own.",
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::from_hat_backend',
-    about: ['config hats.backend'],
+    about: ['config hats.*.backend'],
     heldBy: { 'backend-arguments': ['typed', 'agent', 'command'] },
   },
   'hat-backend-without-global-args': {
     promise: "A hat with its own backend does not get the loop's cli.args.",
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    about: ['config hats.backend', 'config cli.args'],
+    about: ['config hats.*.backend', 'config cli.args'],
     heldBy: { 'backend-arguments': ['typed', 'agent', 'command'] },
   },
   'hat-backend-unknown': {
     promise: 'A hat with an unknown backend runs on that of the loop, with a warning.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    about: ['config hats.backend'],
+    about: ['config hats.*.backend'],
     heldBy: { 'backend-arguments': ['hats', 'strangerAndPlain'] },
   },
   'codex-yolo-once': {
     promise:
       'codex gets --yolo once, whatever the configuration adds: an older flag for the same becomes --yolo, and --full-auto goes.',
     source: 'ralph-adapters/src/cli_backend.rs: reconcile_codex_args',
-    about: ['backend codex'],
     heldBy: { 'backend-arguments': ['codexOnce'] },
   },
   'short-prompt': {
@@ -142,11 +132,6 @@ export const adapters: Promises = {
       'A longer prompt is in a temporary file with the whole text, the argument asks to read it, and the file is gone after the run.',
     source: 'ralph-adapters/src/cli_backend.rs: build_command',
     heldBy: { 'backend-prompt-delivery': ['sizes'] },
-  },
-  'stdin-prompt-any-length': {
-    promise: 'A prompt on stdin arrives whole at any length.',
-    source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
-    heldBy: { 'backend-arguments': ['nonesuch'], 'memory-injection': ['told'] },
   },
   'auto-order': {
     promise:
@@ -257,13 +242,11 @@ export const adapters: Promises = {
     promise:
       'The agent gets RALPH_BIN, RALPH_WORKSPACE_ROOT and RALPH_EVENTS_FILE, the folder of the running ralph first on PATH, and /var/tmp as its temporary folder.',
     source: 'ralph-adapters/src/cli_executor.rs: inject_ralph_runtime_env',
-    about: ['variable RALPH_BIN', 'variable RALPH_WORKSPACE_ROOT', 'variable RALPH_EVENTS_FILE'],
     heldBy: { 'backend-prompt-delivery': ['around'] },
   },
   'emit-from-anywhere': {
     promise: 'An agent that changes its folder still publishes to the loop.',
     source: 'ralph-adapters/src/cli_executor.rs: inject_ralph_runtime_env',
-    about: ['variable RALPH_EVENTS_FILE'],
     heldBy: { 'backend-prompt-delivery': ['emitted'] },
   },
   'working-folder': {
@@ -272,12 +255,26 @@ export const adapters: Promises = {
     heldBy: { 'backend-prompt-delivery': ['around'] },
   },
   'grace-after-event': {
-    promise: 'A backend that keeps running after `ralph emit` is ended after five seconds, and not before.',
+    promise: 'A backend that keeps running after `ralph emit` is ended soon, and the loop goes on.',
     source: 'ralph-adapters/src/cli_executor.rs: POST_EVENT_GRACE_TIMEOUT',
-    heldBy: { 'issue-296-backend-lingers-after-completion': ['ends', 'waited'] },
+    heldBy: { 'issue-296-backend-lingers-after-completion': ['ends', 'inTime'] },
   },
   'interactive-args': {
     promise: 'In an interactive session, backends start without their headless flags.',
     source: 'ralph-adapters/src/cli_backend.rs: filter_args_for_interactive, for_interactive_prompt',
+    heldBy: {
+      'plan-arguments': [
+        'claude',
+        'kiro',
+        'kiro-acp',
+        'opencode',
+        'codex',
+        'gemini',
+        'pi',
+        'amp',
+        'copilot',
+        'forge',
+      ],
+    },
   },
 };

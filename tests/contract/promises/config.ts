@@ -10,7 +10,7 @@ export const config: Promises = {
   'config-variable': {
     promise: 'Without -c, RALPH_CONFIG names the file instead; with -c, the variable does not matter.',
     source: 'ralph-cli/src/main.rs: default_config_path',
-    about: ['flag --config', 'variable RALPH_CONFIG'],
+    about: ['flag --config'],
     heldBy: { 'config-layers': ['variable', 'flagBeforeVariable'] },
   },
   'config-flag': {
@@ -36,7 +36,7 @@ export const config: Promises = {
       'config event_loop.max_iterations',
       'config event_loop.max_runtime_seconds',
       'config event_loop.max_consecutive_failures',
-      'config core.scratchpad',
+      'config core.scratchpad.path',
       'config core.specs_dir',
     ],
     heldBy: { 'config-layers': ['defaults', 'missingFile'] },
@@ -56,7 +56,7 @@ export const config: Promises = {
   'core-overrides': {
     promise: '-c core.scratchpad=… and -c core.specs_dir=… win over every file, also without another -c.',
     source: 'ralph-cli/src/main.rs: ConfigSource::parse, apply_config_overrides',
-    about: ['flag --config', 'config core.scratchpad', 'config core.specs_dir'],
+    about: ['flag --config', 'config core.scratchpad.path', 'config core.specs_dir'],
     heldBy: { 'config-layers': ['coreOverrides', 'path', 'notes'] },
   },
   'unknown-core-override': {
@@ -68,7 +68,7 @@ export const config: Promises = {
   'scratchpad-forms': {
     promise: 'core.scratchpad is a path, or a mapping with enabled and path.',
     source: 'ralph-core/src/config.rs: deserialize_scratchpad_config',
-    about: ['config core.scratchpad', 'config core.scratchpad.enabled', 'config core.scratchpad.path'],
+    about: ['config core.scratchpad.path', 'config core.scratchpad.enabled'],
     heldBy: { 'config-layers': ['scratchpadAsMapping', 'defaults'] },
   },
   'flat-keys': {
@@ -82,6 +82,7 @@ export const config: Promises = {
       'config max_iterations',
       'config max_runtime',
       'config max_cost',
+      'config verbose',
     ],
     heldBy: { 'config-layers': ['flatKeys'], 'config-refused-settings': ['blankFlatPromise'] },
   },
@@ -95,6 +96,10 @@ export const config: Promises = {
       'config archive_prompts',
       'config enable_metrics',
       'config adapters.claude.tool_permissions',
+      'config adapters.gemini.tool_permissions',
+      'config adapters.kiro.tool_permissions',
+      'config adapters.codex.tool_permissions',
+      'config adapters.amp.tool_permissions',
     ],
     heldBy: { 'config-layers': ['droppedKeys'] },
   },
@@ -118,7 +123,6 @@ export const config: Promises = {
   'project-key': {
     promise: 'The key project is refused, and the message names core instead.',
     source: 'ralph-cli/src/preflight.rs: validate_core_config_shape',
-    about: ['config project'],
     heldBy: { 'config-refused-settings': ['projectKey'] },
   },
   'broken-yaml': {
@@ -136,25 +140,25 @@ export const config: Promises = {
     promise:
       'A hat that waits for task.start or task.resume is refused, and the message names the hat and the trigger.',
     source: 'ralph-core/src/config.rs: RalphConfig::validate',
-    about: ['topic task.start', 'topic task.resume', 'config hats.triggers'],
+    about: ['topic task.start', 'topic task.resume', 'config hats.*.triggers'],
     heldBy: { 'config-refused-hats': ['refuses', 'reservedStart', 'reservedResume'] },
   },
   'ambiguous-trigger': {
     promise: 'Two hats with the same trigger are refused, and the message names the trigger and both hats.',
     source: 'ralph-core/src/config.rs: RalphConfig::validate',
-    about: ['config hats.triggers'],
+    about: ['config hats.*.triggers'],
     heldBy: { 'config-refused-hats': ['ambiguous'] },
   },
   'missing-description': {
     promise: 'A hat without a description, or with an empty one, is refused by its id.',
     source: 'ralph-core/src/config.rs: RalphConfig::validate',
-    about: ['config hats.description'],
+    about: ['config hats.*.description'],
     heldBy: { 'config-refused-hats': ['noDescription', 'blankDescription'] },
   },
   'missing-name': {
     promise: 'A hat without a name is refused.',
     source: 'ralph-core/src/config.rs: HatConfig',
-    about: ['config hats.name'],
+    about: ['config hats.*.name'],
     heldBy: { 'config-refused-hats': ['noName'] },
   },
   'two-prompts': {
@@ -185,7 +189,7 @@ export const config: Promises = {
   'zero-concurrency': {
     promise: 'A hat with concurrency 0 is refused, and so is one with aggregate and more than one worker.',
     source: 'ralph-core/src/config.rs: RalphConfig::validate',
-    about: ['config hats.concurrency', 'config hats.aggregate'],
+    about: ['config hats.*.concurrency', 'config hats.*.aggregate.mode'],
     heldBy: { 'config-refused-hats': ['noWorkers', 'aggregatesAndWorks'] },
   },
   'robot-without-timeout': {
@@ -241,20 +245,18 @@ export const config: Promises = {
   'hat-import': {
     promise: "A hat can import a file next to the configuration; its own keys win over the file's.",
     source: 'ralph-cli/src/preflight.rs: resolve_hat_imports, merge_imported_hat',
-    about: ['config hats.import'],
     heldBy: { 'hats-file': ['ownName', 'instructions'] },
   },
   'hat-import-refusals': {
     promise:
       'An import of a missing file, of a file with imports of its own, or of one with events is refused with the hat and the file.',
     source: 'ralph-cli/src/preflight.rs: resolve_hat_imports',
-    about: ['config hats.import'],
     heldBy: { 'config-refused-hats': ['missingImport', 'importInImport', 'importWithEvents'] },
   },
   'extra-instructions': {
     promise: "extra_instructions are appended to a hat's instructions, in order.",
     source: 'ralph-core/src/config.rs: RalphConfig::normalize',
-    about: ['config hats.extra_instructions'],
+    about: ['config hats.*.extra_instructions'],
     heldBy: { 'hats-file': ['instructions'] },
   },
   'remote-sources': {
@@ -266,7 +268,7 @@ export const config: Promises = {
   'preset-folder': {
     promise: '-H takes a folder with autoloops.toml and topology.toml, or its name below presets/.',
     source: 'ralph-cli/src/main.rs: HatsSource::parse, resolve_preset_dir',
-    about: ['flag --hats', 'variable RALPH_PRESETS_DIR'],
+    about: ['flag --hats'],
   },
   'zero-and-limits': {
     promise: 'Numbers below zero, fractions or numbers too large for a setting are refused.',

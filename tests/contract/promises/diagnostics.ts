@@ -4,14 +4,12 @@ export const diagnostics: Promises = {
   'only-on-request': {
     promise: 'Ralph writes diagnostics only with RALPH_DIAGNOSTICS=1.',
     source: 'ralph-core/src/diagnostics/mod.rs: DiagnosticsCollector::new',
-    about: ['variable RALPH_DIAGNOSTICS'],
     heldBy: { diagnostics: ['off', 'otherValue'] },
   },
   'session-folder': {
     promise:
       'A run has its own folder .ralph/diagnostics/<date>T<time>/ with orchestration, errors, performance, hook-runs, trace and the prompt log.',
     source: 'ralph-core/src/diagnostics/mod.rs: DiagnosticsCollector::with_enabled',
-    about: ['variable RALPH_DIAGNOSTICS'],
     heldBy: { diagnostics: ['files'] },
   },
   'prompt-log': {

@@ -4,7 +4,7 @@ export const flags: Promises = {
   'prompt-text': {
     promise: '-p is the objective, word for word: an @file in it is not expanded.',
     source: 'ralph-cli/src/loop_runner.rs: resolve_prompt_content',
-    about: ['flag run --prompt'],
+    about: ['command run', 'flag run --prompt'],
     heldBy: { 'run-flags': ['promptFlag', 'promptFlagBeforeFile'] },
   },
   'prompt-file': {
@@ -116,13 +116,13 @@ export const flags: Promises = {
     promise: "-v shows the prompt of each iteration and the backend's stderr; without it they are not shown.",
     source:
       'ralph-cli/src/loop_runner.rs: run_loop_impl; ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
-    about: ['flag run --verbose', 'flag --verbose'],
+    about: ['flag --verbose'],
     heldBy: { 'run-verbosity': ['plain', 'verbose', 'verboseBefore'] },
   },
   'verbosity-variables': {
     promise: 'RALPH_VERBOSE shows the same as -v, and RALPH_QUIET or -q wins over it.',
     source: 'ralph-cli/src/main.rs: Verbosity::resolve',
-    about: ['variable RALPH_VERBOSE', 'variable RALPH_QUIET', 'flag run --quiet'],
+    about: ['flag run --quiet'],
     heldBy: { 'run-verbosity': ['verboseVariable', 'quietFlag', 'quietVariable'] },
   },
   'record-session': {
@@ -135,13 +135,12 @@ export const flags: Promises = {
   color: {
     promise: '--color always colors the output; never and NO_COLOR do not.',
     source: 'ralph-cli/src/main.rs: ColorMode::should_use_colors',
-    about: ['flag --color', 'variable NO_COLOR'],
+    about: ['flag --color'],
     heldBy: { 'run-verbosity': ['colors', 'noColors', 'noColorsOnPipes', 'noColorWins'] },
   },
   'custom-args': {
     promise: "Arguments after -- are added to the backend's own, before the prompt.",
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    about: ['flag run --'],
     heldBy: { 'backend-arguments': ['argsAfterDashes', 'customPlain', 'strangerAndPlain'] },
   },
   conflicts: {
@@ -152,7 +151,7 @@ export const flags: Promises = {
       'flag run --prompt',
       'flag run --prompt-file',
       'flag run --quiet',
-      'flag run --verbose',
+      'flag --verbose',
       'flag run --autonomous',
       'flag run --no-tui',
     ],
@@ -309,6 +308,20 @@ export const flags: Promises = {
     source: 'ralph-cli/src/main.rs: completions_command',
     about: ['command completions'],
     heldBy: { doctor: ['bash', 'zsh', 'fish', 'otherShell'] },
+  },
+  sessions: {
+    promise:
+      '`ralph plan` and `ralph code-task` start the configured or named backend with the idea, and refuse an unknown one.',
+    source: 'ralph-cli/src/sop_runner.rs: run_sop',
+    about: [
+      'command plan',
+      'flag plan --backend',
+      'flag plan --teams',
+      'command code-task',
+      'flag code-task --backend',
+      'flag code-task --teams',
+    ],
+    heldBy: { 'plan-arguments': ['configured', 'task', 'teams', 'unknown', 'codex'] },
   },
   tutorial: {
     promise: 'ralph tutorial prints all its steps if there is no terminal.',

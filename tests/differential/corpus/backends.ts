@@ -51,6 +51,16 @@ export const BACKENDS: readonly DifferentialCase[] = [
     agent: [completes],
   },
   {
+    name: 'backend: codex gets --yolo once',
+    covers: '§6.1',
+    config: named(
+      'codex',
+      ', args: [--full-auto, --dangerously-bypass-approvals-and-sandbox, -m, small, --yolo]',
+    ),
+    backends: { codex: 'arg' },
+    agent: [completes],
+  },
+  {
     name: 'backend: forge',
     covers: '§6.1',
     config: named('forge'),

@@ -27,6 +27,36 @@ export const CONFIG: readonly DifferentialCase[] = [
   bad('a reserved trigger', hat('name: x, description: y, triggers: [task.start]')),
   bad('the other reserved trigger', hat('name: x, description: y, triggers: [task.resume]')),
   bad('a concurrency of zero', hat('name: x, description: y, triggers: [q.w], concurrency: 0')),
+  bad(
+    'a collector with workers',
+    hat(
+      'name: x, description: y, triggers: [q.w], concurrency: 2, aggregate: {mode: wait_for_all, timeout: 9}',
+    ),
+  ),
+  bad('a number that is too large', 'event_loop: {max_iterations: 4294967296}\n'),
+  bad('a robot without a time limit', 'RObot: {enabled: true, mode: web}\n'),
+  {
+    name: 'config: settings that no longer do anything',
+    covers: '§2 warnings',
+    config: loop({
+      loop: 'max_iterations: 3, mutation_score_warn_threshold: 100.5',
+      more: 'max_tokens: 1\nretry_delay: 2\narchive_prompts: true\nenable_metrics: true\nadapters: {amp: {tool_permissions: [read]}}\n',
+    }),
+    agent: [completes],
+    commands: [run(), run('--dry-run'), ['preflight', '--check', 'config']],
+  },
+  {
+    name: 'config: an interactive mode',
+    covers: '§2 default_mode',
+    config:
+      'cli: {backend: custom, command: agent, default_mode: interactive, idle_timeout_secs: 17}\nverbose: true\n',
+    commands: [
+      run('--dry-run'),
+      run('--dry-run', '--idle-timeout', '9'),
+      ['run', '-a', '--dry-run', '-p', 'x'],
+      ['run', '--dry-run', '-p', 'x'],
+    ],
+  },
   bad('custom without a command', 'cli: {backend: custom}\n'),
   bad('an empty promise', 'event_loop: {completion_promise: " "}\n'),
   {
