@@ -64,7 +64,6 @@ export const hooks: Promises = {
       'Several hooks of one phase run one after another in the order of the configuration, also after one failed.',
     source: 'ralph-core/src/hooks/engine.rs: resolve_phase_event',
     heldBy: { 'hooks-warn': ['trace'], 'hooks-block-everywhere': ['late'] },
-    heldBy: { 'hooks-warn': ['trace'], 'hooks-block-everywhere': ['late'] },
   },
   command: {
     promise: 'A hook gets all arguments of its command, and its own variables beside those of Ralph.',
@@ -88,7 +87,6 @@ export const hooks: Promises = {
     promise:
       'A hook reads on stdin, as JSON, the phase, the loop with its id and folders, the iteration and its limit, and the hats.',
     source: 'ralph-core/src/hooks/engine.rs: build_payload_with_timestamp',
-    heldBy: { 'hooks-payload': ['start', 'builder', 'coordinator'] },
     heldBy: { 'hooks-payload': ['start', 'builder', 'coordinator'] },
   },
   'reason in the payload': {
@@ -210,7 +208,6 @@ export const hooks: Promises = {
     promise: 'Output that is not `{"metadata": {…}}` counts as a failure of a hook that mutates.',
     source: 'ralph-cli/src/loop_runner.rs: parse_hook_mutation_stdout',
     heldBy: { 'hooks-block-everywhere': ['plan', 'planned'], 'hooks-warn': ['muddled'] },
-    heldBy: { 'hooks-block-everywhere': ['plan', 'planned'], 'hooks-warn': ['muddled'] },
   },
   'validate passes': {
     promise:
@@ -264,7 +261,6 @@ export const hooks: Promises = {
     promise:
       'Ralph refuses fields that would promise more than it does: parallel and global hooks, and mutation of anything but metadata.',
     source: 'ralph-core/src/config.rs: validate_non_v1_hook_fields',
-    heldBy: { 'hooks-validate': ['crowd', 'worldwide', 'idle', 'markup', 'meddling'] },
     heldBy: { 'hooks-validate': ['crowd', 'worldwide', 'idle', 'markup', 'meddling'] },
   },
 };

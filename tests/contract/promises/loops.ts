@@ -25,19 +25,16 @@ export const loops: Promises = {
     promise: 'A worktree starts with what was not committed: new and changed files, except ignored ones.',
     source: 'ralph-core/src/worktree.rs: sync_working_directory_to_worktree',
     heldBy: { 'second-loop': ['content'] },
-    heldBy: { 'second-loop': ['content'] },
   },
   'worktree shares': {
     promise: 'Loops share memories, specs and code tasks; notes, tasks and events are their own.',
     source: 'ralph-core/src/loop_context.rs: setup_worktree_symlinks',
-    heldBy: { 'second-loop': ['shared'] },
     heldBy: { 'second-loop': ['shared'] },
   },
   'worktree context': {
     promise:
       'A worktree has a file with its name, its folders, its branch and its prompt, and the repository ignores the folder of worktrees.',
     source: 'ralph-core/src/loop_context.rs: generate_context_file',
-    heldBy: { 'second-loop': ['context'] },
     heldBy: { 'second-loop': ['context'] },
   },
   names: {
@@ -50,12 +47,10 @@ export const loops: Promises = {
     promise: 'The lock of a process that is gone does not keep a run out of the workspace.',
     source: 'ralph-core/src/loop_lock.rs: try_acquire',
     heldBy: { 'lock-refuses': ['ends', 'freed'] },
-    heldBy: { 'lock-refuses': ['ends', 'freed'] },
   },
   'lock tells': {
     promise: 'The lock names the process and the prompt of the loop that holds it.',
     source: 'ralph-core/src/loop_lock.rs: write_metadata',
-    heldBy: { 'lock-refuses': ['refused', 'lock'] },
     heldBy: { 'lock-refuses': ['refused', 'lock'] },
   },
   registry: {
@@ -126,7 +121,13 @@ export const loops: Promises = {
   stop: {
     promise: '`ralph loops stop` refuses a loop that does not run.',
     source: 'ralph-cli/src/loops.rs: stop_loop',
-    heldBy: { 'second-loop': ['stop'], 'merge-queue': ['stop'], 'stop-file': ['ends'] },
+    heldBy: { 'second-loop': ['stop'], 'merge-queue': ['stop'] },
+    about: ['command loops stop'],
+  },
+  'stop a running loop': {
+    promise:
+      '`ralph loops stop` asks a running loop to end after its iteration, and with `--force` kills it.',
+    source: 'ralph-cli/src/loops.rs: stop_loop',
     about: ['command loops stop', 'flag loops stop --force'],
   },
   resume: {

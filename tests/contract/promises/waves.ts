@@ -48,7 +48,6 @@ export const waves: Promises = {
     promise: 'A worker finds its wave, its index and its own events file in its environment.',
     source: 'ralph-cli/src/loop_runner.rs: execute_wave',
     heldBy: { wave: ['workers', 'own'] },
-    heldBy: { wave: ['workers', 'own'] },
   },
   'worker backend': {
     promise: 'A worker runs on the backend of its hat, with the arguments of the hat.',
