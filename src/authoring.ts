@@ -22,7 +22,7 @@ export type {
   PlannedTurn,
   PluginSource,
 } from './domain/scenario/conversation-arrangement.js';
-export type { KnownIssue } from './domain/scenario/known-issue.js';
+export type { KnownIssueDefinition } from './domain/scenario/known-issue.js';
 export { atMost, type PressureFactor, type QualityCriterion } from './domain/scenario/pressure.js';
 export type { BuiltInSaboteur, Saboteur } from './domain/scenario/saboteur.js';
 export {

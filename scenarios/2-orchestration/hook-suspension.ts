@@ -321,7 +321,11 @@ const loopsResume = scenario({
     upTo: '2.10.1',
     reason: 'Ralph does not find its own first loop: it looks for worktrees, branches and queued merges',
     link: 'docs/ralph-behavior.md',
-    breaks: ['ends', 'calls', 'resumed'],
+    breaks: {
+      ends: 'exit code 1, termination reason "stopped"',
+      calls: '"one"',
+      resumed: /^added: "Error: Loop 'primary-[\d-]+' not found"/,
+    },
   },
 
   saboteurs: {

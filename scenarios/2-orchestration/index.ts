@@ -1,17 +1,28 @@
 import type { Scenario } from '../../src/authoring.js';
+import { backendCalls } from './arguments.js';
+import { commands } from './commands.js';
+import { completionRules } from './completion.js';
+import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { continuationStates } from './continuation-state.js';
 import { customBackend } from './custom-backend.js';
+import { backendDelivery } from './delivery.js';
+import { diagnosing } from './diagnostics.js';
+import { flags } from './flags.js';
 import { hookFailures } from './hook-failures.js';
 import { hookMoments } from './hook-moments.js';
 import { hookSuspension } from './hook-suspension.js';
 import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
+import { landing } from './landing.js';
+import { leftBehind } from './left-behind.js';
 import { locks } from './locks.js';
 import { loopFeatures } from './loop-features.js';
 import { mergeQueues } from './merge-queue.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
+import { people } from './people.js';
+import { prompts } from './prompts.js';
 import { secondLoops } from './second-loop.js';
 import { terminals } from './terminals.js';
 import { waves } from './waves.js';
@@ -19,6 +30,7 @@ import { waves } from './waves.js';
 /** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [
   ...iterations,
+  ...completionRules,
   ...loopFeatures,
   ...continuations,
   ...continuationStates,
@@ -32,7 +44,17 @@ export const orchestration: readonly Scenario[] = [
   ...terminals,
   ...waves,
   ...customBackend,
+  ...backendCalls,
+  ...commands,
+  ...diagnosing,
+  ...flags,
+  ...backendDelivery,
+  ...configuration,
   ...opencodeLongPrompt,
+  ...prompts,
+  ...leftBehind,
+  ...landing,
+  ...people,
 ];
 
 /** Bugs that Ralph once had, by issue number. */

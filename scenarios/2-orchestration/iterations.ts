@@ -1,5 +1,4 @@
 import {
-  agentSaid,
   BACKEND_IDS,
   type BackendId,
   completed,
@@ -12,6 +11,7 @@ import {
   onEvent,
   onObjective,
   promptContained,
+  saidInOrder,
   scenario,
   without,
 } from '../../src/authoring.js';
@@ -142,6 +142,9 @@ const multiIteration = scenario({
   },
 });
 
+/** What the agent says about the promise before it is time. Neither line is a declaration: the first is not the last. */
+const MENTION = 'LOOP_COMPLETE\nI will say LOOP_COMPLETE when the draft is checked.';
+
 /** Mentions the promise in passing, which must not end the loop, and then declares it, which must. */
 const completion = scenario({
   id: 'claude-completion',
@@ -149,7 +152,8 @@ const completion = scenario({
   tier: 2,
   priority: 'must',
   phase: 'green',
-  description: 'LOOP_COMPLETE ends the loop when it is declared, not when it is only mentioned',
+  description:
+    'LOOP_COMPLETE ends the loop when it is declared, not when it is only mentioned, even on a line of its own',
   covers: ['FR1', 'FR10'],
   expectedIterations: 2,
 
@@ -158,8 +162,8 @@ const completion = scenario({
     prompt: [
       'This tests that ralph does not end the loop when the promise is only mentioned. Do exactly one of these two steps per iteration.',
       `1. If draft.txt does not exist: work out ${a} + ${b}. Write only the sum to draft.txt, as plain digits without commas.`,
-      '   Do not declare completion: end your reply with exactly this sentence:',
-      '   `I will say LOOP_COMPLETE when the draft is checked.`',
+      '   Do not declare completion: end your reply with exactly these two lines, as plain text:',
+      ...MENTION.split('\n').map((line) => `   ${line}`),
       `2. If draft.txt exists: write only one line to final.txt: the number in draft.txt, a space, and ${nonce} in uppercase. Then declare the objective complete.`,
     ].join('\n'),
   }),
@@ -168,7 +172,7 @@ const completion = scenario({
     ends: completed(),
     iterations: iterationsAtLeast(2),
     ended: endedAtOnce(),
-    said: agentSaid('I will say LOOP_COMPLETE when the draft is checked.'),
+    said: saidInOrder('LOOP_COMPLETE', 'I will say LOOP_COMPLETE when the draft is checked.'),
     file: fileEquals('final.txt', `${a + b} ${nonce.toUpperCase()}`),
   }),
 
@@ -176,7 +180,7 @@ const completion = scenario({
     onObjective(/work out (\d+) \+ (\d+)/)
       .once()
       .writes('draft.txt', '{{add 1 2}}\n')
-      .says('I will say LOOP_COMPLETE when the draft is checked.'),
+      .says(MENTION),
     onObjective(/work out (\d+) \+ (\d+)[\s\S]*a space, and (\w+) in uppercase/)
       .readsFile('draft.txt')
       .writes('final.txt', '{{add 1 2}} {{upper 3}}\n')
@@ -189,6 +193,12 @@ const completion = scenario({
       kills: ['ends', 'iterations', 'ended', 'file'],
       failure: 'UnexpectedTermination',
       why: 'A loop that ends at the first mention of its promise has not finished its work.',
+    },
+    'ralph takes a mention for a declaration': {
+      target: 'promise-anywhere',
+      kills: ['ends', 'iterations', 'ended', 'file'],
+      failure: 'UnexpectedTermination',
+      why: 'Agents quote their prompt and write down plans: the promise is often on a line of its own.',
     },
     'never mentions the promise in passing': { agent: without('says'), kills: ['said'] },
     'declares completion before the draft is checked': {

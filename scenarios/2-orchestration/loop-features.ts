@@ -16,62 +16,73 @@ import {
 import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 
-/** Declares completion before the required event: ralph refuses it and gives the reason in the next prompt. */
+const REQUIRED = ['plan.checked', 'audit.finished'];
+
+/** Declares completion before the required events: ralph refuses it and names what is missing, twice. */
 const requiredEvents = scenario({
   id: 'required-events',
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'Completion is refused until the required event has been emitted',
+  description: 'Completion is refused until every required event has been emitted',
   covers: ['FR5', 'FR6', 'FR10'],
-  expectedIterations: 3,
+  expectedIterations: 5,
 
   arrange: ({ numbers: [a, b] }) => ({
-    config: loop({ maxIterations: 6, requiredEvents: ['audit.finished'] }),
+    config: loop({ maxIterations: 8, requiredEvents: REQUIRED }),
     prompt: [
-      'This tests that ralph refuses completion while a required event is missing. Step 1 declares it too early on purpose, which overrides the guide.',
+      'This tests that ralph refuses completion while a required event is missing. Steps 1 and 3 declare it too early on purpose, which overrides the guide.',
       'Do exactly one of these three steps per iteration, then stop. The pending events tell you which.',
       '1. If task.start is the only pending event: declare the objective complete.',
-      `2. If another pending event says that a required event is missing: work out ${a} + ${b} and run \`ralph emit audit.finished "<sum>"\`, with the sum as plain digits without commas.`,
-      '3. If audit.finished is pending: declare the objective complete.',
+      `2. If another pending event says that required events are missing: work out ${a} + ${b} and run \`ralph emit <name> "<sum>"\`, with the last name in its list of missing events and the sum as plain digits without commas. Emit no other event.`,
+      '3. If audit.finished or plan.checked is pending: declare the objective complete.',
     ].join('\n'),
   }),
 
   expect: ({ numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: iterationsAtLeast(3),
-    told: promptContained(/missing required events: \["audit\.finished"\]/),
+    iterations: iterationsAtLeast(5),
+    told: promptContained(/missing required events: \["plan\.checked", "audit\.finished"\]/),
+    toldRest: promptContained(/missing required events: \["plan\.checked"\]/),
     published: eventEmitted('audit.finished', `${a + b}`),
+    publishedRest: eventEmitted('plan.checked', `${a + b}`),
   }),
 
   agent: [
     onEvent('audit.finished').completes(),
-    onPrompt(/missing required events/)
+    onEvent('plan.checked').completes(),
+    onPrompt(/missing required events: \[(?:.*, )?"([a-z.]+)"\]/)
       .reads(/work out (\d+) \+ (\d+)/)
-      .emits('audit.finished', '{{add 1 2}}'),
+      .emits('{{1}}', '{{add 2 3}}'),
     onObjective('three steps').completes(),
   ],
 
   saboteurs: {
     'emits another sum': {
-      agent: emitting('audit.finished', { payload: '{{1}}' }),
-      kills: ['published'],
+      agent: emitting('{{1}}', { payload: '{{2}}' }),
+      kills: ['published', 'publishedRest'],
       failure: 'EventMalformed',
     },
     'insists on completion, but emits nothing': {
       agent: [onObjective('three steps').completes()],
-      kills: ['ends', 'published'],
+      kills: ['ends', 'published', 'publishedRest'],
       failure: 'EventMissing',
     },
     'no event is required': {
-      config: arranging({ config: loop({ maxIterations: 6 }) }),
-      kills: ['iterations', 'told', 'published'],
+      config: arranging({ config: loop({ maxIterations: 8 }) }),
+      kills: ['iterations', 'told', 'toldRest', 'published', 'publishedRest'],
       failure: 'EventMissing',
       why: 'Without the requirement, the first declaration counts, although nobody audited anything.',
     },
-    'completion is granted although the event is missing': {
+    'only the last one is required': {
+      config: arranging({ config: loop({ maxIterations: 8, requiredEvents: REQUIRED.slice(1) }) }),
+      kills: ['iterations', 'told', 'toldRest', 'publishedRest'],
+      failure: 'EventMissing',
+      why: 'Each of them counts: a loop that needs only some completes with phases missing.',
+    },
+    'completion is granted although events are missing': {
       target: 'ignore-required-events',
-      kills: ['iterations', 'told', 'published'],
+      kills: ['iterations', 'told', 'published', 'publishedRest'],
       failure: 'EventMissing',
     },
   },
@@ -83,14 +94,18 @@ const guidance = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'Guidance from a person reaches the agent, and completion waits until it is acknowledged',
+  description: 'All guidance from a person reaches the agent, and completion waits until it is acknowledged',
   covers: ['FR5', 'FR6', 'FR10'],
   expectedIterations: 3,
 
-  arrange: ({ nonce }) => ({
+  arrange: ({ nonce, numbers: [a, b] }) => ({
     config: loop({ maxIterations: 6 }),
     files: {
-      'message.sh': `ralph emit human.guidance "Write signed.txt. It contains only one line: ${nonce} in uppercase."\n`,
+      'message.sh': [
+        `ralph emit human.guidance "Write signed.txt. It contains only one line: ${nonce} in uppercase."`,
+        `ralph emit human.guidance "Write dated.txt. It contains only the sum of ${a} and ${b}, as plain digits without commas."`,
+        '',
+      ].join('\n'),
     },
     prompt: [
       'This tests that ralph refuses completion until guidance is acknowledged. Step 1 declares it too early on purpose, which overrides the guide.',
@@ -101,17 +116,28 @@ const guidance = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce }) => ({
+  expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
     iterations: iterationsAtLeast(3),
-    remaining: promptContained(/1 human\.guidance message\(s\) remain unacknowledged/),
-    guidance: promptContained(new RegExp(`^## ROBOT GUIDANCE$[\\s\\S]*one line: ${nonce}`, 'm')),
+    remaining: promptContained(/2 human\.guidance message\(s\) remain unacknowledged/),
+    guidance: promptContained(
+      new RegExp(
+        `^## ROBOT GUIDANCE$[\\s\\S]*^1\\. .*one line: ${nonce} .*\n2\\. .*the sum of ${a} and ${b},`,
+        'm',
+      ),
+    ),
     file: fileEquals('signed.txt', nonce.toUpperCase()),
+    date: fileEquals('dated.txt', `${a + b}`),
     published: eventEmitted('human.guidance.ack', 'done'),
   }),
 
   agent: [
     onEvent('human.guidance.ack').completes(),
+    onPrompt(/^## ROBOT GUIDANCE$[\s\S]*one line: (\w+) in uppercase.*\n2\. .*the sum of (\d+) and (\d+)/m)
+      .writes('signed.txt', '{{upper 1}}\n')
+      .writes('dated.txt', '{{add 2 3}}\n')
+      .emits('human.guidance.ack', 'done'),
+    // An agent that got only one message.
     onPrompt(/^## ROBOT GUIDANCE$[\s\S]*one line: (\w+) in uppercase/m)
       .writes('signed.txt', '{{upper 1}}\n')
       .emits('human.guidance.ack', 'done'),
@@ -119,7 +145,12 @@ const guidance = scenario({
   ],
 
   saboteurs: {
-    'acknowledges, but does nothing': { agent: without('writes'), kills: ['file'] },
+    'acknowledges, but does nothing': { agent: without('writes'), kills: ['file', 'date'] },
+    'only the first message reaches the agent': {
+      target: 'first-guidance-only',
+      kills: ['guidance', 'date'],
+      failure: 'PromptIneffective',
+    },
     'does it, but never acknowledges': {
       agent: without('emits'),
       kills: ['ends', 'published'],
@@ -127,12 +158,12 @@ const guidance = scenario({
     },
     'nobody gives any guidance': {
       agent: without('runs'),
-      kills: ['iterations', 'remaining', 'guidance', 'file', 'published'],
+      kills: ['iterations', 'remaining', 'guidance', 'file', 'date', 'published'],
       failure: 'EventMissing',
     },
     'guidance does not reach the agent': {
       target: 'drop-guidance',
-      kills: ['ends', 'guidance', 'file', 'published'],
+      kills: ['ends', 'guidance', 'file', 'date', 'published'],
       failure: 'PromptIneffective',
     },
   },

@@ -70,7 +70,11 @@ const byDefault = scenario({
     upTo: '2.10.1',
     reason: 'ralph passes a file that OpenCode refuses to read, and takes exit code 0 for an answer',
     link: 'docs/ralph-behavior.md',
-    breaks: ['ends', 'iterations', 'file'],
+    breaks: {
+      ends: 'exit code 2, termination reason "max_iterations"',
+      iterations: /^in no iteration; (\d+) finished, \1 started$/,
+      file: /^no such file;/,
+    },
   },
   notApplicable: noBuiltIns(
     'up to ralph 2.10.1, no agent gets this prompt; opencode-long-prompt-permitted is tried with all of them',

@@ -223,7 +223,7 @@ const secondLoopInside = scenario({
     upTo: '2.10.1',
     reason: 'without a terminal, the agent of a second loop runs in the workspace of the first',
     link: 'docs/ralph-behavior.md',
-    breaks: ['page', 'inside'],
+    breaks: { page: /^"page\s+second"$/, inside: '"page"' },
   },
 
   saboteurs: {

@@ -97,7 +97,7 @@ const tuiLimit = scenario({
     upTo: '2.10.1',
     reason: 'the interface takes every exit code but 0, 1 and 130 for a stop, and exits with 1',
     link: 'docs/ralph-behavior.md',
-    breaks: ['ends'],
+    breaks: { ends: 'exit code 1, termination reason "max_iterations"' },
   },
 
   saboteurs: {
@@ -389,7 +389,11 @@ const rpcAbort = scenario({
     upTo: '2.10.1',
     reason: 'Ralph kills itself with SIGKILL and leaves no record',
     link: 'docs/ralph-behavior.md',
-    breaks: ['ends', 'terminated', 'endedByItself'],
+    breaks: {
+      ends: /^killed by SIGKILL, no termination record/,
+      terminated: /^found 0 /,
+      endedByItself: 'killed by SIGKILL',
+    },
   },
 
   saboteurs: {

@@ -14,6 +14,8 @@ export interface Gate {
   readonly good: Readonly<Record<string, string>>;
   /** By item: evidence that must be refused although every other item is good. */
   readonly bad: Readonly<Record<string, string>>;
+  /** By name: more changes to the good evidence that must be refused. */
+  readonly alsoBad: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Items that may be missing. Every other item is also tried without. */
   readonly optional: readonly string[];
   /** What ralph also publishes after it has refused three times for the same reason. */
@@ -51,12 +53,19 @@ const BUILD: Gate = {
     performance: 'performance: regression',
     specs: 'specs: fail',
   },
+  alsoBad: {
+    fraction: { complexity: 'complexity: 10.5' },
+    slow: { performance: 'performance: fail' },
+    perf: { performance: 'perf: regression' },
+    words: { duplication: 'duplication: none' },
+  },
   optional: ['performance', 'specs'],
   alsoPublished: 'build.task.abandoned',
   tolerated: {
     // Terminal colors in the middle of an item: ralph strips them before it looks.
     colours: { tests: '\u001b[32mtests\u001b[0m: pass' },
     mutants: { mutants: 'mutants: fail' },
+    perf: { performance: 'perf: improved' },
   },
 };
 
@@ -69,6 +78,7 @@ const REVIEW: Gate = {
   backends: PRIMARY_BACKENDS,
   good: { tests: 'tests: pass', build: 'build: pass' },
   bad: { tests: 'tests: fail', build: 'build: fail' },
+  alsoBad: {},
   optional: [],
   tolerated: {},
 };
@@ -98,8 +108,20 @@ const VERIFICATION: Gate = {
     complexity: 'quality.complexity: 11',
     specs: 'quality.specs: fail',
   },
+  alsoBad: {
+    fraction: { complexity: 'quality.complexity: 10.5' },
+    almost: { coverage: 'quality.coverage: 79.9%' },
+    nearly: { mutation: 'quality.mutation: 69.9%' },
+  },
   optional: ['specs'],
-  tolerated: {},
+  tolerated: {
+    more: {
+      coverage: 'quality.coverage: 100%',
+      mutation: 'quality.mutation: 99.5%',
+      complexity: 'quality.complexity: 3',
+    },
+    letters: { tests: 'Quality.Tests: PASS' },
+  },
 };
 
 /** Every gate that ralph has. */

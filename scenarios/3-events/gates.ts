@@ -8,6 +8,7 @@ import {
   onObjective,
   pendingAfter,
   promptContained,
+  promptLacked,
   type Saboteur,
   type Scenario,
   scenario,
@@ -24,8 +25,8 @@ import { GATES, type Gate } from './gate-evidence.js';
 function everyItem(gate: Gate): Scenario {
   const { topic, blocked, because, good, alsoPublished } = gate;
   const [refused, accepted] = [listRefused(gate), listAccepted(gate)];
-  const claims = { ...refused, 'try.nothing': 'it works', ...accepted };
-  return scenario<'ends' | 'iterations' | 'alsoPublished' | 'file' | Marker>({
+  const claims = { ...refused, 'try.nothing': 'it works', 'try.nothing-again': 'it works', ...accepted };
+  return scenario<'ends' | 'iterations' | 'alsoPublished' | 'publishedOnce' | 'file' | Marker>({
     id: gate.id,
     backends: gate.backends,
     tier: 3,
@@ -53,6 +54,11 @@ function everyItem(gate: Gate): Scenario {
       ...checkEach(refused, (marker) => pendingAfter(marker, { topic: blocked, payload: because })),
       'try.nothing': pendingAfter('try.nothing', { topic: blocked, payload: /^Missing / }),
       alsoPublished: alsoPublished === undefined ? undefined : promptContained(`Event: ${alsoPublished} - `),
+      // The third refusal for one reason counts, not the second (for another reason), and not a fourth.
+      publishedOnce:
+        alsoPublished === undefined
+          ? undefined
+          : promptLacked(new RegExp(`^Event: ${alsoPublished} - [\\s\\S]*^Event: ${alsoPublished} - `, 'm')),
       ...checkEach(accepted, (marker) => pendingAfter(marker, { topic, payload: `run ${a + b}` })),
       file: fileEquals('accepted.txt', `${a + b}`),
     }),
@@ -83,6 +89,16 @@ function everyItem(gate: Gate): Scenario {
         kills: [...markersOf(refused), 'try.nothing'],
         failure: 'AssertionMismatch',
       },
+      ...(alsoPublished === undefined
+        ? {}
+        : {
+            'another claim has no evidence': {
+              config: withClaims(topic, { ...claims, 'try.nothing-more': 'it works' }),
+              kills: ['publishedOnce'] as const,
+              failure: 'AssertionMismatch' as const,
+              why: 'The third refusal for the other reason also abandons its task.',
+            },
+          }),
       'no claim has any evidence': {
         config: withClaims(
           topic,
@@ -113,12 +129,16 @@ function checkEach(claims: Claims, check: (marker: Marker) => Check): Readonly<R
 }
 
 /** Claims in which one item is not good enough, and claims in which one is missing. */
-function listRefused({ good, bad, optional }: Gate): Claims {
+function listRefused({ good, bad, alsoBad, optional }: Gate): Claims {
   const required = Object.keys(good).filter((item) => !optional.includes(item));
   return Object.fromEntries([
     ...Object.entries(bad).map(([item, evidence]) => [
       `try.bad-${item}`,
       joinItems({ ...good, [item]: evidence }),
+    ]),
+    ...Object.entries(alsoBad).map(([name, change]) => [
+      `try.bad-${name}`,
+      joinItems({ ...good, ...change }),
     ]),
     ...required.map((item) => [`try.no-${item}`, joinItems({ ...good, [item]: '' })]),
   ]);
@@ -133,6 +153,7 @@ function listAccepted({ good, optional, tolerated }: Gate): Claims {
         joinItems({ ...good, ...change }),
       ]),
     ),
+    'try.good-lines': Object.values(needed).join('\n'),
     'try.good-needed': joinItems(needed),
     'try.good-all': joinItems(good),
   };

@@ -188,4 +188,4 @@ const streaming = scenario({
   },
 });
 
-export const capabilities = [toolUse, streaming];
+export const toolsAndStream = [toolUse, streaming];

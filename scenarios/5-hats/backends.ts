@@ -1,16 +1,15 @@
 import {
-  type BackendId,
   completed,
   eventEmitted,
   fileEquals,
   hatCalledWith,
+  hatCalledWithout,
   hatRanOn,
   hatSequence,
   hats,
   onEvent,
   onHat,
   onObjective,
-  type ScenarioContext,
   scenario,
   without,
 } from '../../src/authoring.js';
@@ -18,16 +17,10 @@ import { emitting, withoutEmitting } from '../support/agent-changes.js';
 import { changingHat, configuring } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
-/** Picks the second backend. With Claude it is Kiro, or OpenCode in the scripted lane: Kiro cannot use our model server. */
-export function findPartner({ backend, lane }: Pick<ScenarioContext, 'backend' | 'lane'>): BackendId {
-  if (backend !== 'claude') return 'claude';
-  return lane === 'scripted' ? 'opencode' : 'kiro';
-}
-
 /** Runs two different CLIs in one loop and checks which one answered. The same CLI twice would prove nothing. */
 export const backendOverride = scenario({
   id: 'hat-backend-override',
-  companions: (run) => [findPartner(run)],
+  companions: ({ second }) => [second],
   tier: 5,
   priority: 'must',
   phase: 'green',
@@ -35,7 +28,7 @@ export const backendOverride = scenario({
   covers: ['FR18'],
   expectedIterations: 3,
 
-  arrange: ({ nonce, numbers: [a, b], ...run }) => ({
+  arrange: ({ second, nonce, numbers: [a, b] }) => ({
     config: hats({
       builder: {
         triggers: ['build.request'],
@@ -45,7 +38,7 @@ export const backendOverride = scenario({
       reviewer: {
         triggers: ['build.finished'],
         publishes: ['verdict.given'],
-        backend: findPartner(run),
+        backend: second,
         instructions: `Work out ${a} + ${b} and write only the sum to reviewed.txt, as plain digits without commas. Then run \`ralph emit verdict.given "good"\``,
       },
     }).startingWith('build.request'),
@@ -55,12 +48,12 @@ export const backendOverride = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ nonce, numbers: [a, b], ...run }) => ({
+  expect: ({ backend, second, nonce, numbers: [a, b] }) => ({
     ends: completed(),
     hats: hatSequence('builder', 'reviewer', 'ralph'),
-    ranOnBuilder: hatRanOn('builder', run.backend),
-    ranOnReviewer: hatRanOn('reviewer', findPartner(run)),
-    ranOnRalph: hatRanOn('ralph', run.backend),
+    ranOnBuilder: hatRanOn('builder', backend),
+    ranOnReviewer: hatRanOn('reviewer', second),
+    ranOnRalph: hatRanOn('ralph', backend),
     built: fileEquals('built.txt', nonce.toUpperCase()),
     reviewed: fileEquals('reviewed.txt', `${a + b}`),
   }),
@@ -87,7 +80,7 @@ export const backendOverride = scenario({
       why: 'Shows that the check can tell the two backends apart.',
     },
     'the whole loop runs on the other backend': {
-      config: (arrangement, context) => configuring('cli', { backend: findPartner(context) })(arrangement),
+      config: (arrangement, { second }) => configuring('cli', { backend: second })(arrangement),
       kills: ['ranOnBuilder', 'ranOnRalph'],
       failure: 'AssertionMismatch',
       why: "One hat's override must not affect the others.",
@@ -103,6 +96,94 @@ export const backendOverride = scenario({
     },
   },
 });
+
+/** Runs only in the sim lane: only our stand-in reports the arguments that it was called with. */
+export const backendArgs = scenario({
+  id: 'hat-backend-args',
+  lanes: ['sim'],
+  backends: ['claude'],
+  tier: 5,
+  priority: 'should',
+  phase: 'green',
+  description: "A hat's arguments are in its own calls, after Ralph's, and in no others",
+  covers: ['FR18'],
+  expectedIterations: 4,
+
+  arrange: ({ nonce, numbers: [a] }) => ({
+    config: changingHat('guide', { args: ['--max-turns', `${a}`] })({
+      prompt: '',
+      config: hats({
+        scout: {
+          triggers: ['scout.request'],
+          publishes: ['guide.request'],
+          backendArgs: ['--model', `model-${nonce}`],
+          instructions: 'Run `ralph emit guide.request "found"`',
+        },
+        guide: {
+          triggers: ['guide.request'],
+          publishes: ['stray.request'],
+          backend: { type: 'claude', args: ['--append-system-prompt', nonce] },
+          instructions: 'Run `ralph emit stray.request "lost"`',
+        },
+        stray: {
+          triggers: ['stray.request'],
+          publishes: ['stray.found'],
+          backend: `no-such-cli-${nonce}`,
+          instructions: 'Run `ralph emit stray.found "here"`',
+        },
+      }).startingWith('scout.request'),
+    }).config,
+    prompt: 'Find the stray. If no hat is active and stray.found is pending, declare the objective complete.',
+  }),
+
+  expect: ({ nonce, numbers: [a] }) => ({
+    ends: completed(),
+    hats: hatSequence('scout', 'guide', 'stray', 'ralph'),
+    scout: hatCalledWith('scout', TOOLS_OFF, '--model', `model-${nonce}`),
+    guide: hatCalledWith('guide', TOOLS_OFF, '--append-system-prompt', nonce, '--max-turns', `${a}`),
+    stray: hatRanOn('stray', 'claude'),
+    strayArgs: hatCalledWithout('stray', `model-${nonce}`),
+    guideArgs: hatCalledWithout('guide', `model-${nonce}`),
+    ralphArgs: hatCalledWithout('ralph', '--max-turns'),
+  }),
+
+  agent: [
+    onHat('Scout').emits('guide.request', 'found'),
+    onHat('Guide').emits('stray.request', 'lost'),
+    onHat('Stray').emits('stray.found', 'here'),
+    onEvent('stray.found').completes(),
+  ],
+
+  saboteurs: {
+    'the arguments of hats are ignored': { target: 'drop-hat-arguments', kills: ['scout', 'guide'] },
+    'every hat has the arguments of the scout': {
+      config: (arrangement, { nonce }) =>
+        configuring('cli', { args: ['--model', `model-${nonce}`, '--max-turns', '9'] })(arrangement),
+      kills: ['strayArgs', 'ralphArgs'],
+      failure: 'AssertionMismatch',
+      why: 'Shows that the checks see arguments in the calls of other hats.',
+    },
+    'the guide has the arguments of the scout': {
+      config: (arrangement, { nonce }) =>
+        changingHat('guide', { args: ['--model', `model-${nonce}`] })(arrangement),
+      kills: ['guide', 'guideArgs'],
+      failure: 'AssertionMismatch',
+    },
+    'the stray has a backend that Ralph knows': {
+      config: changingHat('stray', { backend: 'kiro' }),
+      kills: ['stray'],
+      failure: 'AssertionMismatch',
+    },
+    'the scout publishes nothing': {
+      agent: withoutEmitting('guide.request'),
+      kills: ['hats', 'ends'],
+      failure: 'EventMissing',
+    },
+  },
+});
+
+/** The last of the arguments that Ralph passes to Claude Code: it keeps the agent from tools of its own for tasks. */
+const TOOLS_OFF = '--disallowedTools=TodoWrite,TaskCreate,TaskUpdate,TaskList,TaskGet';
 
 /** Runs only in the sim lane: only our stand-in reports the arguments that it was called with. */
 export const kiroAgent = scenario({

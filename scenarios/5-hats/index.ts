@@ -1,8 +1,13 @@
 import type { Scenario } from '../../src/authoring.js';
-import { backendOverride, kiroAgent } from './backends.js';
+import { backendArgs, backendOverride, kiroAgent } from './backends.js';
+import { hatCollections } from './collection.js';
+import { hatCommands } from './commands.js';
 import { instructions, scratchpads } from './instructions.js';
-import { exhaustedBackend, maxActivations } from './limits.js';
+import { exhaustedBackend, exhaustedHandover, maxActivations } from './limits.js';
+import { pendingForHats } from './pending.js';
+import { presetScenarios } from './presets/index.js';
 import { pressure } from './pressure/index.js';
+import { prompts } from './prompts.js';
 import { defaultPublishes, targetedRecovery } from './publishing.js';
 import { issue302, issue303 } from './regressions/completion.js';
 import { issue193, issue195 } from './regressions/enforcement.js';
@@ -11,6 +16,8 @@ import { issue109 } from './regressions/issue-109.js';
 import { issue139 } from './regressions/issue-139.js';
 import { issue290 } from './regressions/issue-290.js';
 import { eventRouting, wildcardTriggers } from './routing.js';
+import { scopes } from './scope.js';
+import { start } from './start.js';
 import { topology } from './topology.js';
 import { multiWorkflow, single } from './workflow.js';
 
@@ -29,7 +36,15 @@ export const hatScenarios: readonly Scenario[] = [
   scratchpads,
   maxActivations,
   exhaustedBackend,
+  exhaustedHandover,
   kiroAgent,
+  ...pendingForHats,
+  prompts,
+  start,
+  ...scopes,
+  ...hatCommands,
+  backendArgs,
+  ...hatCollections,
   // Bugs that Ralph once had, by issue number.
   issue86Orphans,
   issue86StartingEvent,
@@ -39,6 +54,7 @@ export const hatScenarios: readonly Scenario[] = [
   issue302,
   issue303,
   ...pressure,
+  ...presetScenarios,
 ];
 
 /** Bugs with hats; they run after the other tiers of ralph. */

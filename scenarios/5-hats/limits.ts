@@ -9,6 +9,7 @@ import {
   onEvent,
   onHat,
   onObjective,
+  pendingEvents,
   promptContained,
   publishedByRalph,
   scenario,
@@ -18,7 +19,6 @@ import {
 import { emitting, withoutWriting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
-import { findPartner } from './backends.js';
 
 /** Stops a hat that would activate itself forever, and informs Ralph. */
 export const maxActivations = scenario({
@@ -26,9 +26,9 @@ export const maxActivations = scenario({
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description: 'A hat is active at most max_activations times; then Ralph learns that it is exhausted',
+  description: 'A hat is active at most max_activations times; then Ralph learns once that it is exhausted',
   covers: ['FR15', 'FR17'],
-  expectedIterations: 3,
+  expectedIterations: 4,
 
   arrange: ({ numbers: [a, b] }) => ({
     config: hats(
@@ -44,24 +44,32 @@ export const maxActivations = scenario({
           ].join('\n'),
         },
       },
-      { maxIterations: 6 },
+      { maxIterations: 7 },
     ).startingWith('work.request'),
     prompt: [
-      'Have the work done until the worker is exhausted. If a hat is active, follow only its instructions.',
-      `If no hat is active and worker.exhausted is pending: work out ${a} + ${b} + ${b}, write only the result to left.txt, as plain digits without commas, and declare the objective complete.`,
-      'In this test Ralph writes that one file itself, although the guide says to delegate.',
+      'Have the work done until the worker is exhausted. If a hat is active, follow only its instructions. Otherwise:',
+      '1. If rest.noted is pending: declare the objective complete.',
+      `2. If only worker.exhausted is pending: work out ${a} + ${b} + ${b} and write only the result to left.txt, as plain digits without commas. Then run these two commands in one shell call, and stop:`,
+      '   `ralph emit work.item "again"; ralph emit rest.noted "done"`',
+      'In this test Ralph writes that one file itself and publishes two events, although the guide says otherwise.',
+      'It tests that ralph does not report an exhausted hat again.',
     ].join('\n'),
   }),
 
   expect: ({ numbers: [a, b] }) => ({
     ends: completed(),
-    iterations: iterationCount(3),
+    iterations: iterationCount(4),
     // Not the names of the hats: ralph attributes the third iteration to the worker, although its prompt is for Ralph.
     toldTimes: toldTimes(2, 'append a line that contains only its payload to items.txt'),
     published: eventEmitted('work.item', `${a + b}`),
     items: fileEquals('items.txt', `${a}\n${a + b}`),
     byRalph: publishedByRalph('worker.exhausted', { iteration: 3 }),
-    told: promptContained('- max_activations: 2', { iteration: 3 }),
+    told: promptContained(
+      "Hat 'worker' exhausted.\n- max_activations: 2\n- activations: 2\n- dropped_topics:\n  - work.item\n",
+      { iteration: 3 },
+    ),
+    // The event of the third iteration is pending once more; the dropped work.item adds none.
+    once: pendingEvents(['worker.exhausted', 'rest.noted'], { iteration: 4 }),
     left: fileEquals('left.txt', `${a + b + b}`),
   }),
 
@@ -75,10 +83,12 @@ export const maxActivations = scenario({
       .reads(/the sum of (\d+) and (\d+)/)
       .appends('items.txt', '{{1}}\n')
       .emits('work.item', '{{add 1 2}}'),
+    onEvent('rest.noted').completes(),
     onEvent('worker.exhausted')
       .reads(/work out (\d+) \+ (\d+) \+ (\d+)/)
       .writes('left.txt', '{{add 1 2 3}}\n')
-      .completes(),
+      .emits('work.item', 'again')
+      .emits('rest.noted', 'done'),
     onObjective(/until the worker is exhausted/).says('No hat is active, and I have nothing to do.'),
   ],
 
@@ -88,6 +98,7 @@ export const maxActivations = scenario({
       kills: ['iterations', 'toldTimes', 'byRalph', 'told', 'items', 'ends'],
       failure: 'UnexpectedTermination',
     },
+    'ralph reports the worker again': { target: 'repeat-exhausted', kills: ['once'] },
     'the hat has no limit': {
       config: changingHat('worker', { max_activations: undefined }),
       kills: ['iterations', 'toldTimes', 'byRalph', 'told', 'items', 'ends'],
@@ -104,10 +115,79 @@ export const maxActivations = scenario({
   },
 });
 
+/** Hands an exhausted hat's work to another hat. A model, or another backend, would add nothing. */
+export const exhaustedHandover = scenario({
+  id: 'hat-exhausted-handover',
+  lanes: ['sim', 'scripted'],
+  backends: ['claude'],
+  tier: 5,
+  priority: 'should',
+  phase: 'green',
+  description: 'A hat can wait for another one to be exhausted, and has a limit of its own',
+  covers: ['FR17'],
+  expectedIterations: 4,
+
+  arrange: ({ nonce }) => ({
+    config: hats({
+      worker: {
+        triggers: ['work.request', 'work.item'],
+        publishes: ['work.item'],
+        maxActivations: 1,
+        instructions: 'Publish work.item.',
+      },
+      boss: {
+        triggers: ['worker.exhausted', 'boss.item'],
+        publishes: ['boss.item'],
+        maxActivations: 2,
+        instructions: `Take over ${nonce}.`,
+      },
+    }).startingWith('work.request'),
+    prompt: 'Have the work done.',
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(4),
+    takesOver: promptContained(/^Event: worker\.exhausted - [\s\S]*^### Boss Instructions$/m, {
+      iteration: 2,
+    }),
+    twice: toldTimes(2, `Take over ${nonce}.`),
+    ownLimit: promptContained("Event: boss.exhausted - Hat 'boss' exhausted.\n- max_activations: 2\n", {
+      iteration: 4,
+    }),
+  }),
+
+  agent: [
+    onEvent('boss.exhausted').completes(),
+    onHat('Worker').emits('work.item', 'more'),
+    onHat('Boss').emits('boss.item', 'mine'),
+    onObjective(/Have the work done/).says('I have nothing to do.'),
+  ],
+
+  saboteurs: {
+    'ralph ignores the limits': {
+      target: 'ignore-max-activations',
+      kills: ['ends', 'iterations', 'takesOver', 'twice', 'ownLimit'],
+      failure: 'UnexpectedTermination',
+    },
+    'the boss has no limit': {
+      config: changingHat('boss', { max_activations: undefined }),
+      kills: ['twice', 'ownLimit', 'iterations'],
+      failure: 'UnexpectedTermination',
+    },
+    'the boss waits for something else': {
+      config: changingHat('boss', { triggers: ['boss.item'] }),
+      kills: ['takesOver', 'twice'],
+      failure: 'AssertionMismatch',
+    },
+    'completion does not end the loop': ignoresCompletion('ends', 'iterations'),
+  },
+});
+
 /** Checks what the scenario above cannot see, because Ralph and the worker share a backend there. */
 export const exhaustedBackend = scenario({
   id: 'hat-exhausted-backend',
-  companions: (run) => [findPartner(run)],
+  companions: ({ second }) => [second],
   tier: 5,
   priority: 'should',
   phase: 'green',
@@ -118,15 +198,15 @@ export const exhaustedBackend = scenario({
     upTo: '2.10.1',
     reason: "the iteration that finds a hat exhausted sends Ralph's prompt to the hat's backend",
     link: 'docs/ralph-behavior.md',
-    breaks: ['hats', 'ranOnWorker', 'ranOnRalph'],
+    breaks: { hats: 'worker, worker', ranOnRalph: 'hat ralph was never active' },
   },
 
-  arrange: ({ numbers: [a, b], ...run }) => ({
+  arrange: ({ second, numbers: [a, b] }) => ({
     config: hats({
       worker: {
         triggers: ['work.request', 'work.item'],
         publishes: ['work.item'],
-        backend: findPartner(run),
+        backend: second,
         maxActivations: 1,
         instructions: `Work out ${a} + ${b} and run \`ralph emit work.item "<sum>"\`, with the sum as plain digits without commas.`,
       },
@@ -138,11 +218,11 @@ export const exhaustedBackend = scenario({
     ].join('\n'),
   }),
 
-  expect: ({ numbers: [a, b], ...run }) => ({
+  expect: ({ backend, second, numbers: [a, b] }) => ({
     ends: completed(),
     hats: hatSequence('worker', 'ralph'),
-    ranOnWorker: hatRanOn('worker', findPartner(run)),
-    ranOnRalph: hatRanOn('ralph', run.backend),
+    ranOnWorker: hatRanOn('worker', second),
+    ranOnRalph: hatRanOn('ralph', backend),
     published: eventEmitted('work.item', `${a + b}`),
     byRalph: publishedByRalph('worker.exhausted', { iteration: 2 }),
     file: fileEquals('left.txt', `${a + b + 1}`),

@@ -11,7 +11,14 @@ import {
   without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { CODEWORD, codeword, LONG_PROMPT_BACKENDS, remembering } from '../support/memory.js';
+import {
+  CODEWORD,
+  codeword,
+  LONG_PROMPT_BACKENDS,
+  remembering,
+  renderMemory,
+  type StoredMemory,
+} from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
 /** What an agent does if it does not get the memory. */
@@ -79,12 +86,35 @@ const injection = scenario({
 });
 
 const BUDGET = 2000;
-/** Sixty memories of about 200 bytes each: one and a half times the budget. */
+/**
+ * Sixty memories of about 200 bytes each: one and a half times the budget. Most of their characters take three bytes, so
+ * a budget that counts characters keeps more of them, and a cut at the wrong byte splits a character.
+ */
 const FILLERS = Array.from({ length: 60 }, (_, index) => ({
   id: `mem-17000000${10 + index}-bbbb`,
   type: 'fix' as const,
-  content: `Build ${index} failed because ${'the cache was stale and '.repeat(5)}nobody had looked`,
+  content: `Build ${10 + index} failed: ${'…'.repeat(40)}`,
 }));
+const FIRST_BYTES = (first: StoredMemory) =>
+  Buffer.byteLength(`# Memories\n\n## Patterns\n\n${renderMemory(first)}\n## Fixes\n`);
+
+/** Returns the last filler that fits into the budget after the first memory, and the one after it. */
+function aroundTheCut(first: StoredMemory): readonly [string, string] {
+  let bytes = FIRST_BYTES(first);
+  const ends = FILLERS.map((filler) => {
+    bytes += Buffer.byteLength(`\n${renderMemory(filler)}`);
+    return bytes;
+  });
+  // A memory counts as whole without its last line feed.
+  const cut = ends.findIndex((end) => end - 1 > BUDGET * 4);
+  return [FILLERS[cut - 1]?.content ?? '', FILLERS[cut]?.content ?? ''];
+}
+
+const first = (word: string) => ({
+  id: 'mem-1700000001-aaaa',
+  type: 'pattern' as const,
+  content: codeword(word),
+});
 const tooMuch = (a: number) => `Cabinet ${a} is full`;
 
 const budget = scenario({
@@ -100,7 +130,7 @@ const budget = scenario({
 
   arrange: ({ nonce, numbers: [a] }) => ({
     config: loop({ maxIterations: 3, memories: { inject: 'auto', budget: BUDGET } }),
-    files: remembering({ id: 'mem-1700000001-aaaa', type: 'pattern', content: codeword(nonce) }, ...FILLERS, {
+    files: remembering(first(nonce), ...FILLERS, {
       id: 'mem-1700000099-cccc',
       type: 'context',
       content: tooMuch(a),
@@ -112,6 +142,8 @@ const budget = scenario({
     ends: completed(),
     injected: memoryInjected({ content: codeword(nonce), type: 'pattern' }, { iteration: 1 }),
     budget: memoryBudgetKept(BUDGET, { iteration: 1 }),
+    lastThatFits: memoryInjected({ content: aroundTheCut(first(nonce))[0], type: 'fix' }, { iteration: 1 }),
+    firstThatDoesNot: keptOutOfPrompt(aroundTheCut(first(nonce))[1], { iteration: 1 }),
     keptOut: keptOutOfPrompt(tooMuch(a), { iteration: 1 }),
     file: fileEquals('codeword.txt', nonce.toUpperCase()),
   }),
@@ -136,16 +168,27 @@ const budget = scenario({
     'does everything but never completes': neverCompletes('ends'),
     'No budget': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
-      kills: ['budget', 'keptOut'],
+      kills: ['budget', 'keptOut', 'firstThatDoesNot'],
       failure: 'ConfigurationError',
       why: 'Without a budget every memory is in the prompt: only the budget cuts.',
     },
     'the budget is too small for a single memory': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto', budget: 10 } }) }),
-      kills: ['injected', 'budget', 'file'],
+      kills: ['injected', 'budget', 'file', 'lastThatFits'],
       failure: 'ConfigurationError',
     },
-    'Ralph ignores the budget': { target: 'ignore-memory-budget', kills: ['budget', 'keptOut'] },
+    'the budget counts bytes and not tokens': {
+      config: arranging({
+        config: loop({ maxIterations: 3, memories: { inject: 'auto', budget: BUDGET / 4 } }),
+      }),
+      kills: ['lastThatFits', 'budget'],
+      failure: 'ConfigurationError',
+      why: 'A budget that is used up too early hides memories as much as one that is ignored shows too many.',
+    },
+    'Ralph ignores the budget': {
+      target: 'ignore-memory-budget',
+      kills: ['budget', 'keptOut', 'firstThatDoesNot'],
+    },
   },
 });
 

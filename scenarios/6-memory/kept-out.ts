@@ -149,7 +149,7 @@ const filter = scenario({
     upTo: '2.10.1',
     reason: 'Ralph reads `memories.filter` and never applies it to what it injects',
     link: 'docs/ralph-behavior.md',
-    breaks: ['keptOut'],
+    breaks: { keptOut: 'found in 1 of 1 prompt' },
   },
 
   arrange: ({ nonce, numbers: [a] }) => ({

@@ -14,7 +14,7 @@ import { neverCompletes } from '../support/saboteurs.js';
 
 const SEARCH = 'tools memory search STAGING --format json';
 
-/** The search ignores case and looks at texts and tags. */
+/** The search ignores case and looks at texts and tags: neither the word nor what it finds is in lowercase. */
 const search = scenario({
   id: 'memory-search',
   tier: 6,
@@ -27,9 +27,9 @@ const search = scenario({
   arrange: ({ numbers: [a, b, c] }) => ({
     config: COMMANDS_ONLY,
     files: remembering(
-      { id: 'mem-1700000001-aaaa', type: 'context', content: `The staging server listens on port ${a}` },
+      { id: 'mem-1700000001-aaaa', type: 'context', content: `The Staging server listens on port ${a}` },
       { id: 'mem-1700000002-bbbb', type: 'context', content: `The database listens on port ${b}` },
-      { id: 'mem-1700000003-cccc', type: 'fix', content: `Restart it after ${c} seconds`, tags: ['staging'] },
+      { id: 'mem-1700000003-cccc', type: 'fix', content: `Restart it after ${c} seconds`, tags: ['Staging'] },
     ),
     prompt: [
       `Run \`ralph ${SEARCH}\`. This tests the command, so do not read the memory file yourself.`,
@@ -43,14 +43,14 @@ const search = scenario({
     ends: completed(),
     file: fileEquals('sum.txt', `${a + c}`),
     listed: memoriesListed(SEARCH, [
-      `The staging server listens on port ${a}`,
+      `The Staging server listens on port ${a}`,
       `Restart it after ${c} seconds`,
     ]),
   }),
 
   agent: [
     onObjective('the sum of the two numbers')
-      .when({ toolResult: { regex: 'after (\\d+) seconds[\\s\\S]*staging server listens on port (\\d+)' } })
+      .when({ toolResult: { regex: 'after (\\d+) seconds[\\s\\S]*Staging server listens on port (\\d+)' } })
       .writes('sum.txt', '{{add 1 2}}\n')
       .completes(),
     onObjective('the sum of the two numbers')
@@ -69,6 +69,7 @@ const search = scenario({
       why: 'The answer must come from the memories, not from the prompt.',
     },
     'Ralph finds everything': { target: 'search-finds-all', kills: ['listed'] },
+    'Ralph minds the case': { target: 'case-sensitive-search', kills: ['listed', 'file'] },
   },
 });
 

@@ -59,7 +59,11 @@ const interruptedBySignal = scenario({
     upTo: '2.10.1',
     reason: 'Ralph kills itself with SIGKILL, leaves no record, and its agent keeps running',
     link: 'docs/ralph-behavior.md',
-    breaks: ['ends', 'endedByItself', 'nothingLeftBehind'],
+    breaks: {
+      ends: /^killed by SIGKILL, no termination record;/,
+      endedByItself: 'killed by SIGKILL',
+      nothingLeftBehind: /^\d+: /,
+    },
   },
 
   saboteurs: {

@@ -4,8 +4,10 @@ import {
   backendReported,
   commandOf,
   endedAtOnce,
+  endReported,
   failedToRun,
   fileEquals,
+  guard,
   harnessWouldSkip,
   iterationCount,
   iterationLasted,
@@ -122,6 +124,12 @@ const maxIterations = scenario({
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: terminatedBecause('max_iterations', 2),
+    reported: endReported({
+      label: 'Maximum iterations reached',
+      status: 'Stopped at iteration limit.',
+      exitCode: 2,
+      resumable: true,
+    }),
     iterations: iterationCount(3),
     said: agentSaid(`SUM ${a + b}`, { iteration: 3 }),
     file: fileEquals('turns.txt', Array(3).fill(nonce.toUpperCase()).join('\n')),
@@ -138,6 +146,7 @@ const maxIterations = scenario({
       kills: ['ends', 'iterations', 'file'],
       failure: 'UnexpectedTermination',
     },
+    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'Ralph ignores the limit': neverStops('ends', 'iterations'),
   },
 });
@@ -238,4 +247,54 @@ const backendUnavailable = scenario({
   notApplicable: noBuiltIns('no agent takes part: the backend is not installed'),
 });
 
-export const errorHandling = [timeoutHandling, maxIterations, authFailure, backendUnavailable];
+/** A flag that Ralph does not have, perhaps of a newer version. */
+const wrongArguments = scenario({
+  id: 'wrong-arguments',
+  // No agent takes part.
+  lanes: ['sim', 'scripted'],
+  backends: ['claude'],
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'A flag that Ralph does not know is named and refused before a loop starts',
+  covers: ['FR9'],
+
+  arrange: () => ({
+    config: loop({ maxIterations: 3 }),
+    prompt: 'Say hello, then declare the objective complete.',
+    args: ['--no-such-flag'],
+  }),
+
+  expect: () => ({
+    refuses: failedToRun(2, /unexpected argument '--no-such-flag'/),
+    neverCalled: guard(
+      backendNeverCalled(),
+      'a Ralph that refuses its arguments has no loop that could call',
+    ),
+  }),
+
+  agent: [onAnyPrompt().completes()],
+
+  saboteurs: {
+    'the value of a flag is wrong': {
+      config: arranging({ args: ['--max-iterations', 'many'] }),
+      kills: ['refuses'],
+      failure: 'AssertionMismatch',
+    },
+    'the flag exists': {
+      config: arranging({ args: ['--max-iterations', '2'] }),
+      kills: ['refuses', 'neverCalled'],
+      failure: 'UnexpectedTermination',
+    },
+  },
+
+  notApplicable: noBuiltIns('no agent takes part: there is no loop'),
+});
+
+export const errorHandling = [
+  timeoutHandling,
+  maxIterations,
+  authFailure,
+  backendUnavailable,
+  wrongArguments,
+];

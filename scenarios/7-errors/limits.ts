@@ -1,6 +1,7 @@
 import {
   agentSaid,
   endedAtOnce,
+  endReported,
   eventEmitted,
   fileEquals,
   iterationCount,
@@ -41,6 +42,12 @@ const maxRuntime = scenario({
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: terminatedBecause('max_runtime', 2),
+    reported: endReported({
+      label: 'Maximum runtime exceeded',
+      status: 'Stopped at runtime limit.',
+      exitCode: 2,
+      resumable: true,
+    }),
     iterations: endedAtOnce(`WAITED ${a + b}`),
     lasts: iterationLasted('last', 7),
     said: agentSaid(`WAITED ${a + b}`),
@@ -64,6 +71,7 @@ const maxRuntime = scenario({
     },
     'waits and does not write': { agent: without('writes'), kills: ['file'] },
     'waits and does not say so': { agent: without('says'), kills: ['said'] },
+    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'Ralph ignores the time limit': neverStops('ends', 'iterations'),
   },
 });
@@ -149,6 +157,12 @@ const loopStale = scenario({
 
   expect: ({ nonce }) => ({
     ends: terminatedBecause('loop_stale', 1),
+    reported: endReported({
+      label: 'Stale loop detected',
+      status: 'Stale loop detected - same topic emitted 3+ times consecutively.',
+      exitCode: 1,
+      resumable: true,
+    }),
     iterations: iterationCount(3),
     published: eventEmitted('status.report', nonce.toUpperCase()),
   }),
@@ -168,6 +182,7 @@ const loopStale = scenario({
       kills: ['ends', 'iterations'],
       failure: 'UnexpectedTermination',
     },
+    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'Ralph ignores staleness': neverStops('ends', 'iterations'),
   },
 });

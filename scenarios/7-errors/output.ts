@@ -49,7 +49,10 @@ const invalidUtf8 = scenario({
     upTo: '2.10.1',
     reason: 'Ralph fails with "stream did not contain valid UTF-8", exit code 1 and no record',
     link: 'docs/ralph-behavior.md',
-    breaks: ['ends', 'iterations'],
+    breaks: {
+      ends: 'exit code 1, no termination record; stderr: Error: stream did not contain valid UTF-8',
+      iterations: 'in iteration 1; 0 finished, 1 started',
+    },
   },
 
   saboteurs: {

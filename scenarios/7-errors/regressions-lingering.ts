@@ -141,7 +141,11 @@ const issue371 = scenario({
     reason:
       'Ralph ends a backend that lingers after its event, and counts that as a failure of the iteration',
     link: 'docs/ralph-behavior.md',
-    breaks: ['ends', 'iterations', 'file'],
+    breaks: {
+      ends: 'exit code 1, termination reason "consecutive_failures"',
+      iterations: 'in no iteration; 1 finished, 1 started',
+      file: /^no such file;/,
+    },
   },
 
   exempt: { 'speaks-too-late': 'the prompt says that the words come before the event' },
@@ -191,7 +195,7 @@ const issue369 = scenario({
     upTo: '2.10.1',
     reason: 'Ralph checks its limit before it checks what the iteration said: exit code 2',
     link: 'docs/ralph-behavior.md',
-    breaks: ['ends'],
+    breaks: { ends: 'exit code 2, termination reason "max_iterations"' },
   },
 
   saboteurs: {

@@ -1,6 +1,7 @@
 import {
   agentSaid,
   endedAtOnce,
+  endReported,
   eventEmitted,
   fileEquals,
   loop,
@@ -37,6 +38,12 @@ const stopFile = scenario({
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: terminatedBecause('stopped', 1),
+    reported: endReported({
+      label: 'Manually stopped',
+      status: 'Manually stopped.',
+      exitCode: 1,
+      resumable: true,
+    }),
     iterations: endedAtOnce(`STOPPING ${nonce.toUpperCase()}`),
     said: agentSaid(`STOPPING ${nonce.toUpperCase()}`),
     file: fileEquals('sum.txt', `${a + b}`),
@@ -59,7 +66,7 @@ const stopFile = scenario({
     },
     'requests a stop without its work': { agent: without('writes'), kills: ['file'] },
     'requests a stop without saying so': { agent: without('says'), kills: ['said'] },
-    'Ralph ignores the stop file': neverStops('ends', 'iterations'),
+    'Ralph ignores the stop file': neverStops('ends', 'reported', 'iterations'),
   },
 });
 
@@ -87,6 +94,12 @@ const cancellation = scenario({
 
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: terminatedBecause('cancelled', 0),
+    reported: endReported({
+      label: 'Cancelled gracefully',
+      status: 'Cancelled gracefully (human rejection or timeout).',
+      exitCode: 0,
+      resumable: false,
+    }),
     untold: promptLacked('Event: loop.cancel'),
     published: eventEmitted('loop.cancel', nonce.toUpperCase()),
     file: fileEquals('sum.txt', `${a + b}`),
@@ -113,6 +126,7 @@ const cancellation = scenario({
       failure: 'UnexpectedTermination',
       why: 'Without the setting it is an ordinary event, and the loop continues.',
     },
+    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
     'Ralph ignores the cancellation': {
       target: 'ignore-cancellation',
       kills: ['ends'],

@@ -1,7 +1,7 @@
 import { type Errand, loop, memoryStored } from '../../src/authoring.js';
 
 /** A memory in the file that a scenario starts with. */
-interface StoredMemory {
+export interface StoredMemory {
   readonly id: string;
   readonly type: 'pattern' | 'decision' | 'fix' | 'context';
   readonly content: string;
@@ -22,8 +22,9 @@ export function remembering(...memories: readonly StoredMemory[]): Readonly<Reco
   return { [MEMORY_FILE]: `# Memories\n\n${sections.join('\n')}` };
 }
 
-function renderMemory({ id, content, tags = [] }: StoredMemory): string {
-  return `### ${id}\n> ${content}\n<!-- tags: ${tags.join(', ')} | created: 2026-01-31 -->\n`;
+/** Renders a memory as in the file and in a prompt. */
+export function renderMemory({ id, content, tags = [] }: StoredMemory): string {
+  return `### ${id}\n> ${content.replaceAll('\n', '\n> ')}\n<!-- tags: ${tags.join(', ')} | created: 2026-01-31 -->\n`;
 }
 
 /** A loop without memories: the memory commands still work, and the prompt is short enough for every backend. */

@@ -89,6 +89,12 @@ function defineProgram(done: (code: number) => void): Command {
       append,
     )
     .option(
+      '--add-scenarios <file>',
+      'also run the scenarios in this module, with the built-in ones (repeatable)',
+      append,
+    )
+    .option('--known-issues <file>', 'known issues of this Ralph, by scenario, in YAML or JSON')
+    .option(
       '--analysis <when>',
       'whether Ralph analyzes the results at the end: auto (live, or with --analyzer), always, never',
     )
@@ -98,7 +104,8 @@ function defineProgram(done: (code: number) => void): Command {
     .option('--mock', 'the same as --lane sim: no CLI, no model, no cost')
     .option(
       '--ralph <path>',
-      'the Ralph to test: a path, or "embedded" for the stand-in (default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in)',
+      'the Ralph to test: a path, or "embedded" for the stand-in (default: $RALPH_BIN, then ralph on PATH, then in the sim lane the stand-in); named twice, both run and are compared',
+      append,
     )
     .option(
       '--max-cost <usd>',

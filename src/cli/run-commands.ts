@@ -71,16 +71,21 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     });
   program
     .command('compare')
-    .description('compare two reports: new failures, fixed tests, slower tests and so on')
-    .argument('<before>', 'report.json from the earlier run')
-    .argument('<after>', 'report.json from the later run')
+    .description('compare two runs: new failures by cause, fixed tests, slower tests and so on')
+    .argument('[before]', 'the earlier run: its report.json, or its id')
+    .argument('[after]', 'the later run (default with --baseline: the latest run)')
+    .option(
+      '--baseline <file>',
+      'the earlier run: a report.json that you keep, such as that of the last release',
+    )
+    .option('--output <dir>', 'the folder with the runs', '.e2e-tests')
     .option('--json', 'print the comparison as JSON')
     .option('--markdown', 'print the comparison as Markdown')
     .option('--html', 'print the comparison as one self-contained HTML page')
     .addHelpText('after', exitCodesHelp('0 no new failures', '1 new failures', '2 no verdict'))
-    .action(async (before: string, after: string, flags: CompareFlags) => {
+    .action(async (before: string | undefined, after: string | undefined, flags: CompareFlags) => {
       const { compareCommand } = await import('./commands/compare.js');
-      done(await compareCommand(before, after, flags));
+      done(await compareCommand([before, after], flags));
     });
   program
     .command('clean')

@@ -32,6 +32,8 @@ export const plannedSchema = z.object({
   knownIssue: knownIssueSchema.nullable().default(null),
   pressure: z.array(pressureFactorSchema).default([]),
   timeoutSeconds: z.number(),
+  /** Changes when the scenario asks or checks something else. Journals before format 1.3 have none. */
+  hash: z.string().optional(),
 });
 export type Planned = z.infer<typeof plannedSchema>;
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KnownError } from '../domain/common/known-error.js';
 import type { ErrandRecord } from '../domain/evidence/evidence.js';
@@ -31,7 +32,7 @@ export async function runErrands(
     const [command, ...args] = commandOf(errand, site.binary);
     const { result } = await runInside(
       site.cell,
-      { command, args, cwd: site.workspace, env: site.env },
+      { command, args, ...placeOf(errand, site) },
       (launch) =>
         runCommand(launch.command, launch.args, {
           cwd: launch.cwd,
@@ -54,6 +55,15 @@ export async function runErrands(
     if ('session' in errand) await passSecond();
   }
   return records;
+}
+
+/** Returns the folder and the environment of an errand. */
+function placeOf(errand: Errand | ConversationErrand, { workspace, env }: ErrandSite) {
+  if (!('ralph' in errand)) return { cwd: workspace, env };
+  const changed = Object.entries({ ...env, ...errand.env }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as const],
+  );
+  return { cwd: join(workspace, errand.in ?? '.'), env: Object.fromEntries(changed) };
 }
 
 function commandOf(errand: Errand | ConversationErrand, binary: string): readonly [string, ...string[]] {

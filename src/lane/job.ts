@@ -14,6 +14,8 @@ export interface Attempt {
 export interface AttemptJob {
   readonly scenario: Scenario;
   readonly backend: BackendId;
+  /** The second backend, for a scenario in which any other takes part. */
+  readonly second?: BackendId;
   readonly attempt: number;
   /** Files that the checks read completely. */
   readonly asks?: readonly string[];

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Environment } from '../backends/index.js';
 import { agentScriptSchema } from '../domain/agent-script.js';
 import { KnownError } from '../domain/common/known-error.js';
@@ -6,6 +6,7 @@ import type { ErrandRecord, Evidence } from '../domain/evidence/evidence.js';
 import type { RequestRecord } from '../domain/evidence/request-record.js';
 import type { Arrangement, Errand } from '../domain/scenario/arrangement.js';
 import type { ConversationErrand } from '../domain/scenario/conversation-arrangement.js';
+import { firstOther } from '../domain/scenario/sample-context.js';
 import { FOLDER_MARKER } from '../exec/process/markers.js';
 import type { Cell } from '../isolation/launch.js';
 import { createWorkspace, type Workspace, type WorkspaceOptions } from '../workspace/create-workspace.js';
@@ -21,6 +22,8 @@ import { timeLimitOf } from './time-limit.js';
 export interface Layout extends Pick<WorkspaceOptions, 'files' | 'mcpServers'> {
   /** Variables for the target and the errands, in addition to those of the lane. */
   readonly env: Environment;
+  /** Folders of the workspace that come first on PATH. */
+  readonly path?: Arrangement['path'];
   readonly credentials?: Arrangement['credentials'];
   readonly before?: readonly (Errand | ConversationErrand)[];
   readonly after?: readonly (Errand | ConversationErrand)[];
@@ -79,11 +82,11 @@ export async function runOnWorkbench<Result>(
   target: TargetRun<Result>,
 ): Promise<Executed> {
   const { job, places, settings } = attempt;
-  const { scenario, backend, variant } = job;
+  const { scenario, backend, second = firstOther(backend), variant } = job;
   const { lane, base } = settings;
   const bench = await layOutBench({
     lane,
-    backends: [backend, ...scenario.companions({ backend, lane })],
+    backends: [backend, ...scenario.companions({ backend, lane, second })],
     script: agentScriptSchema.parse(scenario.agent),
     places,
     env: { ...settings.env, ...variant?.env },
@@ -120,7 +123,9 @@ async function runBetweenErrands<Result>(
   });
   const timeoutSeconds =
     variant?.timeoutSeconds ?? settings.timeoutSeconds ?? timeLimitOf(scenario, job.backend, settings.lane);
-  const env = { ...bench.env, ...layout.env, ...keepInside(root.path) };
+  const lent = { ...bench.env, ...layout.env, ...keepInside(root.path) };
+  const folders = (layout.path ?? []).map((folder) => join(workspace.path, folder));
+  const env = folders.length === 0 ? lent : { ...lent, PATH: [...folders, lent.PATH].join(delimiter) };
   const common = { workspace: workspace.path, env, timeoutSeconds, secrets, signal, cell };
   const site: ErrandSite = { binary: settings.binary, ...common };
   const earlier = await runErrands(layout.before ?? [], 'before', site);

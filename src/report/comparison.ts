@@ -2,27 +2,53 @@ import { Chalk } from 'chalk';
 import type { Change, Comparison } from '../domain/report/compare.js';
 import { blocks, table } from './markdown/parts.js';
 import { codeSpan, inlineText, oneLine } from './text/safe-text.js';
-import { describeOutcomes, describeRun, groupChanges, KINDS, summarise } from './words/comparison-words.js';
+import {
+  type CauseGroup,
+  describeOutcomes,
+  describeRun,
+  groupByCause,
+  groupChanges,
+  KINDS,
+  nameTests,
+  summarise,
+} from './words/comparison-words.js';
+import { countOf } from './words/words.js';
 
-/** Renders a comparison for the terminal. */
+/** How much of a comparison fits on one screen: causes of each kind, and names of tests in a group. */
+const CAUSES = 8;
+const NAMES = 6;
+
+/** Renders a comparison for the terminal, on one screen: tests with the same cause are one entry. */
 export function renderComparison(comparison: Comparison, { color }: { readonly color: boolean }): string {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const groups = groupChanges(comparison);
   return [
     `Before: ${oneLine(describeRun(comparison.before), 300)}`,
     `After:  ${oneLine(describeRun(comparison.after), 300)}`,
-    ...comparison.caveats.map((caveat) => chalk.yellow(`Mind: ${caveat}`)),
-    ...groups.flatMap(({ kind, changes }) => {
-      const title = `${KINDS[kind].mark} ${KINDS[kind].title}: ${changes.length}`;
+    ...comparison.also_changed.map((fact) => `Also changed: ${oneLine(fact, 200)}`),
+    ...comparison.caveats.map((caveat) => chalk.yellow(`Mind: ${oneLine(caveat, 300)}`)),
+    ...groupChanges(comparison).flatMap(({ kind, changes }) => {
+      const groups = groupByCause(changes);
+      const causes = groups.length < changes.length ? `, ${countOf(groups.length, 'cause')}` : '';
+      const title = `${KINDS[kind].mark} ${KINDS[kind].title}: ${changes.length}${causes}`;
+      const more = groups.length - CAUSES;
       return [
         '',
         kind === 'new_failures' ? chalk.red(title) : chalk.bold(title),
-        ...changes.map(describeChange),
+        ...groups.slice(0, CAUSES).flatMap(describeGroup),
+        ...(more > 0 ? [`  … and ${more} more: see --json`] : []),
       ];
     }),
     '',
     summarise(comparison),
   ].join('\n');
+}
+
+function describeGroup({ changes }: CauseGroup): string[] {
+  const [first] = changes;
+  if (first === undefined) return [];
+  if (changes.length === 1) return [describeChange(first)];
+  const example = first.detail === '' ? '' : `: ${oneLine(first.detail, 240)}`;
+  return [`  ${changes.length} tests${example}`, `    ${oneLine(nameTests(changes, NAMES), 600)}`];
 }
 
 function describeChange(change: Change): string {
@@ -39,21 +65,28 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
     [
       `- **Before:** ${inlineText(describeRun(comparison.before), 300)}`,
       `- **After:** ${inlineText(describeRun(comparison.after), 300)}`,
+      ...comparison.also_changed.map((fact) => `- **Also changed:** ${inlineText(fact, 200)}`),
       ...comparison.caveats.map((caveat) => `- **Mind:** ${inlineText(caveat, 300)}`),
     ].join('\n'),
     ...groupChanges(comparison).map(({ kind, changes }) =>
       blocks(
         `## ${KINDS[kind].mark} ${KINDS[kind].title} (${changes.length})`,
         table(
-          ['Scenario', 'Backend', 'Outcome', 'Detail'],
-          changes.map((change) => [
-            codeSpan(change.scenario_id, 120),
-            inlineText(change.backend, 40),
-            describeOutcomes(change),
-            inlineText(change.detail, 400),
-          ]),
+          ['Tests', 'Outcome', 'Detail'],
+          groupByCause(changes).map((group) => describeRow(group)),
         ),
       ),
     ),
   )}\n`;
+}
+
+function describeRow({ changes }: CauseGroup): string[] {
+  const [first] = changes;
+  if (first === undefined) return [];
+  const tests = changes.length === 1 ? '' : `${changes.length} tests: `;
+  return [
+    `${tests}${changes.map(({ scenario_id, backend }) => `${codeSpan(scenario_id, 120)} on ${inlineText(backend, 40)}`).join(', ')}`,
+    describeOutcomes(first),
+    inlineText(first.detail, 400),
+  ];
 }

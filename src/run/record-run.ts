@@ -29,7 +29,7 @@ import { Declined, planMoney, refuseUnpriced } from './money/plan.js';
 import { createPace } from './pace.js';
 import { type Pause, pauseFor } from './retries.js';
 import { describePlanned, runSuite } from './run-suite.js';
-import { withCompanions } from './select/companions.js';
+import { withCompanions, withSecond } from './select/companions.js';
 import { describeLastFailed, findLastFailed } from './select/last-failed.js';
 import { selectScenarios } from './select/select.js';
 import type { Selected } from './select/selected.js';
@@ -125,12 +125,13 @@ async function recordApproved<Result>(
     const last = options.lastFailed
       ? await findLastFailed(root, { lane, target, candidates: everyCandidate(options) })
       : undefined;
-    const selected = selectScenarios(options.catalogue, {
+    const chosen = selectScenarios(options.catalogue, {
       ...options,
       ...(last === undefined ? {} : { only: new Set(last.open.keys()) }),
     });
-    const asked = options.backends.filter((id) => selected.some(({ backend }) => backend === id));
-    const readiness = await assessBackends(withCompanions(selected, lane), lane, env, options.signal);
+    const asked = options.backends.filter((id) => chosen.some(({ backend }) => backend === id));
+    const readiness = await assessBackends(withCompanions(chosen, lane), lane, env, options.signal);
+    const selected = withSecond(chosen, readiness);
     const pace = createPace();
     const limits = limitsFor(options.jobs, lane, pace);
     const analysis = options.review !== undefined;

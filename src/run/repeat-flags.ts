@@ -6,6 +6,10 @@ interface RepeatedChoices {
   readonly lane: Lane;
   /** Modules with scenarios, as the user named them. */
   readonly scenarios?: readonly string[] | undefined;
+  /** Modules with scenarios in addition to the others. */
+  readonly addScenarios?: readonly string[] | undefined;
+  /** A file with known issues. */
+  readonly knownIssues?: string | undefined;
   readonly ralph: string | undefined;
   readonly model?: string | null | undefined;
   readonly passEnv?: readonly string[] | undefined;
@@ -22,10 +26,12 @@ const DEFAULT_OUTPUT = '.e2e-tests';
 /** Returns the CLI flags that reproduce a run; reports print them. */
 export function repeatFlags(choices: RepeatedChoices): string[] {
   const { lane, scenarios = [], ralph, model = null, passEnv = [], isolation = 'host', container } = choices;
-  const { output, strictKnownIssues = false } = choices;
+  const { output, strictKnownIssues = false, addScenarios = [], knownIssues } = choices;
   return [
     ...(lane === 'live' ? [] : ['--lane', lane]),
     ...scenarios.flatMap((file) => ['--scenarios', file]),
+    ...addScenarios.flatMap((file) => ['--add-scenarios', file]),
+    ...(knownIssues === undefined ? [] : ['--known-issues', knownIssues]),
     ...(ralph === undefined ? [] : ['--ralph', ralph]),
     ...(model === null ? [] : ['--model', model]),
     ...passEnv.flatMap((name) => ['--env', name]),

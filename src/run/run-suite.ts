@@ -8,6 +8,7 @@ import { timeLimitOf } from '../lane/time-limit.js';
 import { runAttempt } from './attempt/attempt.js';
 import { type Skip, watchServices } from './lost-service.js';
 import { decideRetry, type Pause } from './retries.js';
+import { hashScenario } from './scenario-hash.js';
 import { runScheduled, type ScheduleLimits } from './schedule.js';
 import type { Selected } from './select/selected.js';
 import { whySkipped } from './select/why-skipped.js';
@@ -34,10 +35,11 @@ export async function runSuite(options: SuiteOptions, settings: SuiteSettings): 
   const inTurn = createTurns();
   let failures = 0;
 
-  const runSelected = async ({ scenario, backend }: Selected): Promise<void> => {
-    const skip = unreachable.get(backend) ?? findSkip({ scenario, backend }, options.readiness, settings);
-    if (skip !== null) return emit(skipped({ scenario, backend }, skip));
-    const last = await runWithRetries({ scenario, backend }, options, settings, inTurn);
+  const runSelected = async (job: Selected): Promise<void> => {
+    const { scenario, backend } = job;
+    const skip = unreachable.get(backend) ?? findSkip(job, options.readiness, settings);
+    if (skip !== null) return emit(skipped(job, skip));
+    const last = await runWithRetries(job, options, settings, inTurn);
     const lost = services.take(last);
     if (last.outcome === 'passed' || last.outcome === 'known-issue') return;
     failures += 1;
@@ -103,6 +105,7 @@ export function describePlanned(
     knownIssue: known ? knownIssue : null,
     pressure: [...scenario.pressure],
     timeoutSeconds: run.timeoutSeconds ?? timeLimitOf(scenario, backend, run.lane),
+    ...hashScenario(scenario, backend, run.lane),
   };
 }
 

@@ -1,5 +1,7 @@
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orElse } from './failure.js';
+import { faulty } from './faults.js';
 import { appendTextFile, type Files } from './store/files.js';
 import { formatEventTime } from './time.js';
 
@@ -17,25 +19,27 @@ export interface Diagnostics {
   prompt(iteration: number, hat: string, prompt: string): void;
   orchestration(iteration: number, hat: string, event: OrchestrationEvent): void;
   hookRun(record: Readonly<Record<string, unknown>>): void;
+  trace(level: string, target: string, message: string): void;
 }
 
 const FILES = ['orchestration.jsonl', 'errors.jsonl', 'performance.jsonl', 'hook-runs.jsonl', 'trace.jsonl'];
 
 /** Opens the diagnostics of one run. */
 export function openDiagnostics(files: Files): Diagnostics {
-  if (process.env.RALPH_DIAGNOSTICS !== '1')
-    return { prompt: () => {}, orchestration: () => {}, hookRun: () => {} };
+  if (process.env.RALPH_DIAGNOSTICS !== '1' || faulty('no-diagnostics'))
+    return { prompt: () => {}, orchestration: () => {}, hookRun: () => {}, trace: () => {} };
   const session = join(files.diagnostics, new Date().toISOString().slice(0, 19).replace(/:/g, '-'));
-  // A failure to write diagnostics must not end a run.
+  // A failure to write diagnostics must not end a run, and a folder that was removed must not come back.
   const append = (name: string, text: string) =>
-    orElse(() => appendTextFile(join(session, name), text), undefined);
+    orElse(() => appendFileSync(join(session, name), text), undefined);
   const appendRecord = (name: string, record: Readonly<Record<string, unknown>>) =>
     append(name, `${JSON.stringify({ timestamp: formatEventTime(), ...record })}\n`);
-  for (const name of FILES) append(name, '');
+  for (const name of FILES) orElse(() => appendTextFile(join(session, name), ''), undefined);
   return {
     prompt: (iteration, hat, prompt) =>
       append('prompt-log.md', `# Iteration ${iteration} — ${hat}\n\n${prompt}\n\n---\n\n`),
     orchestration: (iteration, hat, event) => appendRecord('orchestration.jsonl', { iteration, hat, event }),
     hookRun: (record) => appendRecord('hook-runs.jsonl', record),
+    trace: (level, target, message) => appendRecord('trace.jsonl', { level, target, message }),
   };
 }

@@ -1,3 +1,4 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toFailure } from './failure.js';
 import { appendTextFile } from './store/files.js';
@@ -17,10 +18,17 @@ const COLOURS = { DEBUG: '34', INFO: '32', WARN: '33', ERROR: '31' } as const;
  * Creates the log. Headless runs log to stdout. Without a headless flag the real Ralph draws on the terminal and logs
  * to a file instead.
  */
-export function createLog(options: { verbose: boolean; headless: boolean; workspace: string }): Log {
+export function createLog(options: {
+  verbose: boolean;
+  headless: boolean;
+  workspace: string;
+  /** Also gets every line that is written. */
+  trace?: Write;
+}): Log {
   const write = options.headless ? writeToStdout : createFileWriter(options.workspace);
   const line = (level: keyof typeof COLOURS, target: string, message: string) => {
     if (level === 'DEBUG' && !options.verbose) return;
+    options.trace?.(level, target, message);
     write(level, target, message);
   };
   return {
@@ -59,7 +67,15 @@ function createFileWriter(workspace: string): Write {
   const folder = join(workspace, '.ralph', 'diagnostics', 'logs');
   const stamp = new Date().toISOString().slice(0, 23).replace(/[:.]/g, '-');
   const path = join(folder, `ralph-${stamp}-${process.pid}.log`);
+  rotate(folder);
   return (level, target, message) => {
     appendTextFile(path, `${formatLogTime()} ${level.padStart(5)} ${target}: ${message}\n`);
   };
+}
+
+/** The real Ralph keeps five log files: it deletes the oldest ones to make room for its own. */
+function rotate(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return;
+  const logs = readdirSync(folder).filter((name) => /^ralph-.*\.log$/.test(name));
+  for (const name of logs.sort().slice(0, Math.max(0, logs.length - 4))) rmSync(join(folder, name));
 }

@@ -14,6 +14,28 @@ const WORKING = [
   onAnyPrompt().says('I will.').writes('a.txt', 'x').runs('echo hi').says('Done.').says('LOOP_COMPLETE'),
 ];
 
+describe('kiro', () => {
+  const TRUSTING = ['chat', '--no-interactive', '--trust-all-tools'];
+  const ASKING = ['chat', '--no-interactive'];
+
+  test('with all tools trusted, it works', () => {
+    const stage = makeStage(WORKING);
+    expect(stage.run('kiro-cli', [...TRUSTING, 'go']).status).toBe(0);
+    expect(stage.file('a.txt')).toBe('x');
+  });
+
+  test('without, it ends at the first tool: nobody is there to approve it', () => {
+    const stage = makeStage(WORKING);
+    expect(stage.run('kiro-cli', [...ASKING, 'go'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^(?![\s\S]*Done)[\s\S]*I will\./),
+      stderr: expect.stringMatching(/^Tool approval required but --no-interactive was specified\./),
+    });
+    const talking = makeStage([onAnyPrompt().says('Only words.')]);
+    expect(talking.run('kiro-cli', [...ASKING, 'go']).status).toBe(0);
+  });
+});
+
 describe('codex', () => {
   test('only the last message goes to stdout, and nothing to stderr', () => {
     const stage = makeStage(WORKING);

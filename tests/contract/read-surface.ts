@@ -11,7 +11,9 @@ import * as z from 'zod';
 
 /** Reads the surface of one version of Ralph, sorted. */
 export function readSurface(ralph: string, version: string): readonly string[] {
-  const read = readSources(version);
+  const crates = fetchCrates(version);
+  const read = (crate: string, path: string) =>
+    readFileSync(join(crates.get(crate) ?? '', 'src', path), 'utf8');
   return [
     ...readCommands(ralph),
     ...readConfigKeys(read('ralph-core', 'config.rs')),
@@ -112,8 +114,8 @@ const metadataSchema = z.object({
   packages: z.array(z.object({ name: z.string(), manifest_path: z.string() })),
 });
 
-/** Lets cargo fetch the crates, and returns a reader of their files. */
-function readSources(version: string): (crate: string, path: string) => string {
+/** Lets cargo fetch Ralph's crates, and returns the folder of each. */
+export function fetchCrates(version: string): ReadonlyMap<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'ralph-sources-'));
   try {
     mkdirSync(join(folder, 'src'));
@@ -132,8 +134,7 @@ function readSources(version: string): (crate: string, path: string) => string {
         }),
       ),
     );
-    const folders = new Map(packages.map(({ name, manifest_path }) => [name, dirname(manifest_path)]));
-    return (crate, path) => readFileSync(join(folders.get(crate) ?? '', 'src', path), 'utf8');
+    return new Map(packages.map(({ name, manifest_path }) => [name, dirname(manifest_path)]));
   } finally {
     rmSync(folder, { recursive: true });
   }

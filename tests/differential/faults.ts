@@ -46,12 +46,32 @@ const TAG_FOR_HAT = 'events: a tag that a hat waits for';
 const OPEN_TASK = 'task: an open one of this loop refuses completion';
 const SCRATCHPAD = 'prompt: scratchpad comes back, its long end only';
 const GUIDANCE = 'events: guidance is shown until it is acknowledged, and blocks completion';
+const STEER = 'events: an urgent word from outside makes emit fail once';
+const OWN_PROMISE = 'a promise of the config';
+const TWO_EVENTS = 'routing: two events for two hats make both active';
+const RESTRICTED = 'prompt: a hat with a scratchpad, tool restrictions and extra instructions';
+const HAT_ARGUMENTS = 'backend: of a hat, by name, with arguments';
+const OWN_EVENT = 'routing: default_publishes steps back when something was published';
 const REQUIRED = 'refusal: required events, missing and then seen';
 const CANCEL = 'cancel: by its event';
+const STALE = 'limit: three equal events in a row are a stale loop';
+const PAYLOADS = 'limit: another event in between resets the count of equal ones';
+const MENTIONED =
+  'text: words after the promise, backticks, bold, other case and a part of a line do not count';
+const TWO_REQUIRED = 'event: a hat that waits for the promise does not get it';
+const BROKEN_LINES = 'events: malformed lines three times in a row do not end the loop';
+const COOLDOWN = 'limit: cooldown is waited, and an event that comes meanwhile is delivered';
+const STOPPED = 'limit: a stop request is used up';
+const ABANDONED = 'limit: a task that is blocked three times is abandoned once';
+const CATCH_ALL = 'routing: a hat that waits for everything comes last';
 const LIST = 'task command: an empty store';
 const FLOOD = 'backend: a flood of output is read to its end';
 const USAGE = 'argv: an unknown option';
 const NO_BACKEND = 'backend: not there';
+const KEYED = 'task command: add and ensure';
+const HANDOFF = 'git: the handoff of a loop without tasks';
+const FAILED = 'argv: summary of a run that failed';
+const FRESH = 'prompt: the scratchpad of an earlier run is deleted';
 
 /** Every fault that the stand-in knows, by name. */
 export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
@@ -69,6 +89,31 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     shows: ['prompt', 'file .ralph/agent/memories.md'],
     elsewhere: true,
     leaves: [SOLO, TEAM, LIST],
+  },
+  'case-sensitive-search': { changes: [SEARCH], shows: ['screen'], leaves: [MEMORY, ADD, SHOW] },
+  'first-blocker-only': {
+    changes: [KEYED],
+    shows: ['file .ralph/agent/tasks.jsonl'],
+    leaves: [WAITING, LIST, FOREIGN],
+  },
+  'duplicate-keyed-tasks': {
+    changes: [KEYED],
+    shows: ['file .ralph/agent/tasks.jsonl', 'screen'],
+    leaves: [LIST, FOREIGN],
+  },
+  'cut-payloads': { changes: [EMITTED], shows: ['events', 'prompt'], leaves: [SOLO, TAG, EVENT] },
+  'no-handoff': {
+    changes: [HANDOFF],
+    shows: ['files', 'screen'],
+    elsewhere: true,
+    leaves: [SILENT, FAILURES, LIST],
+  },
+  'praise-every-end': { changes: [FAILED], shows: ['screen'], leaves: [SOLO, EVENT, HANDOFF] },
+  'inherit-scratchpad': {
+    changes: [FRESH],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, SCRATCHPAD],
   },
   'lose-memories': {
     changes: [ADD],
@@ -124,6 +169,33 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
   },
   'drop-scratchpad': { changes: [SCRATCHPAD], shows: ['prompt'], leaves: [SOLO, MEMORY, OPEN_TASK] },
   'drop-ready-tasks': { changes: [OPEN_TASK], shows: ['prompt'], leaves: [SOLO, SCRATCHPAD, LIST] },
+  'first-guidance-only': { changes: [GUIDANCE], shows: ['prompt'], leaves: [SOLO, TEAM, SCRATCHPAD] },
+  'bare-prompt': { changes: [SOLO, TEAM], shows: ['prompt'], leaves: [LIST, USAGE, ADD] },
+  'tell-hats-everything': { changes: [TEAM], shows: ['prompt'], leaves: [SOLO, MEMORY, SILENT] },
+  'default-promise-in-prompt': { changes: [OWN_PROMISE], shows: ['prompt'], leaves: [SOLO, TEAM, MEMORY] },
+  'list-known-notes': { changes: [MEMORY], shows: ['prompt'], leaves: [SOLO, TEAM, SILENT] },
+  'first-event-only': { changes: [EMITTED, TWO_EVENTS], shows: ['prompt'], leaves: [SOLO, TEAM, SILENT] },
+  'repeat-events': { changes: [EMITTED], shows: ['prompt'], leaves: [SOLO, MEMORY, LIST] },
+  'drop-tool-restrictions': { changes: [RESTRICTED], shows: ['prompt'], leaves: [SOLO, TEAM, SILENT] },
+  'repeat-exhausted': {
+    changes: [ACTIVATIONS],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, DEFAULTS],
+  },
+  'drop-hat-arguments': { changes: [HAT_ARGUMENTS], shows: ['calls'], leaves: [SOLO, TEAM, DEFAULTS] },
+  'always-default-publishes': {
+    changes: [OWN_EVENT],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, DEFAULTS],
+  },
+  'ignore-urgent-steer': {
+    changes: [STEER],
+    shows: ['exit'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, EMITTED],
+  },
   'drop-guidance': { changes: [GUIDANCE], shows: ['prompt'], leaves: [SOLO, TEAM, SCRATCHPAD] },
   'route-to-wrong-hat': {
     changes: [TEAM, HAT_FIRST],
@@ -215,6 +287,73 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     shows: ['iterations', 'calls'],
     elsewhere: true,
     leaves: [SOLO, LIST, NO_BACKEND],
+  },
+  'promise-anywhere': {
+    changes: [MENTIONED],
+    shows: ['calls'],
+    elsewhere: true,
+    leaves: [EVENT, SILENT, LIST],
+  },
+  'first-required-event-only': {
+    changes: [TWO_REQUIRED],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, REQUIRED, LIST],
+  },
+  'stale-by-topic': {
+    changes: [PAYLOADS],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, STALE, LIST],
+  },
+  'keep-malformed-count': {
+    changes: [BROKEN_LINES],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, EMITTED, LIST],
+  },
+  'ignore-cooldown': {
+    changes: [COOLDOWN],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, LIST],
+  },
+  'ignore-late-events': {
+    changes: [COOLDOWN],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, LIST],
+  },
+  'keep-stop-file': {
+    changes: [STOPPED],
+    shows: ['exit', 'label', 'reason'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, LIST],
+  },
+  'forget-abandoned-tasks': {
+    changes: [ABANDONED],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, REFUSED, LIST],
+  },
+  'one-pending-event': {
+    changes: [EMITTED, ABANDONED],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, SILENT, TEAM],
+  },
+  'catch-all-first': {
+    changes: [CATCH_ALL],
+    shows: ['prompt'],
+    elsewhere: true,
+    leaves: [SOLO, TEAM, WILDCARDS],
+  },
+  'empty-recovery': { changes: [SILENT], shows: ['prompt'], leaves: [SOLO, TEAM, REFUSED] },
+  'misreport-end': {
+    changes: [SOLO, STALE],
+    shows: ['label'],
+    elsewhere: true,
+    leaves: [LIST, USAGE, NO_BACKEND],
   },
   'never-stop': {
     changes: [SILENT],

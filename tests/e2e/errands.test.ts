@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   completed,
+  errandAnswered,
   fileContains,
   iterationCount,
   loop,
+  onAnyPrompt,
   onObjective,
   promptContained,
   scenario,
@@ -48,4 +50,44 @@ test('errands run in order around the judged run, on the same workspace and the 
   const files = new Map(results[0]?.context?.workspace_files.map(({ path, change }) => [path, change]));
   // What the earlier session wrote is no change of the judged run.
   expect([files.get('first.txt'), files.get('second.txt')]).toEqual(['unchanged', 'added']);
+});
+
+test('an errand has its folder and variables, and programs of the workspace come first on PATH', async () => {
+  const output = tempFolder();
+  const made = scenario({
+    id: 'with-places',
+    backend: 'claude',
+    tier: 2,
+    priority: 'should',
+    phase: 'green',
+    description: 'Ralph runs elsewhere, with other variables and programs',
+    covers: [],
+    arrange: () => ({
+      config: loop({ maxIterations: 2 }),
+      prompt: 'Say hello.',
+      files: {
+        'elsewhere/other.yml': 'event_loop: { completion_promise: ELSEWHERE }\n',
+        'programs/forge': { content: '#!/bin/sh\nexit 0\n', mode: 0o755 },
+      },
+      path: ['programs'],
+      before: [
+        {
+          ralph: ['run', '--dry-run', '--no-tui', '-p', 'hello'],
+          in: 'elsewhere',
+          env: { RALPH_CONFIG: 'other.yml' },
+        },
+        { ralph: ['run', '--dry-run', '--no-tui', '-p', 'hello', '-c', 'other.yml'] },
+      ],
+    }),
+    expect: () => ({
+      there: errandAnswered('run --dry-run --no-tui -p hello', { stdout: 'promise: ELSEWHERE' }),
+      here: errandAnswered('run --dry-run --no-tui -p hello -c other.yml', {
+        stdout: 'promise: LOOP_COMPLETE',
+      }),
+      program: fileContains('where.txt', '/programs/forge'),
+    }),
+    agent: [onAnyPrompt().runs('command -v forge > where.txt').completes()],
+  });
+  const { results } = await runScenarios([made], { output, backends: ['claude'] });
+  expect(results[0]?.assertions.filter(({ passed }) => !passed)).toEqual([]);
 });

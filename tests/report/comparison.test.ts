@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { comparableReportSchema, compareReports } from '../../src/domain/report/compare.js';
+import { comparableReportSchema } from '../../src/domain/report/comparable.js';
+import { compareReports } from '../../src/domain/report/compare.js';
 import { renderComparisonMarkdown } from '../../src/report/comparison.js';
 import { renderComparisonHtml } from '../../src/report/html/comparison.js';
 import { buildReport } from '../../src/report/model/build-report.js';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { comparableReportSchema, compareReports } from '../../src/domain/report/compare.js';
+import { comparableReportSchema } from '../../src/domain/report/comparable.js';
+import { compareReports } from '../../src/domain/report/compare.js';
 import { renderComparison } from '../../src/report/comparison.js';
 import { renderCtrf } from '../../src/report/ctrf.js';
 import { renderFailurePage } from '../../src/report/failure-page/failure-page.js';

@@ -124,7 +124,7 @@ export const issue195 = scenario({
           instructions: `Work out ${a} + ${b} and write only the sum to reviewed.txt, as plain digits without commas. Then run \`ralph emit verdict.given "good"\``,
         },
       },
-      { maxIterations: 8, requiredEvents: ['verdict.given'] },
+      { maxIterations: 8, requiredEvents: ['build.finished', 'verdict.given'] },
     ).startingWith('build.request'),
     prompt: [
       'Have something built. If a hat is active, follow only its instructions. Otherwise:',
@@ -166,6 +166,12 @@ export const issue195 = scenario({
       target: 'ignore-required-events',
       kills: ['hats', 'byRalph', 'told', 'reviewed', 'order'],
       failure: 'UnexpectedTermination',
+    },
+    'ralph needs only the first one': {
+      target: 'first-required-event-only',
+      kills: ['hats', 'byRalph', 'told', 'reviewed', 'order'],
+      failure: 'UnexpectedTermination',
+      why: 'The builder has published its event: only the second one is missing.',
     },
     'no event is required': {
       config: configuring('event_loop', { required_events: [] }),

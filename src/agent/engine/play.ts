@@ -28,15 +28,38 @@ export interface Scene {
   readonly prompt: PromptView;
   readonly values: TemplateValues;
   readonly cwd: string;
+  /** Set if the CLI may not use tools without asking, and nobody is there to ask. */
+  readonly untrusted?: boolean;
 }
+
+/** A tool that the CLI may not use. */
+export class ToolDenied extends Error {}
 
 /** Plays a response in `cwd`: really writes, runs and emits, and yields each action once it is done. */
 export async function* play(response: Response, scene: Scene): AsyncGenerator<Action> {
   if (response.delayMs) await sleep(response.delayMs);
   for (const step of response.steps) {
+    if (scene.untrusted === true && usesTool(step, scene.prompt)) throw new ToolDenied(step.do);
     for (const action of await playStep(step, scene)) yield action;
   }
   if (response.failure !== undefined) yield { kind: 'failure', failure: response.failure };
+}
+
+/** Whether a step needs a tool other than reading, which CLIs allow without asking. */
+function usesTool(step: Step, prompt: PromptView): boolean {
+  switch (step.do) {
+    case 'say':
+    case 'read':
+    case 'wait':
+    case 'hang':
+      return false;
+    case 'emit':
+      return step.by !== 'tag';
+    case 'complete':
+      return usesTool(completionStep(prompt), prompt);
+    default:
+      return true;
+  }
 }
 
 async function playStep(step: Step, scene: Scene): Promise<Action[]> {

@@ -1,5 +1,5 @@
 import type { Invocation } from '../../domain/agent-script.js';
-import type { Action } from '../engine/play.js';
+import { type Action, ToolDenied } from '../engine/play.js';
 import { randomUUID } from '../engine/random-id.js';
 import type { Actor } from './actor.js';
 import { hang } from './hang.js';
@@ -26,6 +26,8 @@ export type CliCall =
       readonly earlier?: string;
       readonly model?: string;
       readonly flags?: readonly string[];
+      /** What the CLI prints if the agent wants to use a tool that it may not use. It exits with 1. */
+      readonly denial?: string;
       /** Prints the answer. */
       readonly voice: Voice;
     }
@@ -81,9 +83,15 @@ async function answer(
     earlier,
     ...(flags === undefined ? {} : { flags }),
   };
-  for await (const action of playPart(actor, question, around.cwd)) {
-    voice.show(action);
-    if (action.kind === 'hang') await hang();
+  try {
+    for await (const action of playPart(actor, question, around.cwd, call.denial !== undefined)) {
+      voice.show(action);
+      if (action.kind === 'hang') await hang();
+    }
+  } catch (error) {
+    if (!(error instanceof ToolDenied) || call.denial === undefined) throw error;
+    around.write('stderr', `${call.denial}\n`);
+    return 1;
   }
   return voice.end();
 }

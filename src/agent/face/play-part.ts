@@ -9,13 +9,14 @@ export async function* playPart(
   actor: Actor,
   question: Question,
   cwd: string,
+  untrusted = false,
 ): AsyncGenerator<Action, Part['response']> {
   let part: Part | null = await actor.ask(question);
   for (;;) {
     const { failure: _, ...healthy } = part.response;
     const response: Part['response'] = part.response.failTimes === undefined ? part.response : healthy;
     let next: Part | null = null;
-    for await (const action of play(response, { ...part, cwd })) {
+    for await (const action of play(response, { ...part, cwd, untrusted })) {
       if (action.kind === 'failure' && action.failure.type === 'crash') {
         process.kill(process.pid, action.failure.signal ?? 'SIGKILL');
       }

@@ -49,13 +49,13 @@ export interface Arranged {
 }
 
 /** Reads the configuration that Ralph was given; null if it is not one that we understand. */
-export function readArranged({ configYaml }: Evidence): Arranged | null {
+export function readArranged({ configYaml, promise }: Evidence): Arranged | null {
   const parsed = configSchema.safeParse(parseYaml(configYaml));
   if (!parsed.success) return null;
   const { event_loop, hats, memories, tasks, skills } = parsed.data;
   return {
     maxIterations: event_loop.max_iterations,
-    promise: event_loop.completion_promise,
+    promise: promise ?? event_loop.completion_promise,
     requiredEvents: event_loop.required_events,
     persistent: event_loop.persistent,
     ownTopics: [event_loop.starting_event, ...Object.values(hats).map((hat) => hat.default_publishes)].filter(

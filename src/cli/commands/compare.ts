@@ -1,17 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod';
 import { adviseUpdate, FORMATS, requireReadable } from '../../domain/common/format-version.js';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
-import {
-  type ComparableReport,
-  comparableReportSchema,
-  compareReports,
-} from '../../domain/report/compare.js';
+import { type ComparableReport, comparableReportSchema } from '../../domain/report/comparable.js';
+import { compareReports } from '../../domain/report/compare.js';
+import { readReport } from '../../harness.js';
+import { journalPath } from '../../journal/writer.js';
 import { renderComparison, renderComparisonMarkdown } from '../../report/comparison.js';
 import { renderComparisonHtml } from '../../report/html/comparison.js';
 import { printableJson } from '../../report/json.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { chooseRun, findRuns } from '../input/find-runs.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `compare` as commander passes them. */
@@ -19,25 +19,56 @@ export interface CompareFlags {
   readonly json?: boolean;
   readonly markdown?: boolean;
   readonly html?: boolean;
+  readonly baseline?: string;
+  readonly output: string;
 }
 
 /** Runs `ralph-e2e compare`: shows what changed between two runs. Fails if there are new failures. */
-export async function compareCommand(before: string, after: string, flags: CompareFlags): Promise<ExitCode> {
+export async function compareCommand(
+  named: readonly (string | undefined)[],
+  flags: CompareFlags,
+): Promise<ExitCode> {
   const wanted = (['json', 'markdown', 'html'] as const).filter((form) => flags[form]);
   if (wanted.length > 1) {
     throw new KnownError(
       `${wanted.map((form) => `--${form}`).join(' and ')} cannot be combined: choose one.`,
     );
   }
+  const [before, after] = chooseRuns(named, flags);
   const screen = openScreen({ json: false });
-  const comparison = compareReports(await readReport(before), await readReport(after));
+  const comparison = compareReports(
+    await readRunOrFile(before, flags.output),
+    await readRunOrFile(after, flags.output),
+  );
   if (flags.html) screen.printAll(renderComparisonHtml(comparison));
   else if (flags.markdown) screen.print(renderComparisonMarkdown(comparison));
   else screen.print(flags.json ? printableJson(comparison) : renderComparison(comparison, screen));
   return comparison.changes.new_failures.length > 0 ? EXIT.failed : EXIT.passed;
 }
 
-async function readReport(path: string): Promise<ComparableReport> {
+function chooseRuns(
+  named: readonly (string | undefined)[],
+  { baseline }: CompareFlags,
+): readonly [before: string, after: string] {
+  const [first, second] = named;
+  if (baseline === undefined && first !== undefined && second !== undefined) return [first, second];
+  if (baseline !== undefined && second === undefined) return [baseline, first ?? 'latest'];
+  const given = named.filter((name) => name !== undefined).length + (baseline === undefined ? 0 : 1);
+  throw new KnownError(`compare: expected two runs, found ${given}.`, { hint: WHAT_TO_GIVE });
+}
+
+/** Reads a report: a file, or a run by its id or the beginning of it. */
+async function readRunOrFile(name: string, output: string): Promise<ComparableReport> {
+  const isFile = await stat(name).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (isFile || /[\\/.]/.test(name)) return await readReportFile(name);
+  const run = chooseRun(await findRuns(output), name);
+  return comparableReportSchema.parse(await readReport(journalPath(run)));
+}
+
+async function readReportFile(path: string): Promise<ComparableReport> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const reason = messageOf(error);
     throw notAReport(path, `no readable file: ${reason}`);
@@ -69,7 +100,7 @@ function parseJson(path: string, text: string): unknown {
 }
 
 const WHAT_TO_GIVE =
-  'Give two files that a run wrote, such as .e2e-tests/runs/<run>/report.json, or the output of `ralph-e2e --json`.';
+  'Give two runs: ids (`ralph-e2e show --list`), files such as .e2e-tests/runs/<run>/report.json, or --baseline <file> and nothing for the latest run.';
 
 function notAReport(path: string, found: string, advice: string | null = null): KnownError {
   return new KnownError(`${path}: expected a report.json from ralph-e2e, found ${found}.`, {

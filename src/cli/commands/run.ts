@@ -15,8 +15,10 @@ import { isCalledByAgent } from '../agent-caller.js';
 import { createApproval } from '../approve.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
 import { publishToGithub } from '../github-actions.js';
+import { addKnownIssues } from '../input/known-issues.js';
 import { loadCatalogue } from '../input/load-scenarios.js';
 import { readBackends } from '../input/read-backends.js';
+import { readRalphs } from '../input/read-ralphs.js';
 import {
   readAnalysis,
   readCount,
@@ -34,6 +36,7 @@ import { type Interrupt, listenForInterrupt } from '../interrupt.js';
 import { describeProgram } from '../program-name.js';
 import { openScreen } from '../screen.js';
 import { describeUnasked, listScenarios } from './list.js';
+import { type Ran, runSideBySide } from './side-by-side.js';
 
 /** The flags of a run as commander passes them. */
 export interface RunFlags {
@@ -47,9 +50,11 @@ export interface RunFlags {
   readonly test?: string[];
   readonly suite?: string;
   readonly scenarios?: string[];
+  readonly addScenarios?: string[];
+  readonly knownIssues?: string;
   readonly lane?: string;
   readonly mock?: boolean;
-  readonly ralph?: string;
+  readonly ralph?: string[];
   readonly jobs?: string;
   readonly retries: string;
   readonly lastFailed?: boolean;
@@ -91,7 +96,10 @@ export async function defaultCommand(
   };
   // A run parses each shape only a few times: compiling the parsers would cost more than it saves.
   z.config({ jitless: true });
-  const catalogue = await loadCatalogue(flags.scenarios);
+  const catalogue = await addKnownIssues(
+    await loadCatalogue(flags.scenarios, flags.addScenarios),
+    flags.knownIssues,
+  );
   refuseIdleBackends(catalogue, selection);
   const screen = openScreen({ json });
   if (flags.list) {
@@ -99,77 +107,93 @@ export async function defaultCommand(
     return EXIT.passed;
   }
   const formats = readReportFormats(flags.report);
+  const [ralph, other] = readRalphs(flags.ralph);
   const rules = { allowInconclusive: flags.allowInconclusive ?? false, failOn: readFailOn(flags.failOn) };
   const verbosity = chooseVerbosity({ quiet, verbose });
   const maxUsd = flags.maxCost === undefined ? undefined : readUsd(flags.maxCost);
   const interrupt = listenForInterrupt();
-  const reporter = createTerminalReporter({
-    stream: screen.people,
-    verbosity,
-    color: screen.color,
-    now: () => performance.now(),
-  });
-  const options: HarnessOptions = {
-    ...selection,
-    catalogue,
-    lastFailed: flags.lastFailed ?? false,
-    ralph: flags.ralph,
-    jobs: flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs),
-    retries: readCount('--retries', 0)(flags.retries),
-    bail: flags.bail ?? false,
-    shuffleSeed: readShuffle(flags),
-    timeoutSeconds: flags.timeout === undefined ? null : readSeconds(flags.timeout),
-    model: flags.model ?? null,
-    passEnv: (flags.env ?? []).map(readVariableName),
-    output: resolve(flags.output),
-    keepWorkspace: flags.keepWorkspace ?? false,
-    keepReports: flags.keepReports ?? false,
-    strictKnownIssues: flags.strictKnownIssues ?? false,
-    ...readIsolation(flags),
-    program: describeProgram(process.argv[1] ?? '', process.env.PATH),
-    repeatWith: repeatFlags({
-      ...{ lane: selection.lane, scenarios: flags.scenarios, ralph: flags.ralph, model: flags.model },
-      ...{ passEnv: flags.env, ...readIsolation(flags), output: flags.output },
-      strictKnownIssues: flags.strictKnownIssues,
-    }),
-    harnessVersion: harnessVersion(),
-    maxUsd,
-    approve: createApproval({
-      input: process.stdin,
-      // What is not a result must not be in the way of an agent, or of somebody who wants only the verdict.
-      output: verbosity === 'quiet' || verbosity === 'agent' || isPiped() ? process.stderr : screen.people,
+  const shuffleSeed = readShuffle(flags);
+  const run = async (ralph: string | undefined): Promise<Ran> => {
+    const reporter = createTerminalReporter({
+      stream: screen.people,
+      verbosity,
+      color: screen.color,
+      now: () => performance.now(),
+    });
+    const options: HarnessOptions = {
+      ...selection,
+      catalogue,
+      lastFailed: flags.lastFailed ?? false,
+      ralph,
+      jobs: flags.jobs === undefined ? undefined : readCount('--jobs', 1)(flags.jobs),
+      retries: readCount('--retries', 0)(flags.retries),
+      bail: flags.bail ?? false,
+      shuffleSeed,
+      timeoutSeconds: flags.timeout === undefined ? null : readSeconds(flags.timeout),
+      model: flags.model ?? null,
+      passEnv: (flags.env ?? []).map(readVariableName),
+      output: resolve(flags.output),
+      keepWorkspace: flags.keepWorkspace ?? false,
+      keepReports: flags.keepReports ?? false,
+      strictKnownIssues: flags.strictKnownIssues ?? false,
+      ...readIsolation(flags),
+      program: describeProgram(process.argv[1] ?? '', process.env.PATH),
+      repeatWith: repeatFlags({
+        ...{ lane: selection.lane, scenarios: flags.scenarios, ralph, model: flags.model },
+        ...{ passEnv: flags.env, ...readIsolation(flags), output: flags.output },
+        ...{ addScenarios: flags.addScenarios, knownIssues: flags.knownIssues },
+        strictKnownIssues: flags.strictKnownIssues,
+      }),
+      harnessVersion: harnessVersion(),
       maxUsd,
-      yes: flags.yes === true || isCalledByAgent(process.env) || (process.env.CI ?? '') !== '',
-      notes: describeUnasked(countUnasked(catalogue, selection)),
+      approve: createApproval({
+        input: process.stdin,
+        // What is not a result must not be in the way of an agent, or of somebody who wants only the verdict.
+        output: verbosity === 'quiet' || verbosity === 'agent' || isPiped() ? process.stderr : screen.people,
+        maxUsd,
+        yes: flags.yes === true || isCalledByAgent(process.env) || (process.env.CI ?? '') !== '',
+        notes: describeUnasked(countUnasked(catalogue, selection)),
+        signal: interrupt.signal,
+      }),
+      env: process.env,
       signal: interrupt.signal,
-    }),
-    env: process.env,
-    signal: interrupt.signal,
-    onEvent: reporter.onEvent,
+      onEvent: reporter.onEvent,
+    };
+    try {
+      const { report, paths, folder } = await runHarness(
+        options,
+        formats,
+        readAnalyst(flags, lane, interrupt),
+      );
+      reporter.finish(report, paths, folder);
+      if (formats.includes('github'))
+        await publishToGithub(report, {
+          env: process.env,
+          print: (line) => screen.people.write(`${line}\n`),
+        });
+      return { report, code: exitCodeOf(report, rules) };
+    } catch (error) {
+      // Interrupted before there was anything to report: the user ended it, so the error does not matter.
+      if (interrupt.signal.aborted) return { report: null, code: EXIT.interrupted };
+      if (error instanceof Declined) {
+        process.stderr.write(`${error.message}\n`);
+        return { report: null, code: EXIT.untested };
+      }
+      if (!(error instanceof UnwrittenReportError)) throw error;
+      reporter.finish(error.report, []);
+      process.stderr.write(`error: ${error.message}\n${error.hint}\n`);
+      const failed = exitCodeOf(error.report, rules) === EXIT.failed;
+      return { report: null, code: failed ? EXIT.failed : EXIT.untested };
+    } finally {
+      reporter.stop();
+    }
   };
   try {
-    const { report, paths, folder } = await runHarness(options, formats, readAnalyst(flags, lane, interrupt));
-    reporter.finish(report, paths, folder);
-    if (formats.includes('github'))
-      await publishToGithub(report, {
-        env: process.env,
-        print: (line) => screen.people.write(`${line}\n`),
-      });
-    if (json) screen.printAll(renderJson(report));
-    return exitCodeOf(report, rules);
-  } catch (error) {
-    // Interrupted before there was anything to report: the user ended it, so the error does not matter.
-    if (interrupt.signal.aborted) return EXIT.interrupted;
-    if (error instanceof Declined) {
-      process.stderr.write(`${error.message}\n`);
-      return EXIT.untested;
-    }
-    if (!(error instanceof UnwrittenReportError)) throw error;
-    reporter.finish(error.report, []);
-    process.stderr.write(`error: ${error.message}\n${error.hint}\n`);
-    return exitCodeOf(error.report, rules) === EXIT.failed ? EXIT.failed : EXIT.untested;
+    if (other !== undefined) return await runSideBySide([ralph, other], run, { json, screen });
+    const { report, code } = await run(ralph);
+    if (json && report !== null) screen.printAll(renderJson(report));
+    return code;
   } finally {
-    reporter.stop();
     interrupt.stop();
   }
 }

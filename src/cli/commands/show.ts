@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
 import { needsPage } from '../../domain/report/failure-pages.js';
@@ -15,9 +14,9 @@ import { createTerminalReporter } from '../../report/terminal/terminal.js';
 import { oneLine } from '../../report/text/safe-text.js';
 import { formatDuration } from '../../report/words/words.js';
 import { REPORT_FORMATS, writeRunReport } from '../../report-files.js';
-import { listRuns, type RunDir } from '../../workspace/runs/runs.js';
-import { findWorkspaceRoot } from '../../workspace/workspace-root.js';
+import type { RunDir } from '../../workspace/runs/runs.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { chooseRun, findRuns } from '../input/find-runs.js';
 import { openScreen } from '../screen.js';
 
 /** The flags of `show` as commander passes them. */
@@ -50,30 +49,6 @@ export async function showCommand(asked: string | undefined, flags: ShowFlags): 
   if (flags.open) await openReport(journal, flags.format ?? defaultPage());
   else await printReport(journal, flags.format ?? 'terminal', flags.verbose ?? false);
   return EXIT.passed;
-}
-
-async function findRuns(output: string): Promise<RunDir[]> {
-  const folder = resolve(output);
-  const root = await findWorkspaceRoot(folder);
-  const runs = root === null ? [] : await listRuns(root);
-  if (runs.length > 0) return runs;
-  throw new KnownError(`There are no runs in ${folder}.`, {
-    hint: 'Run `ralph-e2e` first, or name the folder that contains the runs with --output <dir>.',
-  });
-}
-
-/** Finds the run by its id or the beginning of it; without an id, the latest. */
-function chooseRun(runs: readonly RunDir[], asked = 'latest'): RunDir {
-  const latest = runs.at(-1);
-  if (asked === 'latest' && latest !== undefined) return latest;
-  const found = runs.filter(({ id }) => id.startsWith(asked));
-  const [run] = found;
-  if (run !== undefined && found.length === 1) return run;
-  const ids = (found.length === 0 ? runs : found).map(({ id }) => id);
-  throw new KnownError(
-    `Expected the id of a run, or the beginning of one; found "${asked}", which matches ${found.length === 0 ? 'no run' : `${found.length} runs`}.`,
-    { hint: `Choose one of: ${ids.join(', ')}` },
-  );
 }
 
 /** Describes a run in one line: from its summary, or from its journal if it was killed before it wrote one. */

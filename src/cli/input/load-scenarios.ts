@@ -10,12 +10,22 @@ import { requireScenario } from '../../domain/scenario/schema.js';
 import { importModule } from './import-module.js';
 import { importOwnPackageByName } from './own-package.js';
 
-/** Loads our catalog, or with `--scenarios` the scenarios that the user's files export. */
-export async function loadCatalogue(files: readonly string[] | undefined): Promise<readonly Scenario[]> {
-  if (files !== undefined) {
-    importOwnPackageByName();
-    return (await Promise.all(files.map(loadScenarios))).flat();
-  }
+/**
+ * Loads our catalog, or with `--scenarios` the scenarios that the user's files export instead. Those of
+ * `--add-scenarios` come in addition.
+ */
+export async function loadCatalogue(
+  files: readonly string[] | undefined,
+  added: readonly string[] = [],
+): Promise<readonly Scenario[]> {
+  if (files !== undefined || added.length > 0) importOwnPackageByName();
+  const load = async (flag: string, names: readonly string[]) =>
+    (await Promise.all(names.map((file) => loadScenarios(file, flag)))).flat();
+  const chosen = files === undefined ? await loadOurs() : await load('--scenarios', files);
+  return [...chosen, ...(await load('--add-scenarios', added))];
+}
+
+async function loadOurs(): Promise<readonly Scenario[]> {
   const { catalogue } = await import('../../../scenarios/index.js');
   return catalogue;
 }
@@ -24,29 +34,23 @@ const isScenario = (value: unknown): value is Scenario =>
   z.looseObject({ kind: z.enum(['ralph', 'conversation']) }).safeParse(value).success;
 
 /** Requires every export to be a scenario or a list of scenarios: anything skipped silently would never run. */
-async function loadScenarios(file: string): Promise<Scenario[]> {
+async function loadScenarios(file: string, flag: string): Promise<Scenario[]> {
   const path = resolve(file);
+  const given = `${flag} ${file}`;
   if (!existsSync(path))
-    throw new KnownError(
-      `--scenarios ${file}: expected a module that exports scenarios, but this file does not exist.`,
-    );
-  const module = await importFile(path, file);
+    throw new KnownError(`${given}: expected a module that exports scenarios, but this file does not exist.`);
+  const module = await importFile(path, given);
   const exported = Object.entries(exportsOf(module, path)).flatMap(([name, value]) =>
     Array.isArray(value)
       ? value.map((item: unknown, index) => ({ name: `${name}[${index}]`, value: item }))
       : [{ name, value }],
   );
   // A scenario that is exported both by name and in a list counts once.
-  const found = new Set(
-    exported.map(({ name, value }) => requireExport(value, `--scenarios ${file}: ${name}`)),
-  );
+  const found = new Set(exported.map(({ name, value }) => requireExport(value, `${given}: ${name}`)));
   if (found.size > 0) return [...found];
-  throw new KnownError(
-    `--scenarios ${file}: expected a module that exports scenarios, but it exports nothing.`,
-    {
-      hint: WHAT_TO_EXPORT,
-    },
-  );
+  throw new KnownError(`${given}: expected a module that exports scenarios, but it exports nothing.`, {
+    hint: WHAT_TO_EXPORT,
+  });
 }
 
 const WHAT_TO_EXPORT =
@@ -88,13 +92,13 @@ function describeValue(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-async function importFile(path: string, file: string): Promise<Record<string, unknown>> {
+async function importFile(path: string, given: string): Promise<Record<string, unknown>> {
   try {
     return await importModule(pathToFileURL(path).href);
   } catch (error) {
     const reason = messageOf(error);
-    if (isKnownError(error)) throw new KnownError(`--scenarios ${file}: ${reason}`);
-    throw new KnownError(`--scenarios ${file}: cannot load the module: ${reason}`, {
+    if (isKnownError(error)) throw new KnownError(`${given}: ${reason}`);
+    throw new KnownError(`${given}: cannot load the module: ${reason}`, {
       hint: hintFor(path, reason),
     });
   }

@@ -1,7 +1,8 @@
 import type { AttemptFinished } from '../attempt.js';
-import { type CheckCategory, type CheckResult, keyOf } from '../check.js';
+import type { CheckCategory, CheckResult } from '../check.js';
 import type { CapturedText, Evidence } from '../evidence/evidence.js';
 import type { Execution, RunFacts } from '../report/analysis.js';
+import { isBrokenAsKnown } from '../scenario/known-issue.js';
 
 /** What a rule looks at: the attempt that did not pass, and what is known around it. */
 export interface Case {
@@ -24,9 +25,9 @@ export function openCase(execution: Execution, run: RunFacts): Case | null {
     execution.attempts.findLast(({ outcome }) => outcome !== 'passed');
   if (!attempt) return null;
   const red = attempt.checks.filter(({ passed }) => !passed);
-  const breaks = execution.planned?.knownIssue?.breaks ?? [];
-  const news = red.filter((check) => !breaks.includes(keyOf(check)));
-  const known = news.length === 0 ? [] : red.filter((check) => breaks.includes(keyOf(check)));
+  const issue = execution.planned?.knownIssue ?? { breaks: [] };
+  const news = red.filter((check) => check.kind !== 'knownIssue' && !isBrokenAsKnown(issue, check));
+  const known = news.length === 0 ? [] : red.filter((check) => isBrokenAsKnown(issue, check));
   return {
     execution,
     run,

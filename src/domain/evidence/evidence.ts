@@ -142,6 +142,8 @@ export const evidenceSchema = z.object({
   cwd: z.string(),
   configYaml: z.string(),
   promptText: z.string(),
+  /** The word that ends the loop: from a flag, a hat collection or the configuration. Older journals have none. */
+  promise: z.string().optional(),
   startedAt: z.string(),
   durationSeconds: z.number(),
   exit: processExitSchema,

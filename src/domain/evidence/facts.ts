@@ -38,6 +38,7 @@ export function pendingIn({ iterations }: Evidence, number: number): readonly Pe
 }
 
 /** Returns the word that ends the loop. */
-export function promiseOf({ configYaml }: Evidence): string {
+export function promiseOf({ promise, configYaml }: Evidence): string {
+  if (promise !== undefined) return promise;
   return /^\s*completion_promise:\s*["']?(.+?)["']?\s*$/m.exec(configYaml)?.[1] ?? 'LOOP_COMPLETE';
 }

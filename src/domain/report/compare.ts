@@ -1,33 +1,7 @@
-import * as z from 'zod';
-import { FORMATS } from '../common/format-version.js';
-import { schemaVersionFields } from '../common/version-fields.js';
-import { executionKey, laneSchema, outcomeSchema } from '../vocabulary.js';
-
-/** The part of a report that a comparison reads. It is small, so that reports of other versions can be compared. */
-export const comparableReportSchema = z.object({
-  ...schemaVersionFields(FORMATS.report),
-  run_id: z.string(),
-  timestamp: z.string(),
-  ralph_version: z.string(),
-  lane: laneSchema,
-  interrupted: z.boolean(),
-  target: z.object({ kind: z.enum(['real', 'stand-in']), version: z.string() }),
-  results: z.array(
-    z.object({
-      scenario_id: z.string(),
-      backend: z.string(),
-      outcome: outcomeSchema,
-      inconclusive: z.boolean().default(false),
-      duration_seconds: z.number(),
-      skip_reason: z.string().nullable().default(null),
-      error: z.string().nullable().default(null),
-      assertions: z.array(z.object({ name: z.string(), passed: z.boolean() })).default([]),
-      context: z.object({ iterations_completed: z.number() }).nullable().default(null),
-    }),
-  ),
-});
-export type ComparableReport = z.infer<typeof comparableReportSchema>;
-type Result = ComparableReport['results'][number];
+import { executionKey } from '../vocabulary.js';
+import { listAlsoChanged } from './also-changed.js';
+import type { ComparableReport, ComparedResult as Result } from './comparable.js';
+import { whyTimesDiffer } from './machine-load.js';
 
 /** How a test ended, for a comparison: a failure that is not the target's is told apart. */
 type Standing = Result['outcome'] | 'inconclusive';
@@ -41,6 +15,8 @@ export interface Change {
   readonly after: Standing | null;
   /** What broke, why it was skipped, or the two numbers. */
   readonly detail: string;
+  /** The first thing that broke, without names and numbers. Changes of one kind with the same cause belong together. */
+  readonly cause: string;
 }
 
 /** What changed between two runs. */
@@ -49,6 +25,8 @@ export interface Comparison {
   readonly after: RunFacts;
   /** Why the two may not be comparable. */
   readonly caveats: readonly string[];
+  /** What else differs: versions and models. */
+  readonly also_changed: readonly string[];
   readonly changes: Readonly<Record<ChangeKind, readonly Change[]>>;
   /** The number of scenarios that ran in both with the same result. */
   readonly unchanged: number;
@@ -68,6 +46,7 @@ export const CHANGE_KINDS = [
   'fixed',
   'still_failing',
   'newly_inconclusive',
+  'changed_tests',
   'known_issues_appeared',
   'known_issues_gone',
   'newly_flaky',
@@ -86,18 +65,24 @@ const SLOWER = { ratio: 1.5, seconds: 1 } as const;
 /** Compares two runs, scenario by scenario. */
 export function compareReports(before: ComparableReport, after: ComparableReport): Comparison {
   const pairs = pairResults(before.results, after.results);
-  const found = pairs.map((pair) => ({ pair, kinds: classify(pair) }));
+  const timesDiffer = whyTimesDiffer(pairs.filter(bothPassed));
+  const found = pairs.map((pair) => ({
+    pair,
+    kinds: classify(pair).filter((kind) => kind !== 'slower' || timesDiffer === null),
+  }));
   const listOf = (kind: ChangeKind): Change[] =>
     found.filter(({ kinds }) => kinds.includes(kind)).map(({ pair }) => describe(pair, kind));
   return {
     before: factsOf(before),
     after: factsOf(after),
-    caveats: listCaveats(before, after),
+    caveats: [...listCaveats(before, after), ...(timesDiffer === null ? [] : [timesDiffer])],
+    also_changed: listAlsoChanged(before, after),
     changes: {
       new_failures: listOf('new_failures'),
       fixed: listOf('fixed'),
       still_failing: listOf('still_failing'),
       newly_inconclusive: listOf('newly_inconclusive'),
+      changed_tests: listOf('changed_tests'),
       known_issues_appeared: listOf('known_issues_appeared'),
       known_issues_gone: listOf('known_issues_gone'),
       newly_flaky: listOf('newly_flaky'),
@@ -122,7 +107,19 @@ function pairResults(before: readonly Result[], after: readonly Result[]): Pair[
   return [...new Set([...earlier.keys(), ...later.keys()])].map((key) => [earlier.get(key), later.get(key)]);
 }
 
-function classify([before, after]: Pair): ChangeKind[] {
+function bothPassed(pair: Pair): pair is readonly [Result, Result] {
+  return pair.every((result) => result !== undefined && isPass(standingOf(result)));
+}
+
+/** A test that asks or checks something else now is another test: its result is neither better nor worse. */
+function isOtherTest([before, after]: Pair): boolean {
+  const [was, is] = [before?.scenario_hash ?? null, after?.scenario_hash ?? null];
+  return was !== null && is !== null && was !== is;
+}
+
+function classify(pair: Pair): ChangeKind[] {
+  const [before, after] = pair;
+  if (isOtherTest(pair)) return ['changed_tests'];
   const [a, b] = [standingOf(before), standingOf(after)];
   const both = a !== undefined && b !== undefined;
   const tests: Record<ChangeKind, boolean> = {
@@ -130,6 +127,7 @@ function classify([before, after]: Pair): ChangeKind[] {
     new_failures: isFailure(b) && !isFailure(a),
     fixed: isFailure(a) && isPass(b),
     still_failing: isFailure(a) && isFailure(b),
+    changed_tests: false,
     newly_inconclusive: b === 'inconclusive' && a !== 'inconclusive',
     known_issues_appeared: b === 'known-issue' && a !== 'known-issue',
     known_issues_gone: a === 'known-issue' && isPass(b),
@@ -177,7 +175,27 @@ function describe([before, after]: Pair, kind: ChangeKind): Change {
     before: standingOf(before) ?? null,
     after: standingOf(after) ?? null,
     detail: detailOf(kind, before, after),
+    cause: causeOf(kind, before, after),
   };
+}
+
+/** Returns what changes of one kind have in common: what broke first, or else the detail. */
+function causeOf(kind: ChangeKind, before: Result | undefined, after: Result | undefined): string {
+  const broken = kind === 'fixed' || kind === 'known_issues_gone' ? before : after;
+  const first = broken?.assertions.find(({ passed }) => !passed);
+  const breaks = ['new_failures', 'fixed', 'still_failing', 'newly_inconclusive'].includes(kind);
+  return breaks && broken?.error === null && first !== undefined
+    ? generalize(`${first.name}: ${first.actual}`)
+    : generalize(detailOf(kind, before, after));
+}
+
+/** Takes out of a sentence what differs from test to test: numbers, quoted texts, random words. */
+function generalize(sentence: string): string {
+  return sentence
+    .replace(/"[^"]*"|`[^`]*`/g, '…')
+    .replace(/\b[a-z]{6}\d{4}\b/gi, '…')
+    .replace(/\d+(?:\.\d+)?/g, 'N')
+    .replace(/\bN ([a-z]+?)s?\b/g, 'N $1s');
 }
 
 function detailOf(kind: ChangeKind, before: Result | undefined, after: Result | undefined): string {
@@ -198,6 +216,7 @@ function detailOf(kind: ChangeKind, before: Result | undefined, after: Result | 
       return `${before?.duration_seconds.toFixed(1)} s, now ${after?.duration_seconds.toFixed(1)} s`;
     case 'iterations':
       return `${before?.context?.iterations_completed}, now ${after?.context?.iterations_completed}`;
+    case 'changed_tests':
     case 'newly_flaky':
     case 'only_before':
     case 'only_after':
@@ -208,8 +227,10 @@ function detailOf(kind: ChangeKind, before: Result | undefined, after: Result | 
 }
 
 function whatBroke(result: Result | undefined): string {
-  const broken = (result?.assertions ?? []).filter(({ passed }) => !passed).map(({ name }) => name);
-  return result?.error ?? broken.join('; ');
+  const [first, ...others] = (result?.assertions ?? []).filter(({ passed }) => !passed);
+  if (result?.error || first === undefined) return result?.error ?? '';
+  const received = first.actual === '' ? '' : ` (received: ${first.actual.slice(0, 160)})`;
+  return [`${first.name}${received}`, ...others.map(({ name }) => name)].join('; ');
 }
 
 function factsOf({ run_id, timestamp, ralph_version, lane, results }: ComparableReport): RunFacts {

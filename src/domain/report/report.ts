@@ -126,6 +126,8 @@ const spendingFields = {
 const resultSchema = z.object({
   scenario_id: z.string(),
   scenario_description: z.string(),
+  /** Changes when the scenario asks or checks something else. Reports before format 1.3 have none. */
+  scenario_hash: z.string().nullable().default(null),
   backend: backendIdSchema,
   tier: z.string(),
   priority: prioritySchema,
@@ -151,6 +153,8 @@ const resultSchema = z.object({
   error: z.string().nullable(),
   assertions: z.array(assertionSchema),
   duration_seconds: z.number(),
+  /** The part of it that ralph-e2e itself took. It shows how busy the machine was. Reports before format 1.3 have none. */
+  harness_seconds: z.number().nullable().default(null),
   attempts: z.array(
     z.object({
       attempt: z.number(),

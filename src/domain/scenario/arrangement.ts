@@ -6,6 +6,11 @@ export interface ScenarioContext {
   readonly backend: BackendId;
   /** The lane of the run. */
   readonly lane: Lane;
+  /**
+   * Another backend, for a scenario in which two take part (`companions: ({ second }) => [second]`): the first other one
+   * that is ready, the ones that the user named first.
+   */
+  readonly second: BackendId;
   /** A random lowercase word with digits. The agent script never gets it and must read it from the prompt. */
   readonly nonce: string;
   /** Three random three-digit numbers. Ask for a result such as their sum, which an echo of the prompt does not contain. */
@@ -22,7 +27,13 @@ export type ArrangedFile = string | { readonly content: string; readonly mode: n
  * command, or a whole session with its own prompt.
  */
 export type Errand =
-  | { readonly ralph: readonly string[] }
+  | {
+      readonly ralph: readonly string[];
+      /** The folder of the workspace that it runs in; the workspace itself by default. */
+      readonly in?: string;
+      /** Environment variables for this command alone; null removes one. */
+      readonly env?: Readonly<Record<string, string | null>>;
+    }
   | { readonly git: readonly string[] }
   | { readonly session: { readonly prompt: string; readonly args?: readonly string[] } };
 
@@ -40,6 +51,8 @@ export interface Arrangement {
   readonly after?: readonly Errand[];
   /** Additional arguments for `ralph run`. */
   readonly args?: readonly string[];
+  /** Folders of the workspace whose programs come first on PATH, for Ralph and the errands. */
+  readonly path?: readonly string[];
   /**
    * How Ralph is run: without a terminal (the default), with its own interface on a pseudo-terminal (`tui`), or with JSON
    * lines on stdin and stdout (`rpc`). What the agent appends to `typed.txt` is typed into the terminal or sent as a

@@ -1,6 +1,13 @@
 import * as z from 'zod';
+import { type CheckResult, keyOf } from '../check.js';
+import { KnownError } from '../common/known-error.js';
 import { compareVersions } from '../common/versions.js';
 import { laneSchema } from '../vocabulary.js';
+
+/** What a broken check shows: a text, or a regular expression in JavaScript notation. */
+export const shownTextSchema = z
+  .string()
+  .refine(isReadable, 'expected a regular expression that JavaScript can read');
 
 export const knownIssueSchema = z.object({
   /** The last version of the target that is known to have the issue. Newer versions must keep the promise. */
@@ -11,16 +18,89 @@ export const knownIssueSchema = z.object({
   link: z.string(),
   /** The checks that it makes fail, by their names in `expect`. If another check fails, the scenario fails. */
   breaks: z.array(z.string()).readonly(),
+  /**
+   * What each of these checks then shows: the text after "Received:", or a regular expression in JavaScript notation
+   * (`/source/flags`). Journals before format 1.3 have none; there, any failure of these checks is known.
+   */
+  shows: z.record(z.string(), shownTextSchema).readonly().optional(),
   /** The lanes in which the issue shows; all by default. */
   lanes: z.array(laneSchema).readonly().optional(),
 });
 /** A promise that certain known versions of the target break. The scenario asserts the promise, never the bug. */
-export type KnownIssue<Key extends string = string> = Omit<z.infer<typeof knownIssueSchema>, 'breaks'> & {
-  readonly breaks: readonly Key[];
+export type KnownIssue = z.infer<typeof knownIssueSchema>;
+
+/** What an author writes about a known issue. */
+export type KnownIssueDefinition<Key extends string = string> = Omit<KnownIssue, 'breaks' | 'shows'> & {
+  /**
+   * The checks that it makes fail, by their names in `expect`, each with what reports then print after "Received:": the
+   * whole text, or a pattern. If another check fails, or one of these in another way, the scenario fails.
+   */
+  readonly breaks: { readonly [Name in Key]?: string | RegExp };
 };
+
+/** Turns what an author wrote into the form that journals keep. `name` says whose it is in an error. */
+export function recordKnownIssue({ breaks, ...issue }: KnownIssueDefinition, name: string): KnownIssue {
+  const entries = Object.entries(breaks ?? {}).filter(([, shows]) => shows !== undefined);
+  if (Array.isArray(breaks) || entries.length === 0) {
+    throw new KnownError(
+      `${name}: knownIssue.breaks: expected the checks that break, each with what it then shows, found ${Array.isArray(breaks) ? 'a list' : 'none'}.`,
+      { hint: 'Write { ends: /exit code 1/ }: the text or pattern that reports print after "Received:".' },
+    );
+  }
+  return {
+    ...issue,
+    breaks: entries.map(([key]) => key),
+    shows: Object.fromEntries(entries.map(([key, shows]) => [key, `${shows}`])),
+  };
+}
 
 /** Whether the target is known to have the issue in this version and lane. */
 export function isKnownFor(issue: KnownIssue, run: { version: string; lane: string }): boolean {
   const distance = compareVersions(run.version, issue.upTo);
   return distance !== null && distance <= 0 && (issue.lanes?.some((lane) => lane === run.lane) ?? true);
+}
+
+/** Whether a failed check is broken exactly as the issue breaks it. */
+export function isBrokenAsKnown(
+  { breaks, shows }: Pick<KnownIssue, 'breaks' | 'shows'>,
+  check: CheckResult,
+): boolean {
+  const known = shows?.[keyOf(check)];
+  return (
+    !check.passed && breaks.includes(keyOf(check)) && (known === undefined || matches(known, check.actual))
+  );
+}
+
+/**
+ * Lists how the checks that the issue breaks differ from what is known, as `name: what it shows`. A check that passes
+ * differs too, unless `agentVaries`: a model may find a way around the issue.
+ */
+export function findDifferences(
+  issue: KnownIssue,
+  checks: readonly CheckResult[],
+  { agentVaries }: { readonly agentVaries: boolean },
+): string[] {
+  return checks
+    .filter((check) => issue.breaks.includes(keyOf(check)) && !isBrokenAsKnown(issue, check))
+    .filter(({ passed }) => !passed || !agentVaries)
+    .map((check) => `${keyOf(check)}: ${check.passed ? 'passes' : check.actual}`);
+}
+
+function matches(known: string, actual: string): boolean {
+  return readPattern(known)?.test(actual) ?? actual === known;
+}
+
+/** Reads a regular expression in JavaScript notation. Returns null for a plain text. */
+function readPattern(known: string): RegExp | null {
+  const { source, flags } = /^\/(?<source>.+)\/(?<flags>[a-z]*)$/s.exec(known)?.groups ?? {};
+  return source === undefined ? null : new RegExp(source, flags);
+}
+
+function isReadable(known: string): boolean {
+  try {
+    readPattern(known);
+    return true;
+  } catch {
+    return false;
+  }
 }

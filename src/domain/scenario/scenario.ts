@@ -12,7 +12,7 @@ import {
 } from '../vocabulary.js';
 import type { Arrangement, ScenarioContext } from './arrangement.js';
 import type { ConversationArrangement } from './conversation-arrangement.js';
-import type { KnownIssue } from './known-issue.js';
+import { type KnownIssue, type KnownIssueDefinition, recordKnownIssue } from './known-issue.js';
 import type { PressureFactor, QualityCriterion } from './pressure.js';
 import type { BuiltInSaboteur, Cheat, Saboteur } from './saboteur.js';
 import { PLAIN_NAME, requireKnownFields } from './schema.js';
@@ -44,8 +44,11 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly beyondStandIn: string | null;
   /** The programs that the project in the workspace needs. If one is not on PATH, the scenario is skipped. */
   readonly programs: readonly string[];
-  /** Returns the other backends that take part. If one of them is not ready, the scenario is skipped. */
-  readonly companions: (run: Pick<ScenarioContext, 'backend' | 'lane'>) => readonly BackendId[];
+  /**
+   * Returns the other backends that take part: certain ones, or any other (`second`). If one of them is not ready, the
+   * scenario is skipped.
+   */
+  readonly companions: (run: Pick<ScenarioContext, 'backend' | 'lane' | 'second'>) => readonly BackendId[];
   /** True if the id names its backend (`claude-connect`), so that the workspace needs no suffix. */
   readonly tiedToBackend: boolean;
   /** Marks the first contact with a backend. If it fails in the live lane, the backend's other scenarios are skipped. */
@@ -103,7 +106,7 @@ export interface DefinitionOf<Plan, Key extends string = string>
   readonly beyondStandIn?: string;
   /** The programs that the project in the workspace needs. If one is not on PATH, the scenario is skipped. */
   readonly programs?: readonly string[];
-  /** Returns the other backends that take part. If one of them is not ready, the scenario is skipped. */
+  /** Returns the other backends that take part: certain ones, or any other (`second`). */
   readonly companions?: ScenarioOf<string, Plan>['companions'];
   /** Marks the first contact with a backend. If it fails in the live lane, the backend's other scenarios are skipped. */
   readonly gate?: boolean;
@@ -112,7 +115,7 @@ export interface DefinitionOf<Plan, Key extends string = string>
   /** The number of iterations that a good run takes. Reports compare the actual number with it. */
   readonly expectedIterations?: number;
   /** A promise that certain known versions of the target break. */
-  readonly knownIssue?: KnownIssue<NoInfer<Key | CommonCheck>>;
+  readonly knownIssue?: KnownIssueDefinition<NoInfer<Key | CommonCheck>>;
   /** What makes the scenario hard on purpose. */
   readonly pressure?: readonly PressureFactor[];
   /** The criteria for how well the scenario passed. */
@@ -177,7 +180,7 @@ function define<Kind extends string, Plan, Key extends string>(
       version: 1,
       rules: agent.map(({ rule }) => rule),
     },
-    knownIssue: definition.knownIssue ?? null,
+    knownIssue: definition.knownIssue ? recordKnownIssue(definition.knownIssue, `scenario "${id}"`) : null,
     pressure: definition.pressure ?? [],
     quality: definition.quality ?? [],
     saboteurs: definition.saboteurs ?? {},

@@ -90,13 +90,18 @@ const arrangementSchema = z.strictObject({
   before: z.array(z.lazy(() => errand)).optional(),
   after: z.array(z.lazy(() => errand)).optional(),
   args: words.optional(),
+  path: words.optional(),
   terminal: z.enum(['tui', 'rpc']).optional(),
   credentials: z.enum(['as-is', 'refused']).optional(),
   probe: z.enum(['without-credentials', 'without-executable']).optional(),
 });
 const errand = z.union([
   gitErrand,
-  z.strictObject({ ralph: words }),
+  z.strictObject({
+    ralph: words,
+    in: z.string().optional(),
+    env: z.record(z.string(), z.string().nullable()).optional(),
+  }),
   z.strictObject({ session: z.strictObject({ prompt: z.string(), args: words.optional() }) }),
 ]);
 

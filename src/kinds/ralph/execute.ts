@@ -9,6 +9,7 @@ import type { Attempt } from '../../lane/job.js';
 import { type Executed, runOnWorkbench } from '../../lane/workbench.js';
 import { withBackend } from './config.js';
 import { collectEvidence, SCRATCHPAD } from './evidence/collect.js';
+import { arrangedPromise, askPromise } from './promise.js';
 import { RALPH_VARIABLES, ralphCommand, runRalph } from './run-ralph.js';
 
 /** Runs Ralph in the workspace that a scenario arranges, and collects the evidence. */
@@ -16,15 +17,16 @@ export function executeRalph(attempt: Attempt, arrangement: Arrangement): Promis
   const { job, places, settings } = attempt;
   const { backend } = job;
   const { binary } = settings;
-  const { before, after, credentials, prompt, terminal, args: extraArgs = [] } = arrangement;
+  const { before, after, credentials, path, prompt, terminal, args: extraArgs = [] } = arrangement;
   const configYaml = renderConfig(backend, arrangement, settings.model);
   const files = { ...arrangement.files, 'ralph.yml': configYaml, 'prompt.md': `${prompt}\n` };
   return runOnWorkbench(
     attempt,
-    { files, env: RALPH_VARIABLES, credentials, before, after },
+    { files, env: RALPH_VARIABLES, path, credentials, before, after },
     {
       run: async (workbench) => ({
         readiness: await probeUnready(backend, arrangement, workbench.env, places.home),
+        promise: arrangedPromise(arrangement) ?? (await askPromise(extraArgs, { ...workbench, binary })),
         result: await runRalph({ ...workbench, binary, artifacts: places.artifacts, extraArgs, terminal }),
       }),
       collect: (ran, facts) =>
@@ -32,6 +34,7 @@ export function executeRalph(attempt: Attempt, arrangement: Arrangement): Promis
           ...facts,
           ...ran,
           command: ralphCommand(binary, extraArgs, terminal),
+          version: settings.target.version,
           configYaml: redactText(configYaml, facts.secrets),
           promptText: redactText(prompt, facts.secrets),
           scratchpadBefore: textOf(arrangement.files?.[SCRATCHPAD]),

@@ -11,20 +11,24 @@ export interface HatSettings {
    * event at once.
    */
   readonly instructions: string;
+  /** Texts that Ralph appends to the instructions (`extra_instructions`). */
+  readonly extraInstructions?: readonly string[];
   /** The name in prompts; by default the id with a capital letter. */
   readonly name?: string;
   /** What the hat does, described for the other hats. If left out, a default is used. */
   readonly description?: string;
   /** The hat's own backend: its name, or one of Ralph's longer forms. */
   readonly backend?: string | RalphConfig;
+  /** More arguments for the backend's CLI (`backend_args`). */
+  readonly backendArgs?: readonly string[];
   /** The event that Ralph publishes if the hat publishes none (`default_publishes`). */
   readonly defaultPublishes?: string;
   /** How many times the hat may be activated (`max_activations`). */
   readonly maxActivations?: number;
   /** The tools that the hat may not use (`disallowed_tools`). */
   readonly disallowedTools?: readonly string[];
-  /** The path of the hat's own scratchpad. */
-  readonly scratchpad?: string;
+  /** The path of the hat's own scratchpad, or Ralph's longer form. */
+  readonly scratchpad?: string | RalphConfig;
 }
 
 /** A collection of hats that becomes a ralph.yml. */
@@ -62,7 +66,9 @@ function describeHat(id: string, hat: HatSettings): RalphConfig {
     triggers: hat.triggers,
     publishes: hat.publishes,
     instructions: hat.instructions,
+    extra_instructions: hat.extraInstructions,
     backend: hat.backend,
+    backend_args: hat.backendArgs,
     default_publishes: hat.defaultPublishes,
     max_activations: hat.maxActivations,
     disallowed_tools: hat.disallowedTools,

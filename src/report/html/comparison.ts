@@ -1,7 +1,15 @@
 import type { Change, Comparison } from '../../domain/report/compare.js';
 import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';
-import { describeRun, groupChanges, KINDS, summarise } from '../words/comparison-words.js';
+import {
+  type CauseGroup,
+  describeRun,
+  groupByCause,
+  groupChanges,
+  KINDS,
+  nameTests,
+  summarise,
+} from '../words/comparison-words.js';
 import { countOf } from '../words/words.js';
 import { html, type Markup, NOTHING } from './page/markup.js';
 import { renderPage, type Section } from './page/page.js';
@@ -38,7 +46,7 @@ function renderHeader(
   comparison: Comparison,
   { title, tone }: { readonly title: string; readonly tone: 'failed' | 'passed' },
 ): Markup {
-  const { before, after, caveats } = comparison;
+  const { before, after, caveats, also_changed } = comparison;
   return html`<header class="verdict ${tone}">
 <p class="kicker">Comparison of two runs of the Ralph end-to-end tests</p>
 <h1>${title}</h1>
@@ -47,13 +55,25 @@ ${caveats.map((caveat) => html`<p class="notice"><strong>Mind:</strong> ${line(c
 ${factList([
   ['Before', line(describeRun(before), 300)],
   ['After', line(describeRun(after), 300)],
+  ...also_changed.map((fact) => ['Also changed', line(fact, 200)] as const),
 ])}
 </header>`;
 }
 
 function renderChanges(changes: readonly Change[]): Markup {
   const more = (left: number) => html`<span class="quiet">${left} more: see the JSON</span>`;
-  return bulletList(fitList(changes.map(renderChange), { limit: KIND_LIMIT, more }), 'attention');
+  return bulletList(
+    fitList(groupByCause(changes).map(renderGroup), { limit: KIND_LIMIT, more }),
+    'attention',
+  );
+}
+
+function renderGroup({ changes }: CauseGroup): Markup {
+  const [first] = changes;
+  if (first === undefined) return NOTHING;
+  return changes.length === 1
+    ? renderChange(first)
+    : html`<strong>${changes.length} tests</strong> <span class="quiet">${line(first.detail, 400)}</span><br>${line(nameTests(changes, changes.length), 4_000)}`;
 }
 
 function renderChange({ scenario_id, backend, before, after, detail }: Change): Markup {

@@ -143,6 +143,7 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
   return {
     scenario_id: scenarioId,
     scenario_description: planned?.description ?? '',
+    scenario_hash: planned?.hash ?? null,
     backend,
     tier: planned ? tierTitle(planned.tier) : 'Tier unknown',
     priority: planned?.priority ?? 'must',
@@ -165,6 +166,9 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     error: decisive?.error ?? null,
     assertions: decisive?.checks.map(describeAssertion) ?? [],
     duration_seconds: decisive?.durationSeconds ?? 0,
+    harness_seconds: decisive?.evidence
+      ? Math.max(0, decisive.durationSeconds - decisive.evidence.durationSeconds)
+      : null,
     attempts: attempts.map((attempt) => ({
       attempt: attempt.attempt,
       outcome: attempt.outcome,

@@ -10,6 +10,7 @@ export const KINDS = {
   fixed: { mark: '🟢', title: 'Fixed' },
   still_failing: { mark: '🟠', title: 'Still failing' },
   newly_inconclusive: { mark: INCONCLUSIVE_MARK, title: 'Inconclusive now' },
+  changed_tests: { mark: '✏️', title: 'Changed tests, not compared' },
   known_issues_appeared: { mark: '🐞', title: 'Known issues that appeared' },
   known_issues_gone: { mark: '🎉', title: 'Known issues that went' },
   newly_flaky: { mark: '🔁', title: 'Flaky now' },
@@ -26,6 +27,31 @@ export function groupChanges({ changes }: Comparison): { kind: ChangeKind; chang
   return CHANGE_KINDS.map((kind) => ({ kind, changes: changes[kind] })).filter(
     (group) => group.changes.length > 0,
   );
+}
+
+/** Changes of one kind with the same cause. */
+export interface CauseGroup {
+  readonly cause: string;
+  readonly changes: readonly Change[];
+}
+
+/** Groups changes by cause, the most frequent first. */
+export function groupByCause(changes: readonly Change[]): CauseGroup[] {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) groups.set(change.cause, [...(groups.get(change.cause) ?? []), change]);
+  return [...groups]
+    .map(([cause, members]) => ({ cause, changes: members }))
+    .sort((a, b) => b.changes.length - a.changes.length);
+}
+
+/** Names the tests of a group, each scenario once with its backends; cuts a long list. */
+export function nameTests(changes: readonly Change[], limit: number): string {
+  const backends = new Map<string, string[]>();
+  for (const { scenario_id, backend } of changes)
+    backends.set(scenario_id, [...(backends.get(scenario_id) ?? []), backend]);
+  const names = [...backends].map(([id, on]) => `${id} (${on.join(', ')})`);
+  const left = names.length - limit;
+  return left <= 0 ? names.join(', ') : `${names.slice(0, limit).join(', ')} and ${left} more`;
 }
 
 /** Describes the outcomes of a test; empty if neither report has one. */

@@ -10,6 +10,7 @@ import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Spending } from '../../domain/money/spending.js';
 import type { AnalysisRecord } from '../../domain/report/analyst.js';
 import type { Report } from '../../domain/report/report.js';
+import { sampleContext } from '../../domain/scenario/sample-context.js';
 import { type RalphScenario, scenario } from '../../domain/scenario/scenario.js';
 import { type BackendId, LANE_TRAITS } from '../../domain/vocabulary.js';
 import { makeFolder } from '../../exec/files/make-folder.js';
@@ -158,7 +159,7 @@ async function runAnalyst(
   const home = join(artifacts, 'home');
   await makeFolder(home);
   const job = { scenario: made, backend, attempt: 1 };
-  const context = { backend, lane: settings.lane, nonce: 'none', numbers: [100, 100, 100] } as const;
+  const context = sampleContext(backend, settings.lane);
   try {
     const { evidence, workspace } = await executeRalph(
       { job, places: { artifacts, home }, settings: { ...settings, timeoutSeconds: null } },

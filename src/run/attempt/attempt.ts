@@ -18,7 +18,12 @@ import { stackOf } from '../../domain/common/message-of.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import { journalEventSchema } from '../../domain/journal.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
-import { isKnownFor, type KnownIssue } from '../../domain/scenario/known-issue.js';
+import {
+  findDifferences,
+  isBrokenAsKnown,
+  isKnownFor,
+  type KnownIssue,
+} from '../../domain/scenario/known-issue.js';
 import { gradeAll } from '../../domain/scenario/pressure.js';
 import type { Scenario, ScenarioOf } from '../../domain/scenario/scenario.js';
 import { requireArrangement, requireChecks } from '../../domain/scenario/schema.js';
@@ -84,8 +89,9 @@ async function judgeAttempt(
   artifacts: string,
   settings: SuiteSettings,
 ): Promise<AttemptResult> {
-  const { scenario, backend } = job;
-  const context = drawContext(backend, settings.lane, job.variant?.largeNumbers ? { lowest: 500 } : {});
+  const { scenario, backend, second } = job;
+  const lowest = job.variant?.largeNumbers ? { lowest: 500 } : {};
+  const context = drawContext(backend, settings.lane, { second, ...lowest });
   const home = join(artifacts, 'home');
   try {
     await makeFolder(home);
@@ -174,8 +180,11 @@ function judge(
       ? { outcome: 'failed', checks: [...checks, judgeVanished(issue)], knownIssueGone: true }
       : { outcome: 'passed', checks, knownIssueGone: true };
   }
-  const excused = broken.every((check) => issue.breaks.includes(keyOf(check)));
-  return { outcome: excused ? 'known-issue' : 'failed', checks };
+  const differences = findDifferences(issue, checks, { agentVaries: !LANE_TRAITS[lane].hasScript });
+  const known = broken.filter((check) => isBrokenAsKnown(issue, check));
+  if (known.length === broken.length && differences.length === 0) return { outcome: 'known-issue', checks };
+  const told = broken.some((check) => issue.breaks.includes(keyOf(check))) && differences.length > 0;
+  return { outcome: 'failed', checks: told ? [...checks, judgeChanged(issue, differences)] : checks };
 }
 
 /** Lists the checks that a known issue of this target breaks. */
@@ -197,6 +206,23 @@ export function commonChecks({ kind }: Scenario, { lane }: ScenarioContext): Nam
     scriptAnswered: LANE_TRAITS[lane].hasScript ? scriptAnswered() : undefined,
     statesKept: kind === 'conversation' ? statesKept() : undefined,
   } satisfies Record<CommonCheck, Check | undefined>);
+}
+
+/** Fails a known issue that shows in another way than it is known to. */
+function judgeChanged({ shows = {}, reason }: KnownIssue, differences: readonly string[]): CheckResult {
+  return {
+    kind: 'knownIssue',
+    name: 'the known issue shows as it is known to',
+    category: 'Harness',
+    passed: false,
+    expected: `${reason}. ${Object.entries(shows)
+      .map(([key, shows]) => `${key}: ${shows}`)
+      .join('; ')}`,
+    actual: differences.join('; '),
+    diff: null,
+    suggestion:
+      'The target breaks the promise in another way than before. If that is not a regression, update `breaks` of the known issue.',
+  };
 }
 
 /** Fails a known issue that no longer occurs, for `--strict-known-issues`. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
+import { firstOther } from '../../domain/scenario/sample-context.js';
 import type { BackendId, Lane } from '../../domain/vocabulary.js';
 
 /** Draws an integer from `low` (inclusive) to `high` (exclusive). */
@@ -7,6 +8,8 @@ type Draw = (low: number, high: number) => number;
 
 interface DrawOptions {
   readonly draw?: Draw;
+  /** The second backend of the run. */
+  readonly second?: BackendId | undefined;
   /** The smallest number to draw. */
   readonly lowest?: number;
 }
@@ -15,12 +18,12 @@ interface DrawOptions {
 export function drawContext(
   backend: BackendId,
   lane: Lane,
-  { draw = randomInt, lowest = 100 }: DrawOptions = {},
+  { draw = randomInt, lowest = 100, second = firstOther(backend) }: DrawOptions = {},
 ): ScenarioContext {
   for (;;) {
     const nonce = drawNonce(draw);
     const numbers = [draw(lowest, 1000), draw(lowest, 1000), draw(lowest, 1000)] as const;
-    if (tellApart(nonce, numbers)) return { backend, lane, nonce, numbers };
+    if (tellApart(nonce, numbers)) return { backend, lane, second, nonce, numbers };
   }
 }
 

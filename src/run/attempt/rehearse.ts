@@ -1,5 +1,6 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
+import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import { sampleContext } from '../../domain/scenario/sample-context.js';
 import {
   requireArrangement,
@@ -7,7 +8,7 @@ import {
   requireCompanions,
   requireScript,
 } from '../../domain/scenario/schema.js';
-import type { BackendId, Lane } from '../../domain/vocabulary.js';
+import type { Lane } from '../../domain/vocabulary.js';
 import type { Selected } from '../select/selected.js';
 import { callScenario } from './scenario-code.js';
 
@@ -23,15 +24,12 @@ export function rehearse(selected: readonly Selected[], lane: Lane): void {
     if (arranged !== null) requireArrangement(scenario, arranged);
     const checks = tryScenario(() => scenario.expect(context));
     if (checks !== null) requireChecks(scenario, checks);
-    requireCompanions(scenario, askCompanions(scenario, { backend, lane }));
+    requireCompanions(scenario, askCompanions(scenario, context));
   }
 }
 
 /** Asks for the companions. The run needs them before the first attempt, so an error ends the run. */
-function askCompanions(
-  { id, companions }: Selected['scenario'],
-  run: { readonly backend: BackendId; readonly lane: Lane },
-): unknown {
+function askCompanions({ id, companions }: Selected['scenario'], run: ScenarioContext): unknown {
   try {
     return callScenario(() => companions(run));
   } catch (cause) {

@@ -4,6 +4,7 @@ import { nameChecks } from '../../domain/check.js';
 import type { ScenarioContext } from '../../domain/scenario/arrangement.js';
 import type { RalphScenario, Scenario } from '../../domain/scenario/scenario.js';
 import type { VariantName } from '../../domain/scenario/variants.js';
+import { arrangedPromise } from '../../kinds/ralph/promise.js';
 import { readMaxIterations } from '../../lane/time-limit.js';
 
 /** Plays a scenario's own agent in another manner. Returns the script as it is where the manner changes nothing. */
@@ -66,10 +67,7 @@ function isForRalph(text: string, promise: string): boolean {
 
 function promiseOf(scenario: Scenario, context: ScenarioContext): string {
   if (scenario.kind !== 'ralph') return 'LOOP_COMPLETE';
-  const { event_loop: loop } = scenario.arrange(context).config;
-  return typeof loop === 'object' && loop !== null && 'completion_promise' in loop
-    ? String(loop.completion_promise)
-    : 'LOOP_COMPLETE';
+  return arrangedPromise(scenario.arrange(context)) ?? 'LOOP_COMPLETE';
 }
 
 function byLine(text: string, change: (line: string) => string): string {

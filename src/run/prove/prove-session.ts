@@ -12,7 +12,7 @@ import type { WorkspaceRoot } from '../../workspace/workspace-root.js';
 import { rehearse } from '../attempt/rehearse.js';
 import { chooseBinary, type FolderOptions, holdFolder, offlineJobs, startRun } from '../hold-folder.js';
 import { describePlanned } from '../run-suite.js';
-import { withCompanions } from '../select/companions.js';
+import { withCompanions, withSecond } from '../select/companions.js';
 import { selectScenarios } from '../select/select.js';
 import type { Selected } from '../select/selected.js';
 import { fingerprint } from './fingerprint.js';
@@ -68,7 +68,8 @@ export async function runProveSession<Result>(
     const readiness = await assessBackends(withCompanions(candidates, lane), lane, env, signal);
     const { named = [] } = options;
     refuseUnready(named, readiness);
-    const selected = named.length > 0 ? candidates : chooseBackends(candidates, readiness);
+    const chosen = named.length > 0 ? candidates : chooseBackends(candidates, readiness);
+    const selected = withSecond(chosen, readiness);
     const run = await startRun(root);
     options.onStart({ target, lane, scenarios: selected.length, jobs, endedOrphans: orphans });
     const startedAt = performance.now();

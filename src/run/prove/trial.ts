@@ -71,7 +71,7 @@ export async function runTrial(trial: PlannedTrial, context: TrialContext): Prom
   const artifacts = await attemptDir(settings.run, selected.scenario.id, backend, trial.folder);
   const faultLog = join(artifacts, 'faults.log');
   const variant = describeVariant(trial, context, faultLog);
-  const finished = await runAttempt({ scenario: trial.scenario, backend, attempt: 1, variant }, settings);
+  const finished = await runAttempt({ ...selected, scenario: trial.scenario, attempt: 1, variant }, settings);
   if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
   if (wasInterrupted(finished, settings)) return null;
   return {
@@ -113,7 +113,7 @@ export async function runVariant(
     timeoutSeconds: variantLimitOf(oracle.found.seconds),
     largeNumbers: true,
   };
-  const finished = await runAttempt({ scenario: played, backend, attempt: 1, variant }, settings);
+  const finished = await runAttempt({ ...selected, scenario: played, attempt: 1, variant }, settings);
   if (finished.workspace !== null) await removeWorkspace(settings.root, basename(finished.workspace));
   if (wasInterrupted(finished, settings)) return null;
   const green = finished.checks.map(({ passed }) => passed);

@@ -5,4 +5,6 @@ import type { BackendId } from '../../domain/vocabulary.js';
 export interface Selected {
   readonly scenario: Scenario;
   readonly backend: BackendId;
+  /** The backend that takes part as the second one, if the scenario wants any other; known once readiness is. */
+  readonly second?: BackendId;
 }

@@ -61,7 +61,7 @@ function isPlain({ scenario, backend }: Selected): boolean {
   return (
     scenario.knownIssue === null &&
     scenario.unplayable.live === undefined &&
-    scenario.companions({ backend, lane: 'live' }).length === 0 &&
+    scenario.companions(sampleContext(backend, 'live')).length === 0 &&
     !waitsForLimit(scenario, backend)
   );
 }

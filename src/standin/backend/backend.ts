@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HatBackend, HatConfig, RalphConfig } from '../config/config.js';
+import { faulty } from '../faults.js';
 import { extractClaudeText } from './claude-stream.js';
 import { extractCopilotText, extractPiText, readCopilotLine } from './json-streams.js';
 
@@ -109,7 +110,12 @@ export function resolveBackend(config: RalphConfig, extraArgs: readonly string[]
   }
   const named = NAMED[name] ?? NAMED.claude;
   if (named === undefined) throw new Error('the table of backends has lost claude');
-  return { ...named, name, command: command ?? named.command, args: [...named.args, ...args, ...extraArgs] };
+  return {
+    ...named,
+    name,
+    command: command ?? named.command,
+    args: [...configure(named, args), ...extraArgs],
+  };
 }
 
 /** Resolves the active hat's own backend; `undefined` if it has none. */
@@ -121,7 +127,8 @@ export function resolveHatBackend(hat: HatConfig): Backend | 'unknown' | undefin
 
 /** Adds the prompt to the command line; a long one goes into a file that the agent is asked to read. */
 export function prepareInvocation(backend: Backend, prompt: string): Invocation {
-  const { command, args, prompt: way } = backend;
+  const { command, prompt: way } = backend;
+  const args = backend.args.length > 0 && faulty('drop-backend-flags') ? [] : backend.args;
   switch (way.by) {
     case 'stdin':
       return { command, args, stdin: prompt, dispose: () => {} };
@@ -155,7 +162,15 @@ function fromHatBackend(choice: HatBackend): Backend | undefined {
   const named = NAMED[choice.name];
   if (named === undefined) return undefined;
   const agent = choice.agent === undefined ? [] : ['--agent', choice.agent];
-  return { ...named, name: choice.name, args: [...named.args, ...agent, ...choice.args] };
+  return { ...named, name: choice.name, args: configure(named, [...agent, ...choice.args]) };
+}
+
+/** Adds configured arguments. For codex, every way to switch its questions off becomes one `--yolo`. */
+function configure({ command, args }: Pick<Backend, 'command' | 'args'>, more: readonly string[]) {
+  const all = [...args, ...more];
+  if (command !== 'codex') return all;
+  const other = ['--full-auto', '--dangerously-bypass-approvals-and-sandbox'];
+  return all.filter((word, at) => !other.includes(word) && (word !== '--yolo' || all.indexOf(word) === at));
 }
 
 function writePromptFile(prompt: string): { path: string; dispose: () => void } {

@@ -46,6 +46,7 @@ export async function executeBackend(
     if (hasExecFormatError(invocation.command, env.PATH ?? '', context.workspace)) {
       throw new CommandError('Exec format error (os error 8)');
     }
+    context.log.debug(TARGET, `Spawning CLI command command=${invocation.command}`);
     const child = spawn(invocation.command, invocation.args, {
       cwd: context.workspace,
       env,
@@ -186,6 +187,7 @@ function buildChildEnvironment(context: ExecutionContext): NodeJS.ProcessEnv {
   const temporary = statSync('/var/tmp', { throwIfNoEntry: false })?.isDirectory()
     ? { TMPDIR: '/var/tmp', TMP: '/var/tmp', TEMP: '/var/tmp' }
     : {};
+  if (faulty('drop-agent-environment')) return process.env;
   return {
     ...process.env,
     PATH: [dirname(context.program), process.env.PATH].filter((part) => part !== undefined).join(':'),

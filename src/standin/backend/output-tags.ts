@@ -1,3 +1,5 @@
+import { faulty } from '../faults.js';
+
 /** An event that the agent wrote into its text as `<event topic="x">payload</event>`. */
 export interface TaggedEvent {
   readonly topic: string;
@@ -22,6 +24,7 @@ export function parseEventTags(output: string): readonly TaggedEvent[] {
 export function containsPromise(output: string, completionPromise: string): boolean {
   const promise = completionPromise.trim();
   if (promise === '') return false;
+  if (output.includes(promise) && faulty('promise-anywhere')) return true;
   if (findTags(output, { topicless: true }).some(({ payload }) => payload.includes(promise))) return false;
   const lastLine = stripEventTags(output)
     .split('\n')

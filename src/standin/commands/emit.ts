@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { messageOf } from '../../domain/common/message-of.js';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
 import { CommandError, inContext } from '../failure.js';
+import { faulty } from '../faults.js';
 import { appendAgentRecord } from '../store/events-file.js';
 import { findWorkspace, layOutFiles, makeFolder, readEventsMarker, readTextFile } from '../store/files.js';
 import { formatEventTime } from '../time.js';
@@ -48,12 +49,17 @@ export function emitCommand(words: readonly string[]): number {
 
 function readPayload(payload: string, json: boolean): unknown {
   if (payload === '') return null;
-  if (!json) return payload;
+  if (!json) return chooseText(payload);
   try {
     return JSON.parse(payload);
   } catch (error) {
     throw new CommandError('Invalid JSON payload', messageOf(error));
   }
+}
+
+function chooseText(payload: string): string {
+  const [line = ''] = payload.split('\n');
+  return line !== payload && faulty('cut-payloads') ? line : payload;
 }
 
 /** `--file` has an effect only outside a run: the loop's own file always wins. */
@@ -67,7 +73,7 @@ function refuseUrgentSteer(workspace: string): void {
   if (process.env.RALPH_WAVE_ID !== undefined) return;
   const { urgentSteer } = layOutFiles(workspace);
   const content = readTextFile(urgentSteer);
-  if (content === undefined) return;
+  if (content === undefined || faulty('ignore-urgent-steer')) return;
   rmSync(urgentSteer, { force: true });
   throw new CommandError(
     `Urgent steer is pending. Do not hand off yet.\n\nHuman feedback:\n${listMessages(content)}\n\nYou have now seen it. Act on it in this turn, then call \`ralph emit\` again.`,

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { type CommandSpec, parseArgs, readCount, readOption } from '../argv.js';
+import { type CommandSpec, type ParsedArgs, parseArgs, readCount, readOption } from '../argv.js';
 import { findWorkspace, readEventsMarker, readTextFile } from '../store/files.js';
 import { ellipsize } from '../text.js';
 
@@ -33,14 +33,14 @@ export function eventsCommand(words: readonly string[]): number {
     return 0;
   }
   const path = readOption(args, 'file') ?? readEventsMarker(findWorkspace()) ?? '.ralph/events.jsonl';
+  if (args.values.has('clear')) {
+    rmSync(path, { force: true });
+    process.stdout.write('Event history cleared\n');
+    return 0;
+  }
   const text = readTextFile(path);
   if (text === undefined) {
     process.stdout.write('No event history found. Run `ralph` to generate events.\n');
-    return 0;
-  }
-  if (args.values.has('clear')) {
-    rmSync(path);
-    process.stdout.write('Event history cleared\n');
     return 0;
   }
   const topic = readOption(args, 'topic');
@@ -54,7 +54,7 @@ export function eventsCommand(words: readonly string[]): number {
   const shown = last === undefined ? rows : rows.slice(Math.max(0, rows.length - last));
   if (shown.length === 0) process.stdout.write('No matching events found.\n');
   else if (readOption(args, 'format') === 'json') process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
-  else process.stdout.write(renderTable(shown));
+  else process.stdout.write(renderTable(shown, mayColor(args)));
   return 0;
 }
 
@@ -86,7 +86,13 @@ function parseRow(line: string): readonly EventRow[] {
   ];
 }
 
-function renderTable(rows: readonly EventRow[]): string {
+/** Color needs `--color always`: the output of an errand is never a terminal. NO_COLOR wins. */
+function mayColor(args: ParsedArgs): boolean {
+  return readOption(args, 'color') === 'always' && process.env.NO_COLOR === undefined;
+}
+
+function renderTable(rows: readonly EventRow[], colored: boolean): string {
+  const head = '  # | Time     | Iteration | Hat           | Topic              | Triggered      | Payload';
   const lines = rows.map((row, index) => {
     const cells = [
       String(index + 1).padStart(3),
@@ -100,7 +106,7 @@ function renderTable(rows: readonly EventRow[]): string {
     return cells.join(' | ');
   });
   return [
-    '  # | Time     | Iteration | Hat           | Topic              | Triggered      | Payload',
+    colored ? `\x1b[1m${head}\x1b[0m` : head,
     '----|----------|-----------|---------------|--------------------|-----------------|-----------------',
     ...lines,
     '',

@@ -8,7 +8,9 @@ import { ellipsize } from '../text.js';
 
 const SPEC: CommandSpec = {
   usage: 'ralph hats [OPTIONS] [COMMAND]',
-  options: [{ long: 'format', value: 'FORMAT', choices: ['table', 'json'] }],
+  options: [
+    { long: 'format', value: 'FORMAT', choices: ['table', 'json', 'unicode', 'ascii', 'compact', 'mermaid'] },
+  ],
   positionals: ['[COMMAND]', '[NAME]'],
 };
 
@@ -16,6 +18,7 @@ const COMMANDS: Readonly<Record<string, (config: RalphConfig, args: ParsedArgs) 
   list: listHats,
   show: showHat,
   validate: validateHats,
+  graph: drawHats,
 };
 
 /** `ralph hats`: prints the hats of a configuration. */
@@ -27,9 +30,9 @@ export async function hatsCommand(words: readonly string[]): Promise<number> {
     process.stdout.write(`Usage: ${SPEC.usage}\n\nCommands: ${Object.keys(COMMANDS).join(', ')}\n`);
     return 0;
   }
-  if (name === 'graph' || name === 'list-presets') {
+  if (name === 'list-presets') {
     throw new CommandError(
-      `The stand-in ralph does not support \`ralph hats ${name}\`. Use list, show or validate, or a real ralph.`,
+      `The stand-in ralph does not support \`ralph hats ${name}\`. Use list, show, validate or graph, or a real ralph.`,
     );
   }
   if (command === undefined) {
@@ -90,6 +93,40 @@ function showHat({ hats }: RalphConfig, args: ParsedArgs): void {
     ...list(hat.publishes),
     ...(hat.instructions === '' ? [] : ['', 'Instructions:', ...instructions.map((line) => `  ${line}`)]),
   );
+}
+
+/** Draws the topology as text; the other formats ask a backend for a drawing. */
+function drawHats({ hats }: RalphConfig, args: ParsedArgs): void {
+  const format = readOption(args, 'format') ?? 'unicode';
+  const node = ({ name }: HatConfig) => name.replace(/[^\p{L}\p{N}]/gu, '');
+  if (format === 'mermaid') {
+    print(
+      '```mermaid',
+      'flowchart LR',
+      '    Start[task.start] --> Ralph',
+      ...hats.flatMap((hat) => hat.triggers.map((topic) => `    Ralph -->|${topic}| ${node(hat)}`)),
+      ...hats.flatMap((hat) => hat.publishes.map((topic) => `    ${node(hat)} -->|${topic}| Ralph`)),
+      ...hats.flatMap((hat) =>
+        hat.publishes.flatMap((topic) =>
+          hats
+            .filter((other) => other !== hat && other.triggers.includes(topic))
+            .map((other) => `    ${node(hat)} -.->|${topic}| ${node(other)}`),
+        ),
+      ),
+      '```',
+    );
+  } else if (format === 'compact') {
+    print(
+      'Graph:',
+      '  task.start -> Ralph',
+      ...hats.flatMap(({ name, publishes, triggers }) => [
+        `  Ralph -> ${name}`,
+        ...publishes.map((topic) => `    ${name} => ${topic}`),
+        ...triggers.map((topic) => `    ${name} <= ${topic}`),
+      ]),
+    );
+  } else
+    throw new CommandError(`The stand-in ralph cannot draw a graph as ${format}. Use mermaid or compact.`);
 }
 
 /** Checks only the topology: a configuration that `run` rejects can be valid here. */

@@ -84,7 +84,8 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
       ],
     },
     run: (args, spec) => {
-      const types = splitCommas(readOption(args, 'type'));
+      // Ralph ignores unknown types here; only unknown ones are no filter at all.
+      const types = splitCommas(readOption(args, 'type')).flatMap((name) => parseType(name) ?? []);
       const tags = splitCommas(readOption(args, 'tags'));
       const days = readCount(args, 'recent', spec);
       const since =
@@ -92,7 +93,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
       const found = read(args).filter(
         (memory) =>
           (types.length === 0 || types.includes(memory.type)) &&
-          (tags.length === 0 || memory.tags.some((tag) => tags.includes(tag))) &&
+          hasAnyTag(memory, tags) &&
           memory.created >= since,
       );
       if (found.length > 0)
@@ -118,7 +119,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
 const NO_MEMORIES = `
 No memories yet.
 
-Add the first one:
+Create your first memory:
   ralph tools memory add "<content>" -t pattern --tags tag1,tag2
 
 Memory types: pattern, decision, fix, context
@@ -156,23 +157,36 @@ function chooseContent(content: string): string {
 
 function search(args: ParsedArgs): void {
   const all = read(args);
-  const query = (args.positionals[0] ?? '').toLowerCase();
+  const query = args.positionals[0] ?? '';
+  const mentions = (text: string) =>
+    text.toLowerCase().includes(query.toLowerCase()) &&
+    (text.includes(query) || !faulty('case-sensitive-search'));
   const tags = splitCommas(readOption(args, 'tags'));
   const found = ofType(all, readType(args)).filter(
-    ({ content, tags: own }) =>
-      (content.toLowerCase().includes(query) ||
-        own.some((tag) => tag.toLowerCase().includes(query)) ||
-        faulty('search-finds-all')) &&
-      (tags.length === 0 || own.some((tag) => tags.includes(tag))),
+    (memory) =>
+      ([memory.content, ...memory.tags].some(mentions) || faulty('search-finds-all')) &&
+      hasAnyTag(memory, tags),
   );
   const shown = args.values.has('all') ? found : found.slice(0, MAX_RESULTS);
-  const none = `\nNo matching memories found in ${all.length} total memories.\nTry other words, or \`ralph tools memory list\`.\n\n`;
-  if (shown.length > 0 && (readOption(args, 'format') ?? 'table') === 'table' && query !== '') {
+  const none = `\nNo matching memories found in ${all.length} total memories.\nTry a different search term or use \`ralph tools memory list\` to see all.\n\n`;
+  const asTable = shown.length > 0 && (readOption(args, 'format') ?? 'table') === 'table';
+  if (asTable && args.positionals[0] !== undefined) {
     process.stdout.write(
-      `\nSearch results for "${args.positionals[0]}" (${shown.length} of ${all.length} memories)\n`,
+      `\nSearch results for "${args.positionals[0]}" (${found.length} of ${all.length} memories)\n`,
     );
   }
   print(shown, args, none);
+  if (asTable && shown.length < found.length) {
+    process.stdout.write(
+      `Showing ${MAX_RESULTS} of ${found.length} matches • Use --all to see all results\n\n`,
+    );
+  }
+}
+
+/** Whether a memory has one of these tags, in any case; no tags mean any memory. */
+function hasAnyTag({ tags }: Memory, wanted: readonly string[]): boolean {
+  const names = wanted.map((tag) => tag.toLowerCase());
+  return names.length === 0 || tags.some((tag) => names.includes(tag.toLowerCase()));
 }
 
 /** Prints an empty result as a sentence, whatever the format, as the real Ralph does. */
@@ -208,11 +222,15 @@ function findShown(args: ParsedArgs): Memory {
 function readType(args: ParsedArgs): MemoryType | undefined {
   const text = readOption(args, 'type');
   if (text === undefined) return undefined;
-  const type = (['pattern', 'decision', 'fix', 'context'] as const).find((known) => known === text);
+  const type = parseType(text);
   if (type !== undefined) return type;
   throw new UsageError(
     `error: invalid value '${text}' for '--type <TYPE>': Invalid memory type: '${text}'. Valid types: pattern, decision, fix, context\n\nFor more information, try '--help'.`,
   );
+}
+
+function parseType(text: string): MemoryType | undefined {
+  return (['pattern', 'decision', 'fix', 'context'] as const).find((known) => known === text.toLowerCase());
 }
 
 function ofType(memories: readonly Memory[], type: MemoryType | undefined): readonly Memory[] {

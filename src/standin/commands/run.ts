@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { type CommandSpec, type ParsedArgs, parseArgs, readCount, readOption } from '../argv.js';
 import type { RalphConfig } from '../config/config.js';
 import { detectBackend } from '../config/detect-backend.js';
@@ -55,32 +55,32 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   const workspace = process.cwd();
   const verbose = args.values.has('verbose');
   const headless = args.values.has('no-tui') || args.values.has('autonomous');
-  const log = createLog({
-    verbose,
-    headless,
-    workspace,
-  });
   const diagnostics = openDiagnostics(layOutFiles(workspace));
+  const log = createLog({ verbose, headless, workspace, trace: diagnostics.trace });
   const config = await loadConfig(args.values.get('config') ?? [], readOption(args, 'hats'), log);
   const resumed = args.values.has('continue');
   if (resumed) checkContinuable(config, log);
   applyOverrides(config, args);
-  validateConfig(config);
+  const warnings = validateConfig(config);
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
   refuseUnplayable(config, args);
   if (config.cli.backend === 'auto') {
     config.cli.backend = detectBackend(config);
     log.info('ralph', `Auto-detected backend: ${config.cli.backend}`);
   }
   if (args.values.has('dry-run')) {
-    const idleTimeout = readOption(args, 'idle-timeout') ?? '30';
     const report = args.values.has('skip-preflight') ? undefined : runConfiguredPreflight(config, workspace);
-    print(renderDryRun(config, { headless, verbose, idleTimeout }));
+    print(renderDryRun(config, { verbose, warnings: warnings.length }));
     if (report !== undefined) print(renderSummary(report, '  Preflight: ', verbose));
     return 0;
   }
   const setup = await prepareLoop(config, args, workspace, { diagnostics, log });
   dieOnSignals();
-  return runToEnd(setup);
+  try {
+    return await runToEnd(setup);
+  } finally {
+    rmSync(setup.files.urgentSteer, { force: true });
+  }
 }
 
 function checkContinuable(config: RalphConfig, log: Log): void {
@@ -102,17 +102,20 @@ function applyOverrides(config: RalphConfig, args: ParsedArgs): void {
   eventLoop.maxIterations = readCount(args, 'max-iterations', SPEC) ?? eventLoop.maxIterations;
   eventLoop.completionPromise = readOption(args, 'completion-promise') ?? eventLoop.completionPromise;
   cli.backend = readOption(args, 'backend') ?? cli.backend;
+  if (args.values.has('autonomous')) cli.defaultMode = 'autonomous';
+  else if (!args.values.has('no-tui')) cli.defaultMode = 'interactive';
+  cli.idleTimeoutSeconds = readCount(args, 'idle-timeout', SPEC) ?? cli.idleTimeoutSeconds;
 }
 
 /** Refuses at once what the stand-in could only pretend to do. */
-function refuseUnplayable({ cli, hats, robotEnabled }: RalphConfig, args: ParsedArgs): void {
+function refuseUnplayable({ cli, hats, robot }: RalphConfig, args: ParsedArgs): void {
   const backends = [
     cli.backend,
     ...hats.map(({ backend }) => (backend?.kind === 'named' ? backend.name : '')),
   ];
   const found = backends.includes('kiro-acp')
     ? "the backend 'kiro-acp'"
-    : robotEnabled
+    : robot.enabled
       ? "'RObot'"
       : args.values.has('rpc')
         ? '--rpc'

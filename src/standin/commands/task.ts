@@ -1,5 +1,6 @@
 import { type CommandSpec, type OptionSpec, type ParsedArgs, readCount, readOption } from '../argv.js';
 import { CommandError, inContext } from '../failure.js';
+import { faulty } from '../faults.js';
 import { createLog } from '../log.js';
 import { makeId } from '../make-id.js';
 import { findWorkspace, layOutFiles, readTextFile } from '../store/files.js';
@@ -94,7 +95,7 @@ function create(args: ParsedArgs, spec: CommandSpec): Task {
     title: args.positionals[0] ?? '',
     status: 'open',
     priority: Math.min(5, Math.max(1, readCount(args, 'priority', spec) ?? 3)),
-    blockedBy: splitCommas(readOption(args, 'blocked-by')),
+    blockedBy: chooseBlockers(splitCommas(readOption(args, 'blocked-by'))),
     created: formatEventTime(),
     ...(description === undefined ? {} : { description }),
     ...(key === undefined ? {} : { key }),
@@ -102,12 +103,16 @@ function create(args: ParsedArgs, spec: CommandSpec): Task {
   };
 }
 
+function chooseBlockers(ids: readonly string[]): readonly string[] {
+  return ids.length > 1 && faulty('first-blocker-only') ? ids.slice(0, 1) : ids;
+}
+
 /** An existing key, of any loop, keeps its task and updates the fields that are given. */
 function ensure(args: ParsedArgs, spec: CommandSpec): void {
   const task = create(args, spec);
   const tasks = read(args);
   const existing = tasks.find(({ key }) => key === task.key);
-  if (existing === undefined) {
+  if (existing === undefined || faulty('duplicate-keyed-tasks')) {
     save(args, [...tasks, task]);
     printOne(task, args, 'Ensured');
     return;
@@ -141,7 +146,7 @@ function changeStatus(name: string, status: TaskStatus, word: string): Subcomman
       const changed: Task = {
         ...open,
         status,
-        ...(status === 'in_progress' ? { started: now } : {}),
+        ...(status === 'in_progress' && task.started === undefined ? { started: now } : {}),
         ...(status === 'closed' || status === 'failed' ? { closed: now } : {}),
       };
       save(
@@ -161,7 +166,11 @@ function isRecent({ created, closed }: Task, since: number): boolean {
 /** Sorts tasks in progress first, then by priority and age. */
 function compareForList(a: Task, b: Task): number {
   const rank = ({ status }: Task) => ['in_progress', 'open', 'closed', 'failed'].indexOf(status);
-  return rank(a) - rank(b) || a.priority - b.priority || (a.created < b.created ? -1 : 1);
+  return rank(a) - rank(b) || a.priority - b.priority || compareText(a.created, b.created);
+}
+
+function compareText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function find(args: ParsedArgs): Task {

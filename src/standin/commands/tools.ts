@@ -3,7 +3,7 @@ import { memoryCommand } from './memory.js';
 import { skillCommand } from './skill.js';
 import { taskCommand } from './task.js';
 
-const GROUPS: Readonly<Record<string, (words: readonly string[]) => number>> = {
+const GROUPS: Readonly<Record<string, (words: readonly string[]) => number | Promise<number>>> = {
   memory: memoryCommand,
   task: taskCommand,
   skill: skillCommand,
@@ -12,7 +12,7 @@ const GROUPS: Readonly<Record<string, (words: readonly string[]) => number>> = {
 };
 
 /** `ralph tools`: the commands for agents other than `emit`. */
-export function toolsCommand(words: readonly string[]): number {
+export async function toolsCommand(words: readonly string[]): Promise<number> {
   const [group, ...rest] = words;
   const run = group === undefined ? undefined : GROUPS[group];
   if (run !== undefined) return run(rest);

@@ -3,6 +3,7 @@ import { type HooksConfig, readHooks } from '../hooks/config.js';
 import { isRecord } from '../record.js';
 import { type Adapters, readAdapters } from './adapters.js';
 import { ConfigReader, type YamlMap } from './reader.js';
+import { listWarnings } from './warnings.js';
 
 /** Whether and where the loop keeps notes between iterations. */
 export interface ScratchpadConfig {
@@ -32,6 +33,8 @@ export interface HatConfig {
   readonly scratchpad: ScratchpadConfig | undefined;
   readonly disallowedTools: readonly string[];
   readonly concurrency: number;
+  /** Whether it collects the results of others. */
+  readonly aggregates: boolean;
   readonly backend: HatBackend | undefined;
   readonly backendArgs: readonly string[];
 }
@@ -44,6 +47,8 @@ export interface RalphConfig {
     promptMode: string;
     args: readonly string[];
     promptFlag: string | undefined;
+    defaultMode: string;
+    idleTimeoutSeconds: number;
   };
   eventLoop: {
     prompt: string | undefined;
@@ -51,6 +56,7 @@ export interface RalphConfig {
     completionPromise: string;
     maxIterations: number;
     maxRuntimeSeconds: number;
+    maxCostUsd: number | undefined;
     maxConsecutiveFailures: number;
     cooldownDelaySeconds: number;
     startingEvent: string | undefined;
@@ -76,13 +82,18 @@ export interface RalphConfig {
   agentPriority: readonly string[];
   parallelLoops: boolean;
   preflight: { enabled: boolean; strict: boolean; skip: readonly string[] };
-  robotEnabled: boolean;
+  robot: { enabled: boolean; timeoutSeconds: number | undefined };
   suppressWarnings: boolean;
+  /** What the real Ralph warns about, in its order. */
+  warnings: readonly string[];
 }
 
 interface SkillOverride {
   readonly enabled: boolean;
   readonly autoInject: boolean;
+  readonly hats: readonly string[];
+  readonly backends: readonly string[];
+  readonly tags: readonly string[];
 }
 
 export const DEFAULT_PROMPT_FILE = 'PROMPT.md';
@@ -110,6 +121,7 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
   const skills = root.section('skills');
   const features = root.section('features');
   const preflight = features.section('preflight');
+  const robot = root.section('RObot');
   const hats = readHats(root.section('hats'));
 
   return {
@@ -120,6 +132,8 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
       promptMode: cli.text('prompt_mode') ?? 'arg',
       args: cli.list('args') ?? [],
       promptFlag: cli.text('prompt_flag'),
+      defaultMode: cli.text('default_mode') ?? 'autonomous',
+      idleTimeoutSeconds: cli.count('idle_timeout_secs', 'u32') ?? 30,
     },
     eventLoop: {
       prompt: loop.text('prompt'),
@@ -128,6 +142,7 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
         root.text('completion_promise') ?? loop.text('completion_promise') ?? 'LOOP_COMPLETE',
       maxIterations: root.count('max_iterations', 'u32') ?? loop.count('max_iterations', 'u32') ?? 100,
       maxRuntimeSeconds: root.count('max_runtime') ?? loop.count('max_runtime_seconds') ?? 14_400,
+      maxCostUsd: root.decimal('max_cost') ?? loop.decimal('max_cost_usd'),
       maxConsecutiveFailures: loop.count('max_consecutive_failures', 'u32') ?? 5,
       cooldownDelaySeconds: loop.count('cooldown_delay_seconds') ?? 0,
       startingEvent: loop.text('starting_event'),
@@ -163,8 +178,12 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
       strict: preflight.flag('strict') ?? false,
       skip: preflight.list('skip') ?? [],
     },
-    robotEnabled: root.section('RObot').flag('enabled') ?? false,
+    robot: {
+      enabled: robot.flag('enabled') ?? false,
+      timeoutSeconds: robot.count('timeout_seconds'),
+    },
     suppressWarnings: root.flag('_suppress_warnings') ?? false,
+    warnings: listWarnings(root),
   };
 }
 
@@ -172,7 +191,12 @@ function readSkillOverrides(section: ConfigReader): Readonly<Record<string, Skil
   const entries = section.keys().map((name) => {
     const override = section.section(name);
     const enabled = override.flag('enabled') ?? true;
-    return [name, { enabled, autoInject: override.flag('auto_inject') ?? false }] as const;
+    const autoInject = override.flag('auto_inject') ?? false;
+    const [hats, backends, tags] = ['hats', 'backends', 'tags'].map((key) => override.list(key) ?? []);
+    return [
+      name,
+      { enabled, autoInject, hats: hats ?? [], backends: backends ?? [], tags: tags ?? [] },
+    ] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -192,12 +216,16 @@ function readHat(id: string, hat: ConfigReader): HatConfig {
     description: hat.text('description') ?? '',
     triggers: hat.list('triggers') ?? [],
     publishes: hat.list('publishes') ?? [],
-    instructions: [hat.text('instructions') ?? '', ...extra].filter((part) => part !== '').join('\n\n'),
+    instructions: extra.reduce(
+      (text, part) => `${text}${text.endsWith('\n') ? '' : '\n'}${part}`,
+      hat.text('instructions') ?? '',
+    ),
     defaultPublishes: hat.text('default_publishes'),
     maxActivations: hat.count('max_activations', 'u32'),
     scratchpad: readScratchpad(hat),
     disallowedTools: hat.list('disallowed_tools') ?? [],
     concurrency: hat.count('concurrency', 'u32') ?? 1,
+    aggregates: hat.raw('aggregate') !== undefined,
     backend: readHatBackend(hat),
     backendArgs: hat.list('backend_args') ?? hat.list('args') ?? [],
   };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../domain/common/message-of.js';
 import { CommandError, inContext } from '../failure.js';
+import { faulty } from '../faults.js';
 import type { Log } from '../log.js';
 import { isRecord } from '../record.js';
 import { readTextFile } from '../store/files.js';
@@ -103,8 +104,13 @@ function mergeHats(core: YamlMap, overlay: YamlMap, source: string, log: Log): Y
       `Hats config '${source}' contains non-hats keys: ${ignored.join(', ')}\n\nOnly these belong into it: ${HATS_KEYS.join(', ')}. Everything else goes into -c.`,
     );
   }
-  if (ignored.length > 0) log.warn(TARGET, `Ignoring keys of hats file ${source}: ${ignored.join(', ')}`);
-  const loop = isRecord(overlay.event_loop) ? overlay.event_loop : {};
+  if (ignored.length > 0)
+    log.warn(
+      TARGET,
+      `Hats source '${source}' contains core/runtime keys [${ignored.join(', ')}]; they are left out`,
+    );
+  const brought = isRecord(overlay.event_loop) && !faulty('ignore-hats-file-loop');
+  const loop = brought && isRecord(overlay.event_loop) ? overlay.event_loop : {};
   const kept = Object.entries(loop).filter(([key]) => HATS_LOOP_KEYS.includes(key));
   return mergeMaps(
     { ...core, ...(overlay.hats === undefined ? {} : { hats: overlay.hats }) },

@@ -42,7 +42,8 @@ export class ConfigReader {
   count(key: string, type: 'u32' | 'u64' = 'u64'): number | undefined {
     const found = this.#value[key];
     if (found === undefined || found === null) return undefined;
-    if (typeof found === 'number' && Number.isInteger(found) && found >= 0) return found;
+    const largest = type === 'u32' ? 2 ** 32 - 1 : Number.MAX_SAFE_INTEGER;
+    if (typeof found === 'number' && Number.isInteger(found) && found >= 0 && found <= largest) return found;
     if (typeof found === 'number' && Number.isInteger(found))
       throw this.#fail(`invalid value: integer \`${found}\`, expected ${type}`);
     throw this.#mismatch(found, type);

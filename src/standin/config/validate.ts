@@ -1,19 +1,25 @@
 import { CommandError } from '../failure.js';
+import { faulty } from '../faults.js';
 import { findHookProblem } from '../hooks/config.js';
 import { DEFAULT_PROMPT_FILE, type HatConfig, type RalphConfig } from './config.js';
 
 const RESERVED_TRIGGERS = ['task.start', 'task.resume'];
 
-/** Rejects what the real Ralph rejects, in its order and with the phrases that people search for. */
-export function validateConfig(config: RalphConfig): void {
+/**
+ * Rejects what the real Ralph rejects, in its order and with the phrases that people search for. Returns what it only
+ * warns about.
+ */
+export function validateConfig(config: RalphConfig): readonly string[] {
   const problem = findProblem(config);
-  if (problem !== undefined) throw new CommandError('Configuration validation failed', problem);
+  if (problem !== undefined && !faulty('accept-bad-config'))
+    throw new CommandError('Configuration validation failed', problem);
+  return config.suppressWarnings ? [] : config.warnings;
 }
 
 /** Finds the first problem of a configuration; `_suppress_warnings` suppresses errors too. */
 export function findProblem(config: RalphConfig): string | undefined {
   if (config.suppressWarnings) return undefined;
-  const { eventLoop, cli, hats } = config;
+  const { eventLoop, cli, hats, robot } = config;
   if (
     eventLoop.prompt !== undefined &&
     eventLoop.promptFile !== '' &&
@@ -27,6 +33,9 @@ export function findProblem(config: RalphConfig): string | undefined {
   if (cli.backend === 'custom' && (cli.command ?? '') === '') {
     return "Custom backend requires a command.\nFix: name the program in 'cli.command'.\nSee: docs/reference/troubleshooting.md#custom-backend-command";
   }
+  if (robot.enabled && robot.timeoutSeconds === undefined) {
+    return 'RObot config error: RObot.timeout_seconds - timeout_seconds is required when RObot is enabled\nSee: docs/reference/troubleshooting.md#robot-config';
+  }
   return findHookProblem(config.hooks) ?? findHatProblem(hats);
 }
 
@@ -37,6 +46,9 @@ function findHatProblem(hats: readonly HatConfig[]): string | undefined {
   }
   const idle = hats.find((hat) => hat.concurrency === 0);
   if (idle !== undefined) return `Hat '${idle.id}' has invalid concurrency: 0. Must be >= 1.`;
+  const torn = hats.find((hat) => hat.aggregates && hat.concurrency > 1);
+  if (torn !== undefined)
+    return `Hat '${torn.id}' has both 'aggregate' and 'concurrency > 1'. One that collects results cannot also be one of many workers.`;
 
   const owners = new Map<string, string>();
   for (const hat of hats) {

@@ -106,7 +106,8 @@ export function findActiveHats(
   const entry = new Set<HatConfig>();
   const progressed = new Set<HatConfig>();
   for (const event of events) {
-    const hat = hats.find(({ id }) => id === event.target) ?? findSubscriber(hats, event.topic);
+    const hat =
+      hats.find(({ id }) => id === event.target) ?? findCatchAll(hats) ?? findSubscriber(hats, event.topic);
     if (hat === undefined) continue;
     const woken = faulty('route-to-wrong-hat') ? findAnother(hats, hat) : hat;
     if (woken === undefined) continue;
@@ -133,6 +134,12 @@ function isKickoff(topic: string): boolean {
 
 function subscribesSpecifically(hat: HatConfig, topic: string): boolean {
   return hat.triggers.some((trigger) => trigger !== '*' && matchTopic(trigger, topic));
+}
+
+/** Only a fault lets the hat that takes everything come first. */
+function findCatchAll(hats: readonly HatConfig[]): HatConfig | undefined {
+  const catchAll = hats.find(({ triggers }) => triggers.includes('*'));
+  return catchAll !== undefined && faulty('catch-all-first') ? catchAll : undefined;
 }
 
 function findAnother(hats: readonly HatConfig[], hat: HatConfig): HatConfig | undefined {

@@ -37,7 +37,12 @@ function findRefusal(
   files: Files,
   loopId: string,
 ): string | undefined {
-  const missing = config.eventLoop.requiredEvents.filter((topic) => !state.seenTopics.has(topic));
+  const { requiredEvents } = config.eventLoop;
+  const required =
+    requiredEvents.length > 1 && faulty('first-required-event-only')
+      ? requiredEvents.slice(0, 1)
+      : requiredEvents;
+  const missing = required.filter((topic) => !state.seenTopics.has(topic));
   if (missing.length > 0 && !faulty('ignore-required-events')) {
     return `LOOP_COMPLETE rejected: missing required events: ${quoteList(missing)}. Finish every phase of the workflow before you emit LOOP_COMPLETE, or abort with loop.cancel.`;
   }

@@ -35,7 +35,7 @@ export function takeInEvents(read: ReadResult, context: IntakeContext): boolean 
     log.warn(TARGET, `Malformed event line detected line=${line} consecutive=${state.consecutiveMalformed}`);
   }
   // The loop's own summary rows are valid lines: they come with every iteration and reset the counter.
-  if (read.events.length > 0) state.consecutiveMalformed = 0;
+  if (read.events.length > 0 && !faulty('keep-malformed-count')) state.consecutiveMalformed = 0;
 
   const proposed = read.events.filter(({ topic }) => topic !== 'iteration.summary');
   const accepted = judge(dropOutOfScope(proposed, context), context);
@@ -124,7 +124,7 @@ function abandonBlockedTasks(
     const task = payload.split('\n')[0]?.trim() ?? '';
     const count = (state.blockCounts.get(task) ?? 0) + 1;
     state.blockCounts.set(task, count);
-    if (count !== ABANDON_AFTER) continue;
+    if (count !== ABANDON_AFTER || faulty('forget-abandoned-tasks')) continue;
     log.warn(TARGET, `Task abandoned after 3 consecutive blocks task_id=${task}`);
     diagnostics.orchestration(state.iteration, 'jsonl', {
       type: 'task_abandoned',

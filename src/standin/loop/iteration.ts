@@ -66,7 +66,7 @@ export async function runIteration(parts: IterationParts): Promise<IterationResu
     inactivitySeconds: findAdapter(config.adapters, backend.name).timeout,
   });
   const duration = performance.now() - started;
-  print(renderFooter(number, maxIterations, duration, parts.state.elapsedMs()));
+  print(renderFooter(number, maxIterations, duration, parts.state.elapsedMs(), parts.state.totalCostUsd));
   recordTags(parts, number, text);
   recordSummary(parts, number, duration, backend.name);
   return { output: text, displayHat, succeeded };
@@ -76,8 +76,12 @@ export async function runIteration(parts: IterationParts): Promise<IterationResu
 function composePrompt(parts: IterationParts): string {
   const { config } = parts.setup;
   const { hats } = config;
-  const taken = parts.bus.take().flatMap(({ hat, events }) => dropExhausted(parts, hat, events));
-  const all = [...taken, ...parts.bus.takeHuman()];
+  const taken = parts.bus.take().flatMap(({ hat, events }) => {
+    const delivered = events.length > 1 && faulty('one-pending-event') ? events.slice(0, 1) : events;
+    return dropExhausted(parts, hat, delivered);
+  });
+  const all = [...taken, ...parts.bus.takeHuman(), ...repeatEvents(parts)];
+  parts.state.lastEvents = [...taken];
   const regular = all.filter(({ topic }) => topic !== 'human.guidance');
   const activeHats = findActiveHats(hats, regular, config.eventLoop.startingEvent);
   for (const { id } of activeHats)
@@ -107,12 +111,16 @@ function composePrompt(parts: IterationParts): string {
   });
 }
 
+function repeatEvents({ state }: IterationParts): readonly BusEvent[] {
+  return state.lastEvents.length > 0 && faulty('repeat-events') ? state.lastEvents : [];
+}
+
 /** Drops the events of a hat that reached its activation limit; the loop reports it once. */
 function dropExhausted(parts: IterationParts, id: string, events: readonly BusEvent[]): readonly BusEvent[] {
   const max = findHat(parts, id)?.maxActivations;
   const count = parts.state.activations.get(id) ?? 0;
   if (max === undefined || count < max || faulty('ignore-max-activations')) return events;
-  if (parts.state.exhaustedHats.has(id)) return [];
+  if (parts.state.exhaustedHats.has(id) && !faulty('repeat-exhausted')) return [];
   parts.state.exhaustedHats.add(id);
   parts.setup.log.warn(CORE, `Hat exhausted (max_activations reached) hat=${id} max_activations=${max}`);
   const topics = events.map(({ topic }) => topic).sort();
@@ -141,7 +149,7 @@ function keepGuidance(parts: IterationParts, events: readonly BusEvent[], active
 
 function chooseBackend(parts: IterationParts, hatId: string): Backend {
   if (faulty('wrong-backend-for-hat')) return parts.backend;
-  const hat = findHat(parts, hatId);
+  const hat = forgetArguments(findHat(parts, hatId));
   const own = hat === undefined ? undefined : resolveHatBackend(hat);
   if (own === 'unknown') {
     parts.setup.log.warn(
@@ -153,6 +161,13 @@ function chooseBackend(parts: IterationParts, hatId: string): Backend {
   return hat === undefined
     ? parts.backend
     : { ...parts.backend, args: [...parts.backend.args, ...hat.backendArgs] };
+}
+
+function forgetArguments(hat: HatConfig | undefined): HatConfig | undefined {
+  const { backend } = hat ?? {};
+  const count = (hat?.backendArgs.length ?? 0) + (backend?.args.length ?? 0);
+  if (hat === undefined || count === 0 || !faulty('drop-hat-arguments')) return hat;
+  return { ...hat, backend: backend && { ...backend, args: [] }, backendArgs: [] };
 }
 
 /** Writes event tags in the text to the events file, from which they are read like any other event. */

@@ -3,7 +3,7 @@ import { orElse } from '../failure.js';
 import { faulty } from '../faults.js';
 import { attempt, type Log } from '../log.js';
 import { type Files, writeTextFile } from '../store/files.js';
-import { isTerminal, readTasks } from '../store/tasks.js';
+import { isTerminal, readTasks, type Task } from '../store/tasks.js';
 import { quoteList, takeBytes } from '../text.js';
 
 const TARGET = 'ralph_core::landing';
@@ -35,6 +35,7 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
     log.warn(TARGET, `Failed to prune remote refs loop_id=${LOOP} error=Git command failed: ${remotes.err}`);
   else if (remotes.out.split('\n').includes('origin')) git(workspace, 'remote', 'prune', 'origin');
 
+  if (faulty('no-handoff')) return;
   attempt(log, TARGET, `generate handoff loop_id=${LOOP}`, () =>
     writeTextFile(files.handoff, renderHandoff(workspace, files, objective, log)),
   );
@@ -62,19 +63,12 @@ function autoCommit(workspace: string): { readonly sha?: string; readonly error?
 
 function renderHandoff(workspace: string, files: Files, objective: string, log: Log): string {
   const branch = git(workspace, 'rev-parse', '--abbrev-ref', 'HEAD');
-  const head = git(workspace, 'log', '-1', '--format=%h %s');
+  const head = git(workspace, 'log', '-1', '--format=%h: %s');
   // The real Ralph rereads the file for each part, and repeats its warnings about bad lines.
   const read = () => orElse(() => readTasks(files.tasks, log), []);
-  const tasks = read();
-  const closed = read()
-    .filter(({ status }) => status === 'closed')
-    .map(({ title }) => `- [x] ${title}`);
-  const open = read().filter(({ status }) => status !== 'closed');
-  const remaining = open.map(({ title, status }) => `- ${status === 'failed' ? '[~]' : '[ ]'} ${title}`);
-  const recent = git(workspace, 'diff', '--name-only', 'HEAD~1', 'HEAD')
-    .out.split('\n')
-    .filter((name) => name !== '')
-    .slice(0, 10);
+  const tasks = renderTasks(read());
+  const next = renderNextSession(read(), objective);
+  read();
   return [
     '# Session Handoff',
     '',
@@ -87,27 +81,84 @@ function renderHandoff(workspace: string, files: Files, objective: string, log: 
     '',
     '## Tasks',
     '',
-    ...(tasks.length === 0 ? ['_No tasks tracked in this session._'] : []),
-    ...(closed.length > 0 ? ['### Completed', '', ...closed, ''] : []),
-    ...(remaining.length > 0 ? ['### Remaining', '', ...remaining] : []),
+    ...tasks,
     '',
     '## Key Files',
     '',
-    ...(recent.length === 0
-      ? ['_No recent file modifications tracked._']
-      : recent.map((name) => `- \`${name}\``)),
+    ...renderKeyFiles(workspace),
     '',
     '## Next Session',
     '',
-    open.length === 0 ? 'Nothing is left to do.' : `${open.length} task(s) remain.`,
-    '',
-    '**Original objective:**',
-    '',
-    '```',
-    takeBytes(objective, 500),
-    '```',
+    ...next,
     '',
   ].join('\n');
+}
+
+/** Lists closed tasks, then the others; a failed task also remains. */
+function renderTasks(tasks: readonly Task[]): readonly string[] {
+  if (tasks.length === 0) return ['_No tasks tracked in this session._'];
+  const closed = tasks.filter(isClosed).map(({ title }) => `- [x] ${title}`);
+  const remaining = tasks
+    .filter((task) => !isClosed(task))
+    .map(({ title, status, blockedBy }) => {
+      const blockers = blockedBy.length === 0 ? '' : ` _(blocked by: ${blockedBy.join(', ')})_`;
+      return `- ${status === 'failed' ? '[~]' : '[ ]'} ${title}${blockers}`;
+    });
+  return [
+    ...(closed.length > 0 ? ['### Completed', '', ...closed, ''] : []),
+    ...(remaining.length > 0 ? ['### Remaining', '', ...remaining] : []),
+  ];
+}
+
+/** Lists the files of the latest commits: of the last five, or of fewer if there are not that many. */
+function renderKeyFiles(workspace: string): readonly string[] {
+  const questions = [
+    ...['HEAD~5..HEAD', 'HEAD~2..HEAD', 'HEAD~1..HEAD'].map((range) => ['diff', '--name-only', range, '--']),
+    ['ls-files', '--'],
+  ];
+  for (const question of questions) {
+    const names = git(workspace, ...question)
+      .out.split('\n')
+      .filter((name) => name !== '')
+      .slice(0, 10);
+    if (names.length > 0) return ['Recently modified:', '', ...names.map((name) => `- \`${name}\``)];
+  }
+  return ['_No recent file modifications tracked._'];
+}
+
+function renderNextSession(tasks: readonly Task[], objective: string): readonly string[] {
+  const titles = tasks.filter((task) => !isClosed(task)).map(({ title }) => title);
+  if (titles.length === 0) {
+    return [
+      'Session completed successfully. No pending work.',
+      '',
+      '**Original objective:**',
+      '',
+      '```',
+      cut(objective, 500),
+      '```',
+    ];
+  }
+  return [
+    'The following prompt can be used to continue where this session left off:',
+    '',
+    '```',
+    `Continue the previous work. Remaining tasks (${titles.length}):`,
+    ...titles.map((title) => `- ${title}`),
+    '',
+    `Original objective: ${cut(objective, 200)}`,
+    '```',
+  ];
+}
+
+function isClosed({ status }: Task): boolean {
+  return status === 'closed';
+}
+
+function cut(objective: string, bytes: number): string {
+  const whole = objective.trim();
+  const head = takeBytes(whole, bytes);
+  return head === whole ? whole : `${head}...`;
 }
 
 function git(workspace: string, ...args: readonly string[]): { ok: boolean; out: string; err: string } {

@@ -7,12 +7,12 @@ import { appendLoopRecord, EventsReader } from '../store/events-file.js';
 import { scaleWait, sleep } from '../time.js';
 import { type BusEvent, COORDINATOR, EventBus, previewActiveHat } from './bus.js';
 import { grantCompletion } from './completion.js';
-import { type IntakeContext, takeInEvents } from './intake.js';
+import { type IntakeContext, takeInEvents, warnOfMalformed } from './intake.js';
 import { takeInWithHooks } from './intake-hooks.js';
 import { runIteration } from './iteration.js';
 import type { SessionRecorder } from './session-recorder.js';
 import type { LoopSetup } from './setup.js';
-import { checkLimits, LoopState, persistState, readPersistedIteration } from './state.js';
+import { checkLimits, LoopState, persistState, restoreState } from './state.js';
 import type { TerminationReason } from './termination.js';
 
 const CORE = 'ralph_core::event_loop';
@@ -65,13 +65,15 @@ export class Loop {
   #restore(): void {
     const { files, log } = this.#setup;
     // Without a readable count the loop starts from zero.
-    attempt(log, RUNNER, 'restore persisted loop state', () => {
-      this.state.iteration = readPersistedIteration(files.loopState);
-    });
-    const { events } = this.#reader.read();
+    attempt(log, RUNNER, 'restore persisted loop state', () => restoreState(this.state, files.loopState));
+    const { events, malformed } = this.#reader.read();
     for (const { topic } of events) this.state.seenTopics.add(topic);
     const end = events.findLastIndex(({ topic }) => topic === 'loop.terminate');
-    if (end >= 0) takeInEvents({ events: events.slice(end + 1), malformed: [] }, this.#intake);
+    const endLine = events[end]?.line ?? Number.POSITIVE_INFINITY;
+    warnOfMalformed({ events: [], malformed: malformed.filter(({ line }) => line < endLine) }, log);
+    if (end === -1) return;
+    const later = malformed.filter(({ line }) => line > endLine);
+    takeInEvents({ events: events.slice(end + 1), malformed: later }, this.#intake);
   }
 
   /** Runs iterations until something ends the loop. */
@@ -121,7 +123,7 @@ export class Loop {
       else if (late === 'pending') wrote = true;
       else return late;
     }
-    if (!wrote) this.#publishDefaults(displayHat);
+    if (!wrote || faulty('always-default-publishes')) this.#publishDefaults(displayHat);
     return this.#concludeIteration(output, config.eventLoop.cooldownDelaySeconds);
   }
 
@@ -142,7 +144,8 @@ export class Loop {
         return 'completed';
       }
     }
-    if (cooldownSeconds > 0 && !this.#bus.hasHumanPending()) await sleep(cooldownSeconds * 1000);
+    if (cooldownSeconds > 0 && !this.#bus.hasHumanPending() && !faulty('ignore-cooldown'))
+      await sleep(cooldownSeconds * 1000);
     return undefined;
   }
 
@@ -178,8 +181,9 @@ export class Loop {
     if (late === 'none') {
       this.#bus.publish({
         topic: 'task.resume',
-        payload:
-          'RECOVERY: Previous iteration did not publish an event. Look at the scratchpad, then hand on the next task or complete the loop.',
+        payload: faulty('empty-recovery')
+          ? ''
+          : 'RECOVERY: Previous iteration did not publish an event. Look at the scratchpad, then hand on the next task or complete the loop.',
       });
     }
     return undefined;
@@ -189,6 +193,7 @@ export class Loop {
     polls: number;
     intervalMs: number;
   }): Promise<'none' | 'pending' | TerminationReason> {
+    if (faulty('ignore-late-events')) return 'none';
     for (let poll = 0; poll <= wait.polls; poll += 1) {
       if (poll > 0) await sleep(scaleWait(wait.intervalMs));
       const read = this.#reader.read();

@@ -62,7 +62,10 @@ export async function prepareLoop(
       writeTextFile(files.eventsMarker, `.ralph/events-${stamp}.jsonl`),
     );
     const pads = [config.core.scratchpad, ...config.hats.flatMap(({ scratchpad }) => scratchpad ?? [])];
-    for (const { path } of pads) rmSync(resolve(workspace, path), { force: true });
+    for (const { path } of pads) {
+      const notes = resolve(workspace, path);
+      if (existsSync(notes) && !faulty('inherit-scratchpad')) rmSync(notes, { force: true });
+    }
     rmSync(files.loopState, { force: true });
     if (faulty('forget-memories-between-runs')) rmSync(files.memories, { force: true });
   }
@@ -76,7 +79,7 @@ export async function prepareLoop(
     eventsPath: readEventsMarker(workspace) ?? join(files.ralph, 'events.jsonl'),
     extraArgs: args.trailing,
     program: resolve(process.argv[1] ?? ''),
-    verbose: args.values.has('verbose'),
+    verbose: isVerbose(args),
     diagnostics,
     log,
     hooks: new Hooks({ config, files, workspace, loopId, diagnostics, log }),
@@ -108,4 +111,11 @@ function readObjective({ eventLoop }: RalphConfig): string {
       readTextFile(eventLoop.promptFile),
     ) ?? ''
   );
+}
+
+/** Flags win over variables, and quiet over verbose. */
+function isVerbose({ values }: ParsedArgs): boolean {
+  if (values.has('quiet')) return false;
+  if (values.has('verbose')) return true;
+  return process.env.RALPH_QUIET === undefined && process.env.RALPH_VERBOSE !== undefined;
 }

@@ -46,7 +46,8 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
 
   const reached = stopped ?? (await untilStopped(() => loop.run()));
   const recorded = await runEndHooks('pre', reached, loop, hooks);
-  const end = { reason: recorded, iterations: loop.state.iteration, elapsedMs: loop.state.elapsedMs() };
+  const { iteration: iterations, totalCostUsd: costUsd } = loop.state;
+  const end = { reason: recorded, iterations, elapsedMs: loop.state.elapsedMs(), costUsd };
   const duration = formatElapsed(end.elapsedMs);
   log.info(
     'ralph_core::event_loop',
@@ -67,7 +68,7 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
   attempt(log, RUNNER, 'deregister loop from registry', () =>
     writeTextFile(files.loops, JSON.stringify({ loops: [] }, null, 2)),
   );
-  print(renderTermination(reason, end.iterations, end.elapsedMs, loopId));
+  print(renderTermination(reason, end.iterations, end.elapsedMs, costUsd, loopId));
   if (reason === 'restart_requested') {
     // The real Ralph leaves a shell behind that builds and starts ralph from source. The stand-in does not.
     rmSync(files.restartRequested, { force: true });

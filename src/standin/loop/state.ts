@@ -16,6 +16,8 @@ export class LoopState {
   readonly startedAt = performance.now();
   /** The number of finished iterations. */
   iteration = 0;
+  /** The cost of earlier sessions: a headless run does not know its own. */
+  totalCostUsd = 0;
   consecutiveFailures = 0;
   consecutiveMalformed = 0;
   completionRequested = false;
@@ -25,6 +27,8 @@ export class LoopState {
   /** People's messages that every later prompt repeats. */
   guidance: string[] = [];
   lastActiveHats: readonly string[] = [];
+  /** The events of the last prompt; only a fault uses them. */
+  lastEvents: readonly BusEvent[] = [];
   readonly seenTopics = new Set<string>();
   readonly activations = new Map<string, number>();
   readonly exhaustedHats = new Set<string>();
@@ -40,7 +44,8 @@ export class LoopState {
   /** Records an event for required events and for the detection of a stale loop. */
   recordEvent(event: BusEvent): void {
     this.seenTopics.add(event.topic);
-    const signature = JSON.stringify([event.topic, event.payload, event.source]);
+    const payload = faulty('stale-by-topic') ? '' : event.payload;
+    const signature = JSON.stringify([event.topic, payload, event.source]);
     if (event.topic === 'task.complete') this.#sameSignature = 0;
     else this.#sameSignature = signature === this.#lastSignature ? this.#sameSignature + 1 : 1;
     this.#lastSignature = signature;
@@ -65,9 +70,10 @@ export interface LimitContext {
 export function checkLimits(state: LoopState, context: LimitContext): TerminationReason | undefined {
   const { config, files, workspace, log } = context;
   if (faulty('never-stop')) return undefined;
-  const { maxIterations, maxRuntimeSeconds, maxConsecutiveFailures } = config.eventLoop;
+  const { maxIterations, maxRuntimeSeconds, maxCostUsd, maxConsecutiveFailures } = config.eventLoop;
   if (state.iteration >= maxIterations) return 'max_iterations';
   if (Math.floor(state.elapsedMs() / 1000) >= maxRuntimeSeconds) return 'max_runtime';
+  if (maxCostUsd !== undefined && state.totalCostUsd >= maxCostUsd) return 'max_cost';
   if (state.consecutiveFailures >= maxConsecutiveFailures) return 'consecutive_failures';
   if (state.consecutiveMalformed >= MALFORMED_LIMIT) return 'validation_failure';
   const stale = state.findStaleTopic();
@@ -79,7 +85,7 @@ export function checkLimits(state: LoopState, context: LimitContext): Terminatio
     return 'loop_stale';
   }
   if (existsSync(files.stopRequested)) {
-    rmSync(files.stopRequested, { force: true });
+    if (!faulty('keep-stop-file')) rmSync(files.stopRequested, { force: true });
     return 'stopped';
   }
   if (existsSync(files.restartRequested)) return 'restart_requested';
@@ -87,11 +93,11 @@ export function checkLimits(state: LoopState, context: LimitContext): Terminatio
   return undefined;
 }
 
-/** Saves what `--continue` needs. A headless run never knows costs and tokens. */
+/** Saves what `--continue` needs. A headless run never knows tokens, and costs only of earlier sessions. */
 export function persistState(state: LoopState, path: string): void {
   const text = `{
   "iteration": ${state.iteration},
-  "total_cost_usd": 0.0,
+  "total_cost_usd": ${formatDecimal(state.totalCostUsd)},
   "last_hat": "${COORDINATOR}",
   "peak_input_tokens": 0,
   "last_input_tokens": null,
@@ -100,17 +106,23 @@ export function persistState(state: LoopState, path: string): void {
   writeTextFile(path, text);
 }
 
-/** Reads the iteration count of an ended loop, for `--continue`; 0 if there is no file. A broken file is a failure. */
-export function readPersistedIteration(path: string): number {
+/** Restores the iteration count and the cost of an ended loop, if there is a file. A broken file is a failure. */
+export function restoreState(state: LoopState, path: string): void {
   const text = readTextFile(path);
-  if (text === undefined) return 0;
+  if (text === undefined) return;
   const fields = new Map<string, unknown>(Object.entries(parseJson(text) ?? {}));
   const [iteration, cost] = [fields.get('iteration'), fields.get('total_cost_usd')];
   if (typeof iteration !== 'number' || !Number.isInteger(iteration) || iteration < 0 || iteration >= 2 ** 32)
     throw new CommandError(`expected a whole number as \`iteration\`, found ${JSON.stringify(iteration)}`);
   if (typeof cost !== 'number')
     throw new CommandError(`expected a number as \`total_cost_usd\`, found ${JSON.stringify(cost)}`);
-  return iteration;
+  state.iteration = iteration;
+  state.totalCostUsd = cost;
+}
+
+/** Formats a number as Rust does: `2.0`, not `2`. */
+function formatDecimal(value: number): string {
+  return Number.isInteger(value) ? value.toFixed(1) : `${value}`;
 }
 
 function parseJson(text: string): unknown {

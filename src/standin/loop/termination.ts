@@ -1,3 +1,5 @@
+import { faulty } from '../faults.js';
+
 /** Why a loop ended; the word is the one in its `loop.terminate` record. */
 export type TerminationReason = keyof typeof TERMINATIONS;
 
@@ -40,6 +42,14 @@ const TERMINATIONS = {
     icon: '?',
     status: 'Stopped at runtime limit.',
     summary: 'Stopped: max runtime exceeded',
+    resumable: true,
+  },
+  max_cost: {
+    exitCode: 2,
+    label: 'Maximum cost exceeded',
+    icon: '?',
+    status: 'Stopped at cost limit.',
+    summary: 'Stopped: max cost exceeded',
     resumable: true,
   },
   consecutive_failures: {
@@ -103,5 +113,8 @@ const TERMINATIONS = {
 
 /** Returns the exit code and the texts for a reason. */
 export function describeTermination(reason: TerminationReason): Termination {
-  return TERMINATIONS[reason];
+  const described = TERMINATIONS[reason];
+  if (!faulty('misreport-end')) return described;
+  const { label, status } = TERMINATIONS.stopped;
+  return { ...described, label, status };
 }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { readErrorCode } from '../failure.js';
+import { faulty } from '../faults.js';
 import type { Files } from '../store/files.js';
 import type { PromptInput } from './input.js';
 
@@ -70,7 +71,9 @@ const STATE_WITHOUT_NOTES = `### STATE MANAGEMENT
 `;
 
 function renderContextFiles(files: Files): string {
-  const names = listMarkdown(files.agent).filter((name) => !KNOWN_FILES.includes(name));
+  const names = listMarkdown(files.agent).filter(
+    (name) => !KNOWN_FILES.includes(name) || faulty('list-known-notes'),
+  );
   if (names.length === 0) return '';
   const list = names.map((name) => `- \`.ralph/agent/${name}\`\n`).join('');
   return `### AVAILABLE CONTEXT FILES\n\nNotes in \`.ralph/agent/\`, to be read when they matter for the work at hand:\n${list}\n`;

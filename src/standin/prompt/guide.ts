@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ScratchpadConfig } from '../config/config.js';
+import { faulty } from '../faults.js';
 import type { PromptInput } from './input.js';
 
 /** Renders the workflow of an iteration without hat instructions. */
@@ -52,7 +53,7 @@ ${details}
 
 /** Renders how to end the loop; only the coordinator sees it. */
 export function renderDone({ config, objective }: PromptInput): string {
-  const promise = config.eventLoop.completionPromise;
+  const promise = faulty('default-promise-in-prompt') ? 'LOOP_COMPLETE' : config.eventLoop.completionPromise;
   const how =
     config.hats.length > 0
       ? `You MUST emit the completion event \`${promise}\` via \`ralph emit\` when the objective is reached and no task is left.

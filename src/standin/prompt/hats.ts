@@ -122,7 +122,7 @@ ralph wave emit ${first.topic} --payloads "item1" "item2" "item3"
 }
 
 function renderRestrictions(hat: HatConfig): string {
-  if (hat.disallowedTools.length === 0) return '';
+  if (hat.disallowedTools.length === 0 || faulty('drop-tool-restrictions')) return '';
   const tools = hat.disallowedTools.map((tool) => `- **${tool}** — blocked for this hat\n`).join('');
   return `### TOOL RESTRICTIONS
 

@@ -10,25 +10,45 @@ export interface ProjectSkill {
   readonly name: string;
   readonly description: string;
   readonly content: string;
+  readonly path: string;
+  readonly hats: readonly string[];
+  readonly backends: readonly string[];
+  readonly tags: readonly string[];
   readonly injected: boolean;
 }
 
-/** Reads the skills in `skills.dirs`: `<name>.md`, or `<name>/SKILL.md`. */
+/** Reads the skills in `skills.dirs`: `<name>.md`, or `<name>/SKILL.md`. Of two with one name, the later one counts. */
 export function readProjectSkills(
   { skills }: RalphConfig,
   workspace: string,
   log: Log,
 ): readonly ProjectSkill[] {
-  return skills.dirs
+  const found = skills.dirs
     .flatMap((dir) => listSkillFiles(resolve(workspace, dir), log))
     .flatMap(({ path, name }) =>
       parseSkill(
         orElse(() => readTextFile(path), undefined),
         name,
+        path,
       ),
     )
     .filter(({ name }) => skills.overrides[name]?.enabled !== false)
-    .map((skill) => ({ ...skill, injected: skills.overrides[skill.name]?.autoInject ?? false }));
+    .map((skill) => override(skill, skills.overrides[skill.name]));
+  return [...new Map(found.map((skill) => [skill.name, skill])).values()];
+}
+
+type Override = RalphConfig['skills']['overrides'][string];
+
+function override(skill: ProjectSkill, own: Override | undefined): ProjectSkill {
+  const replace = (list: readonly string[] | undefined, old: readonly string[]) =>
+    list === undefined || list.length === 0 ? old : list;
+  return {
+    ...skill,
+    hats: replace(own?.hats, skill.hats),
+    backends: replace(own?.backends, skill.backends),
+    tags: replace(own?.tags, skill.tags),
+    injected: own?.autoInject ?? false,
+  };
 }
 
 function listSkillFiles(folder: string, log: Log): readonly { path: string; name: string }[] {
@@ -45,7 +65,7 @@ function listSkillFiles(folder: string, log: Log): readonly { path: string; name
   });
 }
 
-function parseSkill(text: string | undefined, fallback: string): readonly Omit<ProjectSkill, 'injected'>[] {
+function parseSkill(text: string | undefined, fallback: string, path: string): readonly ProjectSkill[] {
   if (text === undefined) return [];
   const [, head = '', body = text] = /^\s*---\n(.*?)\n---\n*(.*)$/s.exec(text) ?? [];
   const field = (name: string) =>
@@ -53,7 +73,22 @@ function parseSkill(text: string | undefined, fallback: string): readonly Omit<P
       .exec(head)?.[1]
       ?.trim()
       .replace(/^(["'])(.*)\1$/, '$2');
+  const list = (name: string) =>
+    (field(name) ?? '')
+      .replace(/^\[|\]$/g, '')
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '');
   return [
-    { name: field('name') ?? fallback, description: field('description') ?? '', content: body.trimEnd() },
+    {
+      name: field('name') ?? fallback,
+      description: field('description') ?? '',
+      content: body,
+      path,
+      hats: list('hats'),
+      backends: list('backends'),
+      tags: list('tags'),
+      injected: false,
+    },
   ];
 }

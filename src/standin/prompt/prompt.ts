@@ -15,6 +15,9 @@ import { renderSkillIndex, renderSkills } from './skills.js';
 /** Builds the prompt of one iteration; headings and their order are those of the real Ralph. */
 export function buildPrompt(input: PromptInput): string {
   const { config, activeHats } = input;
+  const bare = faulty('bare-prompt');
+  const coordinating = activeHats.length === 0;
+  const tellsAll = !coordinating && faulty('tell-hats-everything');
   const hasInstructions = activeHats.some((hat) => hat.instructions.trim() !== '');
   const prefix = [renderMemoryBlock(input), ...renderSkills(config, input.projectSkills)]
     .filter((part) => part !== '')
@@ -28,15 +31,16 @@ export function buildPrompt(input: PromptInput): string {
       : '',
     renderScratchpad(input),
     prefix === '' ? '' : `${prefix}\n\n`,
-    renderCore(input),
+    bare ? '' : renderCore(input),
     renderSkillIndex(config, input.projectSkills),
     renderObjective(input.objective),
     renderGuidance(input.guidance),
     renderPendingEvents(input.events),
-    hasInstructions ? '' : renderWorkflow(input),
+    bare || (hasInstructions && !tellsAll) ? '' : renderWorkflow(input),
     config.hats.length > 0 ? renderHats(config, activeHats) : '',
-    renderEventWriting(input.scratchpad),
-    activeHats.length === 0 ? renderDone(input) : '',
+    tellsAll ? renderHats(config, []) : '',
+    bare ? '' : renderEventWriting(input.scratchpad),
+    !bare && (coordinating || tellsAll) ? renderDone(input) : '',
   ].join('');
 }
 
@@ -92,7 +96,7 @@ You MUST keep to it until the iteration ends; everything below only says how.
 function renderGuidance(guidance: readonly string[]): string {
   if (guidance.length === 0 || faulty('drop-guidance')) return '';
   const body =
-    guidance.length === 1
+    guidance.length === 1 || faulty('first-guidance-only')
       ? guidance[0]
       : guidance.map((message, index) => `${index + 1}. ${message}\n`).join('');
   return `## ROBOT GUIDANCE
@@ -106,7 +110,9 @@ ${body}
 
 function renderPendingEvents(events: readonly BusEvent[]): string {
   const requests = events.filter(isRequest);
-  const shown = requests.length < events.length && faulty('drop-pending-events') ? requests : events;
+  const dropped = requests.length < events.length && faulty('drop-pending-events');
+  const first = events.length > 1 && faulty('first-event-only');
+  const shown = dropped ? requests : first ? events.slice(0, 1) : events;
   const lines = shown.map(renderEvent).join('\n');
   return lines.trim() === ''
     ? ''

@@ -137,15 +137,16 @@ ralph tools memory prime --budget 2000     # as they stand in the prompt
 /** Renders the skills that every prompt contains, each in its own tags. */
 export function renderSkills(config: RalphConfig, project: readonly ProjectSkill[]): readonly string[] {
   if (!config.skills.enabled || faulty('drop-skills')) return [];
-  const own = SKILLS.filter((skill) => skill.injected(config));
-  return [...own, ...project.filter(({ injected }) => injected)].map(wrap);
+  const own = keepOwn(config, project).filter((skill) => skill.injected(config));
+  const theirs = project.filter((skill) => skill.injected && isVisible(skill, config));
+  return [...own, ...theirs].map(({ name, content }) => wrap({ name, content: content.trim() }));
 }
 
 /** Renders the table of skills that can be loaded. */
 export function renderSkillIndex(config: RalphConfig, project: readonly ProjectSkill[]): string {
   if (!config.skills.enabled) return '';
-  const own = SKILLS.filter(({ listed }) => listed?.(config) ?? true);
-  const rows = [...own, ...project]
+  const own = keepOwn(config, project).filter(({ listed }) => listed?.(config) ?? true);
+  const rows = [...own, ...project.filter((skill) => isVisible(skill, config))]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, description }) => `| ${name} | ${description} | \`ralph tools skill load ${name}\` |\n`);
   return `## SKILLS
@@ -158,15 +159,50 @@ ${rows.join('')}
 `;
 }
 
-/** Lists the names and descriptions of all skills. */
-export function listSkills(): readonly { readonly name: string; readonly description: string }[] {
-  return SKILLS;
+/** A skill as the commands list it. */
+export interface ListedSkill extends Pick<Skill, 'name' | 'description'> {
+  readonly source: string;
+  readonly path: string | null;
+  readonly hats: readonly string[];
+  readonly backends: readonly string[];
+  readonly tags: readonly string[];
+  readonly auto_inject: boolean;
 }
 
-/** Finds a skill and renders it as in prompts. */
-export function findSkill(name: string): string | undefined {
-  const skill = SKILLS.find((candidate) => candidate.name === name);
+/** Lists the skills that the commands offer, by name: those for another backend are left out. */
+export function listSkills(config: RalphConfig, project: readonly ProjectSkill[]): readonly ListedSkill[] {
+  const own = keepOwn(config, project).map(({ name, description }) => ({
+    ...{ name, description, source: 'built-in', path: null },
+    ...{ hats: [], backends: [], tags: [], auto_inject: false },
+  }));
+  const theirs = project
+    .filter((skill) => isVisible(skill, config))
+    .map(({ name, description, path, hats, backends, tags, injected }) => ({
+      ...{ name, description, source: 'file', path, hats, backends, tags, auto_inject: injected },
+    }));
+  return [...own, ...theirs].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Finds a skill, visible or not, and renders it as in prompts. */
+export function findSkill(
+  name: string,
+  config: RalphConfig,
+  project: readonly ProjectSkill[],
+): string | undefined {
+  const skill = [...keepOwn(config, project), ...project].find((candidate) => candidate.name === name);
   return skill === undefined ? undefined : wrap(skill);
+}
+
+/** The built-in skills that are neither switched off nor replaced. */
+function keepOwn({ skills }: RalphConfig, project: readonly ProjectSkill[]): readonly Skill[] {
+  return SKILLS.filter(
+    ({ name }) => skills.overrides[name]?.enabled !== false && !project.some((skill) => skill.name === name),
+  );
+}
+
+/** Filters by backend only: Ralph never says which hat asks, so a skill for one hat is there for all. */
+function isVisible({ backends }: ProjectSkill, { cli }: RalphConfig): boolean {
+  return backends.length === 0 || backends.includes(cli.backend);
 }
 
 function wrap({ name, content }: Pick<Skill, 'name' | 'content'>): string {

@@ -38,15 +38,17 @@ export function renderSeparator(
   return `\n${rule}\n${content}\n${rule}\n`;
 }
 
-/** Renders the line after an iteration; a headless run never knows the cost. */
+/** Renders the line after an iteration; a headless run knows only the cost of earlier sessions. */
 export function renderFooter(
   iteration: number,
   maxIterations: number,
   durationMs: number,
   totalMs: number,
+  totalCostUsd: number,
 ): string {
+  const cost = totalCostUsd > 0 ? ` cost=+$0.00 (cum $${totalCostUsd.toFixed(2)})` : '';
   const percent = maxIterations > 0 ? roundHalfToEven((iteration / maxIterations) * 100) : 0;
-  return `[iter ${iteration}/${maxIterations} done] dur=${formatElapsed(durationMs)} total=${formatElapsed(totalMs)} budget=${percent}%\n`;
+  return `[iter ${iteration}/${maxIterations} done] dur=${formatElapsed(durationMs)} total=${formatElapsed(totalMs)}${cost} budget=${percent}%\n`;
 }
 
 /** Renders the box at the end of a loop, and how to resume if that makes sense. */
@@ -54,6 +56,7 @@ export function renderTermination(
   reason: TerminationReason,
   iterations: number,
   elapsedMs: number,
+  totalCostUsd: number,
   loopId: string | undefined,
 ): string {
   const { icon, label, resumable } = describeTermination(reason);
@@ -65,6 +68,7 @@ export function renderTermination(
     rule,
     `|   Iterations:  ${iterations}`,
     `|   Elapsed:     ${(elapsedMs / 1000).toFixed(1)}s`,
+    ...(totalCostUsd > 0 ? [`|   Est. cost:   $${totalCostUsd.toFixed(2)}`] : []),
     rule,
     '',
   ].join('\n');

@@ -2,11 +2,8 @@ import type { RalphConfig } from '../config/config.js';
 import { ellipsize } from '../text.js';
 
 /** Renders the output of `--dry-run`: the configuration after all layers. */
-export function renderDryRun(
-  config: RalphConfig,
-  mode: { headless: boolean; verbose: boolean; idleTimeout: string },
-): string {
-  const { headless, verbose, idleTimeout } = mode;
+export function renderDryRun(config: RalphConfig, shown: { verbose: boolean; warnings: number }): string {
+  const { verbose, warnings } = shown;
   const { eventLoop, core, cli, hats } = config;
   const preview = ellipsize((eventLoop.prompt ?? '').replaceAll('\n', ' '), 60);
   return [
@@ -22,8 +19,9 @@ export function renderDryRun(
     `  Specs dir: ${core.specsDir}`,
     `  Backend: ${cli.backend}`,
     `  Verbose: ${verbose}`,
-    `  Default mode: ${headless ? 'autonomous' : 'interactive'}`,
-    ...(headless ? [] : [`  Idle timeout: ${idleTimeout}s`]),
+    `  Default mode: ${cli.defaultMode}`,
+    ...(cli.defaultMode === 'interactive' ? [`  Idle timeout: ${cli.idleTimeoutSeconds}s`] : []),
+    ...(warnings === 0 ? [] : [`  Warnings: ${warnings}`]),
     '',
   ].join('\n');
 }

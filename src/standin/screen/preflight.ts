@@ -71,7 +71,11 @@ export function runConfiguredPreflight(config: RalphConfig, workspace: string): 
 
 function checkConfig(config: RalphConfig): Finding {
   const problem = findProblem(config);
-  return problem === undefined ? pass('Configuration valid') : fail('Configuration invalid', problem);
+  if (problem !== undefined) return fail('Configuration invalid', problem);
+  const warnings = config.suppressWarnings ? [] : config.warnings;
+  return warnings.length === 0
+    ? pass('Configuration valid')
+    : warn(`Configuration valid (${warnings.length} warning(s))`, warnings.join('\n'));
 }
 
 function checkHooks({ hooks }: RalphConfig, workspace: string): Finding {

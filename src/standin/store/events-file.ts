@@ -13,6 +13,7 @@ const MAX_CONTENT_BYTES = 100;
 
 /** An event as the loop reads it back from the file. */
 export interface FileEvent {
+  readonly line: number;
   readonly topic: string;
   readonly payload: string;
   readonly waveId?: string;
@@ -130,7 +131,7 @@ export class EventsReader {
           error: parsed.error,
         });
       } else {
-        events.push(parsed);
+        events.push({ line: this.#line, ...parsed });
       }
     }
     return { events, malformed };
@@ -160,7 +161,7 @@ export class EventsReader {
 }
 
 /** Parses one line; topic and ts must be strings, the payload may be any JSON. */
-function parseEventLine(line: string): FileEvent | { readonly error: string } {
+function parseEventLine(line: string): Omit<FileEvent, 'line'> | { readonly error: string } {
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -39,7 +39,7 @@ export function addMemory(path: string, memory: Memory): void {
     const heading = `## ${MEMORY_SECTIONS[memory.type]}\n`;
     const at = text.indexOf(heading);
     const block = `\n${formatMemory(memory)}`;
-    const before = at < 0 ? `${text.trimEnd()}\n\n${heading}` : text.slice(0, at + heading.length);
+    const before = at < 0 ? `${text.trimEnd()}\n${heading}` : text.slice(0, at + heading.length);
     writeTextFile(path, `${before}${block}${at < 0 ? '' : text.slice(at + heading.length)}`);
   });
 }

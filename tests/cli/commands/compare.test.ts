@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readHtml } from '../../report/support/html-outline.js';
@@ -43,8 +43,45 @@ test('compares two runs: 0 when nothing broke, 1 when something did', async () =
   expect(page.code).toBe(1);
 });
 
+test('takes the ids of kept runs, and compares the latest run with a baseline', async () => {
+  const cwd = tempFolder();
+  for (const fault of ['', 'ignore-completion']) {
+    await runCli(['claude', '--mock', '--filter', 'claude-connect', '--env', 'RALPH_STANDIN_FAULT'], {
+      cwd,
+      env: { RALPH_STANDIN_FAULT: fault },
+    });
+    if (fault === '') copyFileSync(join(cwd, '.e2e-tests/report.json'), join(cwd, 'release.json'));
+  }
+  const [good = '', bad = ''] = readdirSync(join(cwd, '.e2e-tests/runs')).sort();
+
+  for (const args of [
+    [good, bad],
+    [good, 'latest'],
+    ['--baseline', 'release.json'],
+    ['--baseline', good, bad],
+  ]) {
+    const { code, stdout } = await runCli(['compare', ...args], { cwd });
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/New failures: 1\n {2}claude-connect on claude/),
+    ]);
+    expect(stdout).toContain(`run ${good}`);
+    expect(stdout).toContain(`run ${bad}`);
+  }
+});
+
 test.each([
-  ['a file that is not there', null, /found no readable file: ENOENT.*\nGive two files that a run wrote/],
+  ['one run', ['a.json'], /compare: expected two runs, found 1\.\nGive two runs/],
+  ['no run', [], /compare: expected two runs, found 0/],
+  ['three runs', ['a', 'b', '--baseline', 'c.json'], /compare: expected two runs, found 3/],
+  ['a run that is not there', ['2020', '2021'], /There are no runs in /],
+])('refuses %s, and exits 2', async (_what, args, message) => {
+  const { code, stderr } = await runCli(['compare', ...args], { cwd: tempFolder() });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test.each([
+  ['a file that is not there', null, /found no readable file: ENOENT.*\nGive two runs: ids/],
   [
     'a file that is no JSON',
     '# E2E Test Report',

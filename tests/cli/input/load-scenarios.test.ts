@@ -101,8 +101,23 @@ describe('a scenario with a field that nobody knows, or of another type', () => 
     ['iterations in words', field('expectedIterations', "'3'"), /scenario "good": expectedIterations: /],
     [
       'a known issue without a link',
-      field('knownIssue', "{ upTo: '9.9.9', reason: 'r', link: null, breaks: ['completed'] }"),
+      field('knownIssue', "{ upTo: '9.9.9', reason: 'r', link: null, breaks: { completed: /x/ } }"),
       /scenario "good": knownIssue\.link: /,
+    ],
+    [
+      'a known issue that does not say how its checks break',
+      field('knownIssue', "{ upTo: '9.9.9', reason: 'r', link: 'l', breaks: ['completed'] }"),
+      /scenario "good": knownIssue\.breaks: expected .* each with what it then shows, found a list/,
+    ],
+    [
+      'a known issue that breaks nothing',
+      field('knownIssue', "{ upTo: '9.9.9', reason: 'r', link: 'l', breaks: {} }"),
+      /scenario "good": knownIssue\.breaks: expected .*, found none/,
+    ],
+    [
+      'a known issue with a pattern that cannot be read',
+      field('knownIssue', "{ upTo: '9.9.9', reason: 'r', link: 'l', breaks: { completed: '/(/' } }"),
+      /scenario "good": knownIssue\.shows\.completed: expected a regular expression/,
     ],
     [
       'half a pressure factor',

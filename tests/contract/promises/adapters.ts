@@ -6,52 +6,62 @@ export const adapters: Promises = {
       'claude gets its prompt on stdin, and exactly the flags for headless streaming, skipped permissions, project settings and disallowed task tools.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::claude',
     about: ['config cli.backend', 'backend claude'],
+    heldBy: { 'backend-arguments': ['claude'] },
   },
   kiro: {
     promise: 'kiro-cli is called as `chat --no-interactive --trust-all-tools <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::kiro',
     about: ['backend kiro'],
+    heldBy: { 'backend-arguments': ['kiro'] },
   },
   opencode: {
     promise: 'opencode is called as `run <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::opencode',
     about: ['backend opencode'],
+    heldBy: { 'backend-arguments': ['opencode'] },
   },
   codex: {
     promise: 'codex is called as `exec --yolo <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::codex',
     about: ['backend codex'],
+    heldBy: { 'backend-arguments': ['codex'] },
   },
   gemini: {
     promise: 'gemini is called as `--yolo -p <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::gemini',
     about: ['backend gemini'],
+    heldBy: { 'backend-arguments': ['gemini'] },
   },
   pi: {
     promise: 'pi is called as `-p --mode json --no-session <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::pi',
     about: ['backend pi'],
+    heldBy: { 'backend-arguments': ['pi'] },
   },
   amp: {
     promise: 'amp is called as `--dangerously-allow-all -x <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::amp',
     about: ['backend amp'],
+    heldBy: { 'backend-arguments': ['amp'] },
   },
   copilot: {
     promise: 'copilot is called as `--allow-all-tools --output-format json -p <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::copilot',
     about: ['backend copilot'],
+    heldBy: { 'backend-arguments': ['copilot'] },
   },
   forge: {
     promise: 'forge is called as `-p <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::forge',
     about: ['backend forge'],
+    heldBy: { 'backend-arguments': ['forge'] },
   },
   roo: {
     promise:
       'roo is called as `--print --ephemeral --prompt-file <file>`, and the file has the prompt, however short.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::roo, build_roo_prompt_file',
     about: ['backend roo'],
+    heldBy: { 'backend-arguments': ['roo'] },
   },
   'kiro-acp': {
     promise:
@@ -64,6 +74,7 @@ export const adapters: Promises = {
     promise: 'A custom backend gets cli.args and then the prompt, after cli.prompt_flag if there is one.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::custom, build_command',
     about: ['config cli.prompt_flag', 'config cli.args', 'config cli.prompt_mode', 'backend custom'],
+    heldBy: { 'backend-arguments': ['customFlag', 'customPlain'] },
   },
   'custom-stdin': {
     promise: 'A custom backend with prompt_mode: stdin gets the prompt there and not as an argument.',
@@ -75,67 +86,94 @@ export const adapters: Promises = {
     promise: 'cli.command replaces the program of a named backend and keeps its arguments.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::from_config',
     about: ['config cli.command'],
+    heldBy: { 'backend-arguments': ['otherProgram'] },
   },
   'configured-args': {
     promise: "cli.args are added to a named backend's own arguments, before the prompt.",
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::from_config',
     about: ['config cli.args'],
+    heldBy: { 'backend-arguments': ['configuredArgs', 'argsOfClaude'] },
   },
   'args-order': {
     promise:
       "The order of arguments is the backend's own, cli.args, those after --, the hat's backend_args, the prompt.",
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
     about: ['config cli.args', 'config hats.backend_args', 'flag run --'],
+    heldBy: { 'backend-arguments': ['argsAfterDashes', 'strangerAndPlain'] },
   },
   'hat-args': {
     promise: "A hat's backend_args are in its calls and in no other.",
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
     about: ['config hats.backend_args'],
+    heldBy: { 'backend-arguments': ['typed', 'command', 'strangerAndPlain'] },
   },
   'hat-backend-forms': {
     promise: "A hat's backend is a name, a name with args, a kiro agent, or a command of its own.",
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::from_hat_backend',
     about: ['config hats.backend'],
+    heldBy: { 'backend-arguments': ['typed', 'agent', 'command'] },
   },
   'hat-backend-without-global-args': {
     promise: "A hat with its own backend does not get the loop's cli.args.",
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
     about: ['config hats.backend', 'config cli.args'],
+    heldBy: { 'backend-arguments': ['typed', 'agent', 'command'] },
   },
   'hat-backend-unknown': {
     promise: 'A hat with an unknown backend runs on that of the loop, with a warning.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
     about: ['config hats.backend'],
+    heldBy: { 'backend-arguments': ['hats', 'strangerAndPlain'] },
   },
   'codex-yolo-once': {
     promise:
       'codex gets --yolo once, whatever the configuration adds: an older flag for the same becomes --yolo, and --full-auto goes.',
     source: 'ralph-adapters/src/cli_backend.rs: reconcile_codex_args',
     about: ['backend codex'],
+    heldBy: { 'backend-arguments': ['codexOnce'] },
   },
   'short-prompt': {
     promise: 'A prompt of up to 7,000 bytes is an argument as it is.',
     source: 'ralph-adapters/src/cli_backend.rs: build_command',
+    heldBy: { 'backend-prompt-delivery': ['sizes'] },
   },
   'long-prompt': {
     promise:
       'A longer prompt is in a temporary file with the whole text, the argument asks to read it, and the file is gone after the run.',
     source: 'ralph-adapters/src/cli_backend.rs: build_command',
+    heldBy: { 'backend-prompt-delivery': ['sizes'] },
   },
   'stdin-prompt-any-length': {
     promise: 'A prompt on stdin arrives whole at any length.',
     source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
+    heldBy: { 'backend-arguments': ['nonesuch'], 'memory-injection': ['told'] },
   },
   'auto-order': {
     promise:
       'cli.backend: auto takes the first of claude, kiro, kiro-acp, gemini, codex, forge, amp, copilot, opencode, pi, roo that answers --version with 0.',
     source: 'ralph-adapters/src/auto_detect.rs: detect_backend; ralph-core/src/config.rs: get_agent_priority',
     about: ['config cli.backend'],
+    heldBy: {
+      'backend-auto': [
+        'beforekiro',
+        'beforegemini',
+        'beforecodex',
+        'beforeforge',
+        'beforeamp',
+        'beforecopilot',
+        'beforeopencode',
+        'beforepi',
+        'beforeroo',
+        'beforeNothing',
+        'sameProgram',
+      ],
+    },
   },
   'auto-priority': {
     promise: 'agent_priority replaces that order.',
     source: 'ralph-core/src/config.rs: get_agent_priority',
     about: ['config agent_priority'],
+    heldBy: { 'backend-auto': ['priority', 'asked'] },
   },
   'auto-disabled': {
     promise: 'auto leaves out adapters with enabled: false.',
@@ -147,21 +185,24 @@ export const adapters: Promises = {
       'config adapters.codex.enabled',
       'config adapters.amp.enabled',
     ],
+    heldBy: { 'backend-auto': ['disabled', 'sameProgram'] },
   },
   'auto-none': {
     promise: 'If auto finds none, Ralph lists what it looked for and exits with 1.',
     source: 'ralph-adapters/src/auto_detect.rs: NoBackendError',
     about: ['config cli.backend'],
+    heldBy: { 'backend-auto': ['none'] },
   },
   'missing-program': {
     promise: 'A backend that is not installed ends the run with exit code 1 and the reason.',
     source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
-    heldBy: { 'backend-unavailable': ['says', 'called'] },
+    heldBy: { 'backend-unavailable': ['refuses', 'neverCalled'] },
   },
   'unknown-backend': {
     promise: 'A backend that Ralph does not know runs as claude.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::from_config',
     about: ['config cli.backend'],
+    heldBy: { 'backend-arguments': ['nonesuch'] },
   },
   'inactivity-timeout': {
     promise:
@@ -169,6 +210,7 @@ export const adapters: Promises = {
     source:
       'ralph-adapters/src/cli_executor.rs: CliExecutor::execute; ralph-core/src/config.rs: adapter_settings',
     about: ['config adapters.claude.timeout'],
+    heldBy: { 'timeout-handling': ['ends', 'lasts'], 'backend-timeouts': ['chatty'] },
   },
   'timeout-by-backend': {
     promise:
@@ -180,45 +222,54 @@ export const adapters: Promises = {
       'config adapters.codex.timeout',
       'config adapters.amp.timeout',
     ],
+    heldBy: { 'backend-timeouts': ['kiro', 'gemini', 'codex', 'amp', 'other'] },
   },
   'exit-code': {
     promise:
       'A backend that exits with another code than 0 is a failed iteration, and what it said still counts.',
     source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
+    heldBy: { 'consecutive-failures': ['ends'], 'backend-streams': ['plain'] },
   },
   'claude-text': {
     promise:
       "Of claude's stream, the text of all assistant messages is what the agent said; tool results and other lines are not.",
     source: 'ralph-cli/src/loop_runner.rs: extract_claude_stream_text; ralph-adapters/src/claude_stream.rs',
+    heldBy: { 'backend-streams': ['claude'] },
   },
   'pi-text': {
     promise: "Of pi's stream, the joined text deltas are what the agent said; thinking is not.",
     source: 'ralph-cli/src/loop_runner.rs: extract_pi_stream_text; ralph-adapters/src/pi_stream.rs',
+    heldBy: { 'backend-streams': ['pi'] },
   },
   'copilot-text': {
     promise:
       "Of copilot's stream, the assistant messages are what the agent said and what Ralph prints; deltas, reasoning and tools are not.",
     source: 'ralph-adapters/src/copilot_stream.rs: CopilotStreamParser',
+    heldBy: { 'backend-streams': ['copilot', 'copilotOnTheScreen'] },
   },
   'plain-output': {
     promise:
       'What other backends print is what the agent said, stderr included but marked, and Ralph prints stdout line by line.',
     source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
+    heldBy: { 'backend-streams': ['plain'], 'run-verbosity': ['plain', 'verbose'] },
   },
   environment: {
     promise:
       'The agent gets RALPH_BIN, RALPH_WORKSPACE_ROOT and RALPH_EVENTS_FILE, the folder of the running ralph first on PATH, and /var/tmp as its temporary folder.',
     source: 'ralph-adapters/src/cli_executor.rs: inject_ralph_runtime_env',
     about: ['variable RALPH_BIN', 'variable RALPH_WORKSPACE_ROOT', 'variable RALPH_EVENTS_FILE'],
+    heldBy: { 'backend-prompt-delivery': ['around'] },
   },
   'emit-from-anywhere': {
     promise: 'An agent that changes its folder still publishes to the loop.',
     source: 'ralph-adapters/src/cli_executor.rs: inject_ralph_runtime_env',
     about: ['variable RALPH_EVENTS_FILE'],
+    heldBy: { 'backend-prompt-delivery': ['emitted'] },
   },
   'working-folder': {
     promise: 'The agent runs in the folder in which Ralph was started.',
     source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
+    heldBy: { 'backend-prompt-delivery': ['around'] },
   },
   'grace-after-event': {
     promise: 'A backend that keeps running after `ralph emit` is ended after five seconds, and not before.',

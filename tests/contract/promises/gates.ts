@@ -1,3 +1,141 @@
 import type { Promises } from '../promise.js';
 
-export const gates: Promises = {};
+export const gates: Promises = {
+  'build-evidence': {
+    promise:
+      'build.done passes only with tests, lint, typecheck, audit, coverage, complexity and duplication; otherwise it becomes build.blocked.',
+    source: 'ralph-core/src/event_parser.rs: all_passed',
+    heldBy: {
+      'backpressure-build': [
+        'try.bad-tests',
+        'try.bad-lint',
+        'try.bad-typecheck',
+        'try.bad-audit',
+        'try.bad-coverage',
+        'try.bad-complexity',
+        'try.bad-duplication',
+        'try.no-tests',
+        'try.no-lint',
+        'try.no-typecheck',
+        'try.no-audit',
+        'try.no-coverage',
+        'try.no-complexity',
+        'try.no-duplication',
+        'try.good-needed',
+      ],
+    },
+    about: ['topic build.done', 'topic build.blocked'],
+  },
+  'build-complexity-limit': {
+    promise: 'A complexity of 10 passes; anything above it does not.',
+    source: 'ralph-core/src/event_parser.rs: COMPLEXITY_THRESHOLD',
+    heldBy: { 'backpressure-build': ['try.bad-complexity', 'try.bad-fraction', 'try.good-all'] },
+  },
+  'build-optional': {
+    promise: 'performance and specs may be missing from build.done, but block it if they are bad.',
+    source: 'ralph-core/src/event_parser.rs: all_passed',
+    heldBy: {
+      'backpressure-build': ['try.bad-performance', 'try.bad-specs', 'try.good-needed', 'try.good-all'],
+    },
+  },
+  'build-performance-words': {
+    promise: 'A performance regression blocks under both names, performance and perf, and as a failure.',
+    source: 'ralph-core/src/event_parser.rs: parse_performance_regression',
+    heldBy: { 'backpressure-build': ['try.bad-slow', 'try.bad-perf', 'try.good-perf'] },
+  },
+  'build-mutants-warn': {
+    promise: 'Mutation testing never blocks build.done.',
+    source: 'ralph-core/src/event_parser.rs: all_passed',
+    heldBy: { 'backpressure-build': ['try.good-mutants'] },
+  },
+  'mutation-threshold': {
+    promise:
+      'With mutation_score_warn_threshold, a lower or missing score is reported as a warning; a score at the threshold is not.',
+    source: 'ralph-core/src/event_loop/mod.rs: mutation_warning_reason',
+    not: 'only a line in the log of Ralph tells, and checks do not read logs',
+    about: ['config event_loop.mutation_score_warn_threshold'],
+  },
+  'evidence-colors': {
+    promise: 'Terminal colors in the evidence do not matter.',
+    source: 'ralph-core/src/event_parser.rs: strip_ansi',
+    heldBy: { 'backpressure-build': ['try.good-colours'] },
+  },
+  'evidence-lines': {
+    promise: 'Evidence counts on lines of its own as well as separated by commas.',
+    source: 'ralph-core/src/event_parser.rs: parse_complexity_evidence',
+    heldBy: {
+      'backpressure-build': ['try.good-lines'],
+      'backpressure-review': ['try.good-lines'],
+      'backpressure-verify': ['try.good-lines'],
+    },
+  },
+  'missing-or-failed': {
+    promise: 'The refusal says whether evidence is missing altogether or not good enough.',
+    source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: {
+      'backpressure-build': ['try.nothing', 'try.bad-tests'],
+      'backpressure-review': ['try.nothing', 'try.bad-tests'],
+      'backpressure-verify': ['try.nothing', 'try.bad-tests'],
+    },
+  },
+  'review-evidence': {
+    promise: 'review.done passes only with tests and build; otherwise it becomes review.blocked.',
+    source: 'ralph-core/src/event_parser.rs: is_verified',
+    heldBy: {
+      'backpressure-review': [
+        'try.bad-tests',
+        'try.bad-build',
+        'try.no-tests',
+        'try.no-build',
+        'try.good-needed',
+      ],
+    },
+    about: ['topic review.done', 'topic review.blocked'],
+  },
+  'verify-evidence': {
+    promise:
+      'verify.passed passes only with tests, lint, audit, coverage of 80 %, mutation of 70 % and complexity of 10; otherwise it becomes verify.failed.',
+    source: 'ralph-core/src/event_parser.rs: meets_thresholds',
+    heldBy: {
+      'backpressure-verify': [
+        'try.bad-tests',
+        'try.bad-lint',
+        'try.bad-audit',
+        'try.bad-coverage',
+        'try.bad-mutation',
+        'try.bad-complexity',
+        'try.no-tests',
+        'try.no-lint',
+        'try.no-audit',
+        'try.no-coverage',
+        'try.no-mutation',
+        'try.no-complexity',
+        'try.good-needed',
+        'try.good-all',
+      ],
+    },
+    about: ['topic verify.passed', 'topic verify.failed'],
+  },
+  'verify-specs': {
+    promise: 'quality.specs may be missing, but fails verify.passed if it is bad.',
+    source: 'ralph-core/src/event_parser.rs: meets_thresholds',
+    heldBy: { 'backpressure-verify': ['try.bad-specs', 'try.good-needed'] },
+  },
+  'verify-failed-passes': {
+    promise: 'verify.failed passes with and without a report.',
+    source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    not: 'the event passes like any other; only a line in the log differs',
+  },
+  'third-block-abandons': {
+    promise:
+      'The third refusal for one reason also publishes build.task.abandoned; two do not, and a fourth does not again.',
+    source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: { 'backpressure-build': ['alsoPublished', 'publishedOnce'] },
+    about: ['topic build.task.abandoned'],
+  },
+  'gates-with-hats': {
+    promise: 'The gates also hold for active hats: a refused event does not activate the next hat.',
+    source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: { 'hat-gates': ['hats', 'refused', 'accepted'] },
+  },
+};

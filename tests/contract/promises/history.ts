@@ -5,6 +5,15 @@ export const history: Promises = {
     promise:
       'summary.md says why the loop ended: completed, a limit, failures, staleness, a stop or a cancellation.',
     source: 'ralph-core/src/summary_writer.rs: status_text',
+    heldBy: {
+      'left-behind-max-iterations': ['status'],
+      'left-behind-max-runtime': ['status'],
+      'left-behind-consecutive-failures': ['status'],
+      'left-behind-loop-stale': ['status'],
+      'left-behind-stopped': ['status'],
+      'left-behind-cancelled': ['status'],
+      'left-behind-completed': ['status'],
+    },
     about: [
       'reason completed',
       'reason max_iterations',
@@ -18,54 +27,85 @@ export const history: Promises = {
   'summary-figures': {
     promise: 'summary.md has the number of iterations and the duration of the loop.',
     source: 'ralph-core/src/summary_writer.rs: generate_content_with_landing',
+    heldBy: {
+      'left-behind-max-iterations': ['figures'],
+      'left-behind-max-runtime': ['figures'],
+      'left-behind-loop-stale': ['figures'],
+    },
   },
   'summary-tasks': {
     promise: 'summary.md repeats the open, done and dropped items of the scratchpad, and nothing else of it.',
     source: 'ralph-core/src/summary_writer.rs: extract_tasks',
+    heldBy: { 'left-behind-completed': ['items', 'onlyItems'] },
   },
   'summary-commit': {
     promise: 'summary.md has the last commit of the project.',
     source: 'ralph-cli/src/loop_runner.rs: get_last_commit_info',
+    heldBy: { 'left-behind-completed': ['commit'] },
   },
   'summary-events': {
     promise: 'summary.md counts the events of the loop by topic.',
     source: 'ralph-core/src/summary_writer.rs: summarize_events',
+    heldBy: { 'summary-counts-events': ['counted'] },
   },
   'history-records': {
     promise:
       'history.jsonl has each loop with its prompt and the reason for its end, and keeps the earlier ones.',
     source: 'ralph-core/src/loop_history.rs: record_completed',
+    heldBy: {
+      'left-behind-max-iterations': ['begun', 'ended'],
+      'left-behind-max-runtime': ['begun', 'ended'],
+      'left-behind-consecutive-failures': ['begun', 'ended'],
+      'left-behind-loop-stale': ['begun', 'ended'],
+      'left-behind-stopped': ['begun', 'ended'],
+      'left-behind-cancelled': ['begun', 'ended'],
+      'left-behind-completed': ['history'],
+    },
     about: ['reason completed', 'reason max_iterations'],
   },
   'events-start': {
-    promise: 'The events file begins with the start of the loop and its whole prompt, up to 500 bytes.',
+    promise: 'The events file begins with the start of the loop and its prompt.',
     source: 'ralph-core/src/event_logger.rs: EventRecord::new',
+    heldBy: { 'events-command': ['start'] },
   },
   'events-terminate': {
     promise: 'The events file ends with the reason, the iterations and the exit code.',
     source: 'ralph-cli/src/loop_runner.rs: log_terminate_event',
-    heldBy: { 'claude-single-iter': ['ends'], 'max-iterations': ['ends'] },
+    heldBy: {
+      'left-behind-max-iterations': ['ends'],
+      'left-behind-loop-stale': ['ends'],
+      'events-command': ['last'],
+    },
   },
   'events-tags': {
     promise: 'A payload in a tag is kept up to 500 bytes, and the record says how long it was.',
     source: 'ralph-core/src/event_logger.rs: EventRecord::new',
+    heldBy: { 'events-command': ['cut'] },
   },
   'events-marker': {
     promise: '.ralph/current-events names the events file of the run.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    heldBy: { 'left-behind-completed': ['events'], 'emit-command': ['later'] },
   },
   'loop-id-marker': {
     promise: '.ralph/current-loop-id names the loop; tasks that the loop adds belong to it.',
     source: 'ralph-cli/src/loop_runner.rs: resolve_loop_id',
+    heldBy: {
+      'left-behind-completed': ['loopId'],
+      'fresh-run': ['loopId'],
+      'tasks-lifecycle': ['ofTheLoop'],
+    },
   },
   'fresh-scratchpad': {
     promise:
       'A fresh run does not see the notes of an earlier one, neither the common ones nor those of a hat.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    about: ['config core.scratchpad'],
+    heldBy: { 'fresh-run': ['keptOut', 'notes', 'hatNotes'] },
+    about: ['config core.scratchpad.path', 'config hats.*.scratchpad.path'],
   },
   'fresh-events': {
     promise: 'A fresh run does not act on events that an earlier one left.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    heldBy: { 'fresh-run': ['built', 'keptOut', 'iterations'] },
   },
 };

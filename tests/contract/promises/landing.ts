@@ -4,56 +4,76 @@ export const landing: Promises = {
   'commits-everything': {
     promise: 'A completed loop commits new, changed and deleted files, and leaves ignored ones alone.',
     source: 'ralph-core/src/git_ops.rs: auto_commit_changes',
+    heldBy: { 'landing-commits': ['changes', 'clean'] },
     about: ['reason completed'],
   },
   'one-commit': {
     promise: 'There is one such commit, and its message names the loop.',
     source: 'ralph-core/src/git_ops.rs: auto_commit_changes',
+    heldBy: { 'landing-commits': ['once'] },
   },
   'nothing-to-commit': {
     promise: 'If the agent committed everything, there is no further commit.',
     source: 'ralph-core/src/git_ops.rs: has_uncommitted_changes',
+    heldBy: { 'landing-handoff': ['noCommit'] },
   },
   'only-after-completion': {
     promise: 'A loop that did not complete commits nothing, keeps stashes and writes no handoff.',
     source: 'ralph-cli/src/loop_runner.rs: handle_termination',
+    heldBy: {
+      'left-behind-max-iterations': ['notCommitted', 'noHandoff'],
+      'left-behind-max-runtime': ['notCommitted', 'noHandoff'],
+      'left-behind-consecutive-failures': ['notCommitted', 'noHandoff'],
+      'left-behind-loop-stale': ['notCommitted', 'noHandoff'],
+      'left-behind-stopped': ['notCommitted', 'noHandoff'],
+      'left-behind-cancelled': ['notCommitted', 'noHandoff'],
+    },
     about: ['reason max_iterations'],
   },
   stashes: {
     promise: 'A completed loop clears all stashes.',
     source: 'ralph-core/src/git_ops.rs: clean_stashes',
+    heldBy: { 'landing-commits': ['stashes'] },
   },
   prune: {
     promise: 'A completed loop forgets branches that origin no longer has.',
     source: 'ralph-core/src/git_ops.rs: prune_remote_refs',
+    heldBy: { 'landing-commits': ['pruned'] },
   },
   'handoff-objective': {
     promise: 'A completed loop writes handoff.md with the objective.',
     source: 'ralph-core/src/handoff.rs: write_continuation_prompt',
+    heldBy: { 'landing-commits': ['objective', 'nothingPending'] },
   },
   'handoff-git': {
     promise: 'handoff.md has the branch, the last commit and the files that changed lately.',
     source: 'ralph-core/src/handoff.rs: write_git_context',
+    heldBy: { 'landing-commits': ['branch', 'head', 'keyFiles'] },
   },
   'handoff-tasks': {
     promise:
       'handoff.md lists closed tasks as completed, and open and failed ones as remaining with their blockers.',
     source: 'ralph-core/src/handoff.rs: write_tasks_section',
+    heldBy: { 'landing-handoff': ['done', 'remaining'], 'landing-commits': ['noTasks'] },
   },
   'handoff-next-prompt': {
     promise: 'If tasks remain, handoff.md has a prompt that names them all and the objective.',
     source: 'ralph-core/src/handoff.rs: write_continuation_prompt',
+    heldBy: { 'landing-handoff': ['next'] },
   },
   'no-identity': {
     promise: 'If git does not know who commits, the loop still completes, warns and writes the handoff.',
     source: 'ralph-core/src/landing.rs: land',
+    heldBy: { 'landing-without-identity': ['ends', 'notCommitted', 'head', 'handoff'] },
   },
   'not-a-repo': {
     promise: 'Without a repository the loop still completes and writes the handoff.',
     source: 'ralph-core/src/landing.rs: land',
+    not: 'git searches upward: it would find and change the repository around the workspaces',
   },
   'open-tasks': {
     promise: 'A loop that lands while tasks are open warns how many.',
     source: 'ralph-core/src/landing.rs: verify_tasks',
+    heldBy: { 'landing-handoff': ['warned'] },
   },
 };

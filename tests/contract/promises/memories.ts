@@ -4,61 +4,76 @@ export const memories: Promises = {
   'add-stores-it': {
     promise: 'A new memory is stored under the heading of its type, with its tags and the date of the day.',
     source: 'ralph-core/src/memory_store.rs: append',
-    heldBy: { 'memory-add': ['stored', 'listed', 'file'], 'memory-types': ['storedPattern', 'storedFix'] },
+    heldBy: {
+      'memory-add': ['stored', 'listed', 'file'],
+      'memory-types': ['storedPattern', 'storedDecision', 'storedFix', 'storedContext'],
+      'memory-add-options': ['tagged', 'today'],
+    },
     about: ['command tools memory add', 'flag tools memory add --type', 'flag tools memory add --tags'],
   },
   'add-defaults': {
     promise: 'A memory without a type is a pattern, and a memory without tags has none.',
     source: 'ralph-cli/src/memory.rs: AddArgs',
+    heldBy: { 'memory-add-options': ['plain', 'plainAnswer'] },
     about: ['command tools memory add'],
   },
   'add-trims-tags': {
     promise: 'Tags are separated by commas, and spaces around them do not count.',
     source: 'ralph-cli/src/memory.rs: add_command',
+    heldBy: { 'memory-add-options': ['tagged', 'taggedAnswer'] },
     about: ['flag tools memory add --tags'],
   },
   'add-several-lines': {
     promise: 'A memory of several lines keeps its lines.',
     source: 'ralph-core/src/memory_store.rs: format_memory',
-    heldBy: { 'memory-multiline': ['listed'] },
+    heldBy: { 'memory-delete-keeps-others': ['rest'], 'memory-list-formats': ['json', 'shown'] },
     about: ['command tools memory add'],
   },
   'add-formats': {
     promise: 'A new memory is confirmed with its id, as JSON, as markdown or as the bare id.',
     source: 'ralph-cli/src/memory.rs: add_command',
+    heldBy: { 'memory-add-options': ['plainAnswer', 'taggedAnswer', 'quickAnswer', 'laterAnswer'] },
     about: ['flag tools memory add --format'],
   },
   'newest-first': {
     promise: 'A new memory stands before the older ones of its type.',
     source: 'ralph-core/src/memory_store.rs: find_section_insert_point',
+    heldBy: { 'memory-add-options': ['newestFirst'] },
     about: ['command tools memory add'],
   },
   'missing-section': {
     promise: 'If the file lacks the heading of a type, the first memory of that type adds it.',
     source: 'ralph-core/src/memory_store.rs: append',
+    heldBy: { 'memory-add-options': ['newestFirst', 'below'] },
     about: ['command tools memory add'],
   },
   'unknown-type': {
     promise:
       'An unknown type is refused, and the message lists the known ones. The case of a type does not count.',
     source: 'ralph-core/src/memory.rs: from_str',
+    heldBy: { 'memory-add-options': ['refused', 'nothingWrong', 'tagged'] },
     about: ['flag tools memory add --type', 'flag tools memory list --type'],
   },
   'list-all': {
     promise: 'The list has every memory, by type and then as in the file.',
     source: 'ralph-cli/src/memory.rs: list_command',
-    heldBy: { 'memory-list': ['listedAll'] },
+    heldBy: { 'memory-list': ['listedAll'], 'memory-list-formats': ['all'] },
     about: ['command tools memory list'],
   },
   'list-filters': {
     promise: 'The list can be limited to a type, and then to the last memories of it.',
     source: 'ralph-cli/src/memory.rs: list_command',
+    heldBy: {
+      'memory-list': ['listedFixes', 'listedLast'],
+      'memory-list-formats': ['last', 'fewerThanAsked', 'lastOfType'],
+    },
     about: ['flag tools memory list --type', 'flag tools memory list --last'],
   },
   'list-formats': {
     promise:
       'The list is a table with type, age, tags and the beginning of the text, JSON with all fields, markdown, or ids.',
     source: 'ralph-cli/src/memory.rs: output_memories',
+    heldBy: { 'memory-list-formats': ['json', 'markdown', 'tableTags', 'tableCut', 'tableCount', 'all'] },
     about: ['flag tools memory list --format', 'flag tools memory search --format'],
   },
   'list-by-tag': {
@@ -70,50 +85,63 @@ export const memories: Promises = {
   'empty-store': {
     promise: 'With no memories, the list says so and how to add one.',
     source: 'ralph-cli/src/memory.rs: list_command',
+    heldBy: { 'memory-init': ['empty'] },
     about: ['command tools memory list'],
   },
   'show-one': {
     promise:
       'One memory is shown by its id with type, date, tags and all its lines; an unknown id is an error.',
     source: 'ralph-cli/src/memory.rs: show_command',
-    heldBy: { 'memory-show': ['shown', 'unknownId'] },
+    heldBy: {
+      'memory-show': ['shown', 'unknownId'],
+      'memory-list-formats': ['shown', 'shownJson', 'shownQuiet', 'shownMarkdown'],
+    },
     about: ['command tools memory show', 'flag tools memory show --format'],
   },
   'delete-one': {
     promise: 'A deleted memory is gone, and all others stay with type, tags, date and order.',
     source: 'ralph-core/src/memory_store.rs: delete',
-    heldBy: { 'memory-delete': ['absent', 'deletes', 'stored', 'listed', 'answered'] },
+    heldBy: {
+      'memory-delete': ['absent', 'deletes', 'stored', 'listed', 'answered'],
+      'memory-delete-keeps-others': ['deleted', 'rest'],
+    },
     about: ['command tools memory delete'],
   },
   'delete-unknown': {
     promise: 'The deletion of an unknown id is an error and changes nothing.',
     source: 'ralph-cli/src/memory.rs: delete_command',
+    heldBy: { 'memory-add-options': ['deleteUnknown'] },
     about: ['command tools memory delete'],
   },
   'search-words': {
     promise: 'A search finds memories with the words in their text or tags, in any case, and no others.',
     source: 'ralph-core/src/memory.rs: matches_query',
+    heldBy: { 'memory-search': ['listed'], 'memory-search-options': ['all', 'ofType'] },
     about: ['command tools memory search'],
   },
   'search-filters': {
     promise: 'A search can be limited to a type and to tags. One of several tags is enough, in any case.',
     source: 'ralph-core/src/memory.rs: has_any_tag',
+    heldBy: { 'memory-search-options': ['ofType', 'anyTag', 'wordAndTag', 'typeAlone'] },
     about: ['flag tools memory search --type', 'flag tools memory search --tags'],
   },
   'search-limit': {
     promise: 'A search shows the first ten matches and says how many there are; `--all` shows all.',
     source: 'ralph-cli/src/memory.rs: search_command',
+    heldBy: { 'memory-search-options': ['ten', 'counted', 'more', 'all'] },
     about: ['flag tools memory search --all'],
   },
   'search-nothing': {
     promise: 'A search without a match says among how many memories it looked.',
     source: 'ralph-cli/src/memory.rs: search_command',
+    heldBy: { 'memory-search-options': ['nothing'] },
     about: ['command tools memory search'],
   },
   'prime-filters': {
     promise:
       'Priming prints memories of several types, of tags and of the last days, and nothing if none match.',
     source: 'ralph-cli/src/memory.rs: prime_command',
+    heldBy: { 'memory-prime': ['types', 'tags', 'recent', 'old', 'nothing'] },
     about: [
       'command tools memory prime',
       'flag tools memory prime --type',
@@ -125,22 +153,32 @@ export const memories: Promises = {
     promise:
       'Priming with a budget of tokens, four bytes each, prints the whole memories that fit and a note. Zero means all.',
     source: 'ralph-cli/src/memory.rs: truncate_to_budget',
+    heldBy: { 'memory-prime': ['budget', 'unlimited'] },
     about: ['flag tools memory prime --budget'],
   },
   'prime-formats': {
     promise: 'Priming prints markdown, JSON, text or ids.',
     source: 'ralph-cli/src/memory.rs: prime_command',
+    heldBy: { 'memory-prime': ['markdown', 'json', 'text', 'types'] },
     about: ['flag tools memory prime --format'],
   },
   'init-creates': {
     promise: 'The store can be created empty. An existing one is refused, unless it is forced.',
     source: 'ralph-core/src/memory_store.rs: init',
+    heldBy: { 'memory-init': ['refused', 'stays', 'created', 'template', 'forced', 'overwritten'] },
     about: ['command tools memory init', 'flag tools memory init --force'],
   },
   root: {
     promise: 'The commands use the workspace around the current folder, or the one that is named.',
     source: 'ralph-cli/src/main.rs: resolve_workspace_root',
-    about: ['flag tools memory --root', 'flag tools task --root'],
+    heldBy: { 'memory-add-options': ['rooted', 'notRooted', 'below'], 'memory-init': ['created'] },
+    about: [
+      'command tools',
+      'command tools memory',
+      'command tools task',
+      'flag tools memory --root',
+      'flag tools task --root',
+    ],
   },
   'inject-auto': {
     promise: 'With `inject: auto` every prompt begins with the memories, by type, with their tags.',
@@ -151,6 +189,7 @@ export const memories: Promises = {
   'inject-by-default': {
     promise: 'A configuration that does not mention memories injects all of them.',
     source: 'ralph-core/src/config.rs: MemoriesConfig',
+    heldBy: { 'memory-injection-default': ['first', 'last'] },
     about: ['config memories.enabled', 'config memories.inject', 'config memories.budget'],
   },
   'inject-fresh': {
@@ -177,13 +216,14 @@ export const memories: Promises = {
   disabled: {
     promise: 'With memories disabled no prompt has memories or teaches their commands.',
     source: 'ralph-core/src/event_loop/mod.rs: inject_memories_and_tools_skill',
+    heldBy: { 'memory-disabled': ['keptOut', 'noMemories', 'untaught'] },
     about: ['config memories.enabled'],
   },
   'inject-budget': {
     promise:
       'A budget counts tokens of four bytes: the prompt has every memory that fits as a whole, no other, and a note.',
     source: 'ralph-core/src/memory_store.rs: truncate_to_budget',
-    heldBy: { 'memory-injection-budget': ['budget', 'keptOut', 'injected'] },
+    heldBy: { 'memory-injection-budget': ['budget', 'lastThatFits', 'firstThatDoesNot', 'keptOut'] },
     about: ['config memories.budget'],
   },
   'inject-filter': {
@@ -210,7 +250,7 @@ export const memories: Promises = {
   'written-at-once': {
     promise: 'Commands that add memories at the same time lose none.',
     source: 'ralph-core/src/file_lock.rs: FileLock',
-    heldBy: { 'memory-rapid-writes': ['listed'] },
+    heldBy: { 'memory-rapid-write': ['listed'] },
     about: ['command tools memory add'],
   },
 };

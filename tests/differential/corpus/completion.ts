@@ -111,6 +111,29 @@ export const COMPLETION: readonly DifferentialCase[] = [
     agent: [completes, [says('ALL_DONE')]],
   },
   {
+    name: 'event: a hat that waits for the promise does not get it',
+    covers: '§5 not published',
+    config: loop({
+      loop: 'max_iterations: 6, required_events: [a.b, c.d]',
+      more: `hats:\n  ender: {name: Ender, description: ends, triggers: [LOOP_COMPLETE], publishes: [x.y], instructions: "End."}\n`,
+    }),
+    agent: [
+      [emits('LOOP_COMPLETE')],
+      [emits('c.d')],
+      [emits('LOOP_COMPLETE')],
+      [emits('a.b'), emits('LOOP_COMPLETE')],
+    ],
+  },
+  {
+    name: 'cancel: beats completion and needs no required event',
+    covers: '§4.1 order',
+    config: loop({ loop: 'max_iterations: 6, required_events: [a.b], cancellation_promise: stop.all' }),
+    agent: [
+      [emits('loop.cancel', 'no setting, no meaning')],
+      [emits('stop.all', 'x'), emits('LOOP_COMPLETE'), says('LOOP_COMPLETE')],
+    ],
+  },
+  {
     name: 'a promise of the command line',
     covers: '§1.1 --completion-promise, --max-iterations',
     agent: [completes, [says('FIN')]],

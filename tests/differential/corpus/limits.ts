@@ -1,6 +1,29 @@
 import { completes, emits, says } from '../agent.js';
 import { type DifferentialCase, loop, run } from '../case.js';
 
+/** What a loop with this cost left for its continuation. */
+function spent(usd: number): string {
+  return JSON.stringify({ iteration: 1, total_cost_usd: usd, last_hat: 'ralph' });
+}
+
+/** A loop that ended, after two lines that are no events; these lines came later. */
+function ended(...later: readonly string[]): Readonly<Record<string, string>> {
+  const record = (topic: string, payload: string) =>
+    JSON.stringify({ ts: '2026-01-01T00:00:00+00:00', iteration: 1, hat: 'loop', topic, payload });
+  const lines = [
+    record('task.start', 'do the thing'),
+    'half a li',
+    'another',
+    record('loop.terminate', '## Reason\nstopped'),
+    ...later,
+  ];
+  return {
+    '.ralph/agent/scratchpad.md': 'notes',
+    '.ralph/current-events': '.ralph/events-20260101-000000.jsonl',
+    '.ralph/events-20260101-000000.jsonl': lines.map((line) => `${line}\n`).join(''),
+  };
+}
+
 /** How a loop ends without having completed. */
 export const LIMITS: readonly DifferentialCase[] = [
   { name: 'limit: a silent agent runs to max_iterations', covers: '§1.3 §4.1', agent: [[says('hm')]] },
@@ -113,6 +136,25 @@ export const LIMITS: readonly DifferentialCase[] = [
     agent: [[says('x')], completes],
   },
   {
+    name: 'limit: cooldown is waited, and an event that comes meanwhile is delivered',
+    covers: '§2 cooldown_delay_seconds §4.1 late events',
+    config: loop({ loop: 'max_iterations: 4, cooldown_delay_seconds: 2' }),
+    agent: [
+      [
+        '(while ! grep -q iteration.summary "$RALPH_EVENTS_FILE"; do sleep 0.1; done; sleep 0.8; ralph emit late.one x) > /dev/null 2>&1 &',
+        says('x'),
+      ],
+      completes,
+    ],
+  },
+  {
+    name: 'limit: a stop request is used up',
+    covers: '§1.3 stopped',
+    files: { '.ralph/stop-requested': '' },
+    agent: [completes],
+    commands: [run(), run()],
+  },
+  {
     name: 'limit: of the command line beats the config',
     covers: '§1.1 --max-iterations',
     agent: [[says('x')]],
@@ -125,9 +167,77 @@ export const LIMITS: readonly DifferentialCase[] = [
     agent: [completes],
   },
   {
+    name: 'limit: the cost of an earlier session counts',
+    covers: '§3 loop-state total_cost_usd',
+    config: loop({ loop: 'max_iterations: 9, max_cost_usd: 2.5' }),
+    files: { '.ralph/agent/scratchpad.md': 'notes', '.ralph/api/loop-state.json': spent(2.5) },
+    agent: [completes],
+    commands: [run('--continue')],
+  },
+  {
+    name: 'limit: a cost below the limit is carried on',
+    covers: '§3 loop-state total_cost_usd',
+    config: loop({ loop: 'max_iterations: 9, max_cost_usd: 2.5' }),
+    files: { '.ralph/agent/scratchpad.md': 'notes', '.ralph/api/loop-state.json': spent(2.49) },
+    agent: [[says('x')], completes],
+    commands: [run('--continue')],
+  },
+  {
+    name: 'limit: three broken lines after the end of the loop that goes on',
+    covers: '§1.3 validation_failure',
+    config: loop({ loop: 'max_iterations: 9' }),
+    files: ended('broken one', '{"topic": "a.b"}', '[1]'),
+    agent: [completes],
+    commands: [run('--continue')],
+  },
+  {
+    name: 'limit: two broken lines after the end of the loop that goes on, two before it',
+    covers: '§1.3 validation_failure',
+    config: loop({ loop: 'max_iterations: 9' }),
+    files: ended('broken one', '{"topic": "a.b"'),
+    agent: [[says('x')], completes],
+    commands: [run('--continue')],
+  },
+  {
+    name: 'limit: a task that is blocked three times is abandoned once',
+    covers: '§4.2 build.task.abandoned',
+    config: loop({ loop: 'max_iterations: 9' }),
+    agent: [
+      [
+        emits('build.blocked', 'paint\nno brush'),
+        emits('build.blocked', 'sand\nno paper'),
+        emits('build.blocked', 'paint\nno color'),
+        emits('build.blocked', 'sand'),
+        emits('build.blocked', ' paint \nno time'),
+      ],
+      [emits('build.blocked', 'paint\nstill')],
+      completes,
+    ],
+  },
+  {
+    name: 'limit: another event in between resets the count of equal ones',
+    covers: '§1.3 loop_stale',
+    config: loop({ loop: 'max_iterations: 9' }),
+    agent: [
+      [emits('same.thing', 'a')],
+      [emits('same.thing', 'a')],
+      [emits('other.thing'), emits('same.thing', 'a')],
+      [emits('same.thing', 'b')],
+      [emits('same.thing', 'c')],
+      completes,
+    ],
+  },
+  {
     name: 'limit: the workspace goes away',
     covers: '§1.3 workspace_gone',
     config: loop({ loop: 'max_iterations: 5' }),
+    agent: [['rm -rf "$RALPH_WORKSPACE_ROOT"', says('x')]],
+  },
+  {
+    name: 'limit: the workspace goes away from a run with diagnostics',
+    covers: '§1.3 workspace_gone',
+    config: loop({ loop: 'max_iterations: 5' }),
+    env: { RALPH_DIAGNOSTICS: '1' },
     agent: [['rm -rf "$RALPH_WORKSPACE_ROOT"', says('x')]],
   },
 ];

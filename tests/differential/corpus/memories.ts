@@ -208,4 +208,46 @@ export const MEMORIES: readonly DifferentialCase[] = [
     covers: '§8 init',
     commands: [tools('init'), tools('init'), tools('init', '--force'), ['memory', 'list']],
   },
+  {
+    name: 'memory command: lists and details for people',
+    covers: '§8 list, show',
+    files: { [PATH]: STORE },
+    commands: [
+      tools(
+        'add',
+        'A long text that does not fit into the column of the table',
+        '--tags',
+        'one,two,three,four',
+      ),
+      tools('list'),
+      tools('list', '-t', 'FIX'),
+      tools('list', '-t', 'pattern', '--last', '1', '--format', 'quiet'),
+      tools('show', 'mem-1700000001-aaaa'),
+      tools('show', 'mem-1700000002-bbbb', '--format', 'quiet'),
+    ],
+  },
+  {
+    name: 'memory command: a search with more than ten matches',
+    covers: '§8 search, max 10',
+    files: {
+      [PATH]: `# Memories\n\n## Fixes\n${Array.from({ length: 12 }, (_, index) => `\n### mem-17000000${10 + index}-abcd\n> Pump ${index}\n<!-- tags: Wet | created: 2024-01-01 -->\n`).join('')}`,
+    },
+    commands: [
+      tools('search', 'pump'),
+      tools('search', 'pump', '--format', 'quiet'),
+      tools('search', 'pump', '--all', '--format', 'quiet'),
+      tools('search', '--tags', 'wET', '--format', 'quiet'),
+      tools('search', 'nothing'),
+      tools('prime', '--tags', 'wET', '--format', 'quiet'),
+      tools('prime', '--type', 'nonsense', '--format', 'quiet'),
+      tools('prime', '--type', 'Fix,nonsense', '--budget', '60'),
+      tools('prime', '--type', 'fix', '--format', 'table', '--budget', '0'),
+    ],
+  },
+  {
+    name: 'memory command: the first one of a type whose heading is missing',
+    covers: '§8 add',
+    files: { [PATH]: '# Memories\n\n## Patterns\n' },
+    commands: [tools('add', 'one', '-t', 'context'), tools('add', 'two', '-t', 'Context')],
+  },
 ];

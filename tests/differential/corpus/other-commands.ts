@@ -34,6 +34,14 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     commands: [run(), ['events', '--clear'], ['events']],
   },
   {
+    name: 'command: events cleared where there are none',
+    covers: '§9 events --clear',
+    commands: [
+      ['events', '--clear'],
+      ['events', '--clear', '--file', 'none.jsonl'],
+    ],
+  },
+  {
     name: 'command: events of a file',
     covers: '§9 events --file',
     files: { 'e.jsonl': '{"ts":"t","iteration":1,"hat":"loop","topic":"a.b","payload":"p"}\n' },
@@ -57,6 +65,15 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     commands: [
       ['hats', 'show', 'builder'],
       ['hats', 'show', 'nobody'],
+    ],
+  },
+  {
+    name: 'command: hats graph as text',
+    covers: '§9 hats graph --format mermaid and compact',
+    config: loop({ more: TWO_HATS }),
+    commands: [
+      ['hats', 'graph', '--format', 'mermaid'],
+      ['hats', 'graph', '--format', 'compact'],
     ],
   },
   {
@@ -115,5 +132,38 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     name: 'command: a skill that is not there',
     covers: '§9 tools skill',
     commands: [['tools', 'skill', 'load', 'nobody']],
+  },
+  {
+    name: 'command: skills of the project, filtered, replaced and switched off',
+    covers: '§9 tools skill list and load, skills.overrides',
+    config: `cli: {backend: claude}
+skills:
+  dirs: [skills, gone, more]
+  overrides: {b: {enabled: false}, c: {backends: [claude], tags: [x, y], hats: [h]}, robot-interaction: {auto_inject: true}}
+`,
+    files: {
+      'skills/a.md': '---\nname: alpha\ndescription: "First one"\ntags: [t]\n---\n\nText of a.\n',
+      'skills/b.md': '---\ndescription: off\n---\nb\n',
+      'skills/c/SKILL.md': '---\nbackends: [kiro]\n---\nc\n',
+      'more/d.md': '---\nbackends: [kiro]\n---\nd\n',
+      'more/robot-interaction.md': 'own words\n',
+    },
+    commands: [
+      ['tools', 'skill', 'list', '--format', 'quiet'],
+      ['tools', 'skill', 'load', 'c'],
+      ['tools', 'skill', 'load', 'd'],
+      ['tools', 'skill', 'load', 'b'],
+      ['tools', 'skill', 'load', 'robot-interaction'],
+    ],
+  },
+  {
+    name: 'command: skills of .claude/skills if no folder is named',
+    covers: '§9 tools skill',
+    config: 'cli: {backend: claude}\n',
+    files: { '.claude/skills/a/SKILL.md': 'Text of a.\n' },
+    commands: [
+      ['tools', 'skill', 'list', '--format', 'quiet'],
+      ['tools', 'skill', 'load', 'a'],
+    ],
   },
 ];

@@ -53,6 +53,24 @@ export const ROUTING: readonly DifferentialCase[] = [
     agent: [[emits('a.b')], [emits('c.d')], completes],
   },
   {
+    name: 'routing: a hat that waits for everything comes last',
+    covers: '§4.3 * alone',
+    config: loop({
+      loop: 'max_iterations: 8',
+      more: hats(
+        'one: {name: One, description: takes one, triggers: [a.b, human.response], publishes: [x.y], instructions: "One."}',
+        'zany: {name: Zany, description: takes all, triggers: ["*"], publishes: [x.y], instructions: "Take."}',
+      ),
+    }),
+    agent: [
+      [emits('a.b')],
+      [emits('c.d')],
+      [emits('human.response', 'hello')],
+      [emits('a.b', 'x'), emits('c.d', 'two\nlines'), emits('more.start', 'lost')],
+      completes,
+    ],
+  },
+  {
     name: 'routing: two hats that want one event by pattern and by name',
     covers: '§4.3 every matching hat; first by id is active',
     config: loop({

@@ -140,4 +140,41 @@ export const TASKS: readonly DifferentialCase[] = [
       tools('list', '--format', 'quiet'),
     ],
   },
+  {
+    name: 'task command: blockers that are closed, failed, started or unknown',
+    covers: '§8 task ready',
+    files: {
+      [PATH]:
+        STORE +
+        row('task-1700000007-abcd', 'seven', { status: 'failed' }) +
+        row('task-1700000008-abcd', 'eight', {
+          blocked_by: ['task-1700000004-dddd', 'task-1700000001-aaaa'],
+        }) +
+        row('task-1700000009-abcd', 'nine', { blocked_by: ['task-1700000007-abcd'] }) +
+        row('task-1700000010-abcd', 'ten', { blocked_by: ['task-1700000005-eeee'] }) +
+        row('task-1700000011-abcd', 'eleven', { blocked_by: ['task-0-0000'] }),
+    },
+    commands: [
+      tools('ready', '--format', 'quiet'),
+      tools('close', 'task-1700000001-aaaa'),
+      tools('ready', '--format', 'quiet'),
+      tools('ready'),
+      tools('list', '--all', '--format', 'quiet'),
+      tools('list', '-s', 'IN-PROGRESS', '--format', 'quiet'),
+      tools('list', '--days', '1', '--all', '--format', 'quiet'),
+      tools('show', 'task-1700000008-abcd'),
+    ],
+  },
+  {
+    name: 'task command: a start time stays, a closing time goes',
+    covers: '§8 task',
+    files: { [PATH]: STORE },
+    commands: [
+      tools('start', 'task-1700000005-eeee'),
+      tools('start', 'task-1700000004-dddd'),
+      tools('fail', 'task-1700000001-aaaa'),
+      tools('reopen', 'task-1700000001-aaaa'),
+      `grep -c '"started":"2024-01-02' ${PATH}; grep -c '"closed"' ${PATH}`,
+    ],
+  },
 ];

@@ -13,6 +13,38 @@ export const WORLD: readonly DifferentialCase[] = [
       ],
     ],
   },
+  {
+    name: 'git: the handoff of a loop without tasks',
+    covers: '§3 handoff.md, summary.md',
+    agent: [
+      [
+        'echo "- [x] one\n- [ ] two\nthree\n  - [~] four" > .ralph/agent/scratchpad.md',
+        says('LOOP_COMPLETE'),
+      ],
+    ],
+    commands: [
+      ['run', '--no-tui', '-p', `${'a long objective '.repeat(40)}`],
+      'cat .ralph/agent/handoff.md .ralph/agent/summary.md',
+    ],
+  },
+  {
+    name: 'git: the handoff of a loop that leaves tasks',
+    covers: '§3 handoff.md',
+    config: loop({ more: 'memories: {enabled: false}' }),
+    agent: [
+      [
+        'git checkout -q -b topic; touch f; git add f; git commit -qm one; touch g; git add g; git commit -qm two',
+        'a=$(ralph tools task add "first" --format quiet); ralph tools task close $a >/dev/null',
+        'b=$(ralph tools task add "second" --format quiet); ralph tools task fail $b >/dev/null',
+        'ralph tools task add "third" --blocked-by $a,$b >/dev/null',
+        says('LOOP_COMPLETE'),
+      ],
+    ],
+    commands: [
+      ['run', '--no-tui', '-p', `${'a long objective '.repeat(20)}`],
+      'cat .ralph/agent/handoff.md .ralph/agent/summary.md',
+    ],
+  },
   { name: 'git: a limit commits nothing', covers: '§0.4', agent: [['echo new > g; git stash list']] },
   {
     name: 'git: cancellation',

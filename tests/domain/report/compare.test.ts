@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
-import {
-  CHANGE_KINDS,
-  type ComparableReport,
-  comparableReportSchema,
-  compareReports,
-} from '../../../src/domain/report/compare.js';
+import { type ComparableReport, comparableReportSchema } from '../../../src/domain/report/comparable.js';
+import { CHANGE_KINDS, compareReports } from '../../../src/domain/report/compare.js';
 import { renderComparison, renderComparisonMarkdown } from '../../../src/report/comparison.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { journal } from '../../report/support/journal.js';
@@ -20,10 +16,12 @@ function result(fields: Partial<Result> = {}): Result {
     outcome: 'passed',
     inconclusive: false,
     duration_seconds: 2,
+    harness_seconds: 0.5,
+    scenario_hash: null,
     skip_reason: null,
     error: null,
     assertions: [],
-    context: { iterations_completed: 3 },
+    context: { iterations_completed: 3, usage: null },
     ...fields,
   };
 }
@@ -33,10 +31,12 @@ function report(results: Result[], fields: Partial<ComparableReport> = {}): Comp
     schema_version: 1,
     run_id: 'run-1',
     timestamp: '2026-01-20T14:30:00.000Z',
+    harness_version: '1.0.0',
     ralph_version: '2.10.1',
     lane: 'sim',
     interrupted: false,
     target: { kind: 'real', version: '2.10.1' },
+    backends_tested: [],
     results,
     ...fields,
   };
@@ -44,7 +44,9 @@ function report(results: Result[], fields: Partial<ComparableReport> = {}): Comp
 
 /** The kinds of change from one result to another; undefined: the report does not have it. */
 function kindsOf(before: Partial<Result> | undefined, after: Partial<Result> | undefined): string[] {
-  const list = (fields: Partial<Result> | undefined) => (fields === undefined ? [] : [result(fields)]);
+  const steady = ['a', 'b', 'c'].map((scenario_id) => result({ scenario_id }));
+  const list = (fields: Partial<Result> | undefined) =>
+    fields === undefined ? steady : [result(fields), ...steady];
   const { changes } = compareReports(report(list(before)), report(list(after)));
   return CHANGE_KINDS.filter((kind) => changes[kind].length > 0);
 }
@@ -90,7 +92,32 @@ describe('the change from one result to the next', () => {
       { duration_seconds: 9 },
       ['fixed'],
     ],
-    ['another number of iterations', {}, { context: { iterations_completed: 4 } }, ['iterations']],
+    [
+      'another number of iterations',
+      {},
+      { context: { iterations_completed: 4, usage: null } },
+      ['iterations'],
+    ],
+    ['a test that is another one now', { scenario_hash: 'x' }, { scenario_hash: 'y' }, ['changed_tests']],
+    [
+      'a changed test that fails now',
+      { scenario_hash: 'x' },
+      { scenario_hash: 'y', outcome: 'failed', duration_seconds: 9 },
+      ['changed_tests'],
+    ],
+    [
+      'a changed test that passes now',
+      { scenario_hash: 'x', outcome: 'failed' },
+      { scenario_hash: 'y' },
+      ['changed_tests'],
+    ],
+    [
+      'the same test fails now',
+      { scenario_hash: 'x' },
+      { scenario_hash: 'x', outcome: 'failed' },
+      ['new_failures'],
+    ],
+    ['a test without a hash fails now', {}, { scenario_hash: 'x', outcome: 'failed' }, ['new_failures']],
     ['iterations that are not known', { context: null }, {}, []],
   ])('%s', (_what, before, after, kinds) => {
     expect(kindsOf(before, after)).toEqual(kinds);
@@ -110,11 +137,14 @@ describe('the change from one result to the next', () => {
     const failed = result({
       outcome: 'failed',
       assertions: [
-        { name: 'a', passed: false },
-        { name: 'b', passed: true },
+        { name: 'a', passed: false, actual: 'nothing' },
+        { name: 'b', passed: true, actual: '' },
+        { name: 'c', passed: false, actual: 'something' },
       ],
     });
-    expect(compareReports(report([result()]), report([failed])).changes.new_failures[0]?.detail).toBe('a');
+    expect(compareReports(report([result()]), report([failed])).changes.new_failures[0]?.detail).toBe(
+      'a (received: nothing); c',
+    );
   });
 
   it('says when two runs do not compare', () => {
@@ -123,9 +153,99 @@ describe('the change from one result to the next', () => {
       target: { kind: 'stand-in', version: '2.10.1' },
       interrupted: true,
     });
-    expect(compareReports(report([]), other).caveats).toHaveLength(3);
-    expect(compareReports(report([]), report([])).caveats).toEqual([]);
+    const three = ['a', 'b', 'c'].map((scenario_id) => result({ scenario_id }));
+    expect(compareReports(report(three), { ...other, results: three }).caveats).toHaveLength(3);
+    expect(compareReports(report(three), report(three)).caveats).toEqual([]);
   });
+});
+
+describe('durations are compared', () => {
+  const run = (duration_seconds: number, harness_seconds: number | null, count = 5) =>
+    report(
+      Array.from({ length: count }, (_, index) =>
+        result({ scenario_id: `s-${index}`, duration_seconds, harness_seconds }),
+      ),
+    );
+  it.each([
+    ['where ralph-e2e itself took as long', run(2, 0.5), run(8, 0.6), 5, undefined],
+    [
+      'not where the machine was busier later',
+      run(2, 0.5),
+      run(8, 2),
+      0,
+      'durations are not compared: the machine was busier in the later run (ralph-e2e itself took 4.0 times as long)',
+    ],
+    [
+      'not where the machine was busier before',
+      run(2, 2),
+      run(8, 0.5),
+      0,
+      'durations are not compared: the machine was busier in the earlier run (ralph-e2e itself took 4.0 times as long)',
+    ],
+    [
+      'not with a report that does not say it',
+      run(2, null),
+      run(8, 0.5),
+      0,
+      'durations are not compared: a report does not say how busy the machine was',
+    ],
+    [
+      'not in two runs of hardly any tests',
+      run(2, 0.5, 2),
+      run(8, 0.5, 2),
+      0,
+      'durations are not compared: fewer than 3 tests passed in both runs',
+    ],
+  ])('%s', (_where, before, after, slower, caveat) => {
+    const { changes, caveats } = compareReports(before, after);
+    expect([changes.slower.length, caveats[0]]).toEqual([slower, caveat]);
+  });
+});
+
+it('names what else changed, and nothing that did not', () => {
+  const using = (version: string, model: string) => ({
+    backends_tested: [
+      { backend: 'claude', version },
+      { backend: 'kiro', version: '1.0' },
+    ],
+    results: [result({ context: { iterations_completed: 1, usage: { model } } })],
+  });
+  const before = report([], { ...using('2.1.1', 'opus'), ralph_version: '2.9.3', harness_version: '0.9.0' });
+  const after = report([], using('2.1.2', 'sonnet'));
+  expect(compareReports(before, after).also_changed).toEqual([
+    'ralph: 2.9.3, now 2.10.1',
+    'ralph-e2e: 0.9.0, now 1.0.0',
+    'claude: 2.1.1, now 2.1.2',
+    'the model of claude: opus, now sonnet',
+  ]);
+  expect(compareReports(after, after).also_changed).toEqual([]);
+});
+
+it('tells many tests with one cause as one entry, on one screen', () => {
+  const broken = (index: number) =>
+    result({
+      scenario_id: `counts-${index}`,
+      outcome: 'failed',
+      assertions: [
+        {
+          name: `the loop takes ${index} iteration${index === 1 ? '' : 's'}`,
+          passed: false,
+          actual: `0 finished, ${index} started`,
+        },
+      ],
+    });
+  const other = result({
+    scenario_id: 'other',
+    outcome: 'failed',
+    assertions: [{ name: 'the loop completes', passed: false, actual: 'exit code 1' }],
+  });
+  const failed = [...Array.from({ length: 38 }, (_, index) => broken(index + 1)), other];
+  const passed = failed.map(({ scenario_id }) => result({ scenario_id }));
+  const text = renderComparison(compareReports(report(failed), report(passed)), { color: false });
+  expect(text).toMatch(
+    /Fixed: 39, 2 causes\n {2}38 tests: was: the loop takes 1 iteration \(received: 0 finished, 1 started\)\n {4}counts-1 \(claude\), .* and 32 more\n {2}other on claude/,
+  );
+  expect(text.split('\n').length).toBeLessThan(12);
 });
 
 describe('the rendering of a comparison', () => {

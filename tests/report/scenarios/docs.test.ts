@@ -30,7 +30,7 @@ describe('the page of a scenario', () => {
         description: 'The agent writes | a file',
         covers: ['FR7'],
         lanes: ['sim'],
-        knownIssue: { upTo: '1.2', reason: 'it is slow', link: 'docs', breaks: [] },
+        knownIssue: { upTo: '1.2', reason: 'it is slow', link: 'docs', breaks: { file: /x/ } },
         pressure: [{ name: 'haste', description: 'no time', why: 'people are in a hurry' }],
         notApplicable: { parrot: 'there is nothing to say' },
         arrange: () => ({ config: loop({ maxIterations: 2 }), prompt: 'Write.' }),

@@ -16,7 +16,13 @@ function drawing(...values: readonly number[]) {
 test('takes the first draw whose numbers and sums are all different', () => {
   const context = drawContext('claude', 'sim', { draw: drawing(...LETTERS, 1000, 111, 222, 444) });
 
-  expect(context).toEqual({ backend: 'claude', lane: 'sim', nonce: 'abcdef1000', numbers: [111, 222, 444] });
+  expect(context).toEqual({
+    backend: 'claude',
+    lane: 'sim',
+    second: 'kiro',
+    nonce: 'abcdef1000',
+    numbers: [111, 222, 444],
+  });
 });
 
 test.each([

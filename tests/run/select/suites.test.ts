@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../scenarios/index.js';
 import { BACKEND_IDS, type BackendId } from '../../../src/domain/backends.js';
+import { sampleContext } from '../../../src/domain/scenario/sample-context.js';
 import type { SuiteChoice } from '../../../src/domain/suites.js';
 import { countCalls } from '../../../src/run/money/calls.js';
 import { countUnasked, type Selection, selectScenarios } from '../../../src/run/select/select.js';
@@ -33,7 +34,7 @@ describe('the smoke suite', () => {
     const odd = live(backend, 'smoke').filter(
       ({ scenario }) =>
         scenario.knownIssue !== null ||
-        scenario.companions({ backend, lane: 'live' }).length > 0 ||
+        scenario.companions(sampleContext(backend, 'live')).length > 0 ||
         scenario.id === 'timeout-handling',
     );
     expect(odd).toEqual([]);

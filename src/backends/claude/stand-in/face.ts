@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from '../../../agent/engine/random-id.js';
 import type { Actor } from '../../../agent/face/actor.js';
+import { readPromptArgument } from '../../../agent/face/prompt-argument.js';
 import type { Face } from '../../../agent/face/run-face.js';
 import type { Surroundings } from '../../../agent/face/surroundings.js';
 import { standInVersion } from '../../../domain/stand-ins.js';
@@ -99,7 +100,9 @@ async function readPromptOf(around: Surroundings, { prompt, inputFormat }: Claud
   if (inputFormat === 'stream-json') return { prompt: '', source: 'none' as const };
   const input = await readInput(around);
   if (prompt !== undefined)
-    return { prompt: input === '' ? prompt : `${prompt}\n${input}`, source: 'argument' as const };
+    return input === ''
+      ? readPromptArgument(prompt)
+      : { prompt: `${prompt}\n${input}`, source: 'argument' as const };
   return input.trim() === '' ? null : { prompt: input, source: 'stdin' as const };
 }
 

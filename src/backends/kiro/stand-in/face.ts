@@ -32,6 +32,9 @@ export const kiroStandIn = plainFace('kiro', (around, loggedIn): CliCall => {
   }
 });
 
+const UNTRUSTED =
+  'Tool approval required but --no-interactive was specified. Use --trust-all-tools to automatically approve tools.';
+
 function interpretChat(argv: readonly string[], { write }: Surroundings): CliCall {
   const { unknown, flags, values, given, positionals } = parseOptions(argv, {
     flags: ['--no-interactive', '--trust-all-tools'],
@@ -59,6 +62,7 @@ function interpretChat(argv: readonly string[], { write }: Surroundings): CliCal
     ...readPromptArgument(prompt),
     ...(model === undefined ? {} : { model }),
     flags: given,
+    ...(flags.has('--trust-all-tools') || values.has('--trust-tools') ? {} : { denial: UNTRUSTED }),
     voice,
   };
 }

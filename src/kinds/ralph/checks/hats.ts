@@ -157,10 +157,7 @@ export function hatCalledWith(hat: string, ...wanted: readonly string[]): Check 
     about: { hat, texts: wanted },
     category: 'Processes',
     judge: (evidence) => {
-      const calls = prompts(evidence);
-      const own = evidence.iterations.flatMap((iteration, index) =>
-        wornIn(iteration) === hat ? [calls[index]?.argv ?? []] : [],
-      );
+      const own = listCalls(evidence, hat);
       return {
         passed: own.length > 0 && own.every((argv) => hasRun(argv, wanted)),
         expected: `${wanted.join(' ')} among the arguments of every call for hat ${hat}`,
@@ -168,6 +165,32 @@ export function hatCalledWith(hat: string, ...wanted: readonly string[]): Check 
       };
     },
   };
+}
+
+/** Checks that this hat's CLI was never started with this argument. Fails if the hat was never active. */
+export function hatCalledWithout(hat: string, unwanted: string): Check {
+  return {
+    kind: 'hatCalledWithout',
+    name: `the CLI of hat ${hat} is not called with ${unwanted}`,
+    about: { hat, texts: [unwanted] },
+    category: 'Processes',
+    judge: (evidence) => {
+      const own = listCalls(evidence, hat);
+      return {
+        passed: own.length > 0 && own.every((argv) => argv.length > 0 && !argv.includes(unwanted)),
+        expected: `no call for hat ${hat} with ${unwanted}`,
+        actual: own.length === 0 ? `hat ${hat} was never active` : own.map(showCall).join(' | '),
+      };
+    },
+  };
+}
+
+/** Returns the arguments of each call for this hat; empty for a call that was not recorded. */
+function listCalls(evidence: Evidence, hat: string): readonly (readonly string[])[] {
+  const calls = prompts(evidence);
+  return evidence.iterations.flatMap((iteration, index) =>
+    wornIn(iteration) === hat ? [calls[index]?.argv ?? []] : [],
+  );
 }
 
 function split(iterations: readonly Iteration[], hat: string): [readonly Iteration[], readonly Iteration[]] {

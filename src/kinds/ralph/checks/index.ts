@@ -11,6 +11,7 @@ export {
 export { eventEmitted, eventsInOrder } from './events.js';
 export {
   hatCalledWith,
+  hatCalledWithout,
   hatNeverActive,
   hatRanOn,
   hatSequence,
@@ -39,6 +40,7 @@ export {
 } from './memory.js';
 export { pendingAfter, pendingEvents } from './pending.js';
 export { allOf, fileLacks, fileUntouched, iterationsAtMost } from './pressure.js';
+export { endReported, pausedBefore } from './record.js';
 export { printedJson, printedOnlyJson } from './rpc.js';
 export { taskIs } from './tasks.js';
 export { saidInOrder, toolUsed, usageReported } from './tools.js';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { parseJsonLines } from '../../../domain/common/json-lines.js';
+import { compareVersions } from '../../../domain/common/versions.js';
 import type { CutPart, ErrandRecord, Evidence } from '../../../domain/evidence/evidence.js';
 import type { Readiness } from '../../../domain/evidence/readiness.js';
 import type { ServiceError } from '../../../domain/evidence/service-error.js';
@@ -18,15 +19,19 @@ import { readEvents } from './events.js';
 import { assembleIterations } from './iterations.js';
 import { parseMemories } from './memory-text.js';
 import { PROMPT_LOG, readPromptLog } from './prompt-log.js';
-import { readTranscript } from './transcript.js';
+import { type IterationOutput, readTranscript } from './transcript.js';
 
 /** The facts of a loop that are not in its workspace. */
 export interface LoopFacts extends AttemptFacts {
   readonly command: readonly string[];
   readonly configYaml: string;
   readonly promptText: string;
+  /** The word that ends the loop; null if nobody knows. */
+  readonly promise: string | null;
   readonly result: ProcessResult;
   readonly scratchpadBefore: string | null;
+  /** The version of Ralph, as it prints it. */
+  readonly version: string;
   readonly readiness: Readiness | null;
 }
 
@@ -44,10 +49,11 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     termination,
     durations,
   } = await readEvents(reader, run.startedAt);
+  const transcript = await readTranscript(readCapture(result.stdout));
   const { iterations, usage, errors, serviceErrors } = assembleIterations(
-    await readTranscript(readCapture(result.stdout)),
+    transcript,
     await readPromptLog(run.workspace, reader, run.startedAt),
-    durations,
+    recordsSummaries(run.version) ? durations : readFooters(transcript),
   );
   const troubled = [...(await readEarlierErrors(run.errands)), ...serviceErrors];
   const history = await readHistory(reader);
@@ -60,6 +66,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     cwd: run.workspace,
     configYaml: run.configYaml,
     promptText: run.promptText,
+    ...(run.promise === null ? {} : { promise: run.promise }),
     startedAt: run.startedAt.toISOString(),
     durationSeconds: result.durationMs / 1000,
     exit: describeExit(result, run.timeoutSeconds),
@@ -84,6 +91,21 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     leftBehind: [...result.leftBehind, ...result.survivors].map(({ pid, command }) => ({ pid, command })),
     readiness: run.readiness,
   };
+}
+
+/** The first version that writes an `iteration.summary` record for each finished iteration. */
+const SUMMARIES_SINCE = '2.10.0';
+
+/** Whether a missing summary means that the iteration did not finish. A version that we cannot read is a new one. */
+function recordsSummaries(version: string): boolean {
+  return (compareVersions(version, SUMMARIES_SINCE) ?? 0) >= 0;
+}
+
+/** Returns the durations that an older Ralph prints below each finished iteration. */
+function readFooters(transcript: readonly IterationOutput[]): Map<number, number> {
+  return new Map(
+    transcript.flatMap(({ number, seconds }) => (seconds === undefined ? [] : [[number, seconds]])),
+  );
 }
 
 /** Reads the errors of the service in the sessions before the judged run: as if in iteration 0, before all others. */

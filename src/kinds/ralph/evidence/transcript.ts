@@ -7,13 +7,15 @@ export interface IterationOutput {
   readonly lines: readonly string[];
   /** The backend's stderr, which Ralph shows only with -v. */
   readonly stderr: readonly string[];
+  /** How long it took, in whole seconds, as its footer says. Missing if it has none. */
+  readonly seconds?: number;
   /** Set if there was more output than we keep. */
   readonly cut?: true;
 }
 
 const RULE = '='.repeat(79);
 const HEADER = /^ ITERATION (\d+) \| \S+ (.+?) \| .* elapsed \| \d+\/\d+$/;
-const FOOTER = /^\[iter (\d+)\/\d+ done\] /;
+const FOOTER = /^\[iter (\d+)\/\d+ done\] (?:dur=((?:\d+[hms] ?)+))?/;
 const LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:TRACE|DEBUG|INFO|WARN|ERROR) /;
 const STDERR_PREFIX = '[stderr] ';
 const MAX_LINE_LENGTH = 1024 * 1024;
@@ -36,16 +38,23 @@ export async function readTranscript(stdout: AsyncIterable<Buffer>): Promise<Ite
       candidate = null;
     } else {
       candidate = previous === RULE ? readHeader(line, iterations.at(-1)?.number) : null;
-      if (open !== null && Number(FOOTER.exec(line)?.[1]) === open.number) open = null;
-      else if (open !== null && candidate === null) keepLine(open, line);
+      const footer = FOOTER.exec(line);
+      const latest = iterations.at(-1);
+      // An agent can print a footer too. Ralph's own comes last.
+      if (latest !== undefined && Number(footer?.[1]) === latest.number) {
+        latest.seconds = readSeconds(footer?.[2]) ?? latest.seconds;
+        open = null;
+      }
+      if (open !== null && candidate === null) keepLine(open, line);
     }
     previous = line;
   }
-  return iterations.map(({ number, hat, lines, stderr }) => ({
+  return iterations.map(({ number, hat, lines, stderr, seconds }) => ({
     number,
     hat,
     lines: dropTrailingRule(lines.all),
     stderr: stderr.all,
+    ...(seconds === undefined ? {} : { seconds }),
     ...(lines.cut ? { cut: true as const } : {}),
   }));
 }
@@ -56,6 +65,17 @@ function readHeader(line: string, last: number | undefined): { number: number; h
   if (match === null) return null;
   const number = Number(match[1]);
   return last === undefined || number === last + 1 ? { number, hat: match[2] ?? '' } : null;
+}
+
+const SECONDS = { h: 3600, m: 60, s: 1 } as const;
+
+/** Reads a duration such as `1h 2m 3s`. */
+function readSeconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return Object.entries(SECONDS).reduce((sum, [unit, seconds]) => {
+    const count = new RegExp(`(\\d+)${unit}`).exec(text)?.[1] ?? '0';
+    return sum + Number(count) * seconds;
+  }, 0);
 }
 
 function keepLine(iteration: Kept, line: string): void {
@@ -70,6 +90,7 @@ interface Kept {
   readonly hat: string;
   readonly lines: BothEnds;
   readonly stderr: BothEnds;
+  seconds?: number | undefined;
 }
 
 /** Keeps the first and the last lines of a list that may be endless. */

@@ -180,6 +180,13 @@ const CASES: [string, Check, Partial<Evidence>, Partial<Evidence>][] = [
     { invocations: CALLS },
     { invocations: [call('claude'), call('kiro', { argv: ['--agent', 'other', 'mason'] }), call('claude')] },
   ],
+  [
+    'the argument is there',
+    checks.hatCalledWithout('builder', '--fast'),
+    { invocations: CALLS },
+    { invocations: [call('claude'), call('kiro', { argv: ['--agent', 'mason', '--fast'] }), call('claude')] },
+  ],
+  ['no call without it is known', checks.hatCalledWithout('builder', '--fast'), { invocations: CALLS }, {}],
   ['no call is known', checks.hatCalledWith('builder', '--agent', 'mason'), { invocations: CALLS }, {}],
 ];
 

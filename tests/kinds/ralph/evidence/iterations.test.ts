@@ -47,3 +47,21 @@ test.each([
   const { iterations } = assembleIterations([{ ...output(1, ''), lines }], [], new Map());
   expect(iterations[0]?.cli).toEqual({ tools: ['Bash'], permissionMode: 'bypassPermissions', whole });
 });
+
+test('the footer of an iteration says how long it took, and an agent that prints one does not', async () => {
+  const rule = '='.repeat(79);
+  const head = (number: number) =>
+    `${rule}\n ITERATION ${number} | 🎭 ralph | 0s elapsed | ${number}/5\n${rule}\n`;
+  const stdout = [
+    head(1),
+    '[iter 1/5 done] dur=9s total=9s budget=1%\nmore words\n',
+    '[iter 1/5 done] dur=1h 2m 3s total=1h 2m 3s budget=20%\n',
+    head(2),
+    'still working\n',
+  ].join('');
+  const transcript = await readTranscript(Readable.from([Buffer.from(stdout)]));
+  expect(transcript.map(({ number, seconds }) => [number, seconds])).toEqual([
+    [1, 3723],
+    [2, undefined],
+  ]);
+});

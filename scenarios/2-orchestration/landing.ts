@@ -1,0 +1,270 @@
+import {
+  completed,
+  errandAnswered,
+  fileContains,
+  fileLacks,
+  loop,
+  onObjective,
+  scenario,
+  without,
+} from '../../src/authoring.js';
+import { replacing } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { escapePattern, MECHANICS } from '../support/commands.js';
+import { neverCompletes } from '../support/saboteurs.js';
+
+const HANDOFF = '.ralph/agent/handoff.md';
+const MESSAGE = 'chore: auto-commit before merge (loop primary)';
+const FIRST = 'Workspace as the agent finds it';
+const git = (command: string) => ({ git: command.split(' ') });
+
+const SUBJECTS = 'log --format=%s';
+const CHANGES = 'show --name-status --format= HEAD';
+const STASHES = 'stash list';
+const STATUS = 'status --porcelain';
+const REMOTES = 'branch -r';
+/** Both are folders that git ignores: Ralph's own, and one with a repository to push to. */
+const IGNORE = '.ralph/\nignored/\n';
+const FILES = {
+  '.gitignore': IGNORE,
+  'kept.txt': 'kept\n',
+  'changed.txt': 'before\n',
+  'gone.txt': 'gone\n',
+};
+/** Origin forgets its branch `old` after the workspace has heard of it. */
+const ORIGIN = [
+  'init -q --bare --template= ignored/origin.git',
+  'remote add origin ./ignored/origin.git',
+  'push -q origin HEAD:refs/heads/main HEAD:refs/heads/old',
+  'fetch -q origin',
+  '--git-dir ignored/origin.git branch -q -D old',
+].map(git);
+
+const OBJECTIVE = (word: string) =>
+  `Change the files for ${word}.\n${'This is a long objective. '.repeat(30)}`;
+
+/** Stashes one change, makes three, and leaves the rest to Ralph. */
+const commits = scenario({
+  id: 'landing-commits',
+  ...MECHANICS,
+  tier: 2,
+  priority: 'must',
+  phase: 'green',
+  description: 'A completed loop commits new, changed and deleted files once, tidies up git and hands off',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3 }),
+    files: FILES,
+    before: ORIGIN,
+    prompt: OBJECTIVE(nonce),
+    after: [SUBJECTS, CHANGES, STASHES, STATUS, REMOTES].map(git),
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    work: fileContains('new.txt', 'new'),
+    once: errandAnswered(SUBJECTS, { stdout: new RegExp(`^${escapePattern(MESSAGE)}\\n${FIRST}\\n$`) }),
+    changes: errandAnswered(CHANGES, { stdout: /^M\tchanged\.txt\nD\tgone\.txt\nA\tnew\.txt\n$/ }),
+    stashes: errandAnswered(STASHES, { stdout: /^$/ }),
+    clean: errandAnswered(STATUS, { stdout: /^$/ }),
+    pruned: errandAnswered(REMOTES, { stdout: /^ +origin\/main\n$/ }),
+    branch: fileContains(HANDOFF, '- **Branch:** `main`\n'),
+    head: fileContains(
+      HANDOFF,
+      new RegExp(`^- \\*\\*HEAD:\\*\\* [0-9a-f]{7,}: ${escapePattern(MESSAGE)}$`, 'm'),
+    ),
+    noTasks: fileContains(HANDOFF, '## Tasks\n\n_No tasks tracked in this session._\n'),
+    keyFiles: fileContains(HANDOFF, 'Recently modified:\n\n- `changed.txt`\n- `gone.txt`\n- `new.txt`\n'),
+    nothingPending: fileContains(HANDOFF, 'Session completed successfully. No pending work.\n'),
+    objective: fileContains(
+      HANDOFF,
+      `**Original objective:**\n\n\`\`\`\n${OBJECTIVE(nonce).slice(0, 500)}...\n\`\`\`\n`,
+    ),
+  }),
+
+  agent: [
+    onObjective('Change the files')
+      .runs('echo spare >> kept.txt && git stash -q')
+      .runs('echo after > changed.txt; rm gone.txt; echo new > new.txt; echo x > ignored/x.txt')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'never completes': {
+      agent: without('completes'),
+      kills: ['ends', 'once', 'changes', 'clean', 'pruned', 'branch', 'head', 'objective', 'stashes'],
+      failure: 'UnexpectedTermination',
+    },
+    'does not work': { agent: without('runs'), kills: ['work', 'changes', 'keyFiles'] },
+    'changes other files': {
+      agent: replacing('changed.txt', 'another.txt'),
+      kills: ['changes', 'keyFiles'],
+    },
+    'plans and leaves a task': {
+      agent: replacing('git stash -q', 'git stash -q && ralph tools task add Left'),
+      kills: ['noTasks', 'nothingPending', 'objective'],
+    },
+    'works on another branch': {
+      agent: replacing('git stash -q', 'git checkout -q -b topic'),
+      kills: ['branch'],
+    },
+    'Ralph commits nothing': { target: 'skip-commit', kills: ['once', 'changes', 'clean', 'head'] },
+    'Ralph leaves no handoff': {
+      target: 'no-handoff',
+      kills: ['branch', 'head', 'noTasks', 'keyFiles', 'nothingPending', 'objective'],
+    },
+  },
+});
+
+const [CLOSED, FAILED, OPEN, STARTED] = ['aaaa', 'bbbb', 'cccc', 'dddd'].map(
+  (suffix) => `task-1700000001-${suffix}`,
+);
+const row = (
+  id: string | undefined,
+  title: string,
+  status: string,
+  blockedBy: readonly (string | undefined)[] = [],
+) =>
+  `${JSON.stringify({ id, title, status, priority: 3, blocked_by: blockedBy, loop_id: 'another-loop', created: '2026-01-31T08:00:00+00:00' })}\n`;
+const TASKS = [
+  row(CLOSED, 'Measure', 'closed'),
+  row(FAILED, 'Saw', 'failed'),
+  row(OPEN, 'Glue', 'open', [CLOSED, FAILED]),
+  row(STARTED, 'Sand', 'in_progress'),
+].join('');
+const session = (word: string) => `Commit the word ${word}. ${'This is a long objective. '.repeat(10)}`;
+/** Errands are found by their words: this is the call of an earlier session. */
+const SESSION_CALL = (word: string) => `run -c ralph.yml --no-tui -p ${session(word)}`;
+
+/** The agent commits everything, and tasks of another loop remain. */
+const handsOff = scenario({
+  id: 'landing-handoff',
+  ...MECHANICS,
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description: 'The handoff lists what is done and what remains, and a clean tree gets no further commit',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3 }),
+    files: { '.gitignore': '.ralph/\n', '.ralph/agent/tasks.jsonl': TASKS },
+    before: [
+      git('rm -r -q --cached .ralph'),
+      git('commit -q -m Untracked'),
+      { session: { prompt: session(nonce) } },
+    ],
+    prompt: `Commit the word ${nonce} again. ${'This is a long objective. '.repeat(10)}`,
+    after: [git(SUBJECTS)],
+  }),
+
+  expect: ({ nonce }) => {
+    const word = nonce.toUpperCase();
+    const objective = `Commit the word ${nonce} again. ${'This is a long objective. '.repeat(10)}`;
+    return {
+      ends: completed(),
+      noCommit: errandAnswered(SUBJECTS, {
+        stdout: new RegExp(`^${word}2\\n${word}1\\nUntracked\\n${FIRST}\\n$`),
+      }),
+      warned: errandAnswered(SESSION_CALL(nonce), { stdout: /WARN .*Landing with 2 open tasks/ }),
+      head: fileContains(HANDOFF, new RegExp(`^- \\*\\*HEAD:\\*\\* [0-9a-f]{7,}: ${word}2$`, 'm')),
+      done: fileContains(HANDOFF, '### Completed\n\n- [x] Measure\n\n'),
+      remaining: fileContains(
+        HANDOFF,
+        `### Remaining\n\n- [~] Saw\n- [ ] Glue _(blocked by: ${CLOSED}, ${FAILED})_\n- [ ] Sand\n`,
+      ),
+      next: fileContains(
+        HANDOFF,
+        `\`\`\`\nContinue the previous work. Remaining tasks (3):\n- Saw\n- Glue\n- Sand\n\nOriginal objective: ${objective.slice(0, 200)}...\n\`\`\`\n`,
+      ),
+    };
+  },
+
+  agent: [
+    onObjective(/Commit the word (\w+) again/)
+      .runs('echo 2 > 2.txt && git add -A && git commit -q -m "{{upper 1}}2"')
+      .completes(),
+    onObjective(/Commit the word (\w+)\./)
+      .runs('echo 1 > 1.txt && git add -A && git commit -q -m "{{upper 1}}1"')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'never completes': neverCompletes('ends', 'warned', 'head', 'done', 'remaining', 'next'),
+    'leaves the commit to Ralph': {
+      agent: replacing('git commit -q', 'git status -s'),
+      kills: ['noCommit', 'head'],
+    },
+    'other tasks remain': {
+      config: arranging({
+        files: { '.gitignore': '.ralph/\n', '.ralph/agent/tasks.jsonl': row(CLOSED, 'Rest', 'open') },
+      }),
+      kills: ['warned', 'done', 'remaining', 'next'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+/** git refuses to guess who commits. */
+const nobody = scenario({
+  id: 'landing-without-identity',
+  ...MECHANICS,
+  tier: 2,
+  priority: 'should',
+  phase: 'pressure',
+  description: 'If git does not know who commits, the loop still completes and hands off',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3 }),
+    before: [
+      git('config --unset-all user.name'),
+      git('config --unset-all user.email'),
+      git('config user.useConfigOnly true'),
+    ],
+    prompt: `Write the word ${nonce} in uppercase to word.txt.`,
+    after: [git(SUBJECTS)],
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    file: fileContains('word.txt', nonce.toUpperCase()),
+    notCommitted: errandAnswered(SUBJECTS, { stdout: new RegExp(`^${FIRST}\\n$`) }),
+    head: fileContains(HANDOFF, new RegExp(`^- \\*\\*HEAD:\\*\\* [0-9a-f]{7,}: ${FIRST}$`, 'm')),
+    handoff: fileContains(HANDOFF, `Write the word ${nonce} in uppercase`),
+    harmless: fileLacks(HANDOFF, 'auto-commit'),
+  }),
+
+  agent: [
+    onObjective(/Write the word (\w+) in uppercase/)
+      .writes('word.txt', '{{upper 1}}\n')
+      .completes(),
+  ],
+
+  pressure: [
+    {
+      name: 'nobody to commit as',
+      description: 'Neither a name nor an address is configured',
+      why: 'A fresh container has neither.',
+    },
+  ],
+
+  exempt: { commit: 'git lets nobody commit' },
+
+  saboteurs: {
+    'never completes': neverCompletes('ends', 'handoff'),
+    'does not work': { agent: without('writes'), kills: ['file'] },
+    'git knows who commits': {
+      config: arranging({ before: [] }),
+      kills: ['notCommitted', 'head', 'harmless'],
+      failure: 'AssertionMismatch',
+    },
+    'Ralph leaves no handoff': { target: 'no-handoff', kills: ['head', 'handoff'] },
+  },
+});
+
+export const landing = [commits, handsOff, nobody];

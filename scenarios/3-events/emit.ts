@@ -1,0 +1,299 @@
+import {
+  completed,
+  errandAnswered,
+  eventEmitted,
+  fileContains,
+  fileEquals,
+  iterationCount,
+  loop,
+  onAnyPrompt,
+  onEvent,
+  onObjective,
+  pendingEvents,
+  promptContained,
+  scenario,
+  without,
+} from '../../src/authoring.js';
+import { replacing } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import {
+  escapePattern,
+  IDLE_WORKERS,
+  MECHANICS,
+  SMALL_WORKER,
+  smallWork,
+  workDone,
+} from '../support/commands.js';
+import { asking } from '../support/memory.js';
+import { neverCompletes } from '../support/saboteurs.js';
+
+const LINES = (word: string) => `First line.\n\n"Quoted" and \\n as it is: $HOME\nLast line: ${word} ü`;
+const LONG = (word: string) => `${'many words '.repeat(90)}${word}`;
+const JSON_PAYLOAD = '{"a":[1,{"b":"ü"}],"n":null}';
+const TOPICS = ['note.lines', 'note.long', 'note.bare', 'note.late', 'note.json', 'note.below'];
+const LATE = 'events --topic note.late --format json';
+const exactly = (text: string) => new RegExp(`^${escapePattern(text)}$`);
+
+/** The agent runs a script, so that the shell does not get in the way of what it publishes. */
+const script = (word: string) =>
+  [
+    `cat > lines.txt <<'END'\n${LINES(word)}\nEND`,
+    'ralph emit note.lines "$(cat lines.txt)"',
+    `ralph emit note.long "${LONG(word)}"`,
+    'ralph emit note.bare',
+    'ralph emit note.late soon --ts 2020-02-03T04:05:06Z --file other.jsonl',
+    `ralph emit note.json -j '${JSON_PAYLOAD}'`,
+    'RALPH_EVENTS_FILE=mine.jsonl ralph emit note.mine apart',
+    'mkdir -p deep/down && cd deep/down && env -u RALPH_EVENTS_FILE -u RALPH_WORKSPACE_ROOT ralph emit note.below here',
+  ].join('\n');
+
+const payloads = scenario({
+  id: 'emit-payloads',
+  ...MECHANICS,
+  tier: 3,
+  priority: 'should',
+  phase: 'green',
+  description: 'Events reach the next prompt in order, each with its whole payload, from any folder',
+  covers: ['FR6'],
+  expectedIterations: 2,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 4 }),
+    files: { 'publish.sh': script(nonce) },
+    prompt:
+      'Run `sh publish.sh`. When its events are pending, write the last payload to heard.txt and complete.',
+    after: [asking(LATE)],
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    pending: pendingEvents(TOPICS),
+    lines: eventEmitted('note.lines', exactly(LINES(nonce))),
+    heardLines: promptContained(`Event: note.lines - ${LINES(nonce)}\n`),
+    long: eventEmitted('note.long', exactly(LONG(nonce))),
+    heardLong: promptContained(`Event: note.long - ${LONG(nonce)}\n`),
+    bare: eventEmitted('note.bare', /^$/),
+    json: eventEmitted('note.json', exactly(JSON_PAYLOAD)),
+    late: errandAnswered(LATE, { stdout: '"ts": "2020-02-03T04:05:06Z"' }),
+    below: eventEmitted('note.below', /^here$/),
+    apart: fileContains('mine.jsonl', /^\{"payload":"apart","topic":"note\.mine","ts":"20[^"]+"\}\n$/),
+    file: fileEquals('heard.txt', 'here'),
+  }),
+
+  agent: [
+    onEvent('note.below')
+      .reads(/^Event: note\.below - (\w+)$/m)
+      .writes('heard.txt', '{{1}}\n')
+      .completes(),
+    onObjective('sh publish.sh').runs('sh publish.sh'),
+  ],
+
+  saboteurs: {
+    'never completes': neverCompletes('ends'),
+    'does not write what it heard': { agent: without('writes'), kills: ['file'] },
+    'publishes only the end': {
+      agent: replacing('sh publish.sh', 'tail -n 1 publish.sh | sh'),
+      kills: ['pending', 'lines', 'heardLines', 'long', 'heardLong', 'bare', 'json', 'late', 'apart'],
+    },
+    'publishes all but the end': {
+      agent: replacing('sh publish.sh', 'head -n -1 publish.sh | sh'),
+      kills: ['pending', 'below', 'ends'],
+    },
+    'Ralph keeps only the first line': { target: 'cut-payloads', kills: ['lines', 'heardLines'] },
+  },
+});
+
+const STEERED = 'emit plan.steered now';
+const FIRST = 'emit plan.first Hello';
+const NAMED = 'emit plan.named There --file plans/side.jsonl';
+const BROKEN = 'emit plan.broken {oops --json';
+const NO_TOPIC = 'emit';
+const BEFORE = 'events --format json';
+const SIDE = 'events --file plans/side.jsonl --format json';
+const CLEAR = 'events --clear';
+const CLEARED = 'events --last 9';
+const LATER = 'emit plan.later Again --file ignored.jsonl';
+const AFTER = 'events --topic plan.later --format json';
+const IGNORED = 'events --file ignored.jsonl';
+const START = 'events --topic task.start --format json';
+const topics = (...names: readonly string[]) => {
+  const other = '(?:(?!"topic")[\\s\\S])*';
+  return new RegExp(`^${other}${names.map((name) => `"topic": "${name}"${other}`).join('')}$`);
+};
+
+/** Publishes outside a loop: where the events go, and what is refused. */
+const command = scenario({
+  id: 'emit-command',
+  ...MECHANICS,
+  tier: 3,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'An event goes to the named file before a run and to the file of the run after it, or is refused',
+  covers: ['FR6'],
+  expectedIterations: 1,
+
+  arrange: (context) => ({
+    config: loop({ maxIterations: 3 }),
+    files: {
+      '.ralph/urgent-steer.json': JSON.stringify({
+        messages: ['Stop the press', 'Call home'],
+        created_at: '2026-01-31T08:00:00+00:00',
+      }),
+    },
+    before: [STEERED, FIRST, NAMED, BROKEN, NO_TOPIC, BEFORE, SIDE, CLEAR, CLEARED].map(asking),
+    prompt: smallWork(context),
+    after: [LATER, AFTER, IGNORED, START].map(asking),
+  }),
+
+  expect: (context) => ({
+    ...workDone(context),
+    steered: errandAnswered(STEERED, {
+      exitCode: 1,
+      stderr: /Urgent steer is pending[\s\S]*1\. Stop the press\n2\. Call home/,
+    }),
+    confirmed: errandAnswered(FIRST, { stdout: /^Event emitted: plan\.first\n$/ }),
+    named: errandAnswered(SIDE, { stdout: topics('plan.named') }),
+    refused: errandAnswered(BROKEN, { exitCode: 1, stderr: 'Invalid JSON payload' }),
+    noTopic: errandAnswered(NO_TOPIC, { exitCode: 2, stderr: '<TOPIC>' }),
+    recorded: errandAnswered(BEFORE, { stdout: topics('plan.first') }),
+    clears: errandAnswered(CLEAR, { stdout: /^Event history cleared\n$/ }),
+    cleared: errandAnswered(CLEARED, { stdout: /^No event history found\./ }),
+    later: errandAnswered(AFTER, { stdout: /"topic": "plan\.later",\s+"payload": "Again"/ }),
+    ignored: errandAnswered(IGNORED, { stdout: /^No event history found\./ }),
+    fresh: errandAnswered(START, { stdout: topics('task.start') }),
+  }),
+
+  agent: [SMALL_WORKER],
+
+  saboteurs: {
+    ...IDLE_WORKERS,
+    'nothing is published before': {
+      config: arranging({ before: [] }),
+      kills: ['steered', 'confirmed', 'named', 'refused', 'noTopic', 'recorded', 'clears', 'cleared'],
+      failure: 'AssertionMismatch',
+    },
+    'nothing is published after': {
+      config: arranging({ after: [] }),
+      kills: ['later', 'ignored', 'fresh'],
+      failure: 'AssertionMismatch',
+    },
+    'nobody steers': {
+      config: arranging({ files: {} }),
+      kills: ['steered', 'recorded'],
+      failure: 'AssertionMismatch',
+    },
+    'Ralph loses events': { target: 'lose-events', kills: ['named', 'recorded', 'later'] },
+  },
+});
+
+const ONE = 'events --topic step.one --format json';
+const TWO = 'events --topic step.two --format json';
+const SECOND = 'events --iteration 2 --format json';
+const LAST = 'events --last 1 --format json';
+const LAST_SUMMARIES = 'events --topic iteration.summary --last 2 --format json';
+const BOTH = 'events --topic step.one --iteration 2';
+const PART_OF_TOPIC = 'events --topic step';
+const TABLE = 'events';
+const DAMAGED = 'events --file damaged.jsonl --format json';
+const DAMAGE = [
+  'no event',
+  '{"topic":"lost.time"}',
+  '{"topic":"good.one","ts":"2026-01-31T08:00:00Z","payload":{"n":1}}',
+  '',
+].join('\n');
+
+/** Reads the events of a loop of three iterations. */
+const reading = scenario({
+  id: 'events-command',
+  ...MECHANICS,
+  tier: 3,
+  priority: 'should',
+  phase: 'green',
+  description: 'The events of a run are shown by topic, iteration and number, as a table or JSON',
+  covers: ['FR6'],
+  expectedIterations: 3,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 4 }),
+    files: { 'damaged.jsonl': DAMAGE },
+    prompt: `Publish step.one with the word ${nonce} in uppercase, then step.two, then complete.`,
+    after: [START, ONE, TWO, SECOND, LAST, LAST_SUMMARIES, BOTH, PART_OF_TOPIC, TABLE, DAMAGED].map(asking),
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(3),
+    topic: errandAnswered(ONE, {
+      stdout: new RegExp(
+        `^\\[\\s+\\{\\s+"ts": "20[^"]+",\\s+"iteration": 1,\\s+"hat": "ralph",\\s+"topic": "step\\.one",\\s+"payload": "${nonce.toUpperCase()}"\\s+\\}\\s+\\]\\n$`,
+      ),
+    }),
+    start: errandAnswered(START, {
+      stdout: new RegExp(
+        `"hat": "loop",\\s+"topic": "task\\.start",[^}]*"payload": "Publish step\\.one with the word ${nonce} in`,
+      ),
+    }),
+    cut: errandAnswered(TWO, { stdout: /"payload": "x{500}\.\.\. \[truncated, 700 chars total\]"/ }),
+    iteration: errandAnswered(SECOND, {
+      stdout: topics('event.orphaned', 'step.two', 'iteration.summary'),
+    }),
+    last: errandAnswered(LAST, { stdout: topics('loop.terminate') }),
+    lastOfTopic: errandAnswered(LAST_SUMMARIES, {
+      stdout:
+        /^(?:(?!"iteration": )[\s\S])*"iteration": 2,(?:(?!"iteration": )[\s\S])*"iteration": 3,(?:(?!"iteration": )[\s\S])*$/,
+    }),
+    neither: errandAnswered(BOTH, { stdout: /^No matching events found\.\n$/ }),
+    wholeTopic: errandAnswered(PART_OF_TOPIC, { stdout: /^No matching events found\.\n$/ }),
+    table: errandAnswered(TABLE, {
+      stdout: new RegExp(
+        `^ +\\d+ \\| \\d\\d:\\d\\d:\\d\\d \\| +1 \\| ralph +\\| step\\.one +\\| - +\\| ${nonce.toUpperCase()}$`,
+        'm',
+      ),
+    }),
+    total: errandAnswered(TABLE, { stdout: /^Total: 9 events$/m }),
+    damaged: errandAnswered(DAMAGED, { stdout: topics('good.one') }),
+    object: errandAnswered(DAMAGED, { stdout: '"payload": "{\\"n\\":1}"' }),
+  }),
+
+  agent: [
+    onEvent('step.two').completes(),
+    onEvent('step.one').emits('step.two', 'x'.repeat(700), 'tag'),
+    onObjective(/with the word (\w+) in uppercase/).emits('step.one', '{{upper 1}}', 'tag'),
+    onAnyPrompt().completes(),
+  ],
+
+  exempt: { 'longer-payload': 'what is cut depends on the length of the payload' },
+
+  saboteurs: {
+    'never completes': neverCompletes('ends', 'iterations', 'total'),
+    'publishes other events': {
+      agent: [
+        onEvent('other.one').emits('other.two', 'x', 'tag'),
+        onObjective('Publish').once().emits('other.one', 'x', 'tag'),
+        onAnyPrompt().completes(),
+      ],
+      kills: ['topic', 'cut', 'iteration', 'table'],
+    },
+    'nobody asks for events': {
+      config: arranging({ after: [] }),
+      kills: [
+        'start',
+        'topic',
+        'cut',
+        'iteration',
+        'last',
+        'lastOfTopic',
+        'neither',
+        'wholeTopic',
+        'table',
+        'total',
+        'damaged',
+        'object',
+      ],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const emitting = [payloads, command, reading];

@@ -1,0 +1,250 @@
+import {
+  allOf,
+  completed,
+  errandAnswered,
+  fileContains,
+  hatSequence,
+  hats,
+  loop,
+  onEvent,
+  onHat,
+  onObjective,
+  promptContained,
+  promptLacked,
+  type Scenario,
+  scenario,
+  toldOnlyTo,
+  toldTimes,
+  without,
+} from '../../src/authoring.js';
+import { arranging, configuring } from '../support/arrangement-changes.js';
+import { asking } from '../support/memory.js';
+import { neverCompletes } from '../support/saboteurs.js';
+
+// What Ralph offers is tested here, and on one backend: a model, or another one, would add nothing.
+const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
+
+const NAMES = 'tools skill list --format quiet';
+const JSON_LIST = 'tools skill list --format json';
+const TABLE = 'tools skill list';
+const LOAD = 'tools skill load paint-work';
+const LOAD_UNKNOWN = 'tools skill load no-such-skill';
+
+const skill = (fields: readonly string[], text: string) => ['---', ...fields, '---', '', text, ''].join('\n');
+
+const files = (nonce: string, [a, b, c]: readonly [number, number, number]) => ({
+  'skills/paint.md': skill(
+    ['name: paint-work', `description: Paints ${nonce}`, 'tags: [color]'],
+    `Use brush ${a}.`,
+  ),
+  'skills/saw/SKILL.md': `Use saw ${b}.\n`,
+  'more-skills/people.md': skill(['name: robot-interaction', `description: Calls ${nonce}`], 'Call them.'),
+  'more-skills/always.md': skill(['description: Always there', 'tags: [old]'], `Always look at ${c}.`),
+  'more-skills/hidden.md': skill(['description: Never there'], 'Never look.'),
+  'more-skills/for-kiro.md': skill(['description: For another one', 'backends: [kiro]'], 'Only Kiro.'),
+  'more-skills/moved.md': skill(['description: Moved over', 'backends: [kiro]'], 'Now for Claude.'),
+});
+
+/** Skills of the project: found, described, filtered, replaced, injected, listed and loaded. */
+const offered = scenario({
+  ...MECHANICS,
+  id: 'skills-offered',
+  tier: 4,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'The skills of a project are in the prompt and in the commands, as files and configuration say',
+  covers: ['FR4'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce, numbers }) => ({
+    config: loop({
+      maxIterations: 3,
+      more: {
+        skills: {
+          enabled: true,
+          dirs: ['skills', 'no-such-folder', 'more-skills'],
+          overrides: {
+            always: { auto_inject: true, tags: ['new'] },
+            hidden: { enabled: false },
+            moved: { backends: ['claude'] },
+          },
+        },
+      },
+    }),
+    files: files(nonce, numbers),
+    prompt:
+      'Load the skill paint-work with the command that your prompt lists, and write its text to brush.txt.',
+    after: [NAMES, JSON_LIST, TABLE, LOAD, LOAD_UNKNOWN].map(asking),
+  }),
+
+  expect: ({ nonce, numbers: [a, , c] }) => ({
+    ends: completed(),
+    index: allOf(
+      'the prompt lists the skills, from front matter or by their files',
+      promptContained(`\n| paint-work | Paints ${nonce} | \`ralph tools skill load paint-work\` |\n`),
+      promptContained('\n| saw |  | `ralph tools skill load saw` |\n'),
+      promptContained('\n| always | Always there | `ralph tools skill load always` |\n'),
+    ),
+    replaced: promptContained(`\n| robot-interaction | Calls ${nonce} | `),
+    overridden: promptContained('\n| moved | Moved over | '),
+    hidden: promptLacked('| hidden |'),
+    filtered: promptLacked('| for-kiro |'),
+    features: allOf(
+      'tasks and memories are off, and so are their skills',
+      promptContained('\n| ralph-tools | '),
+      promptLacked('| ralph-tools-tasks |'),
+      promptLacked('| ralph-tools-memories |'),
+    ),
+    injected: toldTimes(1, `<always-skill>\nAlways look at ${c}.\n</always-skill>`),
+    notInjected: promptLacked(`Use brush ${a}.`),
+    names: errandAnswered(NAMES, {
+      stdout:
+        /^always\nmoved\npaint-work\nralph-tools\nralph-tools-memories\nralph-tools-tasks\nrobot-interaction\nsaw$/m,
+    }),
+    fields: errandAnswered(JSON_LIST, {
+      stdout:
+        /"name": "always",\s+"description": "Always there",\s+"source": "file",\s+"path": "[^"]*more-skills\/always\.md",\s+"hats": \[\],\s+"backends": \[\],\s+"tags": \[\s+"new"\s+\],\s+"auto_inject": true/,
+    }),
+    builtIn: errandAnswered(JSON_LIST, {
+      stdout: /"name": "ralph-tools",\s+"description": "[^"]+",\s+"source": "built-in",\s+"path": null/,
+    }),
+    table: errandAnswered(TABLE, { stdout: new RegExp(`^paint-work +\\S+ +Paints ${nonce} *$`, 'm') }),
+    loaded: errandAnswered(LOAD, {
+      stdout: new RegExp(`^<paint-work-skill>\\s+Use brush ${a}\\.\\s+</paint-work-skill>\\s*$`, 'm'),
+    }),
+    unknown: errandAnswered(LOAD_UNKNOWN, {
+      exitCode: 1,
+      stderr: /skill 'no-such-skill' not found\s+Available skills: always, moved, paint-work, /,
+    }),
+    file: fileContains('brush.txt', `Use brush ${a}.`),
+  }),
+
+  agent: [
+    onObjective(/Load the skill/)
+      .reads(/^\| paint-work \| .* \| `(ralph tools skill load [\w-]+)` \|$/m)
+      .runs('{{1}} > brush.txt')
+      .completes(),
+    onObjective(/Load the skill/)
+      .says('There is no such skill.')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'the project has no skills': {
+      config: arranging({ files: {} }),
+      kills: [
+        'index',
+        'replaced',
+        'overridden',
+        'injected',
+        'names',
+        'fields',
+        'table',
+        'loaded',
+        'unknown',
+        'file',
+      ],
+      failure: 'AssertionMismatch',
+    },
+    'nothing is overridden': {
+      config: (arrangement) => configuring('skills', { overrides: {} })(arrangement),
+      kills: ['hidden', 'overridden', 'injected', 'names', 'fields'],
+      failure: 'AssertionMismatch',
+    },
+    'everything is injected': {
+      config: (arrangement) =>
+        configuring('skills', {
+          overrides: { 'paint-work': { auto_inject: true }, 'for-kiro': { backends: ['claude'] } },
+        })(arrangement),
+      kills: ['notInjected', 'filtered'],
+      failure: 'AssertionMismatch',
+    },
+    'tasks are on': {
+      config: configuring('tasks', { enabled: true }),
+      kills: ['features'],
+      failure: 'AssertionMismatch',
+    },
+    'a built-in skill is off': {
+      config: (arrangement) =>
+        configuring('skills', { overrides: { 'ralph-tools': { enabled: false } } })(arrangement),
+      kills: ['builtIn', 'features', 'names'],
+      failure: 'AssertionMismatch',
+    },
+    'does not load it': { agent: without('runs'), kills: ['file'] },
+    'never completes': neverCompletes('ends'),
+  },
+});
+
+/** Both the front matter and the override of a skill have hats: "Restrict skill to specific hats." */
+const forOneHat = scenario({
+  ...MECHANICS,
+  id: 'skill-for-one-hat',
+  tier: 4,
+  priority: 'should',
+  phase: 'green',
+  description: 'A skill for certain hats is offered only to those',
+  covers: ['FR15'],
+  expectedIterations: 3,
+
+  knownIssue: {
+    upTo: '2.10.1',
+    reason: 'Ralph lists the skills once, for no hat in particular, so that every hat gets all of them',
+    link: 'docs/ralph-behavior.md',
+    breaks: { painterOnly: 'also found in iterations 2, 3', injectedOnly: 'also found in iterations 2, 3' },
+  },
+
+  arrange: ({ nonce }) => ({
+    config: hats(
+      {
+        painter: { triggers: ['paint.request'], publishes: ['paint.finished'], instructions: 'Paint.' },
+        hanger: { triggers: ['paint.finished'], publishes: ['sign.hung'], instructions: 'Hang.' },
+      },
+      {
+        maxIterations: 5,
+        more: {
+          skills: {
+            enabled: true,
+            dirs: ['skills'],
+            overrides: { mix: { hats: ['painter'], auto_inject: true } },
+          },
+        },
+      },
+    ).startingWith('paint.request'),
+    files: {
+      'skills/brush.md': skill([`description: For ${nonce}`, 'hats: [painter]'], 'Use a brush.'),
+      'skills/mix.md': skill(['description: Mixes'], 'Mix it.'),
+    },
+    prompt: 'Have a sign painted and hung.',
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    hats: hatSequence('painter', 'hanger', 'ralph'),
+    offered: promptContained(`\n| brush | For ${nonce} | `, { iteration: 1 }),
+    injected: promptContained('<mix-skill>\nMix it.\n</mix-skill>', { iteration: 1 }),
+    painterOnly: toldOnlyTo('painter', '| brush |'),
+    injectedOnly: toldOnlyTo('painter', '<mix-skill>'),
+  }),
+
+  agent: [
+    onHat('Painter').emits('paint.finished', 'red'),
+    onHat('Hanger').emits('sign.hung', 'up'),
+    onEvent('sign.hung').completes(),
+  ],
+
+  saboteurs: {
+    'there is no skill': {
+      config: arranging({ files: {} }),
+      kills: ['offered', 'injected'],
+      failure: 'AssertionMismatch',
+    },
+    'the painter publishes nothing': {
+      agent: without('emits'),
+      kills: ['hats', 'ends'],
+      failure: 'EventMissing',
+    },
+  },
+});
+
+export const skills: readonly Scenario[] = [offered, forOneHat];

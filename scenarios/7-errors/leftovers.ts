@@ -1,0 +1,386 @@
+import {
+  type Arrangement,
+  backendNeverCalled,
+  completed,
+  earlierSessionEnded,
+  endReported,
+  fileEquals,
+  iterationCount,
+  loop,
+  onAnyPrompt,
+  onObjective,
+  pendingEvents,
+  promptContained,
+  type RalphConfig,
+  scenario,
+  scratchpadContains,
+  terminatedBecause,
+  without,
+} from '../../src/authoring.js';
+import { emitting } from '../support/agent-changes.js';
+import { arranging } from '../support/arrangement-changes.js';
+import { ignoresCompletion, neverStops, noBuiltIns } from '../support/saboteurs.js';
+
+/*
+ * Files that an earlier loop or a person left behind decide here, and no model: these run on scripted agents, and on one
+ * backend.
+ */
+const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
+
+const finishes = onObjective(/Write (\w+) in uppercase/)
+  .writes('final.txt', '{{upper 1}}\n')
+  .completes();
+
+/** A stop request from before ends the first loop at once, and only that one. */
+const stopFileUsedUp = scenario({
+  id: 'stop-file-used-up',
+  ...MECHANICS,
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'A stop request ends one loop, before it starts an agent, and not the next loop too',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3 }),
+    files: { '.ralph/stop-requested': '' },
+    before: [{ session: { prompt: 'Write only the word early to early.txt, then declare completion.' } }],
+    prompt: `Write ${nonce} in uppercase to final.txt, then declare the objective complete.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    earlier: earlierSessionEnded(1),
+    ends: completed(),
+    iterations: iterationCount(1),
+    file: fileEquals('final.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [finishes, onObjective('word early').writes('early.txt', 'early\n').completes()],
+
+  saboteurs: {
+    'Ralph keeps the request': {
+      target: 'keep-stop-file',
+      kills: ['ends', 'iterations', 'file'],
+      failure: 'UnexpectedTermination',
+    },
+    'nobody requests a stop': {
+      config: arranging({ files: {} }),
+      kills: ['earlier'],
+      failure: 'AssertionMismatch',
+    },
+    'completes without its work': { agent: without('writes'), kills: ['file'] },
+    'Ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
+  },
+});
+
+/**
+ * Ralph restarts itself with `cargo run`, which would build whatever project is around the workspace: a manifest without
+ * a package stops it.
+ */
+const NO_CARGO = { 'Cargo.toml': '# Nothing to build here.\n' };
+
+/** The first loop gets the request as a file, the others as words of a person. */
+const restartRequested = scenario({
+  id: 'restart-requested',
+  ...MECHANICS,
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'A restart request, by file or by the words of a person, ends one loop after its iteration',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 4 }),
+    files: NO_CARGO,
+    before: [
+      { session: { prompt: 'Run `touch .ralph/restart-requested`, and nothing else.' } },
+      { session: { prompt: 'Publish the words of a person.' } },
+    ],
+    prompt: `Write ${nonce} in uppercase to final.txt. Then ask for a restart.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    earlier: earlierSessionEnded(0),
+    ends: terminatedBecause('restart_requested', 0),
+    iterations: iterationCount(1),
+    reported: endReported({
+      label: 'Restarting by human request',
+      status: 'Restarting by human request.',
+      exitCode: 3,
+      resumable: false,
+    }),
+    file: fileEquals('final.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onObjective(/Write (\w+) in uppercase/)
+      .once()
+      .writes('final.txt', '{{upper 1}}\n')
+      .emits('human.response', 'Please Restart Ralph, {{1}}.'),
+    onObjective('restart-requested').once().runs('touch .ralph/restart-requested'),
+    onObjective('words of a person').once().emits('user.prompt', 'restart yourself'),
+    onAnyPrompt().says('Nobody restarts me.'),
+  ],
+
+  saboteurs: {
+    'nobody asks for a restart': {
+      agent: emitting('human.response', { payload: 'Please start {{1}}.' }),
+      kills: ['ends', 'iterations', 'reported'],
+      failure: 'UnexpectedTermination',
+    },
+    'nobody asks in the earlier loops': {
+      agent: without('runs'),
+      kills: ['earlier'],
+      failure: 'AssertionMismatch',
+    },
+    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
+    'Ralph ignores the request': neverStops('ends', 'iterations', 'reported'),
+    'asks without its work': { agent: without('writes'), kills: ['file'] },
+  },
+
+  notApplicable: {
+    'by-hand': 'the scenario is about what Ralph makes of the events, not about the command',
+  },
+});
+
+/** Moves the workspace away, and back when Ralph has ended: the evidence is in it. */
+const AWAY = [
+  'here=$PWD',
+  `pid=$(sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' .ralph/loop.lock)`,
+  'rm -rf "$here.away"',
+  'mv "$here" "$here.away"',
+  '(',
+  '  while kill -0 "$pid"; do sleep 0.02; done',
+  '  rm -rf "$here"',
+  '  mv "$here.away" "$here"',
+  // The stand-in for Claude waits until its pipes are closed, and one of them is number 3.
+  ') > /dev/null 2>&1 3>&- &',
+  '',
+].join('\n');
+
+/** Somebody removes the worktree of a loop that is still running. */
+const workspaceGone = scenario({
+  id: 'workspace-gone',
+  lanes: ['sim'],
+  backends: ['claude'],
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'A loop whose folder is removed ends after the current iteration',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 2 }),
+    files: { 'away.sh': AWAY },
+    prompt: `Write ${nonce} in uppercase to final.txt. Then run \`sh away.sh\`.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: terminatedBecause('workspace_gone', 1),
+    iterations: iterationCount(1),
+    reported: endReported({
+      label: 'Workspace directory removed',
+      status: 'Workspace directory removed externally.',
+      exitCode: 1,
+      resumable: false,
+    }),
+    file: fileEquals('final.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onObjective(/Write (\w+) in uppercase/)
+      .once()
+      .writes('final.txt', '{{upper 1}}\n')
+      .runs('sh away.sh'),
+    onAnyPrompt().completes(),
+  ],
+
+  saboteurs: {
+    'nobody removes it': {
+      agent: without('runs'),
+      kills: ['ends', 'iterations', 'reported'],
+      failure: 'UnexpectedTermination',
+    },
+    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
+    'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
+    'removes it without its work': { agent: without('writes'), kills: ['file'] },
+  },
+
+  notApplicable: { 'acts-silently': 'the agent says nothing: it has no workspace any more' },
+});
+
+const LIMIT_USD = 2.5;
+const withCostLimit = (config: RalphConfig): RalphConfig => ({
+  ...config,
+  event_loop: { ...Object(config.event_loop), max_cost_usd: LIMIT_USD },
+});
+const NOTES = { '.ralph/agent/scratchpad.md': 'Half of the work is done.\n' };
+const EVENTS = '.ralph/events-20260101-000000.jsonl';
+const record = (topic: string, payload: string) =>
+  JSON.stringify({ ts: '2026-01-01T00:00:00+00:00', iteration: 1, hat: 'loop', topic, payload });
+
+/** A loop that has ended, and lines that came later. The broken line before its end is history. */
+const ended = (...later: readonly string[]) => ({
+  ...NOTES,
+  '.ralph/current-events': EVENTS,
+  [EVENTS]: [
+    record('task.start', 'Do the work.'),
+    'broken long ago',
+    record('loop.terminate', '## Reason\nmax_iterations\n\n## Status\nStopped at iteration limit.'),
+    ...later,
+    '',
+  ].join('\n'),
+});
+
+const spent = (usd: number) => ({
+  ...ended(),
+  '.ralph/api/loop-state.json': JSON.stringify({ iteration: 3, total_cost_usd: usd, last_hat: 'ralph' }),
+});
+
+const withOtherNotes = (arrangement: Arrangement): Arrangement => ({
+  ...arrangement,
+  files: { ...arrangement.files, '.ralph/agent/scratchpad.md': 'Nothing is done.\n' },
+});
+
+/** An earlier session has spent everything that the loop may cost. */
+const costReached = scenario({
+  id: 'cost-of-earlier-sessions',
+  ...MECHANICS,
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'A continued loop whose earlier sessions reached the cost limit ends before it spends more',
+  covers: ['FR9'],
+
+  arrange: () => ({
+    config: withCostLimit(loop({ maxIterations: 9 })),
+    files: spent(LIMIT_USD),
+    prompt: 'Do the other half of the work.',
+    args: ['--continue'],
+  }),
+
+  expect: () => ({
+    ends: terminatedBecause('max_cost', 2),
+    neverCalled: backendNeverCalled(),
+    notes: scratchpadContains('Half of the work is done.'),
+    reported: endReported({
+      label: 'Maximum cost exceeded',
+      status: 'Stopped at cost limit.',
+      exitCode: 2,
+      resumable: true,
+    }),
+  }),
+
+  agent: [onAnyPrompt().completes()],
+
+  saboteurs: {
+    'a cent is left': {
+      config: arranging({ files: spent(LIMIT_USD - 0.01) }),
+      kills: ['ends', 'neverCalled', 'reported'],
+      failure: 'UnexpectedTermination',
+    },
+    'Ralph ignores the limit': neverStops('ends', 'neverCalled'),
+    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
+    'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
+    'there are other notes': { config: withOtherNotes, kills: ['notes'], failure: 'AssertionMismatch' },
+  },
+
+  notApplicable: noBuiltIns('no agent takes part: the loop may not spend anything'),
+});
+
+/** Only broken lines since the loop ended, and no event between them. */
+const threeBrokenLines = scenario({
+  id: 'three-broken-lines',
+  ...MECHANICS,
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'Three lines in a row that are no events end the loop with validation_failure',
+  covers: ['FR6', 'FR9'],
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 5 }),
+    files: ended(nonce, '{"topic": "no.time"}', '[1]'),
+    prompt: 'Do the other half of the work.',
+    args: ['--continue'],
+  }),
+
+  expect: () => ({
+    ends: terminatedBecause('validation_failure', 1),
+    neverCalled: backendNeverCalled(),
+    notes: scratchpadContains('Half of the work is done.'),
+    reported: endReported({
+      label: 'Too many malformed JSONL events',
+      status: 'Too many consecutive malformed JSONL events.',
+      exitCode: 1,
+      resumable: true,
+    }),
+  }),
+
+  agent: [onAnyPrompt().completes()],
+
+  saboteurs: {
+    'an event is between them': {
+      config: arranging(({ nonce }) => ({ files: ended(nonce, '[1]', record('good.news', 'yes'), nonce) })),
+      kills: ['ends', 'neverCalled', 'reported'],
+      failure: 'UnexpectedTermination',
+    },
+    'Ralph ignores broken lines': neverStops('ends', 'neverCalled'),
+    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
+    'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
+    'there are other notes': { config: withOtherNotes, kills: ['notes'], failure: 'AssertionMismatch' },
+  },
+
+  notApplicable: noBuiltIns('no agent takes part: the events file is broken'),
+});
+
+/** The other side of the limit. */
+const twoBrokenLines = scenario({
+  id: 'two-broken-lines',
+  ...MECHANICS,
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'Two lines in a row that are no events are reported to the agent, and the loop continues',
+  covers: ['FR6', 'FR9'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 5 }),
+    files: ended(`broken ${nonce}`, '[1]'),
+    prompt: `Write ${nonce} in uppercase to final.txt, then declare the objective complete.`,
+    args: ['--continue'],
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    pending: pendingEvents(['task.resume', 'event.malformed', 'event.malformed'], { iteration: 1 }),
+    told: promptContained(new RegExp(`- Line 4: .+\\nContent: broken ${nonce}$`, 'm'), { iteration: 1 }),
+    file: fileEquals('final.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [finishes],
+
+  saboteurs: {
+    'a third line is broken': {
+      config: arranging(({ nonce }) => ({ files: ended(nonce, '[1]', '[2]') })),
+      kills: ['ends', 'pending', 'told', 'file'],
+      failure: 'UnexpectedTermination',
+    },
+    'Ralph passes no event on': { target: 'drop-pending-events', kills: ['pending', 'told'] },
+    'completes without its work': { agent: without('writes'), kills: ['file'] },
+    'Ralph does not notice the promise': ignoresCompletion('ends'),
+  },
+});
+
+export const leftovers = [
+  stopFileUsedUp,
+  restartRequested,
+  workspaceGone,
+  costReached,
+  threeBrokenLines,
+  twoBrokenLines,
+];

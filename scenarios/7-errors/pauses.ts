@@ -1,0 +1,198 @@
+import {
+  completed,
+  errandAnswered,
+  fileEquals,
+  iterationCount,
+  loop,
+  onAnyPrompt,
+  onObjective,
+  pausedBefore,
+  pendingEvents,
+  promptContained,
+  promptLacked,
+  scenario,
+  toldTimes,
+  without,
+} from '../../src/authoring.js';
+import { doingFirst } from '../support/agent-changes.js';
+import { configuring } from '../support/arrangement-changes.js';
+import { ignoresCompletion } from '../support/saboteurs.js';
+
+/*
+ * What Ralph does between two iterations. A model adds nothing to that, so these run on scripted agents, and on one
+ * backend.
+ */
+const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
+
+const COOLDOWN = 3;
+const SUMMARIES = 'events --topic iteration.summary --format json';
+const CONFIG = loop({ maxIterations: 4 });
+const finishes = onObjective(/Write (\w+) in uppercase/)
+  .writes('final.txt', '{{upper 1}}\n')
+  .completes();
+
+/** Publishes an event a second after the iteration has ended, from a process that outlives the agent. */
+const later = (nonce: string) =>
+  [
+    '(',
+    '  while ! grep -q iteration.summary "$RALPH_EVENTS_FILE"; do sleep 0.1; done',
+    '  sleep 1',
+    `  echo '{"topic":"late.news","payload":"${nonce}","ts":"2026-01-01T00:00:00+00:00"}' >> "$RALPH_EVENTS_FILE"`,
+    // The stand-in for Claude waits until its pipes are closed, and one of them is number 3.
+    ') > /dev/null 2>&1 3>&- &',
+    '',
+  ].join('\n');
+
+/** Ralph waits after the first iteration, in which it learns of a late event, but not when a person has answered. */
+const cooldown = scenario({
+  id: 'cooldown',
+  ...MECHANICS,
+  tier: 7,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'Ralph waits between iterations as configured, delivers what arrives meanwhile, and does not let a person wait',
+  covers: ['FR5', 'FR6'],
+  expectedIterations: 3,
+
+  arrange: ({ nonce }) => ({
+    config: {
+      ...CONFIG,
+      event_loop: {
+        ...Object(CONFIG.event_loop),
+        cooldown_delay_seconds: COOLDOWN,
+        context_window_tokens: 4321,
+      },
+    },
+    files: { 'later.sh': later(nonce) },
+    after: [{ ralph: SUMMARIES.split(' ') }],
+    prompt: `Write ${nonce} in uppercase to final.txt. Run \`sh later.sh\` before that.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(3),
+    waits: pausedBefore(2, { atLeast: COOLDOWN }),
+    late: promptContained(`Event: late.news - ${nonce}\n`, { iteration: 2 }),
+    expected: promptLacked('RECOVERY'),
+    hurries: pausedBefore(3, { below: COOLDOWN }),
+    window: errandAnswered(SUMMARIES, { stdout: /context_window\\?":4321/ }),
+    answer: promptContained('Event: human.response - go on', { iteration: 3 }),
+    file: fileEquals('final.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onAnyPrompt().once().runs('sh later.sh'),
+    onAnyPrompt().once().emits('human.response', 'go on'),
+    finishes,
+  ],
+
+  saboteurs: {
+    'Ralph does not wait': { target: 'ignore-cooldown', kills: ['waits', 'late', 'expected'] },
+    'Ralph does not look for late events': { target: 'ignore-late-events', kills: ['late', 'expected'] },
+    'no cooldown is configured': {
+      config: configuring('event_loop', { cooldown_delay_seconds: undefined }),
+      kills: ['waits', 'late', 'expected'],
+      failure: 'AssertionMismatch',
+    },
+    'the window has its usual size': {
+      config: configuring('event_loop', { context_window_tokens: undefined }),
+      kills: ['window'],
+      failure: 'AssertionMismatch',
+    },
+    'nobody answers': { agent: without('emits'), kills: ['hurries', 'answer', 'expected'] },
+    'completes without its work': { agent: without('writes'), kills: ['file'] },
+    'Ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
+  },
+
+  notApplicable: {
+    'by-hand': 'the scenario is about what Ralph makes of the events, not about the command',
+  },
+});
+
+/** Announces an event that comes only after the iteration has ended. */
+const announcedEvent = scenario({
+  id: 'announced-event',
+  ...MECHANICS,
+  tier: 7,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'An agent that mentions `ralph emit` and published nothing yet gets a few seconds for its event',
+  covers: ['FR5', 'FR6'],
+  expectedIterations: 2,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 3 }),
+    files: { 'later.sh': later(nonce) },
+    prompt: `Write ${nonce} in uppercase to final.txt. Run \`sh later.sh\` before that.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    late: promptContained(`Event: late.news - ${nonce}\n`, { iteration: 2 }),
+    expected: promptLacked('RECOVERY'),
+    file: fileEquals('final.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [
+    onAnyPrompt().once().runs('sh later.sh').says('I have started something that will call ralph emit.'),
+    finishes,
+  ],
+
+  saboteurs: {
+    'Ralph does not look for late events': { target: 'ignore-late-events', kills: ['late', 'expected'] },
+    'announces nothing': { agent: without('says'), kills: ['late', 'expected'] },
+    'completes without its work': { agent: without('writes'), kills: ['file'] },
+    'Ralph does not notice the promise': ignoresCompletion('ends'),
+  },
+});
+
+const thinks = onAnyPrompt().once().says('I am still thinking.');
+
+/** Says a few words and publishes nothing, more often than Ralph would try to recover if it counted wrongly. */
+const silentAgent = scenario({
+  id: 'silent-agent',
+  ...MECHANICS,
+  tier: 7,
+  priority: 'should',
+  phase: 'red',
+  description: 'An agent that publishes nothing is asked to go on, every time',
+  covers: ['FR5', 'FR9'],
+  expectedIterations: 6,
+
+  arrange: ({ nonce }) => ({
+    config: loop({ maxIterations: 7 }),
+    prompt: `Write ${nonce} in uppercase to final.txt. Think for five iterations before that.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    iterations: iterationCount(6),
+    pending: pendingEvents(['task.resume'], { iteration: 2 }),
+    asked: toldTimes(5, /RECOVERY: Previous iteration did not publish an event\./),
+    objective: promptContained(nonce, { iteration: 6 }),
+    file: fileEquals('final.txt', nonce.toUpperCase()),
+  }),
+
+  agent: [thinks, thinks, thinks, thinks, thinks, finishes],
+
+  saboteurs: {
+    'Ralph does not say what is wrong': { target: 'empty-recovery', kills: ['asked'] },
+    'publishes what it thinks': {
+      agent: doingFirst({ do: 'emit', topic: 'thought.had', by: 'tag' }),
+      kills: ['pending', 'asked'],
+    },
+    'completes without its work': { agent: without('writes'), kills: ['file'] },
+    'thinks of something else': {
+      config: (arrangement, { nonce }) => ({
+        ...arrangement,
+        prompt: arrangement.prompt.replaceAll(nonce, 'otherword1'),
+      }),
+      kills: ['objective', 'file'],
+    },
+    'Ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
+  },
+});
+
+export const pauses = [cooldown, announcedEvent, silentAgent];

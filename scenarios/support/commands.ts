@@ -1,0 +1,49 @@
+import {
+  completed,
+  errandAnswered,
+  fileEquals,
+  onObjective,
+  type ScenarioContext,
+  without,
+} from '../../src/authoring.js';
+import { neverCompletes } from './saboteurs.js';
+
+/*
+ * For scenarios in which the harness itself runs the commands of Ralph. The agent only has a small piece of work, so
+ * that there is a loop.
+ */
+
+/** Where these scenarios run: a model adds nothing to a command that the harness runs. */
+export const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
+
+/** The prompt for the small piece of work. */
+export const smallWork = ({ numbers: [a, b] }: ScenarioContext) =>
+  `Work out ${a} + ${b} and write only the sum to sum.txt. Then declare the objective complete.`;
+
+/** Does the small piece of work. */
+export const SMALL_WORKER = onObjective(/Work out (\d+) \+ (\d+)/)
+  .writes('sum.txt', '{{add 1 2}}\n')
+  .completes();
+
+/** Checks that the small piece of work is done and the loop is complete. */
+export const workDone = ({ numbers: [a, b] }: ScenarioContext) => ({
+  ends: completed(),
+  file: fileEquals('sum.txt', `${a + b}`),
+});
+
+/** Saboteurs for the checks of `workDone`. */
+export const IDLE_WORKERS = {
+  'does everything but never completes': neverCompletes('ends'),
+  'only completes': { agent: without('writes'), kills: ['file'] },
+} as const;
+
+/** Checks that a command printed exactly these lines. */
+export function prints(command: string, ...lines: readonly string[]) {
+  const text = lines.map((line) => `${escapePattern(line)}\\n`).join('');
+  return errandAnswered(command, { stdout: new RegExp(`^${text}$`) });
+}
+
+/** Makes a pattern that matches this text and nothing else. */
+export function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}

@@ -1,0 +1,69 @@
+import {
+  type Arrangement,
+  type Check,
+  type Errand,
+  errandAnswered,
+  type WantedAnswer,
+} from '../../src/authoring.js';
+
+/** What the harness asks Ralph itself, and the answer that it must get. */
+export interface Question extends Omit<Extract<Errand, { ralph: unknown }>, 'ralph'> {
+  /** The arguments. They identify the question, so no two questions of a scenario have the same. */
+  readonly args: readonly string[];
+  readonly answer: WantedAnswer;
+}
+/** Questions by the names of their checks. */
+export type Questions = Readonly<Record<string, Question>>;
+
+/** The errands that ask. */
+export function askAll(questions: Questions): Errand[] {
+  return Object.values(questions).map(({ args, answer: _, ...place }) => ({ ralph: args, ...place }));
+}
+
+/** The checks on the answers. */
+export function answersOf(questions: Questions): Record<string, Check> {
+  return Object.fromEntries(
+    Object.entries(questions).map(([name, { args, answer }]) => [
+      name,
+      errandAnswered(args.join(' '), answer),
+    ]),
+  );
+}
+
+/** Matches a text with these lines, in this order. A line may start with spaces. */
+export function linesOf(...lines: readonly string[]): RegExp {
+  return new RegExp(lines.map((line) => `^ *${literally(line)} *$`).join('[\\s\\S]*'), 'm');
+}
+
+/** Matches a text without any of these. */
+export function textWithout(...words: readonly string[]): RegExp {
+  return new RegExp(`^(?![\\s\\S]*(?:${words.map(literally).join('|')}))`);
+}
+
+/** Replaces the content of these files; without names, of all of them. */
+export function rewriting(content: string, ...paths: readonly string[]): (plan: Arrangement) => Arrangement {
+  return (plan) => {
+    const chosen = paths.length === 0 ? Object.keys(plan.files ?? {}) : paths;
+    return {
+      ...plan,
+      files: { ...plan.files, ...Object.fromEntries(chosen.map((path) => [path, content])) },
+    };
+  };
+}
+
+/** Asks with other words or variables, so that the questions with this text in their arguments stay unanswered. */
+export function asking(
+  about: string,
+  change: (errand: Extract<Errand, { ralph: unknown }>) => Errand,
+): (plan: Arrangement) => Arrangement {
+  return (plan) => ({
+    ...plan,
+    before: (plan.before ?? []).map((errand) =>
+      'ralph' in errand && errand.ralph.join(' ').includes(about) ? change(errand) : errand,
+    ),
+  });
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

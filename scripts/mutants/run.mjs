@@ -1,0 +1,153 @@
+// Runs scenarios on a mutant until one of them notices it.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { backendsFor, isLikely } from './areas.mjs';
+import { judgeDiagnosis } from './diagnosis.mjs';
+
+/** @typedef {{ id: string, area: string, file: string }} Mutant */
+/** @typedef {{ scenario_id: string, backend: string, outcome: string, inconclusive: boolean, duration_seconds: number, error: unknown, assertions: { key: string, passed: boolean }[], diagnosis: import('./diagnosis.mjs').Diagnosis | null }} TestResult */
+/** @typedef {{ status: 'noticed' | 'survived' | 'inconclusive', tried: number, test: string | null, check: string | null, diagnosis: { judgment: import('./diagnosis.mjs').Judgment, rule: string } | null }} Verdict */
+/** @typedef {(backend: string) => string[]} Reached which scenarios run the changed code, by backend */
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+/** A mutant that hangs Ralph ends at this limit, in the test that noticed it. No scenario takes nearly as long. */
+const TEST_LIMIT_SECONDS = 60;
+const MUTANT_LIMIT_MS = 20 * 60_000;
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/** Ends everything that runs, and waits until it has cleaned up. */
+export async function stopAll() {
+  const ended = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)));
+  for (const child of running) child.kill('SIGTERM');
+  await Promise.all(ended);
+}
+
+/**
+ * Runs tests in one call of ralph-e2e and returns their results.
+ * @param {{ ralph: string, backends: readonly string[], tests: readonly string[], jobs: number, bail: boolean, output?: string, limitMs?: number }} options
+ * @returns {Promise<{ code: number | null, results: TestResult[], said: string }>}
+ */
+export async function runTests({ ralph, backends, tests, jobs, bail, output, limitMs = MUTANT_LIMIT_MS }) {
+  const folder = output ?? mkdtempSync(join(tmpdir(), 'ralph-mutant-'));
+  const args = [
+    ...backends,
+    ...['--mock', '--ralph', ralph, '--skip-analysis', '--quiet', '--report', 'json'],
+    // A failure counts only if it happens twice.
+    ...['--retries', '1', '--timeout', String(TEST_LIMIT_SECONDS), '--jobs', String(jobs)],
+    ...['--output', join(folder, 'e2e')],
+    ...(tests.length === 0 ? ['--suite', 'ralph'] : tests.flatMap((id) => ['--test', id])),
+    ...(bail ? ['--bail'] : []),
+  ];
+  try {
+    const { code, said } = await start(args, limitMs);
+    const report = join(folder, 'e2e', 'report.json');
+    const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).results : [];
+    return { code, results, said };
+  } finally {
+    if (output === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string[]} args
+ * @param {number} limitMs
+ * @returns {Promise<{ code: number | null, said: string }>}
+ */
+function start(args, limitMs) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        said += text;
+      });
+    const limit = setTimeout(() => child.kill('SIGTERM'), limitMs);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(limit);
+      running.delete(child);
+      resolve({ code, said });
+    });
+  });
+}
+
+/**
+ * Tries a mutant: the likeliest scenarios first, then the others that run the changed code, on each backend in turn.
+ * @param {Mutant} mutant
+ * @param {{ ralph: string, jobs: number, reached: Reached, run?: typeof runTests }} options
+ * @returns {Promise<Verdict>}
+ */
+export async function tryMutant(mutant, { ralph, jobs, reached, run = runTests }) {
+  const deadline = Date.now() + MUTANT_LIMIT_MS;
+  let tried = 0;
+  let doubtful = null;
+  for (const backend of backendsFor(mutant)) {
+    const all = reached(backend);
+    const likely = all.filter((id) => isLikely(mutant.area, id));
+    for (const batch of [likely, all.filter((id) => !likely.includes(id))]) {
+      let left = batch;
+      while (left.length > 0) {
+        const limitMs = deadline - Date.now();
+        if (limitMs <= 0)
+          throw new Error(`${mutant.id}: no verdict within ${MUTANT_LIMIT_MS / 60_000} minutes`);
+        const { code, results, said } = await run({
+          ralph,
+          backends: [backend],
+          tests: left,
+          jobs,
+          bail: true,
+          limitMs,
+        });
+        const refused = /is not Ralph: .*/.exec(said)?.[0];
+        if (refused !== undefined) return noticed(tried, '`ralph --version`', refused, null, mutant);
+        const done = results.filter(({ outcome }) => outcome !== 'skipped');
+        tried += done.length;
+        const failed = done.find(({ outcome, inconclusive }) => outcome === 'failed' && !inconclusive);
+        if (failed !== undefined) return describe(failed, tried, mutant);
+        const unclear = done.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'known-issue');
+        doubtful ??= unclear[0] ?? null;
+        // Without --bail's reason to stop, everything has run; with it, the others have not.
+        const ran = new Set(done.map(({ scenario_id }) => scenario_id));
+        const next = unclear.length === 0 ? [] : left.filter((id) => !ran.has(id));
+        if (unclear.length === 0 && code !== 0)
+          throw new Error(
+            `${mutant.id}: ralph-e2e exited with ${code} and no failed test:\n${said.slice(-2000)}`,
+          );
+        left = next;
+      }
+    }
+  }
+  if (doubtful === null) return { status: 'survived', tried, test: null, check: null, diagnosis: null };
+  return { ...describe(doubtful, tried, mutant), status: 'inconclusive' };
+}
+
+/**
+ * @param {TestResult} result
+ * @param {number} tried
+ * @param {Mutant} mutant
+ * @returns {Verdict}
+ */
+function describe({ scenario_id, backend, assertions, diagnosis }, tried, mutant) {
+  // Its sentence has random words in it, its key has not.
+  const check = assertions.find(({ passed }) => !passed)?.key ?? null;
+  return noticed(tried, `${scenario_id} [${backend}]`, check, diagnosis, mutant);
+}
+
+/**
+ * @param {number} tried
+ * @param {string} test
+ * @param {string | null} check
+ * @param {import('./diagnosis.mjs').Diagnosis | null} diagnosis
+ * @param {Mutant} mutant
+ * @returns {Verdict}
+ */
+function noticed(tried, test, check, diagnosis, mutant) {
+  const judgment = judgeDiagnosis(diagnosis, mutant);
+  return { status: 'noticed', tried, test, check, diagnosis: { judgment, rule: diagnosis?.rule ?? 'none' } };
+}

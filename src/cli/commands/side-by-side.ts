@@ -1,0 +1,37 @@
+import { comparableReportSchema } from '../../domain/report/comparable.js';
+import { compareReports } from '../../domain/report/compare.js';
+import type { Report } from '../../domain/report/report.js';
+import { renderComparison } from '../../report/comparison.js';
+import { printableJson } from '../../report/json.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import type { openScreen } from '../screen.js';
+
+/** A run that ended. */
+export interface Ran {
+  /** Null if there is no report: interrupted, declined, or not written. */
+  readonly report: Report | null;
+  readonly code: ExitCode;
+}
+
+/**
+ * Runs the same tests on two Ralphs, one after the other, so that neither slows the other down, and compares them. Fails
+ * if the second breaks a promise that the first keeps.
+ */
+export async function runSideBySide(
+  [first, second]: readonly [string | undefined, string],
+  run: (ralph: string | undefined) => Promise<Ran>,
+  { json, screen }: { readonly json: boolean; readonly screen: ReturnType<typeof openScreen> },
+): Promise<ExitCode> {
+  const before = await run(first);
+  if (before.report === null || before.code === EXIT.interrupted) return before.code;
+  const after = await run(second);
+  if (after.report === null || after.code === EXIT.interrupted) return after.code;
+  const comparison = compareReports(
+    comparableReportSchema.parse(before.report),
+    comparableReportSchema.parse(after.report),
+  );
+  if (json) screen.print(printableJson(comparison));
+  else screen.people.write(`\n${renderComparison(comparison, screen)}\n`);
+  if (comparison.changes.new_failures.length > 0) return EXIT.failed;
+  return before.code === EXIT.untested || after.code === EXIT.untested ? EXIT.untested : EXIT.passed;
+}

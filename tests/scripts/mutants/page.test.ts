@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { renderPage } from '../../../scripts/mutants/page.mjs';
+import { type Result, readResults } from '../../../scripts/mutants/results.mjs';
+
+const PAGE = fileURLToPath(new URL('../../../docs/mutants.md', import.meta.url));
+const RESULTS = fileURLToPath(new URL('../../mutants/results.json', import.meta.url));
+
+test('docs/mutants.md shows the committed results', () => {
+  const results = readResults(RESULTS);
+  if (results === null) throw new Error('There is no tests/mutants/results.json: run `npm run mutants`.');
+  const page = renderPage(results);
+  if (process.env.UPDATE_DOCS) writeFileSync(PAGE, page);
+  expect(readFileSync(PAGE, 'utf8'), 'run `npm run docs`').toBe(page);
+});
+
+function result(id: string, change: Partial<Result> = {}): Result {
+  return {
+    id,
+    set: 'own',
+    area: 'limits',
+    file: 'ralph-core/src/config.rs',
+    breaks: `${id} breaks a | limit.`,
+    status: 'noticed',
+    note: null,
+    test: 'max-iterations [claude]',
+    check: 'the loop ends',
+    tried: 1,
+    diagnosis: { judgment: 'right', rule: 'limit-reached-early' },
+    key: 'k',
+    ...change,
+  };
+}
+
+const UNNOTICED = { status: 'survived', test: null, check: null, diagnosis: null } as const;
+
+test('the page counts by area and set, and lists every survivor with what it breaks', () => {
+  const page = renderPage({
+    ralph: '2.10.1',
+    seed: 4,
+    total: 7,
+    mutants: [
+      result('seen'),
+      result('unseen', UNNOTICED),
+      result('same', { ...UNNOTICED, status: 'equivalent', note: 'The value is never read.' }),
+      result('drawn', { ...UNNOTICED, set: 'mechanical', area: 'hats', note: 'Nobody sees it.' }),
+      result('misled', { diagnosis: { judgment: 'misleading', rule: 'agent-did-not-do-it' } }),
+    ],
+  });
+  expect(page).toContain('It is not complete: 5 of 7 mutants have run.');
+  expect(page).toContain('| limits | 2 | 1 | 1 |  |  |  |');
+  expect(page).toContain('| hats |  |  |  | 0 | 1 | 0 |');
+  expect(page).toContain('| **all** | 2 | 1 | 1 | 0 | 1 | 0 |');
+  expect(page).toContain('2 of 3 noticed (66.6 %), 1 equivalent');
+  expect(page).toContain('| `unseen` | limits | unseen breaks a \\| limit. | 1 |');
+  expect(page).toContain('drawn breaks a \\| limit. Nobody sees it.');
+  expect(page).toContain('| `same` | limits | The value is never read. |');
+  expect(page).toContain('Misleading: `misled` (agent-did-not-do-it).');
+});
