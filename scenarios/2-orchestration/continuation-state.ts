@@ -5,6 +5,7 @@ import {
   errandAnswered,
   failedToRun,
   fileEquals,
+  guard,
   iterationCount,
   loop,
   onAnyPrompt,
@@ -235,7 +236,7 @@ const continueNothing = scenario({
       1,
       /Cannot continue: scratchpad not found at '\.ralph\/agent\/diary\.md'\. Start a fresh run with `ralph run`\./,
     ),
-    neverCalled: backendNeverCalled(),
+    neverCalled: guard(backendNeverCalled(), 'a Ralph that calls an agent here has not refused'),
   }),
 
   agent: [onAnyPrompt().completes()],
@@ -243,7 +244,7 @@ const continueNothing = scenario({
   saboteurs: {
     'there are notes': {
       config: arranging({ files: { '.ralph/agent/diary.md': 'notes\n' } }),
-      kills: ['refuses', 'neverCalled'],
+      kills: ['refuses'],
       failure: 'AssertionMismatch',
     },
     'the notes are elsewhere': {

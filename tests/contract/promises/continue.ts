@@ -4,7 +4,7 @@ export const continuation: Promises = {
   'needs a scratchpad': {
     promise: '`--continue` without a scratchpad is refused with the path that is missing.',
     source: 'ralph-cli/src/main.rs: run_command',
-    heldBy: { 'continue-nothing': ['refuses', 'neverCalled'] },
+    heldBy: { 'continue-nothing': ['refuses'] },
     about: ['flag run --continue'],
   },
   'keeps the notes': {

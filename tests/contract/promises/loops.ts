@@ -63,6 +63,7 @@ export const loops: Promises = {
     promise:
       '`ralph loops list` shows running loops, the queue with its states, and worktrees that belong to nobody; merged and discarded ones only with `--all`.',
     source: 'ralph-cli/src/loops.rs: list_loops',
+    heldBy: { 'merge-queue': ['all', 'table', 'after'], 'second-loop': ['running', 'over'] },
     about: ['command loops', 'command loops list', 'flag loops list --json', 'flag loops list --all'],
   },
   'no auto merge': {
@@ -98,22 +99,34 @@ export const loops: Promises = {
     promise:
       'A loop that is running, merging, merged, discarded or unknown is not merged; `--force` overrides merging alone.',
     source: 'ralph-cli/src/loops.rs: merge_loop',
+    heldBy: { 'merge-queue': ['mergeBusy', 'mergeDone', 'mergeGone'], 'second-loop': ['unknown'] },
     about: ['command loops merge', 'flag loops merge --force'],
   },
   'retry only for review': {
     promise: '`ralph loops retry` merges again what needs review, and refuses everything else.',
     source: 'ralph-cli/src/loops.rs: retry_merge',
+    heldBy: { 'merge-queue': ['retryWaiting', 'retryNobody'] },
     about: ['command loops retry'],
   },
   discard: {
     promise:
       '`ralph loops discard` removes worktree and branch and marks the entry; without `--yes` it asks first; what is merging or merged is not discarded.',
     source: 'ralph-cli/src/loops.rs: discard_loop',
+    heldBy: {
+      'second-loop': ['keep', 'discard', 'gone'],
+      'merge-queue': ['discard', 'discardBusy', 'discardDone', 'after'],
+    },
     about: ['command loops discard', 'flag loops discard --yes'],
   },
   stop: {
+    promise: '`ralph loops stop` refuses a loop that does not run.',
+    source: 'ralph-cli/src/loops.rs: stop_loop',
+    heldBy: { 'second-loop': ['stop'], 'merge-queue': ['stop'] },
+    about: ['command loops stop'],
+  },
+  'stop a running loop': {
     promise:
-      '`ralph loops stop` asks a running loop to end after its iteration, with `--force` it kills it; what does not run is refused.',
+      '`ralph loops stop` asks a running loop to end after its iteration, and with `--force` kills it.',
     source: 'ralph-cli/src/loops.rs: stop_loop',
     about: ['command loops stop', 'flag loops stop --force'],
   },
@@ -129,15 +142,16 @@ export const loops: Promises = {
     about: ['command loops resume'],
   },
   prune: {
-    promise:
-      '`ralph loops prune` removes the entries of dead processes, keeps the others, and names worktrees that belong to nobody.',
+    promise: '`ralph loops prune` removes the entries of dead processes, and says how many there were.',
     source: 'ralph-cli/src/loops.rs: prune_stale',
+    heldBy: { 'merge-queue': ['prune'] },
     about: ['command loops prune'],
   },
   logs: {
     promise:
       '`ralph loops logs` and `ralph loops history` print the events and the history of a loop, and refuse unknown loops.',
     source: 'ralph-cli/src/loops.rs: show_logs',
+    heldBy: { 'second-loop': ['history'], 'merge-queue': ['logs', 'history', 'logsNobody'] },
     about: [
       'command loops logs',
       'flag loops logs --follow',
@@ -162,6 +176,7 @@ export const loops: Promises = {
     promise:
       '`ralph loops publish-review` pushes the branch of a loop and writes a summary for the reviewer.',
     source: 'ralph-cli/src/loops.rs: publish_review',
+    heldBy: { 'merge-queue': ['publish', 'publishNowhere', 'pushed', 'summary'], 'second-loop': ['publish'] },
     about: [
       'command loops publish-review',
       'flag loops publish-review --remote',
@@ -174,6 +189,7 @@ export const loops: Promises = {
     promise:
       '`ralph loops rebase` moves the branch of one loop, or of all that can be reviewed, onto the base, and pushes only if asked.',
     source: 'ralph-cli/src/loops.rs: rebase_loops',
+    heldBy: { 'merge-queue': ['rebase', 'rebaseNowhere', 'rebased'] },
     about: [
       'command loops rebase',
       'flag loops rebase --base',
@@ -186,6 +202,7 @@ export const loops: Promises = {
     promise:
       '`ralph loops merge-button-state` is active, and blocked with a reason while the loop merges or the first loop runs.',
     source: 'ralph-core/src/merge_queue.rs: merge_button_state',
+    heldBy: { 'merge-queue': ['ready', 'blocked'], 'second-loop': ['blocked'] },
     about: ['command loops merge-button-state'],
   },
   'part of a name': {
