@@ -1,14 +1,10 @@
 import type { Scenario } from '../../src/authoring.js';
-import { backendCalls } from './arguments.js';
-import { commands } from './commands.js';
+import { backendCalls } from './backends/arguments.js';
+import { backendDelivery } from './backends/delivery.js';
 import { completionRules } from './completion.js';
-import { configuration } from './configuration.js';
 import { continuations } from './continuation.js';
 import { continuationStates } from './continuation-state.js';
 import { customBackend } from './custom-backend.js';
-import { backendDelivery } from './delivery.js';
-import { diagnosing } from './diagnostics.js';
-import { flags } from './flags.js';
 import { hookFailures } from './hook-failures.js';
 import { hookMoments } from './hook-moments.js';
 import { hookSuspension } from './hook-suspension.js';
@@ -24,6 +20,10 @@ import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { people } from './people.js';
 import { prompts } from './prompts.js';
 import { secondLoops } from './second-loop.js';
+import { commands } from './settings/commands.js';
+import { configuration } from './settings/configuration.js';
+import { diagnosing } from './settings/diagnostics.js';
+import { flags } from './settings/flags.js';
 import { terminals } from './terminals.js';
 import { waves } from './waves.js';
 

@@ -13,7 +13,7 @@ import {
   without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { asking, linesOf, rewriting } from '../support/questions.js';
+import { askingOtherwise, linesOf, rewriting } from '../support/inquiries.js';
 
 const TEAM = (nonce: string) =>
   [
@@ -119,7 +119,7 @@ const hatsFile = scenario({
       kills: ['limits', 'cancelled', 'promise'],
     },
     'the questions leave it out': {
-      config: asking('-H', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, -2) })),
+      config: askingOtherwise('-H', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, -2) })),
       kills: ['limits', 'cancelled'],
       failure: 'AssertionMismatch',
     },

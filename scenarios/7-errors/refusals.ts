@@ -7,7 +7,7 @@ import {
   scenario,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { answersOf, askAll, type Questions, rewriting } from '../support/questions.js';
+import { answersOf, askAll, type Inquiries, rewriting } from '../support/inquiries.js';
 import { noBuiltIns } from '../support/saboteurs.js';
 
 /*
@@ -32,7 +32,7 @@ function filesOf(refusals: Refusals): Record<string, string> {
   return Object.fromEntries(files);
 }
 
-function questionsOf(refusals: Refusals): Questions {
+function questionsOf(refusals: Refusals): Inquiries {
   return Object.fromEntries(
     Object.entries(refusals).map(([name, { args = ['-c', `${name}.yml`], says }]) => [
       name,

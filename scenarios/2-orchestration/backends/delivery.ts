@@ -6,11 +6,11 @@ import {
   promptContained,
   scenario,
   terminatedBecause,
-} from '../../src/authoring.js';
-import { arranging, configuring } from '../support/arrangement-changes.js';
-import { answersOf, askAll, asking, type Questions } from '../support/questions.js';
-import { PROGRAMS } from '../support/recorders.js';
-import { noBuiltIns } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { arranging, configuring } from '../../support/arrangement-changes.js';
+import { answersOf, askAll, askingOtherwise, type Inquiries } from '../../support/inquiries.js';
+import { PROGRAMS } from '../../support/recorders.js';
+import { noBuiltIns } from '../../support/saboteurs.js';
 
 /*
  * How prompts reach an agent CLI, what it finds around it, and how its output is read. Programs of the workspace take
@@ -185,7 +185,7 @@ const STREAMS = {
 };
 
 const TWO = /Loop terminated: Completion promise detected[\s\S]*Iterations: +2\n/;
-const STREAM_QUESTIONS: Questions = {
+const STREAM_QUESTIONS: Inquiries = {
   claude: { args: ['run', '--no-tui', '-p', 'x', '-b', 'claude'], in: 'asked', answer: { stdout: TWO } },
   pi: { args: ['run', '--no-tui', '-p', 'x', '-b', 'pi'], in: 'asked', answer: { stdout: TWO } },
   copilot: { args: ['run', '--no-tui', '-p', 'x', '-b', 'copilot'], in: 'asked', answer: { stdout: TWO } },
@@ -265,7 +265,7 @@ const nameOf = (command: string) => (command === 'kiro-cli' ? 'kiro' : command);
 const detect = ['run', '--dry-run', '--no-tui', '-p', 'x'];
 
 /** With two neighbors of the order installed, the first one is chosen. */
-const AUTO: Questions = {
+const AUTO: Inquiries = {
   ...Object.fromEntries(
     ORDER.map((command, at) => [
       `before${at === ORDER.length - 1 ? 'Nothing' : `${nameOf(ORDER[at + 1] ?? '')}`}`,
@@ -341,12 +341,12 @@ const auto = scenario({
 
   saboteurs: {
     'no backend but one is installed': {
-      config: asking('--dry-run', (errand) => ({ ...errand, env: { INSTALLED: 'amp' } })),
+      config: askingOtherwise('--dry-run', (errand) => ({ ...errand, env: { INSTALLED: 'amp' } })),
       kills: Object.keys(AUTO).filter((name) => name !== 'beforecopilot'),
       failure: 'AssertionMismatch',
     },
     'none is installed': {
-      config: asking('--dry-run', (errand) => ({ ...errand, env: { INSTALLED: '' } })),
+      config: askingOtherwise('--dry-run', (errand) => ({ ...errand, env: { INSTALLED: '' } })),
       kills: Object.keys(AUTO).filter((name) => name !== 'none'),
       failure: 'AssertionMismatch',
     },

@@ -7,18 +7,18 @@ import {
   promptContained,
   scenario,
   without,
-} from '../../src/authoring.js';
-import { arranging } from '../support/arrangement-changes.js';
+} from '../../../src/authoring.js';
+import { arranging } from '../../support/arrangement-changes.js';
 import {
   answersOf,
   askAll,
-  asking,
+  askingOtherwise,
+  type Inquiries,
   linesOf,
-  type Questions,
   rewriting,
   textWithout,
-} from '../support/questions.js';
-import { ignoresCompletion } from '../support/saboteurs.js';
+} from '../../support/inquiries.js';
+import { ignoresCompletion } from '../../support/saboteurs.js';
 
 /*
  * Where settings come from, and which one wins. Only Ralph decides this and a model would add nothing, so the harness
@@ -41,7 +41,7 @@ const DEFAULTS = [
   'Default mode: autonomous',
 ];
 
-const LAYERS: Questions = {
+const LAYERS: Inquiries = {
   defaults: { args: DRY, in: 'empty', answer: { stdout: linesOf(...DEFAULTS) } },
   defaultFile: {
     args: [...DRY, '--verbose'],
@@ -273,11 +273,14 @@ const layers = scenario({
     },
     'the modes are the other way round': {
       config: (plan) =>
-        asking('run --dry-run -a', ({ ralph, ...place }) => ({
+        askingOtherwise('run --dry-run -a', ({ ralph, ...place }) => ({
           ...place,
           ralph: ralph.filter((word) => word !== '-a'),
         }))(
-          asking('run --dry-run -p', ({ ralph, ...place }) => ({ ...place, ralph: [...ralph, '-a'] }))(plan),
+          askingOtherwise('run --dry-run -p', ({ ralph, ...place }) => ({
+            ...place,
+            ralph: [...ralph, '-a'],
+          }))(plan),
         ),
       kills: ['autonomous', 'neither'],
       failure: 'AssertionMismatch',

@@ -7,9 +7,16 @@ import {
   onObjective,
   scenario,
   without,
-} from '../../src/authoring.js';
-import { answersOf, askAll, asking, linesOf, type Questions, rewriting } from '../support/questions.js';
-import { NEVER_COMPLETES } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import {
+  answersOf,
+  askAll,
+  askingOtherwise,
+  type Inquiries,
+  linesOf,
+  rewriting,
+} from '../../support/inquiries.js';
+import { NEVER_COMPLETES } from '../../support/saboteurs.js';
 
 /*
  * The commands around a run: `preflight`, `init`, `clean`, `doctor` and `completions`. No agent takes part in them, so a
@@ -27,7 +34,7 @@ const LANES = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
 const check = (...args: readonly string[]) => ['preflight', ...args];
 const once = (...args: readonly string[]) => ['run', '--no-tui', '-p', 'x', ...args];
 
-const PREFLIGHT: Questions = {
+const PREFLIGHT: Inquiries = {
   gitClean: {
     args: check('--check', 'git'),
     answer: { stdout: /^ +OK +git +Working tree clean \(\S+\)$[\s\S]*^Result: PASS$/m },
@@ -228,10 +235,10 @@ const preflight = scenario({
     },
     'other questions': {
       config: (plan) =>
-        asking('weather', () => ({ ralph: ['events'] }))(
-          asking('memory', () => ({ ralph: ['events'] }))(
-            asking('missing.yml', () => ({ ralph: ['events'] }))(
-              asking('--format json', () => ({ ralph: ['events'] }))(plan),
+        askingOtherwise('weather', () => ({ ralph: ['events'] }))(
+          askingOtherwise('memory', () => ({ ralph: ['events'] }))(
+            askingOtherwise('missing.yml', () => ({ ralph: ['events'] }))(
+              askingOtherwise('--format json', () => ({ ralph: ['events'] }))(plan),
             ),
           ),
         ),
@@ -256,7 +263,7 @@ const fresh = (backend: string, prompt: string) => ({
   },
 });
 
-const FIRST: Questions = {
+const FIRST: Inquiries = {
   initUsage: {
     args: ['init'],
     in: 'fresh',
@@ -309,7 +316,7 @@ const FIRST: Questions = {
     },
   },
 };
-const CLEANED: Questions = {
+const CLEANED: Inquiries = {
   clean: {
     args: ['clean'],
     in: 'used',
@@ -381,12 +388,18 @@ const initAndClean = scenario({
 
   saboteurs: {
     'the commands are other ones': {
-      config: asking('', ({ ralph, ...place }) => ({ ...place, ralph: ['events', ...ralph.slice(0, 0)] })),
+      config: askingOtherwise('', ({ ralph, ...place }) => ({
+        ...place,
+        ralph: ['events', ...ralph.slice(0, 0)],
+      })),
       kills: ['deletes', ...Object.keys(FIRST), ...Object.keys(CLEANED)],
       failure: 'AssertionMismatch',
     },
     'the dry run is none': {
-      config: asking('clean --dry-run', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, 1) })),
+      config: askingOtherwise('clean --dry-run', ({ ralph, ...place }) => ({
+        ...place,
+        ralph: ralph.slice(0, 1),
+      })),
       kills: ['dryRunsDeleteNothing', 'cleanDry'],
       failure: 'AssertionMismatch',
     },
@@ -395,7 +408,7 @@ const initAndClean = scenario({
   },
 });
 
-const DOCTOR: Questions = {
+const DOCTOR: Inquiries = {
   healthy: {
     args: ['doctor', '-c', 'sound.yml'],
     in: 'checked',
@@ -498,7 +511,7 @@ const doctor = scenario({
 
   saboteurs: {
     'the questions are other ones': {
-      config: asking('', ({ in: _, ...errand }) => ({ ...errand, ralph: ['events'] })),
+      config: askingOtherwise('', ({ in: _, ...errand }) => ({ ...errand, ralph: ['events'] })),
       kills: Object.keys(DOCTOR),
       failure: 'AssertionMismatch',
     },

@@ -7,21 +7,21 @@ import {
 } from '../../src/authoring.js';
 
 /** What the harness asks Ralph itself, and the answer that it must get. */
-export interface Question extends Omit<Extract<Errand, { ralph: unknown }>, 'ralph'> {
+export interface Inquiry extends Omit<Extract<Errand, { ralph: unknown }>, 'ralph'> {
   /** The arguments. They identify the question, so no two questions of a scenario have the same. */
   readonly args: readonly string[];
   readonly answer: WantedAnswer;
 }
-/** Questions by the names of their checks. */
-export type Questions = Readonly<Record<string, Question>>;
+/** Inquiries by the names of their checks. */
+export type Inquiries = Readonly<Record<string, Inquiry>>;
 
 /** The errands that ask. */
-export function askAll(questions: Questions): Errand[] {
+export function askAll(questions: Inquiries): Errand[] {
   return Object.values(questions).map(({ args, answer: _, ...place }) => ({ ralph: args, ...place }));
 }
 
 /** The checks on the answers. */
-export function answersOf(questions: Questions): Record<string, Check> {
+export function answersOf(questions: Inquiries): Record<string, Check> {
   return Object.fromEntries(
     Object.entries(questions).map(([name, { args, answer }]) => [
       name,
@@ -52,7 +52,7 @@ export function rewriting(content: string, ...paths: readonly string[]): (plan: 
 }
 
 /** Asks with other words or variables, so that the questions with this text in their arguments stay unanswered. */
-export function asking(
+export function askingOtherwise(
   about: string,
   change: (errand: Extract<Errand, { ralph: unknown }>) => Errand,
 ): (plan: Arrangement) => Arrangement {

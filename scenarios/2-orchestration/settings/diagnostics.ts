@@ -7,13 +7,13 @@ import {
   promptContained,
   scenario,
   without,
-} from '../../src/authoring.js';
-import { answersOf, askAll, asking, type Questions } from '../support/questions.js';
-import { ignoresCompletion } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { answersOf, askAll, askingOtherwise, type Inquiries } from '../../support/inquiries.js';
+import { ignoresCompletion } from '../../support/saboteurs.js';
 
 /* What Ralph writes down about itself. No model is needed for it. Git lists and searches the files. */
 
-const ASKED: Questions = {
+const ASKED: Inquiries = {
   otherValue: {
     args: ['run', '--no-tui', '-p', 'x'],
     in: 'off',
@@ -122,7 +122,7 @@ const diagnostics = scenario({
 
   saboteurs: {
     'the questions are other ones': {
-      config: asking('', (errand) => ({ ...errand, ralph: ['events'] })),
+      config: askingOtherwise('', (errand) => ({ ...errand, ralph: ['events'] })),
       kills: ['off', 'logs', 'logged', ...Object.keys(ASKED)],
       failure: 'AssertionMismatch',
     },

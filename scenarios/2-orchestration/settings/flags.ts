@@ -10,9 +10,16 @@ import {
   scenario,
   terminatedBecause,
   without,
-} from '../../src/authoring.js';
-import { arranging } from '../support/arrangement-changes.js';
-import { answersOf, askAll, asking, linesOf, type Questions, rewriting } from '../support/questions.js';
+} from '../../../src/authoring.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import {
+  answersOf,
+  askAll,
+  askingOtherwise,
+  type Inquiries,
+  linesOf,
+  rewriting,
+} from '../../support/inquiries.js';
 
 /* What the flags of `ralph run` do. Only Ralph decides this, so the harness asks Ralph itself where it can. */
 
@@ -22,7 +29,7 @@ const usage = (...args: readonly string[]) => ({
   answer: { exitCode: 2, stderr: /^error: / },
 });
 
-const FLAGS: Questions = {
+const FLAGS: Inquiries = {
   promptOfTheFile: {
     args: [...DRY, '-c', 'prompted.yml'],
     answer: { stdout: linesOf('Prompt: inline text (of the file)') },
@@ -152,12 +159,12 @@ const runFlags = scenario({
       failure: 'UnexpectedTermination',
     },
     'the questions have no flags either': {
-      config: asking('run', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, 3) })),
+      config: askingOtherwise('run', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, 3) })),
       kills: Object.keys(FLAGS).filter((name) => !['version', 'help', 'unknownCommand'].includes(name)),
       failure: 'AssertionMismatch',
     },
     'other questions': {
-      config: asking('', ({ ralph, ...place }) => ({
+      config: askingOtherwise('', ({ ralph, ...place }) => ({
         ...place,
         ralph: ralph.length < 3 ? ['events'] : ralph,
       })),
@@ -173,7 +180,7 @@ const runFlags = scenario({
   },
 });
 
-const LOUD: Questions = {
+const LOUD: Inquiries = {
   plain: {
     args: ['run', '--no-tui', '-p', 'plain'],
     in: 'loud',
@@ -276,7 +283,7 @@ const verbosity = scenario({
 
   saboteurs: {
     'the flags are the other way round': {
-      config: asking('run', ({ ralph, env: _, ...place }) => ({
+      config: askingOtherwise('run', ({ ralph, env: _, ...place }) => ({
         ...place,
         ralph: ralph.filter((word) => word !== '-v' && word !== '-q'),
         env: { RALPH_VERBOSE: ralph.some((word) => ['plain', 'quiet', 'both'].includes(word)) ? '1' : null },
@@ -285,7 +292,7 @@ const verbosity = scenario({
       failure: 'AssertionMismatch',
     },
     'the colors are the other way round': {
-      config: asking('events', ({ ralph, env }) => ({
+      config: askingOtherwise('events', ({ ralph, env }) => ({
         ralph,
         in: 'loud',
         env: { NO_COLOR: env === undefined ? null : '1' },
@@ -294,7 +301,7 @@ const verbosity = scenario({
       failure: 'AssertionMismatch',
     },
     'there are no events': {
-      config: asking('events', ({ ralph, ...place }) => ({
+      config: askingOtherwise('events', ({ ralph, ...place }) => ({
         ...place,
         ralph: [...ralph, '--file', 'none.jsonl'],
       })),
