@@ -14,4 +14,9 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'config RObot.telegram.bot_token': 'It needs a Telegram account.',
   'config tui.prefix_key': 'A key of the terminal UI.',
   'topic event.name': 'An example in an instruction.',
+  'topic build.task': 'Ralph 2.10.1 has texts about it that no prompt contains.',
+  'topic review.approved': 'Ralph 2.10.1 has texts about it that no prompt contains.',
+  'topic review.changes_requested': 'Ralph 2.10.1 has texts about it that no prompt contains.',
+  'topic review.request': 'Ralph 2.10.1 has texts about it that no prompt contains.',
+  'topic user.response': 'An answer in a planning session of the dashboard.',
 };

@@ -303,7 +303,7 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     changes: [TWO_REQUIRED],
     shows: ['prompt'],
     elsewhere: true,
-    leaves: [SOLO, REQUIRED, LIST],
+    leaves: [SOLO, LIST],
   },
   'stale-by-topic': {
     changes: [PAYLOADS],

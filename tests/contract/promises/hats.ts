@@ -5,26 +5,26 @@ export const hats: Promises = {
     promise: 'An event that matches any trigger of a hat activates that hat, and no other hat.',
     source: 'ralph-core/src/hat_registry.rs: get_for_topic',
     heldBy: { 'hat-multi-workflow': ['hats'], 'hat-event-routing': ['hats'] },
-    about: ['config hats.<id>.triggers'],
+    about: ['config hats.*.triggers'],
   },
   name: {
     promise: "The prompt calls a hat by its name; records and the iteration's header use its id.",
     source: 'ralph-core/src/hat_registry.rs: hat_from_config',
     heldBy: { 'hat-prompts': ['instructions', 'hats', 'table'] },
-    about: ['config hats.<id>.name'],
+    about: ['config hats.*.name'],
   },
   description: {
     promise:
       "A hat's description is in Ralph's table of hats and in the guides of the hats that hand work to it.",
     source: 'ralph-core/src/hatless_ralph.rs: hats_section',
     heldBy: { 'hat-topology': ['painterRow', 'hangerRow', 'hangerNext'] },
-    about: ['config hats.<id>.description'],
+    about: ['config hats.*.description'],
   },
   'only-active-instructions': {
     promise: 'The prompt has the instructions of the active hat, and those of no other hat.',
     source: 'ralph-core/src/hatless_ralph.rs: hats_section',
     heldBy: { 'hat-instructions': ['toldOnly'], 'hat-single': ['toldOnly'] },
-    about: ['config hats.<id>.instructions'],
+    about: ['config hats.*.instructions'],
   },
   'several-active': {
     promise: 'If pending events activate several hats, one prompt has the instructions of all of them.',
@@ -35,7 +35,7 @@ export const hats: Promises = {
     promise: "Every fragment of extra_instructions follows the hat's instructions, in order.",
     source: 'ralph-core/src/config.rs: normalize',
     heldBy: { 'hat-prompts': ['instructions'] },
-    about: ['config hats.<id>.extra_instructions'],
+    about: ['config hats.*.extra_instructions'],
   },
   'own-workflow': {
     promise: 'A hat with instructions gets no generic workflow: its instructions are the workflow.',
@@ -46,31 +46,28 @@ export const hats: Promises = {
     promise: 'A hat learns of each event that it publishes who receives it: all receiving hats, or Ralph.',
     source: 'ralph-core/src/hatless_ralph.rs: event_publishing_guide',
     heldBy: { 'hat-topology': ['hangerNext', 'ralphNext'] },
-    about: ['config hats.<id>.publishes'],
+    about: ['config hats.*.publishes'],
   },
   backend: {
     promise: "A hat with its own backend runs on it; Ralph and the other hats run on the loop's backend.",
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
     heldBy: { 'hat-backend-override': ['ranOnBuilder', 'ranOnReviewer', 'ranOnRalph'] },
-    about: ['config hats.<id>.backend'],
+    about: ['config hats.*.backend'],
   },
   'backend-type-args': {
     promise: "The args of a hat's backend are in its call, after Ralph's own arguments for that backend.",
     source: 'ralph-adapters/src/cli_backend.rs: from_name_with_args',
     heldBy: { 'hat-backend-args': ['guide'] },
-    about: ['config hats.<id>.backend.type', 'config hats.<id>.backend.args'],
   },
   'backend-kiro-agent': {
     promise: 'A hat with a Kiro agent calls Kiro with that agent.',
     source: 'ralph-adapters/src/cli_backend.rs: kiro_with_agent',
     heldBy: { 'hat-backend-kiro-agent': ['ranOnBuilder', 'calledWith'] },
-    about: ['config hats.<id>.backend.agent'],
   },
   'backend-command': {
     promise: 'A hat with a command as its backend runs that command with its arguments.',
     source: 'ralph-adapters/src/cli_backend.rs: from_hat_backend',
     heldBy: { 'issue-109-hat-backend-ignored': ['calledWith', 'verdict'] },
-    about: ['config hats.<id>.backend.command'],
   },
   'backend-unknown': {
     promise: "A hat whose backend Ralph does not know runs on the loop's backend.",
@@ -82,13 +79,13 @@ export const hats: Promises = {
       "A hat's backend_args (or args) are in every call for that hat, on its own backend and on the loop's, and in no call for another hat.",
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
     heldBy: { 'hat-backend-args': ['scout', 'guide', 'strayArgs', 'guideArgs', 'ralphArgs'] },
-    about: ['config hats.<id>.backend_args'],
+    about: ['config hats.*.backend_args'],
   },
   'default-publishes': {
     promise: 'If a hat publishes nothing, Ralph publishes its default event, which activates the next hat.',
     source: 'ralph-core/src/event_loop/mod.rs: check_default_publishes',
     heldBy: { 'hat-default-publishes': ['byRalph', 'hats'] },
-    about: ['config hats.<id>.default_publishes'],
+    about: ['config hats.*.default_publishes'],
   },
   'default-only-if-silent': {
     promise: 'If a hat publishes an event of its own, its default event is not published.',
@@ -107,14 +104,13 @@ export const hats: Promises = {
       'A hat with max_activations is active exactly that often; events that would activate it again are dropped.',
     source: 'ralph-core/src/event_loop/mod.rs: check_hat_exhaustion',
     heldBy: { 'hat-max-activations': ['iterations', 'toldTimes', 'items'] },
-    about: ['config hats.<id>.max_activations'],
+    about: ['config hats.*.max_activations'],
   },
   'exhausted-once': {
     promise:
       'The first time that an exhausted hat would be activated, Ralph publishes <hat>.exhausted with the limit and the dropped events; later events for the hat publish nothing.',
     source: 'ralph-core/src/event_loop/mod.rs: check_hat_exhaustion',
     heldBy: { 'hat-max-activations': ['byRalph', 'told', 'once'] },
-    about: ['topic <hat>.exhausted'],
   },
   'exhausted-triggers': {
     promise: '<hat>.exhausted activates a hat that has it as a trigger; other hats keep their own limits.',
@@ -130,14 +126,13 @@ export const hats: Promises = {
     promise: "A hat's disallowed_tools are all in its prompt as restrictions, and in no other prompt.",
     source: 'ralph-core/src/hatless_ralph.rs: hats_section',
     heldBy: { 'hat-prompts': ['restrictions'] },
-    about: ['config hats.<id>.disallowed_tools'],
+    about: ['config hats.*.disallowed_tools'],
   },
   'audit-of-changes': {
     promise:
       'A hat that may not use Edit or Write and leaves changed files behind causes <hat>.scope_violation with the changes.',
     source: 'ralph-core/src/event_loop/mod.rs: audit_file_modifications',
     heldBy: { 'hat-tool-audit': ['audited', 'changes'] },
-    about: ['topic <hat>.scope_violation'],
   },
   'scope-enforced': {
     promise:
@@ -162,20 +157,19 @@ export const hats: Promises = {
       'A hat with its own scratchpad is told its path and gets its notes back; the shared one stays separate.',
     source: 'ralph-core/src/config.rs: ScratchpadConfig::resolve',
     heldBy: { 'hat-scratchpad': ['scratchpadDiver', 'told', 'toldOnly'] },
-    about: ['config hats.<id>.scratchpad'],
+    about: ['config hats.*.scratchpad.path'],
   },
   'scratchpad-disabled': {
     promise: 'A hat whose scratchpad is disabled gets no notes and no section about them.',
     source: 'ralph-core/src/hatless_ralph.rs: core_prompt',
     heldBy: { 'hat-start': ['ownPath', 'notesOff', 'stateWithout'] },
-    about: ['config hats.<id>.scratchpad.enabled', 'config hats.<id>.scratchpad.path'],
+    about: ['config hats.*.scratchpad.enabled', 'config hats.*.scratchpad.path'],
   },
   import: {
     promise:
       "A hat can import a file, relative to the configuration; the hat's own keys win over those of the file.",
     source: 'ralph-cli/src/preflight.rs: resolve_hat_imports',
     heldBy: { 'hat-import': ['imported', 'ownWins'] },
-    about: ['config hats.<id>.import'],
   },
   'import-refused': {
     promise:

@@ -122,7 +122,7 @@ export const prompt: Promises = {
     promise: 'The notes of earlier iterations are in the prompt, whole up to 16,000 bytes.',
     source: 'ralph-core/src/event_loop/mod.rs: prepend_scratchpad',
     heldBy: { 'prompt-solo': ['notes'], 'prompt-long-notes': ['whole', 'uncut'] },
-    about: ['config core.scratchpad'],
+    about: ['config core.scratchpad.path'],
   },
   'scratchpad-tail': {
     promise:
@@ -139,7 +139,7 @@ export const prompt: Promises = {
     promise: 'core.scratchpad names the file of the notes, and the prompt tells the agent that path.',
     source: 'ralph-core/src/config.rs: CoreConfig',
     heldBy: { 'prompt-configured': ['path', 'state', 'details', 'notes'] },
-    about: ['config core.scratchpad', 'config core.scratchpad.path'],
+    about: ['config core.scratchpad.path'],
   },
   'scratchpad-off': {
     promise:
@@ -187,10 +187,6 @@ export const prompt: Promises = {
     promise: 'events.<topic> can describe what to do with an event.',
     source: 'ralph-core/src/instructions.rs: derive_instructions_from_contract',
     not: 'Ralph reads these keys, but only code that no loop reaches puts them into a prompt',
-    about: [
-      'config events.<topic>.description',
-      'config events.<topic>.on_trigger',
-      'config events.<topic>.on_publish',
-    ],
+    about: ['config events.*.description', 'config events.*.on_trigger', 'config events.*.on_publish'],
   },
 };

@@ -45,33 +45,33 @@ export const skills: Promises = {
     promise: 'skills.overrides.<name>.enabled: false removes a skill, built-in or not.',
     source: 'ralph-core/src/skill_registry.rs: apply_overrides',
     heldBy: { 'skills-offered': ['hidden', 'names'] },
-    about: ['config skills.overrides.<name>.enabled'],
+    about: ['config skills.overrides.*.enabled'],
   },
   'override-auto-inject': {
     promise:
       'skills.overrides.<name>.auto_inject: true puts the text of a skill into every prompt; without it, no prompt has it.',
     source: 'ralph-core/src/event_loop/mod.rs: inject_custom_auto_skills',
     heldBy: { 'skills-offered': ['injected', 'notInjected'] },
-    about: ['config skills.overrides.<name>.auto_inject'],
+    about: ['config skills.overrides.*.auto_inject'],
   },
   'override-backends': {
     promise:
       'A skill for certain backends, by front matter or override, is offered only on those; the override wins.',
     source: 'ralph-core/src/skill_registry.rs: is_visible',
     heldBy: { 'skills-offered': ['filtered', 'overridden'] },
-    about: ['config skills.overrides.<name>.backends'],
+    about: ['config skills.overrides.*.backends'],
   },
   'override-hats': {
     promise: 'A skill for certain hats is offered only to those hats.',
     source: 'ralph-core/src/skill_registry.rs: is_visible',
     heldBy: { 'skill-for-one-hat': ['painterOnly', 'injectedOnly'] },
-    about: ['config skills.overrides.<name>.hats'],
+    about: ['config skills.overrides.*.hats'],
   },
   'override-tags': {
     promise: 'Tags come from the front matter; an override replaces them.',
     source: 'ralph-core/src/skill_registry.rs: apply_overrides',
     heldBy: { 'skills-offered': ['fields'] },
-    about: ['config skills.overrides.<name>.tags'],
+    about: ['config skills.overrides.*.tags'],
   },
   list: {
     promise:

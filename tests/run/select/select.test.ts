@@ -50,13 +50,13 @@ describe('--filter', () => {
   });
 
   test.each([
-    ['a misspelled id', ['hat-singel'], 'Nearest: hat-single. '],
+    ['a misspelled id', ['output-flod'], 'Nearest: output-flood. '],
     ['a misspelled word of ids', ['conect'], 'Nearest: claude-connect, kiro-connect, opencode-connect. '],
     ['a glob', ['claud-conect*'], 'Nearest: claude-connect. '],
     [
       'several filters',
-      ['hat-singel', 'required-event-s'],
-      'Nearest: hat-single, required-events, issue-195-required-events. ',
+      ['output-flod', 'required-event-s'],
+      'Nearest: output-flood, required-events, issue-195-required-events. ',
     ],
     ['nothing like any id', ['nonsense'], ''],
     ['a pattern without letters', ['//'], ''],
@@ -87,8 +87,8 @@ describe('a backend that `all` does not mean', () => {
   });
 
   test('a scenario that names no backend does not run on it', () => {
-    expect(() => selectOn(['codex'], ['max-iterations'])).toThrow(
-      '--filter max-iterations: expected a scenario that runs on codex in the sim lane, found max-iterations, which runs on claude, kiro, opencode in the live, scripted, sim lanes.',
+    expect(() => selectOn(['codex'], ['loop-stale'])).toThrow(
+      '--filter loop-stale: expected a scenario that runs on codex in the sim lane, found loop-stale, which runs on claude, kiro, opencode in the live, scripted, sim lanes.',
     );
   });
 });

@@ -136,7 +136,6 @@ test.each([
   ['pre.loop.start: [{name: a, command: [x]}]', "'hooks.events.pre.loop.start[0].on_error': is required"],
   ['pre.loop.start: [{command: [x], on_error: warn}]', "'hooks.events.pre.loop.start[0].name': is required"],
   ['pre.loop.start: [{name: a, command: [x], on_error: maybe}]', 'unknown variant `maybe`'],
-  ['pre.loop.start: [{name: a, command: [x], on_error: suspend}]', 'does not support hooks with'],
 ])('the hook %s is refused', async (hook, message) => {
   const run: Run = await withHooks(`    ${hook}`).run();
   expect(run).toMatchObject({ code: 1, hats: [] });

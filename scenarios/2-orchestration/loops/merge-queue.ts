@@ -10,9 +10,9 @@ import {
   scenario,
   type WantedAnswer,
   without,
-} from '../../src/authoring.js';
-import { MECHANICS } from '../support/mechanics.js';
-import { neverCompletes } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { MECHANICS } from '../../support/commands.js';
+import { neverCompletes } from '../../support/saboteurs.js';
 
 /* The queue of finished loops that wait to be merged, in each of its states, and what `ralph loops` does with them. */
 

@@ -13,10 +13,11 @@ import {
   type RalphConfig,
   scenario,
   without,
-} from '../../src/authoring.js';
-import { arranging } from '../support/arrangement-changes.js';
-import { hooksAt, MECHANICS, rehooking } from '../support/mechanics.js';
-import { neverCompletes, noBuiltIns } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
+import { hooksAt, rehooking } from '../../support/hooks.js';
+import { neverCompletes, noBuiltIns } from '../../support/saboteurs.js';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 

@@ -1,10 +1,4 @@
-import type { Arrangement, Lane, RalphConfig } from '../../src/authoring.js';
-
-/** For scenarios of Ralph's own mechanics, to which a live model or another backend adds nothing. */
-export const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const satisfies {
-  readonly lanes: readonly Lane[];
-  readonly backends: readonly ['claude'];
-};
+import type { Arrangement, RalphConfig } from '../../src/authoring.js';
 
 /** The section `hooks` with this hook at each of these phases. */
 export function hooksAt(phases: readonly string[], hook: RalphConfig): RalphConfig {

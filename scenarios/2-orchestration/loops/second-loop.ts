@@ -8,10 +8,10 @@ import {
   onObjective,
   scenario,
   without,
-} from '../../src/authoring.js';
-import { replacing } from '../support/agent-changes.js';
-import { MECHANICS } from '../support/mechanics.js';
-import { neverCompletes } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { replacing } from '../../support/agent-changes.js';
+import { MECHANICS } from '../../support/commands.js';
+import { neverCompletes } from '../../support/saboteurs.js';
 
 /*
  * A second loop in the same workspace goes into a worktree. The agent of the first loop starts it, and then looks at

@@ -14,11 +14,12 @@ import {
   scenario,
   terminatedBecause,
   without,
-} from '../../src/authoring.js';
-import { emitting, withoutEmitting } from '../support/agent-changes.js';
-import { arranging, configuring } from '../support/arrangement-changes.js';
-import { hooksAt, MECHANICS, rehooking } from '../support/mechanics.js';
-import { neverStops } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { emitting, withoutEmitting } from '../../support/agent-changes.js';
+import { arranging, configuring } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
+import { hooksAt, rehooking } from '../../support/hooks.js';
+import { neverStops } from '../../support/saboteurs.js';
 
 const PHASES = [
   'pre.loop.start',

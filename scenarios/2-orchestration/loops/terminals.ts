@@ -13,10 +13,10 @@ import {
   scenario,
   terminatedBecause,
   without,
-} from '../../src/authoring.js';
-import { withoutEmitting } from '../support/agent-changes.js';
-import { anotherWord, arranging } from '../support/arrangement-changes.js';
-import { MECHANICS } from '../support/mechanics.js';
+} from '../../../src/authoring.js';
+import { withoutEmitting } from '../../support/agent-changes.js';
+import { anotherWord, arranging } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
 
 /* Ralph's other faces: its interface on a terminal, and JSON lines for other programs. The end must be the same. */
 

@@ -8,10 +8,10 @@ import {
   onObjective,
   scenario,
   without,
-} from '../../src/authoring.js';
-import { replacing } from '../support/agent-changes.js';
-import { MECHANICS } from '../support/mechanics.js';
-import { neverCompletes } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { replacing } from '../../support/agent-changes.js';
+import { MECHANICS } from '../../support/commands.js';
+import { neverCompletes } from '../../support/saboteurs.js';
 
 /* Two loops in one workspace. The agent of the first starts the second. */
 

@@ -13,11 +13,12 @@ import {
   scenario,
   terminatedBecause,
   without,
-} from '../../src/authoring.js';
-import { replacing } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
-import { hooksAt, MECHANICS, rehooking } from '../support/mechanics.js';
-import { noBuiltIns } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { replacing } from '../../support/agent-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
+import { hooksAt, rehooking } from '../../support/hooks.js';
+import { noBuiltIns } from '../../support/saboteurs.js';
 
 /*
  * A hook that suspends the loop stops Ralph itself, so somebody else has to resume it: a process that the hook leaves

@@ -11,9 +11,9 @@ import {
   promptLacked,
   scenario,
   without,
-} from '../../src/authoring.js';
-import { arranging } from '../support/arrangement-changes.js';
-import { neverCompletes } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { neverCompletes } from '../../support/saboteurs.js';
 
 const toContinue = ([a, b, c]: readonly [number, number, number]) =>
   [

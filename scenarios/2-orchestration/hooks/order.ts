@@ -11,10 +11,10 @@ import {
   type RalphConfig,
   scenario,
   without,
-} from '../../src/authoring.js';
-import { changingEach } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
-import { neverCompletes } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { changingEach } from '../../support/agent-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { neverCompletes } from '../../support/saboteurs.js';
 
 const LOOP_START = ['pre.loop.start', 'post.loop.start'];
 const ITERATION_START = ['pre.iteration.start', 'post.iteration.start'];

@@ -16,11 +16,11 @@ import {
   scenario,
   terminatedBecause,
   without,
-} from '../../src/authoring.js';
-import { withoutEmitting } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
-import { MECHANICS } from '../support/mechanics.js';
-import { neverStops, noBuiltIns } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { withoutEmitting } from '../../support/agent-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
+import { neverStops, noBuiltIns } from '../../support/saboteurs.js';
 
 /* What a continued loop knows of the session before it, and what a fresh one must not know. */
 

@@ -13,10 +13,10 @@ import {
   terminatedBecause,
   toldTimes,
   without,
-} from '../../src/authoring.js';
-import { replacing } from '../support/agent-changes.js';
-import { changingHat } from '../support/arrangement-changes.js';
-import { MECHANICS } from '../support/mechanics.js';
+} from '../../../src/authoring.js';
+import { replacing } from '../../support/agent-changes.js';
+import { changingHat } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
 
 /*
  * Waves: a hat hands out several pieces of work at once, and workers do them at the same time. Workers prove it
