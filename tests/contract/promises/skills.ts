@@ -100,6 +100,5 @@ export const skills: Promises = {
   'claude-skills': {
     promise: 'Without skills.dirs, the skill commands look into .claude/skills.',
     source: 'ralph-cli/src/skill_cli.rs: find_default_skills_dir',
-    heldBy: { 'skills-offered': ['elsewhere'] },
   },
 };
