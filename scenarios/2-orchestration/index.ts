@@ -2,21 +2,11 @@ import type { Scenario } from '../../src/authoring.js';
 import { backendCalls } from './backends/arguments.js';
 import { backendDelivery } from './backends/delivery.js';
 import { completionRules } from './completion.js';
-import { configuration } from './configuration.js';
-import { continuations } from './continuation.js';
-import { continuationStates } from './continuation-state.js';
-import { customBackend, customBackend } from './custom-backend.js';
-import { backendDelivery } from './delivery.js';
-import { diagnosing } from './diagnostics.js';
-import { flags } from './flags.js';
-import { hookFailures } from './hook-failures.js';
-import { hookMoments } from './hook-moments.js';
-import { hookSuspension } from './hook-suspension.js';
+import { customBackend } from './custom-backend.js';
 import { hookFailures } from './hooks/failures.js';
 import { hookMoments } from './hooks/moments.js';
 import { hooks } from './hooks/order.js';
 import { hookSuspension } from './hooks/suspension.js';
-import { hooks } from './hooks.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
 import { landing } from './landing.js';
@@ -32,13 +22,10 @@ import { waves } from './loops/waves.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { people } from './people.js';
 import { prompts } from './prompts.js';
-import { secondLoops } from './second-loop.js';
 import { commands } from './settings/commands.js';
 import { configuration } from './settings/configuration.js';
 import { diagnosing } from './settings/diagnostics.js';
 import { flags } from './settings/flags.js';
-import { terminals } from './terminals.js';
-import { waves } from './waves.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [
