@@ -3,6 +3,7 @@ import {
   errandAnswered,
   fileEquals,
   hatSequence,
+  iterationsAtLeast,
   loop,
   onObjective,
   scenario,
@@ -311,6 +312,7 @@ const kiroAcp = scenario({
 
   expect: ({ nonce }) => ({
     ends: terminatedBecause('completed', 0),
+    iterations: iterationsAtLeast(2),
     file: fileEquals('result.txt', nonce.toUpperCase()),
   }),
 
@@ -323,6 +325,14 @@ const kiroAcp = scenario({
 
   saboteurs: {
     'writes nothing': { agent: without('writes'), kills: ['file'] },
+    'does everything at once': {
+      agent: [
+        onObjective(/write only (\w+) in uppercase/)
+          .writes('result.txt', '{{upper 1}}\n')
+          .completes(),
+      ],
+      kills: ['iterations'],
+    },
     'never completes': {
       agent: without('completes'),
       kills: ['ends'],

@@ -59,7 +59,7 @@ export const adapters: Promises = {
       'kiro-acp talks the Agent Client Protocol with `kiro-cli acp`: a session, a prompt, and the text that comes back.',
     source:
       'ralph-adapters/src/acp_executor.rs: AcpExecutor; ralph-adapters/src/cli_backend.rs: CliBackend::kiro_acp',
-    heldBy: { 'kiro-acp': ['ends', 'file'] },
+    heldBy: { 'kiro-acp': ['ends', 'iterations', 'file'] },
   },
   'custom-argument': {
     promise: 'A custom backend gets cli.args and then the prompt, after cli.prompt_flag if there is one.',
