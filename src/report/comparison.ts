@@ -1,5 +1,5 @@
 import { Chalk } from 'chalk';
-import type { Change, Comparison } from '../domain/report/compare.js';
+import { BROKEN_KINDS, type Change, type Comparison } from '../domain/report/compare.js';
 import { blocks, table } from './markdown/parts.js';
 import { codeSpan, inlineText, oneLine } from './text/safe-text.js';
 import {
@@ -14,9 +14,10 @@ import {
 } from './words/comparison-words.js';
 import { countOf } from './words/words.js';
 
-/** How much of a comparison fits on one screen: causes of each kind, and names of tests in a group. */
-const CAUSES = 8;
+/** How much of a comparison fits on one screen: causes of each kind, names of tests in a group, letters of a detail. */
+const CAUSES = 25;
 const NAMES = 6;
+const DETAIL = 150;
 
 /** Renders a comparison for the terminal, on one screen: tests with the same cause are one entry. */
 export function renderComparison(comparison: Comparison, { color }: { readonly color: boolean }): string {
@@ -28,7 +29,10 @@ export function renderComparison(comparison: Comparison, { color }: { readonly c
     ...comparison.caveats.map((caveat) => chalk.yellow(`Mind: ${oneLine(caveat, 300)}`)),
     ...groupChanges(comparison).flatMap(({ kind, changes }) => {
       const groups = groupByCause(changes);
-      const causes = groups.length < changes.length ? `, ${countOf(groups.length, 'cause')}` : '';
+      const causes =
+        BROKEN_KINDS.has(kind) && groups.length < changes.length
+          ? `, ${countOf(groups.length, 'cause')}`
+          : '';
       const title = `${KINDS[kind].mark} ${KINDS[kind].title}: ${changes.length}${causes}`;
       const more = groups.length - CAUSES;
       return [
@@ -47,14 +51,14 @@ function describeGroup({ changes }: CauseGroup): string[] {
   const [first] = changes;
   if (first === undefined) return [];
   if (changes.length === 1) return [describeChange(first)];
-  const example = first.detail === '' ? '' : `: ${oneLine(first.detail, 240)}`;
+  const example = first.detail === '' ? '' : `: ${oneLine(first.detail, DETAIL)}`;
   return [`  ${changes.length} tests${example}`, `    ${oneLine(nameTests(changes, NAMES), 600)}`];
 }
 
 function describeChange(change: Change): string {
   const { scenario_id, backend, detail } = change;
   const outcomes = describeOutcomes(change);
-  return `  ${oneLine(scenario_id, 120)} on ${oneLine(backend, 40)}${outcomes === '' ? '' : ` (${outcomes})`}${detail === '' ? '' : `: ${oneLine(detail, 300)}`}`;
+  return `  ${oneLine(scenario_id, 120)} on ${oneLine(backend, 40)}${outcomes === '' ? '' : ` (${outcomes})`}${detail === '' ? '' : `: ${oneLine(detail, DETAIL)}`}`;
 }
 
 /** Renders a comparison as a Markdown page. */

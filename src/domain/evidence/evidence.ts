@@ -52,6 +52,8 @@ const iterationSchema = z.object({
   form: z.enum(['claude-stream', 'text']).optional(),
   toolCalls: z.array(toolCallSchema),
   durationSeconds: z.number().nullable(),
+  /** Set if the iteration finished and nothing says how long it took. */
+  finished: z.literal(true).optional(),
   /** Set if `said` is not the whole text. */
   saidCut: z.literal(true).optional(),
   /** Missing if the CLI prints plain text. */

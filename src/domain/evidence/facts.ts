@@ -4,7 +4,12 @@ import type { Evidence, Iteration } from './evidence.js';
 
 /** Counts the iterations that finished. */
 export function countFinished({ iterations }: Evidence): number {
-  return iterations.filter(({ durationSeconds }) => durationSeconds !== null).length;
+  return iterations.filter(isFinished).length;
+}
+
+/** Whether an iteration ended in order. */
+export function isFinished({ durationSeconds, finished }: Iteration): boolean {
+  return durationSeconds !== null || finished === true;
 }
 
 /** Returns the id of an iteration's hat: `ralph` if no hat is active, `unknown` if Ralph did not report one. */

@@ -6,7 +6,10 @@ export function listAlsoChanged(before: ComparableReport, after: ComparableRepor
     ...differing('ralph', before.ralph_version, after.ralph_version),
     ...differing('ralph-e2e', before.harness_version, after.harness_version),
     ...pairs(before, after, versionsOf, (backend) => backend),
-    ...pairs(before, after, modelsOf, (backend) => `the model of ${backend}`),
+    // Offline, a script is the model, and its name may be random.
+    ...(before.lane === 'live' && after.lane === 'live'
+      ? pairs(before, after, modelsOf, (backend) => `the model of ${backend}`)
+      : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { executionKey } from '../vocabulary.js';
 import { listAlsoChanged } from './also-changed.js';
 import type { ComparableReport, ComparedResult as Result } from './comparable.js';
-import { whyTimesDiffer } from './machine-load.js';
+import { wasBusier, whyTimesDiffer } from './machine-load.js';
 
 /** How a test ended, for a comparison: a failure that is not the target's is told apart. */
 type Standing = Result['outcome'] | 'inconclusive';
@@ -159,11 +159,12 @@ function isSlower(before: Result | undefined, after: Result | undefined): boolea
   if (!before || !after || !isPass(before.outcome) || !isPass(after.outcome)) return false;
   const { duration_seconds: was } = before;
   const { duration_seconds: is } = after;
-  return is >= was * SLOWER.ratio && is - was >= SLOWER.seconds;
+  return is >= was * SLOWER.ratio && is - was >= SLOWER.seconds && !wasBusier(before, after);
 }
 
+/** The iterations of a failure mean nothing either. */
 function hasOtherIterations(before: Result | undefined, after: Result | undefined): boolean {
-  if (!before?.context || !after?.context) return false;
+  if (!before?.context || !after?.context || !isPass(before.outcome) || !isPass(after.outcome)) return false;
   return before.context.iterations_completed !== after.context.iterations_completed;
 }
 
@@ -179,12 +180,22 @@ function describe([before, after]: Pair, kind: ChangeKind): Change {
   };
 }
 
+/** The kinds of change that have a cause: something is or was broken. */
+export const BROKEN_KINDS: ReadonlySet<ChangeKind> = new Set([
+  'new_failures',
+  'fixed',
+  'still_failing',
+  'newly_inconclusive',
+  'known_issues_appeared',
+  'known_issues_gone',
+]);
+
 /** Returns what changes of one kind have in common: what broke first, or else the detail. */
 function causeOf(kind: ChangeKind, before: Result | undefined, after: Result | undefined): string {
   const broken = kind === 'fixed' || kind === 'known_issues_gone' ? before : after;
   const first = broken?.assertions.find(({ passed }) => !passed);
-  const breaks = ['new_failures', 'fixed', 'still_failing', 'newly_inconclusive'].includes(kind);
-  return breaks && broken?.error === null && first !== undefined
+  if (!BROKEN_KINDS.has(kind)) return detailOf(kind, before, after);
+  return broken?.error === null && first !== undefined
     ? generalize(`${first.name}: ${first.actual}`)
     : generalize(detailOf(kind, before, after));
 }
@@ -192,7 +203,7 @@ function causeOf(kind: ChangeKind, before: Result | undefined, after: Result | u
 /** Takes out of a sentence what differs from test to test: numbers, quoted texts, random words. */
 function generalize(sentence: string): string {
   return sentence
-    .replace(/"[^"]*"|`[^`]*`/g, '…')
+    .replace(/"(?![a-z_]+")[^"]*"|`[^`]*`/g, '…')
     .replace(/\b[a-z]{6}\d{4}\b/gi, '…')
     .replace(/\d+(?:\.\d+)?/g, 'N')
     .replace(/\bN ([a-z]+?)s?\b/g, 'N $1s');

@@ -25,6 +25,11 @@ export function whyTimesDiffer(pairs: readonly (readonly [ComparedResult, Compar
   return `durations are not compared: the machine was busier in the ${which} run (ralph-e2e itself took ${factor.toFixed(1)} times as long)`;
 }
 
+/** Whether the machine was busier while the later of two tests ran. */
+export function wasBusier(before: ComparedResult, after: ComparedResult): boolean {
+  return (after.harness_seconds ?? 0) > (before.harness_seconds ?? 0) * SIMILAR;
+}
+
 function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -81,6 +81,18 @@ describe('the change from one result to the next', () => {
     ['slower by half, but not by a second', { duration_seconds: 1 }, { duration_seconds: 1.9 }, []],
     ['slower by a second, but not by half', { duration_seconds: 10 }, { duration_seconds: 14.9 }, []],
     [
+      'slower while the machine was busier',
+      { duration_seconds: 2, harness_seconds: 0.5 },
+      { duration_seconds: 9, harness_seconds: 2 },
+      [],
+    ],
+    [
+      'a failure in another number of iterations',
+      {},
+      { outcome: 'failed', context: { iterations_completed: 4, usage: null } },
+      ['new_failures'],
+    ],
+    [
       'a failure that takes longer',
       { outcome: 'failed', duration_seconds: 1 },
       { outcome: 'failed', duration_seconds: 9 },
@@ -210,8 +222,13 @@ it('names what else changed, and nothing that did not', () => {
     ],
     results: [result({ context: { iterations_completed: 1, usage: { model } } })],
   });
-  const before = report([], { ...using('2.1.1', 'opus'), ralph_version: '2.9.3', harness_version: '0.9.0' });
-  const after = report([], using('2.1.2', 'sonnet'));
+  const before = report([], {
+    ...using('2.1.1', 'opus'),
+    lane: 'live',
+    ralph_version: '2.9.3',
+    harness_version: '0.9.0',
+  });
+  const after = report([], { ...using('2.1.2', 'sonnet'), lane: 'live' });
   expect(compareReports(before, after).also_changed).toEqual([
     'ralph: 2.9.3, now 2.10.1',
     'ralph-e2e: 0.9.0, now 1.0.0',
@@ -219,6 +236,8 @@ it('names what else changed, and nothing that did not', () => {
     'the model of claude: opus, now sonnet',
   ]);
   expect(compareReports(after, after).also_changed).toEqual([]);
+  const offline = (compared: ComparableReport): ComparableReport => ({ ...compared, lane: 'sim' });
+  expect(compareReports(offline(before), offline(after)).also_changed.join()).not.toContain('model');
 });
 
 it('tells many tests with one cause as one entry, on one screen', () => {

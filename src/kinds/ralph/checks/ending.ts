@@ -3,7 +3,7 @@ import { says } from '../../../domain/checks/speech.js';
 import { aboutWanted, countNoun, list, show, type Wanted } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
 import type { Evidence, Iteration, ProcessExit } from '../../../domain/evidence/evidence.js';
-import { countFinished, promiseOf } from '../../../domain/evidence/facts.js';
+import { countFinished, isFinished, promiseOf } from '../../../domain/evidence/facts.js';
 
 /** Checks that the loop ended because the agent declared the work done: exit code 0, reason `completed`. */
 export function completed(): Check {
@@ -68,7 +68,7 @@ export function endedAtOnce(sign?: Wanted): Check {
       // What was cut out of an earlier answer may be the sign. The last line of an answer is always kept.
       const known = sign === undefined || iterations.slice(0, -1).every(({ saidCut }) => saidCut !== true);
       return {
-        passed: last !== undefined && last.durationSeconds !== null && found[0] === last.number && known,
+        passed: last !== undefined && isFinished(last) && found[0] === last.number && known,
         expected: `the agent ${does} in the last iteration and in none before`,
         actual: `in ${list(
           found.map((number) => `iteration ${number}`),

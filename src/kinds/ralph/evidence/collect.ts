@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { parseJsonLines } from '../../../domain/common/json-lines.js';
 import { compareVersions } from '../../../domain/common/versions.js';
-import type { CutPart, ErrandRecord, Evidence } from '../../../domain/evidence/evidence.js';
+import type { CutPart, ErrandRecord, Evidence, Termination } from '../../../domain/evidence/evidence.js';
 import type { Readiness } from '../../../domain/evidence/readiness.js';
 import type { ServiceError } from '../../../domain/evidence/service-error.js';
 import { readCapture } from '../../../exec/process/capture.js';
@@ -16,7 +16,7 @@ import {
   toCapturedText,
 } from '../../../workspace/runs/run-remains.js';
 import { readEvents } from './events.js';
-import { assembleIterations } from './iterations.js';
+import { assembleIterations, type Endings } from './iterations.js';
 import { parseMemories } from './memory-text.js';
 import { PROMPT_LOG, readPromptLog } from './prompt-log.js';
 import { type IterationOutput, readTranscript } from './transcript.js';
@@ -53,7 +53,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
   const { iterations, usage, errors, serviceErrors } = assembleIterations(
     transcript,
     await readPromptLog(run.workspace, reader, run.startedAt),
-    recordsSummaries(run.version) ? durations : readFooters(transcript),
+    recordsSummaries(run.version) ? { durations } : readFooters(transcript, termination),
   );
   const troubled = [...(await readEarlierErrors(run.errands)), ...serviceErrors];
   const history = await readHistory(reader);
@@ -101,11 +101,15 @@ function recordsSummaries(version: string): boolean {
   return (compareVersions(version, SUMMARIES_SINCE) ?? 0) >= 0;
 }
 
-/** Returns the durations that an older Ralph prints below each finished iteration. */
-function readFooters(transcript: readonly IterationOutput[]): Map<number, number> {
-  return new Map(
+/**
+ * Returns the durations that an older Ralph prints below each finished iteration. The terminal interface and `--rpc` print
+ * none: there, a loop that ended with a record has finished all its iterations, because Ralph ends loops between them.
+ */
+function readFooters(transcript: readonly IterationOutput[], termination: Termination | null): Endings {
+  const durations = new Map(
     transcript.flatMap(({ number, seconds }) => (seconds === undefined ? [] : [[number, seconds]])),
   );
+  return { durations, allFinished: termination !== null && durations.size === 0 };
 }
 
 /** Reads the errors of the service in the sessions before the judged run: as if in iteration 0, before all others. */
@@ -113,7 +117,7 @@ async function readEarlierErrors(errands: readonly ErrandRecord[]): Promise<Serv
   const found: ServiceError[] = [];
   for (const { stdout } of errands.filter(({ when }) => when === 'before')) {
     const transcript = await readTranscript(Readable.from([Buffer.from(stdout)]));
-    found.push(...assembleIterations(transcript, [], new Map()).serviceErrors);
+    found.push(...assembleIterations(transcript, [], { durations: new Map() }).serviceErrors);
   }
   return found.map((error) => ({ ...error, iteration: 0 }));
 }

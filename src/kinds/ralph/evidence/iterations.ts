@@ -11,11 +11,19 @@ export interface Iterations {
   readonly serviceErrors: ServiceError[];
 }
 
+/** What is known about the ends of iterations. */
+export interface Endings {
+  /** The duration of each finished iteration in seconds, by number. */
+  readonly durations: ReadonlyMap<number, number>;
+  /** True if every iteration finished, whether or not its duration is known. */
+  readonly allFinished?: boolean;
+}
+
 /** Combines three sources for each iteration: Ralph's stdout, its prompt log and its events. */
 export function assembleIterations(
   transcript: readonly IterationOutput[],
   prompts: readonly LoggedPrompt[],
-  durations: ReadonlyMap<number, number>,
+  { durations, allFinished = false }: Endings,
 ): Iterations {
   const numbers = new Set([
     ...transcript.map(({ number }) => number),
@@ -44,6 +52,7 @@ export function assembleIterations(
         form: stream === null ? 'text' : 'claude-stream',
         toolCalls: stream?.toolCalls ?? [],
         durationSeconds: durations.get(number) ?? null,
+        ...(allFinished && !durations.has(number) ? { finished: true as const } : {}),
         ...(stream?.cli === undefined ? {} : { cli: stream.cli }),
       };
     });

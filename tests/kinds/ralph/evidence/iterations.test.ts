@@ -7,7 +7,9 @@ const output = (number: number, line: string) => ({ number, hat: 'ralph', lines:
 
 test('the form of an answer distinguishes Claude from a CLI that prints plain text', () => {
   const spoken = '{"type":"assistant","message":{"content":[{"type":"text","text":"Hello."}]}}';
-  const { iterations } = assembleIterations([output(1, spoken), output(2, 'Hello.')], [], new Map());
+  const { iterations } = assembleIterations([output(1, spoken), output(2, 'Hello.')], [], {
+    durations: new Map(),
+  });
   expect(iterations.map(({ form, said }) => [form, said])).toEqual([
     ['claude-stream', 'Hello.'],
     ['text', 'Hello.'],
@@ -18,7 +20,9 @@ test('a text that is not complete says so', async () => {
   const head = `${'='.repeat(79)}\n ITERATION 1 | 🎭 ralph | 0s elapsed | 1/5\n${'='.repeat(79)}\n`;
   const saidCut = async (body: string) => {
     const transcript = await readTranscript(Readable.from([Buffer.from(head + body)]));
-    return assembleIterations(transcript, [], new Map()).iterations.map((iteration) => iteration.saidCut);
+    return assembleIterations(transcript, [], { durations: new Map() }).iterations.map(
+      (iteration) => iteration.saidCut,
+    );
   };
   expect(await saidCut('short\n')).toEqual([undefined]);
   expect(await saidCut('x\n'.repeat(40_000))).toEqual([true]);
@@ -44,7 +48,7 @@ test.each([
   ['without a call', [INIT, ANSWER, WORDS, END], false],
   ['with an error', [INIT, WORDS, END.replace('false', 'true')], false],
 ])('an answer that arrives %s', (_, lines, whole) => {
-  const { iterations } = assembleIterations([{ ...output(1, ''), lines }], [], new Map());
+  const { iterations } = assembleIterations([{ ...output(1, ''), lines }], [], { durations: new Map() });
   expect(iterations[0]?.cli).toEqual({ tools: ['Bash'], permissionMode: 'bypassPermissions', whole });
 });
 
@@ -63,5 +67,21 @@ test('the footer of an iteration says how long it took, and an agent that prints
   expect(transcript.map(({ number, seconds }) => [number, seconds])).toEqual([
     [1, 3723],
     [2, undefined],
+  ]);
+});
+
+test('an iteration without a duration is finished only if the loop ended in order', () => {
+  const begun = [output(1, 'One.'), output(2, 'Two.')];
+  const finished = (allFinished: boolean) =>
+    assembleIterations(begun, [], { durations: new Map([[1, 3]]), allFinished }).iterations.map(
+      ({ durationSeconds, finished }) => [durationSeconds, finished],
+    );
+  expect(finished(true)).toEqual([
+    [3, undefined],
+    [null, true],
+  ]);
+  expect(finished(false)).toEqual([
+    [3, undefined],
+    [null, undefined],
   ]);
 });
