@@ -41,7 +41,7 @@ const ORIGIN = [
 ].map(git);
 
 const OBJECTIVE = (word: string) =>
-  `Change the files for ${word}.\n${'This is a long objective. '.repeat(30)}`;
+  `Change the files for ${word}.\n${'This is a long objective. '.repeat(30).trim()}`;
 
 /** Stashes one change, makes three, and leaves the rest to Ralph. */
 const commits = scenario({
@@ -134,7 +134,8 @@ const TASKS = [
   row(OPEN, 'Glue', 'open', [CLOSED, FAILED]),
   row(STARTED, 'Sand', 'in_progress'),
 ].join('');
-const session = (word: string) => `Commit the word ${word}. ${'This is a long objective. '.repeat(10)}`;
+const session = (word: string) =>
+  `Commit the word ${word}. ${'This is a long objective. '.repeat(10).trim()}`;
 /** Errands are found by their words: this is the call of an earlier session. */
 const SESSION_CALL = (word: string) => `run -c ralph.yml --no-tui -p ${session(word)}`;
 
@@ -157,13 +158,13 @@ const handsOff = scenario({
       git('commit -q -m Untracked'),
       { session: { prompt: session(nonce) } },
     ],
-    prompt: `Commit the word ${nonce} again. ${'This is a long objective. '.repeat(10)}`,
+    prompt: `Commit the word ${nonce} again. ${'This is a long objective. '.repeat(10).trim()}`,
     after: [git(SUBJECTS)],
   }),
 
   expect: ({ nonce }) => {
     const word = nonce.toUpperCase();
-    const objective = `Commit the word ${nonce} again. ${'This is a long objective. '.repeat(10)}`;
+    const objective = `Commit the word ${nonce} again. ${'This is a long objective. '.repeat(10).trim()}`;
     return {
       ends: completed(),
       noCommit: errandAnswered(SUBJECTS, {

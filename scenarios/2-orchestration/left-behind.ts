@@ -104,7 +104,7 @@ const unhappyEnds = Object.entries(UNHAPPY_ENDS).map(
     { settings, exitCode, iterations, status, duration = '(?:\\d+m )?\\d+s', agent, notApplicable = {} },
   ]) =>
     scenario({
-      id: `left-behind-${reason.replaceAll('_', '-')}`,
+      id: `left-behind-${reason.replace(/^(?:max|loop)_/, '').replaceAll('_', '-')}`,
       ...MECHANICS,
       tier: 2,
       priority: 'should',

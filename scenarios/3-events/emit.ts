@@ -296,4 +296,4 @@ const reading = scenario({
   },
 });
 
-export const emitting = [payloads, command, reading];
+export const emitCommands = [payloads, command, reading];

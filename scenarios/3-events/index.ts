@@ -1,7 +1,7 @@
 import type { Scenario } from '../../src/authoring.js';
-import { emitting } from './emit.js';
+import { emitCommands } from './emit.js';
 import { eventSystem } from './events.js';
 import { gates } from './gates.js';
 
 /** Events: published, recorded, passed on, and refused without evidence. */
-export const events: readonly Scenario[] = [...eventSystem, ...emitting, ...gates];
+export const events: readonly Scenario[] = [...eventSystem, ...emitCommands, ...gates];

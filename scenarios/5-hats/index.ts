@@ -7,7 +7,7 @@ import { exhaustedBackend, exhaustedHandover, maxActivations } from './limits.js
 import { pendingForHats } from './pending.js';
 import { presetScenarios } from './presets/index.js';
 import { pressure } from './pressure/index.js';
-import { prompts } from './prompts.js';
+import { hatPrompts } from './prompts.js';
 import { defaultPublishes, targetedRecovery } from './publishing.js';
 import { issue302, issue303 } from './regressions/completion.js';
 import { issue193, issue195 } from './regressions/enforcement.js';
@@ -39,7 +39,7 @@ export const hatScenarios: readonly Scenario[] = [
   exhaustedHandover,
   kiroAgent,
   ...pendingForHats,
-  prompts,
+  hatPrompts,
   start,
   ...scopes,
   ...hatCommands,

@@ -32,7 +32,7 @@ const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
 const objective = (word: string) => `Have the house ${word} built.\nIts walls come first.`;
 
 /** Reads every prompt of a loop with hats: what Ralph gets, what one hat gets, and what two active hats get. */
-export const prompts = scenario({
+export const hatPrompts = scenario({
   ...MECHANICS,
   id: 'hat-prompts',
   tier: 5,

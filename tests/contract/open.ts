@@ -5,12 +5,10 @@ export const OPEN: readonly string[] = [
   'waves/worker backend',
   'waves/worker that fails',
   'waves/one wave at a time',
-  'continue/earlier cost counts',
   'continue/old command',
   'loops/auto merge',
   'loops/merge when the first completes',
   'loops/merge',
   'loops/merge that fails',
   'loops/stop a running loop',
-  'config/preset-folder',
 ];

@@ -52,6 +52,8 @@ const TWO_EVENTS = 'routing: two events for two hats make both active';
 const RESTRICTED = 'prompt: a hat with a scratchpad, tool restrictions and extra instructions';
 const HAT_ARGUMENTS = 'backend: of a hat, by name, with arguments';
 const OWN_EVENT = 'routing: default_publishes steps back when something was published';
+const BLOCKING_HOOK = 'hook: a failing one warns or blocks';
+const END_HOOKS = 'hook: at plans and questions, and at a limit';
 const REQUIRED = 'refusal: required events, missing and then seen';
 const CANCEL = 'cancel: by its event';
 const STALE = 'limit: three equal events in a row are a stale loop';
@@ -303,6 +305,17 @@ export const FAULT_EFFECTS: Readonly<Record<string, FaultEffect>> = {
     changes: [TWO_REQUIRED],
     shows: ['prompt'],
     elsewhere: true,
+    leaves: [SOLO, LIST],
+  },
+  'ignore-hook-failures': {
+    changes: [BLOCKING_HOOK],
+    shows: ['exit', 'calls'],
+    elsewhere: true,
+    leaves: [SOLO, LIST],
+  },
+  'wrong-end-hooks': {
+    changes: [END_HOOKS],
+    shows: ['file diary.txt'],
     leaves: [SOLO, LIST],
   },
   'stale-by-topic': {

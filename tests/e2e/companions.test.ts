@@ -27,7 +27,7 @@ test('a scenario whose second backend is missing is skipped and says which', asy
   const { stdout, code } = await runCli(OVERRIDE, { cwd, env: { PATH, HOME: cwd } });
   const report = reportSchema.parse(JSON.parse(stdout));
   expect(report.summary.skipped).toBe(1);
-  expect(stdout).toContain('also needs opencode: opencode is not on PATH');
+  expect(stdout).toContain('opencode: opencode is not on PATH');
   expect(report.backends_tested.map(({ backend }) => backend)).toEqual(['claude']);
   expect(code).toBe(2);
 });

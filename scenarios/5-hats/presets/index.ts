@@ -17,7 +17,7 @@ import {
 import { withoutEmitting } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
 import { neverCompletes } from '../../support/saboteurs.js';
-import { PRESETS, type Preset, type Step, UNLISTED } from './walks.js';
+import { type Leg, PRESETS, type Preset, UNLISTED } from './walks.js';
 
 /*
  * The hat collections that Ralph carries, each along its happy path and along its detours. The agent only plays the
@@ -49,7 +49,7 @@ const ASKED = [
 const WORD = /The word of the day is (\w+)\./;
 
 /** Runs through a collection: each event brings the hat that the collection has for it. */
-function walk(name: string, preset: Preset, way: string, steps: readonly Step[]): Scenario {
+function walk(name: string, preset: Preset, way: string, steps: readonly Leg[]): Scenario {
   const topics = steps.slice(0, -1).map(([, topic]) => topic);
   const last = topics.at(-1);
   const id = way === 'happy' ? `preset-${name}` : `preset-${name}-${way}`;

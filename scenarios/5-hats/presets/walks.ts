@@ -1,5 +1,5 @@
 /** One step through a hat collection: the hat that works, and the event that it publishes. */
-export type Step = readonly [hat: string, publishes: string];
+export type Leg = readonly [hat: string, publishes: string];
 
 /** A hat collection that Ralph carries, and the ways through it. */
 export interface Preset {
@@ -10,9 +10,9 @@ export interface Preset {
   /** The events without which the loop must not complete. */
   readonly requires: readonly string[];
   /** The way through if all goes well, up to the promise. */
-  readonly happy: readonly Step[];
+  readonly happy: readonly Leg[];
   /** The ways through that reject the work and do it again, by what goes wrong. */
-  readonly detours: Readonly<Record<string, readonly Step[]>>;
+  readonly detours: Readonly<Record<string, readonly Leg[]>>;
 }
 
 /** Every collection in the `ralph` binary, including those that `ralph init --list-presets` does not list. */

@@ -28,6 +28,7 @@ export const continuation: Promises = {
   'earlier cost counts': {
     promise: 'The cost of the earlier session counts toward the limit of cost.',
     source: 'ralph-core/src/event_loop/mod.rs: restore_loop_state',
+    heldBy: { 'cost-of-earlier-sessions': ['ends', 'neverCalled'] },
     about: ['flag run --continue', 'config event_loop.max_cost_usd'],
   },
   'resumes, does not start': {

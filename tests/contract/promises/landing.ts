@@ -21,10 +21,10 @@ export const landing: Promises = {
     promise: 'A loop that did not complete commits nothing, keeps stashes and writes no handoff.',
     source: 'ralph-cli/src/loop_runner.rs: handle_termination',
     heldBy: {
-      'left-behind-max-iterations': ['notCommitted', 'noHandoff'],
-      'left-behind-max-runtime': ['notCommitted', 'noHandoff'],
+      'left-behind-iterations': ['notCommitted', 'noHandoff'],
+      'left-behind-runtime': ['notCommitted', 'noHandoff'],
       'left-behind-consecutive-failures': ['notCommitted', 'noHandoff'],
-      'left-behind-loop-stale': ['notCommitted', 'noHandoff'],
+      'left-behind-stale': ['notCommitted', 'noHandoff'],
       'left-behind-stopped': ['notCommitted', 'noHandoff'],
       'left-behind-cancelled': ['notCommitted', 'noHandoff'],
     },

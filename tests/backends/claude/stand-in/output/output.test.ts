@@ -147,7 +147,7 @@ describe('print mode', () => {
       );
       const args = {
         claude: (prompt: string) => ['-p', '--dangerously-skip-permissions', '--continue', prompt],
-        'kiro-cli': (prompt: string) => ['chat', '--no-interactive', prompt],
+        'kiro-cli': (prompt: string) => ['chat', '--no-interactive', '--trust-all-tools', prompt],
         opencode: (prompt: string) => ['run', '--continue', prompt],
       }[command];
       const say = (prompt: string) =>
