@@ -16,6 +16,8 @@ const LOOKING = words(
 );
 /** Methods that search for their argument. */
 const SEARCHING = words('includes startsWith endsWith indexOf lastIndexOf has get test exec');
+/** A known issue says how its checks break in the words of reports, so that breaking in another way is noticed. */
+const EXEMPT = words('src/domain/scenario/known-issue.ts');
 const COMPARING = new Set([
   ts.SyntaxKind.EqualsEqualsEqualsToken,
   ts.SyntaxKind.ExclamationEqualsEqualsToken,
@@ -54,7 +56,7 @@ function shortName(file) {
 
 function lintFile(source) {
   if (source === undefined) throw new Error('A file to lint does not exist, or is not TypeScript.');
-  if (!/\b(?:name|expected|actual)\b/.test(source.text)) return [];
+  if (!/\b(?:name|expected|actual)\b/.test(source.text) || EXEMPT.has(shortName(source.fileName))) return [];
   return collect(source, new Map()).map(({ node, what }) => ({
     file: shortName(source.fileName),
     line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1,

@@ -7,7 +7,7 @@ import {
 } from '../../src/authoring.js';
 
 /** What the harness asks Ralph itself, and the answer that it must get. */
-export interface Inquiry extends Omit<Extract<Errand, { ralph: unknown }>, 'ralph'> {
+interface Inquiry extends Omit<Extract<Errand, { ralph: unknown }>, 'ralph'> {
   /** The arguments. They identify the question, so no two questions of a scenario have the same. */
   readonly args: readonly string[];
   readonly answer: WantedAnswer;

@@ -240,7 +240,7 @@ function detailOf(kind: ChangeKind, before: Result | undefined, after: Result | 
 function whatBroke(result: Result | undefined): string {
   const [first, ...others] = (result?.assertions ?? []).filter(({ passed }) => !passed);
   if (result?.error || first === undefined) return result?.error ?? '';
-  const received = first.actual === '' ? '' : ` (received: ${first.actual.slice(0, 160)})`;
+  const received = first.actual.length === 0 ? '' : ` (received: ${first.actual.slice(0, 160)})`;
   return [`${first.name}${received}`, ...others.map(({ name }) => name)].join('; ');
 }
 
