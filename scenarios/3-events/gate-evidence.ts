@@ -1,4 +1,4 @@
-import { type BackendId, PRIMARY_BACKENDS, type Saboteur } from '../../src/authoring.js';
+import type { BackendId, Saboteur } from '../../src/authoring.js';
 
 /** An event that ralph accepts only with evidence. */
 export interface Gate {
@@ -75,7 +75,7 @@ const REVIEW: Gate = {
   blocked: 'review.blocked',
   because: 'Review verification failed.',
   fault: 'accept-any-review-done',
-  backends: PRIMARY_BACKENDS,
+  backends: ['claude'],
   good: { tests: 'tests: pass', build: 'build: pass' },
   bad: { tests: 'tests: fail', build: 'build: fail' },
   alsoBad: {},
