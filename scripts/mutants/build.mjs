@@ -54,7 +54,7 @@ export function buildMutants({ version, own, seed, count, cache, log }) {
 function hashInputs(options) {
   const sources = [
     'switch.rs',
-    'candidates/Cargo.lock',
+    'candidates/Cargo.toml',
     ...readdirSync(join(HERE, 'candidates/src')).map((name) => `candidates/src/${name}`),
   ];
   const scripts = ['modules.mjs', 'draw.mjs', 'place.mjs'];
@@ -111,7 +111,7 @@ function compile({ version, own, seed, count, cache, log }) {
 function listCandidates(crates, cache, log) {
   const target = join(cache, 'candidates');
   log('building the program that lists candidates …');
-  run('cargo', ['build', '--quiet', '--locked'], join(HERE, 'candidates'), { CARGO_TARGET_DIR: target });
+  run('cargo', ['build', '--quiet'], join(HERE, 'candidates'), { CARGO_TARGET_DIR: target });
   // The program wants the crates next to each other, under their plain names.
   const pristine = join(cache, 'candidates', 'sources');
   rmSync(pristine, { recursive: true, force: true });
