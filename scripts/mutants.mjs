@@ -67,7 +67,9 @@ async function main() {
   const backends = [...new Set(chosen.flatMap(backendsFor))];
   const traces = await traceBaseline({ folder: build.folder, catalog, backends, jobs: options.jobs, log });
   const { held, open } = resume(chosen, before, { again: (result) => options.survivors && survives(result) });
-  const { results, failed } = await runAll(open, held, build.folder, traces, (fresh) => {
+  const lastTest = new Map([...committed, ...before].map(({ id, test }) => [id, test]));
+  const run = (mutant) => runOne(mutant, build.folder, traces, lastTest.get(mutant.id));
+  const { results, failed } = await runAll(open, held, run, (fresh) => {
     const mutants = mergeResults(before, fresh, all);
     writeResults(path, { ralph: version, seed: options.seed, total: all.length, mutants });
   });
@@ -130,7 +132,7 @@ function choose(all, before) {
 }
 
 /** Runs several mutants at a time, and reports each result as it comes. One without a verdict does not stop the others. */
-async function runAll(open, held, folder, traces, save) {
+async function runAll(open, held, run, save) {
   const fresh = [];
   const failed = [];
   const waiting = [...open];
@@ -138,7 +140,7 @@ async function runAll(open, held, folder, traces, save) {
   const work = async () => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       const started = Date.now();
-      const result = await runOne(mutant, folder, traces).catch((error) => error);
+      const result = await run(mutant).catch((error) => error);
       if (interrupted) return;
       if (result instanceof Error) failed.push(result.message);
       else {
@@ -154,7 +156,7 @@ async function runAll(open, held, folder, traces, save) {
   return { results: [...held.values(), ...fresh], failed };
 }
 
-async function runOne({ equivalent, ...mutant }, folder, traces) {
+async function runOne({ equivalent, ...mutant }, folder, traces, last) {
   if (equivalent !== null && options.only.length === 0)
     return { ...mutant, status: 'equivalent', test: null, check: null, tried: 0, diagnosis: null };
   const reached = (backend) =>
@@ -162,7 +164,7 @@ async function runOne({ equivalent, ...mutant }, folder, traces) {
       .filter((trace) => trace.backend === backend && trace.ids.includes(mutant.id))
       .map(({ scenario }) => scenario);
   const ralph = join(folder, mutant.id, 'ralph');
-  const verdict = await tryMutant(mutant, { ralph, jobs: 1, reached });
+  const verdict = await tryMutant(mutant, { ralph, jobs: 1, reached, last });
   return { ...mutant, ...verdict };
 }
 

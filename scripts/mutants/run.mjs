@@ -78,19 +78,24 @@ function start(args, limitMs) {
 }
 
 /**
- * Tries a mutant: the likeliest scenarios first, then the others that run the changed code, on each backend in turn.
+ * Tries a mutant: first the test that noticed it the last time, then the likeliest scenarios, then the others that run
+ * the changed code, on each backend in turn.
  * @param {Mutant} mutant
- * @param {{ ralph: string, jobs: number, reached: Reached, run?: typeof runTests }} options
+ * @param {{ ralph: string, jobs: number, reached: Reached, last?: string | null, run?: typeof runTests }} options
  * @returns {Promise<Verdict>}
  */
-export async function tryMutant(mutant, { ralph, jobs, reached, run = runTests }) {
+export async function tryMutant(mutant, { ralph, jobs, reached, last = null, run = runTests }) {
   const deadline = Date.now() + MUTANT_LIMIT_MS;
   let tried = 0;
   let doubtful = null;
-  for (const backend of backendsFor(mutant)) {
+  const backends = backendsFor(mutant);
+  const first = backends.find((backend) => last?.endsWith(` [${backend}]`));
+  for (const backend of first === undefined ? backends : [first, ...backends.filter((b) => b !== first)]) {
     const all = reached(backend);
-    const likely = all.filter((id) => isLikely(mutant.area, id));
-    for (const batch of [likely, all.filter((id) => !likely.includes(id))]) {
+    const again = all.filter((id) => nameOf(id, backend) === last);
+    const likely = all.filter((id) => !again.includes(id) && isLikely(mutant.area, id));
+    const others = all.filter((id) => !again.includes(id) && !likely.includes(id));
+    for (const batch of [again, likely, others]) {
       let left = batch;
       while (left.length > 0) {
         const limitMs = deadline - Date.now();
@@ -128,6 +133,14 @@ export async function tryMutant(mutant, { ralph, jobs, reached, run = runTests }
 }
 
 /**
+ * @param {string} scenario
+ * @param {string} backend
+ */
+function nameOf(scenario, backend) {
+  return `${scenario} [${backend}]`;
+}
+
+/**
  * @param {TestResult} result
  * @param {number} tried
  * @param {Mutant} mutant
@@ -136,7 +149,7 @@ export async function tryMutant(mutant, { ralph, jobs, reached, run = runTests }
 function describe({ scenario_id, backend, assertions, diagnosis }, tried, mutant) {
   // Its sentence has random words in it, its key has not.
   const check = assertions.find(({ passed }) => !passed)?.key ?? null;
-  return noticed(tried, `${scenario_id} [${backend}]`, check, diagnosis, mutant);
+  return noticed(tried, nameOf(scenario_id, backend), check, diagnosis, mutant);
 }
 
 /**

@@ -57,6 +57,26 @@ test('the likeliest scenarios run first, and the first failure ends it', async (
   });
 });
 
+test('the test that noticed it the last time runs first', async () => {
+  const { calls, run } = fakeRuns({ 'hat-single': 'failed' });
+  const last = 'hat-single [claude]';
+  const verdict = await tryMutant(MUTANT, { ralph: 'x', jobs: 1, reached, last, run });
+  expect(calls).toEqual([['claude', 'hat-single']]);
+  expect(verdict).toMatchObject({ status: 'noticed', tried: 1, test: last });
+});
+
+test('when that test no longer notices it, everything else runs once', async () => {
+  const { calls, run } = fakeRuns({});
+  const verdict = await tryMutant(MUTANT, { ralph: 'x', jobs: 1, reached, last: 'hat-single [claude]', run });
+  expect(
+    calls
+      .flat()
+      .filter((id) => id !== 'claude')
+      .sort(),
+  ).toEqual([...reached()].sort());
+  expect(verdict).toMatchObject({ status: 'survived', tried: 4 });
+});
+
 test('a survivor has run everything that reaches it; a known issue notices nothing', async () => {
   const { calls, run } = fakeRuns({ 'memory-add': 'known-issue' });
   const verdict = await tryMutant(MUTANT, { ralph: 'x', jobs: 1, reached, run });
