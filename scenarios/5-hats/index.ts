@@ -8,7 +8,7 @@ import { pendingForHats } from './pending.js';
 import { presetScenarios } from './presets/index.js';
 import { pressure } from './pressure/index.js';
 import { hatPrompts } from './prompts.js';
-import { defaultPublishes, targetedRecovery } from './publishing.js';
+import { defaultPublishes, oneDefault, targetedRecovery } from './publishing.js';
 import { issue302, issue303 } from './regressions/completion.js';
 import { issue193, issue195 } from './regressions/enforcement.js';
 import { issue86Orphans, issue86StartingEvent } from './regressions/issue-86.js';
@@ -31,6 +31,7 @@ export const hatScenarios: readonly Scenario[] = [
   defaultPublishes,
   topology,
   // Beyond the seed.
+  oneDefault,
   wildcardTriggers,
   targetedRecovery,
   scratchpads,

@@ -5,10 +5,12 @@ import {
   fileEquals,
   hatSequence,
   hats,
+  onAnyPrompt,
   onEvent,
   onHat,
   onlyIn,
   onObjective,
+  pendingEvents,
   publishedByRalph,
   scenario,
   toldOnlyTo,
@@ -25,24 +27,27 @@ export const defaultPublishes = scenario({
   priority: 'must',
   phase: 'green',
   description:
-    'When a hat publishes nothing, ralph publishes its default event, which activates the next hat',
+    'When a hat publishes nothing, ralph publishes its default event, which activates the next hat and counts as a required one',
   covers: ['FR15', 'FR17'],
   expectedIterations: 3,
 
   arrange: ({ nonce, numbers: [a, b] }) => ({
-    config: hats({
-      writer: {
-        triggers: ['write.request'],
-        publishes: ['write.finished'],
-        defaultPublishes: 'write.finished',
-        instructions: `Write only ${nonce} in uppercase to draft.txt, then stop without publishing an event. This tests what ralph does with a silent hat, so it overrides the Event Publishing Guide below.`,
+    config: hats(
+      {
+        writer: {
+          triggers: ['write.request'],
+          publishes: ['write.finished'],
+          defaultPublishes: 'write.finished',
+          instructions: `Write only ${nonce} in uppercase to draft.txt, then stop without publishing an event. This tests what ralph does with a silent hat, so it overrides the Event Publishing Guide below.`,
+        },
+        reviewer: {
+          triggers: ['write.finished'],
+          publishes: ['verdict.given'],
+          instructions: `Work out ${a} + ${b} and write only the sum to verdict.txt, as plain digits without commas. Then run \`ralph emit verdict.given "good"\``,
+        },
       },
-      reviewer: {
-        triggers: ['write.finished'],
-        publishes: ['verdict.given'],
-        instructions: `Work out ${a} + ${b} and write only the sum to verdict.txt, as plain digits without commas. Then run \`ralph emit verdict.given "good"\``,
-      },
-    }).startingWith('write.request'),
+      { maxIterations: 5, requiredEvents: ['write.finished'] },
+    ).startingWith('write.request'),
     prompt: [
       'Have a draft written and reviewed. If a hat is active, follow only its instructions.',
       'If no hat is active and verdict.given is pending, declare the objective complete.',
@@ -100,6 +105,72 @@ export const defaultPublishes = scenario({
       kills: ['published', 'ends', 'hats'],
       failure: 'EventMissing',
     },
+    'completion does not end the loop': ignoresCompletion('ends', 'hats'),
+  },
+});
+
+/** Two hats work in one iteration and stay silent: Ralph publishes for the one that it showed. */
+export const oneDefault = scenario({
+  id: 'hat-one-default',
+  lanes: ['sim', 'scripted'],
+  backends: ['claude'],
+  tier: 5,
+  priority: 'should',
+  phase: 'green',
+  description: 'When several hats of an iteration publish nothing, ralph publishes one default event',
+  covers: ['FR15', 'FR17'],
+  expectedIterations: 3,
+
+  arrange: () => ({
+    config: hats({
+      lead: {
+        triggers: ['lead.request'],
+        publishes: ['left.wanted', 'right.wanted'],
+        instructions: 'Run `ralph emit right.wanted now` and `ralph emit left.wanted now`.',
+      },
+      left: {
+        triggers: ['left.wanted'],
+        publishes: ['left.finished'],
+        defaultPublishes: 'left.finished',
+        instructions: 'Stop without publishing an event.',
+      },
+      right: {
+        triggers: ['right.wanted'],
+        publishes: ['right.finished'],
+        defaultPublishes: 'right.finished',
+        instructions: 'Stop without publishing an event.',
+      },
+    }).startingWith('lead.request'),
+    prompt:
+      'Have both sides done. If something is finished and no hat is active, declare the objective complete.',
+  }),
+
+  expect: () => ({
+    ends: completed(),
+    hats: hatSequence('lead', 'left', 'ralph'),
+    both: pendingEvents(['left.wanted', 'right.wanted'], { iteration: 2 }),
+    byRalph: publishedByRalph('left.finished', { iteration: 3 }),
+    one: pendingEvents(['left.finished'], { iteration: 3 }),
+  }),
+
+  agent: [
+    onHat('Lead').emits('right.wanted', 'now').emits('left.wanted', 'now'),
+    onEvent('left.wanted').says('I have nothing to add.'),
+    onAnyPrompt().completes(),
+  ],
+
+  saboteurs: {
+    'ralph forgets the default': {
+      target: 'drop-default-publishes',
+      kills: ['byRalph', 'one'],
+      failure: 'EventMissing',
+    },
+    'the other hat has the only default': {
+      config: changingHat('left', { default_publishes: undefined }),
+      kills: ['byRalph', 'one'],
+      failure: 'EventMissing',
+    },
+    'only one hat is wanted': { agent: withoutEmitting('right.wanted'), kills: ['both'] },
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 });

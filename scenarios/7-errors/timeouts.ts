@@ -30,7 +30,7 @@ const timeouts = scenario({
   priority: 'should',
   phase: 'red',
   description:
-    'Each adapter has its own limit for silence; others have that of Claude, and each line starts it anew',
+    'Each adapter has its own limit for silence, also as the backend of a hat; others have that of Claude, and each line starts it anew',
   covers: ['FR9'],
   timeoutSeconds: 60,
 
@@ -42,9 +42,18 @@ const timeouts = scenario({
     prompt: 'This only tests limits for silence.',
     files: {
       'own.yml': `adapters: { claude: { timeout: 60 }, ${OWN.map((name) => `${name}: { timeout: 1 }`).join(', ')} }\n`,
+      'hat.yml': [
+        'cli: { backend: opencode }',
+        'adapters: { claude: { timeout: 60 }, kiro: { timeout: 1 } }',
+        'event_loop: { starting_event: work.start }',
+        `hats: { worker: { name: Worker, description: Works., triggers: [work.start], backend: { command: ./${PROGRAMS}/kiro } } }\n`,
+      ].join('\n'),
       'others.yml': `adapters: { claude: { timeout: 1 }, ${OWN.map((name) => `${name}: { timeout: 60 }`).join(', ')} }\n`,
       ...Object.fromEntries(
-        ['kiro-cli', 'gemini', 'codex', 'amp', 'forge'].map((name) => [`${PROGRAMS}/${name}`, SILENT]),
+        ['kiro-cli', 'gemini', 'codex', 'amp', 'forge', 'kiro'].map((name) => [
+          `${PROGRAMS}/${name}`,
+          SILENT,
+        ]),
       ),
       [`${PROGRAMS}/opencode`]: CHATTY,
     },
@@ -58,6 +67,10 @@ const timeouts = scenario({
         ralph: ['run', '--no-tui', '-p', 'x', '--max-iterations', '1', '-c', 'others.yml', '-b', 'forge'],
         env: { RALPH_DIAGNOSTICS: '0' },
       },
+      {
+        ralph: ['run', '--no-tui', '-p', 'x', '--max-iterations', '1', '-c', 'hat.yml'],
+        env: { RALPH_DIAGNOSTICS: '0' },
+      },
     ],
   }),
 
@@ -68,6 +81,7 @@ const timeouts = scenario({
     codex: fileEquals('codex.txt', 'started'),
     amp: fileEquals('amp.txt', 'started'),
     other: fileEquals('forge.txt', 'started'),
+    hat: fileEquals('kiro.txt', 'started'),
     chatty: fileEquals('opencode.txt', 'survived'),
   }),
 
@@ -75,8 +89,11 @@ const timeouts = scenario({
 
   saboteurs: {
     'there are no limits': {
-      config: (plan) => ({ ...plan, files: { ...plan.files, 'own.yml': '{}\n', 'others.yml': '{}\n' } }),
-      kills: ['kiro', 'gemini', 'codex', 'amp', 'other'],
+      config: (plan) => ({
+        ...plan,
+        files: { ...plan.files, 'own.yml': '{}\n', 'others.yml': '{}\n', 'hat.yml': '{}\n' },
+      }),
+      kills: ['kiro', 'gemini', 'codex', 'amp', 'other', 'hat'],
       failure: 'AssertionMismatch',
     },
     'the talkative one goes silent': {

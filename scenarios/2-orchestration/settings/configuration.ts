@@ -112,6 +112,11 @@ const LAYERS: Inquiries = {
         /WARN.*Unknown core field 'guardrails'\. Known fields: scratchpad, specs_dir[\s\S]*OF_PROJECT$/m,
     },
   },
+  equalsInName: {
+    args: [...DRY, '-c', 'a=b.yml'],
+    in: 'project',
+    answer: { stdout: linesOf('Completion promise: OF_EQUALS') },
+  },
   scratchpadAsMapping: {
     args: [...DRY, '-c', 'mapping.yml'],
     in: 'project',
@@ -193,6 +198,7 @@ const FILES = {
   ].join('\n'),
   'project/other.yml': 'event_loop: { completion_promise: OF_OTHER }\n',
   'project/third.yml': 'event_loop: { completion_promise: OF_THIRD }\n',
+  'project/a=b.yml': 'event_loop: { completion_promise: OF_EQUALS }\n',
   'project/mapping.yml':
     'core: { scratchpad: { enabled: false, path: notes/own.md }, specs_dir: own/specs }\n',
   'project/flat.yml': [

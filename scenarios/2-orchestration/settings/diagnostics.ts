@@ -31,7 +31,7 @@ const ASKED: Inquiries = {
 
 const git = (command: string) => ({ git: command.split(' ') });
 const FILES = 'ls-files -c -o -- .ralph/diagnostics';
-const ORCHESTRATION = 'grep --no-index -h -o "type":.* -- .ralph/diagnostics/*/orchestration.jsonl';
+const ORCHESTRATION = 'grep --no-index -h -o "iteration":.* -- .ralph/diagnostics/*/orchestration.jsonl';
 const PROMPTS = 'grep --no-index -h -o ^#.Iteration.*$ -- .ralph/diagnostics/*/prompt-log.md';
 const TRACE =
   'grep --no-index -h -o "level":"INFO","target":"ralph::loop_runner" -- .ralph/diagnostics/*/trace.jsonl';
@@ -100,7 +100,7 @@ const diagnostics = scenario({
     }),
     orchestration: errandAnswered(ORCHESTRATION, {
       stdout:
-        /^"type":"iteration_started"[\s\S]*"type":"hat_selected","hat":"ralph"[\s\S]*"type":"backpressure_triggered","reason":"[^"]+"[\s\S]*"type":"iteration_started"[\s\S]*"type":"loop_terminated","reason":"completion_\w+"/,
+        /^"iteration":1,.*"type":"iteration_started"[\s\S]*"iteration":1,.*"type":"hat_selected","hat":"ralph"[\s\S]*"iteration":(\d),.*"type":"backpressure_triggered","reason":"[^"]+"[\s\S]*"iteration":(?!0|\1)\d,.*"type":"iteration_started"[\s\S]*"iteration":[2-4],.*"type":"loop_terminated","reason":"completion_\w+"/,
     }),
     prompts: errandAnswered(PROMPTS, { stdout: /^# Iteration 1 — ralph\n# Iteration 2 — ralph\n/ }),
     trace: errandAnswered(TRACE, { stdout: /"level":"INFO"/ }),
