@@ -44,6 +44,7 @@ const script = (word: string) =>
     'ralph emit note.late soon --ts 2020-02-03T04:05:06Z --file other.jsonl',
     `ralph emit note.json -j '${JSON_PAYLOAD}'`,
     'RALPH_EVENTS_FILE=mine.jsonl ralph emit note.mine apart',
+    'RALPH_WAVE_ID=w-1 RALPH_WAVE_INDEX=2 RALPH_EVENTS_FILE=wave.jsonl ralph emit note.wave part',
     'mkdir -p deep/down && cd deep/down && env -u RALPH_EVENTS_FILE -u RALPH_WORKSPACE_ROOT ralph emit note.below here',
   ].join('\n');
 
@@ -53,7 +54,8 @@ const payloads = scenario({
   tier: 3,
   priority: 'should',
   phase: 'green',
-  description: 'Events reach the next prompt in order, each with its whole payload, from any folder',
+  description:
+    'Events reach the next prompt in order, each with its whole payload, from any folder; those of a wave are marked',
   covers: ['FR6'],
   expectedIterations: 2,
 
@@ -77,6 +79,7 @@ const payloads = scenario({
     late: errandAnswered(LATE, { stdout: '"ts": "2020-02-03T04:05:06Z"' }),
     below: eventEmitted('note.below', /^here$/),
     apart: fileContains('mine.jsonl', /^\{"payload":"apart","topic":"note\.mine","ts":"20[^"]+"\}\n$/),
+    ofWave: fileContains('wave.jsonl', /"topic":"note\.wave",.*"wave_id":"w-1","wave_index":2\}\n$/),
     file: fileEquals('heard.txt', 'here'),
   }),
 
@@ -93,7 +96,18 @@ const payloads = scenario({
     'does not write what it heard': { agent: without('writes'), kills: ['file'] },
     'publishes only the end': {
       agent: replacing('sh publish.sh', 'tail -n 1 publish.sh | sh'),
-      kills: ['pending', 'lines', 'heardLines', 'long', 'heardLong', 'bare', 'json', 'late', 'apart'],
+      kills: [
+        'pending',
+        'lines',
+        'heardLines',
+        'long',
+        'heardLong',
+        'bare',
+        'json',
+        'late',
+        'apart',
+        'ofWave',
+      ],
     },
     'publishes all but the end': {
       agent: replacing('sh publish.sh', 'head -n -1 publish.sh | sh'),
