@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { backendsFor } from './mutants/areas.mjs';
-import { traceBaseline } from './mutants/baseline.mjs';
+import { checkBaseline, traceBaseline } from './mutants/baseline.mjs';
 import { buildMutants } from './mutants/build.mjs';
 import { sample } from './mutants/draw.mjs';
 import { readNotes } from './mutants/notes.mjs';
@@ -61,14 +61,21 @@ async function main() {
   const isTrial = options.sample !== undefined || options.seed !== SEED;
   const path = isTrial ? join(build.folder, 'results.json') : RESULTS;
   const before = readResults(path)?.mutants ?? [];
-  const chosen = choose(all, before);
+  const lastTest = new Map(
+    [...committed, ...before].flatMap(({ id, test }) => (test === null ? [] : [[id, test]])),
+  );
+  const chosen = choose(all, before, lastTest);
   if (options.list) return list(chosen);
 
   const backends = [...new Set(chosen.flatMap(backendsFor))];
-  const traces = await traceBaseline({ folder: build.folder, catalog, backends, jobs: options.jobs, log });
+  const baseline = { folder: build.folder, backends, jobs: options.jobs, log };
+  let traces = null;
+  const trace = () => (traces ??= traceBaseline({ ...baseline, catalog }));
+  // In a sample, the tests that noticed the mutants the last time are mostly enough.
+  const tests = chosen.map(({ id }) => lastTest.get(id));
+  await (options.sample === undefined ? trace() : checkBaseline({ ...baseline, tests }));
   const { held, open } = resume(chosen, before, { again: (result) => options.survivors && survives(result) });
-  const lastTest = new Map([...committed, ...before].map(({ id, test }) => [id, test]));
-  const run = (mutant) => runOne(mutant, build.folder, traces, lastTest.get(mutant.id));
+  const run = (mutant) => runOne(mutant, build.folder, trace, lastTest.get(mutant.id));
   const { results, failed } = await runAll(open, held, run, (fresh) => {
     const mutants = mergeResults(before, fresh, all);
     writeResults(path, { ralph: version, seed: options.seed, total: all.length, mutants });
@@ -115,7 +122,7 @@ function describeAll(own, drawn, version, catalog) {
   ];
 }
 
-function choose(all, before) {
+function choose(all, before, lastTest) {
   const wanted = picomatch(options.only);
   const settled = new Set(before.filter((result) => !survives(result)).map(({ id }) => id));
   const chosen = all.filter(
@@ -127,8 +134,12 @@ function choose(all, before) {
   );
   if (chosen.length === 0) throw new Error('No mutant matches. See --list.');
   if (options.sample === undefined) return chosen;
-  const real = chosen.filter(({ equivalent }) => equivalent === null);
-  return sample(real, options.sample, options.seed);
+  const noticed = chosen.filter(({ id, equivalent }) => equivalent === null && lastTest.has(id));
+  if (noticed.length < options.sample)
+    throw new Error(
+      `Only ${noticed.length} mutants were noticed before: run \`npm run mutants\` without --sample first.`,
+    );
+  return sample(noticed, options.sample, options.seed);
 }
 
 /** Runs several mutants at a time, and reports each result as it comes. One without a verdict does not stop the others. */
@@ -156,12 +167,12 @@ async function runAll(open, held, run, save) {
   return { results: [...held.values(), ...fresh], failed };
 }
 
-async function runOne({ equivalent, ...mutant }, folder, traces, last) {
+async function runOne({ equivalent, ...mutant }, folder, trace, last) {
   if (equivalent !== null && options.only.length === 0)
     return { ...mutant, status: 'equivalent', test: null, check: null, tried: 0, diagnosis: null };
-  const reached = (backend) =>
-    traces
-      .filter((trace) => trace.backend === backend && trace.ids.includes(mutant.id))
+  const reached = async (backend) =>
+    (await trace())
+      .filter((test) => test.backend === backend && test.ids.includes(mutant.id))
       .map(({ scenario }) => scenario);
   const ralph = join(folder, mutant.id, 'ralph');
   const verdict = await tryMutant(mutant, { ralph, jobs: 1, reached, last });

@@ -29,6 +29,24 @@ export async function traceBaseline({ folder, catalog, backends, jobs, log }) {
 }
 
 /**
+ * Shows that these tests pass with no mutant on.
+ * @param {{ folder: string, tests: readonly string[], backends: readonly string[], jobs: number, log: (line: string) => void }} options
+ */
+export async function checkBaseline({ folder, tests, backends, jobs, log }) {
+  log(`running ${tests.length} tests with no mutant on …`);
+  await runGreen({ ralph: join(folder, 'baseline', 'ralph'), backends, tests, jobs });
+}
+
+/** @param {Pick<Parameters<typeof runTests>[0], 'ralph' | 'backends' | 'tests' | 'jobs' | 'output'>} options */
+async function runGreen(options) {
+  const { code, results, said } = await runTests({ ...options, bail: false, limitMs: LIMIT_MS });
+  const red = results.filter(({ outcome }) => !['passed', 'known-issue', 'skipped'].includes(outcome));
+  if (code === 0 && red.length === 0 && results.length > 0) return results;
+  const names = red.map(({ scenario_id, backend }) => `${scenario_id} [${backend}]`);
+  throw new Error(`The catalog is not green with no mutant on: ${names.join(', ')}\n${said.slice(-4000)}`);
+}
+
+/**
  * @param {string} folder
  * @param {readonly string[]} backends
  * @param {number} jobs
@@ -39,22 +57,7 @@ async function runBaseline(folder, backends, jobs) {
   const output = mkdtempSync(join(tmpdir(), 'ralph-baseline-'));
   try {
     const ralph = join(folder, 'ralph');
-    const { code, results, said } = await runTests({
-      ralph,
-      backends,
-      tests: [],
-      jobs,
-      bail: false,
-      output,
-      limitMs: LIMIT_MS,
-    });
-    const red = results.filter(({ outcome }) => !['passed', 'known-issue', 'skipped'].includes(outcome));
-    if (code !== 0 || red.length > 0 || results.length === 0) {
-      const names = red.map(({ scenario_id, backend }) => `${scenario_id} [${backend}]`);
-      throw new Error(
-        `The catalog is not green with no mutant on: ${names.join(', ')}\n${said.slice(-4000)}`,
-      );
-    }
+    const results = await runGreen({ ralph, backends, tests: [], jobs, output });
     const tests = results
       .filter(({ outcome }) => outcome !== 'skipped')
       .map(({ scenario_id, backend }) => ({ scenario: scenario_id, backend }));

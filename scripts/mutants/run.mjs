@@ -10,7 +10,7 @@ import { judgeDiagnosis } from './diagnosis.mjs';
 /** @typedef {{ id: string, area: string, file: string }} Mutant */
 /** @typedef {{ scenario_id: string, backend: string, outcome: string, inconclusive: boolean, duration_seconds: number, error: unknown, assertions: { key: string, passed: boolean }[], diagnosis: import('./diagnosis.mjs').Diagnosis | null }} TestResult */
 /** @typedef {{ status: 'noticed' | 'survived' | 'inconclusive', tried: number, test: string | null, check: string | null, diagnosis: { judgment: import('./diagnosis.mjs').Judgment, rule: string } | null }} Verdict */
-/** @typedef {(backend: string) => string[]} Reached which scenarios run the changed code, by backend */
+/** @typedef {(backend: string) => string[] | Promise<string[]>} Reached which scenarios run the changed code, by backend; asked only if the last test does not notice the mutant */
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 /** A mutant that hangs Ralph ends at this limit, in the test that noticed it. No scenario takes nearly as long. */
@@ -88,48 +88,60 @@ export async function tryMutant(mutant, { ralph, jobs, reached, last = null, run
   const deadline = Date.now() + MUTANT_LIMIT_MS;
   let tried = 0;
   let doubtful = null;
-  const backends = backendsFor(mutant);
-  const first = backends.find((backend) => last?.endsWith(` [${backend}]`));
-  for (const backend of first === undefined ? backends : [first, ...backends.filter((b) => b !== first)]) {
-    const all = reached(backend);
-    const again = all.filter((id) => nameOf(id, backend) === last);
-    const likely = all.filter((id) => !again.includes(id) && isLikely(mutant.area, id));
-    const others = all.filter((id) => !again.includes(id) && !likely.includes(id));
-    for (const batch of [again, likely, others]) {
-      let left = batch;
-      while (left.length > 0) {
-        const limitMs = deadline - Date.now();
-        if (limitMs <= 0)
-          throw new Error(`${mutant.id}: no verdict within ${MUTANT_LIMIT_MS / 60_000} minutes`);
-        const { code, results, said } = await run({
-          ralph,
-          backends: [backend],
-          tests: left,
-          jobs,
-          bail: true,
-          limitMs,
-        });
-        const refused = /is not Ralph: .*/.exec(said)?.[0];
-        if (refused !== undefined) return noticed(tried, '`ralph --version`', refused, null, mutant);
-        const done = results.filter(({ outcome }) => outcome !== 'skipped');
-        tried += done.length;
-        const failed = done.find(({ outcome, inconclusive }) => outcome === 'failed' && !inconclusive);
-        if (failed !== undefined) return describe(failed, tried, mutant);
-        const unclear = done.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'known-issue');
-        doubtful ??= unclear[0] ?? null;
-        // Without --bail's reason to stop, everything has run; with it, the others have not.
-        const ran = new Set(done.map(({ scenario_id }) => scenario_id));
-        const next = unclear.length === 0 ? [] : left.filter((id) => !ran.has(id));
-        if (unclear.length === 0 && code !== 0)
-          throw new Error(
-            `${mutant.id}: ralph-e2e exited with ${code} and no failed test:\n${said.slice(-2000)}`,
-          );
-        left = next;
-      }
+  for await (const { backend, tests } of inTurn(mutant, reached, last)) {
+    let left = tests;
+    while (left.length > 0) {
+      const limitMs = deadline - Date.now();
+      if (limitMs <= 0)
+        throw new Error(`${mutant.id}: no verdict within ${MUTANT_LIMIT_MS / 60_000} minutes`);
+      const { code, results, said } = await run({
+        ralph,
+        backends: [backend],
+        tests: left,
+        jobs,
+        bail: true,
+        limitMs,
+      });
+      const refused = /is not Ralph: .*/.exec(said)?.[0];
+      if (refused !== undefined) return noticed(tried, '`ralph --version`', refused, null, mutant);
+      const done = results.filter(({ outcome }) => outcome !== 'skipped');
+      tried += done.length;
+      const failed = done.find(({ outcome, inconclusive }) => outcome === 'failed' && !inconclusive);
+      if (failed !== undefined) return describe(failed, tried, mutant);
+      const unclear = done.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'known-issue');
+      doubtful ??= unclear[0] ?? null;
+      // Without --bail's reason to stop, everything has run; with it, the others have not.
+      const ran = new Set(done.map(({ scenario_id }) => scenario_id));
+      const next = unclear.length === 0 ? [] : left.filter((id) => !ran.has(id));
+      if (unclear.length === 0 && code !== 0)
+        throw new Error(
+          `${mutant.id}: ralph-e2e exited with ${code} and no failed test:\n${said.slice(-2000)}`,
+        );
+      left = next;
     }
   }
   if (doubtful === null) return { status: 'survived', tried, test: null, check: null, diagnosis: null };
   return { ...describe(doubtful, tried, mutant), status: 'inconclusive' };
+}
+
+/**
+ * What to run, one call after the other.
+ * @param {Mutant} mutant
+ * @param {Reached} reached
+ * @param {string | null} last
+ */
+async function* inTurn(mutant, reached, last) {
+  const backends = backendsFor(mutant);
+  for (const backend of backends) {
+    const id = last?.endsWith(nameOf('', backend)) ? last.slice(0, -nameOf('', backend).length) : null;
+    if (id !== null) yield { backend, tests: [id] };
+  }
+  for (const backend of backends) {
+    const all = (await reached(backend)).filter((id) => nameOf(id, backend) !== last);
+    const likely = all.filter((id) => isLikely(mutant.area, id));
+    yield { backend, tests: likely };
+    yield { backend, tests: all.filter((id) => !likely.includes(id)) };
+  }
 }
 
 /**
