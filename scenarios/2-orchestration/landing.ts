@@ -10,8 +10,9 @@ import {
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { escapePattern, MECHANICS } from '../support/commands.js';
+import { MECHANICS } from '../support/commands.js';
 import { neverCompletes } from '../support/saboteurs.js';
+import { escapePattern } from '../support/texts.js';
 
 const HANDOFF = '.ralph/agent/handoff.md';
 const MESSAGE = 'chore: auto-commit before merge (loop primary)';

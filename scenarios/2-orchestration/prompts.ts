@@ -15,6 +15,7 @@ import {
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging, configuring } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import {
   DEFAULT_GUARDRAILS,
   EVENT_WRITING,
@@ -25,8 +26,7 @@ import {
 } from '../support/prompt-parts.js';
 import { neverCompletes, noBuiltIns } from '../support/saboteurs.js';
 
-// Only what Ralph puts into prompts is tested here, and on one backend: a model, or another one, would add nothing.
-const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
+/* What Ralph puts into prompts. */
 
 const BY_HAND = 'this tests what prompts say, and not the commands of Ralph';
 

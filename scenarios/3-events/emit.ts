@@ -16,16 +16,10 @@ import {
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
-import {
-  escapePattern,
-  IDLE_WORKERS,
-  MECHANICS,
-  SMALL_WORKER,
-  smallWork,
-  workDone,
-} from '../support/commands.js';
+import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
 import { asking } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
+import { escapePattern } from '../support/texts.js';
 
 const LINES = (word: string) => `First line.\n\n"Quoted" and \\n as it is: $HOME\nLast line: ${word} ü`;
 const LONG = (word: string) => `${'many words '.repeat(90)}${word}`;

@@ -13,6 +13,7 @@ import {
 } from '../../src/authoring.js';
 import { withoutEmitting } from '../support/agent-changes.js';
 import { configuring } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import { asking } from '../support/memory.js';
 
 const MASON = (nonce: string) =>
@@ -53,11 +54,10 @@ const COMPACT = 'hats graph --format compact';
 const VALIDATE = 'hats validate';
 const VALIDATE_BAD = 'hats validate -c nobody.yml';
 
-/** Hats in files of their own, and the commands that show hats. A model, or another backend, would add nothing. */
+/** Hats in files of their own, and the commands that show hats. */
 const imports = scenario({
   id: 'hat-import',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 5,
   priority: 'should',
   phase: 'green',

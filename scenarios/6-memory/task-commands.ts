@@ -1,15 +1,8 @@
 import { type Errand, errandAnswered, scenario } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
-import {
-  escapePattern,
-  IDLE_WORKERS,
-  MECHANICS,
-  prints,
-  SMALL_WORKER,
-  smallWork,
-  workDone,
-} from '../support/commands.js';
+import { IDLE_WORKERS, MECHANICS, prints, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
 import { asking, COMMANDS_ONLY } from '../support/memory.js';
+import { escapePattern } from '../support/texts.js';
 
 const TASK_FILE = '.ralph/agent/tasks.jsonl';
 const OLD = '2026-01-31T08:00:00+00:00';

@@ -19,13 +19,10 @@ import {
 } from '../../src/authoring.js';
 import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { ignoresCompletion, neverStops, noBuiltIns } from '../support/saboteurs.js';
+import { MECHANICS } from '../support/commands.js';
+import { EVENTS_BY_HAND, ignoresCompletion, neverStops, noBuiltIns } from '../support/saboteurs.js';
 
-/*
- * Files that an earlier loop or a person left behind decide here, and no model: these run on scripted agents, and on one
- * backend.
- */
-const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
+/* What Ralph makes of files that an earlier loop or a person left behind. */
 
 const finishes = onObjective(/Write (\w+) in uppercase/)
   .writes('final.txt', '{{upper 1}}\n')
@@ -140,9 +137,7 @@ const restartRequested = scenario({
     'asks without its work': { agent: without('writes'), kills: ['file'] },
   },
 
-  notApplicable: {
-    'by-hand': 'the scenario is about what Ralph makes of the events, not about the command',
-  },
+  notApplicable: EVENTS_BY_HAND,
 });
 
 /** Moves the workspace away, and back when Ralph has ended: the evidence is in it. */

@@ -8,6 +8,7 @@ import {
   scenario,
   without,
 } from '../../../src/authoring.js';
+import { MECHANICS } from '../../support/commands.js';
 import {
   answersOf,
   askAll,
@@ -29,8 +30,6 @@ const agent = [
     .says('{{upper 1}}')
     .completes(),
 ];
-const LANES = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
-
 const check = (...args: readonly string[]) => ['preflight', ...args];
 const once = (...args: readonly string[]) => ['run', '--no-tui', '-p', 'x', ...args];
 
@@ -187,7 +186,7 @@ const preflightFiles = {
 
 const preflight = scenario({
   id: 'preflight',
-  ...LANES,
+  ...MECHANICS,
   tier: 2,
   priority: 'should',
   phase: 'green',
@@ -352,7 +351,7 @@ const usedFiles = {
 
 const initAndClean = scenario({
   id: 'init-and-clean',
-  ...LANES,
+  ...MECHANICS,
   tier: 2,
   priority: 'should',
   phase: 'green',
@@ -474,7 +473,7 @@ const DOCTOR: Inquiries = {
 
 const doctor = scenario({
   id: 'doctor',
-  ...LANES,
+  ...MECHANICS,
   tier: 2,
   priority: 'should',
   phase: 'green',

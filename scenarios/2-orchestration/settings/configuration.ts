@@ -9,6 +9,7 @@ import {
   without,
 } from '../../../src/authoring.js';
 import { arranging } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
 import {
   answersOf,
   askAll,
@@ -216,8 +217,7 @@ const LEFT = 'status --porcelain -uall -- empty project';
 
 const layers = scenario({
   id: 'config-layers',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 2,
   priority: 'must',
   phase: 'green',

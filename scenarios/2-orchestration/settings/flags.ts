@@ -12,6 +12,7 @@ import {
   without,
 } from '../../../src/authoring.js';
 import { arranging } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
 import {
   answersOf,
   askAll,
@@ -90,8 +91,7 @@ const FLAGS: Inquiries = {
 /** The objective's promise is that of the flag; the one of ralph.yml must not end the loop. */
 const runFlags = scenario({
   id: 'run-flags',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 2,
   priority: 'must',
   phase: 'green',
@@ -250,8 +250,7 @@ const LOUD: Inquiries = {
 /** What Ralph prints, by its flags and variables. */
 const verbosity = scenario({
   id: 'run-verbosity',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 2,
   priority: 'should',
   phase: 'green',
