@@ -240,6 +240,24 @@ const withOtherNotes = (arrangement: Arrangement): Arrangement => ({
   files: { ...arrangement.files, '.ralph/agent/scratchpad.md': 'Nothing is done.\n' },
 });
 
+/** Checks that a continued loop ends for this reason before it calls an agent, and keeps its notes. */
+const endsBeforeItsAgent = (
+  reason: string,
+  end: Pick<Parameters<typeof endReported>[0], 'label' | 'status' | 'exitCode'>,
+) => ({
+  ends: terminatedBecause(reason, end.exitCode),
+  neverCalled: backendNeverCalled(),
+  notes: scratchpadContains('Half of the work is done.'),
+  reported: endReported({ ...end, resumable: true }),
+});
+
+/** Saboteurs for the checks of `endsBeforeItsAgent`. */
+const OTHER_ENDS = {
+  'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
+  'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
+  'there are other notes': { config: withOtherNotes, kills: ['notes'], failure: 'AssertionMismatch' },
+} as const;
+
 /** An earlier session has spent everything that the loop may cost. */
 const costReached = scenario({
   id: 'cost-of-earlier-sessions',
@@ -257,17 +275,12 @@ const costReached = scenario({
     args: ['--continue'],
   }),
 
-  expect: () => ({
-    ends: terminatedBecause('max_cost', 2),
-    neverCalled: backendNeverCalled(),
-    notes: scratchpadContains('Half of the work is done.'),
-    reported: endReported({
+  expect: () =>
+    endsBeforeItsAgent('max_cost', {
       label: 'Maximum cost exceeded',
       status: 'Stopped at cost limit.',
       exitCode: 2,
-      resumable: true,
     }),
-  }),
 
   agent: [onAnyPrompt().completes()],
 
@@ -278,9 +291,7 @@ const costReached = scenario({
       failure: 'UnexpectedTermination',
     },
     'Ralph ignores the limit': neverStops('ends', 'neverCalled'),
-    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
-    'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
-    'there are other notes': { config: withOtherNotes, kills: ['notes'], failure: 'AssertionMismatch' },
+    ...OTHER_ENDS,
   },
 
   notApplicable: noBuiltIns('no agent takes part: the loop may not spend anything'),
@@ -303,17 +314,12 @@ const threeBrokenLines = scenario({
     args: ['--continue'],
   }),
 
-  expect: () => ({
-    ends: terminatedBecause('validation_failure', 1),
-    neverCalled: backendNeverCalled(),
-    notes: scratchpadContains('Half of the work is done.'),
-    reported: endReported({
+  expect: () =>
+    endsBeforeItsAgent('validation_failure', {
       label: 'Too many malformed JSONL events',
       status: 'Too many consecutive malformed JSONL events.',
       exitCode: 1,
-      resumable: true,
     }),
-  }),
 
   agent: [onAnyPrompt().completes()],
 
@@ -324,9 +330,7 @@ const threeBrokenLines = scenario({
       failure: 'UnexpectedTermination',
     },
     'Ralph ignores broken lines': neverStops('ends', 'neverCalled'),
-    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
-    'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
-    'there are other notes': { config: withOtherNotes, kills: ['notes'], failure: 'AssertionMismatch' },
+    ...OTHER_ENDS,
   },
 
   notApplicable: noBuiltIns('no agent takes part: the events file is broken'),
