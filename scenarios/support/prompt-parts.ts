@@ -27,3 +27,6 @@ export const ORIENTATION = 'You are Ralph. You are running in a loop. You have f
 
 /** In every prompt: how to publish an event. */
 export const EVENT_WRITING = /^## EVENT WRITING\n[\s\S]*^ralph emit "/m;
+
+/** Why cheating by hand does not apply to a scenario about prompts. */
+export const ONLY_PROMPTS = 'this tests what prompts say, and not the commands of Ralph';

@@ -21,6 +21,7 @@ import {
   linesOf,
   rewriting,
 } from '../../support/inquiries.js';
+import { SAYER, sayIt } from './small-work.js';
 
 /* What the flags of `ralph run` do. Only Ralph decides this, so the harness asks Ralph itself where it can. */
 
@@ -258,9 +259,9 @@ const verbosity = scenario({
   covers: ['FR4'],
   expectedIterations: 1,
 
-  arrange: ({ nonce }) => ({
+  arrange: (context) => ({
     config: loop({ maxIterations: 3 }),
-    prompt: `Say ${nonce} in uppercase, then declare the objective complete.`,
+    prompt: sayIt(context),
     files: {
       'loud/ralph.yml': 'cli: { backend: custom, command: ./speak.sh }\nevent_loop: { max_iterations: 1 }\n',
       'loud/speak.sh': { content: '#!/bin/sh\necho to stdout\necho to stderr >&2\n', mode: 0o755 },
@@ -274,11 +275,7 @@ const verbosity = scenario({
     ...answersOf(LOUD),
   }),
 
-  agent: [
-    onObjective(/Say (\w+) in uppercase/)
-      .says('{{upper 1}}')
-      .completes(),
-  ],
+  agent: [SAYER],
 
   saboteurs: {
     'the flags are the other way round': {
