@@ -51,7 +51,8 @@ const commits = scenario({
   tier: 2,
   priority: 'must',
   phase: 'green',
-  description: 'A completed loop commits new, changed and deleted files once, tidies up git and hands off',
+  description:
+    'A completed loop commits new, changed and deleted files once, clears stashes and stale branches, and hands off',
   covers: ['FR9'],
   expectedIterations: 1,
 

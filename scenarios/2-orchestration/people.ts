@@ -137,7 +137,8 @@ const urgentSteer = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'An urgent message stops the next event once, and says all that there is to say',
+  description:
+    'Urgent messages stop `ralph emit` once, and all are shown; those that another run left stop nothing',
   covers: ['FR6'],
   expectedIterations: 2,
 

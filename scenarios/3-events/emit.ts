@@ -47,7 +47,7 @@ const payloads = scenario({
   tier: 3,
   priority: 'should',
   phase: 'green',
-  description: 'Events reach the next prompt in order, each with its whole payload, from any folder',
+  description: 'Events reach the next prompt in order, each with its whole payload, also from a subfolder',
   covers: ['FR6'],
   expectedIterations: 2,
 
@@ -123,7 +123,7 @@ const command = scenario({
   priority: 'should',
   phase: 'green',
   description:
-    'An event goes to the named file before a run and to the file of the run after it, or is refused',
+    '`ralph emit` writes to the named file before a run and to the file of the run after it, and refuses bad calls',
   covers: ['FR6'],
   expectedIterations: 1,
 

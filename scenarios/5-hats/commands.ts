@@ -116,7 +116,7 @@ const imports = scenario({
     valid: errandAnswered(VALIDATE, { stdout: /^Result: Valid/m }),
     invalid: errandAnswered(VALIDATE_BAD, { exitCode: 1, stdout: /roof\.task' has no subscribers/ }),
     missing: refused('missing'),
-    list2: refused('list'),
+    notMapping: refused('list'),
     chain: refused('chain'),
     events: refused('events'),
     number: refused('number'),
@@ -157,7 +157,7 @@ const imports = scenario({
           'hats/mason.yml': MASON(nonce),
         },
       }),
-      kills: ['missing', 'list2', 'chain', 'events', 'number', 'invalid'],
+      kills: ['missing', 'notMapping', 'chain', 'events', 'number', 'invalid'],
       failure: 'AssertionMismatch',
     },
     'the hat is called nobody': {

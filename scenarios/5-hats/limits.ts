@@ -123,7 +123,7 @@ export const exhaustedHandover = scenario({
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description: 'A hat can wait for another one to be exhausted, and has a limit of its own',
+  description: 'The exhaustion of one hat can activate another, which has a limit of its own',
   covers: ['FR17'],
   expectedIterations: 4,
 

@@ -304,7 +304,7 @@ const threeBrokenLines = scenario({
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'Three lines in a row that are no events end the loop with validation_failure',
+  description: 'Three lines in a row that are not events end the loop with validation_failure',
   covers: ['FR6', 'FR9'],
 
   arrange: ({ nonce }) => ({
@@ -343,7 +343,7 @@ const twoBrokenLines = scenario({
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'Two lines in a row that are no events are reported to the agent, and the loop continues',
+  description: 'Two lines in a row that are not events are reported to the agent, and the loop continues',
   covers: ['FR6', 'FR9'],
   expectedIterations: 1,
 

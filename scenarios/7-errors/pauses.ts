@@ -48,7 +48,7 @@ const cooldown = scenario({
   priority: 'should',
   phase: 'green',
   description:
-    'Ralph waits between iterations as configured, delivers what arrives meanwhile, and does not let a person wait',
+    'Ralph waits between iterations as configured, delivers what arrives meanwhile, and does not keep a person waiting',
   covers: ['FR5', 'FR6'],
   expectedIterations: 3,
 

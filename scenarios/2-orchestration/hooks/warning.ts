@@ -77,7 +77,8 @@ export const hooksWarn = scenario({
   tier: 2,
   priority: 'should',
   phase: 'red',
-  description: 'Hooks that fail, hang, flood or do not exist and only warn leave the loop alone',
+  description:
+    'A hook that only warns leaves the loop alone, even if it fails, hangs, floods or does not exist',
   covers: ['FR5', 'FR9'],
   expectedIterations: 1,
 

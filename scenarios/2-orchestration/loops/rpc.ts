@@ -41,7 +41,8 @@ const rpc = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'With --rpc, Ralph speaks JSON lines, answers commands, and its loop comes to the same end',
+  description:
+    'With --rpc, Ralph speaks JSON lines, answers commands, and its loop ends as it does without it',
   covers: ['FR5', 'FR10'],
   beyondStandIn: 'JSON lines on stdin and stdout',
   expectedIterations: 2,

@@ -27,7 +27,7 @@ const tui = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: "With its interface on a terminal, Ralph's loop comes to the same end",
+  description: "With its interface on a terminal, Ralph's loop ends as it does without it",
   covers: ['FR5', 'FR10'],
   beyondStandIn: 'the interface on a terminal',
   programs: ['script'],

@@ -169,7 +169,7 @@ const configured = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'Own guardrails, own notes, tasks and skills are in the prompt as configured',
+  description: 'Configured guardrails, notes, tasks and skills are in the prompt',
   covers: ['FR4', 'FR5'],
   expectedIterations: 2,
 

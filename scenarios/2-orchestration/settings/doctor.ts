@@ -74,7 +74,8 @@ export const doctor = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: '`ralph doctor` finds what is missing, and the other helpers answer',
+  description:
+    '`ralph doctor` finds what is missing; completions, the tutorial and the list of collections work',
   covers: ['FR9'],
   expectedIterations: 1,
   beyondStandIn: '`ralph doctor`, `completions`, `tutorial` and the built-in hat collections',

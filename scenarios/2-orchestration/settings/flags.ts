@@ -255,7 +255,7 @@ const verbosity = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'Ralph shows prompts and stderr only with -v, and colors only if it may',
+  description: 'Ralph shows prompts and stderr only with -v, and colors only where they are wanted',
   covers: ['FR4'],
   expectedIterations: 1,
 

@@ -160,7 +160,7 @@ const listed = scenario({
   id: 'presets-listed',
   phase: 'green',
   description:
-    'Ralph lists exactly the collections that have a scenario, finds others, and refuses unknown ones',
+    'Ralph lists exactly the collections that have a scenario, finds those of the project, and refuses unknown ones',
   covers: ['FR15'],
   expectedIterations: 1,
 

@@ -27,7 +27,7 @@ export const tasksEnsured = scenario({
   tier: 6,
   priority: 'should',
   phase: 'green',
-  description: 'A key leaves one task, which takes over the new title and keeps its id and state',
+  description: 'Ensuring a key again changes the title of its task and keeps its id and state',
   covers: ['FR10'],
   expectedIterations: 1,
 

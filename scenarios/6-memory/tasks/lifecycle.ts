@@ -34,7 +34,7 @@ export const taskStates = scenario({
   tier: 6,
   priority: 'should',
   phase: 'green',
-  description: 'Tasks are added, started, closed, failed and reopened, and remember when',
+  description: 'Tasks are added, started, closed, failed and reopened, and record when',
   covers: ['FR10'],
   expectedIterations: 1,
 
