@@ -14,6 +14,7 @@ export {
 } from './domain/check.js';
 export * from './domain/checks/index.js';
 export type { Evidence } from './domain/evidence/evidence.js';
+export { HOOK_PHASES } from './domain/hook-phases.js';
 export type { FailureType } from './domain/report/analysis.js';
 export type { ArrangedFile, Arrangement, Errand, ScenarioContext } from './domain/scenario/arrangement.js';
 export type {

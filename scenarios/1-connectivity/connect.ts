@@ -9,6 +9,7 @@ import {
   scenario,
   without,
 } from '../../src/authoring.js';
+import { askForSum } from '../support/first-work.js';
 import { coverBackend } from '../support/requirements.js';
 import { COMMON_SABOTEURS, IGNORES_COMPLETION, NEVER_COMPLETES } from '../support/saboteurs.js';
 
@@ -25,14 +26,9 @@ const connect = (backend: BackendId) =>
     gate: true,
     expectedIterations: 1,
 
-    arrange: ({ numbers: [a, b] }) => ({
+    arrange: (context) => ({
       config: loop({ maxIterations: 3 }),
-      prompt: [
-        `Work out ${a} + ${b}.`,
-        'Say this line, without spaces or commas: `ANSWER=<sum>`',
-        'Then declare the objective complete, as described under DONE.',
-        'This only tests the connection, so create no files and run no commands.',
-      ].join('\n'),
+      prompt: askForSum(context),
     }),
 
     expect: ({ numbers: [a, b] }) => ({

@@ -15,15 +15,10 @@ import {
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging, configuring } from '../support/arrangement-changes.js';
-import { ignoresCompletion } from '../support/saboteurs.js';
+import { MECHANICS } from '../support/commands.js';
+import { EVENTS_BY_HAND, ignoresCompletion } from '../support/saboteurs.js';
 
-/*
- * Ralph alone decides what these scenarios test: which words end a loop. A model adds nothing but chance, so they run on
- * scripted agents, and on one backend.
- */
-const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
-
-const BY_HAND = { 'by-hand': 'the scenario is about what Ralph makes of the events, not about the command' };
+/* Which words end a loop. */
 
 const PROMISE = 'WORK_IS_DONE';
 const IN_TAG = `<event topic="note.kept">soon I say ${PROMISE}</event>\n${PROMISE}`;
@@ -94,7 +89,7 @@ const nearMisses = scenario({
     'declares completion without its work': { agent: without('writes'), kills: ['file'] },
   },
 
-  notApplicable: BY_HAND,
+  notApplicable: EVENTS_BY_HAND,
 });
 
 const CANCELLATION = {
@@ -139,7 +134,7 @@ const cancelledFirst = scenario({
     onAnyPrompt().completes(),
   ],
 
-  notApplicable: BY_HAND,
+  notApplicable: EVENTS_BY_HAND,
 
   saboteurs: {
     'Ralph ignores the cancellation': {

@@ -1,8 +1,6 @@
 import {
   agentSaid,
   completed,
-  endedAtOnce,
-  fileEquals,
   loop,
   onObjective,
   promptContained,
@@ -10,6 +8,7 @@ import {
   without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
+import { askForFile, askForSum, FILE_WRITER, fileWritten } from '../support/first-work.js';
 import { neverCompletes } from '../support/saboteurs.js';
 
 /**
@@ -42,14 +41,9 @@ const customConnect = scenario({
   covers: ['FR4'],
   expectedIterations: 1,
 
-  arrange: ({ numbers: [a, b] }) => ({
+  arrange: (context) => ({
     ...custom('arg'),
-    prompt: [
-      `Work out ${a} + ${b}.`,
-      'Say this line, without spaces or commas: `ANSWER=<sum>`',
-      'Then declare the objective complete, as described under DONE.',
-      'This only tests the connection, so create no files and run no commands.',
-    ].join('\n'),
+    prompt: askForSum(context),
   }),
 
   expect: ({ numbers: [a, b] }) => ({
@@ -88,27 +82,14 @@ const customSingleIteration = scenario({
   covers: ['FR4', 'FR10'],
   expectedIterations: 1,
 
-  arrange: ({ nonce }) => ({
+  arrange: (context) => ({
     ...custom('stdin'),
-    prompt: [
-      `Create the file result.txt in the current folder. It contains only one line: ${nonce} written in uppercase.`,
-      'This is one small task: do it in this iteration, then declare the objective complete.',
-    ].join('\n'),
+    prompt: askForFile(context),
   }),
 
-  expect: ({ nonce }) => ({
-    ends: completed(),
-    iterations: endedAtOnce(),
-    told: promptContained(nonce, { iteration: 1 }),
-    file: fileEquals('result.txt', nonce.toUpperCase()),
-  }),
+  expect: fileWritten,
 
-  agent: [
-    onObjective(/one line: (\w+) written in uppercase/)
-      .writes('result.txt', '{{upper 1}}\n')
-      .says('The file is written.')
-      .completes(),
-  ],
+  agent: [FILE_WRITER],
 
   saboteurs: {
     'says it, but does not do it': { agent: without('writes'), kills: ['file'] },

@@ -3,10 +3,12 @@ import { backendCalls } from './backends/arguments.js';
 import { backendDelivery } from './backends/delivery.js';
 import { completionRules } from './completion.js';
 import { customBackend } from './custom-backend.js';
-import { hookFailures } from './hooks/failures.js';
+import { hooksBlockEverywhere } from './hooks/blocking.js';
 import { hookMoments } from './hooks/moments.js';
 import { hooks } from './hooks/order.js';
 import { hookSuspension } from './hooks/suspension.js';
+import { hooksValidate } from './hooks/validation.js';
+import { hooksWarn } from './hooks/warning.js';
 import { issue47 } from './issue-47.js';
 import { iterations } from './iterations.js';
 import { landing } from './landing.js';
@@ -16,16 +18,20 @@ import { continuations } from './loops/continuation.js';
 import { continuationStates } from './loops/continuation-state.js';
 import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
+import { rpcLoops } from './loops/rpc.js';
 import { secondLoops } from './loops/second-loop.js';
 import { terminals } from './loops/terminals.js';
 import { waves } from './loops/waves.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { people } from './people.js';
-import { prompts } from './prompts.js';
-import { commands } from './settings/commands.js';
+import { promptContent } from './prompts/content.js';
+import { promptLength } from './prompts/length.js';
 import { configuration } from './settings/configuration.js';
 import { diagnosing } from './settings/diagnostics.js';
+import { doctor } from './settings/doctor.js';
 import { flags } from './settings/flags.js';
+import { initAndClean } from './settings/init-and-clean.js';
+import { preflight } from './settings/preflight.js';
 
 /** Loops: their iterations, settings and hooks, and how they end. */
 export const orchestration: readonly Scenario[] = [
@@ -39,19 +45,25 @@ export const orchestration: readonly Scenario[] = [
   ...mergeQueues,
   ...hooks,
   ...hookMoments,
-  ...hookFailures,
+  hooksWarn,
+  hooksBlockEverywhere,
+  hooksValidate,
   ...hookSuspension,
   ...terminals,
+  ...rpcLoops,
   ...waves,
   ...customBackend,
   ...backendCalls,
-  ...commands,
+  preflight,
+  initAndClean,
+  doctor,
   ...diagnosing,
   ...flags,
   ...backendDelivery,
   ...configuration,
   ...opencodeLongPrompt,
-  ...prompts,
+  ...promptContent,
+  ...promptLength,
   ...leftBehind,
   ...landing,
   ...people,

@@ -17,6 +17,7 @@ import {
 } from '../../src/authoring.js';
 import { changingEach, emitting, withoutWriting } from '../support/agent-changes.js';
 import { anotherWord } from '../support/arrangement-changes.js';
+import { askForFile, FILE_WRITER, fileWritten } from '../support/first-work.js';
 import { coverBackend } from '../support/requirements.js';
 import { IGNORES_COMPLETION, ignoresCompletion, NEVER_COMPLETES } from '../support/saboteurs.js';
 
@@ -32,27 +33,14 @@ const singleIteration = (backend: BackendId) =>
     covers: [...coverBackend(backend), 'FR4', 'FR10'],
     expectedIterations: 1,
 
-    arrange: ({ nonce }) => ({
+    arrange: (context) => ({
       config: loop({ maxIterations: 3 }),
-      prompt: [
-        `Create the file result.txt in the current folder. It contains only one line: ${nonce} written in uppercase.`,
-        'This is one small task: do it in this iteration, then declare the objective complete.',
-      ].join('\n'),
+      prompt: askForFile(context),
     }),
 
-    expect: ({ nonce }) => ({
-      ends: completed(),
-      iterations: endedAtOnce(),
-      told: promptContained(nonce, { iteration: 1 }),
-      file: fileEquals('result.txt', nonce.toUpperCase()),
-    }),
+    expect: fileWritten,
 
-    agent: [
-      onObjective(/one line: (\w+) written in uppercase/)
-        .writes('result.txt', '{{upper 1}}\n')
-        .says('The file is written.')
-        .completes(),
-    ],
+    agent: [FILE_WRITER],
 
     saboteurs: {
       'says that the file is written, but writes none': { agent: without('writes'), kills: ['file'] },

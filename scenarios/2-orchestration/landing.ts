@@ -10,8 +10,9 @@ import {
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { escapePattern, MECHANICS } from '../support/commands.js';
+import { MECHANICS } from '../support/commands.js';
 import { neverCompletes } from '../support/saboteurs.js';
+import { escapePattern } from '../support/texts.js';
 
 const HANDOFF = '.ralph/agent/handoff.md';
 const MESSAGE = 'chore: auto-commit before merge (loop primary)';
@@ -50,7 +51,8 @@ const commits = scenario({
   tier: 2,
   priority: 'must',
   phase: 'green',
-  description: 'A completed loop commits new, changed and deleted files once, tidies up git and hands off',
+  description:
+    'A completed loop commits new, changed and deleted files once, clears stashes and stale branches, and hands off',
   covers: ['FR9'],
   expectedIterations: 1,
 

@@ -296,8 +296,8 @@ const fresh = scenario({
   expect: ({ nonce, numbers: [a, b] }) => ({
     ends: completed(),
     iterations: iterationCount(2),
-    built: errandAnswered('events --topic old.news', { stdout: /^No matching events found\.\n$/ }),
-    published: fileContains('result.txt', `${a + b}`),
+    noOldEvents: errandAnswered('events --topic old.news', { stdout: /^No matching events found\.\n$/ }),
+    file: fileContains('result.txt', `${a + b}`),
     keptOut: keptOutOfPrompt(nonce),
     notes: fileLacks('.ralph/agent/scratchpad.md', nonce),
     hatNotes: fileLacks(HAT_NOTES, nonce),
@@ -314,10 +314,10 @@ const fresh = scenario({
 
   saboteurs: {
     'never completes': neverCompletes('ends', 'iterations'),
-    'does not work': { agent: without('writes'), kills: ['published'] },
+    'does not work': { agent: without('writes'), kills: ['file'] },
     'the run continues the earlier one': {
       config: arranging({ args: ['--continue'] }),
-      kills: ['built', 'keptOut', 'notes', 'hatNotes', 'loopId'],
+      kills: ['noOldEvents', 'keptOut', 'notes', 'hatNotes', 'loopId'],
       failure: 'AssertionMismatch',
     },
     'Ralph keeps the notes': { target: 'inherit-scratchpad', kills: ['keptOut', 'notes', 'hatNotes'] },

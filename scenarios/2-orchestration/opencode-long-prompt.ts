@@ -3,7 +3,6 @@ import {
   endedAtOnce,
   fileEquals,
   loop,
-  onObjective,
   promptContained,
   promptExceeds,
   type ScenarioDefinition,
@@ -11,6 +10,7 @@ import {
   without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
+import { askForFile, FILE_WRITER } from '../support/first-work.js';
 import { neverCompletes, noBuiltIns } from '../support/saboteurs.js';
 
 /**
@@ -25,12 +25,9 @@ const longPrompt = {
   covers: ['FR3', 'FR4', 'FR10'],
   expectedIterations: 1,
 
-  arrange: ({ nonce }) => ({
+  arrange: (context) => ({
     config: loop({ maxIterations: 3, skills: true, memories: {}, tasks: true }),
-    prompt: [
-      `Create the file result.txt in the current folder. It contains only one line: ${nonce} written in uppercase.`,
-      'This is one small task: do it in this iteration, then declare the objective complete.',
-    ].join('\n'),
+    prompt: askForFile(context),
   }),
 
   expect: ({ nonce }) => ({
@@ -41,12 +38,7 @@ const longPrompt = {
     file: fileEquals('result.txt', nonce.toUpperCase()),
   }),
 
-  agent: [
-    onObjective(/one line: (\w+) written in uppercase/)
-      .writes('result.txt', '{{upper 1}}\n')
-      .says('The file is written.')
-      .completes(),
-  ],
+  agent: [FILE_WRITER],
 
   saboteurs: {
     'is asked for something else': {

@@ -21,10 +21,11 @@ import {
 } from '../../src/authoring.js';
 import { emitting, replacing, withoutEmitting } from '../support/agent-changes.js';
 import { arranging, configuring } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import { ignoresCompletion, neverCompletes } from '../support/saboteurs.js';
 
-// What Ralph does with messages is tested here, and on one backend: a model, or another one, would add nothing.
-const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
+/* What Ralph does with the messages of people. */
+
 const BY_HAND = 'this tests what Ralph makes of messages, and not the commands of Ralph';
 
 const guided = (word: string) =>
@@ -136,7 +137,8 @@ const urgentSteer = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'An urgent message stops the next event once, and says all that there is to say',
+  description:
+    'Urgent messages stop `ralph emit` once, and all are shown; those that another run left stop nothing',
   covers: ['FR6'],
   expectedIterations: 2,
 

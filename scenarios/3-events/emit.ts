@@ -16,16 +16,10 @@ import {
 } from '../../src/authoring.js';
 import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
-import {
-  escapePattern,
-  IDLE_WORKERS,
-  MECHANICS,
-  SMALL_WORKER,
-  smallWork,
-  workDone,
-} from '../support/commands.js';
+import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
 import { asking } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
+import { escapePattern } from '../support/texts.js';
 
 const LINES = (word: string) => `First line.\n\n"Quoted" and \\n as it is: $HOME\nLast line: ${word} ü`;
 const LONG = (word: string) => `${'many words '.repeat(90)}${word}`;
@@ -55,7 +49,7 @@ const payloads = scenario({
   priority: 'should',
   phase: 'green',
   description:
-    'Events reach the next prompt in order, each with its whole payload, from any folder; those of a wave are marked',
+    'Events reach the next prompt in order, each with its whole payload, also from a subfolder; those of a wave are marked',
   covers: ['FR6'],
   expectedIterations: 2,
 
@@ -143,7 +137,7 @@ const command = scenario({
   priority: 'should',
   phase: 'green',
   description:
-    'An event goes to the named file before a run and to the file of the run after it, or is refused',
+    '`ralph emit` writes to the named file before a run and to the file of the run after it, and refuses bad calls',
   covers: ['FR6'],
   expectedIterations: 1,
 

@@ -14,6 +14,7 @@ import {
   without,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import { askingOtherwise, linesOf, rewriting } from '../support/inquiries.js';
 
 const TEAM = (nonce: string) =>
@@ -37,8 +38,7 @@ const CANCELLED = 'run --no-tui --max-iterations 2 -p hello -H ../teams/team.yml
 /** Ralph's own file has other hats and another promise: the collection brings its own. */
 const hatsFile = scenario({
   id: 'hats-file',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 5,
   priority: 'must',
   phase: 'green',
@@ -147,8 +147,7 @@ const NOWHERE = 'run --dry-run --no-tui -p hello -H nobody';
 /** A collection in the form of a folder, found by its name below presets/. */
 const presetFolder = scenario({
   id: 'hats-folder',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 5,
   priority: 'should',
   phase: 'green',

@@ -13,6 +13,7 @@ import {
 } from '../../src/authoring.js';
 import { withoutEmitting } from '../support/agent-changes.js';
 import { configuring } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import { asking } from '../support/memory.js';
 
 const MASON = (nonce: string) =>
@@ -53,11 +54,10 @@ const COMPACT = 'hats graph --format compact';
 const VALIDATE = 'hats validate';
 const VALIDATE_BAD = 'hats validate -c nobody.yml';
 
-/** Hats in files of their own, and the commands that show hats. A model, or another backend, would add nothing. */
+/** Hats in files of their own, and the commands that show hats. */
 const imports = scenario({
   id: 'hat-import',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 5,
   priority: 'should',
   phase: 'green',
@@ -116,7 +116,7 @@ const imports = scenario({
     valid: errandAnswered(VALIDATE, { stdout: /^Result: Valid/m }),
     invalid: errandAnswered(VALIDATE_BAD, { exitCode: 1, stdout: /roof\.task' has no subscribers/ }),
     missing: refused('missing'),
-    list2: refused('list'),
+    notMapping: refused('list'),
     chain: refused('chain'),
     events: refused('events'),
     number: refused('number'),
@@ -157,7 +157,7 @@ const imports = scenario({
           'hats/mason.yml': MASON(nonce),
         },
       }),
-      kills: ['missing', 'list2', 'chain', 'events', 'number', 'invalid'],
+      kills: ['missing', 'notMapping', 'chain', 'events', 'number', 'invalid'],
       failure: 'AssertionMismatch',
     },
     'the hat is called nobody': {

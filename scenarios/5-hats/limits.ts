@@ -18,6 +18,7 @@ import {
 } from '../../src/authoring.js';
 import { emitting, withoutWriting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
 /** Stops a hat that would activate itself forever, and informs Ralph. */
@@ -115,15 +116,14 @@ export const maxActivations = scenario({
   },
 });
 
-/** Hands an exhausted hat's work to another hat. A model, or another backend, would add nothing. */
+/** Hands an exhausted hat's work to another hat. */
 export const exhaustedHandover = scenario({
   id: 'hat-exhausted-handover',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 5,
   priority: 'should',
   phase: 'green',
-  description: 'A hat can wait for another one to be exhausted, and has a limit of its own',
+  description: 'The exhaustion of one hat can activate another, which has a limit of its own',
   covers: ['FR17'],
   expectedIterations: 4,
 

@@ -19,14 +19,10 @@ import {
 } from '../../src/authoring.js';
 import { doingFirst, emitting } from '../support/agent-changes.js';
 import { arranging, changingHat } from '../support/arrangement-changes.js';
-import { ignoresCompletion, neverStops } from '../support/saboteurs.js';
+import { MECHANICS } from '../support/commands.js';
+import { EVENTS_BY_HAND, ignoresCompletion, neverStops } from '../support/saboteurs.js';
 
-/*
- * Which prompt gets which event is Ralph's decision alone. A model adds nothing to it, so these run on scripted agents,
- * and on one backend.
- */
-const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
-const BY_HAND = { 'by-hand': 'the scenario is about what Ralph makes of the events, not about the command' };
+/* Which prompt gets which event. */
 
 /** Two events for one hat, one without a hat, and one that would start everything again. */
 const publish = (nonce: string, sum: number) =>
@@ -171,7 +167,7 @@ const allPending = scenario({
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 
-  notApplicable: BY_HAND,
+  notApplicable: EVENTS_BY_HAND,
 });
 
 /** The watch takes what nobody else wants. Two hats want the same part: the first by its id gets it. */
@@ -245,7 +241,7 @@ const catchAll = scenario({
     'completion does not end the loop': ignoresCompletion('ends', 'hats'),
   },
 
-  notApplicable: BY_HAND,
+  notApplicable: EVENTS_BY_HAND,
 });
 
 const closes = onHat('Closer')

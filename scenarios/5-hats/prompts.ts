@@ -16,6 +16,7 @@ import {
 } from '../../src/authoring.js';
 import { emitting, withoutEmitting } from '../support/agent-changes.js';
 import { arranging, changingHat, configuring } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import {
   DEFAULT_GUARDRAILS,
   EVENT_WRITING,
@@ -26,8 +27,7 @@ import {
 } from '../support/prompt-parts.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
-// Only what Ralph puts into prompts is tested here, and on one backend: a model, or another one, would add nothing.
-const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
+/* What Ralph puts into the prompts of hats. */
 
 const objective = (word: string) => `Have the house ${word} built.\nIts walls come first.`;
 

@@ -15,11 +15,11 @@ import {
 } from '../../src/authoring.js';
 import { emitting, withoutEmitting } from '../support/agent-changes.js';
 import { changingHat } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 import { buildEvidence } from '../support/texts.js';
 
-// What Ralph does with events is tested here, and on one backend: a model, or another one, would add nothing.
-const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
+/* Which events Ralph accepts from a hat. */
 
 /** The other half of issue 193: an enforced scope lets through what it should. */
 const declared = scenario({

@@ -15,15 +15,15 @@ import {
 } from '../../src/authoring.js';
 import { replacing, withoutEmitting } from '../support/agent-changes.js';
 import { arranging, changingHat, configuring } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import { ignoresCompletion } from '../support/saboteurs.js';
 
 const PAD = 'notes/opener.md';
 
-/** The start of a workflow with hats, and the notes of each hat. A model, or another backend, would add nothing. */
+/** The start of a workflow with hats, and the notes of each hat. */
 export const start = scenario({
   id: 'hat-start',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 5,
   priority: 'should',
   phase: 'green',

@@ -45,7 +45,8 @@ const adding = scenario({
   tier: 6,
   priority: 'should',
   phase: 'green',
-  description: 'A memory is stored with defaults or options, in the workspace around, newest first',
+  description:
+    'A memory is stored with defaults or options, also from a subfolder, and the newest comes first',
   covers: ['FR12'],
   expectedIterations: 1,
 

@@ -9,9 +9,12 @@ import { memoryPersistence } from './persistence.js';
 import { memorySettings } from './settings.js';
 import { memorySkill } from './skill.js';
 import { memoryStore } from './store.js';
-import { taskCommands } from './task-commands.js';
-import { taskPrompt } from './task-prompt.js';
-import { runtimeTasks } from './tasks.js';
+import { tasksBlocked } from './tasks/blockers.js';
+import { tasksEnsured } from './tasks/ensure.js';
+import { taskStates } from './tasks/lifecycle.js';
+import { tasksListed } from './tasks/list.js';
+import { taskPrompt } from './tasks/prompt.js';
+import { runtimeTasks } from './tasks/runtime.js';
 import { memoryText } from './text.js';
 
 /** What Ralph keeps between iterations and runs: memories, and the tasks of a loop. */
@@ -29,6 +32,9 @@ export const memory = [
   ...memoryEdges,
   ...memorySettings,
   ...runtimeTasks,
-  ...taskCommands,
+  tasksListed,
+  tasksBlocked,
+  tasksEnsured,
+  taskStates,
   ...taskPrompt,
 ];

@@ -1,15 +1,8 @@
 import { errandAnswered, scenario } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
-import {
-  escapePattern,
-  IDLE_WORKERS,
-  MECHANICS,
-  prints,
-  SMALL_WORKER,
-  smallWork,
-  workDone,
-} from '../support/commands.js';
+import { IDLE_WORKERS, MECHANICS, prints, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
 import { asking, COMMANDS_ONLY, remembering, type StoredMemory } from '../support/memory.js';
+import { escapePattern } from '../support/texts.js';
 
 const DAY = { created: '2026-01-31' };
 

@@ -30,7 +30,8 @@ const unmentioned = scenario({
   tier: 6,
   priority: 'should',
   phase: 'green',
-  description: 'A configuration that does not mention memories injects all of them, however many',
+  description:
+    'A configuration that does not mention memories injects many of them, from the first to the last',
   covers: ['FR13'],
   expectedIterations: 1,
 

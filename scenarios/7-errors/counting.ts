@@ -19,15 +19,11 @@ import {
 } from '../../src/authoring.js';
 import { changingEach, replacing } from '../support/agent-changes.js';
 import { arranging, configuring } from '../support/arrangement-changes.js';
-import { ignoresCompletion, neverStops } from '../support/saboteurs.js';
+import { MECHANICS } from '../support/commands.js';
+import { EVENTS_BY_HAND, ignoresCompletion, neverStops } from '../support/saboteurs.js';
 import { reverse } from '../support/texts.js';
 
-/*
- * What Ralph counts from one iteration to the next. A model adds nothing to a count but chance, so these run on scripted
- * agents, and on one backend.
- */
-const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
-const BY_HAND = { 'by-hand': 'the scenario is about what Ralph makes of the events, not about the command' };
+/* What Ralph counts from one iteration to the next. */
 
 const PLAIN = loop({ maxIterations: 4 });
 const asked = onObjective(/Write (\w+) in uppercase/);
@@ -93,7 +89,7 @@ const notStale = scenario({
     'Ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
   },
 
-  notApplicable: BY_HAND,
+  notApplicable: EVENTS_BY_HAND,
 });
 
 const DRY_RUN = 'run -c plain.yml --dry-run -p x';

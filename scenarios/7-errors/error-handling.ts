@@ -22,6 +22,7 @@ import {
 } from '../../src/authoring.js';
 import { changingEach } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import { neverStops, noBuiltIns } from '../support/saboteurs.js';
 import { wrapper } from '../support/wrapper.js';
 
@@ -250,9 +251,7 @@ const backendUnavailable = scenario({
 /** A flag that Ralph does not have, perhaps of a newer version. */
 const wrongArguments = scenario({
   id: 'wrong-arguments',
-  // No agent takes part.
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 7,
   priority: 'should',
   phase: 'red',

@@ -19,13 +19,10 @@ import {
 } from '../../src/authoring.js';
 import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
-import { ignoresCompletion, neverStops, noBuiltIns } from '../support/saboteurs.js';
+import { MECHANICS } from '../support/commands.js';
+import { EVENTS_BY_HAND, ignoresCompletion, neverStops, noBuiltIns } from '../support/saboteurs.js';
 
-/*
- * Files that an earlier loop or a person left behind decide here, and no model: these run on scripted agents, and on one
- * backend.
- */
-const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
+/* What Ralph makes of files that an earlier loop or a person left behind. */
 
 const finishes = onObjective(/Write (\w+) in uppercase/)
   .writes('final.txt', '{{upper 1}}\n')
@@ -140,9 +137,7 @@ const restartRequested = scenario({
     'asks without its work': { agent: without('writes'), kills: ['file'] },
   },
 
-  notApplicable: {
-    'by-hand': 'the scenario is about what Ralph makes of the events, not about the command',
-  },
+  notApplicable: EVENTS_BY_HAND,
 });
 
 /** Moves the workspace away, and back when Ralph has ended: the evidence is in it. */
@@ -245,6 +240,24 @@ const withOtherNotes = (arrangement: Arrangement): Arrangement => ({
   files: { ...arrangement.files, '.ralph/agent/scratchpad.md': 'Nothing is done.\n' },
 });
 
+/** Checks that a continued loop ends for this reason before it calls an agent, and keeps its notes. */
+const endsBeforeItsAgent = (
+  reason: string,
+  end: Pick<Parameters<typeof endReported>[0], 'label' | 'status' | 'exitCode'>,
+) => ({
+  ends: terminatedBecause(reason, end.exitCode),
+  neverCalled: backendNeverCalled(),
+  notes: scratchpadContains('Half of the work is done.'),
+  reported: endReported({ ...end, resumable: true }),
+});
+
+/** Saboteurs for the checks of `endsBeforeItsAgent`. */
+const OTHER_ENDS = {
+  'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
+  'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
+  'there are other notes': { config: withOtherNotes, kills: ['notes'], failure: 'AssertionMismatch' },
+} as const;
+
 /** An earlier session has spent everything that the loop may cost. */
 const costReached = scenario({
   id: 'cost-of-earlier-sessions',
@@ -262,17 +275,12 @@ const costReached = scenario({
     args: ['--continue'],
   }),
 
-  expect: () => ({
-    ends: terminatedBecause('max_cost', 2),
-    neverCalled: backendNeverCalled(),
-    notes: scratchpadContains('Half of the work is done.'),
-    reported: endReported({
+  expect: () =>
+    endsBeforeItsAgent('max_cost', {
       label: 'Maximum cost exceeded',
       status: 'Stopped at cost limit.',
       exitCode: 2,
-      resumable: true,
     }),
-  }),
 
   agent: [onAnyPrompt().completes()],
 
@@ -283,9 +291,7 @@ const costReached = scenario({
       failure: 'UnexpectedTermination',
     },
     'Ralph ignores the limit': neverStops('ends', 'neverCalled'),
-    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
-    'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
-    'there are other notes': { config: withOtherNotes, kills: ['notes'], failure: 'AssertionMismatch' },
+    ...OTHER_ENDS,
   },
 
   notApplicable: noBuiltIns('no agent takes part: the loop may not spend anything'),
@@ -298,7 +304,7 @@ const threeBrokenLines = scenario({
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'Three lines in a row that are no events end the loop with validation_failure',
+  description: 'Three lines in a row that are not events end the loop with validation_failure',
   covers: ['FR6', 'FR9'],
 
   arrange: ({ nonce }) => ({
@@ -308,17 +314,12 @@ const threeBrokenLines = scenario({
     args: ['--continue'],
   }),
 
-  expect: () => ({
-    ends: terminatedBecause('validation_failure', 1),
-    neverCalled: backendNeverCalled(),
-    notes: scratchpadContains('Half of the work is done.'),
-    reported: endReported({
+  expect: () =>
+    endsBeforeItsAgent('validation_failure', {
       label: 'Too many malformed JSONL events',
       status: 'Too many consecutive malformed JSONL events.',
       exitCode: 1,
-      resumable: true,
     }),
-  }),
 
   agent: [onAnyPrompt().completes()],
 
@@ -329,9 +330,7 @@ const threeBrokenLines = scenario({
       failure: 'UnexpectedTermination',
     },
     'Ralph ignores broken lines': neverStops('ends', 'neverCalled'),
-    'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
-    'Ralph exits with success': { target: 'wrong-exit-code', kills: ['ends'] },
-    'there are other notes': { config: withOtherNotes, kills: ['notes'], failure: 'AssertionMismatch' },
+    ...OTHER_ENDS,
   },
 
   notApplicable: noBuiltIns('no agent takes part: the events file is broken'),
@@ -344,7 +343,7 @@ const twoBrokenLines = scenario({
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'Two lines in a row that are no events are reported to the agent, and the loop continues',
+  description: 'Two lines in a row that are not events are reported to the agent, and the loop continues',
   covers: ['FR6', 'FR9'],
   expectedIterations: 1,
 

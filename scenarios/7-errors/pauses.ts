@@ -16,13 +16,10 @@ import {
 } from '../../src/authoring.js';
 import { doingFirst } from '../support/agent-changes.js';
 import { configuring } from '../support/arrangement-changes.js';
-import { ignoresCompletion } from '../support/saboteurs.js';
+import { MECHANICS } from '../support/commands.js';
+import { EVENTS_BY_HAND, ignoresCompletion } from '../support/saboteurs.js';
 
-/*
- * What Ralph does between two iterations. A model adds nothing to that, so these run on scripted agents, and on one
- * backend.
- */
-const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
+/* What Ralph does between two iterations. */
 
 const COOLDOWN = 3;
 const SUMMARIES = 'events --topic iteration.summary --format json';
@@ -51,7 +48,7 @@ const cooldown = scenario({
   priority: 'should',
   phase: 'green',
   description:
-    'Ralph waits between iterations as configured, delivers what arrives meanwhile, and does not let a person wait',
+    'Ralph waits between iterations as configured, delivers what arrives meanwhile, and does not keep a person waiting',
   covers: ['FR5', 'FR6'],
   expectedIterations: 3,
 
@@ -105,9 +102,7 @@ const cooldown = scenario({
     'Ralph does not notice the promise': ignoresCompletion('ends', 'iterations'),
   },
 
-  notApplicable: {
-    'by-hand': 'the scenario is about what Ralph makes of the events, not about the command',
-  },
+  notApplicable: EVENTS_BY_HAND,
 });
 
 /** Announces an event that comes only after the iteration has ended. */

@@ -7,6 +7,7 @@ import {
   scenario,
 } from '../../src/authoring.js';
 import { arranging } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import { answersOf, askAll, type Inquiries, rewriting } from '../support/inquiries.js';
 import { noBuiltIns } from '../support/saboteurs.js';
 
@@ -117,8 +118,7 @@ const SOUND_HATS = hat('name: B, description: builds, triggers: [build.task], co
 /** A hat that waits for the start of the loop would take it from Ralph. */
 const refusedHats = scenario({
   id: 'config-refused-hats',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 7,
   priority: 'must',
   phase: 'red',
@@ -240,8 +240,7 @@ const PROMPT_OF_ITS_OWN = 'run --dry-run --no-tui -c two-prompts.yml -p hello';
 /** Files with one bad setting each, and flags that are as bad. */
 const refusedSettings = scenario({
   id: 'config-refused-settings',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 7,
   priority: 'should',
   phase: 'red',

@@ -30,7 +30,7 @@ const timeouts = scenario({
   priority: 'should',
   phase: 'red',
   description:
-    'Each adapter has its own limit for silence, also as the backend of a hat; others have that of Claude, and each line starts it anew',
+    'Each adapter has its own limit for silence, also for a hat; others have that of Claude, and each line of output starts it anew',
   covers: ['FR9'],
   timeoutSeconds: 60,
 

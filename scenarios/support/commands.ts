@@ -7,13 +7,14 @@ import {
   without,
 } from '../../src/authoring.js';
 import { neverCompletes } from './saboteurs.js';
+import { escapePattern } from './texts.js';
 
 /*
  * For scenarios in which the harness itself runs the commands of Ralph. The agent only has a small piece of work, so
  * that there is a loop.
  */
 
-/** Where these scenarios run: a model adds nothing to a command that the harness runs. */
+/** Where a scenario runs that tests only what Ralph does: a model, or another backend, would add nothing. */
 export const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
 
 /** The prompt for the small piece of work. */
@@ -41,9 +42,4 @@ export const IDLE_WORKERS = {
 export function prints(command: string, ...lines: readonly string[]) {
   const text = lines.map((line) => `${escapePattern(line)}\\n`).join('');
   return errandAnswered(command, { stdout: new RegExp(`^${text}$`) });
-}
-
-/** Makes a pattern that matches this text and nothing else. */
-export function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

@@ -5,6 +5,7 @@ import {
   errandAnswered,
   type WantedAnswer,
 } from '../../src/authoring.js';
+import { escapePattern } from './texts.js';
 
 /** What the harness asks Ralph itself, and the answer that it must get. */
 interface Inquiry extends Omit<Extract<Errand, { ralph: unknown }>, 'ralph'> {
@@ -32,12 +33,12 @@ export function answersOf(questions: Inquiries): Record<string, Check> {
 
 /** Matches a text with these lines, in this order. A line may start with spaces. */
 export function linesOf(...lines: readonly string[]): RegExp {
-  return new RegExp(lines.map((line) => `^ *${literally(line)} *$`).join('[\\s\\S]*'), 'm');
+  return new RegExp(lines.map((line) => `^ *${escapePattern(line)} *$`).join('[\\s\\S]*'), 'm');
 }
 
 /** Matches a text without any of these. */
 export function textWithout(...words: readonly string[]): RegExp {
-  return new RegExp(`^(?![\\s\\S]*(?:${words.map(literally).join('|')}))`);
+  return new RegExp(`^(?![\\s\\S]*(?:${words.map(escapePattern).join('|')}))`);
 }
 
 /** Replaces the content of these files; without names, of all of them. */
@@ -62,8 +63,4 @@ export function askingOtherwise(
       'ralph' in errand && errand.ralph.join(' ').includes(about) ? change(errand) : errand,
     ),
   });
-}
-
-function literally(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

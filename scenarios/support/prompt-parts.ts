@@ -1,17 +1,19 @@
+import { escapePattern } from './texts.js';
+
 /** Matches an objective as every prompt has it. */
 export function inObjective(objective: string): RegExp {
-  return new RegExp(`^## OBJECTIVE\n\n\\*\\*[^\n]*\\*\\*\n\n> ${literally(objective)}\n\n`, 'm');
+  return new RegExp(`^## OBJECTIVE\n\n\\*\\*[^\n]*\\*\\*\n\n> ${escapePattern(objective)}\n\n`, 'm');
 }
 
 /** Matches the objective at the end of a prompt that says how to complete. */
 export function inReminder(objective: string): RegExp {
-  return new RegExp(`^## DONE\n[\\s\\S]*\n> ${literally(objective)}\n`, 'm');
+  return new RegExp(`^## DONE\n[\\s\\S]*\n> ${escapePattern(objective)}\n`, 'm');
 }
 
 /** Matches the request that starts a loop, as its first prompt has it. */
 export function inRequest(objective: string): RegExp {
   return new RegExp(
-    `^Event: task\\.start - <top-level-prompt>\n${literally(objective)}\n+</top-level-prompt>\n`,
+    `^Event: task\\.start - <top-level-prompt>\n${escapePattern(objective)}\n+</top-level-prompt>\n`,
     'm',
   );
 }
@@ -26,7 +28,5 @@ export const ORIENTATION = 'You are Ralph. You are running in a loop. You have f
 /** In every prompt: how to publish an event. */
 export const EVENT_WRITING = /^## EVENT WRITING\n[\s\S]*^ralph emit "/m;
 
-/** Quotes a text for a pattern. */
-function literally(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
+/** Why cheating by hand does not apply to a scenario about prompts. */
+export const ONLY_PROMPTS = 'this tests what prompts say, and not the commands of Ralph';

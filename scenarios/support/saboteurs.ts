@@ -108,3 +108,8 @@ export function noBuiltIns(reason: string): Record<BuiltInSaboteur, string> {
     leftovers: reason,
   };
 }
+
+/** `notApplicable` for a scenario in which it does not matter how the agent publishes its events. */
+export const EVENTS_BY_HAND = {
+  'by-hand': 'the scenario is about what Ralph makes of the events, not about the command',
+} as const;

@@ -7,3 +7,8 @@ export function reverse(word: string): string {
 export function buildEvidence(complexity: number): string {
   return `tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass, complexity: ${complexity}, duplication: pass`;
 }
+
+/** Makes a pattern that matches this text and nothing else. */
+export function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}

@@ -9,6 +9,7 @@ import type { BackendId } from '../../src/domain/vocabulary.js';
 import { runHarness } from '../../src/harness.js';
 import { bareSystemPath, runCli, startCli, tempFolder } from '../support/cli.js';
 import { type FakeOptions, writeFakeAgents } from '../support/fake-agents.js';
+import { liveRun } from '../support/live-run.js';
 
 /** A loop of one iteration. With `sum`, it wants another result than the agent finds. */
 function addition(id: string, { sum = 5 } = {}): Scenario {
@@ -46,28 +47,12 @@ async function runLive(folder: string, agents: FakeOptions, choice: Choice = {})
   const bin = writeFakeAgents(join(folder, 'bin'), 'adds numbers', agents);
   const { report } = await runHarness(
     {
+      ...liveRun(folder, bin),
       catalogue: choice.catalogue ?? SIX,
       backends: choice.backends ?? ['claude'],
-      filters: [],
-      lane: 'live',
-      ralph: 'embedded',
-      env: { HOME: folder, PATH: `${bin}:${bareSystemPath()}`, RALPH_STANDIN_TIME_SCALE: '0.01' },
-      passEnv: ['RALPH_STANDIN_TIME_SCALE'],
-      output: join(folder, '.e2e-tests'),
-      lastFailed: false,
       jobs: choice.jobs,
       maxUsd: choice.maxUsd,
       ...(choice.approve === undefined ? {} : { approve: choice.approve }),
-      retries: 0,
-      bail: false,
-      timeoutSeconds: null,
-      model: null,
-      keepWorkspace: false,
-      program: ['ralph-e2e'],
-      repeatWith: [],
-      harnessVersion: '0.1.0',
-      signal: new AbortController().signal,
-      onEvent: () => {},
     },
     [],
     choice.analysis ? { config: null } : { skip: true },

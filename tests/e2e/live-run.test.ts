@@ -4,8 +4,9 @@ import { catalogue } from '../../scenarios/index.js';
 import type { Report } from '../../src/domain/report/report.js';
 import { type BackendId, PRIMARY_BACKENDS } from '../../src/domain/vocabulary.js';
 import { runHarness } from '../../src/harness.js';
-import { bareSystemPath, tempFolder } from '../support/cli.js';
+import { tempFolder } from '../support/cli.js';
 import { type Behaviour, writeFakeAgents } from '../support/fake-agents.js';
+import { liveRun } from '../support/live-run.js';
 
 // What the command line makes of live runs is in tests/e2e/live-lane.test.ts; here are the agents, many in one process.
 
@@ -25,26 +26,10 @@ async function runLive(
   const bin = writeFakeAgents(join(folder, 'bin'), agents.behaviour, agents);
   const { report } = await runHarness(
     {
+      ...liveRun(folder, bin),
       catalogue,
       backends,
       filters,
-      lane: 'live',
-      ralph: 'embedded',
-      env: { HOME: folder, PATH: `${bin}:${bareSystemPath()}`, RALPH_STANDIN_TIME_SCALE: '0.01' },
-      passEnv: ['RALPH_STANDIN_TIME_SCALE'],
-      output: join(folder, '.e2e-tests'),
-      lastFailed: false,
-      jobs: undefined,
-      retries: 0,
-      bail: false,
-      timeoutSeconds: null,
-      model: null,
-      keepWorkspace: false,
-      program: ['ralph-e2e'],
-      repeatWith: [],
-      harnessVersion: '0.1.0',
-      signal: new AbortController().signal,
-      onEvent: () => {},
     },
     [],
   );

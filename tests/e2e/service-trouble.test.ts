@@ -6,6 +6,7 @@ import type { JournalEvent } from '../../src/domain/journal.js';
 import { reportSchema } from '../../src/domain/report/report.js';
 import { runHarness } from '../../src/harness.js';
 import { bareSystemPath, runCli, tempFolder } from '../support/cli.js';
+import { liveRun } from '../support/live-run.js';
 import { type Reply, writeTroubledClaude } from '../support/troubled-claude.js';
 
 // A fake claude behind the live lane. No test waits: the pauses are recorded instead.
@@ -41,38 +42,20 @@ async function runLive(replies: readonly Reply[], { tests = CATALOGUE.length, ca
   const folder = tempFolder();
   const bin = join(folder, 'bin');
   const fake = writeTroubledClaude(bin, replies);
+  const live = liveRun(folder, bin);
   const events: JournalEvent[] = [];
   const pauses: number[] = [];
   const { report } = await runHarness(
     {
+      ...live,
       catalogue: catalogue.slice(0, tests),
       backends: ['claude'],
       named: ['claude'],
-      filters: [],
-      lane: 'live',
-      ralph: 'embedded',
-      env: {
-        HOME: folder,
-        PATH: `${bin}:${bareSystemPath()}`,
-        IS_SANDBOX: '1',
-        RALPH_STANDIN_TIME_SCALE: '0.01',
-      },
-      passEnv: ['RALPH_STANDIN_TIME_SCALE'],
-      output: join(folder, '.e2e-tests'),
-      lastFailed: false,
+      env: { ...live.env, IS_SANDBOX: '1' },
       jobs: 1,
-      retries: 0,
-      bail: false,
       pause: async (seconds) => {
         pauses.push(seconds);
       },
-      timeoutSeconds: null,
-      model: null,
-      keepWorkspace: false,
-      program: ['ralph-e2e'],
-      repeatWith: [],
-      harnessVersion: '0.1.0',
-      signal: new AbortController().signal,
       onEvent: (event) => events.push(event),
     },
     ['markdown'],

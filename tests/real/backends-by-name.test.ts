@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, relative } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { onAnyPrompt, onPrompt, type RuleBuilder } from '../../src/agent/builder.js';
 import { startModelServer } from '../../src/agent/server/server.js';
 import { BACKENDS, probeBackend, removeCredentials, TOOL_RECIPES } from '../../src/backends/index.js';
 import { scriptedAttempt } from '../../src/lane/environment.js';
 import { realPrograms, requireProgram } from './programs.js';
+import { isInside, makeEnvironment, makeFolder } from './support/environment.js';
 import { runRaw } from './support/run-agent.js';
 
 /** How ralph starts each, a variable that logs it in, and files of a user's home that may reach the model. */
@@ -139,19 +139,4 @@ async function prepare(name: (typeof AGENTS)[number]['name'], rules: readonly Ru
     bodies: () => readFileSync(recordTo, 'utf8'),
     run: (args: readonly string[]) => runRaw(requireProgram(name), args, env, { cwd }),
   };
-}
-
-function makeEnvironment(name: (typeof AGENTS)[number]['name']) {
-  const bin = dirname(requireProgram(name));
-  return { PATH: [bin, process.env.PATH ?? ''].join(delimiter), HOME: makeFolder() };
-}
-
-function makeFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-e2e-real-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function isInside(file: string, place: string): boolean {
-  return file === place || file.startsWith(`${place}/`);
 }

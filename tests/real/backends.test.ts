@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, relative } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BACKENDS, probeBackend, refuseCredentials, removeCredentials } from '../../src/backends/index.js';
 import { createWorkspace } from '../../src/workspace/create-workspace.js';
 import { openWorkspaceRoot } from '../../src/workspace/workspace-root.js';
 import { realPrograms, requireProgram } from './programs.js';
+import { isInside, makeEnvironment, makeFolder } from './support/environment.js';
 import { startModelServer } from './support/model-server.js';
 import { runClaude, runOpencode, runRaw } from './support/run-agent.js';
 import { makeUserHome } from './support/user-home.js';
@@ -105,18 +105,3 @@ it('the real opencode starts with refused credentials and fails at once', async 
   expect(exitCode).toBe(1);
   expect(output).toContain('invalid x-api-key');
 });
-
-function makeEnvironment(name: 'claude' | 'opencode') {
-  const bin = dirname(requireProgram(name));
-  return { PATH: [bin, process.env.PATH ?? ''].join(delimiter), HOME: makeFolder() };
-}
-
-function makeFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-e2e-real-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function isInside(file: string, place: string): boolean {
-  return file === place || file.startsWith(`${place}/`);
-}

@@ -221,7 +221,8 @@ const planArguments = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: '`ralph plan` and `ralph code-task` start an agent CLI for a session with a person',
+  description:
+    '`ralph plan` and `ralph code-task` call agent CLIs with the arguments for a session with a person',
   covers: ['FR4'],
   beyondStandIn: '`ralph plan` and `ralph code-task`',
 

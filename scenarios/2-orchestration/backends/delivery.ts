@@ -67,7 +67,7 @@ const delivery = scenario({
   priority: 'must',
   phase: 'green',
   description:
-    'A prompt of 7,000 bytes is an argument, a longer one is a file, and the agent finds Ralph around it',
+    'A prompt of 7,000 bytes is an argument, a longer one is a file, and the environment leads the agent to Ralph',
   covers: ['FR4'],
   expectedIterations: 6,
 
@@ -204,7 +204,8 @@ const streams = scenario({
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'Of the streams of Claude, pi and Copilot, only what the agent says counts',
+  description:
+    'In the output of Claude, pi and Copilot, only what the agent itself says can complete the loop',
   covers: ['FR4', 'FR10'],
 
   arrange: () => ({

@@ -3,6 +3,7 @@ import {
   fileEquals,
   fileHasJson,
   fileLacks,
+  HOOK_PHASES,
   hats,
   iterationCount,
   loop,
@@ -21,21 +22,6 @@ import { MECHANICS } from '../../support/commands.js';
 import { hooksAt, rehooking } from '../../support/hooks.js';
 import { neverStops } from '../../support/saboteurs.js';
 
-const PHASES = [
-  'pre.loop.start',
-  'post.loop.start',
-  'pre.iteration.start',
-  'post.iteration.start',
-  'pre.plan.created',
-  'post.plan.created',
-  'pre.human.interact',
-  'post.human.interact',
-  'pre.loop.complete',
-  'post.loop.complete',
-  'pre.loop.error',
-  'post.loop.error',
-] as const;
-
 /** Writes down where it runs: the phase, the iteration, whether the end is recorded, and the reason or the question. */
 const DIARY = `#!/bin/sh
 payload=$(cat)
@@ -47,7 +33,7 @@ echo "$(field phase_event) $(field current) ended:\${ended:-0} $(field terminati
 const diaryAt = (phases: readonly string[]): RalphConfig =>
   hooksAt(phases, { name: 'diary', command: ['./diary.sh'], on_error: 'warn' });
 
-const atTheLimit = (maxIterations: number, phases: readonly string[] = PHASES) =>
+const atTheLimit = (maxIterations: number, phases: readonly string[] = HOOK_PHASES) =>
   loop({ maxIterations, more: { hooks: diaryAt(phases) } });
 
 /** A loop that ends at its limit: each hook at its moment, in every iteration, and those for errors at the end. */

@@ -9,6 +9,7 @@ import {
   without,
 } from '../../../src/authoring.js';
 import { arranging } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
 import {
   answersOf,
   askAll,
@@ -222,8 +223,7 @@ const LEFT = 'status --porcelain -uall -- empty project';
 
 const layers = scenario({
   id: 'config-layers',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 2,
   priority: 'must',
   phase: 'green',

@@ -8,6 +8,7 @@ import {
   scenario,
   without,
 } from '../../../src/authoring.js';
+import { MECHANICS } from '../../support/commands.js';
 import { answersOf, askAll, askingOtherwise, type Inquiries } from '../../support/inquiries.js';
 import { ignoresCompletion } from '../../support/saboteurs.js';
 
@@ -45,8 +46,7 @@ const ONCE = 'cli: { backend: custom, command: "true" }\nevent_loop: { max_itera
 
 const diagnostics = scenario({
   id: 'diagnostics',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 2,
   priority: 'should',
   phase: 'green',

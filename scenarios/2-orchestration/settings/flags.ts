@@ -12,6 +12,7 @@ import {
   without,
 } from '../../../src/authoring.js';
 import { arranging } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
 import {
   answersOf,
   askAll,
@@ -20,6 +21,7 @@ import {
   linesOf,
   rewriting,
 } from '../../support/inquiries.js';
+import { SAYER, sayIt } from './small-work.js';
 
 /* What the flags of `ralph run` do. Only Ralph decides this, so the harness asks Ralph itself where it can. */
 
@@ -90,8 +92,7 @@ const FLAGS: Inquiries = {
 /** The objective's promise is that of the flag; the one of ralph.yml must not end the loop. */
 const runFlags = scenario({
   id: 'run-flags',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 2,
   priority: 'must',
   phase: 'green',
@@ -250,18 +251,17 @@ const LOUD: Inquiries = {
 /** What Ralph prints, by its flags and variables. */
 const verbosity = scenario({
   id: 'run-verbosity',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   tier: 2,
   priority: 'should',
   phase: 'green',
-  description: 'Ralph shows prompts and stderr only with -v, and colors only if it may',
+  description: 'Ralph shows prompts and stderr only with -v, and colors only where they are wanted',
   covers: ['FR4'],
   expectedIterations: 1,
 
-  arrange: ({ nonce }) => ({
+  arrange: (context) => ({
     config: loop({ maxIterations: 3 }),
-    prompt: `Say ${nonce} in uppercase, then declare the objective complete.`,
+    prompt: sayIt(context),
     files: {
       'loud/ralph.yml': 'cli: { backend: custom, command: ./speak.sh }\nevent_loop: { max_iterations: 1 }\n',
       'loud/speak.sh': { content: '#!/bin/sh\necho to stdout\necho to stderr >&2\n', mode: 0o755 },
@@ -275,11 +275,7 @@ const verbosity = scenario({
     ...answersOf(LOUD),
   }),
 
-  agent: [
-    onObjective(/Say (\w+) in uppercase/)
-      .says('{{upper 1}}')
-      .completes(),
-  ],
+  agent: [SAYER],
 
   saboteurs: {
     'the flags are the other way round': {

@@ -16,6 +16,7 @@ import {
 } from '../../../src/authoring.js';
 import { withoutEmitting } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
 import { neverCompletes } from '../../support/saboteurs.js';
 import { type Leg, PRESETS, type Preset, UNLISTED } from './walks.js';
 
@@ -27,8 +28,7 @@ import { type Leg, PRESETS, type Preset, UNLISTED } from './walks.js';
 const COMMON = {
   tier: 5,
   priority: 'must',
-  lanes: ['sim', 'scripted'],
-  backends: ['claude'],
+  ...MECHANICS,
   beyondStandIn: 'the hat collections in the ralph binary',
 } as const;
 
@@ -160,7 +160,7 @@ const listed = scenario({
   id: 'presets-listed',
   phase: 'green',
   description:
-    'Ralph lists exactly the collections that have a scenario, finds others, and refuses unknown ones',
+    'Ralph lists exactly the collections that have a scenario, finds those of the project, and refuses unknown ones',
   covers: ['FR15'],
   expectedIterations: 1,
 

@@ -15,33 +15,76 @@ export interface Preset {
   readonly detours: Readonly<Record<string, readonly Leg[]>>;
 }
 
+/* Stretches that several ways share. */
+
+/** `autoresearch`: an experiment, up to its score. */
+const EXPERIMENT: readonly Leg[] = [
+  ['strategist', 'experiment.planned'],
+  ['implementer', 'experiment.ready'],
+  ['benchmarker', 'experiment.measured'],
+  ['judge', 'experiment.scored'],
+];
+
+/** `code-assist` and `pdd-to-code-assist`: a task that is built and reviewed. */
+const BUILD: readonly Leg[] = [
+  ['builder', 'review.ready'],
+  ['critic', 'review.passed'],
+];
+const REJECTED_BUILD: readonly Leg[] = [
+  ['builder', 'review.ready'],
+  ['critic', 'review.rejected'],
+];
+const BLOCKED_BUILD: readonly Leg[] = [
+  ['builder', 'build.blocked'],
+  ['ralph', 'tasks.ready'],
+];
+
+/** `debug`: a hypothesis that is confirmed. */
+const HYPOTHESIS: readonly Leg[] = [
+  ['investigator', 'hypothesis.test'],
+  ['tester', 'hypothesis.confirmed'],
+  ['investigator', 'fix.propose'],
+];
+/** `debug`: a fix that works, up to the promise. */
+const FIX: readonly Leg[] = [
+  ['fixer', 'fix.applied'],
+  ['verifier', 'fix.verified'],
+  ['investigator', 'DEBUG_COMPLETE'],
+];
+
+/** `pdd-to-code-assist`: a design that is approved. */
+const DESIGN: readonly Leg[] = [
+  ['inquisitor', 'requirements.complete'],
+  ['architect', 'design.drafted'],
+  ['design_critic', 'design.approved'],
+];
+/** `pdd-to-code-assist`: from the design to its tasks. */
+const PLAN: readonly Leg[] = [
+  ['explorer', 'context.ready'],
+  ['planner', 'plan.ready'],
+  ['task_writer', 'tasks.ready'],
+];
+/** `pdd-to-code-assist`: the work is validated, up to the promise. */
+const DELIVERY: readonly Leg[] = [
+  ['finalizer', 'implementation.ready'],
+  ['validator', 'validation.passed'],
+  ['committer', 'LOOP_COMPLETE'],
+];
+
 /** Every collection in the `ralph` binary, including those that `ralph init --list-presets` does not list. */
 export const PRESETS = {
   autoresearch: {
     starts: 'experiment.start',
     promise: 'LOOP_COMPLETE',
     requires: ['experiment.scored', 'experiment.evaluated'],
-    happy: [
-      ['strategist', 'experiment.planned'],
-      ['implementer', 'experiment.ready'],
-      ['benchmarker', 'experiment.measured'],
-      ['judge', 'experiment.scored'],
-      ['evaluator', 'experiment.evaluated'],
-      ['strategist', 'LOOP_COMPLETE'],
-    ],
+    happy: [...EXPERIMENT, ['evaluator', 'experiment.evaluated'], ['strategist', 'LOOP_COMPLETE']],
     detours: {
       blocked: [
         ['strategist', 'experiment.planned'],
         ['implementer', 'experiment.blocked'],
-        ['strategist', 'experiment.planned'],
-        ['implementer', 'experiment.ready'],
-        ['benchmarker', 'experiment.measured'],
-        ['judge', 'experiment.scored'],
+        ...EXPERIMENT,
         ['evaluator', 'experiment.evaluated'],
-        ['strategist', 'experiment.planned'],
-        ['implementer', 'experiment.ready'],
-        ['benchmarker', 'experiment.measured'],
-        ['judge', 'experiment.scored'],
+        ...EXPERIMENT,
         ['evaluator', 'LOOP_COMPLETE'],
       ],
     },
@@ -50,40 +93,23 @@ export const PRESETS = {
     starts: 'build.start',
     promise: 'LOOP_COMPLETE',
     requires: ['review.passed'],
-    happy: [
-      ['planner', 'tasks.ready'],
-      ['builder', 'review.ready'],
-      ['critic', 'review.passed'],
-      ['finalizer', 'LOOP_COMPLETE'],
-    ],
+    happy: [['planner', 'tasks.ready'], ...BUILD, ['finalizer', 'LOOP_COMPLETE']],
     detours: {
-      rejected: [
-        ['planner', 'tasks.ready'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.rejected'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.passed'],
-        ['finalizer', 'LOOP_COMPLETE'],
-      ],
+      rejected: [['planner', 'tasks.ready'], ...REJECTED_BUILD, ...BUILD, ['finalizer', 'LOOP_COMPLETE']],
       unfinished: [
         ['planner', 'tasks.ready'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.passed'],
+        ...BUILD,
         ['finalizer', 'finalization.failed'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.passed'],
+        ...BUILD,
         ['finalizer', 'queue.advance'],
         ['planner', 'tasks.ready'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.passed'],
+        ...BUILD,
         ['finalizer', 'LOOP_COMPLETE'],
       ],
       'build-blocked': [
         ['planner', 'tasks.ready'],
-        ['builder', 'build.blocked'],
-        ['ralph', 'tasks.ready'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.passed'],
+        ...BLOCKED_BUILD,
+        ...BUILD,
         ['finalizer', 'LOOP_COMPLETE'],
       ],
     },
@@ -92,45 +118,16 @@ export const PRESETS = {
     starts: 'debug.start',
     promise: 'DEBUG_COMPLETE',
     requires: ['hypothesis.test', 'hypothesis.confirmed', 'fix.applied', 'fix.verified'],
-    happy: [
-      ['investigator', 'hypothesis.test'],
-      ['tester', 'hypothesis.confirmed'],
-      ['investigator', 'fix.propose'],
-      ['fixer', 'fix.applied'],
-      ['verifier', 'fix.verified'],
-      ['investigator', 'DEBUG_COMPLETE'],
-    ],
+    happy: [...HYPOTHESIS, ...FIX],
     detours: {
       'wrong-hypothesis': [
         ['investigator', 'hypothesis.test'],
         ['tester', 'hypothesis.rejected'],
-        ['investigator', 'hypothesis.test'],
-        ['tester', 'hypothesis.confirmed'],
-        ['investigator', 'fix.propose'],
-        ['fixer', 'fix.applied'],
-        ['verifier', 'fix.verified'],
-        ['investigator', 'DEBUG_COMPLETE'],
+        ...HYPOTHESIS,
+        ...FIX,
       ],
-      'wrong-fix': [
-        ['investigator', 'hypothesis.test'],
-        ['tester', 'hypothesis.confirmed'],
-        ['investigator', 'fix.propose'],
-        ['fixer', 'fix.applied'],
-        ['verifier', 'fix.failed'],
-        ['fixer', 'fix.applied'],
-        ['verifier', 'fix.verified'],
-        ['investigator', 'DEBUG_COMPLETE'],
-      ],
-      'fix-blocked': [
-        ['investigator', 'hypothesis.test'],
-        ['tester', 'hypothesis.confirmed'],
-        ['investigator', 'fix.propose'],
-        ['fixer', 'fix.blocked'],
-        ['ralph', 'fix.propose'],
-        ['fixer', 'fix.applied'],
-        ['verifier', 'fix.verified'],
-        ['investigator', 'DEBUG_COMPLETE'],
-      ],
+      'wrong-fix': [...HYPOTHESIS, ['fixer', 'fix.applied'], ['verifier', 'fix.failed'], ...FIX],
+      'fix-blocked': [...HYPOTHESIS, ['fixer', 'fix.blocked'], ['ralph', 'fix.propose'], ...FIX],
     },
   },
   'hatless-baseline': {
@@ -185,76 +182,37 @@ export const PRESETS = {
     happy: [
       ['inquisitor', 'question.asked'],
       ['architect', 'answer.proposed'],
-      ['inquisitor', 'requirements.complete'],
-      ['architect', 'design.drafted'],
-      ['design_critic', 'design.approved'],
-      ['explorer', 'context.ready'],
-      ['planner', 'plan.ready'],
-      ['task_writer', 'tasks.ready'],
-      ['builder', 'review.ready'],
-      ['critic', 'review.passed'],
-      ['finalizer', 'implementation.ready'],
-      ['validator', 'validation.passed'],
-      ['committer', 'LOOP_COMPLETE'],
+      ...DESIGN,
+      ...PLAN,
+      ...BUILD,
+      ...DELIVERY,
     ],
     detours: {
       'design-rejected': [
         ['inquisitor', 'requirements.complete'],
         ['architect', 'design.drafted'],
         ['design_critic', 'design.rejected'],
-        ['inquisitor', 'requirements.complete'],
-        ['architect', 'design.drafted'],
-        ['design_critic', 'design.approved'],
-        ['explorer', 'context.ready'],
-        ['planner', 'plan.ready'],
-        ['task_writer', 'tasks.ready'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.passed'],
-        ['finalizer', 'implementation.ready'],
-        ['validator', 'validation.passed'],
-        ['committer', 'LOOP_COMPLETE'],
+        ...DESIGN,
+        ...PLAN,
+        ...BUILD,
+        ...DELIVERY,
       ],
       'work-rejected': [
-        ['inquisitor', 'requirements.complete'],
-        ['architect', 'design.drafted'],
-        ['design_critic', 'design.approved'],
-        ['explorer', 'context.ready'],
-        ['planner', 'plan.ready'],
-        ['task_writer', 'tasks.ready'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.rejected'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.passed'],
+        ...DESIGN,
+        ...PLAN,
+        ...REJECTED_BUILD,
+        ...BUILD,
         ['finalizer', 'finalization.failed'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.passed'],
+        ...BUILD,
         ['finalizer', 'queue.advance'],
         ['task_writer', 'tasks.ready'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.passed'],
+        ...BUILD,
         ['finalizer', 'implementation.ready'],
         ['validator', 'validation.failed'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.passed'],
-        ['finalizer', 'implementation.ready'],
-        ['validator', 'validation.passed'],
-        ['committer', 'LOOP_COMPLETE'],
+        ...BUILD,
+        ...DELIVERY,
       ],
-      'build-blocked': [
-        ['inquisitor', 'requirements.complete'],
-        ['architect', 'design.drafted'],
-        ['design_critic', 'design.approved'],
-        ['explorer', 'context.ready'],
-        ['planner', 'plan.ready'],
-        ['task_writer', 'tasks.ready'],
-        ['builder', 'build.blocked'],
-        ['ralph', 'tasks.ready'],
-        ['builder', 'review.ready'],
-        ['critic', 'review.passed'],
-        ['finalizer', 'implementation.ready'],
-        ['validator', 'validation.passed'],
-        ['committer', 'LOOP_COMPLETE'],
-      ],
+      'build-blocked': [...DESIGN, ...PLAN, ...BLOCKED_BUILD, ...BUILD, ...DELIVERY],
     },
   },
   research: {

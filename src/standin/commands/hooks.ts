@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { HOOK_PHASES, type HookPhase } from '../../domain/hook-phases.js';
 import { type CommandSpec, parseArgs, readOption } from '../argv.js';
 import { findProgram } from '../backend/exec-format.js';
 import type { RalphConfig } from '../config/config.js';
 import { describeSources, loadConfig } from '../config/load.js';
 import { findProblem } from '../config/validate.js';
 import { toFailure, UsageError } from '../failure.js';
-import { HOOK_PHASES, type HookConfig, type HookPhase } from '../hooks/config.js';
+import type { HookConfig } from '../hooks/config.js';
 import { createLog } from '../log.js';
 
 const SPEC: CommandSpec = {

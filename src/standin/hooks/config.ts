@@ -1,22 +1,5 @@
+import { HOOK_PHASES, type HookPhase } from '../../domain/hook-phases.js';
 import type { ConfigReader } from '../config/reader.js';
-
-/** Phases of a loop at which the user's commands run. */
-export const HOOK_PHASES = [
-  'pre.loop.start',
-  'post.loop.start',
-  'pre.iteration.start',
-  'post.iteration.start',
-  'pre.plan.created',
-  'post.plan.created',
-  'pre.human.interact',
-  'post.human.interact',
-  'pre.loop.complete',
-  'post.loop.complete',
-  'pre.loop.error',
-  'post.loop.error',
-] as const;
-
-export type HookPhase = (typeof HOOK_PHASES)[number];
 
 const ON_ERROR = ['warn', 'block', 'suspend'] as const;
 const SUSPEND_MODES = ['wait_for_resume', 'retry_backoff', 'wait_then_retry'] as const;

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { messageOf } from '../../domain/common/message-of.js';
+import type { HookPhase } from '../../domain/hook-phases.js';
 import type { RalphConfig } from '../config/config.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { CommandError } from '../failure.js';
@@ -7,7 +8,7 @@ import { faulty } from '../faults.js';
 import type { Log } from '../log.js';
 import { isRecord } from '../record.js';
 import type { Files } from '../store/files.js';
-import type { HookConfig, HookPhase } from './config.js';
+import type { HookConfig } from './config.js';
 import { executeHook, type HookResult } from './process.js';
 import {
   BACKOFF_MS,

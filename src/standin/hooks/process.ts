@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { HookPhase } from '../../domain/hook-phases.js';
 import { findProgram } from '../backend/exec-format.js';
 import { describeOsError, readErrorCode } from '../failure.js';
 import { takeBytes } from '../text.js';
-import type { HookConfig, HookPhase } from './config.js';
+import type { HookConfig } from './config.js';
 
 interface CapturedStream {
   readonly content: string;

@@ -1,7 +1,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import type { HookPhase } from '../../domain/hook-phases.js';
 import { readErrorCode } from '../failure.js';
 import { type Files, writeTextFile } from '../store/files.js';
-import type { HookPhase, SuspendMode } from './config.js';
+import type { SuspendMode } from './config.js';
 
 /** The delays between the attempts of a hook with `retry_backoff`. */
 export const BACKOFF_MS = [100, 200, 400] as const;

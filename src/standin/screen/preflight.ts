@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { HOOK_PHASES } from '../../domain/hook-phases.js';
 import { findFile, findProgram } from '../backend/exec-format.js';
 import type { RalphConfig } from '../config/config.js';
 import { answersVersion, commandOf, listCandidates } from '../config/detect-backend.js';
 import { findProblem } from '../config/validate.js';
-import { HOOK_PHASES } from '../hooks/config.js';
 import { explainMissing } from '../hooks/process.js';
 import { makeFolder } from '../store/files.js';
 

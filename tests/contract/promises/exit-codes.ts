@@ -1,78 +1,65 @@
-import type { Promises } from '../promise.js';
+import type { Promises, RalphPromise } from '../promise.js';
+
+/** Says which exit code a loop has that ends for this reason. */
+const exits = (
+  reason: string,
+  promise: string,
+  heldBy: NonNullable<RalphPromise['heldBy']>,
+): RalphPromise => ({
+  promise,
+  source: 'ralph-core/src/event_loop/mod.rs: exit_code',
+  heldBy,
+  about: [`reason ${reason}`],
+});
+
+/** Scenarios that check how Ralph reports an end, for every reason. */
+const EVERY_END = {
+  'max-iterations': ['reported'],
+  'max-runtime': ['reported'],
+  'loop-stale': ['reported'],
+  'stop-file': ['reported'],
+  cancellation: ['reported'],
+  'failures-by-default': ['reported'],
+  'three-broken-lines': ['reported'],
+  'cost-of-earlier-sessions': ['reported'],
+  'workspace-gone': ['reported'],
+  'completion-near-misses': ['reported'],
+};
 
 export const exitCodes: Promises = {
-  completed: {
-    promise: 'A completed loop exits with 0.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'claude-connect': ['ends'], 'claude-completion': ['ends'] },
-    about: ['reason completed'],
-  },
-  cancelled: {
-    promise: 'A cancelled loop exits with 0.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { cancellation: ['ends'] },
-    about: ['reason cancelled'],
-  },
-  failures: {
-    promise: 'A loop that ends after too many failures exits with 1.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'consecutive-failures': ['ends'] },
-    about: ['reason consecutive_failures'],
-  },
-  stale: {
-    promise: 'A stale loop exits with 1.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'loop-stale': ['ends'] },
-    about: ['reason loop_stale'],
-  },
-  validation: {
-    promise: 'A loop that ends after too many malformed lines exits with 1.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'three-broken-lines': ['ends'] },
-    about: ['reason validation_failure'],
-  },
-  stopped: {
-    promise: 'A stopped loop exits with 1.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'stop-file': ['ends'] },
-    about: ['reason stopped'],
-  },
-  'workspace-gone': {
-    promise: 'A loop whose workspace was removed exits with 1.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'workspace-gone': ['ends'] },
-    about: ['reason workspace_gone'],
-  },
-  iterations: {
-    promise: 'A loop that ends at its iteration limit exits with 2.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'max-iterations': ['ends'], persistent: ['ends'] },
-    about: ['reason max_iterations'],
-  },
-  runtime: {
-    promise: 'A loop that ends at its time limit exits with 2.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'max-runtime': ['ends'] },
-    about: ['reason max_runtime'],
-  },
-  cost: {
-    promise: 'A loop that ends at its cost limit exits with 2.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'cost-of-earlier-sessions': ['ends'], 'max-cost': ['ends'] },
-    about: ['reason max_cost'],
-  },
-  interrupted: {
-    promise: 'A loop that a signal interrupts exits with 130 and leaves a record.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'interrupted-by-signal': ['ends'] },
-    about: ['reason interrupted'],
-  },
-  restart: {
-    promise: 'A loop that is asked to restart records exit code 3.',
-    source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'restart-requested': ['reported'] },
-    about: ['reason restart_requested'],
-  },
+  completed: exits('completed', 'A completed loop exits with 0.', {
+    'claude-connect': ['ends'],
+    'claude-completion': ['ends'],
+  }),
+  cancelled: exits('cancelled', 'A cancelled loop exits with 0.', { cancellation: ['ends'] }),
+  failures: exits('consecutive_failures', 'A loop that ends after too many failures exits with 1.', {
+    'consecutive-failures': ['ends'],
+  }),
+  stale: exits('loop_stale', 'A stale loop exits with 1.', { 'loop-stale': ['ends'] }),
+  validation: exits('validation_failure', 'A loop that ends after too many malformed lines exits with 1.', {
+    'three-broken-lines': ['ends'],
+  }),
+  stopped: exits('stopped', 'A stopped loop exits with 1.', { 'stop-file': ['ends'] }),
+  'workspace-gone': exits('workspace_gone', 'A loop whose workspace was removed exits with 1.', {
+    'workspace-gone': ['ends'],
+  }),
+  iterations: exits('max_iterations', 'A loop that ends at its iteration limit exits with 2.', {
+    'max-iterations': ['ends'],
+    persistent: ['ends'],
+  }),
+  runtime: exits('max_runtime', 'A loop that ends at its time limit exits with 2.', {
+    'max-runtime': ['ends'],
+  }),
+  cost: exits('max_cost', 'A loop that ends at its cost limit exits with 2.', {
+    'cost-of-earlier-sessions': ['ends'],
+    'max-cost': ['ends'],
+  }),
+  interrupted: exits('interrupted', 'A loop that a signal interrupts exits with 130 and leaves a record.', {
+    'interrupted-by-signal': ['ends'],
+  }),
+  restart: exits('restart_requested', 'A loop that is asked to restart records exit code 3.', {
+    'restart-requested': ['reported'],
+  }),
   'loop-cannot-start': {
     promise:
       'A backend that is not installed ends Ralph with exit code 1 and a message, without a termination record.',
@@ -88,35 +75,13 @@ export const exitCodes: Promises = {
     promise:
       'Every end is recorded as loop.terminate with its reason, what it means, the iterations and the exit code.',
     source: 'ralph-core/src/event_loop/mod.rs: publish_terminate_event',
-    heldBy: {
-      'max-iterations': ['reported'],
-      'max-runtime': ['reported'],
-      'loop-stale': ['reported'],
-      'stop-file': ['reported'],
-      cancellation: ['reported'],
-      'failures-by-default': ['reported'],
-      'three-broken-lines': ['reported'],
-      'cost-of-earlier-sessions': ['reported'],
-      'workspace-gone': ['reported'],
-      'completion-near-misses': ['reported'],
-    },
+    heldBy: EVERY_END,
     about: ['topic loop.terminate'],
   },
   banner: {
     promise: 'The last lines of the output say why the loop ended and after how many iterations.',
     source: 'ralph-cli/src/display.rs: print_termination',
-    heldBy: {
-      'max-iterations': ['reported'],
-      'max-runtime': ['reported'],
-      'loop-stale': ['reported'],
-      'stop-file': ['reported'],
-      cancellation: ['reported'],
-      'failures-by-default': ['reported'],
-      'three-broken-lines': ['reported'],
-      'cost-of-earlier-sessions': ['reported'],
-      'workspace-gone': ['reported'],
-      'completion-near-misses': ['reported'],
-    },
+    heldBy: EVERY_END,
   },
   'resume-hint': {
     promise: 'An end that can be resumed prints how to resume the loop; completion and cancellation do not.',

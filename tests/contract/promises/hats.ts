@@ -175,7 +175,7 @@ export const hats: Promises = {
     promise:
       'An import that is missing, is no mapping, imports another file, has events or makes no valid hat is refused with its file and the cause.',
     source: 'ralph-cli/src/preflight.rs: hat_import_error',
-    heldBy: { 'hat-import': ['missing', 'list2', 'chain', 'events', 'number'] },
+    heldBy: { 'hat-import': ['missing', 'notMapping', 'chain', 'events', 'number'] },
   },
   'progress-before-start': {
     promise:

@@ -106,6 +106,6 @@ export const history: Promises = {
   'fresh-events': {
     promise: 'A fresh run does not act on events that an earlier one left.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    heldBy: { 'fresh-run': ['built', 'keptOut', 'iterations'] },
+    heldBy: { 'fresh-run': ['noOldEvents', 'keptOut', 'iterations'] },
   },
 };

@@ -4,6 +4,7 @@ import type { Evidence } from '../../../src/domain/evidence/evidence.js';
 import type { Readiness } from '../../../src/domain/evidence/readiness.js';
 import type { JournalEvent } from '../../../src/domain/journal.js';
 import type { SkipCause } from '../../../src/domain/report/skip-cause.js';
+import { makeEvidence } from '../../domain/support/evidence.js';
 
 type RunStarted = Extract<JournalEvent, { type: 'run-started' }>;
 type AttemptFields = Partial<Omit<AttemptFinished, 'type' | 'evidence' | 'checks'>> & {
@@ -149,34 +150,19 @@ function check(fields: Partial<CheckResult> = {}): CheckResult {
 }
 
 function evidence(fields: Partial<Evidence> = {}): Evidence {
-  return {
+  return makeEvidence({
     command: ['/opt/ralph', 'run', '-c', 'ralph.yml', '--no-tui', '-P', 'prompt.md'],
     cwd: '/repo/.e2e-tests/hat-single',
     configYaml: 'cli:\n  backend: claude\n',
     promptText: 'Create greeting.txt.',
     startedAt: AT,
     durationSeconds: 1.4,
-    exit: { kind: 'exited', code: 0 },
     stdout: captured('all is well\n', 'stdout'),
     stderr: captured('', 'stderr'),
     termination: { reason: 'completed', status: 'ok', iterations: 1, exitCode: 0 },
     iterations: [iteration()],
-    events: [],
-    malformedLines: [],
-    history: [],
-    scratchpad: { before: null, after: null },
-    memories: [],
-    tasks: [],
-    files: [],
-    usage: null,
-    backendErrors: [],
-    invocations: [],
-    requests: [],
-    errands: [],
-    leftBehind: [],
-    readiness: null,
     ...fields,
-  };
+  });
 }
 
 export function iteration(

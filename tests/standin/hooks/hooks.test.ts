@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HOOK_PHASES } from '../../../src/domain/hook-phases.js';
 import { agentWorkspace, HATS, type Run, type Workspace } from '../support.js';
 
 const AGENT = `case $n in
@@ -6,21 +7,6 @@ const AGENT = `case $n in
   2) ralph emit human.interact "which one?";;
   *) ralph emit LOOP_COMPLETE;;
 esac`;
-
-const PHASES = [
-  'pre.loop.start',
-  'post.loop.start',
-  'pre.iteration.start',
-  'post.iteration.start',
-  'pre.plan.created',
-  'post.plan.created',
-  'pre.human.interact',
-  'post.human.interact',
-  'pre.loop.complete',
-  'post.loop.complete',
-  'pre.loop.error',
-  'post.loop.error',
-];
 
 function withHooks(events: string, agent = AGENT, loop = 'max_iterations: 6'): Workspace {
   const workspace = agentWorkspace(agent, { loop, yaml: `hooks:\n  enabled: true\n  events:\n${events}` });
@@ -33,7 +19,7 @@ function told(workspace: Workspace) {
   return lines.map((line) => JSON.parse(line));
 }
 
-const everywhere = PHASES.map(
+const everywhere = HOOK_PHASES.map(
   (phase) => `    ${phase}: [{name: h, command: [./hook.sh], on_error: warn}]`,
 ).join('\n');
 

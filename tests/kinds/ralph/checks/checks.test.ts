@@ -2,18 +2,9 @@ import { describe, expect, test } from 'vitest';
 import * as checks from '../../../../src/authoring.js';
 import type { Check } from '../../../../src/domain/check.js';
 import type { Evidence } from '../../../../src/domain/evidence/evidence.js';
+import { makeEvidence } from '../../../domain/support/evidence.js';
 
-const EVIDENCE: Evidence = {
-  command: ['ralph', 'run'],
-  cwd: '/workspace',
-  configYaml: '',
-  promptText: '',
-  startedAt: '2026-11-15T00:00:00.000Z',
-  durationSeconds: 1,
-  exit: { kind: 'exited', code: 0 },
-  stdout: { path: 'stdout.txt', bytes: 0, text: '', truncated: false },
-  stderr: { path: 'stderr.txt', bytes: 0, text: '', truncated: false },
-  termination: { reason: 'completed', status: '', iterations: 1, exitCode: 0 },
+const EVIDENCE = makeEvidence({
   iterations: [
     {
       number: 1,
@@ -29,23 +20,13 @@ const EVIDENCE: Evidence = {
     { topic: 'loop.note', payload: null, timestamp: '', hat: 'loop', iteration: 1, source: 'ralph' },
     { topic: 'a.two', payload: null, timestamp: '', hat: null, iteration: null, source: 'agent' },
   ],
-  malformedLines: [],
-  history: [],
   scratchpad: { before: null, after: 'noted' },
-  memories: [],
-  tasks: [],
   files: [
     { path: 'new.txt', change: 'added', sizeBytes: 5, preview: 'hello\n' },
     { path: 'old.txt', change: 'unchanged', sizeBytes: 5, preview: 'hello\n' },
   ],
-  usage: null,
   backendErrors: ['API error 401'],
-  invocations: [],
-  requests: [],
-  errands: [],
-  leftBehind: [],
-  readiness: null,
-};
+});
 
 /** Iterations that differ from the one above. */
 function ended(changes: readonly Partial<Evidence['iterations'][number]>[]): Partial<Evidence> {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Check } from '../../../../src/domain/check.js';
 import type { ErrandRecord, Evidence, Iteration } from '../../../../src/domain/evidence/evidence.js';
 import * as checks from '../../../../src/kinds/ralph/checks/loop.js';
+import { makeEvidence } from '../../../domain/support/evidence.js';
 
 const iteration = (number: number, change: Partial<Iteration> = {}): Iteration => ({
   number,
@@ -22,33 +23,12 @@ const errand = (change: Partial<ErrandRecord> = {}): ErrandRecord => ({
   ...change,
 });
 
-const EVIDENCE: Evidence = {
-  command: ['ralph', 'run'],
-  cwd: '/workspace',
-  configYaml: '',
-  promptText: '',
-  startedAt: '2026-11-15T00:00:00.000Z',
-  durationSeconds: 1,
-  exit: { kind: 'exited', code: 0 },
+const EVIDENCE = makeEvidence({
   stdout: { path: 'stdout.txt', bytes: 1000, text: '', truncated: false },
-  stderr: { path: 'stderr.txt', bytes: 0, text: '', truncated: false },
   termination: null,
   iterations: [iteration(2), iteration(3)],
-  events: [],
-  malformedLines: [],
-  history: [],
-  scratchpad: { before: null, after: null },
-  memories: [],
-  tasks: [],
-  files: [],
-  usage: null,
-  backendErrors: [],
-  invocations: [],
-  requests: [],
   errands: [errand(), errand({ command: ['git', 'status'], exitCode: 0 })],
-  leftBehind: [],
-  readiness: null,
-};
+});
 
 /** For each check: a change of the evidence that must make it fail. It passes on the unchanged evidence. */
 const CASES: readonly [string, Check, Partial<Evidence>][] = [

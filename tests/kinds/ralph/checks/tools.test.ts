@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as checks from '../../../../src/authoring.js';
 import type { Check } from '../../../../src/domain/check.js';
 import type { Evidence, Iteration, ToolCall } from '../../../../src/domain/evidence/evidence.js';
+import { makeEvidence } from '../../../domain/support/evidence.js';
 
 const READ: ToolCall = {
   id: 't1',
@@ -37,36 +38,16 @@ const SECOND: Iteration = {
 };
 const FIRST: Iteration = { ...SECOND, number: 1, prompt: 'asked', said: 'hello', toolCalls: [] };
 
-const EVIDENCE: Evidence = {
-  command: ['ralph', 'run'],
+const EVIDENCE = makeEvidence({
   cwd: '/ws',
-  configYaml: '',
-  promptText: '',
-  startedAt: '2026-11-15T00:00:00.000Z',
-  durationSeconds: 1,
-  exit: { kind: 'exited', code: 0 },
-  stdout: { path: 'stdout.txt', bytes: 0, text: '', truncated: false },
-  stderr: { path: 'stderr.txt', bytes: 0, text: '', truncated: false },
   termination: { reason: 'completed', status: '', iterations: 2, exitCode: 0 },
   iterations: [FIRST, SECOND],
-  events: [],
-  malformedLines: [],
-  history: [],
-  scratchpad: { before: null, after: null },
-  memories: [],
-  tasks: [],
   files: [
     { path: 'kept.txt', change: 'unchanged', sizeBytes: 3, preview: 'old\n' },
     { path: 'made.txt', change: 'added', sizeBytes: 3, preview: 'new\n' },
   ],
   usage: { model: 'm', turns: 2, inputTokens: 3, outputTokens: 4, costUsd: 0 },
-  backendErrors: [],
-  invocations: [],
-  requests: [],
-  errands: [],
-  leftBehind: [],
-  readiness: null,
-};
+});
 
 const withCall = (change: Partial<ToolCall>): Partial<Evidence> => ({
   iterations: [FIRST, { ...SECOND, toolCalls: [{ ...READ, ...change }] }],

@@ -13,12 +13,12 @@ import {
   scenario,
   taskIs,
   without,
-} from '../../src/authoring.js';
-import { replacing } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
-import { MECHANICS } from '../support/commands.js';
-import { asking } from '../support/memory.js';
-import { neverCompletes } from '../support/saboteurs.js';
+} from '../../../src/authoring.js';
+import { replacing } from '../../support/agent-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
+import { asking } from '../../support/memory.js';
+import { neverCompletes } from '../../support/saboteurs.js';
 
 const BY_HAND = 'the commands have scenarios of their own; here only the prompt counts';
 const ID = 'task-\\d+-[0-9a-f]{4}';

@@ -12,10 +12,10 @@ import {
   taskIs,
   toolUsed,
   without,
-} from '../../src/authoring.js';
-import { replacing } from '../support/agent-changes.js';
-import { arranging } from '../support/arrangement-changes.js';
-import { asking, LONG_PROMPT_BACKENDS } from '../support/memory.js';
+} from '../../../src/authoring.js';
+import { replacing } from '../../support/agent-changes.js';
+import { arranging } from '../../support/arrangement-changes.js';
+import { asking, LONG_PROMPT_BACKENDS } from '../../support/memory.js';
 
 /** Open tasks block completion only in a loop with memories. */
 const CONFIG = loop({ maxIterations: 4, memories: { inject: 'auto' }, tasks: true });

@@ -1,0 +1,222 @@
+import { type Check, loop, scenario } from '../../../src/authoring.js';
+import { MECHANICS } from '../../support/commands.js';
+import { answersOf, askAll, askingOtherwise, type Inquiries, rewriting } from '../../support/inquiries.js';
+import { SAYER, SILENT_SAYERS, saidIt, sayIt } from './small-work.js';
+
+const check = (...args: readonly string[]) => ['preflight', ...args];
+const once = (...args: readonly string[]) => ['run', '--no-tui', '-p', 'x', ...args];
+
+const PREFLIGHT: Inquiries = {
+  gitClean: {
+    args: check('--check', 'git'),
+    answer: { stdout: /^ +OK +git +Working tree clean \(\S+\)$[\s\S]*^Result: PASS$/m },
+  },
+  makesDirty: { args: ['tools', 'memory', 'add', 'something'], answer: { stdout: /Memory stored/ } },
+  gitDirty: {
+    args: check('--check', 'GIT'),
+    answer: {
+      stdout: /^ +WARN git +Working tree has uncommitted changes$[\s\S]*^Result: PASS \(1 warning\(s\)\)$/m,
+    },
+  },
+  all: {
+    args: check('-c', 'sound.yml'),
+    in: 'checked',
+    answer: {
+      stdout:
+        /^Preflight checks for sound\.yml\n\n +OK +config +Configuration valid\n +OK +hooks +Hooks disabled.*\n +OK +backend +Backend CLI available \(claude\)\n +OK +telegram .*\n +OK +git +Not a git repository.*\n +WARN paths +Workspace paths created\n +Created: .*checked\/\.ralph\/agent, .*checked\/own-specs\n +OK +tools .*\n +OK +specs .*\n\nResult: PASS \(1 warning\(s\)\)\n$/,
+    },
+  },
+  strict: {
+    args: check('-c', 'sound.yml', '--strict'),
+    in: 'strict',
+    answer: {
+      exitCode: 1,
+      stdout: /Result: FAIL \(1 warning\(s\)\)\nNote: strict mode treats warnings as failures\.\n$/,
+    },
+  },
+  noWarning: {
+    args: check('-c', 'sound.yml', '--strict', '--format', 'human'),
+    in: 'checked',
+    answer: { stdout: /OK +paths +Workspace paths accessible[\s\S]*Result: PASS\n$/ },
+  },
+  json: {
+    args: check('-c', 'sound.yml', '--format', 'json', '--check', 'specs', '--check', 'Config'),
+    in: 'checked',
+    answer: {
+      stdout:
+        /^\{\s*"passed": true,\s*"warnings": 0,\s*"failures": 0,\s*"checks": \[\s*\{\s*"name": "config",\s*"label": "Configuration valid",\s*"status": "pass"\s*\},\s*\{\s*"name": "specs",[^}]*\}\s*\]\s*\}\s*$/,
+    },
+  },
+  badConfig: {
+    args: check('-c', 'bad.yml', '--check', 'config'),
+    in: 'checked',
+    answer: {
+      exitCode: 1,
+      stdout:
+        /FAIL config +Configuration invalid\n +Reserved trigger 'task\.start'[\s\S]*Result: FAIL \(1 failure\(s\)\)/,
+    },
+  },
+  warnedConfig: {
+    args: check('-c', 'warned.yml', '--check', 'config'),
+    in: 'checked',
+    answer: { stdout: /WARN config +Configuration valid \(1 warning\(s\)\)\n +Warning \[max_tokens\]/ },
+  },
+  missingBackend: {
+    args: check('-c', 'missing.yml', '--check', 'backend'),
+    in: 'checked',
+    answer: { exitCode: 1, stdout: /FAIL backend +Backend CLI not available\n.*\.\/no-such-cli/ },
+  },
+  missingCustom: {
+    args: check('-c', 'custom.yml', '--check', 'backend'),
+    in: 'checked',
+    answer: { exitCode: 1, stdout: /FAIL backend +Custom backend not found\n.*no-such-cli/ },
+  },
+  missingAuto: {
+    args: check('-c', 'auto.yml', '--check', 'backend'),
+    in: 'checked',
+    answer: {
+      exitCode: 1,
+      stdout: /FAIL backend +No available backend found\n +Checked: no-such-cli \(no-such-cli\)/,
+    },
+  },
+  specs: {
+    args: check('-c', 'specs.yml', '--check', 'specs'),
+    in: 'checked',
+    answer: {
+      stdout:
+        /^(?![\s\S]*(?:whole|done)\.spec)[\s\S]*WARN specs +2 of 4 spec\(s\) missing acceptance criteria\n.*\n +poor\.spec\.md: missing.*\n +half\.spec\.md: missing/,
+    },
+  },
+  unknownCheck: {
+    args: check('--check', 'weather'),
+    answer: {
+      exitCode: 1,
+      stderr:
+        /Unknown check\(s\): weather\. Available checks: config, hooks, backend, telegram, git, paths, tools, specs/,
+    },
+  },
+  runStops: {
+    args: once('-c', 'failing.yml'),
+    in: 'checked',
+    answer: {
+      exitCode: 1,
+      stderr:
+        /Preflight: ✓ config ✓ hooks ✗ backend [\s\S]*✗ backend: .*no-such-cli[\s\S]*Preflight checks failed \(1 failure\)\. Fix the issues above or use --skip-preflight/,
+    },
+  },
+  warningRuns: {
+    args: once('-c', 'lenient.yml'),
+    in: 'checked',
+    answer: { exitCode: 2, stderr: /Preflight: .*⚠ specs \(1 warning\)/ },
+  },
+  strictStops: {
+    args: once('-c', 'strict.yml'),
+    in: 'checked',
+    answer: { exitCode: 1, stderr: /Preflight checks failed \(0 failures, 1 warning\)/ },
+  },
+  leftOut: {
+    args: once('-c', 'left-out.yml'),
+    in: 'checked',
+    answer: { exitCode: 2, stderr: /Preflight: ✓ config ✓ hooks ✓ backend ✓ telegram ✓ paths ✓ tools\n/ },
+  },
+  skipped: {
+    args: once('-c', 'strict.yml', '--skip-preflight'),
+    in: 'checked',
+    answer: { exitCode: 2, stderr: /^(?![\s\S]*Preflight)/ },
+  },
+  offByDefault: {
+    args: once('-c', 'off.yml'),
+    in: 'checked',
+    answer: { exitCode: 2, stderr: /^(?![\s\S]*Preflight)/ },
+  },
+};
+
+const RUNS =
+  'cli: { backend: custom, command: ./nothing.sh }\nevent_loop: { max_iterations: 1 }\ncore: { specs_dir: specs }\n';
+const preflightFiles = {
+  'checked/sound.yml': 'cli: { backend: claude }\ncore: { specs_dir: own-specs }\n',
+  'strict/sound.yml': 'cli: { backend: claude }\ncore: { specs_dir: own-specs }\n',
+  'checked/bad.yml': 'hats: { a: { name: A, description: a, triggers: [task.start] } }\n',
+  'checked/warned.yml': 'max_tokens: 1\n',
+  'checked/missing.yml': 'cli: { backend: claude, command: ./no-such-cli }\n',
+  'checked/custom.yml': 'cli: { backend: custom, command: no-such-cli }\n',
+  'checked/auto.yml': 'cli: { backend: auto }\nagent_priority: [no-such-cli]\n',
+  'checked/specs.yml': 'core: { specs_dir: all-specs }\n',
+  'checked/all-specs/whole.spec.md': '- Given a\n- When b\n- Then c\n',
+  'checked/all-specs/deep/poor.spec.md': 'It should be good.\n',
+  'checked/all-specs/half.spec.md': '**Given** a thing\n**When** it happens\n',
+  'checked/all-specs/done.spec.md': 'Status: implemented\nIt is good.\n',
+  'checked/all-specs/notes.md': 'Not a specification.\n',
+  'checked/specs/poor.spec.md': 'It should be good.\n',
+  'checked/nothing.sh': { content: '#!/bin/sh\n', mode: 0o755 },
+  'checked/failing.yml':
+    'cli: { backend: custom, command: ./no-such-cli }\nfeatures: { preflight: { enabled: true } }\n',
+  'checked/off.yml': RUNS,
+  'checked/lenient.yml': `${RUNS}features: { preflight: { enabled: true } }\n`,
+  'checked/strict.yml': `${RUNS}features: { preflight: { enabled: true, strict: true } }\n`,
+  'checked/left-out.yml': `${RUNS}features: { preflight: { enabled: true, strict: true, skip: [specs, GIT] } }\n`,
+};
+
+/** Asks for preflight checks one by one, all together, and as a part of a run. */
+export const preflight = scenario({
+  id: 'preflight',
+  ...MECHANICS,
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description: 'Preflight checks find what is wrong before a run, and stop it only if they should',
+  covers: ['FR9'],
+  expectedIterations: 1,
+
+  arrange: (context) => ({
+    config: loop({ maxIterations: 3 }),
+    prompt: sayIt(context),
+    files: preflightFiles,
+    before: askAll(PREFLIGHT),
+  }),
+
+  expect: (context): Readonly<Record<string, Check>> => ({
+    ...saidIt(context),
+    ...answersOf(PREFLIGHT),
+  }),
+
+  agent: [SAYER],
+
+  saboteurs: {
+    'all files are the same': {
+      config: rewriting('cli: { backend: claude, command: no-such }\n', ...Object.keys(preflightFiles)),
+      kills: Object.keys(PREFLIGHT).filter(
+        (name) =>
+          !['gitClean', 'gitDirty', 'makesDirty', 'unknownCheck', 'missingBackend', 'json'].includes(name),
+      ),
+      failure: 'AssertionMismatch',
+    },
+    'the folder is clean or not at another time': {
+      config: (plan) => ({
+        ...plan,
+        before: [
+          ...(plan.before ?? []).slice(1, 2),
+          ...(plan.before ?? []).slice(0, 1),
+          { git: ['add', '-A'] },
+          { git: ['commit', '-m', 'x'] },
+          ...(plan.before ?? []).slice(2),
+        ],
+      }),
+      kills: ['gitClean', 'gitDirty'],
+      failure: 'AssertionMismatch',
+    },
+    'other questions': {
+      config: (plan) =>
+        askingOtherwise('weather', () => ({ ralph: ['events'] }))(
+          askingOtherwise('memory', () => ({ ralph: ['events'] }))(
+            askingOtherwise('missing.yml', () => ({ ralph: ['events'] }))(
+              askingOtherwise('--format json', () => ({ ralph: ['events'] }))(plan),
+            ),
+          ),
+        ),
+      kills: ['unknownCheck', 'makesDirty', 'missingBackend', 'json'],
+      failure: 'AssertionMismatch',
+    },
+    ...SILENT_SAYERS,
+  },
+});
