@@ -1,7 +1,6 @@
 import {
   type Check,
   errandAnswered,
-  eventEmitted,
   fileEquals,
   hatSequence,
   loop,
@@ -140,95 +139,4 @@ const hatsFile = scenario({
   },
 });
 
-const BY_NAME = 'run --dry-run --no-tui -p hello -H crew';
-const BY_VARIABLE = 'run --dry-run --no-tui -p hello -H others';
-const NOWHERE = 'run --dry-run --no-tui -p hello -H nobody';
-
-/** A collection in the form of a folder, found by its name below presets/. */
-const presetFolder = scenario({
-  id: 'hats-folder',
-  ...MECHANICS,
-  tier: 5,
-  priority: 'should',
-  phase: 'green',
-  description: 'A folder with roles and a topology is a hat collection, with its limits and required events',
-  covers: ['FR15', 'FR16'],
-  expectedIterations: 2,
-  beyondStandIn: 'hat collections in the form of a folder',
-
-  arrange: ({ nonce }) => ({
-    config: loop({ maxIterations: 9, promise: 'NOT_THIS' }),
-    prompt: [
-      'Have something built. If a hat is active, follow only its instructions.',
-      'If no hat is active and work.over is pending, declare the objective complete.',
-    ].join('\n'),
-    files: {
-      'presets/crew/autoloops.toml': '[event_loop]\nmax_iterations = 5\nrequired_events = ["work.over"]\n',
-      'presets/crew/topology.toml': [
-        'name = "crew"',
-        'completion = "CREW_READY"',
-        '[[role]]',
-        'id = "builder"',
-        'emits = ["work.over"]',
-        'prompt_file = "roles/builder.md"',
-        '[handoff]',
-        '"loop.start" = ["builder"]\n',
-      ].join('\n'),
-      'presets/crew/roles/builder.md': `Write only ${nonce} in uppercase to built.txt. Then run \`ralph emit work.over built\` and stop.\n`,
-      'elsewhere/others/autoloops.toml': '[event_loop]\nmax_iterations = 6\n',
-      'elsewhere/others/topology.toml':
-        'name = "others"\ncompletion = "OTHERS_READY"\n[[role]]\nid = "one"\nemits = ["a.b"]\nprompt = "Work."\n[handoff]\n"loop.start" = ["one"]\n',
-    },
-    before: [
-      { ralph: BY_NAME.split(' ') },
-      { ralph: BY_VARIABLE.split(' '), env: { RALPH_PRESETS_DIR: 'elsewhere' } },
-      { ralph: NOWHERE.split(' ') },
-    ],
-    args: ['-H', 'presets/crew'],
-  }),
-
-  expect: ({ nonce }): Readonly<Record<string, Check>> => ({
-    ends: terminatedBecause('completed', 0),
-    hats: hatSequence('builder', 'ralph'),
-    told: promptContained(`Write only ${nonce} in uppercase`, { iteration: 1 }),
-    promise: promptContained('`CREW_READY`', { iteration: 2 }),
-    built: fileEquals('built.txt', nonce.toUpperCase()),
-    published: eventEmitted('work.over', 'built'),
-    byName: errandAnswered(BY_NAME, {
-      stdout: linesOf('Hats: builder', 'Completion promise: CREW_READY', 'Max iterations: 5'),
-    }),
-    byVariable: errandAnswered(BY_VARIABLE, {
-      stdout: linesOf('Hats: one', 'Completion promise: OTHERS_READY', 'Max iterations: 6'),
-    }),
-    nowhere: errandAnswered(NOWHERE, { exitCode: 1, stderr: /not found: nobody/ }),
-  }),
-
-  agent: [
-    onHat('Builder')
-      .reads(/Write only (\w+) in uppercase/)
-      .writes('built.txt', '{{upper 1}}\n')
-      .emits('work.over', 'built'),
-    onEvent('work.over').completes(),
-    onObjective(/Have something built/).says('There is nothing to do.'),
-  ],
-
-  saboteurs: {
-    'the collection is left out': {
-      config: arranging({ args: [] }),
-      kills: ['ends', 'hats', 'told', 'promise', 'built'],
-      failure: 'UnexpectedTermination',
-    },
-    'the questions are about a file': {
-      config: askingOtherwise('-H', ({ ralph }) => ({ ralph: ralph.slice(0, -2) })),
-      kills: ['byName', 'byVariable', 'nowhere'],
-      failure: 'AssertionMismatch',
-    },
-    'builds nothing': { agent: without('writes'), kills: ['built'] },
-    // Ralph publishes the only event of a role by itself if the role forgets it.
-    'publishes nothing': { agent: without('emits'), kills: ['published'] },
-  },
-
-  notApplicable: { 'all-at-once': 'the hats come from the collection, and each iteration has its own' },
-});
-
-export const hatCollections = [hatsFile, presetFolder];
+export const hatCollections = [hatsFile];

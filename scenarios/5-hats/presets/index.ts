@@ -18,6 +18,7 @@ import { withoutEmitting } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { neverCompletes } from '../../support/saboteurs.js';
+import { hatFolders } from './folders.js';
 import { type Leg, PRESETS, type Preset, UNLISTED } from './walks.js';
 
 /*
@@ -200,6 +201,7 @@ const listed = scenario({
 
 export const presetScenarios: readonly Scenario[] = [
   listed,
+  ...hatFolders,
   ...Object.entries(PRESETS).flatMap(([name, preset]: [string, Preset]) => [
     walk(name, preset, 'happy', preset.happy),
     ...Object.entries(preset.detours).map(([way, steps]) => walk(name, preset, way, steps)),

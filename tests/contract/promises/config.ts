@@ -269,7 +269,10 @@ export const config: Promises = {
     promise: '-H takes a folder with autoloops.toml and topology.toml, or its name below presets/.',
     source: 'ralph-cli/src/main.rs: HatsSource::parse, resolve_preset_dir',
     about: ['flag --hats'],
-    heldBy: { 'hats-folder': ['ends', 'hats', 'told', 'promise', 'byName', 'byVariable', 'nowhere'] },
+    heldBy: {
+      'hats-folder': ['ends', 'hats', 'told', 'promise', 'listed', 'torn'],
+      'hats-folder-by-name': ['crew0', 'nowhere', 'halfOne'],
+    },
   },
   'zero-and-limits': {
     promise: 'Numbers below zero, fractions or numbers too large for a setting are refused.',

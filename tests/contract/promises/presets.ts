@@ -59,4 +59,34 @@ export const presets: Promises = {
     source: 'ralph-cli/src/preflight.rs: load_hats_value',
     heldBy: { 'presets-listed': ['unknown'] },
   },
+  'folder-hand-offs': {
+    promise:
+      'Each role of a folder is a hat that all events with a hand-off to it trigger, with its file or text as instructions.',
+    source: 'ralph-core/src/preset_source.rs: build_overlay',
+    heldBy: { 'hats-folder': ['hats', 'told', 'toldOther', 'listed'] },
+  },
+  'folder-defaults': {
+    promise: 'A role of a folder that publishes nothing publishes the first of its events.',
+    source: 'ralph-core/src/preset_source.rs: build_overlay',
+    heldBy: { 'hats-folder': ['byDefault'] },
+  },
+  'folder-rules': {
+    promise: 'The harness.md of a folder stands before the instructions of every role.',
+    source: 'ralph-core/src/preset_source.rs: prepend_harness_into_hats',
+    heldBy: { 'hats-folder': ['told', 'toldOther'] },
+  },
+  'folder-limits': {
+    promise:
+      'A folder brings its limit of iterations, its required events and its promise: that of the topology, or else that of autoloops.toml.',
+    source: 'ralph-core/src/preset_source.rs: build_overlay',
+    heldBy: { 'hats-folder': ['promise', 'strict'] },
+  },
+  'folder-places': {
+    promise:
+      'A name is looked up in presets/, then in the places of the user, then where the variables point; the first one wins.',
+    source: 'ralph-cli/src/main.rs: resolve_preset_dir',
+    heldBy: {
+      'hats-folder-by-name': ['crew0', 'crew1', 'crew2', 'crew3', 'crew4', 'crew5', 'listed'],
+    },
+  },
 };
