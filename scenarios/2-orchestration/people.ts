@@ -39,7 +39,7 @@ const guidanceWithHats = scenario({
   priority: 'should',
   phase: 'green',
   description:
-    'An active hat and all later prompts get every message of a person; one acknowledgment is enough for all',
+    'An active hat and all later prompts get every message of a person, also after a newer one; one acknowledgment is enough for all',
   covers: ['FR6', 'FR10', 'FR16'],
   expectedIterations: 5,
 
@@ -54,7 +54,7 @@ const guidanceWithHats = scenario({
         editor: {
           triggers: ['write.finished'],
           publishes: ['edit.finished'],
-          instructions: 'Publish edit.finished.',
+          instructions: 'Run later.sh and publish edit.finished.',
         },
       },
       { maxIterations: 7 },
@@ -66,6 +66,7 @@ const guidanceWithHats = scenario({
         `ralph emit human.interact "Which color, ${nonce}?"`,
         '',
       ].join('\n'),
+      'later.sh': 'ralph emit human.guidance "Sand it first."\n',
     },
     prompt: 'Have it written and edited.',
   }),
@@ -75,6 +76,7 @@ const guidanceWithHats = scenario({
     hats: hatSequence('writer', 'editor', 'ralph', 'ralph', 'ralph'),
     guided: promptContained(guided(nonce), { iteration: 2 }),
     stays: toldTimes(4, guided(nonce)),
+    joined: toldTimes(3, `1. Paint it ${nonce}.\n2. Paint it twice.\n3. Sand it first.\n`),
     notes: allOf(
       'the scratchpad has both messages',
       scratchpadContains(new RegExp(`^### HUMAN GUIDANCE .*\n\nPaint it ${nonce}\\.$`, 'm')),
@@ -82,13 +84,13 @@ const guidanceWithHats = scenario({
     ),
     asked: pendingEvents(['write.finished', 'human.interact'], { iteration: 2 }),
     question: promptContained(`\nEvent: human.interact - Which color, ${nonce}?\n`, { iteration: 2 }),
-    refused: promptContained('2 human.guidance message(s) remain unacknowledged', { iteration: 4 }),
+    refused: promptContained('3 human.guidance message(s) remain unacknowledged', { iteration: 4 }),
     acknowledged: pendingEvents(['human.guidance.ack'], { iteration: 5 }),
   }),
 
   agent: [
     onHat('Writer').runs('sh message.sh').emits('write.finished', 'draft'),
-    onHat('Editor').emits('edit.finished', 'done'),
+    onHat('Editor').runs('sh later.sh').emits('edit.finished', 'done'),
     onEvent('human.guidance.ack').completes(),
     onEvent('edit.finished').completes(),
     onEvent('task.resume').emits('human.guidance.ack', 'painted'),
@@ -98,18 +100,18 @@ const guidanceWithHats = scenario({
   saboteurs: {
     'guidance does not reach the agent': {
       target: 'drop-guidance',
-      kills: ['guided', 'stays'],
+      kills: ['guided', 'stays', 'joined'],
       failure: 'PromptIneffective',
     },
     'only the first message reaches the agent': {
       target: 'first-guidance-only',
-      kills: ['guided', 'stays'],
+      kills: ['guided', 'stays', 'joined'],
       failure: 'PromptIneffective',
     },
     'only the first event reaches the agent': { target: 'first-event-only', kills: ['asked', 'question'] },
     'the person says something else': {
       config: arranging({ files: { 'message.sh': 'ralph emit human.guidance "Paint it."\n' } }),
-      kills: ['guided', 'stays', 'notes', 'asked', 'question', 'refused'],
+      kills: ['guided', 'stays', 'joined', 'notes', 'asked', 'question', 'refused'],
       failure: 'PromptIneffective',
     },
     'nobody acknowledges': {

@@ -68,7 +68,7 @@ export const start = scenario({
     payload: promptContained(`\nEvent: site.opened - Open the site ${nonce}.\n`, { iteration: 1 }),
     noKickoff: pendingEvents(['site.opened'], { iteration: 1 }),
     fastPath: promptContained('**FAST PATH**: You MUST publish `site.opened` immediately', { iteration: 1 }),
-    noFastPath: promptLacked('FAST PATH', { iteration: 3 }),
+    noFastPath: toldTimes(1, 'FAST PATH'),
     delegates: promptContained(/^## WORKFLOW\n[\s\S]*^### 2\. DELEGATE$/m, { iteration: 3 }),
     hint: toldOnlyTo('ralph', 'publish `site.opened` to start the workflow'),
 
