@@ -64,7 +64,12 @@ export const exitCodes: Promises = {
   interrupted: {
     promise: 'A loop that a signal interrupts exits with 130 and leaves a record.',
     source: 'ralph-core/src/event_loop/mod.rs: exit_code',
-    heldBy: { 'interrupted-by-signal': ['ends'] },
+    heldBy: {
+      'interrupted-by-signal': ['ends'],
+      'interrupted-by-sigint': ['ends'],
+      'interrupted-by-sighup': ['ends'],
+      'agent-stopped-by-hand': ['ends', 'recorded'],
+    },
     about: ['reason interrupted'],
   },
   restart: {
