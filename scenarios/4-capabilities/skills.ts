@@ -3,6 +3,7 @@ import {
   completed,
   errandAnswered,
   fileContains,
+  fileEquals,
   hatSequence,
   hats,
   loop,
@@ -14,15 +15,13 @@ import {
   type Scenario,
   scenario,
   toldOnlyTo,
-  toldTimes,
   without,
 } from '../../src/authoring.js';
+import { replacing } from '../support/agent-changes.js';
 import { arranging, configuring } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
 import { asking } from '../support/memory.js';
 import { neverCompletes } from '../support/saboteurs.js';
-
-// What Ralph offers is tested here, and on one backend: a model, or another one, would add nothing.
-const MECHANICS = { lanes: ['sim', 'scripted'], backends: ['claude'] } as const;
 
 const NAMES = 'tools skill list --format quiet';
 const JSON_LIST = 'tools skill list --format json';
@@ -38,8 +37,9 @@ const files = (nonce: string, [a, b, c]: readonly [number, number, number]) => (
     `Use brush ${a}.`,
   ),
   'skills/saw/SKILL.md': `Use saw ${b}.\n`,
-  'more-skills/people.md': skill(['name: robot-interaction', `description: Calls ${nonce}`], 'Call them.'),
+  'more-skills/robot-interaction.md': skill(['name: robot-interaction', `description: Calls ${nonce}`], 'Call them.'),
   'more-skills/always.md': skill(['description: Always there', 'tags: [old]'], `Always look at ${c}.`),
+  'more-skills/also.md': skill(['description: Also there'], `Also look at ${a}.`),
   'more-skills/hidden.md': skill(['description: Never there'], 'Never look.'),
   'more-skills/for-kiro.md': skill(['description: For another one', 'backends: [kiro]'], 'Only Kiro.'),
   'more-skills/moved.md': skill(['description: Moved over', 'backends: [kiro]'], 'Now for Claude.'),
@@ -66,6 +66,7 @@ const offered = scenario({
           dirs: ['skills', 'no-such-folder', 'more-skills'],
           overrides: {
             always: { auto_inject: true, tags: ['new'] },
+            also: { auto_inject: true },
             hidden: { enabled: false },
             moved: { backends: ['claude'] },
           },
@@ -96,11 +97,15 @@ const offered = scenario({
       promptLacked('| ralph-tools-tasks |'),
       promptLacked('| ralph-tools-memories |'),
     ),
-    injected: toldTimes(1, `<always-skill>\nAlways look at ${c}.\n</always-skill>`),
+    injected: allOf(
+      'the prompt has the text of every skill that is always there',
+      promptContained(`<always-skill>\nAlways look at ${c}.\n</always-skill>`),
+      promptContained(`<also-skill>\nAlso look at ${a}.\n</also-skill>`),
+    ),
     notInjected: promptLacked(`Use brush ${a}.`),
     names: errandAnswered(NAMES, {
       stdout:
-        /^always\nmoved\npaint-work\nralph-tools\nralph-tools-memories\nralph-tools-tasks\nrobot-interaction\nsaw$/m,
+        /^also\nalways\nmoved\npaint-work\nralph-tools\nralph-tools-memories\nralph-tools-tasks\nrobot-interaction\nsaw$/m,
     }),
     fields: errandAnswered(JSON_LIST, {
       stdout:
@@ -115,7 +120,7 @@ const offered = scenario({
     }),
     unknown: errandAnswered(LOAD_UNKNOWN, {
       exitCode: 1,
-      stderr: /skill 'no-such-skill' not found\s+Available skills: always, moved, paint-work, /,
+      stderr: /skill 'no-such-skill' not found\s+Available skills: also, always, moved, paint-work, /,
     }),
     file: fileContains('brush.txt', `Use brush ${a}.`),
   }),
@@ -172,6 +177,81 @@ const offered = scenario({
       failure: 'AssertionMismatch',
     },
     'does not load it': { agent: without('runs'), kills: ['file'] },
+    'never completes': neverCompletes('ends'),
+  },
+});
+
+const QUIET_ELSEWHERE = 'tools skill list --format quiet --root elsewhere';
+const LOAD_PLAN = 'tools skill load plan';
+const BUILT_IN = ['ralph-tools', 'ralph-tools-memories', 'ralph-tools-tasks', 'robot-interaction'];
+const listed = (...names: readonly string[]) => [...BUILT_IN, ...names].sort().join('\n');
+
+/** Skills that the project has for Claude anyway. */
+const ofClaude = scenario({
+  ...MECHANICS,
+  id: 'skills-by-default',
+  tier: 4,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'Without folders in the configuration, the skill commands use .claude/skills, from every folder of the project',
+  covers: ['FR4'],
+  expectedIterations: 1,
+
+  arrange: ({ nonce, numbers: [a] }) => ({
+    config: loop({ maxIterations: 3 }),
+    files: {
+      '.claude/skills/plan/SKILL.md': `Plan for ${nonce} and ${a}.\n`,
+      '.claude/skills/measure.md': skill(['description: Measures'], 'Measure twice.'),
+      // Closer to the folder in which the agent works, but not the project's own.
+      'parts/.claude/skills/nearer.md': 'Nearer.\n',
+      'parts/small/note.txt': 'small\n',
+      // A project of its own, with the other ending of YAML files, and folders in it and above it.
+      'elsewhere/ralph.yaml': 'skills: {dirs: [own, shared]}\n',
+      'elsewhere/own/glue.md': 'Glue.\n',
+      'elsewhere/.claude/skills/unused.md': 'Unused.\n',
+      'shared/nail.md': 'Nail.\n',
+    },
+    prompt: 'In parts/small: write the names of all skills to names.txt, and the skill plan to plan.txt.',
+    after: [NAMES, LOAD_PLAN, QUIET_ELSEWHERE].map(asking),
+  }),
+
+  expect: ({ nonce, numbers: [a] }) => ({
+    ends: completed(),
+    names: errandAnswered(NAMES, { stdout: new RegExp(`^${listed('measure', 'plan')}\\n$`) }),
+    loaded: errandAnswered(LOAD_PLAN, {
+      stdout: new RegExp(`^<plan-skill>\\s+Plan for ${nonce} and ${a}\\.\\s+</plan-skill>\\s*$`),
+    }),
+    below: fileEquals('parts/small/names.txt', listed('measure', 'plan')),
+    loadedBelow: fileContains('parts/small/plan.txt', `Plan for ${nonce} and ${a}.`),
+    configured: errandAnswered(QUIET_ELSEWHERE, { stdout: new RegExp(`^${listed('glue', 'nail')}\\n$`) }),
+  }),
+
+  agent: [
+    onObjective(/write the names of all skills/)
+      .runs('(cd parts/small && ralph tools skill list --format quiet > names.txt)')
+      .runs('(cd parts/small && ralph tools skill load plan > plan.txt)')
+      .completes(),
+  ],
+
+  saboteurs: {
+    'there is a folder in the configuration': {
+      config: (arrangement) => configuring('skills', { dirs: ['shared'] })(arrangement),
+      kills: ['names', 'loaded', 'below', 'loadedBelow'],
+      failure: 'AssertionMismatch',
+    },
+    'the other project has no folders': {
+      config: (arrangement) => ({
+        ...arrangement,
+        files: { ...arrangement.files, 'elsewhere/ralph.yaml': 'skills: {dirs: []}\n' },
+      }),
+      kills: ['configured'],
+      failure: 'AssertionMismatch',
+    },
+    'works in the wrong folder': {
+      agent: replacing('cd parts/small && ', ''),
+      kills: ['below', 'loadedBelow'],
+    },
     'never completes': neverCompletes('ends'),
   },
 });
@@ -247,4 +327,4 @@ const forOneHat = scenario({
   },
 });
 
-export const skills: readonly Scenario[] = [offered, forOneHat];
+export const skills: readonly Scenario[] = [offered, ofClaude, forOneHat];

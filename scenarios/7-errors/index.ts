@@ -9,6 +9,7 @@ import { pauses } from './pauses.js';
 import { refusals } from './refusals.js';
 import { backendRegressions } from './regressions-backends.js';
 import { lingeringRegressions } from './regressions-lingering.js';
+import { signals } from './signals.js';
 import { stopping } from './stopping.js';
 import { backendTimeouts } from './timeouts.js';
 
@@ -21,6 +22,7 @@ export const errors: readonly Scenario[] = [
   ...pauses,
   ...leftovers,
   ...crashes,
+  ...signals,
   ...oddOutput,
   ...refusals,
   ...backendTimeouts,

@@ -1,6 +1,5 @@
 /** The promises that no scenario holds Ralph to yet. The list only gets shorter. */
 export const OPEN: readonly string[] = [
-  'skills/claude-skills',
   'waves/not without concurrency',
   'waves/worker backend',
   'waves/worker that fails',

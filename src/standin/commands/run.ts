@@ -75,7 +75,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     return 0;
   }
   const setup = await prepareLoop(config, args, workspace, { diagnostics, log });
-  dieOnSignals();
+  dieOnSignals(log);
   try {
     return await runToEnd(setup);
   } finally {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { readOption } from '../argv.js';
 import type { RalphConfig } from '../config/config.js';
 import { loadConfig } from '../config/load.js';
@@ -47,15 +47,48 @@ interface Registry {
 /** `ralph tools skill`. */
 export async function skillCommand(words: readonly string[]): Promise<number> {
   const given = words.indexOf('--root');
-  const workspace = given < 0 ? process.cwd() : resolve(words[given + 1] ?? '.');
-  process.chdir(workspace);
-  const log = createLog({ verbose: false, headless: true, workspace });
-  const config = await loadConfig([], undefined, log);
-  const fallback = '.claude/skills';
-  if (config.skills.dirs.length === 0 && existsSync(join(workspace, fallback)))
-    config.skills = { ...config.skills, dirs: [fallback] };
-  const project = readProjectSkills(config, workspace, log);
+  const start = process.cwd();
+  const root =
+    given < 0 ? (findUpwards(start, configIn) ?? { folder: start }).folder : resolve(words[given + 1] ?? '.');
+  process.chdir(root);
+  const log = createLog({ verbose: false, headless: true, workspace: root });
+  const file = configIn(root);
+  const config = await loadConfig(file === undefined ? [] : [file], undefined, log);
+  config.skills = { ...config.skills, dirs: locateFolders(config.skills.dirs, root, start) };
+  const project = readProjectSkills(config, root, log);
   return runSubcommand('skill', describe({ config, project }), words);
+}
+
+/** Unlike `ralph run`, these commands also know the other ending of YAML files. */
+function configIn(folder: string): string | undefined {
+  return ['ralph.yml', 'ralph.yaml'].map((name) => join(folder, name)).find((path) => existsSync(path));
+}
+
+const CLAUDE_SKILLS = '.claude/skills';
+
+/** The configured folders, in the root or above it; without any, the nearest folder of skills for Claude. */
+function locateFolders(dirs: readonly string[], root: string, start: string): string[] {
+  const inside = (dir: string) => (folder: string) => {
+    const path = resolve(folder, dir);
+    return existsSync(path) ? path : undefined;
+  };
+  if (dirs.length > 0) return dirs.map((dir) => findUpwards(root, inside(dir))?.found ?? resolve(root, dir));
+  const claude = inside(CLAUDE_SKILLS);
+  const nearest =
+    start === root || start.startsWith(`${root}/`) ? findUpwards(start, claude)?.found : undefined;
+  const found = claude(root) ?? nearest;
+  return found === undefined ? [] : [found];
+}
+
+/** Looks in a folder and then in the folders above it. */
+function findUpwards(
+  folder: string,
+  look: (folder: string) => string | undefined,
+): { readonly folder: string; readonly found: string } | undefined {
+  const found = look(folder);
+  if (found !== undefined) return { folder, found };
+  const above = dirname(folder);
+  return above === folder ? undefined : findUpwards(above, look);
 }
 
 function render(skills: readonly ListedSkill[], format: string): string {

@@ -56,6 +56,9 @@ export const exitCodes: Promises = {
   }),
   interrupted: exits('interrupted', 'A loop that a signal interrupts exits with 130 and leaves a record.', {
     'interrupted-by-signal': ['ends'],
+    'interrupted-by-sigint': ['ends'],
+    'interrupted-by-sighup': ['ends'],
+    'agent-stopped-by-hand': ['ends', 'recorded'],
   }),
   restart: exits('restart_requested', 'A loop that is asked to restart records exit code 3.', {
     'restart-requested': ['reported'],

@@ -215,7 +215,11 @@ export const loops: Promises = {
     promise:
       'SIGINT, SIGTERM and SIGHUP end the loop with exit code 130, an `interrupted` record and without leaving the agent behind.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    heldBy: { 'interrupted-by-signal': ['ends'] },
+    heldBy: {
+      'interrupted-by-signal': ['ends'],
+      'interrupted-by-sigint': ['ends'],
+      'interrupted-by-sighup': ['ends'],
+    },
     about: ['reason interrupted'],
   },
   tui: {

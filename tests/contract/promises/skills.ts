@@ -100,5 +100,19 @@ export const skills: Promises = {
   'claude-skills': {
     promise: 'Without skills.dirs, the skill commands look into .claude/skills.',
     source: 'ralph-cli/src/skill_cli.rs: find_default_skills_dir',
+    heldBy: { 'skills-by-default': ['names', 'loaded', 'configured'] },
+  },
+  'from any folder': {
+    promise:
+      'The skill commands find the project and its skills from a folder below it, and a configuration named ralph.yaml.',
+    source: 'ralph-cli/src/skill_cli.rs: find_workspace_root',
+    heldBy: { 'skills-by-default': ['below', 'loadedBelow', 'configured'] },
+    about: ['flag tools skill --root'],
+  },
+  'dirs above': {
+    promise: 'The skill commands look for a folder of skills.dirs also above the project.',
+    source: 'ralph-cli/src/skill_cli.rs: resolve_configured_skills_dir',
+    heldBy: { 'skills-by-default': ['configured'] },
+    about: ['config skills.dirs'],
   },
 };

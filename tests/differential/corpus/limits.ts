@@ -24,8 +24,21 @@ function ended(...later: readonly string[]): Readonly<Record<string, string>> {
   };
 }
 
+/** The agent sends Ralph a signal and stays. */
+function interruptedBy(signal: 'INT' | 'TERM' | 'HUP'): DifferentialCase {
+  const pid = `"$(sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' .ralph/loop.lock)"`;
+  return {
+    name: `limit: SIG${signal} while the agent works`,
+    covers: '§1.3 interrupted',
+    agent: [['echo one >> turns.txt', `kill -${signal} ${pid}`, 'exec sleep 3600 > /dev/null 2>&1']],
+  };
+}
+
 /** How a loop ends without having completed. */
 export const LIMITS: readonly DifferentialCase[] = [
+  interruptedBy('INT'),
+  interruptedBy('TERM'),
+  interruptedBy('HUP'),
   { name: 'limit: a silent agent runs to max_iterations', covers: '§1.3 §4.1', agent: [[says('hm')]] },
   {
     name: 'limit: max_iterations 0',

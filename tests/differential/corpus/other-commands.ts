@@ -134,6 +134,30 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     commands: [['tools', 'skill', 'load', 'nobody']],
   },
   {
+    name: 'command: skills for Claude, from the workspace, below it and above it',
+    covers: '§9 tools skill, .claude/skills',
+    config: null,
+    files: {
+      'ralph.yaml': 'cli: {backend: claude}\n',
+      '.claude/skills/one/SKILL.md': 'Text of one.\n',
+      '.claude/skills/two.md': '---\ndescription: The second\n---\nText of two.\n',
+      'below/.claude/skills/three.md': 'Text of three.\n',
+      'nested/ralph.yml': 'cli: {backend: claude}\n',
+      'nested/deep/.claude/skills/four.md': 'Text of four.\n',
+      'own/ralph.yaml': 'skills: {dirs: [mine, below/.claude/skills, gone]}\n',
+      'own/mine/five.md': 'Text of five.\n',
+      'own/.claude/skills/six.md': 'Text of six.\n',
+    },
+    commands: [
+      ['tools', 'skill', 'list', '--format', 'quiet'],
+      ['tools', 'skill', 'load', 'two'],
+      ...['below', 'nested', 'nested/deep', 'own'].map(
+        (folder) => `cd ${folder} && ralph tools skill list --format quiet`,
+      ),
+      ...['nested', 'own'].map((folder) => ['tools', 'skill', 'list', '--format', 'quiet', '--root', folder]),
+    ],
+  },
+  {
     name: 'command: skills of the project, filtered, replaced and switched off',
     covers: '§9 tools skill list and load, skills.overrides',
     config: `cli: {backend: claude}
