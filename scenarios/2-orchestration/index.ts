@@ -18,6 +18,7 @@ import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
 import { secondLoops } from './loops/second-loop.js';
 import { terminals } from './loops/terminals.js';
+import { waveWorking } from './loops/wave-workers.js';
 import { waves } from './loops/waves.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { people } from './people.js';
@@ -43,6 +44,7 @@ export const orchestration: readonly Scenario[] = [
   ...hookSuspension,
   ...terminals,
   ...waves,
+  ...waveWorking,
   ...customBackend,
   ...backendCalls,
   ...commands,

@@ -1,10 +1,6 @@
 /** The promises that no scenario holds Ralph to yet. The list only gets shorter. */
 export const OPEN: readonly string[] = [
   'skills/claude-skills',
-  'waves/not without concurrency',
-  'waves/worker backend',
-  'waves/worker that fails',
-  'waves/one wave at a time',
   'continue/old command',
   'loops/auto merge',
   'loops/merge when the first completes',
