@@ -16,7 +16,9 @@ import { continuations } from './loops/continuation.js';
 import { continuationStates } from './loops/continuation-state.js';
 import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
+import { merging } from './loops/merging.js';
 import { secondLoops } from './loops/second-loop.js';
+import { loopStops } from './loops/stopping.js';
 import { terminals } from './loops/terminals.js';
 import { waveWorking } from './loops/wave-workers.js';
 import { waves } from './loops/waves.js';
@@ -37,7 +39,9 @@ export const orchestration: readonly Scenario[] = [
   ...continuationStates,
   ...locks,
   ...secondLoops,
+  ...loopStops,
   ...mergeQueues,
+  ...merging,
   ...hooks,
   ...hookMoments,
   ...hookFailures,
