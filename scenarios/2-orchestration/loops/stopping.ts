@@ -1,9 +1,9 @@
 import {
   completed,
+  endedAtOnce,
   fileContains,
   fileEquals,
   fileHasJson,
-  iterationCount,
   loop,
   onObjective,
   scenario,
@@ -45,6 +45,7 @@ begun
 touch go
 cd ..
 sed "s/$loop/PID/g" other/force.log > force.txt
+rm -rf other/.git
 holder=$(sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' .ralph/loop.lock)
 look stop "$RALPH_BIN" loops stop | sed "s/$holder/HOLDER/g" > stop.txt
 `;
@@ -70,7 +71,7 @@ const loopsStop = scenario({
 
   expect: () => ({
     ends: terminatedBecause('stopped', 1),
-    iterations: iterationCount(1),
+    atOnce: endedAtOnce('One step is done.'),
     finished: fileEquals('after.txt', 'done'),
     asked: fileContains(
       'stop.txt',
@@ -102,14 +103,14 @@ const loopsStop = scenario({
     'stops nobody': {
       agent: replacing(
         'sh stop.sh',
-        'sed -i.bak "s/loops stop/--version/" stop.sh; touch other/go; sh stop.sh',
+        'sed -i.bak "s/loops stop/--version/" stop.sh; mkdir other; touch other/go; sh stop.sh',
       ),
-      kills: ['ends', 'iterations', 'asked', 'killed', 'dead'],
+      kills: ['ends', 'atOnce', 'asked', 'killed', 'dead'],
       failure: 'UnexpectedTermination',
     },
     'asks nobody': {
       agent: without('runs'),
-      kills: ['ends', 'iterations', 'asked', 'killed', 'unlisted', 'dead'],
+      kills: ['ends', 'atOnce', 'asked', 'killed', 'unlisted', 'dead'],
       failure: 'UnexpectedTermination',
     },
   },

@@ -138,7 +138,7 @@ export const loops: Promises = {
       '`ralph loops stop` asks a running loop to end after its iteration, and with `--force` kills it.',
     source: 'ralph-cli/src/loops.rs: stop_loop',
     heldBy: {
-      'loops-stop': ['ends', 'iterations', 'finished', 'asked', 'killed'],
+      'loops-stop': ['ends', 'atOnce', 'finished', 'asked', 'killed'],
       'loops-stop-second': ['asked', 'stopped'],
     },
     about: ['command loops stop', 'flag loops stop --force'],
