@@ -18,9 +18,12 @@ import { continuations } from './loops/continuation.js';
 import { continuationStates } from './loops/continuation-state.js';
 import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
+import { merging } from './loops/merging.js';
 import { rpcLoops } from './loops/rpc.js';
 import { secondLoops } from './loops/second-loop.js';
+import { loopStops } from './loops/stopping.js';
 import { terminals } from './loops/terminals.js';
+import { waveWorking } from './loops/wave-workers.js';
 import { waves } from './loops/waves.js';
 import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { people } from './people.js';
@@ -42,7 +45,9 @@ export const orchestration: readonly Scenario[] = [
   ...continuationStates,
   ...locks,
   ...secondLoops,
+  ...loopStops,
   ...mergeQueues,
+  ...merging,
   ...hooks,
   ...hookMoments,
   hooksWarn,
@@ -52,6 +57,7 @@ export const orchestration: readonly Scenario[] = [
   ...terminals,
   ...rpcLoops,
   ...waves,
+  ...waveWorking,
   ...customBackend,
   ...backendCalls,
   preflight,

@@ -37,7 +37,10 @@ const files = (nonce: string, [a, b, c]: readonly [number, number, number]) => (
     `Use brush ${a}.`,
   ),
   'skills/saw/SKILL.md': `Use saw ${b}.\n`,
-  'more-skills/robot-interaction.md': skill(['name: robot-interaction', `description: Calls ${nonce}`], 'Call them.'),
+  'more-skills/robot-interaction.md': skill(
+    ['name: robot-interaction', `description: Calls ${nonce}`],
+    'Call them.',
+  ),
   'more-skills/always.md': skill(['description: Always there', 'tags: [old]'], `Always look at ${c}.`),
   'more-skills/also.md': skill(['description: Also there'], `Also look at ${a}.`),
   'more-skills/hidden.md': skill(['description: Never there'], 'Never look.'),

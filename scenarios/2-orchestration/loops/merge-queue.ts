@@ -35,6 +35,19 @@ const QUEUE = [
   entry(5, 'gone', { type: 'discarded', reason: 'not needed' }),
 ].join('');
 
+/** A loop that crashed: no process has this number. */
+const REGISTRY = JSON.stringify({
+  loops: [
+    {
+      id: 'crashed',
+      pid: 4_194_304,
+      started: '2026-01-31T00:00:00Z',
+      prompt: 'Work of crashed',
+      workspace: '.',
+    },
+  ],
+});
+
 /** Branches off, works, comes back, and goes on. */
 const BRANCHES: readonly Errand[] = [
   { git: ['checkout', '--quiet', '-b', 'ralph/waiting'] },
@@ -143,7 +156,7 @@ const mergeQueue = scenario({
 
   arrange: () => ({
     config: loop({ maxIterations: 3 }),
-    files: { '.ralph/merge-queue.jsonl': QUEUE, 'page.txt': 'page\n' },
+    files: { '.ralph/merge-queue.jsonl': QUEUE, '.ralph/loops.json': REGISTRY, 'page.txt': 'page\n' },
     before: [...BRANCHES, ...asked(NAMES.filter((name) => name !== 'after'))],
     after: asked(['after']),
     prompt: 'Write work.txt.',

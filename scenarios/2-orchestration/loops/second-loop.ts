@@ -31,9 +31,11 @@ look() { echo "== $1"; shift; "$@" 2>&1 < /dev/null; echo "exit $?"; }
   readlink $tree/.ralph/agent/memories.md $tree/.ralph/specs $tree/.ralph/tasks
   cat $tree/.ralph/agent/context.md
   cat .gitignore
+  echo "ignored $(grep -c '^.worktrees/$' .gitignore) times"
 } > tree.txt 2>&1
-"$ralph" loops list --json > listed.json
+# Every command for loops forgets dead ones, so the registry comes first.
 cat .ralph/loops.json > registry.json
+"$ralph" loops list --json > listed.json
 {
   look diff "$ralph" loops diff $id --stat
   look button "$ralph" loops merge-button-state $id
@@ -58,7 +60,14 @@ cat .ralph/loops.json > registry.json
 [ -z "$id" ] || sed -i.bak "s|$PWD|WORKSPACE|g; s/$id/ID/g" tree.txt listed.json commands.txt discarded.txt listed-while.json
 `;
 
+/** A second run that cannot start leaves nothing behind. */
+const REFUSED = [
+  `"$RALPH_BIN" run -c refused.yml --no-tui -p 'No work.' > refused.log 2>&1; echo "exit $?" >> refused.log`,
+  `echo "left: $(ls .worktrees | wc -l | tr -d ' ') and $(git branch --list 'ralph/*' | wc -l | tr -d ' ')" >> refused.log`,
+].join('; ');
+
 const FIRST = [
+  REFUSED,
   'echo new > untracked.txt; echo more >> tracked.txt; echo secret > ignored.txt',
   `"$RALPH_BIN" run -c ralph.yml --no-tui -p 'Second work.' --no-auto-merge > second.log 2>&1; echo "exit $?" >> second.log`,
   'sh look.sh',
@@ -83,6 +92,10 @@ const secondLoop = scenario({
       'look.sh': LOOK,
       'shell.sh': { content: '#!/bin/sh\necho "in ${PWD##*/}"\n', mode: 0o755 },
       'tracked.txt': 'tracked\n',
+      'refused.yml': JSON.stringify({
+        cli: { backend: 'custom', command: './no-such-cli' },
+        features: { preflight: { enabled: true } },
+      }),
       '.gitignore': 'ignored.txt\n.ralph/\n',
     },
     prompt: 'First work.',
@@ -92,6 +105,7 @@ const secondLoop = scenario({
     ends: completed(),
     first: fileEquals('first.txt', 'done'),
     second: fileContains('second.log', /Loop terminated: Completion promise detected[\s\S]*^exit 0$/m),
+    refused: fileContains('refused.log', /Error: Preflight checks failed [\s\S]*^exit 1\nleft: 0 and 0$/m),
     name: fileContains('tree.txt', /^1\n\+? *ralph\/ID\n/),
     content: fileContains('tree.txt', /\nnew\ntracked\nmore\n(?!the ignored)/),
     shared: fileContains(
@@ -102,6 +116,7 @@ const secondLoop = scenario({
       'tree.txt',
       /\*\*Loop ID\*\*: ID\n.*\*\*Workspace\*\*: WORKSPACE\/\.worktrees\/ID\n.*\*\*Main Repo\*\*: WORKSPACE\n.*\*\*Branch\*\*: ralph\/ID\n[\s\S]*"Second work\."[\s\S]*^\.worktrees\/$/m,
     ),
+    ignoredOnce: fileContains('tree.txt', /^ignored 1 times$/m),
     running: fileHasJson('listed-while.json', [
       { id: '(primary)', status: 'running', location: '(in-place)', prompt: /^First work\./ },
       { id: 'ID', status: 'running', location: 'ID', prompt: 'Second work.' },
@@ -174,6 +189,16 @@ const secondLoop = scenario({
         'keep',
         'discard',
       ],
+      failure: 'AssertionMismatch',
+    },
+    'the other run is not refused': {
+      agent: replacing('run -c refused.yml', 'run -c refused.yml --dry-run'),
+      kills: ['refused'],
+      failure: 'AssertionMismatch',
+    },
+    'no second run at all': {
+      agent: replacing('"$RALPH_BIN" run', 'true'),
+      kills: ['refused', 'second', 'ignoredOnce'],
       failure: 'AssertionMismatch',
     },
     'does not look': {

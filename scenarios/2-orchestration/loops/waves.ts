@@ -23,7 +23,7 @@ import { MECHANICS } from '../../support/commands.js';
  * themselves: two of them wait for each other, and a third must not start before one of them is done.
  */
 
-const crew = (worker: RalphConfig = {}): RalphConfig => {
+export const crew = (worker: RalphConfig = {}): RalphConfig => {
   const config = hats(
     {
       planner: { triggers: ['work.begin'], publishes: ['piece.todo'], instructions: 'Hand out pieces.' },
@@ -47,24 +47,24 @@ const crew = (worker: RalphConfig = {}): RalphConfig => {
   };
 };
 
-/** `meet.sh N`: worker N comes, and stays until two have come at the same time or, if nobody comes, until it gives up. */
+/**
+ * `meet.sh N`: worker N comes, and says who has already left. The first two wait for each other, and then a moment for the
+ * third, which should not come before one of them has left.
+ */
 const MEET = `#!/bin/sh
 touch "here-$1"
-ls here-* | wc -l | tr -d ' ' >> crowd.txt
-[ "$1" = 3 ] || for i in $(seq 200); do
-  [ -e here-1 ] && [ -e here-2 ] && break
-  [ -e met.txt ] && break
-  sleep 0.05
-done
+[ "$1" = 3 ] && { echo 'third comes after'; ls left-* 2>/dev/null; } > before-3.txt
+wait_for() { for i in $(seq "$1"); do [ -e "$2" ] && break; sleep 0.05; done; }
+[ "$1" = 1 ] && wait_for 200 here-2
+[ "$1" = 2 ] && wait_for 200 here-1
 [ -e here-1 ] && [ -e here-2 ] && echo met > met.txt
-sleep 0.4
-[ "$1" = 3 ] && ls left-* >> before-3.txt 2>/dev/null
+[ "$1" = 3 ] || wait_for 20 here-3
 touch "left-$1"
 rm -f "here-$1"
 `;
 
 /** Workers do not find Ralph on their PATH unless everybody does: the planner says where it is. */
-const SHOW_RALPH = 'printf %s "$RALPH_BIN" > ralph-bin.txt';
+export const SHOW_RALPH = 'printf %s "$RALPH_BIN" > ralph-bin.txt';
 const RALPH = '"$(cat ralph-bin.txt)"';
 
 const workerRule = onPrompt(
@@ -95,7 +95,7 @@ const wave = scenario({
     asked: promptContained('Hand out pieces.', { iteration: 1 }),
     taught: promptContained(/ralph wave emit/, { iteration: 1 }),
     met: fileEquals('met.txt', 'met'),
-    limit: fileContains('before-3.txt', /^left-[12]$/m),
+    limit: fileContains('before-3.txt', /^third comes after\nleft-[12]$/m),
     workers: fileEquals('workers.txt', '1 red 0\n2 green 1\n3 blue 2'),
     own: fileContains('events-3.txt', /\.ralph\/wave-w-[\w-]+-2\.jsonl$/m),
     nested: fileContains('nested.txt', /Cannot dispatch waves from inside a wave worker/),

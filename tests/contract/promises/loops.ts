@@ -33,9 +33,9 @@ export const loops: Promises = {
   },
   'worktree context': {
     promise:
-      'A worktree has a file with its name, its folders, its branch and its prompt, and the repository ignores the folder of worktrees.',
+      'A worktree has a file with its name, its folders, its branch and its prompt, and the repository ignores the folder of worktrees, with one line.',
     source: 'ralph-core/src/loop_context.rs: generate_context_file',
-    heldBy: { 'second-loop': ['context'] },
+    heldBy: { 'second-loop': ['context', 'ignoredOnce'] },
   },
   names: {
     promise: 'A second loop gets a name of two words that no other loop has.',
@@ -70,42 +70,51 @@ export const loops: Promises = {
     promise:
       'By default and with `--no-auto-merge`, a completed second loop keeps its worktree and is not queued.',
     source: 'ralph-core/src/loop_completion.rs: handle_completion',
-    heldBy: { 'second-loop': ['over', 'retry'] },
+    heldBy: { 'second-loop': ['over', 'retry'], 'auto-merge': ['waits', 'listed'] },
     about: ['flag run --no-auto-merge', 'config features.auto_merge'],
   },
   'auto merge': {
     promise:
       'With `features.auto_merge: true`, a completed second loop commits its work and is queued for merging.',
     source: 'ralph-core/src/loop_completion.rs: handle_completion',
+    heldBy: { 'auto-merge': ['waits', 'committed'] },
     about: ['config features.auto_merge'],
   },
   'merge when the first completes': {
-    promise: 'When the first loop completes, it starts a merge for each queued loop.',
+    promise:
+      'When the first loop completes, and with `ralph loops process`, a merge starts for each queued loop; a first loop that ends in any other way starts none.',
     source: 'ralph-cli/src/loop_runner.rs: process_pending_merges',
+    heldBy: { 'auto-merge': ['untouched', 'merged', 'mergedToo', 'processed', 'files', 'listed'] },
     about: ['config features.auto_merge', 'command loops process'],
   },
   merge: {
     promise:
-      '`ralph loops merge` runs a merge loop; when that completes, the entry is merged, with the commit.',
+      '`ralph loops merge` runs a merge loop, also for a worktree that is not in the queue; when that completes, the entry is merged, with the commit.',
     source: 'ralph-cli/src/loops.rs: merge_loop',
+    heldBy: { 'loops-merge': ['found', 'began', 'merged', 'mergedToo', 'listed'] },
     about: ['command loops merge', 'flag loops merge --force'],
   },
   'merge that fails': {
     promise: 'A merge loop that ends in any other way leaves the entry for review, with the reason.',
     source: 'ralph-cli/src/loop_runner.rs: handle_termination',
+    heldBy: { 'loops-merge': ['fails', 'stopped', 'stale', 'listed'] },
     about: ['command loops retry'],
   },
   'merge refusals': {
     promise:
       'A loop that is running, merging, merged, discarded or unknown is not merged; `--force` overrides merging alone.',
     source: 'ralph-cli/src/loops.rs: merge_loop',
-    heldBy: { 'merge-queue': ['mergeBusy', 'mergeDone', 'mergeGone'], 'second-loop': ['unknown'] },
+    heldBy: {
+      'merge-queue': ['mergeBusy', 'mergeDone', 'mergeGone'],
+      'second-loop': ['unknown'],
+      'loops-merge': ['forced'],
+    },
     about: ['command loops merge', 'flag loops merge --force'],
   },
   'retry only for review': {
     promise: '`ralph loops retry` merges again what needs review, and refuses everything else.',
     source: 'ralph-cli/src/loops.rs: retry_merge',
-    heldBy: { 'merge-queue': ['retryWaiting', 'retryNobody'] },
+    heldBy: { 'merge-queue': ['retryWaiting', 'retryNobody'], 'loops-merge': ['retried', 'merged'] },
     about: ['command loops retry'],
   },
   discard: {
@@ -121,14 +130,31 @@ export const loops: Promises = {
   stop: {
     promise: '`ralph loops stop` refuses a loop that does not run.',
     source: 'ralph-cli/src/loops.rs: stop_loop',
-    heldBy: { 'second-loop': ['stop'], 'merge-queue': ['stop'] },
+    heldBy: { 'second-loop': ['stop'], 'merge-queue': ['stop'], 'loops-stop': ['dead'] },
     about: ['command loops stop'],
   },
   'stop a running loop': {
     promise:
       '`ralph loops stop` asks a running loop to end after its iteration, and with `--force` kills it.',
     source: 'ralph-cli/src/loops.rs: stop_loop',
+    heldBy: {
+      'loops-stop': ['ends', 'atOnce', 'finished', 'asked', 'killed'],
+      'loops-stop-second': ['asked', 'stopped'],
+    },
     about: ['command loops stop', 'flag loops stop --force'],
+  },
+  'lost worktree': {
+    promise:
+      'A running loop whose worktree is gone is listed as an orphan and ends after its iteration; `ralph loops stop` ends it at once and forgets it.',
+    source: 'ralph-cli/src/loops.rs: stop_loop',
+    heldBy: { 'second-loop-lost': ['orphan', 'noticed', 'stopped', 'deregistered'] },
+    about: ['command loops stop', 'reason workspace_gone'],
+  },
+  'failed preflight': {
+    promise: 'A second run whose preflight checks fail leaves no worktree and no branch behind.',
+    source: 'ralph-cli/src/main.rs: run_command',
+    heldBy: { 'second-loop': ['refused'] },
+    about: ['config features.preflight.enabled'],
   },
   resume: {
     promise:
@@ -142,9 +168,10 @@ export const loops: Promises = {
     about: ['command loops resume'],
   },
   prune: {
-    promise: '`ralph loops prune` removes the entries of dead processes, and says how many there were.',
+    promise:
+      'The entries of dead processes are not listed; `ralph loops prune` also removes those whose worktree is gone, and says how many there were.',
     source: 'ralph-cli/src/loops.rs: prune_stale',
-    heldBy: { 'merge-queue': ['prune'] },
+    heldBy: { 'merge-queue': ['all', 'prune'], 'second-loop-lost': ['pruned', 'forgotten'] },
     about: ['command loops prune'],
   },
   logs: {

@@ -5,7 +5,7 @@ export const waves: Promises = {
     promise:
       '`ralph wave emit` writes one event per payload, with one wave id, an index from 0 and the total, and prints the wave id.',
     source: 'ralph-cli/src/wave.rs: write_wave_events',
-    heldBy: { wave: ['workers', 'correlated'] },
+    heldBy: { wave: ['workers', 'correlated'], 'wave-workers': ['printed', 'together', 'last'] },
     about: ['command wave', 'command wave emit', 'flag wave emit --payloads'],
   },
   'no payload': {
@@ -35,6 +35,7 @@ export const waves: Promises = {
   'not without concurrency': {
     promise: 'A hat without `concurrency` gets the events of a wave as ordinary events.',
     source: 'ralph-core/src/wave_detection.rs: detect_wave_events',
+    heldBy: { 'wave-in-turn': ['hats', 'pieces', 'first', 'second', 'ordinary'] },
     about: ['config hats.*.concurrency'],
   },
   'worker prompt': {
@@ -52,25 +53,27 @@ export const waves: Promises = {
   'worker backend': {
     promise: 'A worker runs on the backend of its hat, with the arguments of the hat.',
     source: 'ralph-cli/src/loop_runner.rs: execute_wave',
+    heldBy: { 'wave-workers': ['calls'] },
     about: ['config hats.*.backend', 'config hats.*.backend_args'],
   },
   'how to dispatch': {
-    promise: 'The prompt of a hat that publishes to a concurrent hat teaches `ralph wave emit`.',
+    promise:
+      'The prompt of a hat that publishes to a concurrent hat teaches `ralph wave emit`, and no other prompt does.',
     source: 'ralph-core/src/hatless_ralph.rs: wave dispatch',
-    heldBy: { wave: ['taught'] },
+    heldBy: { wave: ['taught'], 'wave-in-turn': ['untaught'] },
     about: ['command wave emit'],
   },
   results: {
     promise:
-      'When all workers are done, their results are in the events file with the wave id and the index of the worker, and the next hat gets all of them in one prompt.',
+      'When all workers are done, all their results are in the events file with the wave id and the index of the worker, and the next hat gets all of them in one prompt.',
     source: 'ralph-cli/src/loop_runner.rs: merge_wave_results_to_events_file',
-    heldBy: { wave: ['results', 'once', 'correlated'] },
+    heldBy: { wave: ['results', 'once', 'correlated'], 'wave-workers': ['first', 'same'] },
     about: ['config hats.*.aggregate.mode'],
   },
   'same results are not stale': {
     promise: 'Results with the same topic and payload do not count as a stale loop.',
     source: 'ralph-core/src/event_loop/mod.rs: reset_stale_topic_counter',
-    heldBy: { 'wave-failure': ['ends', 'same'] },
+    heldBy: { 'wave-workers': ['ends', 'same'] },
     about: ['reason loop_stale'],
   },
   'worker timeout': {
@@ -83,10 +86,12 @@ export const waves: Promises = {
   'worker that fails': {
     promise: 'A worker that exits with an error does not end the wave or the loop: what it emitted counts.',
     source: 'ralph-cli/src/loop_runner.rs: run_wave_worker_pty',
+    heldBy: { 'wave-workers': ['ends', 'same', 'nothingElse'] },
   },
   'one wave at a time': {
     promise: 'Of several waves in one iteration, Ralph runs the first alone.',
     source: 'ralph-core/src/wave_detection.rs: detect_wave_events',
+    heldBy: { 'wave-workers': ['calls', 'nothingElse'] },
   },
   'bad concurrency': {
     promise: 'A hat with a concurrency of 0, and one that is both concurrent and an aggregator, are refused.',
