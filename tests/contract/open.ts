@@ -4,7 +4,6 @@ export const OPEN: readonly string[] = [
   'waves/worker backend',
   'waves/worker that fails',
   'waves/one wave at a time',
-  'continue/old command',
   'loops/auto merge',
   'loops/merge when the first completes',
   'loops/merge',
