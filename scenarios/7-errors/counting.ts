@@ -58,7 +58,8 @@ const notStale = scenario({
   agent: [
     report('{{1}}'),
     report('{{1}}'),
-    asked.once().emits('status.progress', 'half of {{1}}').emits('status.report', '{{1}}'),
+    // The same words under another name are another event.
+    asked.once().emits('status.progress', '{{1}}').emits('status.report', '{{1}}'),
     report('{{1}}'),
     report('second {{reverse 1}}'),
     report('third {{reverse 1}}'),
@@ -218,7 +219,8 @@ const abandonedTask = scenario({
   tier: 7,
   priority: 'should',
   phase: 'red',
-  description: 'The third build.blocked for a task abandons it, once; blocks of other tasks do not count',
+  description:
+    'The third build.blocked for a task abandons it, once, whenever it comes; blocks of other tasks do not count',
   covers: ['FR6', 'FR9'],
   expectedIterations: 3,
 
@@ -232,7 +234,7 @@ const abandonedTask = scenario({
         blocked(`sand ${nonce}\nno time`),
         blocked(` paint ${nonce} \nno light`),
       ]),
-      'again.sh': append([blocked(`paint ${nonce}\nnothing new`)]),
+      'again.sh': append([blocked(`paint ${nonce}\nnothing new`), blocked(`sand ${nonce}\nno hands`)]),
     },
     prompt: `Write ${nonce} in uppercase to final.txt. Run \`sh blocked.sh\` and \`sh again.sh\` before that.`,
   }),
@@ -243,15 +245,21 @@ const abandonedTask = scenario({
     told: promptContained(`Event: build.task.abandoned - Task 'paint ${nonce}' abandoned after 3 `, {
       iteration: 2,
     }),
-    untold: promptLacked(`Task 'sand`),
-    pending3: pendingEvents(['build.blocked'], { iteration: 3 }),
+    untold: promptLacked(`Task 'sand`, { iteration: 2 }),
+    pending3: pendingEvents(['build.task.abandoned', 'build.blocked', 'build.blocked'], { iteration: 3 }),
+    later: promptContained(`Event: build.task.abandoned - Task 'sand ${nonce}' abandoned after 3 `, {
+      iteration: 3,
+    }),
     file: fileEquals('final.txt', nonce.toUpperCase()),
   }),
 
   agent: [onAnyPrompt().once().runs('sh blocked.sh'), onAnyPrompt().once().runs('sh again.sh'), finishes],
 
   saboteurs: {
-    'Ralph does not give a task up': { target: 'forget-abandoned-tasks', kills: ['pending2', 'told'] },
+    'Ralph does not give a task up': {
+      target: 'forget-abandoned-tasks',
+      kills: ['pending2', 'told', 'pending3', 'later'],
+    },
     'another task is blocked three times': {
       config: arranging(({ nonce }) => ({
         files: {
@@ -266,7 +274,7 @@ const abandonedTask = scenario({
     },
     'everything is blocked again': {
       agent: replacing('sh again.sh', 'sh blocked.sh'),
-      kills: ['pending3', 'untold'],
+      kills: ['pending3'],
     },
     'completes without its work': { agent: without('writes'), kills: ['file'] },
     'Ralph does not notice the promise': ignoresCompletion('ends'),

@@ -38,6 +38,7 @@ type Command = (words: readonly string[]) => Promise<number> | number;
 // Loaded on demand: agents start this program for every event they publish.
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./commands/run.js')).runCommand,
+  resume: async () => (await import('./commands/run.js')).resumeCommand,
   emit: async () => (await import('./commands/emit.js')).emitCommand,
   events: async () => (await import('./commands/events.js')).eventsCommand,
   preflight: async () => (await import('./commands/preflight.js')).preflightCommand,
@@ -62,7 +63,6 @@ const NOT_PLAYED = [
   'mcp',
   'bot',
   'completions',
-  'resume',
 ];
 
 main(process.argv.slice(2)).then(

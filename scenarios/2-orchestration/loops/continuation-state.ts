@@ -20,7 +20,7 @@ import {
 import { withoutEmitting } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
-import { neverStops, noBuiltIns } from '../../support/saboteurs.js';
+import { neverCompletes, neverStops, noBuiltIns } from '../../support/saboteurs.js';
 
 /* What a continued loop knows of the session before it, and what a fresh one must not know. */
 
@@ -256,4 +256,101 @@ const continueNothing = scenario({
   notApplicable: noBuiltIns('Ralph refuses before it calls an agent'),
 });
 
-export const continuationStates = [continueState, continueLimit, continueNothing];
+const RESUME = 'resume -c ralph.yml --no-tui';
+const RESUME_TO_THREE = 'resume -c ralph.yml --no-tui --max-iterations 3';
+const DEPRECATED = /warning:\S* `ralph resume` is deprecated\. Use `ralph run --continue` instead\.\n/;
+const COUNT = 'Count the iterations in the notes, and stop after four.';
+const turn = (number: string) => onPrompt(new RegExp(`^${number}$`, 'm'));
+
+/** The hidden command that people knew before `--continue`. It takes its prompt from the configuration. */
+const oldCommand = scenario({
+  ...MECHANICS,
+  id: 'continue-by-old-command',
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description: '`ralph resume` says what replaces it, and continues as `ralph run --continue` does',
+  covers: ['FR5', 'FR10'],
+  expectedIterations: 1,
+
+  arrange: () => {
+    const { event_loop: limits, ...rest } = loop({ maxIterations: 6 });
+    return {
+      config: { ...rest, event_loop: { ...Object(limits), prompt_file: 'prompt.md' } },
+      before: [
+        { ralph: RESUME.split(' ') },
+        { session: { prompt: COUNT, args: limited } },
+        // Ralph names its diagnostics by the second: this loop must not share them with the next.
+        { ralph: RESUME_TO_THREE.split(' '), env: { RALPH_DIAGNOSTICS: null } },
+      ],
+      prompt: COUNT,
+      args: ['--continue', '--loop-id', 'chosen-loop'],
+    };
+  },
+
+  expect: () => ({
+    ends: completed(),
+    countsOn: countsOnFrom(4),
+    refused: errandAnswered(RESUME, {
+      exitCode: 1,
+      stderr: /Cannot continue: scratchpad not found at '\.ralph\/agent\/scratchpad\.md'\./,
+    }),
+    warned: errandAnswered(RESUME, { exitCode: 1, stderr: DEPRECATED }),
+    resumed: errandAnswered(RESUME_TO_THREE, {
+      exitCode: 2,
+      stdout: / ITERATION 2 \|[\s\S]* ITERATION 3 \|[\s\S]*Maximum iterations reached/,
+    }),
+    warnedAgain: errandAnswered(RESUME_TO_THREE, { exitCode: 2, stderr: DEPRECATED }),
+    // The first iteration of each session: only the very first is a start.
+    begins: fileEquals('begins.txt', 'task.start\ntask.resume'),
+    notes: promptContained(/^one$[\s\S]*^two$[\s\S]*^three$/m, { iteration: 4 }),
+    chosen: fileEquals('.ralph/current-loop-id', 'chosen-loop'),
+  }),
+
+  agent: [
+    turn('three').notes('four').completes(),
+    turn('two').notes('three').emits('a.c', 'x'),
+    turn('one')
+      .reads(/^Event: (task\.\w+) - /m)
+      .appends('begins.txt', '{{1}}\n')
+      .notes('two')
+      .emits('a.b', 'x'),
+    onObjective('Count the iterations')
+      .reads(/^Event: (task\.\w+) - /m)
+      .appends('begins.txt', '{{1}}\n')
+      .notes('one'),
+  ],
+
+  saboteurs: {
+    'takes no notes': {
+      agent: without('notes'),
+      kills: ['ends', 'countsOn', 'resumed', 'notes', 'begins'],
+      failure: 'AssertionMismatch',
+    },
+    'writes nothing down': { agent: without('appends'), kills: ['begins'] },
+    'never completes': neverCompletes('ends'),
+    'the new command': {
+      config: (arrangement) => ({
+        ...arrangement,
+        before: (arrangement.before ?? []).map((errand) =>
+          'ralph' in errand ? { ...errand, ralph: ['run', '--continue', ...errand.ralph.slice(1)] } : errand,
+        ),
+      }),
+      kills: ['refused', 'warned', 'resumed', 'warnedAgain'],
+      failure: 'AssertionMismatch',
+    },
+    'continues its own loop': {
+      config: arranging({ args: ['--continue'] }),
+      kills: ['chosen'],
+      failure: 'AssertionMismatch',
+    },
+    'there are notes already': {
+      config: arranging({ files: { '.ralph/agent/scratchpad.md': 'zero\n' } }),
+      kills: ['refused', 'warned'],
+      failure: 'AssertionMismatch',
+    },
+  },
+  notApplicable: { 'all-at-once': 'a session ends between the steps' },
+});
+
+export const continuationStates = [continueState, continueLimit, continueNothing, oldCommand];

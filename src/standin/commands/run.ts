@@ -40,10 +40,36 @@ const SPEC: CommandSpec = {
   trailing: true,
 };
 
+const RESUME_SPEC: CommandSpec = {
+  usage: 'ralph resume [OPTIONS]',
+  options: [
+    { long: 'max-iterations', value: 'MAX_ITERATIONS' },
+    { long: 'no-tui', conflicts: ['autonomous'] },
+    { long: 'autonomous', short: 'a', conflicts: ['rpc'] },
+    { long: 'rpc' },
+    { long: 'idle-timeout', value: 'IDLE_TIMEOUT' },
+    { long: 'quiet', short: 'q' },
+    { long: 'record-session', value: 'FILE' },
+  ],
+};
+
+/** `ralph resume`, the old name of `ralph run --continue`. It has fewer options, no preflight and no landing. */
+export async function resumeCommand(words: readonly string[]): Promise<number> {
+  const args = parseArgs(words, RESUME_SPEC);
+  if (args.values.has('help')) {
+    print(`DEPRECATED: Use \`ralph run --continue\` instead.\n\nUsage: ${RESUME_SPEC.usage}\n`);
+    return 0;
+  }
+  process.stderr.write(
+    '\u001b[33mwarning:\u001b[0m `ralph resume` is deprecated. Use `ralph run --continue` instead.\n',
+  );
+  const implied = ['continue', 'skip-preflight', 'resume'].map((name) => [name, ['true']] as const);
+  return runLoop({ ...args, values: new Map([...args.values, ...implied]) });
+}
+
 /** `ralph run`. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   const args = parseArgs(words, SPEC);
-  outliveLostLogLines();
   if (args.values.has('help')) {
     const options = SPEC.options.map(({ short, long, value }) => {
       const flag = `${short === undefined ? '   ' : `-${short},`} --${long}`;
@@ -52,6 +78,11 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     print(`Run the loop\n\nUsage: ${SPEC.usage}\n\nOptions:\n${options.join('\n')}\n`);
     return 0;
   }
+  return runLoop(args);
+}
+
+async function runLoop(args: ParsedArgs): Promise<number> {
+  outliveLostLogLines();
   const workspace = process.cwd();
   const verbose = args.values.has('verbose');
   const headless = args.values.has('no-tui') || args.values.has('autonomous');

@@ -76,6 +76,7 @@ export async function prepareLoop(
     loopId,
     objective,
     resumed,
+    remembered: !args.values.has('resume'),
     eventsPath: readEventsMarker(workspace) ?? join(files.ralph, 'events.jsonl'),
     extraArgs: args.trailing,
     program: resolve(process.argv[1] ?? ''),

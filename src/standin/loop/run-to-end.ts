@@ -19,7 +19,7 @@ const RUNNER = 'ralph::loop_runner';
 
 /** Runs the loop from its first record to its last; returns the exit code. */
 export async function runToEnd(setup: LoopSetup): Promise<number> {
-  const { config, files, workspace, loopId, objective, eventsPath, hooks, log } = setup;
+  const { config, files, workspace, loopId, objective, eventsPath, hooks, log, remembered } = setup;
   const loop = new Loop(setup);
   const stopped = await untilStopped(() => {
     hooks.run('pre.loop.start', { iteration: 0 });
@@ -30,7 +30,7 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
   const record = openSessionRecorder(setup.recording, config);
   loop.open(record);
   const started = { kind: 'loop_started', prompt: objective };
-  attempt(log, RUNNER, 'record loop start', () => appendHistory(files, started));
+  if (remembered) attempt(log, RUNNER, 'record loop start', () => appendHistory(files, started));
   if (stopped === undefined)
     print(
       renderBanner({
@@ -63,8 +63,8 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
     writeSummary({ ...end, reason }, files, workspace, config.core.scratchpad.path),
   );
   const ended = { kind: 'loop_completed', reason: words.history ?? reason };
-  attempt(log, RUNNER, 'record loop completion', () => appendHistory(files, ended));
-  if (reason === 'completed') land(workspace, files, objective, log);
+  if (remembered) attempt(log, RUNNER, 'record loop completion', () => appendHistory(files, ended));
+  if (remembered && reason === 'completed') land(workspace, files, objective, log);
   attempt(log, RUNNER, 'deregister loop from registry', () =>
     writeTextFile(files.loops, JSON.stringify({ loops: [] }, null, 2)),
   );

@@ -14,6 +14,8 @@ export interface LoopSetup {
   readonly loopId: string;
   readonly objective: string;
   readonly resumed: boolean;
+  /** Whether the loop is written into the history and lands. With `ralph resume` it is not and does not. */
+  readonly remembered: boolean;
   readonly extraArgs: readonly string[];
   readonly program: string;
   readonly verbose: boolean;

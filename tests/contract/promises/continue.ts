@@ -61,7 +61,7 @@ export const continuation: Promises = {
     promise:
       '`--continue` keeps the id of the loop, so its open tasks are still its own; `--loop-id` names another one.',
     source: 'ralph-cli/src/loop_runner.rs: resolve_loop_id',
-    heldBy: { 'continue-state': ['task', 'iterations'] },
+    heldBy: { 'continue-state': ['task', 'iterations'], 'continue-by-old-command': ['chosen'] },
     about: ['flag run --continue', 'flag run --loop-id'],
   },
   'loop id needs continue': {
@@ -80,5 +80,16 @@ export const continuation: Promises = {
   'old command': {
     promise: '`ralph resume` still continues, and says that `ralph run --continue` replaces it.',
     source: 'ralph-cli/src/main.rs: resume_command',
+    heldBy: {
+      'continue-by-old-command': [
+        'refused',
+        'warned',
+        'resumed',
+        'warnedAgain',
+        'begins',
+        'notes',
+        'countsOn',
+      ],
+    },
   },
 };

@@ -81,7 +81,7 @@ export const limits: Promises = {
     promise:
       'The third build.blocked with the same first line publishes build.task.abandoned once, with that line.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
-    heldBy: { 'abandoned-task': ['pending2', 'told', 'pending3'] },
+    heldBy: { 'abandoned-task': ['pending2', 'told', 'pending3', 'later'] },
     about: ['topic build.blocked', 'topic build.task.abandoned'],
   },
   'abandoned-by-task': {

@@ -96,4 +96,20 @@ export const COMMAND_LINE: readonly DifferentialCase[] = [
     agent: [completes],
     commands: [run('--skip-preflight', '--no-auto-merge')],
   },
+  {
+    name: 'command line: resume, the old name of run --continue',
+    covers: '§8 resume',
+    config: loop({ loop: 'max_iterations: 4, starting_event: work.begin' }),
+    files: { 'PROMPT.md': 'do the other thing' },
+    agent: [['echo half >> .ralph/agent/scratchpad.md', says('half')], [says('more')], completes],
+    commands: [
+      ['resume', '--no-tui'],
+      ['run', '--no-tui', '--max-iterations', '1'],
+      ['resume', '--no-tui', '--max-iterations', '2'],
+      ['resume', '-a', '-q'],
+      ['resume', '--no-tui', '--autonomous'],
+      ['resume', '--no-tui', '--max-iterations', 'x'],
+      ['resume', '-p', 'x'],
+    ],
+  },
 ];
