@@ -89,6 +89,8 @@ const FLAGS: Inquiries = {
   help: { args: ['--help'], answer: { stdout: /\brun\b[\s\S]*\bevents\b[\s\S]*--config/ } },
 };
 
+const ASK = 'cli: { backend: custom, command: ./ask.sh, prompt_mode: stdin }\n';
+
 /** The objective's promise is that of the flag; the one of ralph.yml must not end the loop. */
 const runFlags = scenario({
   id: 'run-flags',
@@ -111,17 +113,22 @@ const runFlags = scenario({
       'prompted.yml': 'event_loop: { prompt: of the file, max_iterations: 3, completion_promise: NO }\n',
       'file.yml': 'event_loop: { prompt_file: some.md }\n',
       'other.md': 'Say hello.\n',
-      'default/ralph.yml':
-        'cli: { backend: custom, command: ./ask.sh, prompt_mode: stdin }\nevent_loop: { max_iterations: 1 }\n',
+      'default/ralph.yml': `${ASK}event_loop: { max_iterations: 1 }\n`,
+      'default/inline.yml': `${ASK}event_loop: { max_iterations: 1, prompt: The objective of the inline text. }\n`,
       'default/PROMPT.md': 'The objective of the default file.\n',
       'default/ask.sh': {
-        content: '#!/bin/sh\ngrep -o "objective of the default file" | head -1 > asked.txt\n',
+        content: '#!/bin/sh\ngrep -o "objective of the [a-z]* [a-z]*" | head -1 >> asked.txt\n',
         mode: 0o755,
       },
     },
     before: [
       ...askAll(FLAGS),
       { ralph: ['run', '--no-tui'], in: 'default', env: { RALPH_DIAGNOSTICS: '0' } },
+      {
+        ralph: ['run', '--no-tui', '-c', 'inline.yml'],
+        in: 'default',
+        env: { RALPH_DIAGNOSTICS: '0' },
+      },
     ],
     args: [
       '--completion-promise',
@@ -142,7 +149,10 @@ const runFlags = scenario({
       'session.jsonl',
       /^\{(?=.*"_meta\.loop_start")(?=.*"max_iterations":4)(?=.*"prompt\.md")[\s\S]*"bus\.publish"[\s\S]*"loop\.terminate"/,
     ),
-    defaultPrompt: fileEquals('default/asked.txt', 'objective of the default file'),
+    defaultPrompt: fileEquals(
+      'default/asked.txt',
+      'objective of the default file\nobjective of the inline text',
+    ),
     ...answersOf(FLAGS),
   }),
 
