@@ -66,9 +66,9 @@ export const gates: Promises = {
   },
   'mutation-threshold': {
     promise:
-      'With mutation_score_warn_threshold, a lower or missing score is reported as a warning; a score at the threshold is not.',
+      'With mutation_score_warn_threshold, a lower or missing score is reported as a warning in the log; a score at the threshold is not. A failed one always is.',
     source: 'ralph-core/src/event_loop/mod.rs: mutation_warning_reason',
-    not: 'only a line in the log of Ralph tells, and checks do not read logs',
+    heldBy: { 'mutation-warnings': ['warned', 'warnedAnyway'] },
     about: ['config event_loop.mutation_score_warn_threshold'],
   },
   'evidence-colors': {
