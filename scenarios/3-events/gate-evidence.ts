@@ -26,6 +26,8 @@ export interface Gate {
   readonly tolerated: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Items that count as evidence of which the rest is missing, even alone. */
   readonly alone: readonly string[];
+  /** Whether a worker of a wave, which only reads, needs no evidence. */
+  readonly trustsWaves: boolean;
   /** By name: what an agent may say about its own failure. It passes as it is. */
   readonly admitted: Readonly<Record<string, string>>;
 }
@@ -102,6 +104,7 @@ const BUILD: Gate = {
     'mutants: pass',
     'specs: pass',
   ],
+  trustsWaves: false,
   admitted: { 'its-own': 'the door is stuck' },
 };
 
@@ -119,6 +122,7 @@ const REVIEW: Gate = {
   optional: [],
   tolerated: { colours: { build: '\u001b[1mbuild\u001b[0m: pass' } },
   alone: ['tests: pass', 'build: pass', 'build: skipped'],
+  trustsWaves: true,
   admitted: { 'its-own': 'nobody has time' },
 };
 
@@ -183,6 +187,7 @@ const VERIFICATION: Gate = {
     'quality.complexity: 3',
     'quality.specs: pass',
   ],
+  trustsWaves: false,
   admitted: { 'no-report': 'it does not work', report: 'quality.tests: fail, quality.lint: pass' },
 };
 

@@ -113,8 +113,19 @@ function everyItem(gate: Gate): Scenario {
           gate,
           mapValues(claims, () => 'it works'),
         ),
-        kills: [...markersOf(accepted), 'file'],
+        kills: [
+          ...markersOf(accepted).filter((marker) => marker !== IN_WAVE),
+          ...(gate.trustsWaves ? [] : (['file'] as const)),
+        ],
         failure: 'EventMissing',
+      },
+      'no worker claims anything': {
+        config: withClaims(
+          gate,
+          Object.fromEntries(Object.entries(claims).filter(([marker]) => marker !== IN_WAVE)),
+        ),
+        kills: [IN_WAVE],
+        failure: 'AssertionMismatch',
       },
       'admits something else': {
         config: withClaims(gate, { ...claims, ...mapValues(admitted, () => 'no idea') }),
@@ -133,6 +144,8 @@ type Claims = Readonly<Record<Marker, string>>;
 
 /** How the markers of failures that the agent reports itself begin. */
 const ADMITTED = 'try.failed-';
+/** The marker of a claim by a worker of a wave. */
+const IN_WAVE = 'try.in-wave';
 
 function markersOf(claims: Claims): Marker[] {
   return Object.keys(claims).filter((key): key is Marker => key.startsWith('try.'));
@@ -146,7 +159,7 @@ function checkEach(claims: Claims, check: (marker: Marker) => Check): Readonly<R
 }
 
 /** Claims in which one item is not good enough, and claims in which one is missing. */
-function listRefused({ good, bad, alsoBad, optional, alone }: Gate): Claims {
+function listRefused({ good, bad, alsoBad, optional, alone, trustsWaves }: Gate): Claims {
   const required = Object.keys(good).filter((item) => !optional.includes(item));
   return Object.fromEntries([
     ...Object.entries(bad).map(([item, evidence]) => [
@@ -158,6 +171,7 @@ function listRefused({ good, bad, alsoBad, optional, alone }: Gate): Claims {
       joinItems({ ...good, ...change }),
     ]),
     ...required.map((item) => [`try.no-${item}`, joinItems({ ...good, [item]: '' })]),
+    ...(trustsWaves ? [] : [[IN_WAVE, joinItems({ ...good, ...bad })]]),
     ...alone.map((evidence) => [`try.only-${evidence.replace(/[^a-z]+/g, '-')}`, evidence]),
   ]);
 }
@@ -169,7 +183,7 @@ function listAdmitted({ admitted }: Gate): Claims {
   );
 }
 
-function listAccepted({ good, optional, tolerated }: Gate): Claims {
+function listAccepted({ good, optional, tolerated, trustsWaves }: Gate): Claims {
   const needed = Object.fromEntries(Object.entries(good).filter(([item]) => !optional.includes(item)));
   return {
     ...Object.fromEntries(
@@ -178,6 +192,7 @@ function listAccepted({ good, optional, tolerated }: Gate): Claims {
         joinItems({ ...good, ...change }),
       ]),
     ),
+    ...(trustsWaves ? { [IN_WAVE]: 'looks fine' } : {}),
     'try.good-lines': Object.values(needed).join('\n'),
     'try.good-needed': joinItems(needed),
     'try.good-all': joinItems(good),
@@ -202,6 +217,7 @@ function writeClaims({ topic, blocked }: Gate, claims: Claims): string {
       topic: marker.startsWith(ADMITTED) ? blocked : topic,
       payload: `${evidence}, run $1`,
       ts,
+      ...(marker === IN_WAVE ? { wave_id: 'w-1234', wave_index: 0, wave_total: 1 } : {}),
     }),
   ]);
   return ['cat >> "$RALPH_EVENTS_FILE" <<END', ...lines, 'END', ''].join('\n');

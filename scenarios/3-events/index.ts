@@ -3,6 +3,13 @@ import { emitCommands } from './emit.js';
 import { eventSystem } from './events.js';
 import { gates } from './gates.js';
 import { mutationWarnings } from './mutation-warnings.js';
+import { requiredClaims } from './required-claims.js';
 
 /** Events: published, recorded, passed on, and refused without evidence. */
-export const events: readonly Scenario[] = [...eventSystem, ...emitCommands, ...gates, mutationWarnings];
+export const events: readonly Scenario[] = [
+  ...eventSystem,
+  ...emitCommands,
+  ...gates,
+  mutationWarnings,
+  requiredClaims,
+];

@@ -119,6 +119,15 @@ export const gates: Promises = {
     },
     about: ['topic review.done', 'topic review.blocked'],
   },
+  'waves-only-read': {
+    promise: 'In a wave, review.done needs no evidence; build.done and verify.passed do.',
+    source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: {
+      'backpressure-review': ['try.in-wave'],
+      'backpressure-build': ['try.in-wave'],
+      'backpressure-verify': ['try.in-wave'],
+    },
+  },
   'verify-evidence': {
     promise:
       'verify.passed passes only with tests, lint, audit, coverage of 80 %, mutation of 70 % and complexity of 10; otherwise it becomes verify.failed.',
