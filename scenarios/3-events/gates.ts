@@ -23,9 +23,15 @@ import { GATES, type Gate } from './gate-evidence.js';
  * (The markers also separate equal refusals: three in a row would end the loop as stale.)
  */
 function everyItem(gate: Gate): Scenario {
-  const { topic, blocked, because, good, alsoPublished } = gate;
-  const [refused, accepted] = [listRefused(gate), listAccepted(gate)];
-  const claims = { ...refused, 'try.nothing': 'it works', 'try.nothing-again': 'it works', ...accepted };
+  const { topic, blocked, because, missing, good, alsoPublished } = gate;
+  const [refused, accepted, admitted] = [listRefused(gate), listAccepted(gate), listAdmitted(gate)];
+  const claims = {
+    ...refused,
+    'try.nothing': 'it works',
+    'try.nothing-again': 'it works',
+    ...accepted,
+    ...admitted,
+  };
   return scenario<'ends' | 'iterations' | 'alsoPublished' | 'publishedOnce' | 'file' | Marker>({
     id: gate.id,
     backends: gate.backends,
@@ -38,7 +44,7 @@ function everyItem(gate: Gate): Scenario {
 
     arrange: ({ numbers: [a, b] }) => ({
       config: loop({ maxIterations: 4 }),
-      files: { 'claims.sh': writeClaims(topic, claims) },
+      files: { 'claims.sh': writeClaims(gate, claims) },
       prompt: [
         `This tests the gate that ralph has for ${topic}. Do exactly one of these two steps per iteration, then stop.`,
         `1. If no pending event has a name that starts with \`try.\`: work out ${a} + ${b} and run \`sh claims.sh <sum>\`, with`,
@@ -52,7 +58,7 @@ function everyItem(gate: Gate): Scenario {
       ends: completed(),
       iterations: endedAtOnce(),
       ...checkEach(refused, (marker) => pendingAfter(marker, { topic: blocked, payload: because })),
-      'try.nothing': pendingAfter('try.nothing', { topic: blocked, payload: /^Missing / }),
+      'try.nothing': pendingAfter('try.nothing', { topic: blocked, payload: missing }),
       alsoPublished: alsoPublished === undefined ? undefined : promptContained(`Event: ${alsoPublished} - `),
       // The third refusal for one reason counts, not the second (for another reason), and not a fourth.
       publishedOnce:
@@ -60,6 +66,9 @@ function everyItem(gate: Gate): Scenario {
           ? undefined
           : promptLacked(new RegExp(`^Event: ${alsoPublished} - [\\s\\S]*^Event: ${alsoPublished} - `, 'm')),
       ...checkEach(accepted, (marker) => pendingAfter(marker, { topic, payload: `run ${a + b}` })),
+      ...checkEach(admitted, (marker) =>
+        pendingAfter(marker, { topic: blocked, payload: `${admitted[marker]}, run ${a + b}` }),
+      ),
       file: fileEquals('accepted.txt', `${a + b}`),
     }),
 
@@ -83,7 +92,7 @@ function everyItem(gate: Gate): Scenario {
       },
       'every claim has good evidence': {
         config: withClaims(
-          topic,
+          gate,
           mapValues(claims, () => joinItems(good)),
         ),
         kills: [...markersOf(refused), 'try.nothing'],
@@ -93,7 +102,7 @@ function everyItem(gate: Gate): Scenario {
         ? {}
         : {
             'another claim has no evidence': {
-              config: withClaims(topic, { ...claims, 'try.nothing-more': 'it works' }),
+              config: withClaims(gate, { ...claims, 'try.nothing-more': 'it works' }),
               kills: ['publishedOnce'] as const,
               failure: 'AssertionMismatch' as const,
               why: 'The third refusal for the other reason also abandons its task.',
@@ -101,11 +110,27 @@ function everyItem(gate: Gate): Scenario {
           }),
       'no claim has any evidence': {
         config: withClaims(
-          topic,
+          gate,
           mapValues(claims, () => 'it works'),
         ),
-        kills: [...markersOf(accepted), 'file'],
+        kills: [
+          ...markersOf(accepted).filter((marker) => marker !== IN_WAVE),
+          ...(gate.trustsWaves ? [] : (['file'] as const)),
+        ],
         failure: 'EventMissing',
+      },
+      'no worker claims anything': {
+        config: withClaims(
+          gate,
+          Object.fromEntries(Object.entries(claims).filter(([marker]) => marker !== IN_WAVE)),
+        ),
+        kills: [IN_WAVE],
+        failure: 'AssertionMismatch',
+      },
+      'admits something else': {
+        config: withClaims(gate, { ...claims, ...mapValues(admitted, () => 'no idea') }),
+        kills: markersOf(admitted),
+        failure: 'AssertionMismatch',
       },
       'does not write down what was accepted': { agent: without('writes'), kills: ['file'] },
       'never declares completion': { ...NEVER_COMPLETES, kills: ['ends', 'iterations'] },
@@ -116,6 +141,11 @@ function everyItem(gate: Gate): Scenario {
 /** The event that names the claim that comes next. */
 type Marker = `try.${string}`;
 type Claims = Readonly<Record<Marker, string>>;
+
+/** How the markers of failures that the agent reports itself begin. */
+const ADMITTED = 'try.failed-';
+/** The marker of a claim by a worker of a wave. */
+const IN_WAVE = 'try.in-wave';
 
 function markersOf(claims: Claims): Marker[] {
   return Object.keys(claims).filter((key): key is Marker => key.startsWith('try.'));
@@ -129,7 +159,7 @@ function checkEach(claims: Claims, check: (marker: Marker) => Check): Readonly<R
 }
 
 /** Claims in which one item is not good enough, and claims in which one is missing. */
-function listRefused({ good, bad, alsoBad, optional }: Gate): Claims {
+function listRefused({ good, bad, alsoBad, optional, alone, trustsWaves }: Gate): Claims {
   const required = Object.keys(good).filter((item) => !optional.includes(item));
   return Object.fromEntries([
     ...Object.entries(bad).map(([item, evidence]) => [
@@ -141,10 +171,19 @@ function listRefused({ good, bad, alsoBad, optional }: Gate): Claims {
       joinItems({ ...good, ...change }),
     ]),
     ...required.map((item) => [`try.no-${item}`, joinItems({ ...good, [item]: '' })]),
+    ...(trustsWaves ? [] : [[IN_WAVE, joinItems({ ...good, ...bad })]]),
+    ...alone.map((evidence) => [`try.only-${evidence.replace(/[^a-z]+/g, '-')}`, evidence]),
   ]);
 }
 
-function listAccepted({ good, optional, tolerated }: Gate): Claims {
+/** Failures that the agent itself reports, under the topic that ralph uses for a refusal. */
+function listAdmitted({ admitted }: Gate): Claims {
+  return Object.fromEntries(
+    Object.entries(admitted).map(([name, payload]) => [`${ADMITTED}${name}`, payload]),
+  );
+}
+
+function listAccepted({ good, optional, tolerated, trustsWaves }: Gate): Claims {
   const needed = Object.fromEntries(Object.entries(good).filter(([item]) => !optional.includes(item)));
   return {
     ...Object.fromEntries(
@@ -153,6 +192,7 @@ function listAccepted({ good, optional, tolerated }: Gate): Claims {
         joinItems({ ...good, ...change }),
       ]),
     ),
+    ...(trustsWaves ? { [IN_WAVE]: 'looks fine' } : {}),
     'try.good-lines': Object.values(needed).join('\n'),
     'try.good-needed': joinItems(needed),
     'try.good-all': joinItems(good),
@@ -169,17 +209,22 @@ function joinItems(items: Claims): string {
  * Writes a script that publishes each claim after its marker; its argument ends every payload. It appends to the loop's
  * events file as `ralph emit` does, which would need a process for each of dozens of events.
  */
-function writeClaims(topic: string, claims: Claims): string {
+function writeClaims({ topic, blocked }: Gate, claims: Claims): string {
   const ts = '2026-01-01T00:00:00+00:00';
   const lines = Object.entries(claims).flatMap(([marker, evidence]) => [
     JSON.stringify({ topic: marker, payload: null, ts }),
-    JSON.stringify({ topic, payload: `${evidence}, run $1`, ts }),
+    JSON.stringify({
+      topic: marker.startsWith(ADMITTED) ? blocked : topic,
+      payload: `${evidence}, run $1`,
+      ts,
+      ...(marker === IN_WAVE ? { wave_id: 'w-1234', wave_index: 0, wave_total: 1 } : {}),
+    }),
   ]);
   return ['cat >> "$RALPH_EVENTS_FILE" <<END', ...lines, 'END', ''].join('\n');
 }
 
-function withClaims(topic: string, claims: Claims): Extract<Saboteur, { config: unknown }>['config'] {
-  return (arrangement) => ({ ...arrangement, files: { 'claims.sh': writeClaims(topic, claims) } });
+function withClaims(gate: Gate, claims: Claims): Extract<Saboteur, { config: unknown }>['config'] {
+  return (arrangement) => ({ ...arrangement, files: { 'claims.sh': writeClaims(gate, claims) } });
 }
 
 function mapValues(values: Claims, change: () => string): Claims {

@@ -2,6 +2,14 @@ import type { Scenario } from '../../src/authoring.js';
 import { emitCommands } from './emit.js';
 import { eventSystem } from './events.js';
 import { gates } from './gates.js';
+import { mutationWarnings } from './mutation-warnings.js';
+import { requiredClaims } from './required-claims.js';
 
 /** Events: published, recorded, passed on, and refused without evidence. */
-export const events: readonly Scenario[] = [...eventSystem, ...emitCommands, ...gates];
+export const events: readonly Scenario[] = [
+  ...eventSystem,
+  ...emitCommands,
+  ...gates,
+  mutationWarnings,
+  requiredClaims,
+];

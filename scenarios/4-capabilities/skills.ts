@@ -114,6 +114,11 @@ const offered = scenario({
       stdout:
         /"name": "always",\s+"description": "Always there",\s+"source": "file",\s+"path": "[^"]*more-skills\/always\.md",\s+"hats": \[\],\s+"backends": \[\],\s+"tags": \[\s+"new"\s+\],\s+"auto_inject": true/,
     }),
+    ownFields: errandAnswered(JSON_LIST, {
+      stdout: new RegExp(
+        `"name": "paint-work",\\s+"description": "Paints ${nonce}",\\s+"source": "file",\\s+"path": "[^"]*skills/paint\\.md",\\s+"hats": \\[\\],\\s+"backends": \\[\\],\\s+"tags": \\[\\s+"color"\\s+\\],\\s+"auto_inject": false`,
+      ),
+    }),
     builtIn: errandAnswered(JSON_LIST, {
       stdout: /"name": "ralph-tools",\s+"description": "[^"]+",\s+"source": "built-in",\s+"path": null/,
     }),
@@ -148,6 +153,7 @@ const offered = scenario({
         'injected',
         'names',
         'fields',
+        'ownFields',
         'table',
         'loaded',
         'unknown',

@@ -62,6 +62,7 @@ export interface RalphConfig {
     startingEvent: string | undefined;
     persistent: boolean;
     requiredEvents: readonly string[];
+    mutationScoreWarnThreshold: number | undefined;
     cancellationPromise: string;
     enforceHatScope: boolean;
     contextWindowTokens: number | undefined;
@@ -149,6 +150,7 @@ export function readConfig(merged: YamlMap, label: string): RalphConfig {
       startingEvent: loop.text('starting_event'),
       persistent: loop.flag('persistent') ?? false,
       requiredEvents: loop.list('required_events') ?? [],
+      mutationScoreWarnThreshold: loop.decimal('mutation_score_warn_threshold'),
       cancellationPromise: loop.text('cancellation_promise') ?? '',
       enforceHatScope: loop.flag('enforce_hat_scope') ?? false,
       contextWindowTokens: loop.count('context_window_tokens'),

@@ -60,16 +60,20 @@ const GATES: Readonly<Record<string, Gate>> = {
 };
 
 /** Passes an event, or replaces a claim without evidence with a blocking event. */
-export function applyGate(event: FileEvent): GateVerdict {
+export function applyGate(event: FileEvent, mutationThreshold?: number): GateVerdict {
   const gate = GATES[event.topic];
-  if (event.topic === 'verify.failed') return { ...event, ...warnAbout(event) };
+  if (event.topic === 'verify.failed') return { ...event, ...warnOfReport(event) };
   // Reviews in a wave only read; they run nothing that could be evidence.
   if (gate === undefined || (event.topic === 'review.done' && event.waveId !== undefined)) return event;
   const verdict = gate.judge(stripAnsi(event.payload));
   if (verdict !== 'passed' && faulty(gate.fault)) return event;
   switch (verdict) {
     case 'passed':
-      return { topic: event.topic, payload: event.payload, ...warnAbout(event) };
+      return {
+        topic: event.topic,
+        payload: event.payload,
+        ...(event.topic === 'build.done' ? warnOfMutants(event, mutationThreshold) : {}),
+      };
     case 'failed':
       return {
         topic: gate.blockedTopic,
@@ -85,17 +89,36 @@ export function applyGate(event: FileEvent): GateVerdict {
   }
 }
 
-/** Returns a warning for the log that does not block the event. */
-function warnAbout({ topic, payload }: FileEvent): { readonly warning?: string } {
-  const clean = stripAnsi(payload);
-  if (topic === 'verify.failed') {
-    return judgeVerification(clean) === 'missing' ? { warning: 'verify.failed missing quality report' } : {};
+/** A failure without a report passes, with a warning in the log. */
+function warnOfReport({ payload }: FileEvent): { readonly warning?: string } {
+  const missing = judgeVerification(stripAnsi(payload)) === 'missing';
+  return missing ? { warning: 'verify.failed missing quality report' } : {};
+}
+
+/** Mutation testing never blocks; what is wrong with it is in the log. */
+function warnOfMutants({ payload }: FileEvent, threshold: number | undefined): { readonly warning?: string } {
+  const mutants = splitSegments(stripAnsi(payload)).find((segment) => segment.includes('mutants:'));
+  if (mutants === undefined) {
+    return threshold === undefined
+      ? {}
+      : { warning: 'Mutation testing warning: missing mutation evidence in build.done payload' };
   }
-  const mutants = splitSegments(clean)
-    .find((segment) => segment.includes('mutants:'))
-    ?.toLowerCase();
-  const doubtful = topic === 'build.done' && mutants !== undefined && !mutants.includes('mutants: pass');
-  return doubtful ? { warning: `Mutation testing warning reason=${mutants}` } : {};
+  const reason = doubtMutants(mutants, threshold);
+  return reason === undefined ? {} : { warning: `Mutation testing warning reason=${reason}` };
+}
+
+function doubtMutants(segment: string, threshold: number | undefined): string | undefined {
+  const status = /mutants: (pass|warn|fail)/.exec(segment.toLowerCase())?.[1];
+  const percent = /([\d.]+)%/.exec(segment)?.[1];
+  const score = percent === undefined ? undefined : Number(percent);
+  if (status === 'fail') return 'mutation testing failed';
+  if (status === 'warn')
+    return `mutation score below threshold${score === undefined ? '' : ` (${score.toFixed(2)}%)`}`;
+  if (status === undefined) return 'mutation testing status unknown';
+  if (threshold === undefined) return undefined;
+  if (score === undefined) return `mutation score missing (threshold ${threshold.toFixed(2)}%)`;
+  if (score >= threshold) return undefined;
+  return `mutation score ${score.toFixed(2)}% below threshold ${threshold.toFixed(2)}%`;
 }
 
 const BUILD_CHECKS = ['tests', 'lint', 'typecheck', 'audit', 'coverage'];

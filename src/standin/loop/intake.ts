@@ -102,7 +102,7 @@ function judge(events: readonly FileEvent[], context: IntakeContext): readonly B
       log.info(TARGET, `Completion event detected in JSONL topic=${topic}`);
       return [];
     }
-    const verdict = applyGate(event);
+    const verdict = applyGate(event, config.eventLoop.mutationScoreWarnThreshold);
     if (verdict.warning !== undefined) log.warn(TARGET, verdict.warning);
     if (verdict.rejection !== undefined) {
       log.warn(TARGET, verdict.rejection);

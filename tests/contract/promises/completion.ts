@@ -90,6 +90,12 @@ export const completion: Promises = {
     source: 'ralph-core/src/event_loop/loop_state.rs: record_event',
     heldBy: { 'required-events': ['ends'], 'issue-195-required-events': ['told'] },
   },
+  'required-events-refused': {
+    promise:
+      'A required event that a gate refuses does not count; one that passes counts at once, before a completion of the same iteration.',
+    source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: { 'required-claims': ['ends', 'iterations', 'told', 'toldRest'] },
+  },
   'required-events-for-text': {
     promise: 'Required events also hold back a promise that is only said.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',

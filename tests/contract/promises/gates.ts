@@ -29,19 +29,35 @@ export const gates: Promises = {
   'build-complexity-limit': {
     promise: 'A complexity of 10 passes; anything above it does not.',
     source: 'ralph-core/src/event_parser.rs: COMPLEXITY_THRESHOLD',
-    heldBy: { 'backpressure-build': ['try.bad-complexity', 'try.bad-fraction', 'try.good-all'] },
+    heldBy: {
+      'backpressure-build': [
+        'try.bad-complexity',
+        'try.bad-fraction',
+        'try.bad-first',
+        'try.bad-unmeasured',
+        'try.good-all',
+        'try.good-less',
+      ],
+    },
   },
   'build-optional': {
     promise: 'performance and specs may be missing from build.done, but block it if they are bad.',
     source: 'ralph-core/src/event_parser.rs: all_passed',
     heldBy: {
-      'backpressure-build': ['try.bad-performance', 'try.bad-specs', 'try.good-needed', 'try.good-all'],
+      'backpressure-build': [
+        'try.bad-performance',
+        'try.bad-specs',
+        'try.bad-capitals',
+        'try.good-needed',
+        'try.good-all',
+        'try.good-unclear',
+      ],
     },
   },
   'build-performance-words': {
     promise: 'A performance regression blocks under both names, performance and perf, and as a failure.',
     source: 'ralph-core/src/event_parser.rs: parse_performance_regression',
-    heldBy: { 'backpressure-build': ['try.bad-slow', 'try.bad-perf', 'try.good-perf'] },
+    heldBy: { 'backpressure-build': ['try.bad-slow', 'try.bad-shouted', 'try.bad-perf', 'try.good-perf'] },
   },
   'build-mutants-warn': {
     promise: 'Mutation testing never blocks build.done.',
@@ -50,15 +66,19 @@ export const gates: Promises = {
   },
   'mutation-threshold': {
     promise:
-      'With mutation_score_warn_threshold, a lower or missing score is reported as a warning; a score at the threshold is not.',
+      'With mutation_score_warn_threshold, a lower or missing score is reported as a warning in the log; a score at the threshold is not. A failed one always is.',
     source: 'ralph-core/src/event_loop/mod.rs: mutation_warning_reason',
-    not: 'only a line in the log of Ralph tells, and checks do not read logs',
+    heldBy: { 'mutation-warnings': ['warned', 'warnedAnyway'] },
     about: ['config event_loop.mutation_score_warn_threshold'],
   },
   'evidence-colors': {
     promise: 'Terminal colors in the evidence do not matter.',
     source: 'ralph-core/src/event_parser.rs: strip_ansi',
-    heldBy: { 'backpressure-build': ['try.good-colours'] },
+    heldBy: {
+      'backpressure-build': ['try.good-colours', 'try.good-links'],
+      'backpressure-review': ['try.good-colours'],
+      'backpressure-verify': ['try.good-colours'],
+    },
   },
   'evidence-lines': {
     promise: 'Evidence counts on lines of its own as well as separated by commas.',
@@ -70,12 +90,19 @@ export const gates: Promises = {
     },
   },
   'missing-or-failed': {
-    promise: 'The refusal says whether evidence is missing altogether or not good enough.',
+    promise:
+      'The refusal says whether evidence is missing altogether or not good enough, and what is needed; one item alone is evidence.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
     heldBy: {
-      'backpressure-build': ['try.nothing', 'try.bad-tests'],
-      'backpressure-review': ['try.nothing', 'try.bad-tests'],
-      'backpressure-verify': ['try.nothing', 'try.bad-tests'],
+      'backpressure-build': [
+        'try.nothing',
+        'try.bad-tests',
+        'try.only-tests-pass',
+        'try.only-mutants-pass',
+        'try.only-perf-ok',
+      ],
+      'backpressure-review': ['try.nothing', 'try.bad-tests', 'try.only-tests-pass', 'try.only-build-pass'],
+      'backpressure-verify': ['try.nothing', 'try.bad-tests', 'try.only-quality-specs-pass'],
     },
   },
   'review-evidence': {
@@ -91,6 +118,15 @@ export const gates: Promises = {
       ],
     },
     about: ['topic review.done', 'topic review.blocked'],
+  },
+  'waves-only-read': {
+    promise: 'In a wave, review.done needs no evidence; build.done and verify.passed do.',
+    source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: {
+      'backpressure-review': ['try.in-wave'],
+      'backpressure-build': ['try.in-wave'],
+      'backpressure-verify': ['try.in-wave'],
+    },
   },
   'verify-evidence': {
     promise:
@@ -122,9 +158,28 @@ export const gates: Promises = {
     heldBy: { 'backpressure-verify': ['try.bad-specs', 'try.good-needed'] },
   },
   'verify-failed-passes': {
-    promise: 'verify.failed passes with and without a report.',
+    promise:
+      'A failure that the agent itself reports passes as it is, with and without a report: verify.failed, review.blocked, build.blocked.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
-    not: 'the event passes like any other; only a line in the log differs',
+    heldBy: {
+      'backpressure-build': ['try.failed-its-own'],
+      'backpressure-review': ['try.failed-its-own'],
+      'backpressure-verify': ['try.failed-no-report', 'try.failed-report'],
+    },
+  },
+  'verify-numbers': {
+    promise: 'A percentage counts with and without its sign, and before other numbers.',
+    source: 'ralph-core/src/event_parser.rs: extract_percentage',
+    heldBy: {
+      'backpressure-verify': [
+        'try.bad-plain',
+        'try.bad-bare',
+        'try.bad-counted',
+        'try.bad-measured',
+        'try.good-plain',
+        'try.good-counted',
+      ],
+    },
   },
   'third-block-abandons': {
     promise:

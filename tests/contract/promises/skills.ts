@@ -29,7 +29,7 @@ export const skills: Promises = {
     promise:
       "A skill's name and description come from its front matter; without one, the name comes from the file or folder.",
     source: 'ralph-core/src/skill_registry.rs: register_from_file',
-    heldBy: { 'skills-offered': ['index', 'fields'] },
+    heldBy: { 'skills-offered': ['index', 'fields', 'ownFields'] },
   },
   'replaces-builtin': {
     promise: 'A skill of the project replaces the built-in skill with the same name.',

@@ -65,6 +65,18 @@ export const GATES: readonly DifferentialCase[] = [
     SEVEN.replace('tests: pass', 'tests: passed 12/12'),
     SEVEN.replace('tests: pass', 'tests:pass'),
   ]),
+  ...['', ', mutation_score_warn_threshold: 70'].map((threshold) => ({
+    name: `gate: build.done, mutation testing only warns${threshold === '' ? '' : ', with a threshold'}`,
+    covers: '§4.2 mutation_score_warn_threshold',
+    config: loop({ loop: `max_iterations: 9${threshold}` }),
+    agent: [
+      ...[', mutants: pass (70%)', ', mutants: pass (69.9%)', ', mutants: pass', '', ', mutants: fail'].map(
+        (mutants) => [emits('build.done', `${SEVEN}${mutants}`)],
+      ),
+      [emits('build.done', `${SEVEN}, mutants: warn (65%)`), emits('build.done', `${SEVEN}, mutants: later`)],
+      completes,
+    ],
+  })),
   {
     name: 'gate: build.done to a hat that waits for it, refused and then accepted',
     covers: '§4.2 the gate with hats',
