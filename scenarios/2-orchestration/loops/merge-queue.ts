@@ -56,11 +56,20 @@ const BRANCHES: readonly Errand[] = [
   { git: ['checkout', '--quiet', '-'] },
   { git: ['commit', '--quiet', '--allow-empty', '--message', 'go on'] },
   { git: ['branch', 'base-line'] },
+  { git: ['branch', 'ralph/stuck'] },
+  { git: ['branch', 'ralph/done'] },
   { git: ['init', '--quiet', '--bare', 'remote.git'] },
   { git: ['remote', 'add', 'origin', 'remote.git'] },
 ];
 
-const waiting = { id: 'waiting', status: 'queued', prompt: 'Work of waiting' };
+const waiting = {
+  id: 'waiting',
+  status: 'queued',
+  prompt: 'Work of waiting',
+  merge: 'ready',
+  location: '-',
+  age: /^\d+d$/,
+};
 const busy = { id: 'busy', status: 'merging' };
 const done = { id: 'done', status: 'merged', location: 'abc123' };
 const stuck = { id: 'stuck', status: 'needs-review' };
@@ -74,7 +83,7 @@ const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswe
     'loops',
     {
       stdout:
-        /^Loops: queued: 1, merging: 1, needs-review: 1\n[\s\S]*\(2 merged\/discarded hidden\. Use --all to show\.\)\nHint: Use `ralph loops retry/,
+        /^Loops: queued: 1, merging: 1, needs-review: 1\n[\s\S]*^waiting +queued +ready +\d+d +- +Work of waiting\n[\s\S]*\(2 merged\/discarded hidden\. Use --all to show\.\)\nHint: Use `ralph loops retry/m,
     },
   ],
   ready: ['loops merge-button-state waiting', { json: { state: 'active' } }],
@@ -111,6 +120,13 @@ const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswe
     'loops publish-review waiting --base HEAD --remote-branch review/page',
     { stdout: /^Published loop 'waiting' for review: origin\/review\/page\n/ },
   ],
+  publishPlain: [
+    'loops publish-review waiting --base HEAD --summary notes/review.md',
+    {
+      stdout:
+        /^Published loop 'waiting' for review: origin\/ralph\/waiting\nReview summary: .*\/notes\/review\.md\n$/,
+    },
+  ],
   publishNowhere: [
     'loops publish-review waiting --base HEAD --remote nowhere',
     { exitCode: 1, stderr: "Remote 'nowhere' not found" },
@@ -123,12 +139,25 @@ const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswe
     'loops rebase waiting --no-fetch --base base-line',
     { stdout: 'Rebased 1 loop branch(es) onto base-line.' },
   ],
+  rebasePush: [
+    'loops rebase waiting --no-fetch --base base-line --push',
+    { stdout: 'Rebased 1 loop branch(es) onto base-line.' },
+  ],
+  rebaseAll: [
+    'loops rebase --no-fetch --base base-line',
+    {
+      stdout:
+        /^Rebasing loop 'waiting' [\s\S]*Rebasing loop 'stuck' [\s\S]*Rebased 2 loop branch\(es\) onto base-line\.\n$/,
+    },
+  ],
   discard: ['loops discard --yes waiting', { stdout: "Loop 'waiting' discarded." }],
   after: ['loops list --json', { json: [busy, stuck] }],
 };
 
 const LOG = 'log --oneline --format=%s ralph/waiting';
 const REMOTE = 'for-each-ref --format=%(refname:short) refs/remotes';
+const PUBLISHED = 'log --oneline --format=%s origin/ralph/waiting';
+const PUBLISHED_AGAIN = 'log --format=%s origin/ralph/waiting';
 
 const asked = (names: readonly string[]): readonly Errand[] =>
   Object.entries(ASKED)
@@ -136,7 +165,8 @@ const asked = (names: readonly string[]): readonly Errand[] =>
     .flatMap(([name, [args]]): Errand[] => [
       { ralph: args.split(' ') },
       // What it did to the branch, before the branch is gone.
-      ...(name === 'rebase' ? [{ git: LOG.split(' ') }, { git: REMOTE.split(' ') }] : []),
+      ...(name === 'rebase' ? [LOG, REMOTE, PUBLISHED].map((git) => ({ git: git.split(' ') })) : []),
+      ...(name === 'rebasePush' ? [{ git: PUBLISHED_AGAIN.split(' ') }] : []),
     ]);
 
 const NAMES = Object.keys(ASKED);
@@ -172,27 +202,33 @@ const mergeQueue = scenario({
         .map(([name, [args, wanted]]) => [name, errandAnswered(args, wanted)]),
     ),
     rebased: errandAnswered(LOG, { stdout: /^turn the page\ngo on\n/ }),
-    pushed: errandAnswered(REMOTE, { stdout: /^origin\/review\/page$/m }),
+    pushed: errandAnswered(REMOTE, { stdout: /^origin\/ralph\/waiting\norigin\/review\/page\n$/ }),
+    unmoved: errandAnswered(PUBLISHED, { stdout: /^turn the page\n(?!go on)/ }),
+    moved: errandAnswered(PUBLISHED_AGAIN, { stdout: /^turn the page\ngo on\n/ }),
     summary: fileContains(
       'summary.txt',
       /\*\*Remote branch:\*\* `origin\/review\/page`[\s\S]*turn the page[\s\S]*page\.txt/,
     ),
+    summaryToo: fileContains('summary-too.txt', /\*\*Remote branch:\*\* `origin\/ralph\/waiting`/),
   }),
 
   agent: [
     onObjective('Write work.txt')
       .writes('work.txt', 'done\n')
-      .runs('cp .ralph/reviews/waiting.md summary.txt')
+      .runs('cp .ralph/reviews/waiting.md summary.txt; cp notes/review.md summary-too.txt')
       .completes(),
   ],
 
   saboteurs: {
     'writes nothing': { agent: without('writes'), kills: ['work'] },
-    'does not read the summary': { agent: without('runs'), kills: ['summary'] },
+    'does not read the summary': { agent: without('runs'), kills: ['summary', 'summaryToo'] },
     'never completes': neverCompletes('ends'),
     'nobody asks': {
       config: (arrangement) => ({ ...arrangement, before: BRANCHES, after: [] }),
-      kills: [...NAMES.filter((name) => name !== 'list'), 'rebased', 'pushed', 'summary'],
+      kills: [
+        ...NAMES.filter((name) => name !== 'list'),
+        ...['rebased', 'pushed', 'unmoved', 'moved', 'summary', 'summaryToo'],
+      ],
       failure: 'AssertionMismatch',
     },
   },

@@ -36,8 +36,13 @@ look() { echo "== $1"; shift; "$@" 2>&1 < /dev/null; echo "exit $?"; }
 # Every command for loops forgets dead ones, so the registry comes first.
 cat .ralph/loops.json > registry.json
 "$ralph" loops list --json > listed.json
+echo base > base.txt
+git add base.txt
+git commit --quiet --message 'the base goes on' base.txt
 {
   look diff "$ralph" loops diff $id --stat
+  look whole "$ralph" loops diff $id
+  echo "of the base: $("$ralph" loops diff $id | grep -c base.txt)"
   look button "$ralph" loops merge-button-state $id
   look history "$ralph" loops history $id --json
   SHELL=./shell.sh look attach "$ralph" loops attach $id
@@ -128,9 +133,16 @@ const secondLoop = scenario({
     deregistered: fileHasJson('registry.json', { loops: [] }),
     diff: fileContains(
       'commands.txt',
-      /^== diff\n[\s\S]* untracked\.txt +\| +1 \+\n[\s\S]*exit 0\n== button/m,
+      /^== diff\n[\s\S]* untracked\.txt +\| +1 \+\n[\s\S]*exit 0\n== whole/m,
     ),
-    blocked: fileContains('commands.txt', /"state":"blocked"/),
+    whole: fileContains(
+      'commands.txt',
+      /^== whole\n[\s\S]*^\+new\n[\s\S]*^exit 0\nof the base: 0\n== button$/m,
+    ),
+    blocked: fileContains(
+      'commands.txt',
+      /"reason":"primary loop running: First work\.[^"]*","state":"blocked"/,
+    ),
     history: fileContains(
       'commands.txt',
       /"kind":"loop_started","prompt":"Second work\."[\s\S]*"reason":"completion_promise"/,
@@ -178,6 +190,7 @@ const secondLoop = scenario({
         'running',
         'over',
         'diff',
+        'whole',
         'blocked',
         'history',
         'attach',
@@ -224,7 +237,12 @@ const secondLoopInside = scenario({
 
   arrange: () => ({
     config: loop({ maxIterations: 3 }),
-    files: { 'page.txt': 'page\n' },
+    // Specs and tasks of the repository are in the worktree already.
+    files: {
+      'page.txt': 'page\n',
+      '.ralph/specs/page.md': 'A page.\n',
+      '.ralph/tasks/page.md': 'Turn it.\n',
+    },
     prompt: 'First work.',
   }),
 
@@ -270,4 +288,66 @@ const secondLoopInside = scenario({
   },
 });
 
-export const secondLoops = [secondLoop, secondLoopInside];
+const READ = [
+  `"$RALPH_BIN" run -c ralph.yml --no-tui -p 'Second work.' > second.log 2>&1; id=$(ls .worktrees)`,
+  '"$RALPH_BIN" loops logs $id | grep -c news.told > logs.txt',
+  '"$RALPH_BIN" loops history $id | grep -c loop_started > history.txt',
+  '"$RALPH_BIN" loops history $id --json | grep -c loop_started > lines.txt',
+].join('; ');
+
+/** What a second loop did can be read. */
+const loopsLogs = scenario({
+  ...MECHANICS,
+  id: 'loops-logs',
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description:
+    '`ralph loops logs` prints the events of a loop, and `ralph loops history` what happened to it',
+  covers: ['FR5', 'FR6'],
+  beyondStandIn: 'worktrees',
+  expectedIterations: 1,
+
+  arrange: () => ({
+    config: loop({ maxIterations: 3 }),
+    files: { '.gitignore': '.ralph/\n' },
+    prompt: 'First work.',
+  }),
+
+  expect: () => ({
+    ends: completed(),
+    first: fileEquals('first.txt', 'done'),
+    logs: fileEquals('logs.txt', '1'),
+    history: fileEquals('history.txt', '1'),
+    lines: fileEquals('lines.txt', '1'),
+  }),
+
+  agent: [
+    onObjective('Second work').emits('news.told', 'here').completes(),
+    onObjective('First work').runs(READ).writes('first.txt', 'done\n').completes(),
+  ],
+
+  knownIssue: {
+    upTo: '2.10.1',
+    reason:
+      'Ralph looks for an events file that no loop writes, and for fields that the history does not have',
+    link: 'docs/ralph-behavior.md',
+    breaks: { logs: '"0"', history: '"0"' },
+  },
+
+  saboteurs: {
+    'does no work of its own': { agent: without('writes'), kills: ['first'] },
+    'never completes': {
+      agent: onlyIn('First work', without('completes')),
+      kills: ['ends'],
+      failure: 'UnexpectedTermination',
+    },
+    'starts no second run': {
+      agent: replacing('"$RALPH_BIN" run', 'true'),
+      kills: ['logs', 'history', 'lines'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const secondLoops = [secondLoop, secondLoopInside, loopsLogs];

@@ -2,6 +2,7 @@ import {
   errandAnswered,
   fileContains,
   fileEquals,
+  fileHasJson,
   hats,
   loop,
   onHat,
@@ -98,6 +99,12 @@ const wave = scenario({
     limit: fileContains('before-3.txt', /^third comes after\nleft-[12]$/m),
     workers: fileEquals('workers.txt', '1 red 0\n2 green 1\n3 blue 2'),
     own: fileContains('events-3.txt', /\.ralph\/wave-w-[\w-]+-2\.jsonl$/m),
+    tagged: fileHasJson('emitted-3.jsonl', {
+      topic: 'piece.done',
+      payload: 'did blue',
+      wave_id: /^w-[\w-]+$/,
+      wave_index: 2,
+    }),
     nested: fileContains('nested.txt', /Cannot dispatch waves from inside a wave worker/),
     results: promptContained(
       /(?=[\s\S]*piece\.done - did red)(?=[\s\S]*piece\.done - did green)(?=[\s\S]*piece\.done - did blue)/,
@@ -121,7 +128,7 @@ const wave = scenario({
           `${RALPH} wave emit piece.todo --payloads x >> nested.txt 2>&1`,
         ].join('; '),
       )
-      .runs(`${RALPH} emit piece.done 'did {{3}}'`),
+      .runs(`${RALPH} emit piece.done 'did {{3}}'; cp "$RALPH_EVENTS_FILE" emitted-{{1}}.jsonl`),
     onHat('Planner').runs(
       `${SHOW_RALPH}; ralph wave emit piece.todo --payloads 'piece red' 'piece green' 'piece blue'`,
     ),
@@ -148,7 +155,7 @@ const wave = scenario({
     },
     'workers do not say where they report': {
       agent: replacing('$RALPH_EVENTS_FILE', 'x'),
-      kills: ['own'],
+      kills: ['own', 'tagged'],
       failure: 'AssertionMismatch',
     },
     'workers start no wave': {

@@ -178,7 +178,11 @@ export const loops: Promises = {
     promise:
       '`ralph loops logs` and `ralph loops history` print the events and the history of a loop, and refuse unknown loops.',
     source: 'ralph-cli/src/loops.rs: show_logs',
-    heldBy: { 'second-loop': ['history'], 'merge-queue': ['logs', 'history', 'logsNobody'] },
+    heldBy: {
+      'second-loop': ['history'],
+      'loops-logs': ['logs', 'history', 'lines'],
+      'merge-queue': ['logs', 'history', 'logsNobody'],
+    },
     about: [
       'command loops logs',
       'flag loops logs --follow',
@@ -196,14 +200,17 @@ export const loops: Promises = {
     promise:
       '`ralph loops diff` shows what a loop changed since it branched off, and nothing that the base changed since.',
     source: 'ralph-cli/src/loops.rs: show_diff',
-    heldBy: { 'second-loop': ['diff'] },
+    heldBy: { 'second-loop': ['diff', 'whole'] },
     about: ['command loops diff', 'flag loops diff --stat'],
   },
   'publish review': {
     promise:
       '`ralph loops publish-review` pushes the branch of a loop and writes a summary for the reviewer.',
     source: 'ralph-cli/src/loops.rs: publish_review',
-    heldBy: { 'merge-queue': ['publish', 'publishNowhere', 'pushed', 'summary'], 'second-loop': ['publish'] },
+    heldBy: {
+      'merge-queue': ['publish', 'publishPlain', 'publishNowhere', 'pushed', 'summary', 'summaryToo'],
+      'second-loop': ['publish'],
+    },
     about: [
       'command loops publish-review',
       'flag loops publish-review --remote',
@@ -216,7 +223,9 @@ export const loops: Promises = {
     promise:
       '`ralph loops rebase` moves the branch of one loop, or of all that can be reviewed, onto the base, and pushes only if asked.',
     source: 'ralph-cli/src/loops.rs: rebase_loops',
-    heldBy: { 'merge-queue': ['rebase', 'rebaseNowhere', 'rebased'] },
+    heldBy: {
+      'merge-queue': ['rebase', 'rebaseNowhere', 'rebased', 'unmoved', 'rebasePush', 'moved', 'rebaseAll'],
+    },
     about: [
       'command loops rebase',
       'flag loops rebase --base',

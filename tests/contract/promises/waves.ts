@@ -46,9 +46,10 @@ export const waves: Promises = {
     about: ['config hats.*.concurrency'],
   },
   'worker environment': {
-    promise: 'A worker finds its wave, its index and its own events file in its environment.',
+    promise:
+      'A worker finds its wave, its index and its own events file in its environment, and what it emits has both.',
     source: 'ralph-cli/src/loop_runner.rs: execute_wave',
-    heldBy: { wave: ['workers', 'own'] },
+    heldBy: { wave: ['workers', 'own', 'tagged'] },
   },
   'worker backend': {
     promise: 'A worker runs on the backend of its hat, with the arguments of the hat.',
