@@ -1,6 +1,7 @@
 import { errandAnswered, loop, onlyIn, onObjective, scenario, without } from '../../src/authoring.js';
 import { configuring } from '../support/arrangement-changes.js';
-import { escapePattern, IDLE_WORKERS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
+import { IDLE_WORKERS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
+import { escapePattern } from '../support/texts.js';
 
 const EVIDENCE =
   'tests: pass, lint: pass, typecheck: pass, audit: pass, coverage: pass, complexity: 7, duplication: pass';
