@@ -205,6 +205,7 @@ const AUTO = `${WAIT}
 echo "merges before: $(started)"
 ralph run -c ralph.yml --no-tui -p 'First work.' | grep -o 'Loop terminated: .*'
 merged 2
+echo "merged: $(grep -c '"merged"' .ralph/merge-queue.jsonl)"
 cat waits.txt
 id=$(sed -n 's/.*"loop_id":"\\([^"]*\\)".*Second work.*/\\1/p' waits.txt)
 git ls-tree --name-only ralph/$id | sed -n 's/^second.txt$/committed: &/p'
@@ -267,6 +268,8 @@ const autoMerge = scenario({
     limited: earlierSessionEnded(2),
     untouched: errandAnswered(answerOf('auto.sh'), { stdout: /^merges before: 0\n/ }),
     first: errandAnswered(answerOf('auto.sh'), { stdout: 'Loop terminated: Completion promise detected' }),
+    // Before anybody asks for it.
+    byItself: errandAnswered(answerOf('auto.sh'), { stdout: /^merged: 2$/m }),
     waits: errandAnswered(answerOf('auto.sh'), {
       stdout: /"loop_id":"early"[^\n]*\n[^\n]*"event":\{"type":"queued","prompt":"Second work\."\}\}\n(?!\{)/,
     }),
@@ -316,7 +319,7 @@ const autoMerge = scenario({
     },
     'the first does not complete': {
       agent: onlyIn('First work', without('completes')),
-      kills: ['first'],
+      kills: ['first', 'byItself'],
       failure: 'AssertionMismatch',
     },
     'does not merge': {

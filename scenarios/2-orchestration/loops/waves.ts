@@ -55,11 +55,11 @@ export const crew = (worker: RalphConfig = {}): RalphConfig => {
 const MEET = `#!/bin/sh
 touch "here-$1"
 [ "$1" = 3 ] && { echo 'third comes after'; ls left-* 2>/dev/null; } > before-3.txt
-wait_for() { for i in $(seq "$1"); do [ -e "$2" ] && break; sleep 0.05; done; }
-[ "$1" = 1 ] && wait_for 200 here-2
-[ "$1" = 2 ] && wait_for 200 here-1
+wait_for() { for i in $(seq "$1"); do [ -e "here-$2" ] || [ -e "left-$2" ] && break; sleep 0.05; done; }
+[ "$1" = 1 ] && wait_for 200 2
+[ "$1" = 2 ] && wait_for 200 1
 [ -e here-1 ] && [ -e here-2 ] && echo met > met.txt
-[ "$1" = 3 ] || wait_for 20 here-3
+[ "$1" = 3 ] || wait_for 20 3
 touch "left-$1"
 rm -f "here-$1"
 `;

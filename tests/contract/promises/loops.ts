@@ -84,7 +84,9 @@ export const loops: Promises = {
     promise:
       'When the first loop completes, and with `ralph loops process`, a merge starts for each queued loop; a first loop that ends in any other way starts none.',
     source: 'ralph-cli/src/loop_runner.rs: process_pending_merges',
-    heldBy: { 'auto-merge': ['untouched', 'merged', 'mergedToo', 'processed', 'files', 'listed'] },
+    heldBy: {
+      'auto-merge': ['untouched', 'byItself', 'merged', 'mergedToo', 'processed', 'files', 'listed'],
+    },
     about: ['config features.auto_merge', 'command loops process'],
   },
   merge: {
