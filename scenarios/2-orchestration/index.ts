@@ -16,6 +16,7 @@ import { continuations } from './loops/continuation.js';
 import { continuationStates } from './loops/continuation-state.js';
 import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
+import { screens } from './loops/screen.js';
 import { secondLoops } from './loops/second-loop.js';
 import { terminals } from './loops/terminals.js';
 import { waves } from './loops/waves.js';
@@ -35,6 +36,7 @@ export const orchestration: readonly Scenario[] = [
   ...continuations,
   ...continuationStates,
   ...locks,
+  ...screens,
   ...secondLoops,
   ...mergeQueues,
   ...hooks,
