@@ -20,6 +20,7 @@ import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
 import { merging } from './loops/merging.js';
 import { rpcLoops } from './loops/rpc.js';
+import { screens } from './loops/screen.js';
 import { secondLoops } from './loops/second-loop.js';
 import { loopStops } from './loops/stopping.js';
 import { terminals } from './loops/terminals.js';
@@ -44,6 +45,7 @@ export const orchestration: readonly Scenario[] = [
   ...continuations,
   ...continuationStates,
   ...locks,
+  ...screens,
   ...secondLoops,
   ...loopStops,
   ...mergeQueues,

@@ -86,6 +86,18 @@ export const exitCodes: Promises = {
     source: 'ralph-cli/src/display.rs: print_termination',
     heldBy: EVERY_END,
   },
+  'start-banner': {
+    promise:
+      'Without the interface, Ralph prints at the start which loop it is, its backend and limit, where its events and notes are, and how to resume it.',
+    source: 'ralph-cli/src/display.rs: print_loop_banner',
+    heldBy: { 'loop-on-screen': ['banner', 'places', 'resume'] },
+  },
+  'iteration-lines': {
+    promise:
+      'Without the interface, every iteration begins with a line that has its number, hat and limit, and ends with one that has how much of the limit is used.',
+    source: 'ralph-cli/src/display.rs: print_iteration_separator',
+    heldBy: { 'loop-on-screen': ['begins', 'footers'] },
+  },
   'resume-hint': {
     promise: 'An end that can be resumed prints how to resume the loop; completion and cancellation do not.',
     source: 'ralph-cli/src/display.rs: resume_hint_for',

@@ -1,0 +1,93 @@
+import {
+  completed,
+  errandAnswered,
+  hatSequence,
+  hats,
+  onEvent,
+  onHat,
+  scenario,
+} from '../../../src/authoring.js';
+import { arranging, changingHats, configuring } from '../../support/arrangement-changes.js';
+import { MECHANICS } from '../../support/commands.js';
+
+const session = (nonce: string) => `run -c ralph.yml --no-tui -p Paint ${nonce}.`;
+const RULE = '={79}';
+
+/** People and programs follow a loop by what it prints. The harness reads that of an earlier loop. */
+const onScreen = scenario({
+  ...MECHANICS,
+  id: 'loop-on-screen',
+  tier: 2,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'Without its interface, Ralph prints where the loop keeps its files and how to resume it, and begin and end of every iteration',
+  covers: ['FR5', 'FR10'],
+  expectedIterations: 2,
+
+  arrange: ({ nonce }) => ({
+    config: hats(
+      { painter: { triggers: ['paint.request'], publishes: ['paint.finished'], instructions: 'Paint.' } },
+      { maxIterations: 8 },
+    ).startingWith('paint.request'),
+    before: [{ session: { prompt: `Paint ${nonce}.` } }],
+    prompt: `Paint ${nonce}.`,
+  }),
+
+  expect: ({ nonce }) => ({
+    ends: completed(),
+    hats: hatSequence('painter', 'ralph'),
+    banner: errandAnswered(session(nonce), {
+      stdout: /^-- ralph loop primary-[\d-]+ · start · backend=claude · prompt= · 0\/8 --$/m,
+    }),
+    places: errandAnswered(session(nonce), {
+      stdout:
+        /^ {2}events: {5}\S+\/\.ralph\/events-[\d-]+\.jsonl\n {2}scratchpad: \S+\/\.ralph\/agent\/scratchpad\.md$/m,
+    }),
+    resume: errandAnswered(session(nonce), {
+      stdout: /-- ralph loop (primary-[\d-]+) [\s\S]*^ {2}resume: {5}ralph run --continue --loop-id \1$/m,
+    }),
+    begins: errandAnswered(session(nonce), {
+      stdout: new RegExp(
+        `^${RULE}\\n ITERATION 1 \\| \\S+ painter \\| [\\dhm ]+s elapsed \\| 1/8\\n${RULE}\\n[\\s\\S]*^${RULE}\\n ITERATION 2 \\| \\S+ ralph \\| [\\dhm ]+s elapsed \\| 2/8\\n${RULE}$`,
+        'm',
+      ),
+    }),
+    footers: errandAnswered(session(nonce), {
+      stdout:
+        /^\[iter 1\/8 done\] dur=[\dhm ]+s total=[\dhm ]+s budget=12%\n[\s\S]*^\[iter 2\/8 done\] dur=[\dhm ]+s total=[\dhm ]+s budget=25%$/m,
+    }),
+  }),
+
+  agent: [onHat('Painter').emits('paint.finished', 'red'), onEvent('paint.finished').completes()],
+
+  saboteurs: {
+    'there is another limit': {
+      config: configuring('event_loop', { max_iterations: 9 }),
+      kills: ['banner', 'begins', 'footers'],
+      failure: 'AssertionMismatch',
+    },
+    'the painter has another name': {
+      config: changingHats(([, hat]) => ['brush', hat]),
+      kills: ['hats', 'begins'],
+      failure: 'AssertionMismatch',
+    },
+    'the notes are elsewhere': {
+      config: configuring('core', { scratchpad: '.ralph/agent/diary.md' }),
+      kills: ['places'],
+      failure: 'AssertionMismatch',
+    },
+    'nobody ran before': {
+      config: arranging({ before: [] }),
+      kills: ['banner', 'places', 'resume', 'begins', 'footers'],
+      failure: 'AssertionMismatch',
+    },
+    'has no time to complete': {
+      config: arranging({ args: ['--max-iterations', '1'] }),
+      kills: ['ends', 'hats'],
+      failure: 'UnexpectedTermination',
+    },
+  },
+});
+
+export const screens = [onScreen];
