@@ -27,6 +27,7 @@ const printsTwice = ['sh', '-c', `printf ${ALPHABET}; printf ${ALPHABET} >&2`];
 const failingHooks = (word: string) => [
   warns('fails', ['sh', '-c', 'exit 7']),
   warns('gone', ['./gone.sh']),
+  warns('unable', ['./unable.sh']),
   warns('hangs', ['sleep', '600']),
   warns('slow', ['sh', '-c', 'sleep 1.3; echo slow >> trace.txt'], { timeout_seconds: 60 }),
   warns('loud', printsTwice),
@@ -78,7 +79,7 @@ export const hooksWarn = scenario({
   priority: 'should',
   phase: 'red',
   description:
-    'A hook that only warns leaves the loop alone, even if it fails, hangs, floods or does not exist',
+    'A hook that only warns leaves the loop alone, even if it fails, hangs, floods, does not exist or cannot start',
   covers: ['FR5', 'FR9'],
   expectedIterations: 1,
 
@@ -89,6 +90,7 @@ export const hooksWarn = scenario({
         content: '#!/bin/sh\necho "${PWD##*/} $# $1 $WORD ${HOME:+home}" >> ../trace.txt\n',
         mode: 0o755,
       },
+      'unable.sh': { content: '#!/no/such/program\n', mode: 0o755 },
       'tools/tool': { content: '#!/bin/sh\necho tool >> trace.txt\n', mode: 0o755 },
     },
     prompt: 'Write work.txt, then declare the objective complete.',

@@ -304,6 +304,8 @@ const oldCommand = scenario({
     // The first iteration of each session: only the very first is a start.
     begins: fileEquals('begins.txt', 'task.start\ntask.resume'),
     notes: promptContained(/^one$[\s\S]*^two$[\s\S]*^three$/m, { iteration: 4 }),
+    // The loop ended twice before: neither what came before the first end nor what came between them comes again.
+    old: promptLacked(/^Event: a\.[abc] - /m, { iteration: 4 }),
     chosen: fileEquals('.ralph/current-loop-id', 'chosen-loop'),
   }),
 
@@ -318,7 +320,8 @@ const oldCommand = scenario({
     onObjective('Count the iterations')
       .reads(/^Event: (task\.\w+) - /m)
       .appends('begins.txt', '{{1}}\n')
-      .notes('one'),
+      .notes('one')
+      .emits('a.a', 'x'),
   ],
 
   saboteurs: {
@@ -342,6 +345,14 @@ const oldCommand = scenario({
     'continues its own loop': {
       config: arranging({ args: ['--continue'] }),
       kills: ['chosen'],
+      failure: 'AssertionMismatch',
+    },
+    'an event comes again': {
+      config: (arrangement) => ({
+        ...arrangement,
+        before: [...(arrangement.before ?? []), { ralph: ['emit', 'a.b', 'x'] }],
+      }),
+      kills: ['old'],
       failure: 'AssertionMismatch',
     },
     'there are notes already': {

@@ -209,6 +209,8 @@ echo "merged: $(grep -c '"merged"' .ralph/merge-queue.jsonl)"
 cat waits.txt
 id=$(sed -n 's/.*"loop_id":"\\([^"]*\\)".*Second work.*/\\1/p' waits.txt)
 git ls-tree --name-only ralph/$id | sed -n 's/^second.txt$/committed: &/p'
+git log --format='message: %s' -1 ralph/$id | sed "s/$id/ID/"
+ralph loops history $id --json | sed -n 's/.*"kind":"\\([a-z]*_queued\\)".*/recorded: \\1/p'
 `;
 
 /** One more that waits, and nobody who completes. */
@@ -274,6 +276,10 @@ const autoMerge = scenario({
       stdout: /"loop_id":"early"[^\n]*\n[^\n]*"event":\{"type":"queued","prompt":"Second work\."\}\}\n(?!\{)/,
     }),
     committed: errandAnswered(answerOf('auto.sh'), { stdout: /^committed: second\.txt$/m }),
+    named: errandAnswered(answerOf('auto.sh'), {
+      stdout: /^message: chore: auto-commit before merge \(loop ID\)$/m,
+    }),
+    recorded: errandAnswered(answerOf('auto.sh'), { stdout: /^recorded: merge_queued$/m }),
     merged: queueHas('early', { type: 'merged', commit: 'merge early as early' }),
     mergedToo: queueHas(/^[a-z]+-[a-z]+$/, { type: 'merged', commit: /^merge ([a-z]+-[a-z]+) as \1$/ }),
     processed: queueHas('late', { type: 'merged', commit: 'merge late as late' }),
@@ -309,12 +315,12 @@ const autoMerge = scenario({
     },
     'second loops are not merged by themselves': {
       config: configuring('features', { auto_merge: false }),
-      kills: ['waits', 'mergedToo', 'listed'],
+      kills: ['waits', 'mergedToo', 'listed', 'recorded'],
       failure: 'AssertionMismatch',
     },
     'the second does no work': {
       agent: onlyIn('Second work', without('runs')),
-      kills: ['committed', 'files'],
+      kills: ['committed', 'named', 'files'],
       failure: 'AssertionMismatch',
     },
     'the first does not complete': {

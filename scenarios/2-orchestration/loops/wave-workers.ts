@@ -7,6 +7,7 @@ import {
   pendingEvents,
   promptContained,
   promptLacked,
+  type RalphConfig,
   scenario,
   terminatedBecause,
   without,
@@ -23,9 +24,10 @@ const WORKER = `#!/bin/sh
 for prompt; do :; done
 piece=$(printf '%s\\n' "$prompt" | sed -n 's/^piece //p')
 echo "$piece: $1 $2 $3 $4, then the prompt as number $#" >> calls.txt
-reports() { "$(cat ralph-bin.txt)" emit piece.done "$1"; }
+emits() { "$(cat ralph-bin.txt)" emit "$@"; }
+reports() { emits piece.done "$1"; }
 case $piece in
-  red) reports 'did red'; reports 'looks good' ;;
+  red) reports 'did red'; emits review.done 'without evidence'; reports 'looks good' ;;
   green) reports 'looks good'; exit 3 ;;
   blue) reports 'looks good' ;;
   pink) exit 3 ;;
@@ -37,6 +39,14 @@ const FIRST_WAVE =
   "ralph wave emit piece.todo --payloads 'piece pink' 'piece red' 'piece green' 'piece blue' > wave-id.txt";
 const SECOND_WAVE = "ralph wave emit piece.todo --payloads 'piece late'";
 
+/** The crew with a judge that also gets reviews. */
+const reviewing = (worker: RalphConfig): RalphConfig => {
+  const config = crew(worker);
+  const { judge, ...others } = Object(config.hats);
+  const triggers = ['piece.done', 'review.done', 'wave.worker.failed'];
+  return { ...config, hats: { ...others, judge: { ...judge, triggers } } };
+};
+
 /** Workers on a backend of their own: one fails with a result, one without, and one has two results. */
 const waveWorkers = scenario({
   ...MECHANICS,
@@ -45,14 +55,15 @@ const waveWorkers = scenario({
   priority: 'should',
   phase: 'red',
   description:
-    'Workers run on the backend of their hat with its arguments; all that they emitted counts, even if they fail; a second wave in the same iteration does not run',
+    'Workers run on the backend of their hat with its arguments; all that they emitted counts, even if they fail and even a review without evidence; a second wave in the same iteration does not run',
   covers: ['FR6', 'FR9', 'FR15', 'FR18'],
   beyondStandIn: 'waves',
   expectedIterations: 2,
 
   arrange: ({ nonce }) => ({
-    config: crew({
+    config: reviewing({
       concurrency: 4,
+      publishes: ['piece.done', 'review.done'],
       backend: { command: './worker.sh', args: ['--kind', 'own'] },
       backend_args: ['--more', nonce],
     }),
@@ -70,7 +81,11 @@ const waveWorkers = scenario({
     ),
     first: promptContained('Event: piece.done - did red', { iteration: 2 }),
     same: promptContained(/(?:Event: piece\.done - looks good[\s\S]*){3}/, { iteration: 2 }),
-    nothingElse: pendingEvents(['piece.done', 'piece.done', 'piece.done', 'piece.done'], { iteration: 2 }),
+    // Of an ordinary hat, Ralph would want to see what it checked.
+    reviewed: promptContained('Event: review.done - without evidence', { iteration: 2 }),
+    nothingElse: pendingEvents(['piece.done', 'review.done', 'piece.done', 'piece.done', 'piece.done'], {
+      iteration: 2,
+    }),
     printed: fileContains('wave-id.txt', /^w-[\w-]+\n$/),
     together: fileHasJson('dispatched.jsonl', { wave_id: 'PRINTED', wave_total: 4 }, { times: 4 }),
     last: fileHasJson('dispatched.jsonl', { payload: 'piece blue', wave_id: 'PRINTED', wave_index: 3 }),
@@ -103,7 +118,7 @@ const waveWorkers = scenario({
     },
     'another piece instead of the red one': {
       agent: replacing("'piece red'", "'piece white'"),
-      kills: ['calls', 'first', 'nothingElse'],
+      kills: ['calls', 'first', 'reviewed', 'nothingElse'],
       failure: 'AssertionMismatch',
     },
     'nothing for the blue worker': {

@@ -52,9 +52,9 @@ export const continuation: Promises = {
   },
   'events in between': {
     promise:
-      'Events that arrived after the end of the earlier session reach the first prompt; events before it do not come again.',
+      'Events that arrived after the end of the earlier session reach the first prompt; events before it do not come again, even if the loop ended twice.',
     source: 'ralph-core/src/event_loop/mod.rs: replay_resume_events_from_jsonl',
-    heldBy: { 'continue-state': ['news', 'old'] },
+    heldBy: { 'continue-state': ['news', 'old'], 'continue-by-old-command': ['old'] },
     about: ['flag run --continue'],
   },
   'same tasks': {

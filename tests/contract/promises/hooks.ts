@@ -96,7 +96,7 @@ export const hooks: Promises = {
     about: ['hook pre.loop.error', 'hook pre.loop.complete'],
   },
   warn: {
-    promise: 'A hook that fails with `on_error: warn` does not stop the loop.',
+    promise: 'A hook that fails or cannot start with `on_error: warn` does not stop the loop.',
     source: 'ralph-cli/src/loop_runner.rs: disposition_from_on_error',
     heldBy: { 'hooks-warn': ['ends', 'fails'] },
     about: ['config hooks.events.*.on_error'],

@@ -10,7 +10,7 @@ export const landing: Promises = {
   'one-commit': {
     promise: 'There is one such commit, and its message names the loop.',
     source: 'ralph-core/src/git_ops.rs: auto_commit_changes',
-    heldBy: { 'landing-commits': ['once'] },
+    heldBy: { 'landing-commits': ['once'], 'auto-merge': ['named'] },
   },
   'nothing-to-commit': {
     promise: 'If the agent committed everything, there is no further commit.',

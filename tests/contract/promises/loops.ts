@@ -75,9 +75,9 @@ export const loops: Promises = {
   },
   'auto merge': {
     promise:
-      'With `features.auto_merge: true`, a completed second loop commits its work and is queued for merging.',
+      'With `features.auto_merge: true`, a completed second loop commits its work and is queued for merging, as its history says.',
     source: 'ralph-core/src/loop_completion.rs: handle_completion',
-    heldBy: { 'auto-merge': ['waits', 'committed'] },
+    heldBy: { 'auto-merge': ['waits', 'committed', 'recorded'] },
     about: ['config features.auto_merge'],
   },
   'merge when the first completes': {

@@ -71,6 +71,12 @@ export const waves: Promises = {
     heldBy: { wave: ['results', 'once', 'correlated'], 'wave-workers': ['first', 'same'] },
     about: ['config hats.*.aggregate.mode'],
   },
+  'review of a worker': {
+    promise: 'A review.done of a worker needs no evidence of tests and build.',
+    source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: { 'wave-workers': ['reviewed', 'nothingElse'] },
+    about: ['topic review.done'],
+  },
   'same results are not stale': {
     promise: 'Results with the same topic and payload do not count as a stale loop.',
     source: 'ralph-core/src/event_loop/mod.rs: reset_stale_topic_counter',
