@@ -40,6 +40,11 @@ const DOCTOR: Inquiries = {
     in: 'checked',
     answer: { exitCode: 1, stdout: /FAIL hats +Hat collection invalid\n +Reserved trigger 'task\.start'/ },
   },
+  noGit: {
+    args: ['preflight', '--check', 'tools'],
+    env: { PATH: 'nowhere' },
+    answer: { exitCode: 1, stdout: /FAIL tools +Missing required tools\n +Missing required: git\n/ },
+  },
   bash: { args: ['completions', 'bash'], answer: { stdout: /complete -F _ralph[\s\S]*ralph/ } },
   zsh: { args: ['completions', 'zsh'], answer: { stdout: /^#compdef ralph[\s\S]*preflight/ } },
   fish: { args: ['completions', 'fish'], answer: { stdout: /complete -c ralph [\s\S]*preflight/ } },

@@ -23,7 +23,7 @@ const PREFLIGHT: Inquiries = {
     in: 'checked',
     answer: {
       stdout:
-        /^Preflight checks for sound\.yml\n\n +OK +config +Configuration valid\n +OK +hooks +Hooks disabled.*\n +OK +backend +Backend CLI available \(claude\)\n +OK +telegram .*\n +OK +git +Not a git repository.*\n +WARN paths +Workspace paths created\n +Created: .*checked\/\.ralph\/agent, .*checked\/own-specs\n +OK +tools .*\n +OK +specs .*\n\nResult: PASS \(1 warning\(s\)\)\n$/,
+        /^Preflight checks for sound\.yml\n\n +OK +config +Configuration valid\n +OK +hooks +Hooks disabled.*\n +OK +backend +Backend CLI available \(claude\)\n +OK +telegram .*\n +OK +git +Not a git repository.*\n +WARN paths +Workspace paths created\n +Created: .*checked\/\.ralph\/agent, .*checked\/own-specs\n +OK +tools +Not a git repository.*\n +OK +specs +No spec files found \(skipping\)\n\nResult: PASS \(1 warning\(s\)\)\n$/,
     },
   },
   strict: {
@@ -79,12 +79,70 @@ const PREFLIGHT: Inquiries = {
       stdout: /FAIL backend +No available backend found\n +Checked: no-such-cli \(no-such-cli\)/,
     },
   },
+  brokenAuto: {
+    args: check('-c', 'broken-auto.yml', '--check', 'backend'),
+    in: 'checked',
+    answer: {
+      exitCode: 1,
+      stdout: /FAIL backend +No available backend found\n +Checked: \.\/broken\.sh \(\.\/broken\.sh\)\n/,
+    },
+  },
+  firstAuto: {
+    args: check('-c', 'first-auto.yml', '--check', 'backend'),
+    in: 'checked',
+    answer: { stdout: /OK +backend +Auto backend available \(\.\/nothing\.sh\)\n/ },
+  },
+  disabledAuto: {
+    args: check('-c', 'disabled-auto.yml', '--check', 'backend'),
+    in: 'checked',
+    answer: {
+      exitCode: 1,
+      stdout: /FAIL backend +Auto backend selection unavailable\n +All configured adapters are disabled\n/,
+    },
+  },
+  brokenNamed: {
+    args: check('-c', 'broken-named.yml', '--check', 'backend'),
+    in: 'checked',
+    answer: {
+      exitCode: 1,
+      stdout:
+        /FAIL backend +Backend CLI not available\n +Command not found or not executable: \.\/broken\.sh\n/,
+    },
+  },
+  // Nobody knows whether a program of one's own answers --version.
+  brokenCustom: {
+    args: check('-c', 'broken-custom.yml', '--check', 'backend'),
+    in: 'checked',
+    answer: { stdout: /OK +backend +Custom backend available \(\.\/broken\.sh\)\n/ },
+  },
+  emptyCustom: {
+    args: check('-c', 'empty-custom.yml', '--check', 'backend'),
+    in: 'checked',
+    answer: {
+      exitCode: 1,
+      stdout: /FAIL backend +Backend command missing\n +Set cli\.command for custom backend\n/,
+    },
+  },
+  tools: {
+    args: check('--check', 'tools'),
+    answer: { stdout: /OK +tools +Required tools available \(git\)\n/ },
+  },
+  noSpecs: {
+    args: check('-c', 'no-specs.yml', '--check', 'specs'),
+    in: 'checked',
+    answer: { stdout: /OK +specs +No specs directory \(skipping\)\n/ },
+  },
+  goodSpecs: {
+    args: check('-c', 'good-specs.yml', '--check', 'specs'),
+    in: 'checked',
+    answer: { stdout: /OK +specs +5 spec\(s\) valid with acceptance criteria\n/ },
+  },
   specs: {
     args: check('-c', 'specs.yml', '--check', 'specs'),
     in: 'checked',
     answer: {
       stdout:
-        /^(?![\s\S]*(?:whole|done)\.spec)[\s\S]*WARN specs +2 of 4 spec\(s\) missing acceptance criteria\n.*\n +poor\.spec\.md: missing.*\n +half\.spec\.md: missing/,
+        /^(?![\s\S]*(?:whole|done)\.spec)[\s\S]*WARN specs +5 of 7 spec\(s\) missing acceptance criteria\n.*\n +poor\.spec\.md: missing.*\n +half\.spec\.md: missing.*\n +inside\.spec\.md: missing.*\n +late\.spec\.md: missing.*\n +stars\.spec\.md: missing/,
     },
   },
   unknownCheck: {
@@ -141,10 +199,29 @@ const preflightFiles = {
   'checked/missing.yml': 'cli: { backend: claude, command: ./no-such-cli }\n',
   'checked/custom.yml': 'cli: { backend: custom, command: no-such-cli }\n',
   'checked/auto.yml': 'cli: { backend: auto }\nagent_priority: [no-such-cli]\n',
+  'checked/broken-auto.yml': 'cli: { backend: auto }\nagent_priority: [./broken.sh]\n',
+  'checked/first-auto.yml':
+    'cli: { backend: auto }\nagent_priority: [no-such-cli, ./broken.sh, ./nothing.sh, claude]\n',
+  'checked/disabled-auto.yml':
+    'cli: { backend: auto }\nagent_priority: [claude]\nadapters: { claude: { enabled: false } }\n',
+  'checked/broken-named.yml': 'cli: { backend: claude, command: ./broken.sh --fast }\n',
+  'checked/broken-custom.yml': 'cli: { backend: custom, command: ./broken.sh --fast }\n',
+  'checked/empty-custom.yml': "cli: { backend: custom, command: ' ' }\n",
+  'checked/broken.sh': { content: '#!/bin/sh\nexit 1\n', mode: 0o755 },
+  'checked/no-specs.yml': 'core: { specs_dir: nowhere }\n',
+  'checked/good-specs.yml': 'core: { specs_dir: good-specs }\n',
+  'checked/good-specs/bold.spec.md': '**Given** a thing\n**Then** it is good\n',
+  'checked/good-specs/bold-list.spec.md': '- **Given** a thing\n- **Then** it is good\n',
+  'checked/good-specs/list.spec.md': '- Given a thing\n- Then it is good\n',
+  'checked/good-specs/plain.spec.md': 'Given a thing\nThen it is good\n',
+  'checked/good-specs/letters.spec.md': '# THING\n\n  GIVEN a thing\n  WHEN it happens\n  THEN it is good\n',
   'checked/specs.yml': 'core: { specs_dir: all-specs }\n',
   'checked/all-specs/whole.spec.md': '- Given a\n- When b\n- Then c\n',
   'checked/all-specs/deep/poor.spec.md': 'It should be good.\n',
   'checked/all-specs/half.spec.md': '**Given** a thing\n**When** it happens\n',
+  'checked/all-specs/late.spec.md': '**When** it happens\n**Then** it is good\n',
+  'checked/all-specs/inside.spec.md': 'A thing is Given here.\nWhat happens Then is good.\n',
+  'checked/all-specs/stars.spec.md': '* Given a thing\n* Then it is good\n',
   'checked/all-specs/done.spec.md': 'Status: implemented\nIt is good.\n',
   'checked/all-specs/notes.md': 'Not a specification.\n',
   'checked/specs/poor.spec.md': 'It should be good.\n',
@@ -187,7 +264,9 @@ export const preflight = scenario({
       config: rewriting('cli: { backend: claude, command: no-such }\n', ...Object.keys(preflightFiles)),
       kills: Object.keys(PREFLIGHT).filter(
         (name) =>
-          !['gitClean', 'gitDirty', 'makesDirty', 'unknownCheck', 'missingBackend', 'json'].includes(name),
+          !['gitClean', 'gitDirty', 'makesDirty', 'tools', 'unknownCheck', 'missingBackend', 'json'].includes(
+            name,
+          ),
       ),
       failure: 'AssertionMismatch',
     },
@@ -207,14 +286,11 @@ export const preflight = scenario({
     },
     'other questions': {
       config: (plan) =>
-        askingOtherwise('weather', () => ({ ralph: ['events'] }))(
-          askingOtherwise('memory', () => ({ ralph: ['events'] }))(
-            askingOtherwise('missing.yml', () => ({ ralph: ['events'] }))(
-              askingOtherwise('--format json', () => ({ ralph: ['events'] }))(plan),
-            ),
-          ),
+        ['weather', 'memory', 'missing.yml', '--format json', 'tools'].reduce(
+          (others, words) => askingOtherwise(words, () => ({ ralph: ['events'] }))(others),
+          plan,
         ),
-      kills: ['unknownCheck', 'makesDirty', 'missingBackend', 'json'],
+      kills: ['unknownCheck', 'makesDirty', 'missingBackend', 'json', 'tools'],
       failure: 'AssertionMismatch',
     },
     ...SILENT_SAYERS,

@@ -115,6 +115,8 @@ function checkBackend(config: RalphConfig, workspace: string): Finding {
     const candidates = listCandidates(config);
     const found = candidates.find((name) => answersVersion(commandOf(name)));
     if (found !== undefined) return pass(`Auto backend available (${found})`);
+    if (candidates.length === 0)
+      return fail('Auto backend selection unavailable', 'All configured adapters are disabled');
     const list = candidates.map((name) => `${name} (${commandOf(name)})`).join(', ');
     return fail('No available backend found', `Checked: ${list}`);
   }

@@ -231,7 +231,16 @@ export const flags: Promises = {
     promise: 'ralph preflight fails if the backend is not installed, also for custom and auto.',
     source: 'ralph-core/src/preflight.rs: check_named_backend, check_auto_backend',
     about: ['command preflight'],
-    heldBy: { preflight: ['all', 'missingBackend', 'missingCustom', 'missingAuto'] },
+    heldBy: {
+      preflight: ['all', 'missingBackend', 'missingCustom', 'missingAuto', 'disabledAuto', 'emptyCustom'],
+    },
+  },
+  'preflight-broken-backend': {
+    promise:
+      'A backend that does not answer --version counts as missing, and auto goes on to the next one; a custom program only has to be there.',
+    source: 'ralph-core/src/preflight.rs: command_supports_version, command_available',
+    about: ['command preflight'],
+    heldBy: { preflight: ['brokenNamed', 'brokenAuto', 'firstAuto', 'brokenCustom'] },
   },
   'preflight-git': {
     promise: 'ralph preflight warns about uncommitted changes, and names the branch of a clean repository.',
@@ -247,10 +256,16 @@ export const flags: Promises = {
   },
   'preflight-specs': {
     promise:
-      'ralph preflight warns about each specification without Given and Then, except those marked as implemented.',
+      'ralph preflight warns about each specification without Given and Then at the start of a line, plain, bold or listed, except those marked as implemented.',
     source: 'ralph-core/src/preflight.rs: check_spec_completeness, has_acceptance_criteria',
     about: ['command preflight', 'config core.specs_dir'],
-    heldBy: { preflight: ['specs'] },
+    heldBy: { preflight: ['specs', 'goodSpecs', 'noSpecs', 'all'] },
+  },
+  'preflight-tools': {
+    promise: 'In a git repository, ralph preflight fails if git is not on the PATH.',
+    source: 'ralph-core/src/preflight.rs: ToolsInPathCheck',
+    about: ['command preflight'],
+    heldBy: { preflight: ['tools', 'all'], doctor: ['noGit'] },
   },
   'preflight-unknown-check': {
     promise: 'ralph preflight refuses an unknown check and lists the known ones.',

@@ -111,6 +111,12 @@ export const OTHER_COMMANDS: readonly DifferentialCase[] = [
     commands: [['preflight', '--check', 'backend', '--format', 'json']],
   },
   {
+    name: 'command: preflight, no backend is enabled',
+    covers: '§9 preflight',
+    config: 'cli: {backend: auto}\nagent_priority: [claude]\nadapters: {claude: {enabled: false}}\n',
+    commands: [['preflight', '--check', 'backend', '--format', 'json']],
+  },
+  {
     name: 'command: init',
     covers: '§9 init',
     config: null,
