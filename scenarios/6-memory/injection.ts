@@ -7,16 +7,20 @@ import {
   memoryInjected,
   onAnyPrompt,
   onObjective,
+  onPrompt,
   promptContained,
+  promptLacked,
   scenario,
   without,
 } from '../../src/authoring.js';
+import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
 import {
   CODEWORD,
   codeword,
   LONG_PROMPT_BACKENDS,
+  MEMORY_FILE,
   remembering,
   renderMemory,
   type StoredMemory,
@@ -206,23 +210,26 @@ const PUMPS = [
 /** The beginning of the prompt up to the end of the second pump: a multiple of four bytes. */
 const TWO_PUMPS = `# Memories\n\n## Fixes\n\n${renderMemory(PUMPS[0])}\n${renderMemory(PUMPS[1])}`.trimEnd();
 const TWO_PUMPS_BUDGET = TWO_PUMPS.length / 4;
+/** A store that fits to the last byte, with the line feed after it. */
+const FITTING = remembering(PUMPS[0], { ...PUMPS[1], content: 'Clean the pump before the month' });
 const withBudget = (tokens: number) =>
   loop({ maxIterations: 3, memories: { inject: 'auto', budget: tokens } });
 
-/** The budget ends with the last character of a memory. */
+/** The budget ends with the last character of a memory, and then with the last one of the store. */
 const exactBudget = scenario({
   id: 'memory-injection-exact-budget',
   ...MECHANICS,
   tier: 6,
   priority: 'should',
   phase: 'green',
-  description: 'A memory that ends exactly where the budget ends is in the prompt, and nothing after it',
+  description:
+    'A memory that ends exactly where the budget ends is in the prompt, and nothing after it; a store that just fits is not cut',
   covers: ['FR13'],
-  expectedIterations: 1,
+  expectedIterations: 2,
 
   arrange: (context) => ({
     config: withBudget(TWO_PUMPS_BUDGET),
-    files: remembering(...PUMPS),
+    files: { ...remembering(...PUMPS), 'fitting.md': FITTING[MEMORY_FILE] ?? '' },
     prompt: smallWork(context),
   }),
 
@@ -232,12 +239,27 @@ const exactBudget = scenario({
       iteration: 1,
     }),
     keptOut: keptOutOfPrompt('Paint the pump', { iteration: 1 }),
+    fits: promptContained('> Clean the pump before the month\n', { iteration: 2 }),
+    uncut: promptLacked('<!-- truncated', { iteration: 2 }),
   }),
 
-  agent: [SMALL_WORKER],
+  agent: [
+    onPrompt('before the summer').runs(`cp fitting.md ${MEMORY_FILE}`).emits('store.changed', 'it fits'),
+    SMALL_WORKER,
+  ],
 
   saboteurs: {
     ...IDLE_WORKERS,
+    'the store does not change': {
+      agent: replacing('cp fitting.md', 'ls'),
+      kills: ['fits'],
+      failure: 'AssertionMismatch',
+    },
+    'the store is a byte too long': {
+      agent: replacing('cp fitting.md', "sed -i.bak 's/pump before/pumps before/' fitting.md; cp fitting.md"),
+      kills: ['uncut', 'fits'],
+      failure: 'AssertionMismatch',
+    },
     'one token less': {
       config: arranging({ config: withBudget(TWO_PUMPS_BUDGET - 1) }),
       kills: ['cut'],

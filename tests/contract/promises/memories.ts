@@ -232,7 +232,7 @@ export const memories: Promises = {
     source: 'ralph-core/src/memory_store.rs: truncate_to_budget',
     heldBy: {
       'memory-injection-budget': ['budget', 'lastThatFits', 'marked', 'firstThatDoesNot', 'keptOut'],
-      'memory-injection-exact-budget': ['cut', 'keptOut'],
+      'memory-injection-exact-budget': ['cut', 'keptOut', 'fits', 'uncut'],
     },
     about: ['config memories.budget'],
   },
