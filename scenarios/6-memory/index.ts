@@ -1,3 +1,4 @@
+import { memoryAge } from './ages.js';
 import { memoryDamage } from './damage.js';
 import { memoryEdges } from './edges.js';
 import { memoryInjection } from './injection.js';
@@ -30,6 +31,7 @@ export const memory = [
   ...memoryText,
   ...memoryOptions,
   ...memoryEdges,
+  ...memoryAge,
   ...memorySettings,
   ...runtimeTasks,
   tasksListed,

@@ -7,14 +7,20 @@ import {
   memoryInjected,
   onAnyPrompt,
   onObjective,
+  onPrompt,
+  promptContained,
+  promptLacked,
   scenario,
   without,
 } from '../../src/authoring.js';
+import { replacing } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
+import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
 import {
   CODEWORD,
   codeword,
   LONG_PROMPT_BACKENDS,
+  MEMORY_FILE,
   remembering,
   renderMemory,
   type StoredMemory,
@@ -143,6 +149,10 @@ const budget = scenario({
     injected: memoryInjected({ content: codeword(nonce), type: 'pattern' }, { iteration: 1 }),
     budget: memoryBudgetKept(BUDGET, { iteration: 1 }),
     lastThatFits: memoryInjected({ content: aroundTheCut(first(nonce))[0], type: 'fix' }, { iteration: 1 }),
+    marked: promptContained(
+      `> ${aroundTheCut(first(nonce))[0]}\n<!-- tags:  | created: 2026-01-31 -->\n\n\n<!-- truncated: budget ${BUDGET} tokens exceeded -->\n`,
+      { iteration: 1 },
+    ),
     firstThatDoesNot: keptOutOfPrompt(aroundTheCut(first(nonce))[1], { iteration: 1 }),
     keptOut: keptOutOfPrompt(tooMuch(a), { iteration: 1 }),
     file: fileEquals('codeword.txt', nonce.toUpperCase()),
@@ -168,7 +178,7 @@ const budget = scenario({
     'does everything but never completes': neverCompletes('ends'),
     'No budget': {
       config: arranging({ config: loop({ maxIterations: 3, memories: { inject: 'auto' } }) }),
-      kills: ['budget', 'keptOut', 'firstThatDoesNot'],
+      kills: ['budget', 'marked', 'keptOut', 'firstThatDoesNot'],
       failure: 'ConfigurationError',
       why: 'Without a budget every memory is in the prompt: only the budget cuts.',
     },
@@ -192,4 +202,71 @@ const budget = scenario({
   },
 });
 
-export const memoryInjection = [injection, budget];
+const PUMPS = [
+  { id: 'mem-1700000001-aaaa', type: 'fix', content: 'Oil the pump' },
+  { id: 'mem-1700000002-aaaa', type: 'fix', content: 'Clean the pump before the summer' },
+  { id: 'mem-1700000003-aaaa', type: 'fix', content: 'Paint the pump' },
+] as const;
+/** The beginning of the prompt up to the end of the second pump: a multiple of four bytes. */
+const TWO_PUMPS = `# Memories\n\n## Fixes\n\n${renderMemory(PUMPS[0])}\n${renderMemory(PUMPS[1])}`.trimEnd();
+const TWO_PUMPS_BUDGET = TWO_PUMPS.length / 4;
+/** A store that fits to the last byte, with the line feed after it. */
+const FITTING = remembering(PUMPS[0], { ...PUMPS[1], content: 'Clean the pump before the month' });
+const withBudget = (tokens: number) =>
+  loop({ maxIterations: 3, memories: { inject: 'auto', budget: tokens } });
+
+/** The budget ends with the last character of a memory, and then with the last one of the store. */
+const exactBudget = scenario({
+  id: 'memory-injection-exact-budget',
+  ...MECHANICS,
+  tier: 6,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'A memory that ends exactly where the budget ends is in the prompt, and nothing after it; a store that just fits is not cut',
+  covers: ['FR13'],
+  expectedIterations: 2,
+
+  arrange: (context) => ({
+    config: withBudget(TWO_PUMPS_BUDGET),
+    files: { ...remembering(...PUMPS), 'fitting.md': FITTING[MEMORY_FILE] ?? '' },
+    prompt: smallWork(context),
+  }),
+
+  expect: (context) => ({
+    ...workDone(context),
+    cut: promptContained(`${TWO_PUMPS}\n\n<!-- truncated: budget ${TWO_PUMPS_BUDGET} tokens exceeded -->\n`, {
+      iteration: 1,
+    }),
+    keptOut: keptOutOfPrompt('Paint the pump', { iteration: 1 }),
+    fits: promptContained('> Clean the pump before the month\n', { iteration: 2 }),
+    uncut: promptLacked('<!-- truncated', { iteration: 2 }),
+  }),
+
+  agent: [
+    onPrompt('before the summer').runs(`cp fitting.md ${MEMORY_FILE}`).emits('store.changed', 'it fits'),
+    SMALL_WORKER,
+  ],
+
+  saboteurs: {
+    ...IDLE_WORKERS,
+    'the store does not change': {
+      agent: replacing('cp fitting.md', 'ls'),
+      kills: ['fits'],
+      failure: 'AssertionMismatch',
+    },
+    'the store is a byte too long': {
+      agent: replacing('cp fitting.md', "sed -i.bak 's/pump before/pumps before/' fitting.md; cp fitting.md"),
+      kills: ['uncut', 'fits'],
+      failure: 'AssertionMismatch',
+    },
+    'one token less': {
+      config: arranging({ config: withBudget(TWO_PUMPS_BUDGET - 1) }),
+      kills: ['cut'],
+      failure: 'AssertionMismatch',
+    },
+    'Ralph ignores the budget': { target: 'ignore-memory-budget', kills: ['cut', 'keptOut'] },
+  },
+});
+
+export const memoryInjection = [injection, budget, exactBudget];

@@ -1,6 +1,7 @@
 import {
   fileContains,
   fileEquals,
+  fileHasJson,
   iterationCount,
   loop,
   onAnyPrompt,
@@ -131,6 +132,14 @@ const rpc = scenario({
       error: /unknown variant `dance`/,
     }),
     told: promptContained(/ROBOT GUIDANCE[\s\S]*Sign with ADA\.[\s\S]*Sign with BEA\./, { iteration: 2 }),
+    remembered: fileHasJson('.ralph/api/loop-state.json', {
+      iteration: 2,
+      total_cost_usd: /^0\.0\d*[1-9]/,
+      last_hat: 'ralph',
+      peak_input_tokens: /^[1-9]\d*$/,
+      last_input_tokens: /^[1-9]\d*$/,
+      hat_peak_input_tokens: { ralph: /^[1-9]\d*$/ },
+    }),
   }),
 
   agent: [
@@ -176,7 +185,7 @@ const rpc = scenario({
     },
     'runs without --rpc': {
       config: ({ terminal: _, ...arrangement }) => arrangement,
-      kills: ['json', 'started', 'first', 'second', 'firstEnd', 'secondEnd'],
+      kills: ['json', 'started', 'first', 'second', 'firstEnd', 'secondEnd', 'remembered'],
       failure: 'AssertionMismatch',
     },
   },

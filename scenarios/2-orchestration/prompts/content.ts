@@ -220,6 +220,11 @@ const configured = scenario({
       promptContained('<ralph-tools-tasks-skill>\n', { iteration: 1 }),
       promptContained('<ralph-tools-memories-skill>\n', { iteration: 1 }),
     ),
+    apart: allOf(
+      'an empty line is between skills',
+      promptContained('\n</ralph-tools-skill>\n\n<ralph-tools-tasks-skill>\n', { iteration: 1 }),
+      promptContained('\n</ralph-tools-tasks-skill>\n\n<ralph-tools-memories-skill>\n', { iteration: 1 }),
+    ),
     index: promptContained(
       /^\| ralph-tools \| .+\n\| ralph-tools-memories \| .+\n\| ralph-tools-tasks \| .+ \| `ralph tools skill load ralph-tools-tasks` \|\n\| robot-interaction \| /m,
       { iteration: 1 },
@@ -252,12 +257,12 @@ const configured = scenario({
     },
     'memories are off': {
       config: configuring('memories', { enabled: false }),
-      kills: ['guardrails', 'workflow', 'tasksBeforeDone', 'skills', 'index'],
+      kills: ['guardrails', 'workflow', 'tasksBeforeDone', 'skills', 'apart', 'index'],
       failure: 'ConfigurationError',
     },
     'tasks are off': {
       config: configuring('tasks', { enabled: false }),
-      kills: ['counts', 'ready', 'blocked', 'skills', 'index'],
+      kills: ['counts', 'ready', 'blocked', 'skills', 'apart', 'index'],
       failure: 'ConfigurationError',
     },
     'tasks do not reach the prompt': { target: 'drop-ready-tasks', kills: ['counts', 'ready', 'blocked'] },

@@ -13,13 +13,17 @@ import {
   UNKNOWN_TASK,
 } from './stored.js';
 
+/** The table has room for sixty characters. */
+const WHOLE_TITLE = 'Iron the shirts and hang each of them on a hanger of its own';
+const LONG_TITLE = `${WHOLE_TITLE}!`;
+
 const STORE: readonly StoredTask[] = [
   { id: taskId(10), title: 'Sweep', priority: 4, created: '2026-01-31T08:00:02+00:00' },
   { id: taskId(11), title: 'Mop', priority: 4, created: '2026-01-31T08:00:01+00:00', key: 'house:mop' },
   { id: taskId(12), title: 'Cook', priority: 1, status: 'failed', closed: LONG_AGO },
-  { id: taskId(13), title: 'Bake', priority: 5, status: 'in_progress', started: LONG_AGO },
+  { id: taskId(13), title: LONG_TITLE, priority: 5, status: 'in_progress', started: LONG_AGO },
   { id: taskId(14), title: 'Wash', priority: 2, status: 'closed', closed: LONG_AGO },
-  { id: taskId(15), title: 'Iron', priority: 1, description: 'The blue shirts' },
+  { id: taskId(15), title: WHOLE_TITLE, priority: 1, description: 'The blue shirts' },
   { id: taskId(16), title: 'Mend', priority: 1, status: 'closed', closed: '2126-01-31T08:00:00+00:00' },
   { id: taskId(17), title: 'Fold', blocked_by: [taskId(14), taskId(15)], loop_id: 'another-loop' },
 ];
@@ -97,7 +101,10 @@ export const tasksListed = scenario({
       ),
     }),
     inProgress: errandAnswered(LIST_TABLE, {
-      stdout: new RegExp(`^${taskId(13)} +in_progress +5 +Bake `, 'm'),
+      stdout: new RegExp(`^${taskId(13)} +in_progress +5 +${LONG_TITLE.slice(0, 57)}\\.\\.\\. +- *$`, 'm'),
+    }),
+    whole: errandAnswered(LIST_TABLE, {
+      stdout: new RegExp(`^${taskId(15)} +open +1 +${WHOLE_TITLE} +- *$`, 'm'),
     }),
     json: printsLast(
       LIST_JSON,
@@ -139,6 +146,7 @@ export const tasksListed = scenario({
         'days',
         'table',
         'inProgress',
+        'whole',
         'json',
         'shown',
         'description',

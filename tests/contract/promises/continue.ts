@@ -31,6 +31,13 @@ export const continuation: Promises = {
     heldBy: { 'cost-of-earlier-sessions': ['ends', 'neverCalled'] },
     about: ['flag run --continue', 'config event_loop.max_cost_usd'],
   },
+  'remembers its usage': {
+    promise:
+      'After each iteration, Ralph keeps what the loop cost, and how full the context of each hat was.',
+    source: 'ralph-core/src/event_loop/mod.rs: persisted_loop_state',
+    heldBy: { rpc: ['remembered'] },
+    about: ['flag run --continue'],
+  },
   'resumes, does not start': {
     promise:
       '`--continue` publishes task.resume with the objective, and not task.start or the starting event.',

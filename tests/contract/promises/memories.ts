@@ -76,6 +76,13 @@ export const memories: Promises = {
     heldBy: { 'memory-list-formats': ['json', 'markdown', 'tableTags', 'tableCut', 'tableCount', 'all'] },
     about: ['flag tools memory list --format', 'flag tools memory search --format'],
   },
+  ages: {
+    promise:
+      'The table and `memory show` say how old a memory is: today, yesterday, in days, weeks or months, and after a year with its date.',
+    source: 'ralph-cli/src/memory.rs: format_relative_date_with_today',
+    heldBy: { 'memory-ages': ['ages', 'shown'] },
+    about: ['command tools memory list', 'command tools memory show'],
+  },
   'list-by-tag': {
     promise: 'The list can be limited to tags, as the skill teaches.',
     source: 'ralph-core/data/ralph-tools-memories.md: list',
@@ -223,7 +230,10 @@ export const memories: Promises = {
     promise:
       'A budget counts tokens of four bytes: the prompt has every memory that fits as a whole, no other, and a note.',
     source: 'ralph-core/src/memory_store.rs: truncate_to_budget',
-    heldBy: { 'memory-injection-budget': ['budget', 'lastThatFits', 'firstThatDoesNot', 'keptOut'] },
+    heldBy: {
+      'memory-injection-budget': ['budget', 'lastThatFits', 'marked', 'firstThatDoesNot', 'keptOut'],
+      'memory-injection-exact-budget': ['cut', 'keptOut', 'fits', 'uncut'],
+    },
     about: ['config memories.budget'],
   },
   'inject-filter': {

@@ -17,7 +17,7 @@ export const skills: Promises = {
     promise:
       'The skill for tasks is there only with tasks on, and the one for memories only with memories on.',
     source: 'ralph-core/src/event_loop/mod.rs: inject_memories_and_tools_skill',
-    heldBy: { 'skills-offered': ['features'], 'prompt-configured': ['skills', 'index'] },
+    heldBy: { 'skills-offered': ['features'], 'prompt-configured': ['skills', 'apart', 'index'] },
   },
   dirs: {
     promise: 'Skills come from every folder in skills.dirs: <name>.md and <name>/SKILL.md.',

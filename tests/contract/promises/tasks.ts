@@ -80,7 +80,7 @@ export const tasks: Promises = {
     promise: 'The list is a table with status, priority, title and key, JSON with all fields, or ids.',
     source: 'ralph-cli/src/task_cli.rs: execute_list',
     heldBy: {
-      'tasks-list-formats': ['table', 'inProgress', 'json', 'open'],
+      'tasks-list-formats': ['table', 'inProgress', 'whole', 'json', 'open'],
       'tasks-several-blockers': ['ofThisLoop', 'bothClosed'],
     },
     about: ['flag tools task list --format', 'flag tools task ready --format'],

@@ -115,12 +115,13 @@ export const HOOKS: readonly DifferentialCase[] = [
     agent: [[emits('loop.cancel', 'enough')]],
   },
   {
-    name: 'hook: one that hangs, one without a program, one with bad metadata',
+    name: 'hook: one that hangs, one without a program, one that cannot start, one with bad metadata',
     covers: '§2 hooks',
     config: hooked(
-      'pre.loop.start: [{name: hangs, command: [sleep, "30"], on_error: warn}, {name: gone, command: [./gone.sh], on_error: warn}, {name: talks, command: [echo, hello], on_error: warn, mutate: {enabled: true}}], post.loop.start: [{name: bad, command: [echo, "[]"], on_error: block, mutate: {enabled: true, format: JSON}}]',
+      'pre.loop.start: [{name: hangs, command: [sleep, "30"], on_error: warn}, {name: gone, command: [./gone.sh], on_error: warn}, {name: unable, command: [./unable.sh], on_error: warn}, {name: talks, command: [echo, hello], on_error: warn, mutate: {enabled: true}}], post.loop.start: [{name: bad, command: [echo, "[]"], on_error: block, mutate: {enabled: true, format: JSON}}]',
       ', defaults: {timeout_seconds: 1}',
     ),
+    files: { 'unable.sh': '#!/no/such/program\n' },
     agent: [completes],
   },
   refused('a field of the future', `parallel: 2, ${one('on_error: warn')}`),
