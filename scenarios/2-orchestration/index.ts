@@ -20,6 +20,7 @@ import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
 import { merging } from './loops/merging.js';
 import { rpcLoops } from './loops/rpc.js';
+import { rpcStreams } from './loops/rpc-streams.js';
 import { secondLoops } from './loops/second-loop.js';
 import { loopStops } from './loops/stopping.js';
 import { terminals } from './loops/terminals.js';
@@ -56,6 +57,7 @@ export const orchestration: readonly Scenario[] = [
   ...hookSuspension,
   ...terminals,
   ...rpcLoops,
+  rpcStreams,
   ...waves,
   ...waveWorking,
   ...customBackend,
