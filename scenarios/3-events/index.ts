@@ -2,7 +2,14 @@ import type { Scenario } from '../../src/authoring.js';
 import { emitCommands } from './emit.js';
 import { eventSystem } from './events.js';
 import { gates } from './gates.js';
+import { refusalReasons } from './refusal-reasons.js';
 import { refusedClaims } from './refused-claims.js';
 
 /** Events: published, recorded, passed on, and refused without evidence. */
-export const events: readonly Scenario[] = [...eventSystem, ...emitCommands, ...gates, ...refusedClaims];
+export const events: readonly Scenario[] = [
+  ...eventSystem,
+  ...emitCommands,
+  ...gates,
+  ...refusedClaims,
+  refusalReasons,
+];
