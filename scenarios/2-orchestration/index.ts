@@ -20,6 +20,7 @@ import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
 import { merging } from './loops/merging.js';
 import { rpcLoops } from './loops/rpc.js';
+import { rpcStreams } from './loops/rpc-streams.js';
 import { screens } from './loops/screen.js';
 import { secondLoops } from './loops/second-loop.js';
 import { loopStops } from './loops/stopping.js';
@@ -58,6 +59,7 @@ export const orchestration: readonly Scenario[] = [
   ...hookSuspension,
   ...terminals,
   ...rpcLoops,
+  rpcStreams,
   ...waves,
   ...waveWorking,
   ...customBackend,

@@ -3,6 +3,7 @@ import { emitCommands } from './emit.js';
 import { eventSystem } from './events.js';
 import { gates } from './gates.js';
 import { mutationWarnings } from './mutation-warnings.js';
+import { refusalReasons } from './refusal-reasons.js';
 import { requiredClaims } from './required-claims.js';
 
 /** Events: published, recorded, passed on, and refused without evidence. */
@@ -12,4 +13,5 @@ export const events: readonly Scenario[] = [
   ...gates,
   mutationWarnings,
   requiredClaims,
+  refusalReasons,
 ];

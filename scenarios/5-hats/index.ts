@@ -2,6 +2,7 @@ import type { Scenario } from '../../src/authoring.js';
 import { backendArgs, backendOverride, kiroAgent } from './backends.js';
 import { hatCollections } from './collection.js';
 import { hatCommands } from './commands.js';
+import { hatDrawings } from './drawings.js';
 import { instructions, scratchpads } from './instructions.js';
 import { exhaustedBackend, exhaustedHandover, maxActivations } from './limits.js';
 import { pendingForHats } from './pending.js';
@@ -44,6 +45,7 @@ export const hatScenarios: readonly Scenario[] = [
   start,
   ...scopes,
   ...hatCommands,
+  ...hatDrawings,
   backendArgs,
   ...hatCollections,
   // Bugs that Ralph once had, by issue number.

@@ -128,6 +128,13 @@ export const gates: Promises = {
       'backpressure-verify': ['try.in-wave'],
     },
   },
+  'refusal-reasons': {
+    promise: 'The record of decisions says of each refused claim what was not good enough, and nothing else.',
+    source:
+      'ralph-core/src/event_parser.rs: failed_dimensions; ralph-core/src/event_loop/mod.rs: process_parse_result',
+    heldBy: { 'refusal-reasons': ['reasons'] },
+    about: ['topic build.done', 'topic review.done', 'topic verify.passed'],
+  },
   'verify-evidence': {
     promise:
       'verify.passed passes only with tests, lint, audit, coverage of 80 %, mutation of 70 % and complexity of 10; otherwise it becomes verify.failed.',

@@ -216,9 +216,23 @@ export const hats: Promises = {
     about: ['command hats graph', 'flag hats graph --format'],
   },
   'hats-graph-backend': {
-    promise: '`ralph hats graph` asks a backend for a drawing in the other formats; -b names it.',
-    source: 'ralph-cli/src/hats.rs: graph_hats',
-    not: 'a model makes the drawing, and nothing says what is right in it',
+    promise:
+      '`ralph hats graph` asks a backend for a drawing in the other formats: the one of -b, the configured one, or the first that works.',
+    source:
+      'ralph-cli/src/hats.rs: render_hat_dag_via_ai, resolve_backend, build_diagram_prompt, extract_diagram; ralph-adapters/src/auto_detect.rs: detect_backend_default',
+    heldBy: {
+      'hats-drawing': [
+        'detected',
+        'configured',
+        'named',
+        'asked',
+        'failed',
+        'silent',
+        'unknown',
+        'nobody',
+        'noHats',
+      ],
+    },
     about: ['flag hats graph --backend'],
   },
 };

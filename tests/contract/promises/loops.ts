@@ -281,6 +281,32 @@ export const loops: Promises = {
     },
     about: ['flag run --rpc'],
   },
+  'rpc workers': {
+    promise:
+      'With `--rpc`, Ralph reports what each worker of a wave says and does, with long results cut, whatever JSON its CLI speaks.',
+    source: 'ralph-cli/src/loop_runner.rs: extract_readable_delta, truncate_wave_worker_preview',
+    heldBy: {
+      'rpc-streams': ['workerOnPi', 'workerOnCopilot', 'workerOnClaude', 'workerOnText'],
+    },
+    about: ['flag run --rpc'],
+  },
+  'rpc settings of pi': {
+    promise:
+      'With `--rpc`, Ralph says with which provider and model it calls pi, in every form of the flags.',
+    source: 'ralph-adapters/src/pty_executor.rs: run_observe_streaming, extract_cli_flag_value',
+    heldBy: {
+      'rpc-streams': [
+        'nothingConfigured',
+        'longFlags',
+        'flagsWithEquals',
+        'shortFlags',
+        'shortWithEquals',
+        'noValue',
+        'otherProgram',
+      ],
+    },
+    about: ['flag run --rpc'],
+  },
   'rpc guidance': {
     promise: 'A guidance, steer or follow_up command is confirmed, and reaches the next prompt.',
     source: 'ralph-cli/src/rpc_stdin.rs: dispatch',

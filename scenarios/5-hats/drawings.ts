@@ -1,0 +1,161 @@
+import { type Check, loop, type Scenario, scenario } from '../../src/authoring.js';
+import { IDLE_WORKERS, SMALL_WORKER, smallWork, workDone } from '../support/commands.js';
+import { answersOf, askAll, askingOtherwise, type Inquiries, rewriting } from '../support/inquiries.js';
+
+/*
+ * Ralph lets an agent CLI draw the hats. Programs of the workspace take its part: what a model would draw, nobody could
+ * check.
+ */
+
+const program = (...lines: readonly string[]) => ({
+  content: ['#!/bin/sh', ...lines, ''].join('\n'),
+  mode: 0o755,
+});
+
+/** Draws its own name, with all that models like to put around a drawing. */
+const draughtsman = program(
+  '[ "$1" = --version ] && exit 0',
+  'name=$' + '{0##*/}',
+  String.raw`printf '\140\140\140text\n\nHere is the diagram:\n+-- %s --+\n   |\n\140\140\140\n' "$name"`,
+);
+
+const HATS = [
+  'hats:',
+  '  b: { name: Builder, description: b, triggers: [wall.todo, wall.again], publishes: [wall.up] }',
+  '  a: { name: Auditor, description: a, triggers: [wall.up], publishes: [all.good] }',
+  '',
+].join('\n');
+
+const FILES = {
+  'programs/claude': program('exit 1'),
+  'programs/gemini': draughtsman,
+  'programs/codex': draughtsman,
+  'programs/amp': program('echo "no ink" >&2', 'exit 4'),
+  'programs/forge': program(''),
+  // Repeats its last argument, the prompt.
+  'programs/opencode': program('for prompt; do :; done', String.raw`printf '%s\n' "$prompt"`),
+  'auto.yml': `cli: { backend: auto }\n${HATS}`,
+  'codex.yml': `cli: { backend: codex }\n${HATS}`,
+  'none.yml': 'cli: { backend: auto }\n',
+};
+
+const graph = (...args: readonly string[]) => ['hats', 'graph', ...args];
+const ENV = { PATH: 'programs:/usr/bin:/bin' };
+
+const ASKED = [
+  '- task.start → Ralph',
+  '- Ralph → Auditor (triggers on: wall.up)',
+  '- Ralph → Builder (triggers on: wall.todo)',
+  '- Ralph → Builder (triggers on: wall.again)',
+  '- Auditor → Ralph (publishes: all.good)',
+  '- Builder → Ralph (publishes: wall.up)',
+  '- Builder → Auditor (via event: wall.up)',
+  '\nOutput ONLY the ASCII diagram',
+].join('\n');
+
+const DRAWN: Inquiries = {
+  detected: {
+    args: graph('-c', 'auto.yml'),
+    env: ENV,
+    answer: { stdout: /^\+-- gemini --\+\n {3}\|\n$/ },
+  },
+  configured: {
+    args: graph('-c', 'codex.yml', '--format', 'ascii'),
+    env: ENV,
+    answer: { stdout: /^\+-- codex --\+\n {3}\|\n$/ },
+  },
+  named: {
+    args: graph('-c', 'codex.yml', '-b', 'gemini'),
+    env: ENV,
+    answer: { stdout: /^\+-- gemini --\+\n {3}\|\n$/ },
+  },
+  asked: {
+    args: graph('-c', 'auto.yml', '-b', 'opencode'),
+    env: ENV,
+    answer: { stdout: ASKED },
+  },
+  failed: {
+    args: graph('-c', 'auto.yml', '-b', 'amp'),
+    env: ENV,
+    answer: { exitCode: 1, stderr: /Backend 'amp' failed \(exit code: Some\(4\)\):\nno ink\n/ },
+  },
+  silent: {
+    args: graph('-c', 'auto.yml', '-b', 'forge'),
+    env: ENV,
+    answer: { exitCode: 1, stderr: /Backend 'forge' returned empty output/ },
+  },
+  unknown: {
+    args: graph('-c', 'auto.yml', '-b', 'nonesuch'),
+    env: ENV,
+    answer: { exitCode: 1, stderr: /Unknown backend: nonesuch\s+Valid backends: claude, / },
+  },
+  nobody: {
+    args: graph('-c', 'auto.yml', '--format', 'unicode'),
+    env: { PATH: 'nowhere' },
+    answer: {
+      exitCode: 1,
+      stderr:
+        /No supported AI backend found[\s\S]*claude, kiro, kiro-acp, gemini, codex, forge, amp, copilot, opencode, pi, roo/,
+    },
+  },
+  noHats: {
+    args: graph('-c', 'none.yml'),
+    env: ENV,
+    answer: { stdout: /^No hats configured\.\n$/ },
+  },
+};
+
+const drawing = scenario({
+  id: 'hats-drawing',
+  lanes: ['sim'],
+  backends: ['claude'],
+  tier: 5,
+  priority: 'should',
+  phase: 'green',
+  description:
+    '`ralph hats graph` lets the named, the configured or the first working agent CLI draw every hat and event',
+  covers: ['FR15'],
+  expectedIterations: 1,
+  beyondStandIn: 'drawings of hats',
+
+  arrange: (context) => ({
+    config: loop({ maxIterations: 3 }),
+    prompt: smallWork(context),
+    files: FILES,
+    before: askAll(DRAWN),
+  }),
+
+  expect: (context): Readonly<Record<string, Check>> => ({
+    ...workDone(context),
+    ...answersOf(DRAWN),
+  }),
+
+  agent: [SMALL_WORKER],
+
+  saboteurs: {
+    ...IDLE_WORKERS,
+    'there are no hats': {
+      config: rewriting('cli: { backend: auto }\n', 'auto.yml', 'codex.yml'),
+      kills: ['detected', 'configured', 'named', 'failed', 'silent', 'unknown', 'nobody', 'asked'],
+      failure: 'AssertionMismatch',
+    },
+    'every program works': {
+      config: ({ files, ...plan }) => ({
+        ...plan,
+        files: {
+          ...files,
+          ...Object.fromEntries(['claude', 'amp', 'forge'].map((name) => [`programs/${name}`, draughtsman])),
+        },
+      }),
+      kills: ['detected', 'failed', 'silent'],
+      failure: 'AssertionMismatch',
+    },
+    'another file has no hats': {
+      config: askingOtherwise('none.yml', () => ({ ralph: graph('-c', 'nowhere.yml') })),
+      kills: ['noHats'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
+
+export const hatDrawings: readonly Scenario[] = [drawing];
