@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, BinOp, Block, Expr, ExprMatch, Pat, Signature};
+use syn::{Attribute, BinOp, Block, Expr, ExprMatch, Pat, Signature, Stmt};
 
 /// All changes that can be made in a file, in the order of the file.
 pub fn find(name: &str, text: &str, parsed: &syn::File, with_default: &HashSet<String>) -> Vec<Value> {
@@ -85,7 +85,7 @@ impl Finder<'_> {
     }
 
     fn body(&mut self, attributes: &[Attribute], signature: &Signature, block: &Block) {
-        let skipped = signature.constness.is_some() || signature.unsafety.is_some() || is_test(attributes);
+        let skipped = signature.constness.is_some() || signature.unsafety.is_some() || is_left_out(attributes);
         if skipped {
             return;
         }
@@ -198,13 +198,25 @@ impl Finder<'_> {
 
 impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        if !is_test(&item.attrs) {
+        if !is_left_out(&item.attrs) {
             visit::visit_item_mod(self, item);
         }
     }
 
+    fn visit_stmt(&mut self, statement: &'ast Stmt) {
+        let attributes: &[Attribute] = match statement {
+            Stmt::Local(local) => &local.attrs,
+            Stmt::Expr(Expr::Block(block), _) => &block.attrs,
+            Stmt::Expr(Expr::If(branch), _) => &branch.attrs,
+            _ => &[],
+        };
+        if !is_left_out(attributes) {
+            visit::visit_stmt(self, statement);
+        }
+    }
+
     fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
-        if is_test(&item.attrs) {
+        if is_left_out(&item.attrs) {
             return;
         }
         let name = match &*item.self_ty {
@@ -259,14 +271,17 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 }
 
-/// Whether an item exists only in tests.
-fn is_test(attributes: &[Attribute]) -> bool {
+/// Whether something exists only in tests or on other systems.
+fn is_left_out(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let path = attribute.path();
         let last = path.segments.last().map(|segment| segment.ident.to_string());
         match last.as_deref() {
             Some("test") => true,
-            Some("cfg") => matches!(&attribute.meta, syn::Meta::List(list) if list.tokens.to_string() == "test"),
+            Some("cfg") => {
+                let syn::Meta::List(list) = &attribute.meta else { return false };
+                ["test", "not (unix)", "windows"].contains(&list.tokens.to_string().as_str())
+            }
             _ => false,
         }
     })
