@@ -28,6 +28,7 @@ const HATS = [
 
 const FILES = {
   'programs/claude': program('exit 1'),
+  'programs/kiro-cli': program('exit 1'),
   'programs/gemini': draughtsman,
   'programs/codex': draughtsman,
   'programs/amp': program('echo "no ink" >&2', 'exit 4'),
