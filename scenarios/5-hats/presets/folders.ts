@@ -68,8 +68,8 @@ const STRICT_FILES = {
     '[event_loop]\nmax_iterations = "2"\ncompletion_event = "STRICT_READY"\nrequired_events = ["never.comes"]\n',
   'presets/strict/topology.toml':
     '[[role]]\nid = "one"\nemits = ["one.over"]\n[handoff]\n"loop.start" = "one"\n',
-  'quick.yml':
-    'cli: { backend: custom, command: echo, args: [STRICT_READY] }\nevent_loop: { max_iterations: 9 }\n',
+  'quick.yml': 'cli: { backend: custom, command: ./claim.sh }\nevent_loop: { max_iterations: 9 }\n',
+  'claim.sh': { content: '#!/bin/sh\necho STRICT_READY\n', mode: 0o755 },
 };
 
 const HARNESS =
@@ -132,7 +132,7 @@ const folder = scenario({
     }),
     strict: errandAnswered(STRICT, {
       exitCode: 2,
-      stdout: /ITERATION 2(?![\s\S]*ITERATION 3)/,
+      stdout: /ITERATION 1[\s\S]*STRICT_READY[\s\S]*ITERATION 2(?![\s\S]*ITERATION 3)/,
     }),
     torn: errandAnswered(TORN, { exitCode: 1, stderr: /presets\/torn[\s\S]*malformed preset/ }),
   }),
