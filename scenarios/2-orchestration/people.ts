@@ -238,28 +238,30 @@ const answered = scenario({
   description:
     'The answer of a person reaches the next prompt and is recorded, and the person can see the progress',
   covers: ['FR6'],
-  expectedIterations: 2,
+  expectedIterations: 3,
   timeoutSeconds: 60,
 
   arrange: ({ nonce, numbers: [a] }) => ({
-    config: loop({ maxIterations: 3, skills: true, ...robot(15) }),
+    config: loop({ maxIterations: 4, skills: true, ...robot(15) }),
     files: { ...question(nonce), ...answer(nonce, `red ${a}`) },
     prompt: `Ask for the color of ${nonce}.`,
   }),
 
   expect: ({ nonce, numbers: [a] }) => ({
     ends: completed(),
-    iterations: iterationCount(2),
+    iterations: iterationCount(3),
     asked: eventEmitted('human.interact', `Which color has ${nonce}?`),
     pending: pendingEvents(['human.interact', 'human.response'], { iteration: 2 }),
     answer: promptContained(`\nEvent: human.response - red ${a}\n`, { iteration: 2 }),
+    once: toldTimes(1, `Event: human.response - red ${a}\n`),
     recorded: eventEmitted('human.response', `red ${a}`),
-    checkin: fileContains('.ralph/api/robot-checkin.json', /"iteration": 2,/),
-    skill: toldTimes(2, '<robot-skill>\n'),
+    checkin: fileContains('.ralph/api/robot-checkin.json', /"iteration": 3,/),
+    skill: toldTimes(3, '<robot-skill>\n'),
   }),
 
   agent: [
-    onEvent('human.interact').completes(),
+    onEvent('color.noted').completes(),
+    onEvent('human.interact').emits('color.noted', 'thanks'),
     onObjective(/Ask for the color of (\w+)\./)
       .runs(ANSWER)
       .emits('human.interact', 'Which color has {{1}}?'),
@@ -273,12 +275,12 @@ const answered = scenario({
     },
     'the person answers something else': {
       config: arranging(({ nonce }) => ({ files: { ...question(nonce), ...answer(nonce, 'green') } })),
-      kills: ['answer', 'recorded'],
+      kills: ['answer', 'once', 'recorded'],
       failure: 'AssertionMismatch',
     },
     'nobody waits for an answer': {
       config: configuring('RObot', { enabled: false }),
-      kills: ['pending', 'answer', 'recorded', 'checkin', 'skill'],
+      kills: ['pending', 'answer', 'once', 'recorded', 'checkin', 'skill'],
       failure: 'AssertionMismatch',
     },
     'never completes': neverCompletes('ends', 'iterations'),

@@ -23,7 +23,7 @@ const asked = onObjective(/Write (\w+) in uppercase/).once();
 /** Declares completion in every iteration, right after its claims. */
 export const requiredClaims = scenario({
   ...MECHANICS,
-  id: 'required-claims',
+  id: 'claims-refused',
   tier: 3,
   priority: 'should',
   phase: 'red',

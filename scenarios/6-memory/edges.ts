@@ -31,12 +31,17 @@ const ADD_TAGGED = [
   'json',
 ];
 const ADD_QUICK = 'tools memory add Quick --type fix --format quiet';
+const ADD_INSIDE = 'tools memory add Inside';
+const LIST_INSIDE = 'tools memory list --root inner --format json';
 const ADD_LATER = 'tools memory add Later --type fix';
 const ADD_WRONG = 'tools memory add Wrong --type nonsense';
 const ADD_ROOTED = 'tools memory add Rooted --root elsewhere';
 const LIST_ROOTED = 'tools memory list --root elsewhere --format json';
 const RECENT = 'tools memory prime --recent 1 --type fix --format json';
 const DELETE_UNKNOWN = 'tools memory delete mem-1600000000-0000';
+
+/** A folder with a Ralph of its own, although only the one around it is a repository. */
+const INNER = { 'inner/.ralph/kept': '', 'inner/below/kept': '' };
 
 /** The store has the heading for patterns only: the others come with their first memory. */
 const adding = scenario({
@@ -52,8 +57,10 @@ const adding = scenario({
 
   arrange: ({ nonce }) => ({
     config: COMMANDS_ONLY,
-    files: { [MEMORY_FILE]: '# Memories\n\n## Patterns\n' },
+    files: { [MEMORY_FILE]: '# Memories\n\n## Patterns\n', ...INNER },
     before: [
+      { ralph: ADD_INSIDE.split(' '), in: 'inner/below', env: { RALPH_WORKSPACE_ROOT: null } },
+      asking(LIST_INSIDE),
       asking(ADD_PLAIN),
       { ralph: ADD_TAGGED },
       asking(ADD_QUICK),
@@ -72,6 +79,7 @@ const adding = scenario({
   expect: ({ nonce }) => ({
     ends: completed(),
     below: memoryStored({ content: `From below: ${nonce.toUpperCase()}`, type: 'context', tags: [] }),
+    nearest: errandAnswered(LIST_INSIDE, { json: [{ content: 'Inside' }] }),
     plain: memoryStored({ content: 'Plain', type: 'pattern', tags: [] }),
     plainAnswer: errandAnswered(ADD_PLAIN, {
       stdout: new RegExp(`^### ${ID}\\n> Plain\\n<!-- tags: {2}\\| created: \\d{4}-\\d\\d-\\d\\d -->\\n$`),
@@ -113,6 +121,7 @@ const adding = scenario({
     'the harness stores nothing': {
       config: arranging({ before: [] }),
       kills: [
+        'nearest',
         'plain',
         'plainAnswer',
         'tagged',
@@ -133,10 +142,13 @@ const adding = scenario({
     },
     'the wrong ones are stored already': {
       config: arranging({
-        files: remembering(
-          { id: 'mem-1700000001-aaaa', type: 'fix', content: 'Wrong' },
-          { id: 'mem-1700000002-aaaa', type: 'fix', content: 'Rooted' },
-        ),
+        files: {
+          ...INNER,
+          ...remembering(
+            { id: 'mem-1700000001-aaaa', type: 'fix', content: 'Wrong' },
+            { id: 'mem-1700000002-aaaa', type: 'fix', content: 'Rooted' },
+          ),
+        },
       }),
       kills: ['nothingWrong', 'notRooted'],
       failure: 'AssertionMismatch',

@@ -298,7 +298,8 @@ const oldCommand = scenario({
     warned: errandAnswered(RESUME, { exitCode: 1, stderr: DEPRECATED }),
     resumed: errandAnswered(RESUME_TO_THREE, {
       exitCode: 2,
-      stdout: / ITERATION 2 \|[\s\S]* ITERATION 3 \|[\s\S]*Maximum iterations reached/,
+      stdout:
+        /Found existing scratchpad at '\.ralph\/agent\/scratchpad\.md'[\s\S]* ITERATION 2 \|[\s\S]* ITERATION 3 \|[\s\S]*Maximum iterations reached/,
     }),
     warnedAgain: errandAnswered(RESUME_TO_THREE, { exitCode: 2, stderr: DEPRECATED }),
     // The first iteration of each session: only the very first is a start.

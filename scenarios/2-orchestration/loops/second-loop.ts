@@ -121,7 +121,7 @@ const secondLoop = scenario({
       'tree.txt',
       /\*\*Loop ID\*\*: ID\n.*\*\*Workspace\*\*: WORKSPACE\/\.worktrees\/ID\n.*\*\*Main Repo\*\*: WORKSPACE\n.*\*\*Branch\*\*: ralph\/ID\n[\s\S]*"Second work\."[\s\S]*^\.worktrees\/$/m,
     ),
-    ignoredOnce: fileContains('tree.txt', /^ignored 1 times$/m),
+    ignoredOnce: fileContains('tree.txt', /^ignored\.txt\n\.ralph\/\n\.worktrees\/\nignored 1 times$/m),
     running: fileHasJson('listed-while.json', [
       { id: '(primary)', status: 'running', location: '(in-place)', prompt: /^First work\./ },
       { id: 'ID', status: 'running', location: 'ID', prompt: 'Second work.' },

@@ -32,6 +32,7 @@ const COMMON = {
 
 const dryRun = (name: string) => ['run', '--dry-run', '--no-tui', '-p', 'hello', '-H', name];
 const LIST = 'hats -H presets/crew list --format json';
+const VALIDATE = 'hats -H presets/crew validate';
 const STRICT = 'run --no-tui -p hello -c quick.yml -H presets/strict';
 const TORN = 'run --dry-run --no-tui -p hello -H presets/torn';
 
@@ -95,7 +96,7 @@ const folder = scenario({
       'presets/torn/autoloops.toml': 'event_loop = [\n',
       'presets/torn/topology.toml': 'name = "torn"\n',
     },
-    before: [LIST, STRICT, TORN].map((words) => ({
+    before: [LIST, VALIDATE, STRICT, TORN].map((words) => ({
       ralph: words.split(' '),
       env: { RALPH_DIAGNOSTICS: '0' },
     })),
@@ -130,6 +131,9 @@ const folder = scenario({
         },
       ],
     }),
+    valid: errandAnswered(VALIDATE, {
+      stdout: /Hats: 2 configured\nEntry: task\.start -> loop\.start\n[\s\S]*Result: Valid/,
+    }),
     strict: errandAnswered(STRICT, {
       exitCode: 2,
       stdout: /ITERATION 1[\s\S]*STRICT_READY[\s\S]*ITERATION 2(?![\s\S]*ITERATION 3)/,
@@ -160,7 +164,7 @@ const folder = scenario({
         ...place,
         ralph: ralph.filter((word) => word !== '-H' && !word.startsWith('presets/')),
       })),
-      kills: ['listed', 'strict', 'torn'],
+      kills: ['listed', 'valid', 'strict', 'torn'],
       failure: 'AssertionMismatch',
     },
     'builds nothing': { agent: without('writes'), kills: ['built'] },

@@ -94,7 +94,7 @@ export const completion: Promises = {
     promise:
       'A required event that a gate refuses does not count; one that passes counts at once, before a completion of the same iteration.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
-    heldBy: { 'required-claims': ['ends', 'iterations', 'told', 'toldRest'] },
+    heldBy: { 'claims-refused': ['ends', 'iterations', 'told', 'toldRest'] },
   },
   'required-events-for-text': {
     promise: 'Required events also hold back a promise that is only said.',
