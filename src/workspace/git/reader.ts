@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { buildEnvironment } from '../../exec/environment.js';
@@ -73,7 +73,10 @@ async function layOut(own: string, repo: OwnRepo, head: string, workTree: boolea
   ];
   for (const [from, maxBytes, to] of copied) {
     const bytes = await readRepoFile(repo, from, maxBytes);
-    if (bytes !== null) await writeFile(join(own, to), bytes);
+    if (bytes === null) continue;
+    await writeFile(join(own, to), bytes);
+    // Git trusts the times of files that are older than the index. This index is older than all, so git reads them.
+    await utimes(join(own, to), 1, 1);
   }
 }
 
