@@ -32,7 +32,7 @@ const FILES = {
   'programs/gemini': draughtsman,
   'programs/codex': draughtsman,
   'programs/amp': program('echo "no ink" >&2', 'exit 4'),
-  'programs/forge': program(''),
+  'programs/copilot': program(''),
   // Repeats its last argument, the prompt.
   'programs/opencode': program('for prompt; do :; done', String.raw`printf '%s\n' "$prompt"`),
   'auto.yml': `cli: { backend: auto }\n${HATS}`,
@@ -81,9 +81,9 @@ const DRAWN: Inquiries = {
     answer: { exitCode: 1, stderr: /Backend 'amp' failed \(exit code: Some\(4\)\):\nno ink\n/ },
   },
   silent: {
-    args: graph('-c', 'auto.yml', '-b', 'forge'),
+    args: graph('-c', 'auto.yml', '-b', 'copilot'),
     env: ENV,
-    answer: { exitCode: 1, stderr: /Backend 'forge' returned empty output/ },
+    answer: { exitCode: 1, stderr: /Backend 'copilot' returned empty output/ },
   },
   unknown: {
     args: graph('-c', 'auto.yml', '-b', 'nonesuch'),
@@ -145,7 +145,9 @@ const drawing = scenario({
         ...plan,
         files: {
           ...files,
-          ...Object.fromEntries(['claude', 'amp', 'forge'].map((name) => [`programs/${name}`, draughtsman])),
+          ...Object.fromEntries(
+            ['claude', 'amp', 'copilot'].map((name) => [`programs/${name}`, draughtsman]),
+          ),
         },
       }),
       kills: ['detected', 'failed', 'silent'],

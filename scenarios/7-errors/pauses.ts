@@ -32,7 +32,8 @@ const finishes = onObjective(/Write (\w+) in uppercase/)
 const later = (nonce: string) =>
   [
     '(',
-    '  while ! grep -q iteration.summary "$RALPH_EVENTS_FILE"; do sleep 0.1; done',
+    // Ralph records the start of an iteration when its agent has answered.
+    '  while ! grep -qs iteration_started .ralph/diagnostics/*/orchestration.jsonl; do sleep 0.1; done',
     '  sleep 1',
     `  echo '{"topic":"late.news","payload":"${nonce}","ts":"2026-01-01T00:00:00+00:00"}' >> "$RALPH_EVENTS_FILE"`,
     // The stand-in for Claude waits until its pipes are closed, and one of them is number 3.

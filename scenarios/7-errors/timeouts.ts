@@ -50,7 +50,7 @@ const timeouts = scenario({
       ].join('\n'),
       'others.yml': `adapters: { claude: { timeout: 1 }, ${OWN.map((name) => `${name}: { timeout: 60 }`).join(', ')} }\n`,
       ...Object.fromEntries(
-        ['kiro-cli', 'gemini', 'codex', 'amp', 'forge', 'kiro'].map((name) => [
+        ['kiro-cli', 'gemini', 'codex', 'amp', 'copilot', 'kiro'].map((name) => [
           `${PROGRAMS}/${name}`,
           SILENT,
         ]),
@@ -64,7 +64,7 @@ const timeouts = scenario({
         env: { RALPH_DIAGNOSTICS: '0' },
       })),
       {
-        ralph: ['run', '--no-tui', '-p', 'x', '--max-iterations', '1', '-c', 'others.yml', '-b', 'forge'],
+        ralph: ['run', '--no-tui', '-p', 'x', '--max-iterations', '1', '-c', 'others.yml', '-b', 'copilot'],
         env: { RALPH_DIAGNOSTICS: '0' },
       },
       {
@@ -80,7 +80,7 @@ const timeouts = scenario({
     gemini: fileEquals('gemini.txt', 'started'),
     codex: fileEquals('codex.txt', 'started'),
     amp: fileEquals('amp.txt', 'started'),
-    other: fileEquals('forge.txt', 'started'),
+    other: fileEquals('copilot.txt', 'started'),
     hat: fileEquals('kiro.txt', 'started'),
     chatty: fileEquals('opencode.txt', 'survived'),
   }),

@@ -227,7 +227,7 @@ const planArguments = scenario({
   beyondStandIn: '`ralph plan` and `ralph code-task`',
 
   arrange: ({ nonce }) => ({
-    config: loop({ maxIterations: 1, more: { cli: { backend: 'forge' } } }),
+    config: loop({ maxIterations: 1, more: { cli: { backend: 'codex' } } }),
     prompt: `This only tests how you are called: ${nonce}.`,
     files: recorders(NAMES, nonce),
     path: [PROGRAMS],
@@ -249,7 +249,7 @@ const planArguments = scenario({
       Object.entries(SESSIONS).map(([name, call]) => [name, fileEquals(`calls/plan-${name}.txt`, call)]),
     ),
     teams: fileEquals('calls/teams.txt', `${INTERACTIVE_CLAUDE} <prompt file>`),
-    configured: fileEquals('calls/configured.txt', 'forge'),
+    configured: fileEquals('calls/configured.txt', 'codex <prompt file>'),
     task: fileEquals('calls/task.txt', 'codex <prompt>'),
     unknown: errandAnswered(`plan -b nonesuch ${nonce}`, {
       exitCode: 1,

@@ -178,8 +178,8 @@ const STREAMS = {
     ),
   ),
   // Plain text; what it writes to stderr is marked and so is not the promise.
-  forge: program(
-    'if mkdir forge.called 2>/dev/null; then echo Working.; sleep 0.3; echo LOOP_COMPLETE >&2',
+  gemini: program(
+    'if mkdir gemini.called 2>/dev/null; then echo Working.; sleep 0.3; echo LOOP_COMPLETE >&2',
     'else echo Ready now.; echo LOOP_COMPLETE; exit 3; fi',
   ),
 };
@@ -189,7 +189,7 @@ const STREAM_QUESTIONS: Inquiries = {
   claude: { args: ['run', '--no-tui', '-p', 'x', '-b', 'claude'], in: 'asked', answer: { stdout: TWO } },
   pi: { args: ['run', '--no-tui', '-p', 'x', '-b', 'pi'], in: 'asked', answer: { stdout: TWO } },
   copilot: { args: ['run', '--no-tui', '-p', 'x', '-b', 'copilot'], in: 'asked', answer: { stdout: TWO } },
-  plain: { args: ['run', '--no-tui', '-p', 'x', '-b', 'forge'], in: 'asked', answer: { stdout: TWO } },
+  plain: { args: ['run', '--no-tui', '-p', 'x', '-b', 'gemini'], in: 'asked', answer: { stdout: TWO } },
   copilotOnTheScreen: {
     args: ['run', '--no-tui', '-p', 'y', '-b', 'copilot', '--max-iterations', '1'],
     in: 'again',
@@ -209,7 +209,7 @@ const streams = scenario({
   covers: ['FR4', 'FR10'],
 
   arrange: () => ({
-    config: loop({ maxIterations: 1, more: { cli: { backend: 'forge' } } }),
+    config: loop({ maxIterations: 1, more: { cli: { backend: 'gemini' } } }),
     prompt: 'This only tests how streams are read.',
     files: {
       'asked/ralph.yml': 'event_loop: { max_iterations: 4 }\n',
