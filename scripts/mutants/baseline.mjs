@@ -30,9 +30,10 @@ export async function traceBaseline({ folder, catalog, backends, jobs, log }) {
 
 /**
  * Shows that these tests pass with no mutant on.
- * @param {{ folder: string, tests: readonly string[], backends: readonly string[], jobs: number, log: (line: string) => void }} options
+ * @param {{ folder: string, tests: readonly string[], jobs: number, log: (line: string) => void }} options `tests`: such as `hat-single [claude]`
  */
-export async function checkBaseline({ folder, tests, backends, jobs, log }) {
+export async function checkBaseline({ folder, tests, jobs, log }) {
+  const backends = [...new Set(tests.flatMap((test) => /\[(\w+)\]$/.exec(test)?.[1] ?? []))];
   log(`running ${tests.length} tests with no mutant on …`);
   await runGreen({ ralph: join(folder, 'baseline', 'ralph'), backends, tests, jobs });
 }
