@@ -8,8 +8,9 @@ import type { DiagnosisRule } from './domain/diagnosis/rule.js';
 import { conversationRules } from './kinds/conversation/diagnosis/rules.js';
 import { eventRules } from './kinds/ralph/diagnosis/event.js';
 import { lostEventRules } from './kinds/ralph/diagnosis/event-lost.js';
-import { terminationRules } from './kinds/ralph/diagnosis/loop.js';
+import { terminationRules, unheardRules } from './kinds/ralph/diagnosis/loop.js';
 import { memoryRules } from './kinds/ralph/diagnosis/memory.js';
+import { endPromiseRules, promiseRules } from './kinds/ralph/diagnosis/promise.js';
 import { bareRules, promptRules } from './kinds/ralph/diagnosis/prompt.js';
 import { paceRules, routingRules } from './kinds/ralph/diagnosis/routing.js';
 import { runawayRules } from './kinds/ralph/diagnosis/runaway.js';
@@ -36,6 +37,20 @@ const ralph: readonly DiagnosisRule[] = [
   ...fallbackRules,
 ];
 
+/**
+ * The agent did what its script says, so what is wrong is Ralph's. The promise that the earliest failed check holds it to
+ * says the most. Where only the end is wrong, the evidence may show the cause.
+ */
+const scripted: readonly DiagnosisRule[] = [
+  ...processRules,
+  ...promiseRules,
+  ...bareRules,
+  ...lostEventRules,
+  ...unheardRules,
+  ...endPromiseRules,
+  ...ralph,
+];
+
 /** Leaves out the rules about loops, hats and events, which a conversation does not have. */
 const conversation: readonly DiagnosisRule[] = [
   ...processRules,
@@ -47,7 +62,7 @@ const conversation: readonly DiagnosisRule[] = [
 ];
 
 /** The diagnosis rules for each kind of scenario. */
-export const RULES = { ralph, conversation };
+export const RULES = { ralph, scripted, conversation };
 
 /** Analyzes a run by rules only: needs no model, costs nothing, and always gives the same answer. */
 export const analysis = createAnalysis(RULES);

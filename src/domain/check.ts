@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { type HeldPromise, heldPromiseSchema } from './contract.js';
 import type { Evidence } from './evidence/evidence.js';
 
 export const checkCategorySchema = z.enum([
@@ -75,6 +76,8 @@ export const checkResultSchema = z.object({
   actual: z.string(),
   diff: z.string().nullable(),
   suggestion: z.string().nullable(),
+  /** What the target promised, if the check failed. */
+  promises: z.array(heldPromiseSchema).readonly().optional(),
 });
 export type CheckResult = z.infer<typeof checkResultSchema>;
 
@@ -159,9 +162,14 @@ export function readsOf(checks: readonly Check[]): readonly string[] {
 }
 
 /** Judges the evidence with each check. A check that throws has a bug: the error must not count as a pass or disappear. */
-export function judgeAll(checks: readonly NamedCheck[], evidence: Evidence): CheckResult[] {
+export function judgeAll(
+  checks: readonly NamedCheck[],
+  evidence: Evidence,
+  promises: Readonly<Record<string, readonly HeldPromise[]>> = {},
+): CheckResult[] {
   return checks.map(({ key, kind, name, category, about, judge }) => {
     const verdict = judge(evidence);
+    const broken = verdict.passed ? undefined : promises[key];
     return {
       key,
       kind,
@@ -173,6 +181,7 @@ export function judgeAll(checks: readonly NamedCheck[], evidence: Evidence): Che
       actual: verdict.actual,
       diff: verdict.diff ?? null,
       suggestion: verdict.passed ? null : (verdict.suggestion ?? null),
+      ...(broken === undefined ? {} : { promises: broken }),
     };
   });
 }

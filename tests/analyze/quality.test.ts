@@ -27,7 +27,7 @@ function assessed(
   const plan = started?.type === 'run-started' ? (started.planned[0] ?? null) : null;
   const attempts = [...before, attempt({ attempt: before.length + 1, durationSeconds, evidence })];
   const execution = { scenarioId: 'hat-single', backend: 'claude' as const, planned: plan, attempts };
-  return assess({ ...execution, ...(usual && { usual }) }, { target: TARGET, lane });
+  return assess({ ...execution, ...(usual && { usual }) }, { target: TARGET, lane, agentIsHonest: false });
 }
 
 function iterations(count: number): Partial<Evidence> {
@@ -146,7 +146,7 @@ describe('the quality of a test that passed', () => {
     const attempts = [attempt({ durationSeconds: 1, quality })];
     const found = assess(
       { scenarioId: 'hat-single', backend: 'claude', planned, attempts },
-      { target: TARGET, lane: 'live' },
+      { target: TARGET, lane: 'live', agentIsHonest: false },
     );
     expect([found.quality_score, found.warnings.length]).toEqual([score, warnings]);
   });

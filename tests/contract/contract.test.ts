@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { CONTRACT } from '../../scenarios/contract/index.js';
 import { catalogue } from '../../scenarios/index.js';
+import { AREAS, type RalphPromise } from '../../src/domain/contract.js';
 import { sampleContext } from '../../src/domain/scenario/sample-context.js';
 import { declareChecks } from '../../src/run/prove/plan.js';
 import { OUTSIDE } from './outside.js';
-import { AREAS, type RalphPromise } from './promise.js';
-import { CONTRACT } from './promises/index.js';
 
 const DOCUMENT = new URL('../../docs/ralph-contract.md', import.meta.url);
 const SURFACE = z
@@ -77,7 +77,7 @@ function render(): string {
   return [
     '# What a user of Ralph can rely on',
     '',
-    'Generated from tests/contract. Each promise has the place in Ralph where it is decided, and the scenarios that hold Ralph to it, with the names of their checks. Every command, flag, configuration key, hook phase, topic with a meaning and termination reason of Ralph belongs to a promise, or to the list at the end.',
+    'Generated from scenarios/contract. Each promise has the place in Ralph where it is decided, and the scenarios that hold Ralph to it, with the names of their checks. Every command, flag, configuration key, hook phase, topic with a meaning and termination reason of Ralph belongs to a promise, or to the list at the end.',
     '',
     ...Object.entries(CONTRACT).flatMap(([area, promises]) => renderArea(area, Object.values(promises))),
     '## Not part of it',

@@ -1,4 +1,4 @@
-import { openCase } from '../../domain/diagnosis/clues.js';
+import { type Case, openCase } from '../../domain/diagnosis/clues.js';
 import { applyRule, type DiagnosisRule } from '../../domain/diagnosis/rule.js';
 import type { Diagnosis, Execution, RunFacts } from '../../domain/report/analysis.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
@@ -8,8 +8,11 @@ import { testLabel } from '../../domain/vocabulary.js';
 /** The most other failures that one diagnosis names; the table of failures has the rest. */
 const MOST_SIMILAR = 20;
 
-/** The rules for each kind of scenario; causes come before their effects. */
-export type RulesOfKinds = Readonly<Record<Scenario['kind'], readonly DiagnosisRule[]>>;
+/**
+ * The rules for each kind of scenario; causes come before their effects. `scripted` are those for a Ralph loop whose agent
+ * is an honest script.
+ */
+export type RulesOfKinds = Readonly<Record<Scenario['kind'] | 'scripted', readonly DiagnosisRule[]>>;
 
 /** Explains each failure with the first rule that applies, and names other failures with the same rule. */
 export function createDiagnosis(rules: RulesOfKinds): Analysis['diagnose'] {
@@ -45,13 +48,38 @@ function nameOthers(own: string, group: readonly string[]): string[] {
 function explain(execution: Execution, run: RunFacts, kinds: RulesOfKinds): Diagnosis {
   const failure = openCase(execution, run);
   if (failure) {
-    const rules = failure.evidence?.conversation === undefined ? kinds.ralph : kinds.conversation;
+    const rules = chooseRules(failure, kinds);
     for (const rule of rules) {
       const diagnosis = applyRule(rule, failure);
-      if (diagnosis) return { ...diagnosis, evidence: diagnosis.evidence.map(cutLine) };
+      if (diagnosis) return judgeFairly({ ...diagnosis, evidence: diagnosis.evidence.map(cutLine) }, run);
     }
   }
   throw new Error(`${execution.scenarioId} on ${execution.backend} has no failed attempt to diagnose.`);
+}
+
+function chooseRules({ evidence, run }: Case, kinds: RulesOfKinds): readonly DiagnosisRule[] {
+  if (evidence?.conversation !== undefined) return kinds.conversation;
+  return run.agentIsHonest ? kinds.scripted : kinds.ralph;
+}
+
+/** Those who cannot be at fault if the agent is an honest script: there is no model, no account and no service. */
+const INNOCENT: ReadonlySet<Diagnosis['blames']> = new Set([
+  'agent',
+  'authentication',
+  'quota',
+  'infrastructure',
+]);
+
+/** Takes back what cannot be true of an honest script. The files of a scenario are right, so no fix is in them. */
+function judgeFairly(diagnosis: Diagnosis, { agentIsHonest }: RunFacts): Diagnosis {
+  if (!agentIsHonest) return diagnosis;
+  return {
+    ...diagnosis,
+    blames: INNOCENT.has(diagnosis.blames) ? 'target' : diagnosis.blames,
+    potential_fixes: diagnosis.potential_fixes.filter(
+      ({ file_to_modify: file }) => file?.startsWith('crates/') ?? false,
+    ),
+  };
 }
 
 /** Shortens a line of evidence; the context has the whole. */

@@ -73,6 +73,14 @@ export function quoteCheck({ name, expected, actual }: CheckResult): string {
   return `check failed: ${name}: expected ${expected}, got ${actual}`;
 }
 
+/** Warnings and errors in Ralph's own log. */
+export function quoteLog(evidence: Evidence | null): string[] {
+  return (evidence?.log ?? [])
+    .filter(({ level }) => level === 'WARN' || level === 'ERROR')
+    .slice(0, 3)
+    .map(({ level, module, text }) => `Ralph logged: ${level} ${module}: ${text}`);
+}
+
 /** The lines of a captured stream that match, as `file:line: text`. Numbers only where nothing was cut out before. */
 export function quoteLines(captured: CapturedText, pattern: RegExp, limit = 3): string[] {
   return captured.text

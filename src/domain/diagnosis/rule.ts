@@ -1,3 +1,4 @@
+import type { HeldPromise } from '../contract.js';
 import type { Blame, Diagnosis, FailureType } from '../report/analysis.js';
 import type { Case } from './clues.js';
 
@@ -14,6 +15,7 @@ interface Finding extends Partial<Advice> {
   readonly evidence: readonly string[];
   readonly blames?: Blame;
   readonly hypothesis?: string;
+  readonly promises?: readonly HeldPromise[];
 }
 
 type FullFinding = Finding & { readonly hypothesis: string };
@@ -43,6 +45,7 @@ export function applyRule(rule: DiagnosisRule, failure: Case): Diagnosis | null 
     failure_type: rule.type,
     blames: found.blames ?? rule.blames,
     rule: rule.name,
+    promises: [...(found.promises ?? [])],
     root_cause_hypothesis: found.hypothesis,
     evidence: [...found.evidence],
     similar_failures: [],

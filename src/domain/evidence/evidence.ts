@@ -135,6 +135,16 @@ const errandRecordSchema = z.object({
 /** A command that ran in the workspace before or after the judged run, and its answer. */
 export type ErrandRecord = z.infer<typeof errandRecordSchema>;
 
+const logLineSchema = z.object({
+  at: z.string(),
+  level: z.string(),
+  /** The Rust module that logged it, such as `ralph_core::event_loop`. */
+  module: z.string(),
+  text: z.string(),
+});
+/** A line of Ralph's own log. */
+export type LogLine = z.infer<typeof logLineSchema>;
+
 const cutPartSchema = z.enum(['events', 'memories', 'prompts']);
 /** A part of the evidence that can be too long to keep. A check that expects something to be absent must know. */
 export type CutPart = z.infer<typeof cutPartSchema>;
@@ -166,6 +176,8 @@ export const evidenceSchema = z.object({
   filesAbsent: z.array(z.string()).optional(),
   /** The parts of which only the beginning and the end were kept. */
   cut: z.array(cutPartSchema).optional(),
+  /** What Ralph logged about itself. Missing if it logged nothing. */
+  log: z.array(logLineSchema).optional(),
   usage: usageSchema.nullable(),
   backendErrors: z.array(z.string()),
   /** Errors of the service behind the agent CLI. Missing if the CLI reported none. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AttemptFinished, Planned, Target } from '../attempt.js';
+import { heldPromiseSchema } from '../contract.js';
 import type { BackendId, Lane } from '../vocabulary.js';
 import { metricComparisonSchema, type Usual } from './expectation.js';
 
@@ -18,6 +19,8 @@ export interface Execution {
 export interface RunFacts {
   readonly target: Target;
   readonly lane: Lane;
+  /** True if the agent was the script of the scenario, as its author wrote it: then the agent did its part. */
+  readonly agentIsHonest: boolean;
 }
 
 export const failureTypeSchema = z.enum([
@@ -52,6 +55,8 @@ export const diagnosisSchema = z.object({
   blames: blameSchema.default('unknown'),
   /** The rule that reached this diagnosis. */
   rule: z.string(),
+  /** What the target promised and did not do, by the failed check that is the earliest in the run. */
+  promises: z.array(heldPromiseSchema).default([]),
   root_cause_hypothesis: z.string(),
   evidence: z.array(z.string()),
   similar_failures: z.array(z.string()),

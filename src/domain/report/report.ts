@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { aboutSchema, checkCategorySchema } from '../check.js';
 import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
+import { heldPromiseSchema } from '../contract.js';
 import { isolationSchema } from '../evidence/isolation.js';
 import { troubleSchema } from '../fault.js';
 import { gradedCriterionSchema } from '../scenario/pressure.js';
@@ -28,6 +29,8 @@ const assertionSchema = z.object({
   actual: z.string(),
   diff: z.string().nullable(),
   suggestion: z.string().nullable(),
+  /** What the target promised and did not do. Empty if the assertion passed. */
+  promises: z.array(heldPromiseSchema).default([]),
 });
 export type ReportAssertion = z.infer<typeof assertionSchema>;
 

@@ -1,6 +1,7 @@
 import type { AgentScript } from '../agent-script.js';
 import type { CommonCheck, Expectation } from '../check.js';
 import { KnownError } from '../common/known-error.js';
+import type { HeldPromise } from '../contract.js';
 import {
   type BackendId,
   LANES,
@@ -61,6 +62,8 @@ export interface ScenarioOf<Kind extends string, Plan> {
   readonly arrange: (context: ScenarioContext) => Plan;
   /** Returns the checks of the evidence. */
   readonly expect: (context: ScenarioContext) => Expectation;
+  /** What the target promises its users, by the names of the checks that hold it to that. Diagnoses quote it. */
+  readonly promises: Readonly<Record<string, readonly HeldPromise[]>>;
   /** What a good agent does in the offline lanes. */
   readonly agent: AgentScript;
   /** The promise that known versions of the target break. */
@@ -94,6 +97,8 @@ export interface DefinitionOf<Plan, Key extends string = string>
   readonly expect: (context: ScenarioContext) => Expectation<Key>;
   /** What a good agent does in the offline lanes: rules that are tried in order, such as `onObjective(/…/).says('…')`. */
   readonly agent: readonly { readonly rule: AgentScript['rules'][number] }[];
+  /** What the target promises its users, by the names of the checks that hold it to that. Diagnoses quote it. */
+  readonly promises?: Readonly<Record<string, readonly HeldPromise[]>>;
   /** The scenario's only backend, if the id names it (`claude-connect`). */
   readonly backend?: BackendId;
   /** The backends to run on; the primary ones by default, and Claude Code for a conversation. */
@@ -176,6 +181,7 @@ function define<Kind extends string, Plan, Key extends string>(
     expectedIterations: definition.expectedIterations ?? null,
     arrange: definition.arrange,
     expect: definition.expect,
+    promises: definition.promises ?? {},
     agent: {
       version: 1,
       rules: agent.map(({ rule }) => rule),

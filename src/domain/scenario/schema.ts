@@ -3,6 +3,7 @@ import { agentScriptSchema } from '../agent-script.js';
 import { aboutSchema, checkCategorySchema, type Expectation, type NamedCheck, nameChecks } from '../check.js';
 import { KnownError } from '../common/known-error.js';
 import { findNearest } from '../common/nearest.js';
+import { heldPromiseSchema } from '../contract.js';
 import { failureTypeSchema } from '../report/analysis.js';
 import { backendIdSchema, laneSchema, phaseSchema, prioritySchema, tierSchema } from '../vocabulary.js';
 import { knownIssueSchema } from './known-issue.js';
@@ -49,6 +50,7 @@ const scenarioSchema = z.strictObject({
   covers: words,
   arrange: call,
   expect: call,
+  promises: z.record(z.string(), z.array(z.strictObject(heldPromiseSchema.shape))),
   agent: z.looseObject({ rules: z.array(z.looseObject({})) }),
   tiedToBackend: z.boolean(),
   backends: z.array(backendIdSchema).min(1),

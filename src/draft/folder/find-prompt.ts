@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseJsonLines } from '../../domain/common/json-lines.js';
+import { listDiagnostics } from '../../kinds/ralph/evidence/diagnostics-folders.js';
 import type { EventsFile } from '../../kinds/ralph/evidence/events.js';
 import { type LoggedPrompt, readPromptLog } from '../../kinds/ralph/evidence/prompt-log.js';
 import type { WorkspaceReader } from '../../workspace/read-inside.js';
@@ -61,7 +62,7 @@ export async function findPromptLog(
   { durations }: EventsFile,
   objective: string,
 ): Promise<{ readonly prompts: readonly LoggedPrompt[]; readonly gaps: readonly string[] }> {
-  const prompts = await readPromptLog(folder, reader, new Date(0));
+  const prompts = await readPromptLog(await listDiagnostics(folder, new Date(0)), reader);
   if (prompts.length === 0) return { prompts, gaps: durations.size === 0 ? [] : [NO_PROMPT_LOG] };
   const [line = ''] = objective.split('\n');
   const fits = prompts.some(({ prompt }) => prompt.includes(line.trim())) && prompts.length >= durations.size;

@@ -12,7 +12,7 @@ import type {
   ReportResult,
 } from '../../domain/report/report.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
-import { tierTitle } from '../../domain/vocabulary.js';
+import { LANE_TRAITS, tierTitle } from '../../domain/vocabulary.js';
 import { repeatCommand, suggestCommands } from '../failure-page/quick-fix.js';
 import { listArtifacts } from './artifacts.js';
 import { describeContext } from './context.js';
@@ -27,7 +27,11 @@ import { describeVerdict } from './verdict.js';
 export function buildReport(events: readonly JournalEvent[], analysis?: Analysis): Report {
   const started = events.find((event) => event.type === 'run-started') ?? NOT_STARTED;
   const finished = events.findLast((event) => event.type === 'run-finished');
-  const run: RunFacts = { target: started.target, lane: started.lane };
+  const run: RunFacts = {
+    target: started.target,
+    lane: started.lane,
+    agentIsHonest: LANE_TRAITS[started.lane].hasScript,
+  };
   const interrupted = wasInterrupted(events);
   const executions = mergeAttempts(events);
   const results = describeResults(executions, { ...run, call: started }, analysis);
@@ -211,9 +215,20 @@ function isKnownIssueGone({ planned, attempts, decisive }: MergedExecution): boo
 }
 
 function describeAssertion(check: CheckResult) {
-  const { name, about = {}, category, passed, expected, actual, diff, suggestion } = check;
+  const { name, about = {}, category, passed, expected, actual, diff, suggestion, promises = [] } = check;
   const key = keyOf(check);
-  return { key, name, about, category, passed, expected, actual, diff, suggestion } satisfies ReportAssertion;
+  return {
+    key,
+    name,
+    about,
+    category,
+    passed,
+    expected,
+    actual,
+    diff,
+    suggestion,
+    promises: [...promises],
+  } satisfies ReportAssertion;
 }
 
 function describeProof(events: readonly JournalEvent[]): ReportProof | null {

@@ -169,7 +169,7 @@ function judge(
   { target, lane, strictKnownIssues = false }: SuiteSettings,
 ): Pick<AttemptResult, 'outcome' | 'checks' | 'knownIssueGone'> {
   // Frozen, because a check that sorts or empties a list would change what later checks see.
-  const checks = callScenario(() => judgeAll(declared, freezeDeep(evidence)));
+  const checks = callScenario(() => judgeAll(declared, freezeDeep(evidence), scenario.promises));
   const broken = checks.filter(({ passed }) => !passed);
   const issue = scenario.knownIssue;
   if (issue === null || !isKnownFor(issue, { version: target.version, lane })) {

@@ -102,7 +102,7 @@ export async function runProveSession<Result>(
               planned: describePlanned({ scenario, backend }, settings),
               attempts: [finished],
             },
-            { target, lane },
+            { target, lane, agentIsHonest: false },
           ),
         emit: options.onEvent,
       },

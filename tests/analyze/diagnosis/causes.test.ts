@@ -17,7 +17,11 @@ import type { Failure } from '../catalogue-cases.js';
 
 /** Which of several signs is the cause. */
 
-const RUN = { target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' }, lane: 'live' } as const;
+const RUN = {
+  target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' },
+  lane: 'live',
+  agentIsHonest: false,
+} as const;
 const ISSUE = { upTo: '2.10.1', reason: 'it kills itself', link: 'docs' };
 
 function diagnosisOf(fields: Failure, knownIssue: Planned['knownIssue'] = null): Diagnosis {

@@ -18,7 +18,11 @@ import type { Diagnosis, Execution } from '../../../src/domain/report/analysis.j
 import { attempt, broken, captured, held, iteration, journal } from '../../report/support/journal.js';
 import { CATALOGUE_CASES, type Failure } from '../catalogue-cases.js';
 
-const RUN = { target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' }, lane: 'live' } as const;
+const RUN = {
+  target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' },
+  lane: 'live',
+  agentIsHonest: false,
+} as const;
 
 function failure(fields: Failure, scenarioId = 'hat-single'): Execution {
   const [started] = journal({ tests: [{ scenarioId }] });
@@ -375,6 +379,7 @@ describe('rules do not jump to conclusions', () => {
     const [diagnosis] = analysis.diagnose([failure({ checks: [FILE], evidence })], {
       target: { kind: 'stand-in', path: '/x', version: '0.1.0' },
       lane: 'sim',
+      agentIsHonest: false,
     });
     expect(diagnosis?.potential_fixes[0]?.file_to_modify).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { brokenOf, quoteCheck } from '../../../domain/diagnosis/clues.js';
+import { brokenOf, quoteCheck, quoteLog } from '../../../domain/diagnosis/clues.js';
 import { type DiagnosisRule, fix } from '../../../domain/diagnosis/rule.js';
 import { promiseOf } from '../../../domain/evidence/facts.js';
 
@@ -61,6 +61,31 @@ const undeclared: DiagnosisRule = {
     };
   },
 };
+
+const promiseUnheard: DiagnosisRule = {
+  name: 'promise-not-taken',
+  type: 'UnexpectedTermination',
+  blames: 'target',
+  investigations: [
+    "Read this place in Ralph's source: ralph-core/src/event_parser.rs: contains_promise",
+    "Read this place in Ralph's source: ralph-cli/src/loop_runner.rs: how it reads the output of the backend",
+  ],
+  find: (failure) => {
+    const { evidence, execution } = failure;
+    if (!evidence || failure.provoked || evidence.termination?.reason === 'completed') return null;
+    const promise = promiseOf(evidence);
+    const declared = evidence.iterations.find(({ said }) => said.trimEnd().endsWith(promise));
+    const went = declared && evidence.iterations.some(({ number }) => number > declared.number);
+    if (!declared || !went || brokenOf(failure, 'TerminationReason').length === 0) return null;
+    return {
+      hypothesis: `The agent ended its answer in iteration ${declared.number} with ${promise}, and the loop went on. Ralph does not read the output of ${execution.backend} right, does not recognize the promise in it, or holds the completion back.`,
+      evidence: [...failure.broken.slice(0, 4).map(quoteCheck), ...quoteLog(evidence)],
+    };
+  },
+};
+
+/** The completion was said and not heard, by an agent whose answer is known. */
+export const unheardRules: readonly DiagnosisRule[] = [promiseUnheard];
 
 /** The completion was said and not heard, or heard and not said: more telling than anything that follows from it. */
 export const terminationRules: readonly DiagnosisRule[] = [unheardPromise, undeclared];

@@ -15,10 +15,12 @@ import {
   readInvocations,
   toCapturedText,
 } from '../../../workspace/runs/run-remains.js';
+import { listDiagnostics } from './diagnostics-folders.js';
 import { readEvents } from './events.js';
 import { assembleIterations, type Endings } from './iterations.js';
 import { parseMemories } from './memory-text.js';
 import { PROMPT_LOG, readPromptLog } from './prompt-log.js';
+import { readRalphLog } from './ralph-log.js';
 import { type IterationOutput, readTranscript } from './transcript.js';
 
 /** The facts of a loop that are not in its workspace. */
@@ -50,9 +52,11 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     durations,
   } = await readEvents(reader, run.startedAt);
   const transcript = await readTranscript(readCapture(result.stdout));
+  const diagnostics = await listDiagnostics(run.workspace, run.startedAt);
+  const log = await readRalphLog(diagnostics, reader);
   const { iterations, usage, errors, serviceErrors } = assembleIterations(
     transcript,
-    await readPromptLog(run.workspace, reader, run.startedAt),
+    await readPromptLog(diagnostics, reader),
     recordsSummaries(run.version) ? { durations } : readFooters(transcript, termination),
   );
   const troubled = [...(await readEarlierErrors(run.errands)), ...serviceErrors];
@@ -82,6 +86,7 @@ export async function collectEvidence(run: LoopFacts): Promise<Evidence> {
     tasks: tasks.records,
     ...(await readFiles(createReader(run.workspace, secrets), run)),
     ...(cut.length === 0 ? {} : { cut }),
+    ...(log.length === 0 ? {} : { log }),
     usage,
     backendErrors: errors.slice(0, 50),
     ...(troubled.length === 0 ? {} : { serviceErrors: troubled.slice(0, 50) }),

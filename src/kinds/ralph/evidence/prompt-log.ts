@@ -1,6 +1,3 @@
-import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { hasErrorCode } from '../../../exec/error-code.js';
 import type { WorkspaceReader } from '../../../workspace/read-inside.js';
 
 /** A prompt as Ralph logged it: exactly what it sent to the agent. */
@@ -14,16 +11,11 @@ export const PROMPT_LOG = 'prompt-log.md';
 
 /** Reads the prompts of this run from its diagnostics, which Ralph writes with RALPH_DIAGNOSTICS=1. */
 export async function readPromptLog(
-  workspace: string,
+  folders: readonly string[],
   reader: WorkspaceReader,
-  began: Date,
 ): Promise<LoggedPrompt[]> {
-  const folders = (await listNewFolders(join(workspace, '.ralph/diagnostics'), began))
-    .filter((name) => /^\d{4}-\d\d-\d\dT/.test(name))
-    .sort();
-  // Ralph makes two folders if the clock's second changes while it starts. Only one of them gets the log.
-  for (const folder of folders.reverse()) {
-    const text = await reader.read(`.ralph/diagnostics/${folder}/${PROMPT_LOG}`, MAX_LOG_BYTES);
+  for (const folder of folders) {
+    const text = await reader.read(`${folder}/${PROMPT_LOG}`, MAX_LOG_BYTES);
     if (text !== null) return splitPrompts(text);
   }
   return [];
@@ -56,19 +48,4 @@ export function splitPrompts(text: string): LoggedPrompt[] {
       .replace(/\n\n---\s*$/, '')
       .trim(),
   }));
-}
-
-/** The clock of a file system may be some milliseconds behind the clock of the machine. */
-const CLOCK_SLACK_MS = 50;
-
-/** Lists the entries of a folder that are new or changed since the start. Earlier sessions leave their own folders. */
-async function listNewFolders(path: string, began: Date): Promise<string[]> {
-  try {
-    const names = await readdir(path);
-    const times = await Promise.all(names.map(async (name) => (await lstat(join(path, name))).mtimeMs));
-    return names.filter((_, index) => (times[index] ?? 0) >= began.getTime() - CLOCK_SLACK_MS);
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return [];
-    throw error;
-  }
 }

@@ -6,7 +6,11 @@ import { hookLogged, pluginFailed, turnEnded } from '../../../../src/kinds/conve
 import { attempt, held, broken as red } from '../../../report/support/journal.js';
 import { HOOK, RECORD, STAGE } from '../support/record.js';
 
-const RUN = { target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' }, lane: 'scripted' } as const;
+const RUN = {
+  target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' },
+  lane: 'scripted',
+  agentIsHonest: false,
+} as const;
 const [FIRST] = RECORD.turns;
 if (FIRST === undefined) throw new Error('the record has no turn');
 const CALM: ConversationRecord = {

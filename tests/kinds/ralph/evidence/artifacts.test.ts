@@ -2,6 +2,7 @@ import { createReadStream, mkdirSync, symlinkSync, utimesSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readClaudeStream } from '../../../../src/backends/claude/transcript.js';
+import { listDiagnostics } from '../../../../src/kinds/ralph/evidence/diagnostics-folders.js';
 import { readEvents } from '../../../../src/kinds/ralph/evidence/events.js';
 import { parseMemories } from '../../../../src/kinds/ralph/evidence/memory-text.js';
 import { readPromptLog, splitPrompts } from '../../../../src/kinds/ralph/evidence/prompt-log.js';
@@ -138,8 +139,8 @@ test('the prompts of an earlier session are not those of the run', async () => {
   });
   utimesSync(join(folder, '.ralph/diagnostics/2026-11-15T02-00-01'), 1, 1);
   utimesSync(join(folder, '.ralph/diagnostics/2026-11-15T02-00-03'), 3, 3);
-  const since = (seconds: number) =>
-    readPromptLog(folder, createReader(folder, []), new Date(seconds * 1000));
+  const since = async (seconds: number) =>
+    readPromptLog(await listDiagnostics(folder, new Date(seconds * 1000)), createReader(folder, []));
   expect(await since(2)).toEqual([{ iteration: 2, hat: 'ralph', prompt: 'new' }]);
   expect(await since(4)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { PRESETS, type Preset } from '../../../scenarios/5-hats/presets/walks.js';
-import type { Promises } from '../promise.js';
+import type { Promises } from '../../../src/authoring.js';
 
 const COLLECTIONS = Object.entries<Preset>(PRESETS);
 

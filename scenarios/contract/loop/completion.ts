@@ -1,4 +1,4 @@
-import type { Promises } from '../promise.js';
+import type { Promises } from '../../../src/authoring.js';
 
 export const completion: Promises = {
   'promise-on-last-line': {

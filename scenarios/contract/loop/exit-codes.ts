@@ -1,4 +1,4 @@
-import type { Promises, RalphPromise } from '../promise.js';
+import type { Promises, RalphPromise } from '../../../src/authoring.js';
 
 /** Says which exit code a loop has that ends for this reason. */
 const exits = (

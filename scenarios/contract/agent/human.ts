@@ -1,4 +1,4 @@
-import type { Promises } from '../promise.js';
+import type { Promises } from '../../../src/authoring.js';
 
 const TELEGRAM = 'needs a Telegram account';
 

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /** The areas of Ralph's contract, in the order of the page. */
 export const AREAS = {
   completion: 'Completion',
@@ -42,6 +44,14 @@ export interface RalphPromise {
    */
   readonly about?: readonly string[];
 }
+
+/** A promise that a check holds Ralph to. */
+export const heldPromiseSchema = z.object({
+  area: z.string(),
+  promise: z.string(),
+  source: z.string(),
+});
+export type HeldPromise = Readonly<z.infer<typeof heldPromiseSchema>>;
 
 /** The promises of one area, by a plain name. */
 export type Promises = Readonly<Record<string, RalphPromise>>;
