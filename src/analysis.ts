@@ -8,9 +8,10 @@ import type { DiagnosisRule } from './domain/diagnosis/rule.js';
 import { conversationRules } from './kinds/conversation/diagnosis/rules.js';
 import { eventRules } from './kinds/ralph/diagnosis/event.js';
 import { lostEventRules } from './kinds/ralph/diagnosis/event-lost.js';
-import { terminationRules, unheardRules } from './kinds/ralph/diagnosis/loop.js';
+import { instrumentRules } from './kinds/ralph/diagnosis/instrument.js';
+import { exitCodeRules, terminationRules, unheardRules } from './kinds/ralph/diagnosis/loop.js';
 import { memoryRules } from './kinds/ralph/diagnosis/memory.js';
-import { endPromiseRules, promiseRules } from './kinds/ralph/diagnosis/promise.js';
+import { endPromiseRules, expectationRules, promiseRules } from './kinds/ralph/diagnosis/promise.js';
 import { bareRules, promptRules } from './kinds/ralph/diagnosis/prompt.js';
 import { paceRules, routingRules } from './kinds/ralph/diagnosis/routing.js';
 import { runawayRules } from './kinds/ralph/diagnosis/runaway.js';
@@ -43,12 +44,22 @@ const ralph: readonly DiagnosisRule[] = [
  */
 const scripted: readonly DiagnosisRule[] = [
   ...processRules,
+  ...exitCodeRules,
   ...promiseRules,
+  ...expectationRules,
+  ...bareRules,
+  ...endPromiseRules,
+  ...lostEventRules,
+  ...unheardRules,
+  ...ralph,
+];
+
+/** What shows in failures of many areas if one part of Ralph that all of them need is broken. */
+const facts: readonly DiagnosisRule[] = [
+  ...instrumentRules,
   ...bareRules,
   ...lostEventRules,
   ...unheardRules,
-  ...endPromiseRules,
-  ...ralph,
 ];
 
 /** Leaves out the rules about loops, hats and events, which a conversation does not have. */
@@ -65,4 +76,4 @@ const conversation: readonly DiagnosisRule[] = [
 export const RULES = { ralph, scripted, conversation };
 
 /** Analyzes a run by rules only: needs no model, costs nothing, and always gives the same answer. */
-export const analysis = createAnalysis(RULES);
+export const analysis = createAnalysis(RULES, facts);

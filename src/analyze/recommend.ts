@@ -1,5 +1,7 @@
+import { groupBy } from '../domain/common/group-by.js';
 import { compareVersions } from '../domain/common/versions.js';
 import type { FailureType, Recommendation, RunFacts } from '../domain/report/analysis.js';
+import { causeKey } from '../domain/report/cause.js';
 import type { ReportResult } from '../domain/report/report.js';
 import type { SkipCause } from '../domain/report/skip-cause.js';
 import { IMITATED_RALPH } from '../domain/stand-ins.js';
@@ -50,7 +52,7 @@ function recommendForVersion(results: readonly ReportResult[], { target }: RunFa
 
 function recommendForFailures(results: readonly ReportResult[]): Recommendation[] {
   const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
-  const groups = groupBy(failed, ({ diagnosis }) => diagnosis?.rule ?? 'undiagnosed');
+  const groups = groupBy(failed, ({ diagnosis }) => (diagnosis ? causeKey(diagnosis) : 'undiagnosed'));
   return [...groups.values()]
     .sort((a, b) => b.length - a.length)
     .map((group) => {
@@ -187,8 +189,3 @@ function titleOf(rule: string): string {
 }
 
 /** Map.groupBy came with Node 21. */
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-}

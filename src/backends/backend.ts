@@ -52,6 +52,8 @@ export interface Backend {
 /** What a CLI's JSON output says about one iteration. */
 export interface Transcript {
   readonly said: string;
+  /** The number of text blocks in it, if the CLI separates them. */
+  readonly texts?: number;
   readonly toolCalls: ToolCall[];
   readonly usage: Usage | null;
   readonly errors: string[];

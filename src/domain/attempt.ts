@@ -27,6 +27,8 @@ export const plannedSchema = z.object({
   phase: phaseSchema,
   description: z.string(),
   covers: z.array(z.string()),
+  /** The areas of Ralph's contract that the scenario is about, the most frequent first. */
+  areas: z.array(z.string()).default([]),
   expectedIterations: z.number().nullable(),
   /** Set if the target of this run is known to break what the scenario asserts. */
   knownIssue: knownIssueSchema.nullable().default(null),

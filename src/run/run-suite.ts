@@ -84,6 +84,15 @@ function findSkip(
   return reason === null ? null : { reason, cause: { kind: 'not-ready' } };
 }
 
+/** Returns the areas of the promises that a scenario is about, the most frequent first. */
+function areasOf({ promises }: Selected['scenario']): string[] {
+  const areas = Object.values(promises)
+    .flat()
+    .map(({ area }) => area);
+  const count = (area: string) => areas.filter((name) => name === area).length;
+  return [...new Set(areas)].sort((a, b) => count(b) - count(a));
+}
+
 /** Describes a planned test for the journal. */
 export function describePlanned(
   { scenario, backend }: Selected,
@@ -101,6 +110,7 @@ export function describePlanned(
     phase,
     description,
     covers: [...covers],
+    areas: areasOf(scenario),
     expectedIterations,
     knownIssue: known ? knownIssue : null,
     pressure: [...scenario.pressure],

@@ -1,6 +1,7 @@
 import { type Case, openCase } from '../../domain/diagnosis/clues.js';
 import { applyRule, type DiagnosisRule } from '../../domain/diagnosis/rule.js';
 import type { Diagnosis, Execution, RunFacts } from '../../domain/report/analysis.js';
+import { causeKey } from '../../domain/report/cause.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { testLabel } from '../../domain/vocabulary.js';
@@ -15,25 +16,57 @@ const MOST_SIMILAR = 20;
 export type RulesOfKinds = Readonly<Record<Scenario['kind'] | 'scripted', readonly DiagnosisRule[]>>;
 
 /** Explains each failure with the first rule that applies, and names other failures with the same rule. */
-export function createDiagnosis(rules: RulesOfKinds): Analysis['diagnose'] {
-  return (failures, run) =>
-    nameSimilar(
-      failures,
-      failures.map((execution) => explain(execution, run, rules)),
-    );
+export function createDiagnosis(
+  rules: RulesOfKinds,
+  facts: readonly DiagnosisRule[] = [],
+): Analysis['diagnose'] {
+  return (failures, run) => {
+    const found = failures.map((execution) => explain(execution, run, rules));
+    return nameSimilar(failures, run.agentIsHonest ? shareFacts(failures, found, run, facts) : found);
+  };
+}
+
+/** A fact counts as the cause of failures if at least so many show it, and they point to so many areas. */
+const FEWEST_FAILURES = 4;
+const FEWEST_AREAS = 3;
+
+/**
+ * A fact that shows in failures of several areas is their cause: the promises that are broken in each follow from it. One
+ * instrument that is broken, such as the record of the end, would otherwise be as many causes as there are areas.
+ */
+function shareFacts(
+  failures: readonly Execution[],
+  found: readonly Diagnosis[],
+  run: RunFacts,
+  facts: readonly DiagnosisRule[],
+): readonly Diagnosis[] {
+  return facts.reduce((diagnoses: readonly Diagnosis[], rule) => {
+    const shown = failures.map((execution) => {
+      const failure = openCase(execution, run);
+      return failure?.evidence?.conversation === undefined && failure ? applyRule(rule, failure) : null;
+    });
+    const explained = diagnoses.filter((_, index) => shown[index]);
+    const areas = new Set(explained.map(({ areas: [area], rule: name }) => area ?? name));
+    if (explained.length < FEWEST_FAILURES || areas.size < FEWEST_AREAS) return diagnoses;
+    return diagnoses.map((diagnosis, index) => {
+      const fact = shown[index];
+      return fact ? judgeFairly({ ...fact, evidence: fact.evidence.map(cutLine) }, run) : diagnosis;
+    });
+  }, found);
 }
 
 function nameSimilar(failures: readonly Execution[], found: readonly Diagnosis[]): Diagnosis[] {
   const labels = failures.map(({ scenarioId, backend }) => testLabel(scenarioId, backend));
   const kin = new Map<string, string[]>();
-  for (const [index, { rule }] of found.entries()) {
-    const group = kin.get(rule) ?? [];
+  for (const [index, diagnosis] of found.entries()) {
+    const key = causeKey(diagnosis);
+    const group = kin.get(key) ?? [];
     group.push(labels[index] ?? '');
-    kin.set(rule, group);
+    kin.set(key, group);
   }
   return found.map((diagnosis, index) => ({
     ...diagnosis,
-    similar_failures: nameOthers(labels[index] ?? '', kin.get(diagnosis.rule) ?? []),
+    similar_failures: nameOthers(labels[index] ?? '', kin.get(causeKey(diagnosis)) ?? []),
   }));
 }
 

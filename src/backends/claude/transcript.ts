@@ -92,6 +92,7 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
   const said = texts.join('\n');
   return {
     said,
+    texts: texts.length,
     toolCalls,
     usage,
     errors,

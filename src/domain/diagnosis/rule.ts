@@ -16,6 +16,8 @@ interface Finding extends Partial<Advice> {
   readonly blames?: Blame;
   readonly hypothesis?: string;
   readonly promises?: readonly HeldPromise[];
+  /** The areas of Ralph's contract that it points to, if no promise names them. */
+  readonly areas?: readonly string[];
 }
 
 type FullFinding = Finding & { readonly hypothesis: string };
@@ -45,6 +47,7 @@ export function applyRule(rule: DiagnosisRule, failure: Case): Diagnosis | null 
     failure_type: rule.type,
     blames: found.blames ?? rule.blames,
     rule: rule.name,
+    areas: [...new Set(found.areas ?? found.promises?.map(({ area }) => area) ?? [])],
     promises: [...(found.promises ?? [])],
     root_cause_hypothesis: found.hypothesis,
     evidence: [...found.evidence],

@@ -50,6 +50,8 @@ const iterationSchema = z.object({
   said: z.string(),
   /** The form of the answer on Ralph's stdout. It distinguishes Claude from CLIs that print plain text. */
   form: z.enum(['claude-stream', 'text']).optional(),
+  /** The number of text blocks in the answer. Missing if the CLI prints plain text. */
+  texts: z.number().optional(),
   toolCalls: z.array(toolCallSchema),
   durationSeconds: z.number().nullable(),
   /** Set if the iteration finished and nothing says how long it took. */

@@ -55,6 +55,8 @@ export const diagnosisSchema = z.object({
   blames: blameSchema.default('unknown'),
   /** The rule that reached this diagnosis. */
   rule: z.string(),
+  /** The areas of Ralph's contract that the diagnosis points to. */
+  areas: z.array(z.string()).default([]),
   /** What the target promised and did not do, by the failed check that is the earliest in the run. */
   promises: z.array(heldPromiseSchema).default([]),
   root_cause_hypothesis: z.string(),

@@ -15,6 +15,7 @@ import {
   recommendationSchema,
 } from './analysis.js';
 import { analystAnswerSchema } from './analyst.js';
+import { causeSchema } from './cause.js';
 import { historyEntrySchema } from './history.js';
 import { skipCauseSchema } from './skip-cause.js';
 
@@ -304,6 +305,8 @@ export const reportSchema = z.object({
     })
     .nullable()
     .default(null),
+  /** Why tests failed: one entry for each cause. Reports before format 1.4 have none. */
+  causes: z.array(causeSchema).default([]),
   results: z.array(resultSchema),
   /** Runs in the same lane on the same kind of target, oldest first. This run is the last. */
   history: z.array(historyEntrySchema).default([]),

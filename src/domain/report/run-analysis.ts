@@ -1,10 +1,19 @@
 import type { Diagnosis, Excuses, Execution, PassedAnalysis, Recommendation, RunFacts } from './analysis.js';
+import type { Cause } from './cause.js';
 import type { ReportResult } from './report.js';
+
+/** A failed test with its diagnosis. */
+export interface Diagnosed {
+  readonly execution: Execution;
+  readonly diagnosis: Diagnosis;
+}
 
 /** Judges a run beyond its checks. Reports get it as an argument, so that they do not depend on who judges. */
 export interface Analysis {
   /** Returns one diagnosis per execution: of its last failed attempt, or else of the last that did not pass. */
   readonly diagnose: (failures: readonly Execution[], run: RunFacts) => readonly Diagnosis[];
+  /** Groups failures by their cause, the one with the most tests first. */
+  readonly findCauses: (failed: readonly Diagnosed[], passed: readonly Execution[]) => readonly Cause[];
   /** Judges how well an execution passed. Its last attempt must have passed. */
   readonly assess: (passed: Execution, run: RunFacts) => PassedAnalysis;
   /** Returns recommendations for the whole run. */

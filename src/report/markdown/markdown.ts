@@ -1,9 +1,11 @@
+import { causeKey } from '../../domain/report/cause.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { renderProofSection } from '../proof/section.js';
 import { inBlocks, type Pieces } from '../text/pieces.js';
 import { countBroken, INCONCLUSIVE_ADVICE, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { renderAnalyst } from './analyst.js';
+import { renderCauses } from './causes.js';
 import { FAILED_LIMITS, renderContext } from './context.js';
 import { renderFailedLine, renderFailedTest, renderFlakyTest, renderInconclusiveTest } from './failed.js';
 import { renderHead, renderQuickFixes, renderRecommendations, renderSummary } from './head.js';
@@ -28,15 +30,16 @@ export function* renderMarkdown(report: Report): Pieces {
   const known = report.results.filter(({ outcome }) => outcome === 'known-issue');
   const skipped = report.results.filter(({ outcome }) => outcome === 'skipped');
 
-  const head = blocks(renderHead(report), renderSummary(report));
+  const head = blocks(renderHead(report), renderSummary(report), renderCauses(report.causes));
   const advice = blocks(renderRecommendations(report), renderQuickFixes(report));
   const issues = blocks(renderKnownIssues(known), renderGone(report.results));
   const room = SHORT_PART_LIMIT - head.length - issues.length - renderAnalyst(report).length - advice.length;
   const title =
     countBroken(report.summary) > 0 ? '## 🔴 Failed Tests' : '## 💥 Tests that could not be carried out';
-  const firstOf = new Map(failed.toReversed().map((result) => [result.diagnosis?.rule, result]));
+  const keyOf = ({ diagnosis }: ReportResult) => (diagnosis ? causeKey(diagnosis) : undefined);
+  const firstOf = new Map(failed.toReversed().map((result) => [keyOf(result), result]));
   const renderFailed = (result: ReportResult) => {
-    const first = result.diagnosis ? firstOf.get(result.diagnosis.rule) : undefined;
+    const first = result.diagnosis ? firstOf.get(keyOf(result)) : undefined;
     return renderFailedTest(result, first === undefined || first === result ? null : first);
   };
   const failures = renderWithin(failed, { title, render: renderFailed, room });

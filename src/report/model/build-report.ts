@@ -34,7 +34,8 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
   };
   const interrupted = wasInterrupted(events);
   const executions = mergeAttempts(events);
-  const results = describeResults(executions, { ...run, call: started }, analysis);
+  const diagnoses = diagnoseAll(executions, run, analysis);
+  const results = describeResults(executions, diagnoses, { ...run, call: started }, analysis);
   const excuses = analysis?.findExcuses(executions.filter(isTroubled));
   const counts = countOutcomes(results);
   const runErrors = findRunErrors(events);
@@ -85,6 +86,7 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
     },
     analyst: describeAnalyst(events),
     spending,
+    causes: describeCauses(executions, diagnoses, analysis),
     results,
     recommendations: [...(analysis?.recommend(results, run) ?? [])],
     rationalizations: [...(excuses?.rationalizations ?? [])],
@@ -119,14 +121,41 @@ function describeAnalyst(events: readonly JournalEvent[]): Report['analyst'] {
   return { outcome, by, backend, duration_seconds: durationSeconds, notes, answer };
 }
 
+type Diagnoses = ReadonlyMap<MergedExecution, Diagnosis>;
+
+function diagnoseAll(
+  executions: readonly MergedExecution[],
+  run: RunFacts,
+  analysis: Analysis | undefined,
+): Diagnoses {
+  const troubled = executions.filter(isTroubled);
+  const found = analysis?.diagnose(troubled, run) ?? [];
+  return new Map(
+    troubled.flatMap((execution, index) => {
+      const diagnosis = found[index];
+      return diagnosis === undefined ? [] : [[execution, diagnosis] as const];
+    }),
+  );
+}
+
+function describeCauses(
+  executions: readonly MergedExecution[],
+  diagnoses: Diagnoses,
+  analysis: Analysis | undefined,
+): Report['causes'] {
+  const failed = [...diagnoses]
+    .filter(([{ outcome }]) => outcome === 'failed' || outcome === 'error')
+    .map(([execution, diagnosis]) => ({ execution, diagnosis }));
+  const passed = executions.filter(({ outcome }) => outcome === 'passed');
+  return [...(analysis?.findCauses(failed, passed) ?? [])];
+}
+
 function describeResults(
   executions: readonly MergedExecution[],
+  diagnoses: Diagnoses,
   run: RunFacts & { readonly call: Parameters<typeof repeatCommand>[1] },
   analysis: Analysis | undefined,
 ): ReportResult[] {
-  const troubled = executions.filter(isTroubled);
-  const found = analysis?.diagnose(troubled, run) ?? [];
-  const diagnoses = new Map(troubled.map((execution, index) => [execution, found[index]]));
   return executions.map((execution) => {
     const diagnosis = diagnoses.get(execution) ?? null;
     return describeResult(

@@ -4,7 +4,7 @@ import { FAILURE_PAGES, failurePagePath, needsPage } from '../../domain/report/f
 import type { Report } from '../../domain/report/report.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
-import { renderCost, renderGoneLines, renderSkipLines, renderVerdict } from './lines.js';
+import { renderCauseLines, renderCost, renderGoneLines, renderSkipLines, renderVerdict } from './lines.js';
 
 const SHOWN_PAGES = 12;
 
@@ -22,6 +22,7 @@ export function renderAgentSummary(
   return [
     ...renderSkipLines(report, false),
     ...renderGoneLines(report, chalk),
+    ...renderCauseLines(report, chalk),
     renderVerdict(report, chalk),
     ...(report.lane === 'live' ? renderCost(report) : []),
     ...pages.map((path) => `Read: ${oneLine(path, 600)}`),

@@ -6,6 +6,7 @@ import type { Evidence } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { JournalEvent } from '../../domain/journal.js';
+import type { Cause } from '../../domain/report/cause.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
 import type { Report } from '../../domain/report/report.js';
@@ -13,6 +14,7 @@ import { testLabel } from '../../domain/vocabulary.js';
 import { groupSkips } from '../model/skips.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 import { quoteCommand } from '../text/shell.js';
+import { countCauses, placesOf } from '../words/cause-words.js';
 import { describeGone, isGoodNews } from '../words/failure-words.js';
 import { countBroken, describeFault, describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { describeCost, formatUsd } from '../words/money-words.js';
@@ -260,6 +262,7 @@ export function renderSummaryLines(
     ...renderGoneLines(report, chalk),
     '',
     RULE,
+    ...renderCauseLines(report, chalk),
     renderVerdict(report, chalk),
     `${countWords(report)} in ${formatDuration(report.duration_seconds)}`,
     // Only a live run costs anything; in the scripted lane the CLI computes a price for a model that was not used.
@@ -267,6 +270,35 @@ export function renderSummaryLines(
     '',
     ...(command && !report.passed ? [`Look closer: ${cleanText(command.command)}`] : []),
     ...reportPaths.map((path) => `Report written to: ${oneLine(path, 600)}`),
+  ];
+}
+
+const SHOWN_CAUSES = 6;
+
+/** Renders why tests failed: a few lines for each cause, however many tests it breaks. */
+export function renderCauseLines({ causes }: Report, chalk: ChalkInstance): string[] {
+  if (causes.length === 0) return [];
+  const left = causes.length - SHOWN_CAUSES;
+  return [
+    chalk.bold(countCauses(causes)),
+    ...causes.slice(0, SHOWN_CAUSES).flatMap(describeCause),
+    ...(left > 0 ? [`  ${countOf(left, 'more cause')}: see the report`] : []),
+    '',
+  ];
+}
+
+function describeCause(cause: Cause, index: number): string[] {
+  const { areas, hypothesis, tests, contrast } = cause;
+  const area = areas.length === 0 ? '' : `${areas.join(', ')}: `;
+  const shown = tests.slice(0, 4).join(', ');
+  const more = tests.length > 4 ? `, and ${tests.length - 4} more` : '';
+  return [
+    `  ${index + 1}. ${oneLine(`${area}${hypothesis}`, 300)}`,
+    `     ${countOf(tests.length, 'test')}: ${oneLine(shown, 300)}${more}`,
+    ...placesOf(cause)
+      .slice(0, 2)
+      .map((source) => `     look at: ${oneLine(source, 160)}`),
+    ...contrast.slice(0, 1).map((line) => `     in common: ${oneLine(line, 200)}`),
   ];
 }
 

@@ -91,6 +91,7 @@ function planned(story: TestStory): Planned {
     scenarioId: 'hat-single',
     backend: 'claude',
     kind: 'ralph',
+    areas: [],
     tier: 5,
     priority: 'must',
     phase: 'green',

@@ -54,6 +54,7 @@ const lost: DiagnosisRule = {
     const gone = confirmedEmits(evidence).filter(({ topic }) => !topics.includes(topic));
     if (gone.length === 0) return null;
     return {
+      areas: ['emit'],
       evidence: [
         ...gone
           .slice(0, 4)
@@ -91,6 +92,7 @@ const notHandedOn: DiagnosisRule = {
     // An event that a gate turned down is not handed on with good reason.
     if (red.length === 0 || blockedLines(evidence).length > 0) return null;
     return {
+      areas: ['routing'],
       evidence: red.slice(0, 4).map(quoteCheck),
       fixes: [
         fix(
@@ -122,7 +124,7 @@ const gateOpen: DiagnosisRule = {
     const claim = evidence.events.find(({ source }) => source === 'agent');
     const proved = /tests: pass/.test(claim?.payload ?? '');
     if (red.length === 0 || emittedTopics(evidence).length === 0 || proved) return null;
-    return red.slice(0, 4).map(quoteCheck);
+    return { areas: ['gates'], evidence: red.slice(0, 4).map(quoteCheck) };
   },
 };
 

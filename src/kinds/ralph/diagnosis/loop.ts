@@ -78,11 +78,37 @@ const promiseUnheard: DiagnosisRule = {
     const went = declared && evidence.iterations.some(({ number }) => number > declared.number);
     if (!declared || !went || brokenOf(failure, 'TerminationReason').length === 0) return null;
     return {
+      areas: ['completion', 'adapters'],
       hypothesis: `The agent ended its answer in iteration ${declared.number} with ${promise}, and the loop went on. Ralph does not read the output of ${execution.backend} right, does not recognize the promise in it, or holds the completion back.`,
       evidence: [...failure.broken.slice(0, 4).map(quoteCheck), ...quoteLog(evidence)],
     };
   },
 };
+
+const exitCode: DiagnosisRule = {
+  name: 'exit-code-differs',
+  type: 'UnexpectedTermination',
+  blames: 'target',
+  investigations: ["Read this place in Ralph's source: ralph-core/src/event_loop/mod.rs: exit_code"],
+  find: ({ evidence, broken }) => {
+    const reason = evidence?.termination?.reason;
+    if (evidence?.exit.kind !== 'exited' || reason === undefined) return null;
+    const { code } = evidence.exit;
+    const red = broken.filter(
+      ({ kind, about }) =>
+        about?.reason === reason && (kind === 'terminatedBecause' || (kind === 'completed' && code !== 0)),
+    );
+    if (red.length === 0) return null;
+    return {
+      areas: ['exit-codes'],
+      hypothesis: `The loop ended for the expected reason (${reason}), but the exit code ${code} does not fit it.`,
+      evidence: red.map(quoteCheck),
+    };
+  },
+};
+
+/** The loop ended as it should, with the wrong exit code. */
+export const exitCodeRules: readonly DiagnosisRule[] = [exitCode];
 
 /** The completion was said and not heard, by an agent whose answer is known. */
 export const unheardRules: readonly DiagnosisRule[] = [promiseUnheard];

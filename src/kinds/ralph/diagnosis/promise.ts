@@ -23,9 +23,10 @@ const brokenAtTheEnd: DiagnosisRule = {
 
 function explain(failure: Case, isWanted: (check: CheckResult) => boolean) {
   const broken = sortByMoment(failure.broken);
-  const lead = broken.find((check) => isWanted(check) && check.promises !== undefined);
-  const promises = lead?.promises?.slice(0, MOST_PROMISES) ?? [];
-  if (lead === undefined || promises.length === 0) return null;
+  const held = broken.filter(isWanted).map((lead) => ({ lead, promises: promisesAtStake(lead, failure) }));
+  const first = held.find(({ promises }) => promises.length > 0);
+  if (first === undefined) return null;
+  const { lead, promises } = first;
   return {
     promises,
     hypothesis:
@@ -44,6 +45,28 @@ function explain(failure: Case, isWanted: (check: CheckResult) => boolean) {
   };
 }
 
+/** The promises that the check shows broken. A loop that ends for another reason tells nothing about its exit code. */
+function promisesAtStake({ promises = [], about }: CheckResult, { evidence }: Case): readonly HeldPromise[] {
+  const otherEnd = about?.reason !== undefined && about.reason !== evidence?.termination?.reason;
+  return promises.filter(({ area }) => !otherEnd || area !== 'exit-codes').slice(0, MOST_PROMISES);
+}
+
+const unmetExpectation: DiagnosisRule = {
+  name: 'expectation-not-met',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  find: (failure) => {
+    const areas = failure.execution.planned?.areas.slice(0, 2) ?? [];
+    const [lead, ...others] = sortByMoment(failure.broken).filter((check) => !isAboutTheEnd(check));
+    if (lead === undefined || areas.length === 0) return null;
+    return {
+      areas,
+      hypothesis: `Ralph did not do what a test of ${areas.join(' and ')} expects: ${lead.name}.`,
+      evidence: [lead, ...others.slice(0, 3)].map(quoteCheck).concat(quoteLog(failure.evidence)),
+    };
+  },
+};
+
 /** Where Ralph decides what it promises. */
 export function listPlaces(promises: readonly HeldPromise[]): string[] {
   return [...new Set(promises.map(({ source }) => source))].map(
@@ -56,3 +79,6 @@ export const promiseRules: readonly DiagnosisRule[] = [brokenPromise];
 
 /** Only the end of the run is wrong. */
 export const endPromiseRules: readonly DiagnosisRule[] = [brokenAtTheEnd];
+
+/** No promise is named for what failed, but the scenario is about some. */
+export const expectationRules: readonly DiagnosisRule[] = [unmetExpectation];

@@ -18,8 +18,6 @@ const bareHat: DiagnosisRule = {
   name: 'prompt-lacks-hat-or-objective',
   type: 'PromptIneffective',
   blames: 'target',
-  hypothesis:
-    'The target did not send the agent what the configuration and the prompt say: the fault is in how the prompt is built, not in the agent.',
   investigations: ['Read the prompts of the iterations in the context: which section is missing?'],
   find: (failure) => {
     const { evidence } = failure;
@@ -28,6 +26,8 @@ const bareHat: DiagnosisRule = {
     const lacking = lacksObjective(evidence);
     if (bare.length === 0 && !lacking) return null;
     return {
+      areas: ['prompt'],
+      hypothesis: `The prompts lack ${lacking ? 'what Ralph was given to do' : 'the instructions that the configuration gives the hats'}: the fault is in how Ralph builds them, not in the agent.`,
       evidence: [
         ...bare
           .slice(0, 4)

@@ -50,6 +50,7 @@ export function assembleIterations(
         said: capEnds(said),
         ...(output?.cut === true || said.length > MAX_SAID ? { saidCut: true as const } : {}),
         form: stream === null ? 'text' : 'claude-stream',
+        ...(stream?.texts === undefined ? {} : { texts: stream.texts }),
         toolCalls: stream?.toolCalls ?? [],
         durationSeconds: durations.get(number) ?? null,
         ...(allFinished && !durations.has(number) ? { finished: true as const } : {}),

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { heldPromiseSchema } from '../contract.js';
+import type { Diagnosis } from './analysis.js';
+
+/** What probably made one or more tests fail. */
+export const causeSchema = z.object({
+  /** The hypothesis of the diagnosis of the first test. */
+  hypothesis: z.string(),
+  blames: z.string(),
+  rule: z.string(),
+  /** The areas of Ralph's contract that it points to. */
+  areas: z.array(z.string()),
+  /** What Ralph promised and did not do, in these tests. */
+  promises: z.array(heldPromiseSchema),
+  /** The tests, such as `hooks-run [claude]`; the first one shows the cause best. */
+  tests: z.array(z.string()),
+  /** What all these tests have and no test that passed. */
+  contrast: z.array(z.string()),
+});
+export type Cause = z.infer<typeof causeSchema>;
+
+/** Failures with the same key have the same cause: they point to the same area of Ralph, or the same rule explains them. */
+export function causeKey({ areas, rule, root_cause_hypothesis }: Diagnosis): string {
+  const [area] = areas;
+  if (area !== undefined) return `area ${area}`;
+  return SPEAKS_FOR_ITSELF.has(rule) ? `${rule}: ${root_cause_hypothesis}` : rule;
+}
+
+/** Rules whose hypothesis quotes an error of Ralph: another error is another cause. */
+const SPEAKS_FOR_ITSELF: ReadonlySet<string> = new Set([
+  'target-crashed',
+  'target-gave-up',
+  'configuration-rejected',
+]);
