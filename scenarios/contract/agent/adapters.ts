@@ -300,7 +300,7 @@ export const adapters: Promises = {
       'issue-290-kiro-text-completion': ['said'],
       'hat-behavior-not-just-acknowledgment': ['said'],
       'tasks-block-completion': ['closes'],
-      'tasks-ready-in-prompt': ['closes'],
+
       'timeout-handling': ['said'],
       'max-runtime': ['said'],
       'stop-file': ['said'],

@@ -149,7 +149,7 @@ export const tasks: Promises = {
     source: 'ralph-core/src/event_loop/mod.rs: prepend_ready_tasks',
     heldBy: {
       'tasks-counted-in-prompt': ['counts', 'priority', 'key', 'hidden'],
-      'tasks-ready-in-prompt': ['sandReady', 'file'],
+      'tasks-ready-in-prompt': ['sandReady', 'file', 'closes'],
     },
     about: ['config tasks.enabled'],
   },

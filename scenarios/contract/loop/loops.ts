@@ -318,7 +318,7 @@ export const loops: Promises = {
   'rpc guidance': {
     promise: 'A guidance, steer or follow_up command is confirmed, and reaches the next prompt.',
     source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
-    heldBy: { rpc: ['guided', 'acknowledged', 'followed', 'told'], 'rpc-steer': ['ends'] },
+    heldBy: { rpc: ['guided', 'acknowledged', 'followed', 'told', 'calls'], 'rpc-steer': ['ends'] },
     about: ['flag run --rpc', 'topic human.guidance'],
   },
   'rpc steer is urgent': {

@@ -15,8 +15,8 @@ export const routing: Promises = {
       'hat-backend-args': ['hats'],
       'issue-86-starting-event-repeated': ['hats'],
       'issue-109-hat-backend-ignored': ['hats'],
-      'issue-139-completion-after-first-event': ['hat'],
-      'pressure-combined': ['hatBuilder'],
+      'issue-139-completion-after-first-event': ['hat', 'file'],
+      'pressure-combined': ['hatBuilder', 'file'],
     },
     about: ['config hats.*.triggers'],
   },
@@ -52,6 +52,7 @@ export const routing: Promises = {
       'issue-86-orphaned-events': ['hats', 'told', 'file'],
       'hat-single': ['hats'],
       'hat-tool-audit': ['hats'],
+      'issue-290-kiro-text-completion': ['said'],
     },
   },
   'orphan-tag': {

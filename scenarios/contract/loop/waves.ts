@@ -60,7 +60,7 @@ export const waves: Promises = {
   'how to dispatch': {
     promise:
       'The prompt of a hat that publishes to a concurrent hat teaches `ralph wave emit`, and no other prompt does.',
-    source: 'ralph-core/src/hatless_ralph.rs: wave dispatch',
+    source: 'ralph-core/src/hatless_ralph.rs: wave_dispatch_section',
     heldBy: { wave: ['taught'], 'wave-in-turn': ['untaught'] },
     about: ['command wave emit'],
   },

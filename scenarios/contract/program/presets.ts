@@ -59,7 +59,7 @@ export const presets: Promises = {
   },
   'list-found': {
     promise: '`ralph hats list-presets` lists the collections below presets/.',
-    source: 'ralph-cli/src/hats.rs: list_presets',
+    source: 'ralph-cli/src/hats.rs: discover_presets',
     heldBy: { 'presets-listed': ['found'] },
     about: ['command hats list-presets', 'flag hats list-presets --format'],
   },
