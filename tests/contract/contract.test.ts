@@ -36,6 +36,13 @@ test('the scenarios and checks that hold a promise exist', () => {
   expect(missing).toEqual([]);
 });
 
+test('every scenario of Ralph holds it to a promise', () => {
+  const idle = catalogue.filter(
+    ({ kind, promises }) => kind === 'ralph' && Object.keys(promises).length === 0,
+  );
+  expect(idle.map(({ id }) => id)).toEqual([]);
+});
+
 test('every part of the surface has a promise about it, or a reason why not', () => {
   const about = new Set(PROMISES.flatMap((promise) => promise.about ?? []));
   expect(SURFACE.filter((part) => !about.has(part) && !isOutside(part))).toEqual([]);

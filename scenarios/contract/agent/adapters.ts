@@ -6,32 +6,36 @@ export const adapters: Promises = {
       'claude gets its prompt on stdin, and exactly the flags for headless streaming, skipped permissions, project settings and disallowed task tools.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::claude',
     about: ['config cli.backend'],
-    heldBy: { 'backend-arguments': ['claude'] },
+    heldBy: { 'backend-arguments': ['claude'], 'claude-connect': ['said'], 'claude-single-iter': ['file'] },
   },
   kiro: {
     promise: 'kiro-cli is called as `chat --no-interactive --trust-all-tools <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::kiro',
-    heldBy: { 'backend-arguments': ['kiro'] },
+    heldBy: { 'backend-arguments': ['kiro'], 'kiro-connect': ['said'], 'kiro-single-iter': ['file'] },
   },
   opencode: {
     promise: 'opencode is called as `run <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::opencode',
-    heldBy: { 'backend-arguments': ['opencode'] },
+    heldBy: {
+      'backend-arguments': ['opencode'],
+      'opencode-connect': ['said'],
+      'opencode-single-iter': ['file'],
+    },
   },
   codex: {
     promise: 'codex is called as `exec --yolo <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::codex',
-    heldBy: { 'backend-arguments': ['codex'] },
+    heldBy: { 'backend-arguments': ['codex'], 'codex-connect': ['said'], 'codex-single-iter': ['file'] },
   },
   gemini: {
     promise: 'gemini is called as `--yolo -p <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::gemini',
-    heldBy: { 'backend-arguments': ['gemini'] },
+    heldBy: { 'backend-arguments': ['gemini'], 'gemini-connect': ['said'], 'gemini-single-iter': ['file'] },
   },
   pi: {
     promise: 'pi is called as `-p --mode json --no-session <prompt>`.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::pi',
-    heldBy: { 'backend-arguments': ['pi'] },
+    heldBy: { 'backend-arguments': ['pi'], 'pi-connect': ['said'], 'pi-single-iter': ['file'] },
   },
   amp: {
     promise: 'amp is called as `--dangerously-allow-all -x <prompt>`.',
@@ -65,7 +69,7 @@ export const adapters: Promises = {
     promise: 'A custom backend gets cli.args and then the prompt, after cli.prompt_flag if there is one.',
     source: 'ralph-adapters/src/cli_backend.rs: CliBackend::custom, build_command',
     about: ['config cli.prompt_flag', 'config cli.args', 'config cli.prompt_mode'],
-    heldBy: { 'backend-arguments': ['customFlag', 'customPlain'] },
+    heldBy: { 'backend-arguments': ['customFlag', 'customPlain'], 'custom-connect': ['said'] },
   },
   'custom-stdin': {
     promise: 'A custom backend with prompt_mode: stdin gets the prompt there and not as an argument.',
@@ -131,7 +135,11 @@ export const adapters: Promises = {
     promise:
       'A longer prompt is in a temporary file with the whole text, the argument asks to read it, and the file is gone after the run.',
     source: 'ralph-adapters/src/cli_backend.rs: build_command',
-    heldBy: { 'backend-prompt-delivery': ['sizes'] },
+    heldBy: {
+      'backend-prompt-delivery': ['sizes'],
+      'opencode-long-prompt': ['ends', 'iterations', 'file'],
+      'opencode-long-prompt-permitted': ['ends', 'iterations', 'file'],
+    },
   },
   'auto-order': {
     promise:
@@ -195,7 +203,7 @@ export const adapters: Promises = {
     source:
       'ralph-adapters/src/cli_executor.rs: CliExecutor::execute; ralph-core/src/config.rs: adapter_settings',
     about: ['config adapters.claude.timeout'],
-    heldBy: { 'timeout-handling': ['ends', 'lasts'], 'backend-timeouts': ['chatty'] },
+    heldBy: { 'timeout-handling': ['ends', 'lasts', 'iterations'], 'backend-timeouts': ['chatty'] },
   },
   'timeout-by-backend': {
     promise:
@@ -207,24 +215,36 @@ export const adapters: Promises = {
       'config adapters.codex.timeout',
       'config adapters.amp.timeout',
     ],
-    heldBy: { 'backend-timeouts': ['kiro', 'gemini', 'codex', 'amp', 'other'] },
+    heldBy: { 'backend-timeouts': ['kiro', 'gemini', 'codex', 'amp', 'other', 'hat'] },
   },
   'exit-code': {
     promise:
       'A backend that exits with another code than 0 is a failed iteration, and what it said still counts.',
     source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
-    heldBy: { 'consecutive-failures': ['ends'], 'backend-streams': ['plain'] },
+    heldBy: {
+      'consecutive-failures': ['ends'],
+      'backend-streams': ['plain'],
+      'auth-failure': ['ends', 'iterations'],
+      'crash-mid-stream': ['ends', 'iterations', 'file'],
+      'issue-82-opencode-usable-error': ['ends', 'iterations'],
+    },
   },
   'claude-text': {
     promise:
       "Of claude's stream, the text of all assistant messages is what the agent said; tool results and other lines are not.",
     source: 'ralph-cli/src/loop_runner.rs: extract_claude_stream_text; ralph-adapters/src/claude_stream.rs',
-    heldBy: { 'backend-streams': ['claude'] },
+    heldBy: {
+      'backend-streams': ['claude'],
+      'claude-single-iter': ['ends', 'iterations'],
+      'claude-tool-use': ['ends', 'iterations'],
+      'claude-streaming': ['ends', 'published'],
+      'output-flood': ['ends', 'iterations'],
+    },
   },
   'pi-text': {
     promise: "Of pi's stream, the joined text deltas are what the agent said; thinking is not.",
     source: 'ralph-cli/src/loop_runner.rs: extract_pi_stream_text; ralph-adapters/src/pi_stream.rs',
-    heldBy: { 'backend-streams': ['pi'] },
+    heldBy: { 'backend-streams': ['pi'], 'pi-connect': ['ends'], 'pi-single-iter': ['ends', 'iterations'] },
   },
   'copilot-text': {
     promise:
@@ -236,7 +256,66 @@ export const adapters: Promises = {
     promise:
       'What other backends print is what the agent said, stderr included but marked, and Ralph prints stdout line by line.',
     source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
-    heldBy: { 'backend-streams': ['plain'], 'run-verbosity': ['plain', 'verbose'] },
+    heldBy: {
+      'backend-streams': ['plain'],
+      'run-verbosity': ['plain', 'verbose'],
+      'kiro-connect': ['ends'],
+      'opencode-connect': ['ends'],
+      'codex-connect': ['ends'],
+      'gemini-connect': ['ends'],
+      'kiro-single-iter': ['ends', 'iterations'],
+      'opencode-single-iter': ['ends', 'iterations'],
+      'codex-single-iter': ['ends', 'iterations'],
+      'gemini-single-iter': ['ends', 'iterations'],
+      'custom-connect': ['ends'],
+      'custom-single-iter': ['ends', 'iterations'],
+    },
+  },
+  'output-shown': {
+    promise:
+      'Ralph reads the output of a backend to its end, and prints every line of it, whole and in order.',
+    source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute, read_stream',
+    heldBy: {
+      'output-flood': ['ends', 'iterations', 'printed', 'said'],
+      'claude-connect': ['said'],
+      'kiro-connect': ['said'],
+      'opencode-connect': ['said'],
+      'codex-connect': ['said'],
+      'gemini-connect': ['said'],
+      'pi-connect': ['said'],
+      'claude-completion': ['said'],
+      'custom-connect': ['said'],
+      'issue-47-completion-string-not-detected': ['saidTheSumIs', 'saidStatus'],
+      'hooks-run': ['said'],
+      'hooks-block': ['said'],
+      preflight: ['said'],
+      'init-and-clean': ['said'],
+      doctor: ['said'],
+      'run-verbosity': ['said'],
+      'claude-events': ['ran'],
+      'claude-tool-use': ['usedRead', 'usedWrite', 'usedBash', 'said'],
+      'claude-streaming': ['said', 'used', 'usage'],
+      'hat-instructions': ['said'],
+      'issue-139-completion-after-first-event': ['said'],
+      'issue-290-kiro-text-completion': ['said'],
+      'hat-behavior-not-just-acknowledgment': ['said'],
+      'tasks-block-completion': ['closes'],
+
+      'timeout-handling': ['said'],
+      'max-runtime': ['said'],
+      'stop-file': ['said'],
+      'max-cost': ['said'],
+      'crash-mid-stream': ['said'],
+      'invalid-utf8': ['said'],
+      'issue-234-stale-on-legitimate-repeats': ['said'],
+      'issue-371-lingering-handoff-is-no-failure': ['said'],
+      'issue-369-completion-in-the-last-iteration': ['said'],
+    },
+  },
+  'stray-bytes': {
+    promise: 'Bytes that are no text in the output of a backend do not end the loop.',
+    source: 'ralph-adapters/src/cli_executor.rs: read_stream',
+    heldBy: { 'invalid-utf8': ['ends', 'iterations'] },
   },
   environment: {
     promise:
@@ -252,12 +331,26 @@ export const adapters: Promises = {
   'working-folder': {
     promise: 'The agent runs in the folder in which Ralph was started.',
     source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
-    heldBy: { 'backend-prompt-delivery': ['around'] },
+    heldBy: {
+      'backend-prompt-delivery': ['around'],
+      'claude-single-iter': ['file'],
+      'kiro-single-iter': ['file'],
+      'opencode-single-iter': ['file'],
+      'codex-single-iter': ['file'],
+      'gemini-single-iter': ['file'],
+      'pi-single-iter': ['file'],
+      'claude-tool-use': ['file'],
+    },
   },
   'grace-after-event': {
     promise: 'A backend that keeps running after `ralph emit` is ended soon, and the loop goes on.',
     source: 'ralph-adapters/src/cli_executor.rs: POST_EVENT_GRACE_TIMEOUT',
-    heldBy: { 'issue-296-backend-lingers-after-completion': ['ends', 'inTime'] },
+    heldBy: { 'issue-296-backend-lingers-after-completion': ['ends', 'inTime', 'iterations'] },
+  },
+  'lingering-is-no-failure': {
+    promise: 'A backend that Ralph ends because it lingers after its event has not failed.',
+    source: 'ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
+    heldBy: { 'issue-371-lingering-handoff-is-no-failure': ['ends', 'iterations', 'file'] },
   },
   'interactive-args': {
     promise: 'In an interactive session, backends start without their headless flags.',

@@ -50,7 +50,7 @@ export const hooks: Promises = {
     promise:
       'An event whose topic begins with `plan.` runs the plan.created hooks, before and after Ralph takes the event in; other events do not.',
     source: 'ralph-core/src/event_loop/mod.rs: has_pending_plan_events_in_jsonl',
-    heldBy: { 'hooks-at-error': ['diary'] },
+    heldBy: { 'hooks-at-error': ['diary', 'plan'] },
     about: ['hook pre.plan.created', 'hook post.plan.created'],
   },
   'human interact': {
@@ -168,13 +168,16 @@ export const hooks: Promises = {
     promise:
       'A hook that fails with `on_error: suspend` stops the loop until somebody resumes it; Ralph writes down which hook suspended it, where and why, and removes both files when it goes on.',
     source: 'ralph-cli/src/loop_runner.rs: wait_for_resume_if_suspended',
-    heldBy: { 'hooks-suspend': ['waits', 'held', 'answers', 'nothingLeft'], 'loops-resume': ['resumed'] },
+    heldBy: {
+      'hooks-suspend': ['waits', 'held', 'answers', 'nothingLeft', 'ends', 'calls'],
+      'loops-resume': ['resumed', 'ends', 'calls', 'suspended'],
+    },
     about: ['config hooks.events.*.on_error', 'config hooks.events.*.suspend_mode', 'command loops resume'],
   },
   'stop while suspended': {
     promise: 'A stop request ends a suspended loop as stopped, and the loop.error hooks run.',
     source: 'ralph-cli/src/loop_runner.rs: wait_for_resume_if_suspended',
-    heldBy: { 'hooks-suspend-stop': ['ends', 'neverCalled', 'diary'] },
+    heldBy: { 'hooks-suspend-stop': ['ends', 'neverCalled', 'diary', 'runs'] },
     about: ['config hooks.events.*.suspend_mode', 'reason stopped'],
   },
   'retry with backoff': {
@@ -244,6 +247,7 @@ export const hooks: Promises = {
         'patient',
         'hasty',
         'silent',
+        'neverCalled',
       ],
     },
     about: [

@@ -6,13 +6,13 @@ export const human: Promises = {
   'guidance-in-prompt': {
     promise: 'Guidance from a person is in the next prompt, without hats and with an active hat.',
     source: 'ralph-core/src/hatless_ralph.rs: collect_robot_guidance',
-    heldBy: { guidance: ['guidance'], 'guidance-with-hats': ['guided'] },
+    heldBy: { guidance: ['guidance', 'file', 'published'], 'guidance-with-hats': ['guided'] },
     about: ['topic human.guidance'],
   },
   'guidance-several': {
     promise: 'Several messages are all in the prompt, numbered in order.',
     source: 'ralph-core/src/hatless_ralph.rs: collect_robot_guidance',
-    heldBy: { guidance: ['guidance', 'date'], 'guidance-with-hats': ['guided'] },
+    heldBy: { guidance: ['guidance', 'date'], 'guidance-with-hats': ['guided', 'joined'] },
   },
   'guidance-stays': {
     promise: 'Guidance is in every later prompt, and in the scratchpad.',
@@ -22,7 +22,7 @@ export const human: Promises = {
   'guidance-blocks-completion': {
     promise: 'Completion is refused while a message is not acknowledged; the refusal says how many.',
     source: 'ralph-core/src/event_loop/mod.rs: check_completion_event',
-    heldBy: { guidance: ['ends', 'iterations', 'remaining'] },
+    heldBy: { guidance: ['ends', 'iterations', 'remaining'], 'guidance-with-hats': ['refused'] },
     about: ['topic human.guidance.ack'],
   },
   'ack-clears-all': {
@@ -48,7 +48,7 @@ export const human: Promises = {
     promise:
       'The answer to a question reaches the next prompt as human.response and is recorded as an event.',
     source: 'ralph-core/src/event_loop/mod.rs: append_robot_response_event',
-    heldBy: { 'ask-answered': ['pending', 'answer', 'recorded'] },
+    heldBy: { 'ask-answered': ['pending', 'answer', 'recorded', 'once'] },
     about: ['topic human.response'],
   },
   'interact-stale-answer': {

@@ -5,9 +5,18 @@ export const memories: Promises = {
     promise: 'A new memory is stored under the heading of its type, with its tags and the date of the day.',
     source: 'ralph-core/src/memory_store.rs: append',
     heldBy: {
-      'memory-add': ['stored', 'listed', 'file'],
-      'memory-types': ['storedPattern', 'storedDecision', 'storedFix', 'storedContext'],
+      'memory-add': ['stored', 'listed', 'file', 'command'],
+      'memory-types': ['storedPattern', 'storedDecision', 'storedFix', 'storedContext', 'command'],
       'memory-add-options': ['tagged', 'today'],
+      'memory-skill': ['stored'],
+      'memory-list-by-tag': ['command', 'stored'],
+      'memory-persistence': ['command'],
+      'memory-persistence-git': ['command'],
+      'memory-corrupted-file': ['command', 'stored'],
+      'memory-missing-file': ['command'],
+      'memory-rapid-write': ['command'],
+      'memory-large-content': ['command'],
+      'memory-blank-lines': ['command'],
     },
     about: ['command tools memory add', 'flag tools memory add --type', 'flag tools memory add --tags'],
   },
@@ -26,13 +35,26 @@ export const memories: Promises = {
   'add-several-lines': {
     promise: 'A memory of several lines keeps its lines.',
     source: 'ralph-core/src/memory_store.rs: format_memory',
-    heldBy: { 'memory-delete-keeps-others': ['rest'], 'memory-list-formats': ['json', 'shown'] },
+    heldBy: {
+      'memory-delete-keeps-others': ['rest'],
+      'memory-list-formats': ['json', 'shown'],
+      'memory-large-content': ['stored', 'listed', 'injected'],
+    },
     about: ['command tools memory add'],
+  },
+  'blank-lines': {
+    promise: 'A memory keeps the blank lines between its paragraphs.',
+    source: 'ralph-core/src/memory_parser.rs: parse_memories',
+    heldBy: { 'memory-blank-lines': ['listed'] },
   },
   'add-formats': {
     promise: 'A new memory is confirmed with its id, as JSON, as markdown or as the bare id.',
     source: 'ralph-cli/src/memory.rs: add_command',
-    heldBy: { 'memory-add-options': ['plainAnswer', 'taggedAnswer', 'quickAnswer', 'laterAnswer'] },
+    heldBy: {
+      'memory-add-options': ['plainAnswer', 'taggedAnswer', 'quickAnswer', 'laterAnswer'],
+      preflight: ['makesDirty'],
+      'memory-blank-lines': ['file'],
+    },
     about: ['flag tools memory add --format'],
   },
   'newest-first': {
@@ -86,7 +108,7 @@ export const memories: Promises = {
   'list-by-tag': {
     promise: 'The list can be limited to tags, as the skill teaches.',
     source: 'ralph-core/data/ralph-tools-memories.md: list',
-    heldBy: { 'memory-list-by-tag': ['listed'] },
+    heldBy: { 'memory-list-by-tag': ['listed', 'file'] },
     about: ['command tools memory list'],
   },
   'empty-store': {
@@ -100,7 +122,7 @@ export const memories: Promises = {
       'One memory is shown by its id with type, date, tags and all its lines; an unknown id is an error.',
     source: 'ralph-cli/src/memory.rs: show_command',
     heldBy: {
-      'memory-show': ['shown', 'unknownId'],
+      'memory-show': ['shown', 'unknownId', 'file'],
       'memory-list-formats': ['shown', 'shownJson', 'shownQuiet', 'shownMarkdown'],
     },
     about: ['command tools memory show', 'flag tools memory show --format'],
@@ -109,7 +131,7 @@ export const memories: Promises = {
     promise: 'A deleted memory is gone, and all others stay with type, tags, date and order.',
     source: 'ralph-core/src/memory_store.rs: delete',
     heldBy: {
-      'memory-delete': ['absent', 'deletes', 'stored', 'listed', 'answered'],
+      'memory-delete': ['absent', 'deletes', 'stored', 'listed', 'answered', 'file'],
       'memory-delete-keeps-others': ['deleted', 'rest'],
     },
     about: ['command tools memory delete'],
@@ -123,7 +145,11 @@ export const memories: Promises = {
   'search-words': {
     promise: 'A search finds memories with the words in their text or tags, in any case, and no others.',
     source: 'ralph-core/src/memory.rs: matches_query',
-    heldBy: { 'memory-search': ['listed'], 'memory-search-options': ['all', 'ofType'] },
+    heldBy: {
+      'memory-search': ['listed'],
+      'memory-search-options': ['all', 'ofType'],
+      'memory-injection-manual': ['found', 'file'],
+    },
     about: ['command tools memory search'],
   },
   'search-filters': {
@@ -178,7 +204,7 @@ export const memories: Promises = {
   root: {
     promise: 'The commands use the workspace around the current folder, or the one that is named.',
     source: 'ralph-cli/src/main.rs: resolve_workspace_root',
-    heldBy: { 'memory-add-options': ['rooted', 'notRooted', 'below'], 'memory-init': ['created'] },
+    heldBy: { 'memory-add-options': ['rooted', 'notRooted', 'below', 'nearest'], 'memory-init': ['created'] },
     about: [
       'command tools',
       'command tools memory',
@@ -190,7 +216,11 @@ export const memories: Promises = {
   'inject-auto': {
     promise: 'With `inject: auto` every prompt begins with the memories, by type, with their tags.',
     source: 'ralph-core/src/event_loop/mod.rs: inject_memories_and_tools_skill',
-    heldBy: { 'memory-injection': ['injected'], 'memory-types': ['injectedPattern', 'injectedContext'] },
+    heldBy: {
+      'memory-injection': ['injected', 'file'],
+      'memory-types': ['injectedPattern', 'injectedContext', 'injectedDecision', 'injectedFix'],
+      'memory-injection-filter': ['injected'],
+    },
     about: ['config memories.inject'],
   },
   'inject-by-default': {
@@ -202,8 +232,17 @@ export const memories: Promises = {
   'inject-fresh': {
     promise: 'A memory that one iteration adds is in the prompt of the next.',
     source: 'ralph-core/src/event_loop/mod.rs: inject_memories_and_tools_skill',
-    heldBy: { 'memory-missing-file': ['injected'], 'memory-types': ['injectedPattern'] },
+    heldBy: {
+      'memory-missing-file': ['injected', 'file'],
+      'memory-types': ['injectedPattern', 'injectedDecision', 'injectedFix'],
+      'memory-large-content': ['injected', 'file'],
+    },
     about: ['config memories.inject'],
+  },
+  'missing-file': {
+    promise: 'Without a file of memories the prompt has none, and the first memory creates the file.',
+    source: 'ralph-core/src/memory_store.rs: MarkdownMemoryStore::load, append',
+    heldBy: { 'memory-missing-file': ['noMemories', 'stored'] },
   },
   'inject-manual': {
     promise: 'With `inject: manual` or `none` no prompt has memories.',
@@ -220,6 +259,13 @@ export const memories: Promises = {
     heldBy: { 'memory-injection-none-skill': ['keptOut'] },
     about: ['config memories.inject'],
   },
+  'teaches-commands': {
+    promise:
+      'With memories on, the prompt teaches the commands that add, search, list, show and delete memories.',
+    source:
+      'ralph-core/src/event_loop/mod.rs: inject_memories_and_tools_skill; ralph-core/data/ralph-tools-memories.md',
+    heldBy: { 'memory-skill': ['add', 'search', 'list', 'show', 'delete', 'stored'] },
+  },
   disabled: {
     promise: 'With memories disabled no prompt has memories or teaches their commands.',
     source: 'ralph-core/src/event_loop/mod.rs: inject_memories_and_tools_skill',
@@ -231,7 +277,14 @@ export const memories: Promises = {
       'A budget counts tokens of four bytes: the prompt has every memory that fits as a whole, no other, and a note.',
     source: 'ralph-core/src/memory_store.rs: truncate_to_budget',
     heldBy: {
-      'memory-injection-budget': ['budget', 'lastThatFits', 'marked', 'firstThatDoesNot', 'keptOut'],
+      'memory-injection-budget': [
+        'budget',
+        'lastThatFits',
+        'marked',
+        'firstThatDoesNot',
+        'keptOut',
+        'injected',
+      ],
       'memory-injection-exact-budget': ['cut', 'keptOut', 'fits', 'uncut'],
     },
     about: ['config memories.budget'],
@@ -254,13 +307,18 @@ export const memories: Promises = {
   damage: {
     promise: 'In a damaged file the intact memories count, and nothing else does.',
     source: 'ralph-core/src/memory_parser.rs: parse_memories',
-    heldBy: { 'memory-corrupted-file': ['injected', 'listed'] },
+    heldBy: { 'memory-corrupted-file': ['injected', 'listed', 'command', 'stored'] },
     about: ['command tools memory list'],
+  },
+  'other-headings': {
+    promise: 'Text under a heading that is no memory belongs to no memory.',
+    source: 'ralph-core/src/memory_parser.rs: parse_memories',
+    heldBy: { 'memory-hand-written-heading': ['injected', 'listed'] },
   },
   'written-at-once': {
     promise: 'Commands that add memories at the same time lose none.',
     source: 'ralph-core/src/file_lock.rs: FileLock',
-    heldBy: { 'memory-rapid-write': ['listed'] },
+    heldBy: { 'memory-rapid-write': ['listed', 'file'] },
     about: ['command tools memory add'],
   },
 };

@@ -4,7 +4,26 @@ export const prompt: Promises = {
   objective: {
     promise: 'Every prompt has the objective word for word, with a hat and without, in every iteration.',
     source: 'ralph-core/src/hatless_ralph.rs: objective_section',
-    heldBy: { 'prompt-solo': ['objective'], 'hat-prompts': ['objective'] },
+    heldBy: {
+      'prompt-solo': ['objective'],
+      'hat-prompts': ['objective'],
+      'claude-connect': ['told'],
+      'kiro-connect': ['told'],
+      'opencode-connect': ['told'],
+      'codex-connect': ['told'],
+      'gemini-connect': ['told'],
+      'pi-connect': ['told'],
+      'claude-single-iter': ['told'],
+      'kiro-single-iter': ['told'],
+      'opencode-single-iter': ['told'],
+      'codex-single-iter': ['told'],
+      'gemini-single-iter': ['told'],
+      'pi-single-iter': ['told'],
+      'custom-connect': ['told'],
+      'opencode-long-prompt': ['told'],
+      'opencode-long-prompt-permitted': ['told'],
+      'silent-agent': ['objective'],
+    },
   },
   'objective-reminder': {
     promise: 'A prompt without an active hat ends with the objective once more.',
@@ -28,7 +47,7 @@ export const prompt: Promises = {
   'starting-event-hint': {
     promise: 'Ralph is told to publish the starting event if no hat is active; an active hat is not.',
     source: 'ralph-core/src/hatless_ralph.rs: hats_section',
-    heldBy: { 'issue-86-starting-event-repeated': ['toldOnly'] },
+    heldBy: { 'issue-86-starting-event-repeated': ['toldOnly', 'hats'], 'hat-start': ['hint'] },
   },
   'fast-path': {
     promise:
@@ -62,7 +81,20 @@ export const prompt: Promises = {
     promise:
       'A prompt lists every pending event with its whole payload, in order; without hats and with them.',
     source: 'ralph-core/src/event_loop/mod.rs: build_prompt',
-    heldBy: { 'prompt-solo': ['pending', 'payloads'], 'hat-prompts': ['request', 'both', 'undeclared'] },
+    heldBy: {
+      'prompt-solo': ['pending', 'payloads'],
+      'hat-prompts': ['request', 'both', 'undeclared'],
+      'hat-single': ['told', 'file'],
+      'hat-multi-workflow': ['told2', 'product', 'told3'],
+      'hat-event-routing': ['told', 'file'],
+      'hat-topology': ['file'],
+      'hat-backend-kiro-agent': ['file'],
+      'issue-302-completion-in-hat-mode': ['file'],
+      'issue-303-completion-said-in-hat-mode': ['file'],
+      'issue-139-completion-after-first-event': ['file'],
+      'hat-under-pressure': ['builds'],
+      'pressure-combined': ['file'],
+    },
   },
   'events-once': {
     promise: 'An event is pending in one prompt only: the next iteration does not see it again.',
@@ -83,7 +115,7 @@ export const prompt: Promises = {
   'topology-table': {
     promise: "Without an active hat, the prompt has a table of all hats and of Ralph's own events.",
     source: 'ralph-core/src/hatless_ralph.rs: hats_section',
-    heldBy: { 'hat-topology': ['painterRow', 'hangerRow'] },
+    heldBy: { 'hat-topology': ['painterRow', 'hangerRow', 'published'] },
   },
   'topology-diagram': {
     promise: 'Without an active hat, the prompt has a diagram with every way from hat to hat.',
@@ -121,7 +153,7 @@ export const prompt: Promises = {
   'scratchpad-injected': {
     promise: 'The notes of earlier iterations are in the prompt, whole up to 16,000 bytes.',
     source: 'ralph-core/src/event_loop/mod.rs: prepend_scratchpad',
-    heldBy: { 'prompt-solo': ['notes'], 'prompt-long-notes': ['whole', 'uncut'] },
+    heldBy: { 'prompt-solo': ['notes'], 'prompt-long-notes': ['whole', 'uncut'], 'hat-start': ['ownNotes'] },
     about: ['config core.scratchpad.path'],
   },
   'scratchpad-tail': {
@@ -138,7 +170,12 @@ export const prompt: Promises = {
   'scratchpad-path': {
     promise: 'core.scratchpad names the file of the notes, and the prompt tells the agent that path.',
     source: 'ralph-core/src/config.rs: CoreConfig',
-    heldBy: { 'prompt-configured': ['path', 'state', 'details', 'notes'] },
+    heldBy: {
+      'prompt-configured': ['path', 'state', 'details', 'notes'],
+      'hat-instructions': ['notes'],
+      'hat-behavior-not-just-acknowledgment': ['notes'],
+      'pressure-complexity': ['notes'],
+    },
     about: ['config core.scratchpad.path'],
   },
   'scratchpad-off': {
@@ -170,6 +207,11 @@ export const prompt: Promises = {
     source: 'ralph-core/src/event_loop/mod.rs: prepend_ready_tasks',
     heldBy: { 'prompt-solo': ['noTasks'] },
     about: ['config tasks.enabled'],
+  },
+  workflow: {
+    promise: 'A prompt without the instructions of a hat says how to work, step by step.',
+    source: 'ralph-core/src/hatless_ralph.rs: workflow_section',
+    heldBy: { 'prompt-solo': ['workflow'] },
   },
   'workflow-with-tasks': {
     promise:

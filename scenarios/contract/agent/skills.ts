@@ -4,20 +4,24 @@ export const skills: Promises = {
   'index-in-prompt': {
     promise: 'The prompt lists every skill by name, with its description and the command that loads it.',
     source: 'ralph-core/src/skill_registry.rs: build_index',
-    heldBy: { 'skills-offered': ['index'], 'prompt-configured': ['index'] },
+    heldBy: { 'skills-offered': ['index'], 'prompt-configured': ['index'], 'skill-for-one-hat': ['offered'] },
     about: ['config skills.enabled'],
   },
   'index-off': {
     promise: 'With skills off, the prompt has neither the list nor any skill.',
     source: 'ralph-core/src/event_loop/mod.rs: with_context_and_diagnostics',
-    heldBy: { 'prompt-solo': ['noSkills'] },
+    heldBy: { 'prompt-solo': ['noSkills'], 'ask-unanswered': ['noSkill'] },
     about: ['config skills.enabled'],
   },
   'index-follows-features': {
     promise:
       'The skill for tasks is there only with tasks on, and the one for memories only with memories on.',
     source: 'ralph-core/src/event_loop/mod.rs: inject_memories_and_tools_skill',
-    heldBy: { 'skills-offered': ['features'], 'prompt-configured': ['skills', 'apart', 'index'] },
+    heldBy: {
+      'skills-offered': ['features'],
+      'prompt-configured': ['skills', 'apart', 'index'],
+      'memory-disabled': ['taskSkill'],
+    },
   },
   dirs: {
     promise: 'Skills come from every folder in skills.dirs: <name>.md and <name>/SKILL.md.',
@@ -51,7 +55,7 @@ export const skills: Promises = {
     promise:
       'skills.overrides.<name>.auto_inject: true puts the text of a skill into every prompt; without it, no prompt has it.',
     source: 'ralph-core/src/event_loop/mod.rs: inject_custom_auto_skills',
-    heldBy: { 'skills-offered': ['injected', 'notInjected'] },
+    heldBy: { 'skills-offered': ['injected', 'notInjected'], 'skill-for-one-hat': ['injected'] },
     about: ['config skills.overrides.*.auto_inject'],
   },
   'override-backends': {
@@ -64,7 +68,7 @@ export const skills: Promises = {
   'override-hats': {
     promise: 'A skill for certain hats is offered only to those hats.',
     source: 'ralph-core/src/skill_registry.rs: is_visible',
-    heldBy: { 'skill-for-one-hat': ['painterOnly', 'injectedOnly'] },
+    heldBy: { 'skill-for-one-hat': ['painterOnly', 'injectedOnly', 'offered', 'injected'] },
     about: ['config skills.overrides.*.hats'],
   },
   'override-tags': {

@@ -4,7 +4,11 @@ export const tasks: Promises = {
   'add-stores-it': {
     promise: 'A new task is open, with its title, description, priority and the loop that runs.',
     source: 'ralph-cli/src/task_cli.rs: execute_add',
-    heldBy: { 'tasks-lifecycle': ['added', 'ofTheLoop'], 'tasks-several-blockers': ['confirmed'] },
+    heldBy: {
+      'tasks-lifecycle': ['added', 'ofTheLoop'],
+      'tasks-several-blockers': ['confirmed'],
+      'tasks-disabled': ['task'],
+    },
     about: ['command tools task add', 'flag tools task add --description', 'flag tools task add --priority'],
   },
   priority: {
@@ -35,6 +39,7 @@ export const tasks: Promises = {
       'tasks-lifecycle': ['added', 'addedQuiet'],
       'tasks-several-blockers': ['confirmed'],
       'tasks-ensure': ['created', 'refreshed', 'keptId'],
+      'tasks-of-another-loop': ['command'],
     },
     about: ['flag tools task add --format', 'flag tools task ensure --format'],
   },
@@ -88,7 +93,11 @@ export const tasks: Promises = {
   'ready-of-this-loop': {
     promise: 'The ready tasks are those of the current loop; `--all` adds those of other loops.',
     source: 'ralph-cli/src/task_cli.rs: filter_tasks_for_ready',
-    heldBy: { 'tasks-several-blockers': ['ofThisLoop', 'ofAllLoops'], 'tasks-lifecycle': ['ready'] },
+    heldBy: {
+      'tasks-several-blockers': ['ofThisLoop', 'ofAllLoops'],
+      'tasks-lifecycle': ['ready'],
+      'tasks-counted-in-prompt': ['nothingReady'],
+    },
     about: ['command tools task ready', 'flag tools task ready --all'],
   },
   lifecycle: {
@@ -108,6 +117,8 @@ export const tasks: Promises = {
         'recordOfRestarted',
         'recordOfStartedTwice',
       ],
+      'tasks-ready-in-prompt': ['sandClosed', 'paintClosed'],
+      'tasks-counted-in-prompt': ['closed'],
     },
     about: [
       'command tools task start',
@@ -136,7 +147,10 @@ export const tasks: Promises = {
   'in-the-prompt': {
     promise: 'The prompt counts ready, open and done tasks, and lists ready ones with priority, id and key.',
     source: 'ralph-core/src/event_loop/mod.rs: prepend_ready_tasks',
-    heldBy: { 'tasks-counted-in-prompt': ['counts', 'priority', 'key', 'hidden'] },
+    heldBy: {
+      'tasks-counted-in-prompt': ['counts', 'priority', 'key', 'hidden'],
+      'tasks-ready-in-prompt': ['sandReady', 'file', 'closes'],
+    },
     about: ['config tasks.enabled'],
   },
   'blocked-in-the-prompt': {
@@ -144,7 +158,7 @@ export const tasks: Promises = {
     source: 'ralph-core/src/event_loop/mod.rs: prepend_ready_tasks',
     heldBy: {
       'tasks-counted-in-prompt': ['blocked'],
-      'tasks-ready-in-prompt': ['paintBlocked', 'paintReady'],
+      'tasks-ready-in-prompt': ['paintBlocked', 'paintReady', 'file'],
     },
     about: ['config tasks.enabled'],
   },

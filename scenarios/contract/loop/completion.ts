@@ -4,18 +4,43 @@ export const completion: Promises = {
   'promise-on-last-line': {
     promise: 'A loop completes when the promise stands alone on the last non-empty line of the output.',
     source: 'ralph-core/src/event_parser.rs: contains_promise',
-    heldBy: { 'claude-completion': ['ends', 'ended'] },
+    heldBy: {
+      'claude-completion': ['ends', 'ended'],
+      'kiro-connect': ['ends'],
+      'opencode-connect': ['ends'],
+      'codex-connect': ['ends'],
+      'gemini-connect': ['ends'],
+      'pi-connect': ['ends'],
+      'claude-single-iter': ['ends', 'iterations'],
+      'kiro-single-iter': ['ends', 'iterations'],
+      'opencode-single-iter': ['ends', 'iterations'],
+      'codex-single-iter': ['ends', 'iterations'],
+      'gemini-single-iter': ['ends', 'iterations'],
+      'pi-single-iter': ['ends', 'iterations'],
+      'claude-multi-iter': ['ends', 'ended'],
+      'custom-connect': ['ends'],
+      'custom-single-iter': ['ends', 'iterations'],
+      'claude-tool-use': ['ends', 'iterations'],
+      'claude-streaming': ['ends'],
+    },
     about: ['config event_loop.completion_promise', 'reason completed'],
   },
   'promise-with-blank-lines-around': {
     promise: 'Spaces around the promise and empty lines after it do not hide it.',
     source: 'ralph-core/src/event_parser.rs: contains_promise',
-    heldBy: { 'completion-near-misses': ['ends', 'iterations'] },
+    heldBy: {
+      'completion-near-misses': ['ends', 'iterations'],
+      'issue-47-completion-string-not-detected': ['ends', 'iterations'],
+    },
   },
   'promise-in-a-sentence': {
     promise: 'A loop goes on when the last line only mentions the promise in a sentence.',
     source: 'ralph-core/src/event_parser.rs: contains_promise',
-    heldBy: { 'claude-completion': ['ends', 'iterations'], 'completion-near-misses': ['iterations'] },
+    heldBy: {
+      'claude-completion': ['ends', 'iterations'],
+      'completion-near-misses': ['iterations'],
+      'issue-139-completion-after-first-event': ['ends', 'iterations', 'hat', 'file'],
+    },
   },
   'promise-on-a-middle-line': {
     promise: 'A loop goes on when the promise stands alone on a line, but other text follows it.',
@@ -36,7 +61,10 @@ export const completion: Promises = {
   'own-promise': {
     promise: 'The configured promise completes the loop, and the default one does not.',
     source: 'ralph-core/src/config.rs: EventLoopConfig',
-    heldBy: { 'completion-near-misses': ['ends', 'iterations'] },
+    heldBy: {
+      'completion-near-misses': ['ends', 'iterations'],
+      'issue-47-completion-string-not-detected': ['ends', 'iterations'],
+    },
     about: ['config event_loop.completion_promise'],
   },
   'completion-event': {
@@ -65,36 +93,47 @@ export const completion: Promises = {
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
     heldBy: { 'issue-303-completion-said-in-hat-mode': ['ends', 'hats'] },
   },
+  'completion-said-with-hats': {
+    promise: 'With hats, too, the promise as the last line of plain text completes the loop.',
+    source:
+      'ralph-cli/src/loop_runner.rs: run_loop_impl; ralph-core/src/event_loop/mod.rs: request_completion_from_text_fallback',
+    heldBy: { 'issue-290-kiro-text-completion': ['ends', 'iterations'] },
+  },
   'completion-in-the-last-iteration': {
     promise: 'A loop that completes in its last allowed iteration counts as completed.',
     source: 'ralph-core/src/event_loop/mod.rs: process_output',
-    heldBy: { 'issue-369-completion-in-the-last-iteration': ['ends'] },
+    heldBy: { 'issue-369-completion-in-the-last-iteration': ['ends', 'iterations'] },
   },
   'required-events-all': {
     promise: 'Completion is refused until every required event was seen.',
     source: 'ralph-core/src/event_loop/loop_state.rs: missing_required_events',
     heldBy: {
       'required-events': ['iterations', 'published', 'publishedRest'],
-      'issue-195-required-events': ['hats', 'order'],
+      'issue-195-required-events': ['hats', 'order', 'reviewed'],
     },
     about: ['config event_loop.required_events'],
   },
   'required-events-named': {
     promise: 'The next prompt names the required events that are missing, and only those.',
     source: 'ralph-core/src/event_loop/mod.rs: check_completion_event',
-    heldBy: { 'required-events': ['told', 'toldRest'], 'issue-195-required-events': ['told'] },
+    heldBy: { 'required-events': ['told', 'toldRest'], 'issue-195-required-events': ['told', 'byRalph'] },
     about: ['topic task.resume'],
   },
   'required-events-in-any-iteration': {
     promise: 'A required event counts whenever it was seen in the loop, also before an earlier refusal.',
     source: 'ralph-core/src/event_loop/loop_state.rs: record_event',
-    heldBy: { 'required-events': ['ends'], 'issue-195-required-events': ['told'] },
+    heldBy: {
+      'required-events': ['ends'],
+      'issue-195-required-events': ['told', 'ends'],
+      'hat-default-publishes': ['ends'],
+      'hat-start': ['ends'],
+    },
   },
   'required-events-refused': {
     promise:
       'A required event that a gate refuses does not count; one that passes counts at once, before a completion of the same iteration.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
-    heldBy: { 'claims-refused': ['ends', 'iterations', 'told', 'toldRest'] },
+    heldBy: { 'claims-refused': ['ends', 'iterations', 'told', 'toldRest', 'refused', 'passed', 'file'] },
   },
   'required-events-for-text': {
     promise: 'Required events also hold back a promise that is only said.',
@@ -110,7 +149,11 @@ export const completion: Promises = {
     promise:
       'With memories on, completion is refused while a task of the loop is open, and the next prompt names it.',
     source: 'ralph-core/src/event_loop/mod.rs: verify_tasks_complete',
-    heldBy: { 'tasks-block-completion': ['ends', 'iterations', 'remaining'] },
+    heldBy: {
+      'tasks-block-completion': ['ends', 'iterations', 'remaining'],
+      'continue-state': ['blocked'],
+      'tasks-disabled': ['ends'],
+    },
   },
   'tasks-of-other-loops': {
     promise: 'Open tasks of other loops do not hold completion back.',
@@ -125,13 +168,17 @@ export const completion: Promises = {
   persistent: {
     promise: 'A persistent loop goes on after completion, and the next prompt says so.',
     source: 'ralph-core/src/event_loop/mod.rs: check_completion_event',
-    heldBy: { persistent: ['ends', 'iterations', 'told'] },
+    heldBy: { persistent: ['ends', 'iterations', 'told', 'file'] },
     about: ['config event_loop.persistent'],
   },
   'cancellation-at-once': {
     promise: 'The cancellation event ends the loop as cancelled after the iteration that published it.',
     source: 'ralph-core/src/event_loop/mod.rs: check_cancellation_event',
-    heldBy: { cancellation: ['ends', 'untold'], 'cancellation-comes-first': ['ends', 'iterations'] },
+    heldBy: {
+      cancellation: ['ends', 'untold'],
+      'cancellation-comes-first': ['ends', 'iterations'],
+      'left-behind-cancelled': ['ends', 'iterations'],
+    },
     about: ['config event_loop.cancellation_promise', 'reason cancelled'],
   },
   'cancellation-without-required-events': {

@@ -4,19 +4,24 @@ export const continuation: Promises = {
   'needs a scratchpad': {
     promise: '`--continue` without a scratchpad is refused with the path that is missing.',
     source: 'ralph-cli/src/main.rs: run_command',
-    heldBy: { 'continue-nothing': ['refuses'] },
+    heldBy: { 'continue-nothing': ['refuses', 'neverCalled'] },
     about: ['flag run --continue'],
   },
   'keeps the notes': {
     promise: '`--continue` keeps the scratchpad of the earlier session, and its prompt has the notes.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    heldBy: { continue: ['told', 'file'] },
+    heldBy: {
+      continue: ['told', 'file', 'iterations'],
+      'continue-limit': ['notes'],
+      'cost-of-earlier-sessions': ['notes'],
+      'three-broken-lines': ['notes'],
+    },
     about: ['flag run --continue'],
   },
   'counts on': {
     promise: '`--continue` counts iterations on from the earlier session.',
     source: 'ralph-core/src/event_loop/mod.rs: restore_loop_state',
-    heldBy: { continue: ['countsOn'] },
+    heldBy: { continue: ['countsOn'], 'continue-state': ['countsOn'] },
     about: ['flag run --continue'],
   },
   'earlier iterations count': {
@@ -42,7 +47,7 @@ export const continuation: Promises = {
     promise:
       '`--continue` publishes task.resume with the objective, and not task.start or the starting event.',
     source: 'ralph-core/src/event_loop/mod.rs: initialize_resume',
-    heldBy: { continue: ['untold'] },
+    heldBy: { continue: ['untold'], 'continue-state': ['resumed'] },
     about: ['flag run --continue', 'topic task.resume'],
   },
   'required events': {
@@ -61,14 +66,14 @@ export const continuation: Promises = {
     promise:
       'Events that arrived after the end of the earlier session reach the first prompt; events before it do not come again, even if the loop ended twice.',
     source: 'ralph-core/src/event_loop/mod.rs: replay_resume_events_from_jsonl',
-    heldBy: { 'continue-state': ['news', 'old'], 'continue-by-old-command': ['old'] },
+    heldBy: { 'continue-state': ['news', 'old', 'done'], 'continue-by-old-command': ['old'] },
     about: ['flag run --continue'],
   },
   'same tasks': {
     promise:
       '`--continue` keeps the id of the loop, so its open tasks are still its own; `--loop-id` names another one.',
     source: 'ralph-cli/src/loop_runner.rs: resolve_loop_id',
-    heldBy: { 'continue-state': ['task', 'iterations'], 'continue-by-old-command': ['chosen'] },
+    heldBy: { 'continue-state': ['task', 'iterations', 'blocked'], 'continue-by-old-command': ['chosen'] },
     about: ['flag run --continue', 'flag run --loop-id'],
   },
   'loop id needs continue': {

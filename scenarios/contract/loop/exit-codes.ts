@@ -31,24 +31,35 @@ export const exitCodes: Promises = {
     'claude-connect': ['ends'],
     'claude-completion': ['ends'],
   }),
-  cancelled: exits('cancelled', 'A cancelled loop exits with 0.', { cancellation: ['ends'] }),
+  cancelled: exits('cancelled', 'A cancelled loop exits with 0.', {
+    cancellation: ['ends'],
+    'left-behind-cancelled': ['ends'],
+  }),
   failures: exits('consecutive_failures', 'A loop that ends after too many failures exits with 1.', {
     'consecutive-failures': ['ends'],
+    'left-behind-consecutive-failures': ['ends'],
   }),
   stale: exits('loop_stale', 'A stale loop exits with 1.', { 'loop-stale': ['ends'] }),
   validation: exits('validation_failure', 'A loop that ends after too many malformed lines exits with 1.', {
     'three-broken-lines': ['ends'],
   }),
-  stopped: exits('stopped', 'A stopped loop exits with 1.', { 'stop-file': ['ends'] }),
+  stopped: exits('stopped', 'A stopped loop exits with 1.', {
+    'stop-file': ['ends'],
+    'left-behind-stopped': ['ends'],
+  }),
   'workspace-gone': exits('workspace_gone', 'A loop whose workspace was removed exits with 1.', {
     'workspace-gone': ['ends'],
   }),
   iterations: exits('max_iterations', 'A loop that ends at its iteration limit exits with 2.', {
     'max-iterations': ['ends'],
     persistent: ['ends'],
+    continue: ['earlier'],
+    'auto-merge': ['limited'],
+    'issue-82-stale-events': ['earlier'],
   }),
   runtime: exits('max_runtime', 'A loop that ends at its time limit exits with 2.', {
     'max-runtime': ['ends'],
+    'left-behind-runtime': ['ends'],
   }),
   cost: exits('max_cost', 'A loop that ends at its cost limit exits with 2.', {
     'cost-of-earlier-sessions': ['ends'],
@@ -72,7 +83,7 @@ export const exitCodes: Promises = {
   'wrong-arguments': {
     promise: 'Wrong arguments end Ralph with exit code 2 before a loop starts.',
     source: 'ralph-cli/src/main.rs: Cli',
-    heldBy: { 'wrong-arguments': ['refuses', 'neverCalled'] },
+    heldBy: { 'wrong-arguments': ['refuses', 'neverCalled'], 'run-flags': ['unknownCommand'] },
   },
   record: {
     promise:

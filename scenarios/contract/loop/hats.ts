@@ -4,7 +4,11 @@ export const hats: Promises = {
   'every-trigger': {
     promise: 'An event that matches any trigger of a hat activates that hat, and no other hat.',
     source: 'ralph-core/src/hat_registry.rs: get_for_topic',
-    heldBy: { 'hat-multi-workflow': ['hats'], 'hat-event-routing': ['hats'] },
+    heldBy: {
+      'hat-multi-workflow': ['hats', 'plan'],
+      'hat-event-routing': ['hats'],
+      'hat-scratchpad': ['hats'],
+    },
     about: ['config hats.*.triggers'],
   },
   name: {
@@ -23,7 +27,22 @@ export const hats: Promises = {
   'only-active-instructions': {
     promise: 'The prompt has the instructions of the active hat, and those of no other hat.',
     source: 'ralph-core/src/hatless_ralph.rs: hats_section',
-    heldBy: { 'hat-instructions': ['toldOnly'], 'hat-single': ['toldOnly'] },
+    heldBy: {
+      'hat-instructions': ['toldOnly', 'file'],
+      'hat-single': ['toldOnly', 'file'],
+      wave: ['asked'],
+      'hat-event-routing': ['toldNobody', 'file'],
+      'hat-prompts': ['instructionsOnly'],
+      'issue-290-kiro-text-completion': ['file'],
+      'hat-under-pressure': ['told'],
+      'hat-behavior-not-just-acknowledgment': ['told'],
+      'pressure-ambiguity': ['told'],
+      'pressure-conflict': ['told'],
+      'pressure-complexity': ['told'],
+      'pressure-few-iterations': ['told'],
+      'pressure-edge-cases': ['told'],
+      'pressure-combined': ['told', 'file'],
+    },
     about: ['config hats.*.instructions'],
   },
   'several-active': {
@@ -45,13 +64,17 @@ export const hats: Promises = {
   'publishing-guide': {
     promise: 'A hat learns of each event that it publishes who receives it: all receiving hats, or Ralph.',
     source: 'ralph-core/src/hatless_ralph.rs: event_publishing_guide',
-    heldBy: { 'hat-topology': ['hangerNext', 'ralphNext'] },
+    heldBy: { 'hat-topology': ['hangerNext', 'ralphNext'], 'hat-prompts': ['guide', 'guideless'] },
     about: ['config hats.*.publishes'],
   },
   backend: {
     promise: "A hat with its own backend runs on it; Ralph and the other hats run on the loop's backend.",
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    heldBy: { 'hat-backend-override': ['ranOnBuilder', 'ranOnReviewer', 'ranOnRalph'] },
+    heldBy: {
+      'hat-backend-override': ['ranOnBuilder', 'ranOnReviewer', 'ranOnRalph', 'reviewed'],
+      'hat-exhausted-backend': ['ranOnWorker'],
+      'hat-backend-kiro-agent': ['ranOnPlanner'],
+    },
     about: ['config hats.*.backend'],
   },
   'backend-type-args': {
@@ -84,7 +107,17 @@ export const hats: Promises = {
   'default-publishes': {
     promise: 'If a hat publishes nothing, Ralph publishes its default event, which activates the next hat.',
     source: 'ralph-core/src/event_loop/mod.rs: check_default_publishes',
-    heldBy: { 'hat-default-publishes': ['byRalph', 'hats'] },
+    heldBy: {
+      'hat-default-publishes': ['byRalph', 'hats', 'ends', 'verdict', 'published'],
+      'hat-one-default': ['byRalph'],
+    },
+    about: ['config hats.*.default_publishes'],
+  },
+  'one-default': {
+    promise:
+      'If several hats of an iteration publish nothing, Ralph publishes the default event of one of them: of the hat in whose name the iteration ran.',
+    source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    heldBy: { 'hat-one-default': ['hats', 'byRalph', 'one'] },
     about: ['config hats.*.default_publishes'],
   },
   'default-only-if-silent': {
@@ -96,21 +129,27 @@ export const hats: Promises = {
     promise:
       'A silent hat whose default is the completion promise is asked again; the loop does not complete.',
     source: 'ralph-core/src/event_loop/mod.rs: check_default_publishes',
-    heldBy: { 'hat-targeted-recovery': ['ends', 'hats', 'byRalph'] },
+    heldBy: { 'hat-targeted-recovery': ['ends', 'hats', 'byRalph', 'counted'] },
     about: ['topic task.resume'],
   },
   'max-activations': {
     promise:
       'A hat with max_activations is active exactly that often; events that would activate it again are dropped.',
     source: 'ralph-core/src/event_loop/mod.rs: check_hat_exhaustion',
-    heldBy: { 'hat-max-activations': ['iterations', 'toldTimes', 'items'] },
+    heldBy: {
+      'hat-max-activations': ['iterations', 'toldTimes', 'items'],
+      'hat-exhausted-handover': ['iterations'],
+    },
     about: ['config hats.*.max_activations'],
   },
   'exhausted-once': {
     promise:
       'The first time that an exhausted hat would be activated, Ralph publishes <hat>.exhausted with the limit and the dropped events; later events for the hat publish nothing.',
     source: 'ralph-core/src/event_loop/mod.rs: check_hat_exhaustion',
-    heldBy: { 'hat-max-activations': ['byRalph', 'told', 'once'] },
+    heldBy: {
+      'hat-max-activations': ['byRalph', 'told', 'once', 'left'],
+      'hat-exhausted-backend': ['byRalph', 'file'],
+    },
   },
   'exhausted-triggers': {
     promise: '<hat>.exhausted activates a hat that has it as a trigger; other hats keep their own limits.',
@@ -138,14 +177,17 @@ export const hats: Promises = {
     promise:
       'With enforce_hat_scope, Ralph drops an event that the active hat does not declare, and reports it.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
-    heldBy: { 'issue-193-hat-scope': ['neverActive', 'byRalph', 'told'] },
+    heldBy: {
+      'issue-193-hat-scope': ['neverActive', 'byRalph', 'told', 'hats', 'file'],
+      'hat-scope-declared': ['hats'],
+    },
     about: ['config event_loop.enforce_hat_scope'],
   },
   'scope-declared-passes': {
     promise:
       'With enforce_hat_scope, events that the hat declares (patterns too) pass, and Ralph himself may publish anything.',
     source: 'ralph-core/src/hat_registry.rs: can_publish',
-    heldBy: { 'hat-scope-declared': ['passed', 'report', 'completion', 'free'] },
+    heldBy: { 'hat-scope-declared': ['passed', 'report', 'completion', 'free', 'hats'] },
   },
   'scope-off-by-default': {
     promise: 'Without enforce_hat_scope, a hat may publish any event.',
@@ -156,7 +198,10 @@ export const hats: Promises = {
     promise:
       'A hat with its own scratchpad is told its path and gets its notes back; the shared one stays separate.',
     source: 'ralph-core/src/config.rs: ScratchpadConfig::resolve',
-    heldBy: { 'hat-scratchpad': ['scratchpadDiver', 'told', 'toldOnly'] },
+    heldBy: {
+      'hat-scratchpad': ['scratchpadDiver', 'told', 'toldOnly', 'depth', 'notes'],
+      'hat-start': ['ownNotes'],
+    },
     about: ['config hats.*.scratchpad.path'],
   },
   'scratchpad-disabled': {
@@ -169,7 +214,7 @@ export const hats: Promises = {
     promise:
       "A hat can import a file, relative to the configuration; the hat's own keys win over those of the file.",
     source: 'ralph-cli/src/preflight.rs: resolve_hat_imports',
-    heldBy: { 'hat-import': ['imported', 'ownWins'] },
+    heldBy: { 'hat-import': ['imported', 'ownWins', 'hats'] },
   },
   'import-refused': {
     promise:
@@ -205,7 +250,7 @@ export const hats: Promises = {
     promise:
       '`ralph hats validate` accepts a sound topology and fails if no hat waits for the starting event.',
     source: 'ralph-cli/src/hats.rs: validate_hats',
-    heldBy: { 'hat-import': ['valid', 'invalid'] },
+    heldBy: { 'hat-import': ['valid', 'invalid'], 'hats-folder': ['valid'] },
     about: ['command hats validate'],
   },
   'hats-graph': {

@@ -4,7 +4,11 @@ export const limits: Promises = {
   iterations: {
     promise: 'A loop ends after exactly max_iterations iterations.',
     source: 'ralph-core/src/event_loop/mod.rs: check_termination',
-    heldBy: { 'max-iterations': ['ends', 'iterations', 'file'] },
+    heldBy: {
+      'max-iterations': ['ends', 'iterations', 'file', 'said'],
+      'hooks-at-error': ['ends', 'iterations'],
+      'left-behind-iterations': ['ends', 'iterations'],
+    },
     about: ['config event_loop.max_iterations', 'reason max_iterations'],
   },
   'iterations-by-default': {
@@ -16,7 +20,11 @@ export const limits: Promises = {
   runtime: {
     promise: 'A loop ends after the iteration in which max_runtime_seconds passed, and not earlier.',
     source: 'ralph-core/src/event_loop/mod.rs: check_termination',
-    heldBy: { 'max-runtime': ['ends', 'iterations', 'lasts'], 'loop-not-stale': ['ends'] },
+    heldBy: {
+      'max-runtime': ['ends', 'iterations', 'lasts'],
+      'loop-not-stale': ['ends'],
+      'left-behind-runtime': ['ends', 'iterations'],
+    },
     about: ['config event_loop.max_runtime_seconds', 'reason max_runtime'],
   },
   cost: {
@@ -35,7 +43,14 @@ export const limits: Promises = {
   failures: {
     promise: 'max_consecutive_failures failed iterations in a row end the loop.',
     source: 'ralph-core/src/event_loop/mod.rs: process_output',
-    heldBy: { 'consecutive-failures': ['ends', 'iterations'] },
+    heldBy: {
+      'consecutive-failures': ['ends', 'iterations', 'said'],
+      'left-behind-consecutive-failures': ['ends', 'iterations'],
+      'timeout-handling': ['iterations'],
+      'auth-failure': ['ends', 'iterations'],
+      'crash-mid-stream': ['ends', 'iterations', 'file'],
+      'issue-82-opencode-usable-error': ['ends', 'iterations'],
+    },
     about: ['config event_loop.max_consecutive_failures', 'reason consecutive_failures'],
   },
   'failures-reset': {
@@ -46,36 +61,36 @@ export const limits: Promises = {
   'failures-by-default': {
     promise: 'Without max_consecutive_failures, five failures in a row end the loop.',
     source: 'ralph-core/src/config.rs: default_max_failures',
-    heldBy: { 'failures-by-default': ['ends', 'iterations'] },
+    heldBy: { 'failures-by-default': ['ends', 'iterations', 'file'] },
     about: ['config event_loop.max_consecutive_failures'],
   },
   stale: {
     promise: 'The same event three times in a row ends the loop as stale.',
     source: 'ralph-core/src/event_loop/loop_state.rs: record_event',
-    heldBy: { 'loop-stale': ['ends', 'iterations'] },
+    heldBy: { 'loop-stale': ['ends', 'iterations'], 'left-behind-stale': ['ends', 'iterations'] },
     about: ['reason loop_stale'],
   },
   'stale-payload': {
     promise: 'Events of one topic with different payloads are not stale, however many come in a row.',
     source: 'ralph-core/src/event_loop/loop_state.rs: EventSignature',
-    heldBy: { 'loop-not-stale': ['ends', 'iterations'] },
+    heldBy: { 'loop-not-stale': ['ends', 'iterations', 'published', 'file'] },
   },
   'stale-interrupted': {
     promise: 'Another event in between resets the count of equal events.',
     source: 'ralph-core/src/event_loop/loop_state.rs: record_event',
-    heldBy: { 'loop-not-stale': ['ends', 'iterations'] },
+    heldBy: { 'loop-not-stale': ['ends', 'iterations', 'published', 'file'] },
   },
   'stale-task-complete': {
     promise: 'task.complete may be repeated any number of times.',
     source: 'ralph-core/src/event_loop/loop_state.rs: event_counts_toward_stale_loop',
-    heldBy: { 'issue-234-stale-on-legitimate-repeats': ['ends'] },
+    heldBy: { 'issue-234-stale-on-legitimate-repeats': ['ends', 'iterations', 'file'] },
     about: ['topic task.complete'],
   },
   'stale-silent-hat': {
     promise:
       'A hat that stays silent three times although its default is the promise ends the loop as stale.',
     source: 'ralph-core/src/event_loop/mod.rs: check_default_publishes',
-    heldBy: { 'hat-silent-until-stale': ['ends', 'hats', 'asked'] },
+    heldBy: { 'hat-silent-until-stale': ['ends', 'hats', 'asked', 'file'] },
   },
   abandoned: {
     promise:
@@ -98,20 +113,26 @@ export const limits: Promises = {
   malformed: {
     promise: 'Three lines in a row that are no events end the loop as validation_failure.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
-    heldBy: { 'three-broken-lines': ['ends', 'neverCalled'], 'two-broken-lines': ['ends', 'pending'] },
+    heldBy: {
+      'three-broken-lines': ['ends', 'neverCalled'],
+      'two-broken-lines': ['ends', 'pending', 'file'],
+    },
     about: ['reason validation_failure'],
   },
   'malformed-told': {
     promise:
       'The next prompt has event.malformed for every such line: its number, what is wrong, and its beginning.',
     source: 'ralph-core/src/event_reader.rs: MalformedLine',
-    heldBy: { 'malformed-lines': ['pending2', 'line3', 'line4', 'line6', 'again'] },
+    heldBy: {
+      'malformed-lines': ['pending2', 'line3', 'line4', 'line6', 'again'],
+      'two-broken-lines': ['told'],
+    },
     about: ['topic event.malformed'],
   },
   'malformed-reset': {
     promise: 'A valid event resets the count of malformed lines.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
-    heldBy: { 'malformed-lines': ['ends', 'iterations'] },
+    heldBy: { 'malformed-lines': ['ends', 'iterations', 'file'] },
   },
   'malformed-neighbors': {
     promise: 'Events on the lines around a malformed line are delivered.',
@@ -132,13 +153,13 @@ export const limits: Promises = {
   'stop-file': {
     promise: 'The file .ralph/stop-requested ends the loop as stopped after the current iteration.',
     source: 'ralph-core/src/event_loop/mod.rs: check_termination',
-    heldBy: { 'stop-file': ['ends', 'iterations'] },
+    heldBy: { 'stop-file': ['ends', 'iterations'], 'left-behind-stopped': ['ends', 'iterations'] },
     about: ['reason stopped'],
   },
   'stop-file-removed': {
     promise: 'The stop request is used up: the next loop runs.',
     source: 'ralph-core/src/event_loop/mod.rs: check_termination',
-    heldBy: { 'stop-file-used-up': ['earlier', 'ends'] },
+    heldBy: { 'stop-file-used-up': ['earlier', 'ends', 'iterations', 'file'] },
   },
   'restart-file': {
     promise:

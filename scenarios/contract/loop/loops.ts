@@ -18,7 +18,7 @@ export const loops: Promises = {
     promise:
       'Otherwise, a second run goes into a worktree of its own, on a branch of the same name, and leaves the files of the first alone.',
     source: 'ralph-core/src/worktree.rs: create_worktree',
-    heldBy: { 'second-loop': ['name', 'second'], 'second-loop-inside': ['page', 'inside'] },
+    heldBy: { 'second-loop': ['name', 'second'], 'second-loop-inside': ['page', 'inside', 'second'] },
     about: ['config features.parallel'],
   },
   'worktree content': {
@@ -63,7 +63,11 @@ export const loops: Promises = {
     promise:
       '`ralph loops list` shows running loops, the queue with its states, and worktrees that belong to nobody; merged and discarded ones only with `--all`.',
     source: 'ralph-cli/src/loops.rs: list_loops',
-    heldBy: { 'merge-queue': ['all', 'table', 'after'], 'second-loop': ['running', 'over'] },
+    heldBy: {
+      'merge-queue': ['all', 'table', 'after'],
+      'second-loop': ['running', 'over'],
+      'loops-stop': ['unlisted'],
+    },
     about: ['command loops', 'command loops list', 'flag loops list --json', 'flag loops list --all'],
   },
   'no auto merge': {
@@ -165,7 +169,7 @@ export const loops: Promises = {
     heldBy: {
       'hooks-suspend': ['answers', 'nothingLeft'],
       'second-loop': ['resume'],
-      'loops-resume': ['resumed'],
+      'loops-resume': ['resumed', 'ends', 'calls'],
     },
     about: ['command loops resume'],
   },
@@ -195,7 +199,7 @@ export const loops: Promises = {
   attach: {
     promise: '`ralph loops attach` opens a shell in the worktree of a loop, and refuses a loop without one.',
     source: 'ralph-cli/src/loops.rs: attach_to_loop',
-    heldBy: { 'second-loop': ['attach'] },
+    heldBy: { 'second-loop': ['attach'], 'merge-queue': ['attach'] },
     about: ['command loops attach'],
   },
   diff: {
@@ -263,13 +267,16 @@ export const loops: Promises = {
   tui: {
     promise: 'On a terminal, the TUI is the default, and a loop comes to the same end as without it.',
     source: 'ralph-cli/src/main.rs: run_subprocess_tui',
-    heldBy: { tui: ['ends', 'iterations', 'told'], 'tui-limit': ['ends'] },
+    heldBy: {
+      tui: ['ends', 'iterations', 'told', 'calls'],
+      'tui-limit': ['ends', 'iterations', 'published', 'calls'],
+    },
     about: ['flag run --no-tui', 'flag run --autonomous'],
   },
   'rpc lines': {
     promise: 'With `--rpc`, every line on stdout is JSON, and a loop comes to the same end as without it.',
     source: 'ralph-cli/src/rpc_stdin.rs: run_stdout_emitter',
-    heldBy: { rpc: ['json', 'ends', 'iterations'] },
+    heldBy: { rpc: ['json', 'ends', 'iterations', 'calls', 'began'] },
     about: ['flag run --rpc'],
   },
   'rpc events': {
@@ -278,6 +285,7 @@ export const loops: Promises = {
     source: 'ralph-proto/src/json_rpc.rs: RpcEvent',
     heldBy: {
       rpc: ['started', 'first', 'second', 'firstEnd', 'secondEnd', 'words', 'tool', 'event', 'terminate'],
+      'rpc-abort': ['terminated'],
     },
     about: ['flag run --rpc'],
   },
@@ -310,19 +318,19 @@ export const loops: Promises = {
   'rpc guidance': {
     promise: 'A guidance, steer or follow_up command is confirmed, and reaches the next prompt.',
     source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
-    heldBy: { rpc: ['guided', 'acknowledged', 'followed', 'told'] },
+    heldBy: { rpc: ['guided', 'acknowledged', 'followed', 'told', 'calls'], 'rpc-steer': ['ends'] },
     about: ['flag run --rpc', 'topic human.guidance'],
   },
   'rpc steer is urgent': {
     promise: 'After a steer command, `ralph emit` refuses the events of the current iteration.',
     source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
-    heldBy: { 'rpc-steer': ['acknowledged', 'answered', 'refused', 'code', 'told'] },
+    heldBy: { 'rpc-steer': ['acknowledged', 'answered', 'refused', 'code', 'told', 'ends'] },
     about: ['flag run --rpc'],
   },
   'rpc abort': {
     promise: 'An abort command is confirmed, ends the loop as interrupted and leaves no process behind.',
     source: 'ralph-cli/src/rpc_stdin.rs: dispatch',
-    heldBy: { 'rpc-abort': ['answered', 'ends'] },
+    heldBy: { 'rpc-abort': ['answered', 'ends', 'terminated'] },
     about: ['flag run --rpc', 'reason interrupted'],
   },
   'rpc state': {

@@ -4,7 +4,20 @@ export const routing: Promises = {
   trigger: {
     promise: 'An event activates the hat that has its topic as a trigger, and no other hat.',
     source: 'ralph-proto/src/event_bus.rs: publish',
-    heldBy: { 'hat-event-routing': ['hats', 'neverActive', 'toldOnly'] },
+    heldBy: {
+      'hat-event-routing': ['hats', 'neverActive', 'toldOnly'],
+      'loop-on-screen': ['hats'],
+      'skill-for-one-hat': ['hats'],
+      'hat-single': ['hats'],
+      'hat-backend-override': ['hats'],
+      'hat-topology': ['hats'],
+      'hat-backend-kiro-agent': ['hats'],
+      'hat-backend-args': ['hats'],
+      'issue-86-starting-event-repeated': ['hats'],
+      'issue-109-hat-backend-ignored': ['hats'],
+      'issue-139-completion-after-first-event': ['hat', 'file'],
+      'pressure-combined': ['hatBuilder', 'file'],
+    },
     about: ['config hats.*.triggers'],
   },
   'every-trigger': {
@@ -35,7 +48,12 @@ export const routing: Promises = {
   orphan: {
     promise: 'An event that triggers no hat goes to Ralph with its payload.',
     source: 'ralph-proto/src/event_bus.rs: publish',
-    heldBy: { 'issue-86-orphaned-events': ['hats', 'told', 'file'] },
+    heldBy: {
+      'issue-86-orphaned-events': ['hats', 'told', 'file'],
+      'hat-single': ['hats'],
+      'hat-tool-audit': ['hats'],
+      'issue-290-kiro-text-completion': ['said'],
+    },
   },
   'orphan-tag': {
     promise:
@@ -54,12 +72,28 @@ export const routing: Promises = {
     promise:
       'Events for different hats activate all these hats in the next iteration, with all events and instructions.',
     source: 'ralph-core/src/event_loop/mod.rs: determine_active_hat_ids',
-    heldBy: { 'hat-all-pending': ['pending', 'builder', 'tester'] },
+    heldBy: { 'hat-all-pending': ['pending', 'builder', 'tester'], 'hat-one-default': ['hats', 'both'] },
   },
   'all-pending-without-hats': {
     promise: 'Without hats, all events of an iteration are in the next prompt.',
     source: 'ralph-core/src/event_loop/mod.rs: build_prompt',
-    heldBy: { 'claude-events': ['heardCountText', 'heardCountJson', 'heardTagText', 'heardTagJson'] },
+    heldBy: {
+      'claude-events': ['heardCountText', 'heardCountJson', 'heardTagText', 'heardTagJson', 'file'],
+      'claude-multi-iter': ['told2', 'told3', 'file'],
+      'continue-limit': ['handed'],
+      'hooks-at-error': ['plan'],
+      'claude-backpressure': ['pending3', 'told3'],
+    },
+  },
+  'event-tags': {
+    promise: 'An event tag in what the agent says is recorded and delivered, as an event of the command is.',
+    source:
+      'ralph-cli/src/loop_runner.rs: log_events_from_output; ralph-core/src/event_parser.rs: EventParser::parse',
+    heldBy: {
+      'claude-events': ['tagText', 'tagJson', 'heardTagText', 'heardTagJson'],
+      'claude-streaming': ['published'],
+      'hat-all-pending': ['tagLines'],
+    },
   },
   'delivered-once': {
     promise: 'An event is in one prompt only: what was delivered does not come again.',
@@ -69,7 +103,7 @@ export const routing: Promises = {
   'payload-whole': {
     promise: 'A payload of several lines or in JSON arrives whole; a missing one arrives empty.',
     source: 'ralph-core/src/event_reader.rs: deserialize_flexible_payload',
-    heldBy: { 'hat-all-pending': ['lines', 'json', 'empty'] },
+    heldBy: { 'hat-all-pending': ['lines', 'json', 'empty', 'tagLines'] },
   },
   'first-hat-first': {
     promise: 'If several hats match a topic, the first by id is active.',
@@ -79,14 +113,40 @@ export const routing: Promises = {
   start: {
     promise: 'Without a starting event, the first prompt is for Ralph, with the objective as task.start.',
     source: 'ralph-core/src/event_loop/mod.rs: initialize',
-    heldBy: { 'hat-event-routing': ['hats'] },
+    heldBy: {
+      'hat-event-routing': ['hats'],
+      'hat-single': ['hats'],
+      'hat-topology': ['hats'],
+      'issue-109-hat-backend-ignored': ['hats'],
+    },
     about: ['topic task.start'],
   },
   'starting-event': {
     promise:
       'The starting event activates its hat in the first iteration, with the objective as its payload.',
     source: 'ralph-core/src/event_loop/mod.rs: initialize_with_topic',
-    heldBy: { 'hat-all-pending': ['hats', 'start'] },
+    heldBy: {
+      'hat-all-pending': ['hats', 'start'],
+      'loop-on-screen': ['hats'],
+      'skill-for-one-hat': ['hats'],
+      'hat-instructions': ['hats'],
+      'hat-backend-override': ['hats'],
+      'hat-scratchpad': ['hats'],
+      'hat-backend-kiro-agent': ['hats'],
+      'hat-tool-audit': ['hats'],
+      'hat-import': ['hats'],
+      'hat-backend-args': ['hats'],
+      'issue-86-starting-event-repeated': ['hats'],
+      'issue-290-kiro-text-completion': ['hat'],
+      'hat-under-pressure': ['hat'],
+      'hat-behavior-not-just-acknowledgment': ['hat'],
+      'pressure-ambiguity': ['hat'],
+      'pressure-conflict': ['hat'],
+      'pressure-complexity': ['hat'],
+      'pressure-few-iterations': ['hat'],
+      'pressure-edge-cases': ['hat'],
+      'pressure-combined': ['hatPlanner'],
+    },
     about: ['config event_loop.starting_event'],
   },
   'starting-hat': {
@@ -111,7 +171,7 @@ export const routing: Promises = {
   'recovery-goes-on': {
     promise: 'A silent agent is asked to go on every time, however often it publishes nothing.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    heldBy: { 'silent-agent': ['iterations', 'asked'] },
+    heldBy: { 'silent-agent': ['iterations', 'asked', 'file'] },
   },
   'late-events': {
     promise: 'An event that arrives just after its iteration is delivered instead of a request to recover.',
@@ -138,17 +198,5 @@ export const routing: Promises = {
       'A human.* event is in the next prompt, and activates a hat only if the hat has it as a trigger.',
     source: 'ralph-proto/src/event_bus.rs: publish',
     heldBy: { cooldown: ['answer'], 'hat-catch-all': ['hats', 'answer'] },
-  },
-  summary: {
-    promise:
-      'Every iteration leaves an iteration.summary record with the size of the context window; nobody gets it.',
-    source: 'ralph-cli/src/loop_runner.rs: log_iteration_summary',
-    heldBy: { 'hat-all-pending': ['summary'], 'max-iterations': ['iterations'], cooldown: ['window'] },
-    about: ['topic iteration.summary', 'config event_loop.context_window_tokens'],
-  },
-  'triggered-record': {
-    promise: 'The record of an event tag names the hat that it activates.',
-    source: 'ralph-cli/src/loop_runner.rs: log_events_from_output',
-    heldBy: { 'hat-all-pending': ['record'] },
   },
 };

@@ -60,7 +60,7 @@ export const waves: Promises = {
   'how to dispatch': {
     promise:
       'The prompt of a hat that publishes to a concurrent hat teaches `ralph wave emit`, and no other prompt does.',
-    source: 'ralph-core/src/hatless_ralph.rs: wave dispatch',
+    source: 'ralph-core/src/hatless_ralph.rs: wave_dispatch_section',
     heldBy: { wave: ['taught'], 'wave-in-turn': ['untaught'] },
     about: ['command wave emit'],
   },
@@ -68,7 +68,11 @@ export const waves: Promises = {
     promise:
       'When all workers are done, all their results are in the events file with the wave id and the index of the worker, and the next hat gets all of them in one prompt.',
     source: 'ralph-cli/src/loop_runner.rs: merge_wave_results_to_events_file',
-    heldBy: { wave: ['results', 'once', 'correlated'], 'wave-workers': ['first', 'same'] },
+    heldBy: {
+      wave: ['results', 'once', 'correlated'],
+      'wave-workers': ['first', 'same'],
+      'wave-failure': ['same'],
+    },
     about: ['config hats.*.aggregate.mode'],
   },
   'review of a worker': {
@@ -87,7 +91,7 @@ export const waves: Promises = {
     promise:
       'A worker that runs longer than the `timeout` of its hat is killed; the others keep their results, and its failure reaches the next hat.',
     source: 'ralph-cli/src/loop_runner.rs: run_wave_worker_pty',
-    heldBy: { 'wave-failure': ['failed', 'instead', 'done'] },
+    heldBy: { 'wave-failure': ['failed', 'instead', 'done', 'ends'] },
     about: ['config hats.*.timeout', 'topic wave.worker.failed', 'config hats.*.aggregate.timeout'],
   },
   'worker that fails': {

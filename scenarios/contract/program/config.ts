@@ -65,6 +65,12 @@ export const config: Promises = {
     about: ['flag --config'],
     heldBy: { 'config-layers': ['unknownOverride'] },
   },
+  'equals-in-name': {
+    promise: '-c with an equals sign names a file, unless it begins with core.',
+    source: 'ralph-cli/src/main.rs: ConfigSource::parse',
+    heldBy: { 'config-layers': ['equalsInName'] },
+    about: ['flag --config'],
+  },
   'scratchpad-forms': {
     promise: 'core.scratchpad is a path, or a mapping with enabled and path.',
     source: 'ralph-core/src/config.rs: deserialize_scratchpad_config',
@@ -207,7 +213,10 @@ export const config: Promises = {
     promise:
       'A refused configuration exits with 1 before any agent starts and before the loop writes its files.',
     source: 'ralph-cli/src/main.rs: run_command',
-    heldBy: { 'config-refused-hats': ['refuses', 'neverCalled', 'leavesNothing'] },
+    heldBy: {
+      'config-refused-hats': ['refuses', 'neverCalled', 'leavesNothing'],
+      'config-refused-settings': ['neverCalled'],
+    },
   },
   'hats-file': {
     promise:

@@ -61,7 +61,7 @@ export const flags: Promises = {
     promise: '--dry-run prints the configuration after all layers, exits with 0 and starts nothing.',
     source: 'ralph-cli/src/main.rs: run_command',
     about: ['flag run --dry-run'],
-    heldBy: { 'config-layers': ['defaults'], 'run-flags': ['limitsAndPromise'] },
+    heldBy: { 'config-layers': ['defaults'], 'run-flags': ['limitsAndPromise', 'longPromptIsCut'] },
   },
   'dry-run-files': {
     promise: '--dry-run creates no files of a loop.',
@@ -117,7 +117,11 @@ export const flags: Promises = {
     source:
       'ralph-cli/src/loop_runner.rs: run_loop_impl; ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
     about: ['flag --verbose'],
-    heldBy: { 'run-verbosity': ['plain', 'verbose', 'verboseBefore'] },
+    heldBy: {
+      'run-verbosity': ['plain', 'verbose', 'verboseBefore'],
+      'auth-failure': ['reported'],
+      'issue-82-opencode-usable-error': ['reported'],
+    },
   },
   'verbosity-variables': {
     promise: 'RALPH_VERBOSE shows the same as -v, and RALPH_QUIET or -q wins over it.',
@@ -185,6 +189,11 @@ export const flags: Promises = {
     source: 'ralph-cli/src/init.rs: init_from_backend, generate_template',
     about: ['command init', 'flag init --backend'],
     heldBy: { 'init-and-clean': ['init', 'initAccepted'] },
+  },
+  'init-usage': {
+    promise: 'ralph init without flags says how to use it, and which backends there are.',
+    source: 'ralph-cli/src/main.rs: init_command',
+    heldBy: { 'init-and-clean': ['initUsage'] },
   },
   'init-existing': {
     promise: 'ralph init does not touch an existing ralph.yml without --force, and replaces it with --force.',

@@ -13,6 +13,7 @@ export const history: Promises = {
       'left-behind-stopped': ['status'],
       'left-behind-cancelled': ['status'],
       'left-behind-completed': ['status'],
+      'agent-stopped-by-hand': ['summary'],
     },
     about: [
       'reason completed',
@@ -31,6 +32,9 @@ export const history: Promises = {
       'left-behind-iterations': ['figures'],
       'left-behind-runtime': ['figures'],
       'left-behind-stale': ['figures'],
+      'left-behind-consecutive-failures': ['figures'],
+      'left-behind-stopped': ['figures'],
+      'left-behind-cancelled': ['figures'],
     },
   },
   'summary-tasks': {
@@ -46,7 +50,7 @@ export const history: Promises = {
   'summary-events': {
     promise: 'summary.md counts the events of the loop by topic.',
     source: 'ralph-core/src/summary_writer.rs: summarize_events',
-    heldBy: { 'summary-counts-events': ['counted'] },
+    heldBy: { 'summary-counts-events': ['counted', 'written'] },
   },
   'history-records': {
     promise:
@@ -60,13 +64,14 @@ export const history: Promises = {
       'left-behind-stopped': ['begun', 'ended'],
       'left-behind-cancelled': ['begun', 'ended'],
       'left-behind-completed': ['history'],
+      'agent-stopped-by-hand': ['history'],
     },
     about: ['reason completed', 'reason max_iterations'],
   },
   'events-start': {
     promise: 'The events file begins with the start of the loop and its prompt.',
     source: 'ralph-core/src/event_logger.rs: EventRecord::new',
-    heldBy: { 'events-command': ['start'] },
+    heldBy: { 'events-command': ['start'], 'emit-command': ['fresh'] },
   },
   'events-terminate': {
     promise: 'The events file ends with the reason, the iterations and the exit code.',
@@ -81,6 +86,18 @@ export const history: Promises = {
     promise: 'A payload in a tag is kept up to 500 bytes, and the record says how long it was.',
     source: 'ralph-core/src/event_logger.rs: EventRecord::new',
     heldBy: { 'events-command': ['cut'] },
+  },
+  'events-summary': {
+    promise:
+      'Every iteration leaves an iteration.summary record with the size of the context window; nobody gets it.',
+    source: 'ralph-cli/src/loop_runner.rs: log_iteration_summary',
+    heldBy: { 'hat-all-pending': ['summary'], 'max-iterations': ['iterations'], cooldown: ['window'] },
+    about: ['topic iteration.summary', 'config event_loop.context_window_tokens'],
+  },
+  'events-triggered': {
+    promise: 'The record of an event tag names the hat that it activates.',
+    source: 'ralph-cli/src/loop_runner.rs: log_events_from_output',
+    heldBy: { 'hat-all-pending': ['record'] },
   },
   'events-marker': {
     promise: '.ralph/current-events names the events file of the run.',
@@ -106,6 +123,9 @@ export const history: Promises = {
   'fresh-events': {
     promise: 'A fresh run does not act on events that an earlier one left.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
-    heldBy: { 'fresh-run': ['noOldEvents', 'keptOut', 'iterations'] },
+    heldBy: {
+      'fresh-run': ['noOldEvents', 'keptOut', 'iterations'],
+      'issue-82-stale-events': ['ends', 'iterations', 'untold'],
+    },
   },
 };

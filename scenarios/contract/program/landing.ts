@@ -48,7 +48,7 @@ export const landing: Promises = {
   'handoff-git': {
     promise: 'handoff.md has the branch, the last commit and the files that changed lately.',
     source: 'ralph-core/src/handoff.rs: write_git_context',
-    heldBy: { 'landing-commits': ['branch', 'head', 'keyFiles'] },
+    heldBy: { 'landing-commits': ['branch', 'head', 'keyFiles'], 'landing-handoff': ['head'] },
   },
   'handoff-tasks': {
     promise:
@@ -64,7 +64,7 @@ export const landing: Promises = {
   'no-identity': {
     promise: 'If git does not know who commits, the loop still completes, warns and writes the handoff.',
     source: 'ralph-core/src/landing.rs: land',
-    heldBy: { 'landing-without-identity': ['ends', 'notCommitted', 'head', 'handoff'] },
+    heldBy: { 'landing-without-identity': ['ends', 'notCommitted', 'head', 'handoff', 'harmless'] },
   },
   'not-a-repo': {
     promise: 'Without a repository the loop still completes and writes the handoff.',

@@ -16,7 +16,13 @@ export const presets: Promises = {
   'happy-path': {
     promise: 'Every collection in the binary goes through its hats, from its starting event to its promise.',
     source: 'ralph-cli/src/presets.rs: PRESETS',
-    heldBy: each((name) => [`preset-${name}`], ['ends', 'ended', 'hats']),
+    heldBy: {
+      ...each((name) => [`preset-${name}`], ['ends', 'ended', 'hats']),
+      ...each(
+        (name, { happy }) => (happy.length > 1 ? [`preset-${name}`] : []),
+        ['ends', 'ended', 'hats', 'events', 'told'],
+      ),
+    },
     about: ['flag --hats'],
   },
   detours: {
@@ -30,7 +36,10 @@ export const presets: Promises = {
   'starting-event': {
     promise: 'A collection brings its starting event.',
     source: 'ralph-cli/src/preflight.rs: merge_hats_overlay',
-    heldBy: each((name, { happy }) => (happy.length > 1 ? [`preset-${name}`] : []), ['starts']),
+    heldBy: {
+      ...each((name, { happy }) => (happy.length > 1 ? [`preset-${name}`] : []), ['starts']),
+      ...each((name, { detours }) => Object.keys(detours).map((way) => `preset-${name}-${way}`), ['starts']),
+    },
     about: ['config event_loop.starting_event'],
   },
   'required-events': {
@@ -50,7 +59,7 @@ export const presets: Promises = {
   },
   'list-found': {
     promise: '`ralph hats list-presets` lists the collections below presets/.',
-    source: 'ralph-cli/src/hats.rs: list_presets',
+    source: 'ralph-cli/src/hats.rs: discover_presets',
     heldBy: { 'presets-listed': ['found'] },
     about: ['command hats list-presets', 'flag hats list-presets --format'],
   },
@@ -63,7 +72,7 @@ export const presets: Promises = {
     promise:
       'Each role of a folder is a hat that all events with a hand-off to it trigger, with its file or text as instructions.',
     source: 'ralph-core/src/preset_source.rs: build_overlay',
-    heldBy: { 'hats-folder': ['hats', 'told', 'toldOther', 'listed'] },
+    heldBy: { 'hats-folder': ['hats', 'told', 'toldOther', 'listed', 'built'] },
   },
   'folder-defaults': {
     promise: 'A role of a folder that publishes nothing publishes the first of its events.',
