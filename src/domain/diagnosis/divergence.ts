@@ -27,18 +27,37 @@ const ENDS: ReadonlySet<CheckCategory> = new Set([
 
 type Moment = Pick<CheckResult, 'about' | 'category'>;
 
-/** Whether the check looks at the end of the run, which shows that something went wrong but not where. */
-export function isAboutTheEnd({ about = {}, category }: Moment): boolean {
+/**
+ * Whether the check looks at the end of the run, which shows that something went wrong but not where. That includes hats
+ * that had their turns in the right order, but more or fewer of them.
+ */
+export function isAboutTheEnd({ about = {}, category }: Moment, worn: readonly string[] = []): boolean {
+  if (about.hats !== undefined && worn.length > 0) return findDeviation(about.hats, worn) === null;
   return ENDS.has(category) && about.iteration === undefined;
 }
 
-/** Sorts failed checks by the moment of the run that they look at, the earliest first. */
-export function sortByMoment<Check extends Moment>(checks: readonly Check[]): Check[] {
-  return checks.toSorted((a, b) => momentOf(a) - momentOf(b));
+/** Sorts failed checks by the moment of the run that they look at, the earliest first. `worn` are the hats that had turns. */
+export function sortByMoment<Check extends Moment>(
+  checks: readonly Check[],
+  worn: readonly string[] = [],
+): Check[] {
+  return checks.toSorted((a, b) => momentOf(a, worn) - momentOf(b, worn));
 }
 
-function momentOf(check: Moment): number {
+/** A check that names no iteration looks at the whole run: what is known of an iteration comes first. */
+const WHOLE_RUN = 1e6;
+const END = 1e9;
+
+function momentOf(check: Moment, worn: readonly string[]): number {
   const { about = {}, category } = check;
-  if (isAboutTheEnd(check)) return 1e9 + MOMENT[category];
-  return (about.iteration ?? about.turn ?? 1) * 100 + MOMENT[category];
+  if (isAboutTheEnd(check, worn)) return END + MOMENT[category];
+  const deviation = about.hats === undefined ? null : findDeviation(about.hats, worn);
+  const iteration = about.iteration ?? about.turn ?? (deviation === null ? undefined : deviation + 1);
+  return iteration === undefined ? WHOLE_RUN + MOMENT[category] : iteration * 100 + MOMENT[category];
+}
+
+/** The place where two lists first differ; null if one goes on where the other ends. */
+function findDeviation(wanted: readonly string[], worn: readonly string[]): number | null {
+  const place = wanted.findIndex((hat, index) => index < worn.length && hat !== worn[index]);
+  return place === -1 ? null : place;
 }

@@ -3,6 +3,7 @@ import type { HeldPromise } from '../../../domain/contract.js';
 import { type Case, quoteCheck, quoteLog } from '../../../domain/diagnosis/clues.js';
 import { isAboutTheEnd, sortByMoment } from '../../../domain/diagnosis/divergence.js';
 import type { DiagnosisRule } from '../../../domain/diagnosis/rule.js';
+import { hatsWorn } from '../../../domain/evidence/facts.js';
 
 /** The most promises that a diagnosis quotes: a check that holds Ralph to more says little about each. */
 const MOST_PROMISES = 3;
@@ -11,7 +12,13 @@ const brokenPromise: DiagnosisRule = {
   name: 'broken-promise',
   type: 'AssertionMismatch',
   blames: 'target',
-  find: (failure) => explain(failure, (check) => !isAboutTheEnd(check)),
+  find: (failure) => {
+    const endedOtherwise = failure.broken.some((check) => isOtherEnd(check, failure));
+    return explain(
+      failure,
+      (check, worn) => !isAboutTheEnd(check, worn) && !(endedOtherwise && isLeftBehind(check)),
+    );
+  },
 };
 
 const brokenAtTheEnd: DiagnosisRule = {
@@ -21,9 +28,23 @@ const brokenAtTheEnd: DiagnosisRule = {
   find: (failure) => explain(failure, isAboutTheEnd),
 };
 
-function explain(failure: Case, isWanted: (check: CheckResult) => boolean) {
-  const broken = sortByMoment(failure.broken);
-  const held = broken.filter(isWanted).map((lead) => ({ lead, promises: promisesAtStake(lead, failure) }));
+/** Whether the loop ended for another reason than the check wants. */
+function isOtherEnd({ about, promises }: CheckResult, { evidence }: Case): boolean {
+  const reason = about?.reason;
+  return promises !== undefined && reason !== undefined && reason !== evidence?.termination?.reason;
+}
+
+/** Whether the check looks at a file that the whole run left behind: a loop that ends otherwise leaves others. */
+function isLeftBehind({ about = {}, category }: CheckResult): boolean {
+  return category.startsWith('File') && about.iteration === undefined;
+}
+
+function explain(failure: Case, isWanted: (check: CheckResult, worn: readonly string[]) => boolean) {
+  const worn = failure.evidence ? hatsWorn(failure.evidence) : [];
+  const broken = sortByMoment(failure.broken, worn);
+  const held = broken
+    .filter((check) => isWanted(check, worn))
+    .map((lead) => ({ lead, promises: promisesAtStake(lead, failure) }));
   const first = held.find(({ promises }) => promises.length > 0);
   if (first === undefined) return null;
   const { lead, promises } = first;
