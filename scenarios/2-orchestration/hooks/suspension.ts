@@ -18,7 +18,7 @@ import { replacing } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { hooksAt, rehooking } from '../../support/hooks.js';
-import { noBuiltIns } from '../../support/saboteurs.js';
+import { neverCompletes, noBuiltIns } from '../../support/saboteurs.js';
 
 /*
  * A hook that suspends the loop stops Ralph itself, so somebody else has to resume it: a process that the hook leaves
@@ -170,6 +170,7 @@ const hooksSuspend = scenario({
 
   saboteurs: {
     'does nothing in between': { agent: without('appends'), kills: ['calls'] },
+    'never completes': neverCompletes('ends', 'calls', 'never'),
     'does not say which ralph it is': {
       agent: replacing('printf %s "$RALPH_BIN" > ready.txt', 'echo false > ready.txt'),
       kills: ['answers'],
