@@ -44,12 +44,12 @@ export function groupByCause(changes: readonly Change[]): CauseGroup[] {
     .sort((a, b) => b.changes.length - a.changes.length);
 }
 
-/** Names the tests of a group, each scenario once with its backends; cuts a long list. */
-export function nameTests(changes: readonly Change[], limit: number): string {
+/** Names the tests of a group, each scenario once with its backends, or without; cuts a long list. */
+export function nameTests(changes: readonly Change[], limit: number, withoutBackends = false): string {
   const backends = new Map<string, string[]>();
   for (const { scenario_id, backend } of changes)
     backends.set(scenario_id, [...(backends.get(scenario_id) ?? []), backend]);
-  const names = [...backends].map(([id, on]) => `${id} (${on.join(', ')})`);
+  const names = [...backends].map(([id, on]) => (withoutBackends ? id : `${id} (${on.join(', ')})`));
   const left = names.length - limit;
   return left <= 0 ? names.join(', ') : `${names.slice(0, limit).join(', ')} and ${left} more`;
 }
