@@ -42,6 +42,21 @@ describe('the page of a comparison', () => {
     expect(elements.some(({ attributes }) => attributes.get('class') === 'verdict passed')).toBe(true);
   });
 
+  it('names the word that broken tests share, on the page and in Markdown', () => {
+    const steady = Array.from({ length: 20 }, (_, index) => ({
+      scenarioId: `steady-${index}`,
+      attempts: [{ checks: [{ name: 'the loop completes' }] }],
+    }));
+    const comparison = compare(steady, [
+      ...steady,
+      broken('forge is called', 'plan'),
+      broken('"init" prints forge', 'init'),
+    ]);
+    const shared = 'every check that mentions "forge" fails, such as: forge is called';
+    expect(readHtml(pageOf(comparison)).text).toContain(`2 tests ${shared}`);
+    expect(renderComparisonMarkdown(comparison)).toContain(shared);
+  });
+
   it.each(Object.entries(HOSTILE_TEXTS))('holds %s', (_, hostile) => {
     const comparison = compare([PASSED, broken('x', hostile)], [broken(hostile), PASSED]);
     expect(readHtml(pageOf(comparison)).problems).toEqual([]);

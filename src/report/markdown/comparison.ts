@@ -1,9 +1,10 @@
-import type { Comparison } from '../../domain/report/compare.js';
+import type { ChangeKind, Comparison } from '../../domain/report/compare.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
 import {
   type CauseGroup,
   describeOutcomes,
   describeRun,
+  describeShared,
   groupByCause,
   groupChanges,
   KINDS,
@@ -27,20 +28,20 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
         `## ${KINDS[kind].mark} ${KINDS[kind].title} (${changes.length})`,
         table(
           ['Tests', 'Outcome', 'Detail'],
-          groupByCause(changes).map((group) => describeRow(group)),
+          groupByCause(changes).map((group) => describeRow(kind, group)),
         ),
       ),
     ),
   )}\n`;
 }
 
-function describeRow({ changes }: CauseGroup): string[] {
+function describeRow(kind: ChangeKind, { changes }: CauseGroup): string[] {
   const [first] = changes;
   if (first === undefined) return [];
   const tests = changes.length === 1 ? '' : `${changes.length} tests: `;
   return [
     `${tests}${changes.map(({ scenario_id, backend }) => `${codeSpan(scenario_id, 120)} on ${inlineText(backend, 40)}`).join(', ')}`,
     describeOutcomes(first),
-    inlineText(first.detail, 400),
+    inlineText([describeShared(kind, first), first.detail].filter(Boolean).join(', such as: '), 400),
   ];
 }

@@ -11,6 +11,7 @@ import {
   type CauseGroup,
   describeOutcomes,
   describeRun,
+  describeShared,
   groupByCause,
   groupChanges,
   KINDS,
@@ -81,7 +82,7 @@ function layOut(comparison: Comparison, layout: Layout, chalk: Colors): string[]
     }),
     '',
     summarise(comparison),
-    ...(comparison.changes.new_failures.length > 0 ? ['Every failed check, uncut: --markdown'] : []),
+    ...(comparison.changes.new_failures.length > 0 ? ['All failed checks: --json'] : []),
   ];
 }
 
@@ -101,7 +102,7 @@ function describeKind(kind: ChangeKind, changes: readonly Change[], layout: Layo
   return [
     `${KINDS[kind].mark} ${KINDS[kind].title}: ${changes.length}${causes}${on}`,
     ...groups.slice(0, CAUSES).flatMap((group) => describeGroup(kind, group, layout)),
-    ...(more > 0 ? [`  … and ${more} more: see --markdown`] : []),
+    ...(more > 0 ? [`  … and ${more} more: see --json`] : []),
   ];
 }
 
@@ -110,16 +111,12 @@ function describeGroup(kind: ChangeKind, { changes }: CauseGroup, layout: Layout
   if (first === undefined) return [];
   if (changes.length === 1) return describeChange(kind, first, layout);
   const names = nameAsFit(changes, layout);
-  if (first.word === null)
-    return [...describeBreak(kind, first, `${changes.length} tests: `, layout), ...names];
-  const fails = BROKEN_BEFORE.has(kind) ? 'failed' : 'fails';
+  if (first.detail === '') return names;
+  const shared = describeShared(kind, first);
+  if (shared === '') return [...describeBreak(kind, first, `${changes.length} tests: `, layout), ...names];
   const example = describeBreak(kind, first, 'such as: ', { ...layout, receivedLines: 0, indent: 4 });
   return [
-    oneLineAt(
-      2,
-      `${changes.length} tests: every check that mentions "${first.word}" ${fails}`,
-      layout.columns,
-    ),
+    oneLineAt(2, `${changes.length} tests: ${shared}`, layout.columns),
     ...names,
     ...(layout.examples ? example : []),
   ];

@@ -1,4 +1,10 @@
-import { CHANGE_KINDS, type Change, type ChangeKind, type Comparison } from '../../domain/report/compare.js';
+import {
+  BROKEN_BEFORE,
+  CHANGE_KINDS,
+  type Change,
+  type ChangeKind,
+  type Comparison,
+} from '../../domain/report/compare.js';
 import { INCONCLUSIVE_MARK } from './fault-words.js';
 import { countOf } from './words.js';
 
@@ -52,6 +58,12 @@ export function nameTests(changes: readonly Change[], limit: number, withoutBack
   const names = [...backends].map(([id, on]) => (withoutBackends ? id : `${id} (${on.join(', ')})`));
   const left = names.length - limit;
   return left <= 0 ? names.join(', ') : `${names.slice(0, limit).join(', ')} and ${left} more`;
+}
+
+/** Says which word the failed checks of a group share; empty if they share none. */
+export function describeShared(kind: ChangeKind, { word }: Change): string {
+  if (word === null) return '';
+  return `every check that mentions "${word}" ${BROKEN_BEFORE.has(kind) ? 'failed' : 'fails'}`;
 }
 
 /** Describes the outcomes of a test; empty if neither report has one. */

@@ -285,7 +285,7 @@ describe('the rendering of a comparison', () => {
     expect(text).not.toMatch(/Slower|\u001b/);
     expect(text.split('\n').slice(-2)).toEqual([
       '1 new failure, 1 fixed, 0 still failing, 0 unchanged',
-      'Every failed check, uncut: --markdown',
+      'All failed checks: --json',
     ]);
   });
 
