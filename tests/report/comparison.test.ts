@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comparableReportSchema } from '../../src/domain/report/comparable.js';
 import { compareReports } from '../../src/domain/report/compare.js';
-import { renderComparisonMarkdown } from '../../src/report/comparison.js';
 import { renderComparisonHtml } from '../../src/report/html/comparison.js';
+import { renderComparisonMarkdown } from '../../src/report/markdown/comparison.js';
 import { buildReport } from '../../src/report/model/build-report.js';
 import { HOSTILE_TEXTS } from './support/hostile-corpus.js';
 import { readHtml } from './support/html-outline.js';
@@ -40,6 +40,21 @@ describe('the page of a comparison', () => {
     const { text, elements } = readHtml(pageOf(compare([PASSED], [PASSED])));
     expect(text).toMatch(/Nothing broke[\s\S]*Every test came out as it did before/);
     expect(elements.some(({ attributes }) => attributes.get('class') === 'verdict passed')).toBe(true);
+  });
+
+  it('names the word that broken tests share, on the page and in Markdown', () => {
+    const steady = Array.from({ length: 20 }, (_, index) => ({
+      scenarioId: `steady-${index}`,
+      attempts: [{ checks: [{ name: 'the loop completes' }] }],
+    }));
+    const comparison = compare(steady, [
+      ...steady,
+      broken('forge is called', 'plan'),
+      broken('"init" prints forge', 'init'),
+    ]);
+    const shared = 'every check that mentions "forge" fails, such as: forge is called';
+    expect(readHtml(pageOf(comparison)).text).toContain(`2 tests ${shared}`);
+    expect(renderComparisonMarkdown(comparison)).toContain(shared);
   });
 
   it.each(Object.entries(HOSTILE_TEXTS))('holds %s', (_, hostile) => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { comparableReportSchema } from '../../src/domain/report/comparable.js';
 import { compareReports } from '../../src/domain/report/compare.js';
-import { renderComparison } from '../../src/report/comparison.js';
 import { renderCtrf } from '../../src/report/ctrf.js';
 import { renderFailurePage } from '../../src/report/failure-page/failure-page.js';
 import { renderGithubAnnotations, renderGithubSummary } from '../../src/report/github.js';
@@ -9,6 +8,7 @@ import { renderHtml } from '../../src/report/html/render-html.js';
 import { renderJunit } from '../../src/report/junit.js';
 import { renderMarkdown } from '../../src/report/markdown/markdown.js';
 import { buildReport } from '../../src/report/model/build-report.js';
+import { renderComparison } from '../../src/report/terminal/comparison.js';
 import type { Pieces } from '../../src/report/text/pieces.js';
 import { journal } from './support/journal.js';
 

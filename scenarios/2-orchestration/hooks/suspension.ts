@@ -18,7 +18,7 @@ import { replacing } from '../../support/agent-changes.js';
 import { arranging } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
 import { hooksAt, rehooking } from '../../support/hooks.js';
-import { noBuiltIns } from '../../support/saboteurs.js';
+import { neverCompletes, noBuiltIns } from '../../support/saboteurs.js';
 
 /*
  * A hook that suspends the loop stops Ralph itself, so somebody else has to resume it: a process that the hook leaves
@@ -52,7 +52,20 @@ perl -ne '$first //= $_; $last = $_; $n++; END { print $last - $first >= 0.7 ? "
 `;
 
 const BY_FILE = 'touch .ralph/resume-requested';
-const BY_COMMAND = '"$(cat ready.txt)" loops resume gate-loop >> answers.txt';
+// If the command does not help, the file does: the test must end.
+const BY_COMMAND = `"$(cat ready.txt)" loops resume gate-loop >> answers.txt || ${BY_FILE}`;
+
+/** A finished loop, as Ralph writes it down: queued, then merged. */
+const MERGED = [
+  { type: 'queued', prompt: 'Guard the gate' },
+  { type: 'merging', pid: 4_194_304 },
+  { type: 'merged', commit: 'abc123' },
+]
+  .map(
+    (event, minute) =>
+      `${JSON.stringify({ ts: `2026-01-31T00:0${minute}:00Z`, loop_id: 'gate-loop', event })}\n`,
+  )
+  .join('');
 
 const gate = (name: string, passesFrom: number, act: string, mode?: string): RalphConfig => ({
   name,
@@ -99,8 +112,9 @@ const hooksSuspend = scenario({
         content: GATE.replace('\nname=$1', `\n[ "$1" = never ] && {\n${CLOCK}}\nname=$1`),
         mode: 0o755,
       },
+      // Ralph knows a loop by its branch, and before 2.10.0 only by the merge queue.
+      '.ralph/merge-queue.jsonl': MERGED,
     },
-    // Ralph knows a loop by its branch.
     before: [{ git: ['branch', 'ralph/gate-loop'] }],
     after: [{ ralph: ['loops', 'resume', 'gate-loop'] }],
     prompt: 'Take two iterations.',
@@ -156,8 +170,9 @@ const hooksSuspend = scenario({
 
   saboteurs: {
     'does nothing in between': { agent: without('appends'), kills: ['calls'] },
+    'never completes': neverCompletes('ends', 'calls', 'never'),
     'does not say which ralph it is': {
-      agent: replacing('printf %s "$RALPH_BIN" > ready.txt', 'echo true > ready.txt'),
+      agent: replacing('printf %s "$RALPH_BIN" > ready.txt', 'echo false > ready.txt'),
       kills: ['answers'],
       failure: 'AssertionMismatch',
     },
@@ -181,10 +196,8 @@ const hooksSuspend = scenario({
       kills: ['runs', 'never', 'patience'],
       failure: 'AssertionMismatch',
     },
-    'somebody asked to resume it before': {
-      config: arranging({
-        after: [{ git: ['branch', '-d', 'ralph/gate-loop'] }, { ralph: ['loops', 'resume', 'gate-loop'] }],
-      }),
+    'somebody asks to resume another loop': {
+      config: arranging({ after: [{ ralph: ['loops', 'resume', 'other-loop'] }] }),
       kills: ['nothingLeft'],
       failure: 'AssertionMismatch',
     },

@@ -58,6 +58,8 @@ const BRANCHES: readonly Errand[] = [
   { git: ['branch', 'base-line'] },
   { git: ['branch', 'ralph/stuck'] },
   { git: ['branch', 'ralph/done'] },
+  // A loop that is in no list.
+  { git: ['branch', 'ralph/unlisted'] },
   { git: ['init', '--quiet', '--bare', 'remote.git'] },
   { git: ['remote', 'add', 'origin', 'remote.git'] },
 ];
@@ -115,6 +117,10 @@ const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswe
   logs: ['loops logs waiting', { exitCode: 1, stderr: /No events file found for loop 'waiting'/ }],
   history: ['loops history waiting', { exitCode: 1, stderr: /No history file found for loop 'waiting'/ }],
   logsNobody: ['loops logs nobody', { exitCode: 1, stderr: "Loop 'nobody' not found" }],
+  resumeUnlisted: [
+    'loops resume unlisted',
+    { stdout: "Loop 'unlisted' is not currently suspended. Nothing to resume." },
+  ],
   prune: ['loops prune', { stdout: 'No stale loops found.' }],
   publish: [
     'loops publish-review waiting --base HEAD --remote-branch review/page',

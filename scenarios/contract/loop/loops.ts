@@ -168,6 +168,7 @@ export const loops: Promises = {
     source: 'ralph-cli/src/loops.rs: resume_loop',
     heldBy: {
       'hooks-suspend': ['answers', 'nothingLeft'],
+      'merge-queue': ['resumeUnlisted'],
       'second-loop': ['resume'],
       'loops-resume': ['resumed', 'ends', 'calls'],
     },

@@ -7,9 +7,10 @@ import { type ComparableReport, comparableReportSchema } from '../../domain/repo
 import { compareReports } from '../../domain/report/compare.js';
 import { readReport } from '../../harness.js';
 import { journalPath } from '../../journal/writer.js';
-import { renderComparison, renderComparisonMarkdown } from '../../report/comparison.js';
 import { renderComparisonHtml } from '../../report/html/comparison.js';
 import { printableJson } from '../../report/json.js';
+import { renderComparisonMarkdown } from '../../report/markdown/comparison.js';
+import { renderComparison } from '../../report/terminal/comparison.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { chooseRun, findRuns } from '../input/find-runs.js';
 import { openScreen } from '../screen.js';
@@ -42,7 +43,12 @@ export async function compareCommand(
   );
   if (flags.html) screen.printAll(renderComparisonHtml(comparison));
   else if (flags.markdown) screen.print(renderComparisonMarkdown(comparison));
-  else screen.print(flags.json ? printableJson(comparison) : renderComparison(comparison, screen));
+  else
+    screen.print(
+      flags.json
+        ? printableJson(comparison)
+        : renderComparison(comparison, { color: screen.color, columns: screen.people.columns }),
+    );
   return comparison.changes.new_failures.length > 0 ? EXIT.failed : EXIT.passed;
 }
 

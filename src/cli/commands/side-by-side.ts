@@ -1,8 +1,8 @@
 import { comparableReportSchema } from '../../domain/report/comparable.js';
 import { compareReports } from '../../domain/report/compare.js';
 import type { Report } from '../../domain/report/report.js';
-import { renderComparison } from '../../report/comparison.js';
 import { printableJson } from '../../report/json.js';
+import { renderComparison } from '../../report/terminal/comparison.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { openScreen } from '../screen.js';
 
@@ -31,7 +31,10 @@ export async function runSideBySide(
     comparableReportSchema.parse(after.report),
   );
   if (json) screen.print(printableJson(comparison));
-  else screen.people.write(`\n${renderComparison(comparison, screen)}\n`);
+  else
+    screen.people.write(
+      `\n${renderComparison(comparison, { color: screen.color, columns: screen.people.columns })}\n`,
+    );
   if (comparison.changes.new_failures.length > 0) return EXIT.failed;
   return before.code === EXIT.untested || after.code === EXIT.untested ? EXIT.untested : EXIT.passed;
 }

@@ -1,5 +1,6 @@
 import { executionKey } from '../vocabulary.js';
 import { listAlsoChanged } from './also-changed.js';
+import { type Cause, findCauses } from './causes.js';
 import type { ComparableReport, ComparedResult as Result } from './comparable.js';
 import { wasBusier, whyTimesDiffer } from './machine-load.js';
 
@@ -15,8 +16,12 @@ export interface Change {
   readonly after: Standing | null;
   /** What broke, why it was skipped, or the two numbers. */
   readonly detail: string;
-  /** The first thing that broke, without names and numbers. Changes of one kind with the same cause belong together. */
+  /** What broke, without names and numbers. Changes of one kind with the same cause belong together. */
   readonly cause: string;
+  /** The failed check that shows the cause, if one does. */
+  readonly check: { readonly name: string; readonly received: string } | null;
+  /** What changes with this cause share, if it is a word that failed checks mention and no passed check does. */
+  readonly word: string | null;
 }
 
 /** What changed between two runs. */
@@ -70,8 +75,13 @@ export function compareReports(before: ComparableReport, after: ComparableReport
     pair,
     kinds: classify(pair).filter((kind) => kind !== 'slower' || timesDiffer === null),
   }));
-  const listOf = (kind: ChangeKind): Change[] =>
-    found.filter(({ kinds }) => kinds.includes(kind)).map(({ pair }) => describe(pair, kind));
+  const listOf = (kind: ChangeKind): Change[] => {
+    const changed = found.filter(({ kinds }) => kinds.includes(kind)).map(({ pair }) => pair);
+    const wasBroken = BROKEN_BEFORE.has(kind);
+    const broken = BROKEN_KINDS.has(kind) ? changed.flatMap(([a, b]) => (wasBroken ? a : b) ?? []) : [];
+    const causes = findCauses(broken, (wasBroken ? before : after).results);
+    return changed.map((pair) => describe(pair, kind, causes));
+  };
   return {
     before: factsOf(before),
     after: factsOf(after),
@@ -168,15 +178,20 @@ function hasOtherIterations(before: Result | undefined, after: Result | undefine
   return before.context.iterations_completed !== after.context.iterations_completed;
 }
 
-function describe([before, after]: Pair, kind: ChangeKind): Change {
+function describe([before, after]: Pair, kind: ChangeKind, causes: ReadonlyMap<Result, Cause>): Change {
   const known = after ?? before;
+  const broken = BROKEN_BEFORE.has(kind) ? before : after;
+  const cause = broken === undefined ? undefined : causes.get(broken);
+  const detail = detailOf(kind, { before, after, cause });
   return {
     scenario_id: known?.scenario_id ?? '',
     backend: known?.backend ?? '',
     before: standingOf(before) ?? null,
     after: standingOf(after) ?? null,
-    detail: detailOf(kind, before, after),
-    cause: causeOf(kind, before, after),
+    detail,
+    cause: cause?.key ?? detail,
+    check: cause?.check ? { name: cause.check.name, received: cause.check.actual } : null,
+    word: cause?.word ?? null,
   };
 }
 
@@ -190,35 +205,30 @@ export const BROKEN_KINDS: ReadonlySet<ChangeKind> = new Set([
   'known_issues_gone',
 ]);
 
-/** Returns what changes of one kind have in common: what broke first, or else the detail. */
-function causeOf(kind: ChangeKind, before: Result | undefined, after: Result | undefined): string {
-  const broken = kind === 'fixed' || kind === 'known_issues_gone' ? before : after;
-  const first = broken?.assertions.find(({ passed }) => !passed);
-  if (!BROKEN_KINDS.has(kind)) return detailOf(kind, before, after);
-  return broken?.error === null && first !== undefined
-    ? generalize(`${first.name}: ${first.actual}`)
-    : generalize(detailOf(kind, before, after));
-}
+/** The kinds of change that tell of something that was broken before. */
+export const BROKEN_BEFORE: ReadonlySet<ChangeKind> = new Set(['fixed', 'known_issues_gone']);
 
-/** Takes out of a sentence what differs from test to test: numbers, quoted texts, random words. */
-function generalize(sentence: string): string {
-  return sentence
-    .replace(/"(?![a-z_]+")[^"]*"|`[^`]*`/g, '…')
-    .replace(/\b[a-z]{6}\d{4}\b/gi, '…')
-    .replace(/\d+(?:\.\d+)?/g, 'N')
-    .replace(/\bN ([a-z]+?)s?\b/g, 'N $1s');
-}
-
-function detailOf(kind: ChangeKind, before: Result | undefined, after: Result | undefined): string {
+function detailOf(
+  kind: ChangeKind,
+  {
+    before,
+    after,
+    cause,
+  }: {
+    readonly before: Result | undefined;
+    readonly after: Result | undefined;
+    readonly cause: Cause | undefined;
+  },
+): string {
   switch (kind) {
     case 'new_failures':
     case 'still_failing':
     case 'newly_inconclusive':
     case 'known_issues_appeared':
-      return whatBroke(after);
+      return whatBroke(after, cause);
     case 'fixed':
     case 'known_issues_gone':
-      return `was: ${whatBroke(before)}`;
+      return `was: ${whatBroke(before, cause)}`;
     case 'newly_skipped':
       return after?.skip_reason ?? '';
     case 'no_longer_skipped':
@@ -237,10 +247,13 @@ function detailOf(kind: ChangeKind, before: Result | undefined, after: Result | 
   }
 }
 
-function whatBroke(result: Result | undefined): string {
-  const [first, ...others] = (result?.assertions ?? []).filter(({ passed }) => !passed);
+/** Names the failed checks: first the one that shows the cause, with what it received. */
+function whatBroke(result: Result | undefined, cause: Cause | undefined): string {
+  const failed = (result?.assertions ?? []).filter(({ passed }) => !passed);
+  const first = cause?.check ?? failed[0];
   if (result?.error || first === undefined) return result?.error ?? '';
   const received = first.actual.length === 0 ? '' : ` (received: ${first.actual.slice(0, 160)})`;
+  const others = failed.filter((check) => check !== first);
   return [`${first.name}${received}`, ...others.map(({ name }) => name)].join('; ');
 }
 

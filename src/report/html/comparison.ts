@@ -1,9 +1,10 @@
-import type { Change, Comparison } from '../../domain/report/compare.js';
+import type { Change, ChangeKind, Comparison } from '../../domain/report/compare.js';
 import type { Pieces } from '../text/pieces.js';
 import { oneLine } from '../text/safe-text.js';
 import {
   type CauseGroup,
   describeRun,
+  describeShared,
   groupByCause,
   groupChanges,
   KINDS,
@@ -26,7 +27,7 @@ export function renderComparisonHtml(comparison: Comparison): Pieces {
   const sections: Section[] = groupChanges(comparison).map(({ kind, changes }) => ({
     id: kind.replaceAll('_', '-'),
     title: `${KINDS[kind].title} (${changes.length})`,
-    body: renderChanges(changes),
+    body: renderChanges(kind, changes),
   }));
   return renderPage({
     title: `${title}: ${oneLine(summarise(comparison), 200)}`,
@@ -60,20 +61,24 @@ ${factList([
 </header>`;
 }
 
-function renderChanges(changes: readonly Change[]): Markup {
+function renderChanges(kind: ChangeKind, changes: readonly Change[]): Markup {
   const more = (left: number) => html`<span class="quiet">${left} more: see the JSON</span>`;
   return bulletList(
-    fitList(groupByCause(changes).map(renderGroup), { limit: KIND_LIMIT, more }),
+    fitList(
+      groupByCause(changes).map((group) => renderGroup(kind, group)),
+      { limit: KIND_LIMIT, more },
+    ),
     'attention',
   );
 }
 
-function renderGroup({ changes }: CauseGroup): Markup {
+function renderGroup(kind: ChangeKind, { changes }: CauseGroup): Markup {
   const [first] = changes;
   if (first === undefined) return NOTHING;
+  const detail = [describeShared(kind, first), first.detail].filter(Boolean).join(', such as: ');
   return changes.length === 1
     ? renderChange(first)
-    : html`<strong>${changes.length} tests</strong> <span class="quiet">${line(first.detail, 400)}</span><br>${line(nameTests(changes, changes.length), 4_000)}`;
+    : html`<strong>${changes.length} tests</strong> <span class="quiet">${line(detail, 400)}</span><br>${line(nameTests(changes, changes.length), 4_000)}`;
 }
 
 function renderChange({ scenario_id, backend, before, after, detail }: Change): Markup {

@@ -1,4 +1,10 @@
-import { CHANGE_KINDS, type Change, type ChangeKind, type Comparison } from '../../domain/report/compare.js';
+import {
+  BROKEN_BEFORE,
+  CHANGE_KINDS,
+  type Change,
+  type ChangeKind,
+  type Comparison,
+} from '../../domain/report/compare.js';
 import { INCONCLUSIVE_MARK } from './fault-words.js';
 import { countOf } from './words.js';
 
@@ -44,14 +50,20 @@ export function groupByCause(changes: readonly Change[]): CauseGroup[] {
     .sort((a, b) => b.changes.length - a.changes.length);
 }
 
-/** Names the tests of a group, each scenario once with its backends; cuts a long list. */
-export function nameTests(changes: readonly Change[], limit: number): string {
+/** Names the tests of a group, each scenario once with its backends, or without; cuts a long list. */
+export function nameTests(changes: readonly Change[], limit: number, withoutBackends = false): string {
   const backends = new Map<string, string[]>();
   for (const { scenario_id, backend } of changes)
     backends.set(scenario_id, [...(backends.get(scenario_id) ?? []), backend]);
-  const names = [...backends].map(([id, on]) => `${id} (${on.join(', ')})`);
+  const names = [...backends].map(([id, on]) => (withoutBackends ? id : `${id} (${on.join(', ')})`));
   const left = names.length - limit;
   return left <= 0 ? names.join(', ') : `${names.slice(0, limit).join(', ')} and ${left} more`;
+}
+
+/** Says which word the failed checks of a group share; empty if they share none. */
+export function describeShared(kind: ChangeKind, { word }: Change): string {
+  if (word === null) return '';
+  return `every check that mentions "${word}" ${BROKEN_BEFORE.has(kind) ? 'failed' : 'fails'}`;
 }
 
 /** Describes the outcomes of a test; empty if neither report has one. */

@@ -1,7 +1,7 @@
 import type { Check } from '../../../domain/check.js';
 import { countNoun, list } from '../../../domain/checks/text.js';
 import { onUncut } from '../../../domain/checks/uncut.js';
-import type { Evidence } from '../../../domain/evidence/evidence.js';
+import type { EventRecord, Evidence } from '../../../domain/evidence/evidence.js';
 
 /** How a loop tells people and programs that it ended. */
 interface WantedReport {
@@ -64,7 +64,8 @@ function printedEnd({ stdout }: Evidence): {
 
 /**
  * Checks how long Ralph waited before an iteration: at least, or less than, this many seconds after the one before
- * ended. Its records show when each ended and how long it took.
+ * ended. Its records show when each ended and how long it took. A Ralph that does not record it (before 2.10.0) prints
+ * whole seconds: then the times of the agent's calls give the longest and the shortest pause that is possible.
  */
 export function pausedBefore(
   iteration: number,
@@ -80,31 +81,60 @@ export function pausedBefore(
     about: { iteration, limit },
     category: 'IterationCount',
     judge: (evidence) => {
-      const pause = pauseBefore(evidence, iteration);
+      const pause = recordedPause(evidence, iteration) ?? possiblePause(evidence, iteration);
       return {
-        passed: pause !== null && ('atLeast' in wanted ? pause >= limit : pause < limit),
+        passed: pause !== null && ('atLeast' in wanted ? pause.longest >= limit : pause.shortest < limit),
         expected: words,
         actual:
           pause === null
             ? `no such pause; iterations: ${list(evidence.iterations.map(({ number }) => `${number}`))}`
-            : `${pause.toFixed(2)} s`,
+            : [...new Set([pause.shortest, pause.longest].map((seconds) => `${seconds.toFixed(2)} s`))].join(
+                ' to ',
+              ),
       };
     },
   });
 }
 
-function pauseBefore(evidence: Evidence, number: number): number | null {
-  const took = evidence.iterations.find((iteration) => iteration.number === number)?.durationSeconds;
+/** A pause, in seconds, as exactly as it is known. */
+interface Pause {
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+function recordedPause(evidence: Evidence, number: number): Pause | null {
+  const took = durationOf(evidence, number);
   const [before, end] = [endOf(evidence, number - 1), endOf(evidence, number)];
-  if (typeof took !== 'number' || before === undefined || end === undefined) return null;
-  return end - took - before;
+  if (took === null || before === undefined || end === undefined) return null;
+  const pause = end - took - before;
+  return { shortest: pause, longest: pause };
+}
+
+/** The pause by the times at which the agent was called, if Ralph records no end of any iteration. */
+function possiblePause(evidence: Evidence, number: number): Pause | null {
+  const { invocations, iterations, events } = evidence;
+  if (events.some(isSummary) || invocations.length !== iterations.length) return null;
+  const calledAt = (wanted: number) => {
+    const call = invocations[iterations.findIndex((iteration) => iteration.number === wanted)];
+    return call === undefined ? undefined : Date.parse(call.at) / 1000;
+  };
+  const took = durationOf(evidence, number - 1);
+  const [before, after] = [calledAt(number - 1), calledAt(number)];
+  if (took === null || before === undefined || after === undefined) return null;
+  // It took less than a second more than the whole seconds that Ralph prints.
+  return { shortest: Math.max(0, after - before - took - 1), longest: after - before };
+}
+
+function durationOf({ iterations }: Evidence, number: number): number | null {
+  return iterations.find((iteration) => iteration.number === number)?.durationSeconds ?? null;
 }
 
 /** When an iteration ended, in seconds. */
 function endOf({ events }: Evidence, number: number): number | undefined {
-  const record = events.find(
-    ({ topic, source, iteration }) =>
-      topic === 'iteration.summary' && source === 'ralph' && iteration === number,
-  );
+  const record = events.find((event) => isSummary(event) && event.iteration === number);
   return record === undefined ? undefined : Date.parse(record.timestamp) / 1000;
+}
+
+function isSummary({ topic, source }: EventRecord): boolean {
+  return topic === 'iteration.summary' && source === 'ralph';
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Invocation } from '../../../../src/domain/agent-script.js';
 import type { EventRecord, Evidence } from '../../../../src/domain/evidence/evidence.js';
 import { endReported, pausedBefore } from '../../../../src/kinds/ralph/checks/record.js';
 import { attempt } from '../../../report/support/journal.js';
@@ -100,5 +101,46 @@ describe('pausedBefore', () => {
     expect(pausedBefore(3, { below: 9 }).judge(PAUSED).passed).toBe(false);
     expect(pausedBefore(1, { below: 9 }).judge(PAUSED).passed).toBe(false);
     expect(pausedBefore(2, { below: 9 }).judge({ ...PAUSED, events: [] }).passed).toBe(false);
+  });
+
+  describe('of a Ralph that records no ends', () => {
+    const invocation = (at: string): Invocation => ({
+      at,
+      backend: 'claude',
+      argv: [],
+      cwd: '/w',
+      environmentNames: [],
+      promptSource: 'stdin',
+      promptBytes: 1,
+      conversation: 'c',
+      place: null,
+      matched: null,
+      outcome: 'played',
+    });
+    const called = (...seconds: readonly string[]): Evidence => ({
+      ...PAUSED,
+      events: [],
+      invocations: seconds.map((second) => invocation(`2026-01-01T00:00:${second}Z`)),
+    });
+
+    test('is between the shortest and the longest that the calls of the agent allow', () => {
+      // The first iteration took 1 s, as Ralph prints it: up to 2 s.
+      const patient = called('00.000', '05.000');
+      expect(pausedBefore(2, { atLeast: 5 }).judge(patient).passed).toBe(true);
+      expect(pausedBefore(2, { atLeast: 5.1 }).judge(patient).passed).toBe(false);
+      expect(pausedBefore(2, { below: 3.1 }).judge(patient).passed).toBe(true);
+      expect(pausedBefore(2, { below: 3 }).judge(patient)).toMatchObject({
+        passed: false,
+        actual: '3.00 s to 5.00 s',
+      });
+    });
+
+    test('is unknown if not every iteration has its call, or one end is recorded', () => {
+      const calls = called('00.000', '05.000');
+      expect(pausedBefore(2, { below: 9 }).judge(called('00.000')).passed).toBe(false);
+      expect(pausedBefore(3, { below: 9 }).judge(calls).passed).toBe(false);
+      const half = { ...calls, events: PAUSED.events.slice(0, 1) };
+      expect(pausedBefore(2, { below: 9 }).judge(half).passed).toBe(false);
+    });
   });
 });
