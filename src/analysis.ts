@@ -33,6 +33,7 @@ const ralph: readonly DiagnosisRule[] = [
   ...promptRules,
   ...scriptRules,
   ...eventRules,
+  ...exitCodeRules,
   ...terminationRules,
   ...workRules,
   ...fallbackRules,

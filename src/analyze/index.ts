@@ -1,6 +1,6 @@
 import type { DiagnosisRule } from '../domain/diagnosis/rule.js';
 import type { Analysis } from '../domain/report/run-analysis.js';
-import { findCauses } from './diagnosis/causes.js';
+import { listCauses } from './diagnosis/causes.js';
 import { createDiagnosis, type RulesOfKinds } from './diagnosis/diagnose.js';
 import { findExcuses } from './excuses/excuses.js';
 import { assess } from './quality.js';
@@ -8,5 +8,5 @@ import { recommend } from './recommend.js';
 
 /** Makes an analysis that explains failures with these rules. */
 export function createAnalysis(rules: RulesOfKinds, facts: readonly DiagnosisRule[] = []): Analysis {
-  return { diagnose: createDiagnosis(rules, facts), findCauses, assess, recommend, findExcuses };
+  return { diagnose: createDiagnosis(rules, facts), listCauses, assess, recommend, findExcuses };
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../domain/common/group-by.js';
 import { compareVersions } from '../domain/common/versions.js';
 import type { FailureType, Recommendation, RunFacts } from '../domain/report/analysis.js';
-import { causeKey } from '../domain/report/cause.js';
+import { causeKey } from '../domain/report/failure-cause.js';
 import type { ReportResult } from '../domain/report/report.js';
 import type { SkipCause } from '../domain/report/skip-cause.js';
 import { IMITATED_RALPH } from '../domain/stand-ins.js';

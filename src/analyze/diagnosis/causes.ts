@@ -1,6 +1,6 @@
 import { groupBy } from '../../domain/common/group-by.js';
 import type { Execution } from '../../domain/report/analysis.js';
-import { type Cause, causeKey } from '../../domain/report/cause.js';
+import { causeKey, type FailureCause } from '../../domain/report/failure-cause.js';
 import type { Diagnosed } from '../../domain/report/run-analysis.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { contrast } from './contrast.js';
@@ -8,14 +8,14 @@ import { contrast } from './contrast.js';
 const MOST_PROMISES = 5;
 
 /** Groups failures by their cause, the one with the most tests first. */
-export function findCauses(failed: readonly Diagnosed[], passed: readonly Execution[]): Cause[] {
+export function listCauses(failed: readonly Diagnosed[], passed: readonly Execution[]): FailureCause[] {
   const groups = groupBy(failed, ({ diagnosis }) => causeKey(diagnosis));
   return [...groups.values()]
     .sort((a, b) => b.length - a.length)
     .map((group) => describeCause(group, passed));
 }
 
-function describeCause(group: readonly Diagnosed[], passed: readonly Execution[]): Cause {
+function describeCause(group: readonly Diagnosed[], passed: readonly Execution[]): FailureCause {
   // The fewer checks fail, the closer they are to the cause.
   const [first] = group.toSorted((a, b) => countBroken(a.execution) - countBroken(b.execution));
   if (first === undefined) throw new Error('A cause has at least one failed test.');

@@ -1,7 +1,7 @@
 import { type Case, openCase } from '../../domain/diagnosis/clues.js';
 import { applyRule, type DiagnosisRule } from '../../domain/diagnosis/rule.js';
 import type { Diagnosis, Execution, RunFacts } from '../../domain/report/analysis.js';
-import { causeKey } from '../../domain/report/cause.js';
+import { causeKey } from '../../domain/report/failure-cause.js';
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import type { Scenario } from '../../domain/scenario/scenario.js';
 import { testLabel } from '../../domain/vocabulary.js';
@@ -50,7 +50,7 @@ function shareFacts(
     if (explained.length < FEWEST_FAILURES || areas.size < FEWEST_AREAS) return diagnoses;
     return diagnoses.map((diagnosis, index) => {
       const fact = shown[index];
-      return fact ? judgeFairly({ ...fact, evidence: fact.evidence.map(cutLine) }, run) : diagnosis;
+      return fact ? { ...fact, evidence: fact.evidence.map(cutLine) } : diagnosis;
     });
   }, found);
 }
@@ -84,7 +84,7 @@ function explain(execution: Execution, run: RunFacts, kinds: RulesOfKinds): Diag
     const rules = chooseRules(failure, kinds);
     for (const rule of rules) {
       const diagnosis = applyRule(rule, failure);
-      if (diagnosis) return judgeFairly({ ...diagnosis, evidence: diagnosis.evidence.map(cutLine) }, run);
+      if (diagnosis) return judgeFairly({ ...diagnosis, evidence: diagnosis.evidence.map(cutLine) }, failure);
     }
   }
   throw new Error(`${execution.scenarioId} on ${execution.backend} has no failed attempt to diagnose.`);
@@ -101,11 +101,13 @@ const INNOCENT: ReadonlySet<Diagnosis['blames']> = new Set([
   'authentication',
   'quota',
   'infrastructure',
+  'unknown',
 ]);
 
 /** Takes back what cannot be true of an honest script. The files of a scenario are right, so no fix is in them. */
-function judgeFairly(diagnosis: Diagnosis, { agentIsHonest }: RunFacts): Diagnosis {
-  if (!agentIsHonest) return diagnosis;
+function judgeFairly(diagnosis: Diagnosis, { attempt, run }: Case): Diagnosis {
+  // An attempt that broke off says nothing about anybody.
+  if (!run.agentIsHonest || attempt.outcome !== 'failed') return diagnosis;
   return {
     ...diagnosis,
     blames: INNOCENT.has(diagnosis.blames) ? 'target' : diagnosis.blames,

@@ -16,7 +16,6 @@ const REASONS: Readonly<Record<string, string>> = {
   stopped: 'Somebody asked the loop to stop.',
   cancelled: 'The cancellation event ended the loop.',
   workspace_gone: 'The workspace was removed while the loop ran.',
-  completed: 'The loop completed, but the scenario expects another end.',
 };
 
 const unexpectedEnd: DiagnosisRule = {

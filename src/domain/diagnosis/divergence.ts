@@ -10,9 +10,9 @@ const MOMENT = {
   FileCreated: 6,
   FileContains: 7,
   Harness: 8,
-  IterationCount: 9,
-  TerminationReason: 10,
-  ExitCode: 11,
+  TerminationReason: 9,
+  ExitCode: 10,
+  IterationCount: 11,
   Processes: 12,
 } as const satisfies Record<CheckCategory, number>;
 
@@ -50,7 +50,7 @@ const END = 1e9;
 
 function momentOf(check: Moment, worn: readonly string[]): number {
   const { about = {}, category } = check;
-  if (isAboutTheEnd(check, worn)) return END + MOMENT[category];
+  if (isAboutTheEnd(check, worn)) return END + (ENDS.has(category) ? MOMENT[category] : END);
   const deviation = about.hats === undefined ? null : findDeviation(about.hats, worn);
   const iteration = about.iteration ?? about.turn ?? (deviation === null ? undefined : deviation + 1);
   return iteration === undefined ? WHOLE_RUN + MOMENT[category] : iteration * 100 + MOMENT[category];

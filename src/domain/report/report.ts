@@ -15,7 +15,7 @@ import {
   recommendationSchema,
 } from './analysis.js';
 import { analystAnswerSchema } from './analyst.js';
-import { causeSchema } from './cause.js';
+import { causeSchema } from './failure-cause.js';
 import { historyEntrySchema } from './history.js';
 import { skipCauseSchema } from './skip-cause.js';
 

@@ -1,5 +1,5 @@
 import type { Diagnosis, Excuses, Execution, PassedAnalysis, Recommendation, RunFacts } from './analysis.js';
-import type { Cause } from './cause.js';
+import type { FailureCause } from './failure-cause.js';
 import type { ReportResult } from './report.js';
 
 /** A failed test with its diagnosis. */
@@ -13,7 +13,10 @@ export interface Analysis {
   /** Returns one diagnosis per execution: of its last failed attempt, or else of the last that did not pass. */
   readonly diagnose: (failures: readonly Execution[], run: RunFacts) => readonly Diagnosis[];
   /** Groups failures by their cause, the one with the most tests first. */
-  readonly findCauses: (failed: readonly Diagnosed[], passed: readonly Execution[]) => readonly Cause[];
+  readonly listCauses: (
+    failed: readonly Diagnosed[],
+    passed: readonly Execution[],
+  ) => readonly FailureCause[];
   /** Judges how well an execution passed. Its last attempt must have passed. */
   readonly assess: (passed: Execution, run: RunFacts) => PassedAnalysis;
   /** Returns recommendations for the whole run. */

@@ -1,4 +1,4 @@
-import { causeKey } from '../../domain/report/cause.js';
+import { causeKey } from '../../domain/report/failure-cause.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
 import { renderProofSection } from '../proof/section.js';

@@ -147,7 +147,7 @@ function describeCauses(
     .filter(([{ outcome }]) => outcome === 'failed' || outcome === 'error')
     .map(([execution, diagnosis]) => ({ execution, diagnosis }));
   const passed = executions.filter(({ outcome }) => outcome === 'passed');
-  return [...(analysis?.findCauses(failed, passed) ?? [])];
+  return [...(analysis?.listCauses(failed, passed) ?? [])];
 }
 
 function describeResults(

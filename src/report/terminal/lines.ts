@@ -6,7 +6,7 @@ import type { Evidence } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import type { Readiness } from '../../domain/evidence/readiness.js';
 import type { JournalEvent } from '../../domain/journal.js';
-import type { Cause } from '../../domain/report/cause.js';
+import type { FailureCause } from '../../domain/report/failure-cause.js';
 import type { HistoryEntry } from '../../domain/report/history.js';
 import type { LastFailed } from '../../domain/report/last-failed.js';
 import type { Report } from '../../domain/report/report.js';
@@ -14,7 +14,7 @@ import { testLabel } from '../../domain/vocabulary.js';
 import { groupSkips } from '../model/skips.js';
 import { cleanText, oneLine } from '../text/safe-text.js';
 import { quoteCommand } from '../text/shell.js';
-import { countCauses, placesOf } from '../words/cause-words.js';
+import { countCauses, sourcesOf } from '../words/cause-words.js';
 import { describeGone, isGoodNews } from '../words/failure-words.js';
 import { countBroken, describeFault, describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { describeCost, formatUsd } from '../words/money-words.js';
@@ -287,7 +287,7 @@ export function renderCauseLines({ causes }: Report, chalk: ChalkInstance): stri
   ];
 }
 
-function describeCause(cause: Cause, index: number): string[] {
+function describeCause(cause: FailureCause, index: number): string[] {
   const { areas, hypothesis, tests, contrast } = cause;
   const area = areas.length === 0 ? '' : `${areas.join(', ')}: `;
   const shown = tests.slice(0, 4).join(', ');
@@ -295,7 +295,7 @@ function describeCause(cause: Cause, index: number): string[] {
   return [
     `  ${index + 1}. ${oneLine(`${area}${hypothesis}`, 300)}`,
     `     ${countOf(tests.length, 'test')}: ${oneLine(shown, 300)}${more}`,
-    ...placesOf(cause)
+    ...sourcesOf(cause)
       .slice(0, 2)
       .map((source) => `     look at: ${oneLine(source, 160)}`),
     ...contrast.slice(0, 1).map((line) => `     in common: ${oneLine(line, 200)}`),

@@ -1,13 +1,13 @@
-import type { Cause } from '../../domain/report/cause.js';
+import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { countOf } from './words.js';
 
 /** Says how many causes and tests there are: `2 causes, 28 tests`. */
-export function countCauses(causes: readonly Cause[]): string {
+export function countCauses(causes: readonly FailureCause[]): string {
   const tests = causes.reduce((sum, cause) => sum + cause.tests.length, 0);
-  return `${countOf(causes.length, 'cause')}, ${countOf(tests, 'failed test')}`;
+  return `${countOf(causes.length, 'cause')}, ${countOf(tests, 'test')}`;
 }
 
 /** Returns the parts of Ralph to look at: the areas, and the places in its source. */
-export function placesOf({ promises }: Cause): string[] {
+export function sourcesOf({ promises }: FailureCause): string[] {
   return [...new Set(promises.map(({ source }) => source))];
 }

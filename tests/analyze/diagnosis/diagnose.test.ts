@@ -238,6 +238,17 @@ const CASES: [rule: string, type: Diagnosis['failure_type'], failure: Failure][]
       evidence: { leftBehind: [{ pid: 7, command: 'sleep 99' }] },
     },
   ],
+  [
+    'exit-code-differs',
+    'UnexpectedTermination',
+    {
+      checks: [broken(terminatedBecause('max_iterations', 2))],
+      evidence: {
+        exit: { kind: 'exited', code: 0 },
+        termination: { reason: 'max_iterations', status: '', iterations: 1, exitCode: 2 },
+      },
+    },
+  ],
   ['assertion-mismatch', 'AssertionMismatch', { checks: [broken(harnessWouldSkip(/logged out/))] }],
   ['unexplained', 'Unknown', { checks: [] }],
 ];

@@ -17,7 +17,7 @@ export const causeSchema = z.object({
   /** What all these tests have and no test that passed. */
   contrast: z.array(z.string()),
 });
-export type Cause = z.infer<typeof causeSchema>;
+export type FailureCause = z.infer<typeof causeSchema>;
 
 /** Failures with the same key have the same cause: they point to the same area of Ralph, or the same rule explains them. */
 export function causeKey({ areas, rule, root_cause_hypothesis }: Diagnosis): string {

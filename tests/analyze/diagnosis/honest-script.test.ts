@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { analysis } from '../../../src/analysis.js';
+import {
+  completed,
+  eventEmitted,
+  fileEquals,
+  hatSequence,
+  iterationCount,
+  promptContained,
+  terminatedBecause,
+} from '../../../src/authoring.js';
+import type { CheckResult } from '../../../src/domain/check.js';
+import type { HeldPromise } from '../../../src/domain/contract.js';
+import type { Evidence } from '../../../src/domain/evidence/evidence.js';
+import type { Diagnosis, Execution } from '../../../src/domain/report/analysis.js';
+import { attempt, broken, iteration, journal } from '../../report/support/journal.js';
+
+const RUN = {
+  target: { kind: 'real', path: '/opt/ralph', version: '2.10.1' },
+  lane: 'sim',
+  agentIsHonest: true,
+} as const;
+
+interface Failed {
+  readonly id?: string;
+  readonly checks: Partial<CheckResult>[];
+  readonly evidence?: Partial<Evidence>;
+  readonly areas?: string[];
+}
+
+function execution({ id = 'hat-single', checks, evidence = {}, areas = [] }: Failed): Execution {
+  const [started] = journal({ tests: [{ scenarioId: id, areas }] });
+  const planned = started?.type === 'run-started' ? (started.planned[0] ?? null) : null;
+  const outcome = checks.length === 0 ? 'passed' : 'failed';
+  const attempts = [attempt({ scenarioId: id, outcome, checks, evidence })];
+  return { scenarioId: id, backend: 'claude', planned, attempts };
+}
+
+function diagnose(failed: Failed): Diagnosis {
+  const [diagnosis] = analysis.diagnose([execution(failed)], RUN);
+  if (!diagnosis) throw new Error('no diagnosis');
+  return diagnosis;
+}
+
+const promise = (area: string, text = `Ralph keeps its word about ${area}.`): HeldPromise => ({
+  area,
+  promise: text,
+  source: `ralph-core/src/${area}.rs: decide`,
+});
+const holding = (check: Partial<CheckResult>, ...promises: HeldPromise[]) => ({ ...check, promises });
+const ended = (reason: string, code: number): Partial<Evidence> => ({
+  exit: { kind: 'exited', code },
+  termination: { reason, status: '', iterations: 1, exitCode: code },
+});
+
+describe('the hypothesis', () => {
+  it('quotes the promise that a failed check holds Ralph to, and where Ralph decides it', () => {
+    const found = diagnose({ checks: [holding(broken(fileEquals('a.txt', 'x')), promise('hooks'))] });
+    expect(found).toMatchObject({
+      rule: 'broken-promise',
+      blames: 'target',
+      areas: ['hooks'],
+      root_cause_hypothesis: 'Ralph broke a promise: Ralph keeps its word about hooks.',
+      suggested_investigations: ["Read this place in Ralph's source: ralph-core/src/hooks.rs: decide"],
+      potential_fixes: [],
+    });
+  });
+
+  it('comes from the earliest iteration, not from the check that failed first', () => {
+    const late = holding(broken(promptContained('b', { iteration: 4 })), promise('memories'));
+    const early = holding(broken(promptContained('a', { iteration: 2 })), promise('routing'));
+    const whole = holding(broken(fileEquals('a.txt', 'x')), promise('landing'));
+    expect(diagnose({ checks: [whole, late, early] }).areas).toEqual(['routing']);
+  });
+
+  it('leaves the end to the last: it follows from what went wrong before', () => {
+    const end = holding(broken(completed()), promise('completion'));
+    const file = holding(broken(fileEquals('a.txt', 'x')), promise('hooks'));
+    const checks = [end, file];
+    expect(diagnose({ checks, evidence: ended('completed', 0) }).areas).toEqual(['hooks']);
+  });
+
+  it('takes the end if the loop ended for another reason: files of the whole run follow from that', () => {
+    const end = holding(broken(terminatedBecause('max_runtime', 2)), promise('limits'));
+    const file = holding(broken(fileEquals('summary.md', 'x')), promise('history'));
+    const evidence = ended('completed', 0);
+    expect(diagnose({ checks: [end, file], evidence }).areas).toEqual(['limits']);
+  });
+
+  it('does not take hats that only go on for wrong routing', () => {
+    const hats = holding(broken(hatSequence('builder')), promise('routing'));
+    const end = holding(broken(completed()), promise('completion'));
+    const worn = (...names: string[]) => ({
+      ...ended('max_iterations', 2),
+      iterations: names.map((hat, index) => iteration({ number: index + 1, hat })),
+    });
+    const checks = [end, hats];
+    expect(diagnose({ checks, evidence: worn('builder', 'builder') }).areas).toEqual(['completion']);
+    expect(diagnose({ checks, evidence: worn('ralph', 'builder') }).areas).toEqual(['routing']);
+  });
+
+  it('says that only the exit code differs', () => {
+    const check = holding(broken(terminatedBecause('max_iterations', 2)), promise('limits'));
+    expect(diagnose({ checks: [check], evidence: ended('max_iterations', 0) })).toMatchObject({
+      rule: 'exit-code-differs',
+      areas: ['exit-codes'],
+    });
+  });
+
+  it('does not call an exit code wrong that belongs to another end', () => {
+    const check = holding(broken(completed()), promise('exit-codes'), promise('completion'));
+    const found = diagnose({ checks: [check], evidence: ended('max_iterations', 2) });
+    expect(found.areas).toEqual(['completion']);
+  });
+
+  it('falls back on what the scenario is about', () => {
+    const found = diagnose({ checks: [broken(fileEquals('a.txt', 'x'))], areas: ['waves', 'hats', 'emit'] });
+    expect(found).toMatchObject({ rule: 'expectation-not-met', areas: ['waves', 'hats'] });
+  });
+
+  it('names both sides of a completion that was said and not taken', () => {
+    const said = iteration({ number: 1, said: 'Done.\nLOOP_COMPLETE' });
+    const evidence = { ...ended('max_iterations', 2), iterations: [said, iteration({ number: 2 })] };
+    expect(diagnose({ checks: [broken(completed())], evidence })).toMatchObject({
+      rule: 'promise-not-taken',
+      areas: ['completion', 'adapters'],
+    });
+  });
+
+  it('quotes the warnings in the log of Ralph', () => {
+    const log = [
+      { at: 't', level: 'INFO', module: 'ralph', text: 'starts' },
+      { at: 't', level: 'WARN', module: 'ralph_core::event_loop', text: 'Rejecting completion event' },
+    ];
+    const checks = [holding(broken(fileEquals('a.txt', 'x')), promise('tasks'))];
+    expect(diagnose({ checks, evidence: { log } }).evidence.at(-1)).toBe(
+      'Ralph logged: WARN ralph_core::event_loop: Rejecting completion event',
+    );
+  });
+});
+
+describe('an honest script', () => {
+  it.each([
+    ['an event never came', [broken(eventEmitted('build.done'))]],
+    ['the loop took longer', [broken(iterationCount(1))]],
+    ['a file is missing', [broken(fileEquals('a.txt', 'x'))]],
+  ])('is not blamed, and nothing is to be fixed in the scenario: %s', (_, checks) => {
+    const found = diagnose({ checks, evidence: ended('max_iterations', 2) });
+    expect(found.blames).toBe('target');
+    expect(found.potential_fixes).toEqual([]);
+  });
+});
+
+describe('causes', () => {
+  const fail = (id: string, area: string, evidence: Partial<Evidence> = {}): Execution =>
+    execution({ id, evidence, checks: [holding(broken(fileEquals('a.txt', 'x')), promise(area))] });
+  const causesOf = (failures: readonly Execution[], passed: readonly Execution[] = []) => {
+    const found = analysis.diagnose(failures, RUN);
+    return analysis.listCauses(
+      failures.flatMap((failure, index) => {
+        const diagnosis = found[index];
+        return diagnosis === undefined ? [] : [{ execution: failure, diagnosis }];
+      }),
+      passed,
+    );
+  };
+
+  it('groups tests that point to the same area, the largest group first', () => {
+    const causes = causesOf([fail('a', 'hooks'), fail('b', 'memories'), fail('c', 'memories')]);
+    expect(causes.map(({ areas, tests }) => [areas, tests])).toEqual([
+      [['memories'], ['b [claude]', 'c [claude]']],
+      [['hooks'], ['a [claude]']],
+    ]);
+  });
+
+  it('takes a broken record that shows in many areas for one cause', () => {
+    const unrecorded = { termination: null, iterations: [iteration()] };
+    const areas = ['hooks', 'memories', 'tasks', 'waves'];
+    const causes = causesOf(areas.map((area) => fail(area, area, unrecorded)));
+    expect(causes).toMatchObject([{ rule: 'no-termination-record', areas: ['history'] }]);
+    expect(causes[0]?.tests).toHaveLength(4);
+  });
+
+  it('leaves a fact alone that shows in one area only', () => {
+    const unrecorded = { termination: null, iterations: [iteration()] };
+    const causes = causesOf(['a', 'b', 'c', 'd'].map((id) => fail(id, 'hooks', unrecorded)));
+    expect(causes).toMatchObject([{ rule: 'broken-promise', areas: ['hooks'] }]);
+  });
+
+  describe('contrast', () => {
+    const blocks = (texts: number) => ({ iterations: [iteration({ texts })] });
+    const red = ['a', 'b', 'c'].map((id) => fail(id, 'completion', blocks(2)));
+    const green = (texts: number) =>
+      ['d', 'e', 'f'].map((id) => execution({ id, checks: [], evidence: blocks(texts) }));
+
+    it('names what all failed tests have and no passed one', () => {
+      expect(causesOf(red, green(1))[0]?.contrast).toEqual([
+        'has an answer of several text blocks: 3 failed, 0 passed; otherwise: 0 failed, 3 passed',
+      ]);
+    });
+
+    it('says nothing if a test passed with it, or if there are too few', () => {
+      expect(causesOf(red, green(2))[0]?.contrast).toEqual([]);
+      expect(causesOf(red.slice(1), green(1))[0]?.contrast).toEqual([]);
+    });
+
+    it('compares settings without the names of hats', () => {
+      const config = (name: string) => ({ configYaml: `hats:\n  ${name}:\n    max_activations: 2\n` });
+      const failed = ['a', 'b', 'c'].map((id) => fail(id, 'hats', config(id)));
+      expect(causesOf(failed, green(1))[0]?.contrast[0]).toContain('sets hats.*.max_activations: 3 failed');
+    });
+  });
+});
