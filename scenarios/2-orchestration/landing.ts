@@ -141,6 +141,31 @@ const session = (word: string) =>
 /** Errands are found by their words: this is the call of an earlier session. */
 const SESSION_CALL = (word: string) => `run -c ralph.yml --no-tui -p ${session(word)}`;
 
+/** Two repositories apart from the workspace. In one of them, something keeps git from clearing stashes. */
+const APART = {
+  'ignored/ralph.yml': JSON.stringify({ cli: { backend: 'custom', command: '../agent.sh' } }),
+  'ignored/agent.sh': {
+    content: [
+      '#!/bin/sh',
+      'echo spare > spare.txt; git add spare.txt; git stash -q',
+      'case $PWD in */stuck) touch .git/refs/stash.lock ;; esac',
+      'echo LOOP_COMPLETE',
+      '',
+    ].join('\n'),
+    mode: 0o755,
+  },
+};
+const landingIn = (repository: string) => ({
+  ralph: ['run', '-c', '../ralph.yml', '--no-tui', '-p', repository],
+  in: `ignored/${repository}`,
+});
+const callIn = (repository: string) => landingIn(repository).ralph.join(' ');
+const REPOSITORIES = ['free', 'stuck'].flatMap((name) => [
+  git(`init -q --template= ignored/${name}`),
+  git(`-C ignored/${name} -c user.name=ada -c user.email=ada@example.com commit -q --allow-empty -m first`),
+  landingIn(name),
+]);
+
 /** The agent commits everything, and tasks of another loop remain. */
 const handsOff = scenario({
   id: 'landing-handoff',
@@ -154,8 +179,9 @@ const handsOff = scenario({
 
   arrange: ({ nonce }) => ({
     config: loop({ maxIterations: 3 }),
-    files: { '.gitignore': '.ralph/\n', '.ralph/agent/tasks.jsonl': TASKS },
+    files: { '.gitignore': IGNORE, '.ralph/agent/tasks.jsonl': TASKS, ...APART },
     before: [
+      ...REPOSITORIES,
       git('rm -r -q --cached .ralph'),
       git('commit -q -m Untracked'),
       { session: { prompt: session(nonce) } },
@@ -171,6 +197,13 @@ const handsOff = scenario({
       ends: completed(),
       noCommit: errandAnswered(SUBJECTS, {
         stdout: new RegExp(`^${word}2\\n${word}1\\nUntracked\\n${FIRST}\\n$`),
+      }),
+      cleared: errandAnswered(callIn('free'), {
+        stdout: /^(?![\s\S]*Failed to clear stashes)[\s\S]*Primary loop landed successfully/,
+      }),
+      stuck: errandAnswered(callIn('stuck'), {
+        stdout:
+          /WARN .*Failed to clear stashes .*Failed to clear stashes: \S[\s\S]*Primary loop landed successfully/,
       }),
       warned: errandAnswered(SESSION_CALL(nonce), { stdout: /WARN .*Landing with 2 open tasks/ }),
       head: fileContains(HANDOFF, new RegExp(`^- \\*\\*HEAD:\\*\\* [0-9a-f]{7,}: ${word}2$`, 'm')),
@@ -201,9 +234,21 @@ const handsOff = scenario({
       agent: replacing('git commit -q', 'git status -s'),
       kills: ['noCommit', 'head'],
     },
+    'something is in the way elsewhere': {
+      config: (plan) => ({
+        ...plan,
+        before: (plan.before ?? []).map((errand) =>
+          'in' in errand
+            ? { ...errand, in: errand.in === 'ignored/free' ? 'ignored/stuck' : 'ignored/free' }
+            : errand,
+        ),
+      }),
+      kills: ['cleared', 'stuck'],
+      failure: 'AssertionMismatch',
+    },
     'other tasks remain': {
       config: arranging({
-        files: { '.gitignore': '.ralph/\n', '.ralph/agent/tasks.jsonl': row(CLOSED, 'Rest', 'open') },
+        files: { '.gitignore': IGNORE, '.ralph/agent/tasks.jsonl': row(CLOSED, 'Rest', 'open') },
       }),
       kills: ['warned', 'done', 'remaining', 'next'],
       failure: 'AssertionMismatch',

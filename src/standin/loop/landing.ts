@@ -26,10 +26,9 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
   } else if (commit.sha !== undefined) {
     log.info(TARGET, `Auto-committed changes during landing loop_id=${LOOP} commit=Some("${commit.sha}")`);
   }
-  const stashes = git(workspace, 'stash', 'list');
-  if (!stashes.ok)
-    log.warn(TARGET, `Failed to clear stashes loop_id=${LOOP} error=Git command failed: ${stashes.err}`);
-  else if (stashes.out.trim() !== '') git(workspace, 'stash', 'clear');
+  const failure = clearStashes(workspace);
+  if (failure !== null)
+    log.warn(TARGET, `Failed to clear stashes loop_id=${LOOP} error=Git command failed: ${failure}`);
   const remotes = git(workspace, 'remote');
   if (!remotes.ok)
     log.warn(TARGET, `Failed to prune remote refs loop_id=${LOOP} error=Git command failed: ${remotes.err}`);
@@ -44,6 +43,15 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
     'ralph::loop_runner',
     `Primary loop landed successfully committed=${commit.sha !== undefined} handoff=${files.handoff}`,
   );
+}
+
+/** Returns what git says if it cannot clear them. */
+function clearStashes(workspace: string): string | null {
+  const stashes = git(workspace, 'stash', 'list');
+  if (!stashes.ok) return stashes.err;
+  if (stashes.out.trim() === '') return null;
+  const cleared = git(workspace, 'stash', 'clear');
+  return cleared.ok ? null : `Failed to clear stashes: ${cleared.err}`;
 }
 
 function autoCommit(workspace: string): { readonly sha?: string; readonly error?: string } {

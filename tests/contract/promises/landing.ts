@@ -35,6 +35,11 @@ export const landing: Promises = {
     source: 'ralph-core/src/git_ops.rs: clean_stashes',
     heldBy: { 'landing-commits': ['stashes'] },
   },
+  'stashes-that-stay': {
+    promise: 'If git cannot clear the stashes, Ralph warns and completes; if it can, Ralph does not warn.',
+    source: 'ralph-core/src/git_ops.rs: clean_stashes',
+    heldBy: { 'landing-handoff': ['cleared', 'stuck'] },
+  },
   prune: {
     promise: 'A completed loop forgets branches that origin no longer has.',
     source: 'ralph-core/src/git_ops.rs: prune_remote_refs',
