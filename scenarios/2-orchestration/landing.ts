@@ -141,14 +141,14 @@ const session = (word: string) =>
 /** Errands are found by their words: this is the call of an earlier session. */
 const SESSION_CALL = (word: string) => `run -c ralph.yml --no-tui -p ${session(word)}`;
 
-/** Two repositories apart from the workspace. In one of them, something keeps git from clearing stashes. */
+/** Two repositories apart from the workspace. In one of them, git can neither clear stashes nor find origin, nor commit. */
 const APART = {
   'ignored/ralph.yml': JSON.stringify({ cli: { backend: 'custom', command: '../agent.sh' } }),
   'ignored/agent.sh': {
     content: [
       '#!/bin/sh',
       'echo spare > spare.txt; git add spare.txt; git stash -q',
-      'case $PWD in */stuck) touch .git/refs/stash.lock ;; esac',
+      'case $PWD in */stuck) touch .git/refs/stash.lock .git/HEAD.lock ;; esac',
       'echo LOOP_COMPLETE',
       '',
     ].join('\n'),
@@ -162,8 +162,10 @@ const landingIn = (repository: string) => ({
 const callIn = (repository: string) => landingIn(repository).ralph.join(' ');
 const REPOSITORIES = ['free', 'stuck'].flatMap((name) => [
   git(`init -q --template= ignored/${name}`),
-  git(`-C ignored/${name} -c user.name=ada -c user.email=ada@example.com commit -q --allow-empty -m first`),
-  landingIn(name),
+  git(`-C ignored/${name} config user.name ada`),
+  git(`-C ignored/${name} config user.email ada@example.com`),
+  git(`-C ignored/${name} commit -q --allow-empty -m first`),
+  git(`-C ignored/${name} remote add origin ../${name === 'free' ? 'origin.git' : 'nowhere'}`),
 ]);
 
 /** The agent commits everything, and tasks of another loop remain. */
@@ -181,7 +183,10 @@ const handsOff = scenario({
     config: loop({ maxIterations: 3 }),
     files: { '.gitignore': IGNORE, '.ralph/agent/tasks.jsonl': TASKS, ...APART },
     before: [
+      git('init -q --bare --template= ignored/origin.git'),
       ...REPOSITORIES,
+      landingIn('free'),
+      landingIn('stuck'),
       git('rm -r -q --cached .ralph'),
       git('commit -q -m Untracked'),
       { session: { prompt: session(nonce) } },
@@ -199,11 +204,11 @@ const handsOff = scenario({
         stdout: new RegExp(`^${word}2\\n${word}1\\nUntracked\\n${FIRST}\\n$`),
       }),
       cleared: errandAnswered(callIn('free'), {
-        stdout: /^(?![\s\S]*Failed to clear stashes)[\s\S]*Primary loop landed successfully/,
+        stdout: /^(?![\s\S]*WARN)[\s\S]*Primary loop landed successfully .*committed\S*=\S*true/,
       }),
       stuck: errandAnswered(callIn('stuck'), {
         stdout:
-          /WARN .*Failed to clear stashes .*Failed to clear stashes: \S[\s\S]*Primary loop landed successfully/,
+          /WARN .*Auto-commit failed during landing .*Failed to commit: \S[\s\S]*WARN .*Failed to clear stashes .*Failed to clear stashes: \S[\s\S]*WARN .*Failed to prune remote refs [\s\S]*Primary loop landed successfully .*committed\S*=\S*false/,
       }),
       warned: errandAnswered(SESSION_CALL(nonce), { stdout: /WARN .*Landing with 2 open tasks/ }),
       head: fileContains(HANDOFF, new RegExp(`^- \\*\\*HEAD:\\*\\* [0-9a-f]{7,}: ${word}2$`, 'm')),

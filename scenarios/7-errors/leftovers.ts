@@ -79,6 +79,7 @@ const stopFileUsedUp = scenario({
  */
 const NO_CARGO = { 'Cargo.toml': '# Nothing to build here.\n' };
 
+const REQUESTS = 'ls-files --others --ignored --exclude=restart-requested';
 const WORDS = 'Publish the words of a person.';
 const SUCCESSOR = 'RALPH_DIAGNOSTICS=1 cargo run --bin ralph -- resume -c ralph.test.yml';
 
@@ -101,6 +102,7 @@ const restartRequested = scenario({
       { session: { prompt: WORDS } },
     ],
     prompt: `Write ${nonce} in uppercase to final.txt. Then ask for a restart.`,
+    after: [{ git: REQUESTS.split(' ') }],
   }),
 
   expect: ({ nonce }) => ({
@@ -114,6 +116,7 @@ const restartRequested = scenario({
       resumable: false,
     }),
     file: fileEquals('final.txt', nonce.toUpperCase()),
+    usedUp: errandAnswered(REQUESTS, { stdout: /^$/ }),
     successor: errandAnswered(`run -c ralph.yml --no-tui -p ${WORDS}`, {
       stdout: new RegExp(`INFO .*Restart requested — .*: kill \\d+ && ${escapePattern(SUCCESSOR)}$`, 'm'),
     }),

@@ -51,6 +51,8 @@ git commit --quiet --message 'the base goes on' base.txt
   look publish "$ralph" loops publish-review $id
   look retry "$ralph" loops retry $id
   look part "$ralph" loops diff "$(echo $id | cut -d- -f2)" --stat
+  look front "$ralph" loops diff "$(echo $id | cut -d- -f1)-" --stat
+  look orphan "$ralph" loops prune
   look unknown "$ralph" loops merge no-such-loop
   look keep "$ralph" loops discard $id
   git worktree list | wc -l
@@ -62,8 +64,15 @@ git commit --quiet --message 'the base goes on' base.txt
   git branch --list 'ralph/*' | wc -l
   ls .worktrees
 } > discarded.txt 2>&1
-[ -z "$id" ] || sed -i.bak "s|$PWD|WORKSPACE|g; s/$id/ID/g" tree.txt listed.json commands.txt discarded.txt listed-while.json
+[ -z "$id" ] || sed -i.bak "s|$PWD|WORKSPACE|g; s/$id/ID/g" tree.txt listed.json commands.txt discarded.txt listed-while.json while.txt
 `;
+
+/** Somebody asks about the second loop while it runs, by a part of its name that is not its end. */
+const WHILE = [
+  '"$RALPH_BIN" loops list --json > listed-while.json',
+  'id=$(ls .worktrees); part=$(echo $id | cut -d- -f1)-',
+  'for what in resume publish-review merge; do "$RALPH_BIN" loops $what $part; echo "exit $?"; done > while.txt 2>&1',
+].join('; ');
 
 /** A second run that cannot start leaves nothing behind. */
 const REFUSED = [
@@ -162,6 +171,18 @@ const secondLoop = scenario({
       'commands.txt',
       /^== part\n[\s\S]* untracked\.txt +\| +1 \+\n[\s\S]*exit 0\n== unknown/m,
     ),
+    front: fileContains(
+      'commands.txt',
+      /^== front\n[\s\S]* untracked\.txt +\| +1 \+\n[\s\S]*exit 0\n== orphan/m,
+    ),
+    orphan: fileContains(
+      'commands.txt',
+      /^== orphan\nNo stale loops found\.\nFound orphan worktree: WORKSPACE\/\.worktrees\/ID \(branch: ralph\/ID\)\n\nTo remove orphan worktrees, use: ralph loops discard <id>\nexit 0$/m,
+    ),
+    busy: fileContains(
+      'while.txt',
+      /^Loop 'ID' is not currently suspended[\s\S]*exit 0\nError: Loop 'ID' is still running\. Stop it first\.[\s\S]*?exit 1\nError: Loop 'ID' is still running\. Stop it first\.[\s\S]*?exit 1$/m,
+    ),
     unknown: fileContains(
       'commands.txt',
       /^== unknown\nError: Loop 'no-such-loop' not found[\s\S]*?exit 1$/m,
@@ -172,7 +193,7 @@ const secondLoop = scenario({
   }),
 
   agent: [
-    onObjective('Second work').runs('"$RALPH_BIN" loops list --json > listed-while.json').completes(),
+    onObjective('Second work').runs(WHILE).completes(),
     onObjective('First work').runs(FIRST).writes('first.txt', 'done\n').completes(),
   ],
 
@@ -199,6 +220,9 @@ const secondLoop = scenario({
         'publish',
         'retry',
         'part',
+        'front',
+        'orphan',
+        'busy',
         'keep',
         'discard',
       ],

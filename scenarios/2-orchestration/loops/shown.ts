@@ -160,7 +160,12 @@ const waveShown = scenario({
 });
 
 /** Ralph on a terminal: by name, how it is called. */
-const WITH_INTERFACE = { plain: 'run -p x', legacy: 'run -p x --legacy-tui', resumed: 'resume' };
+const WITH_INTERFACE = {
+  plain: 'run -p x',
+  bare: '-c ralph.yml',
+  legacy: 'run -p x --legacy-tui',
+  resumed: 'resume',
+};
 const WITHOUT_INTERFACE = {
   'no-tui': 'run -p x --no-tui',
   autonomous: 'run -p x --autonomous',
@@ -168,6 +173,7 @@ const WITHOUT_INTERFACE = {
   'resumed-autonomous': 'resume --autonomous',
   'no-keyboard': 'run -p x < /dev/null',
   'legacy-no-keyboard': 'run -p x --legacy-tui < /dev/null',
+  'legacy-autonomous': 'run -p x --legacy-tui --autonomous',
   'no-screen': 'run -p x > printed.txt',
 };
 const CALLS = Object.entries({ ...WITH_INTERFACE, ...WITHOUT_INTERFACE });
@@ -205,7 +211,11 @@ const workspaceOf = (name: string) => ({
   [`${name}/.ralph/agent/scratchpad.md`]: 'Half of it is done.\n',
 });
 const PIPED = 'run -p without a terminal';
+const BARE = '-c ralph.yml';
 const RESUMED_RPC = 'resume --rpc';
+
+/** What Ralph prints without a terminal: neither an interface nor its log, which is in a file. */
+const PLAIN_PAGE = /^(?![\s\S]*(?:\[\?1049h|INFO))[\s\S]*^ ITERATION 1 \|[\s\S]*Completion promise/m;
 
 /** Where Ralph's interface belongs, and where it would hang or garble what somebody reads. */
 const interfaces = scenario({
@@ -230,9 +240,17 @@ const interfaces = scenario({
         'printf %s "$RALPH_BIN" > ../ralph-bin.txt',
         'echo LOOP_COMPLETE',
       ),
-      ...Object.assign({}, ...['piped', 'rpc', ...CALLS.map(([name]) => name)].map(workspaceOf)),
+      ...Object.assign(
+        {},
+        ...['piped', 'bare-piped', 'rpc', ...CALLS.map(([name]) => name)].map(workspaceOf),
+      ),
     },
-    before: [askedIn('piped', PIPED), { ralph: RESUMED_RPC.split(' '), in: 'rpc' }, { git: LOOKING }],
+    before: [
+      askedIn('piped', PIPED),
+      { ralph: BARE.split(' '), in: 'bare-piped' },
+      { ralph: RESUMED_RPC.split(' '), in: 'rpc' },
+      { git: LOOKING },
+    ],
     prompt: smallWork(context),
   }),
 
@@ -240,9 +258,8 @@ const interfaces = scenario({
     ...workDone(context),
     shown: seen(WITH_INTERFACE, 'an interface'),
     hidden: seen(WITHOUT_INTERFACE, 'no interface'),
-    piped: errandAnswered(PIPED, {
-      stdout: /^(?![\s\S]*\[\?1049h)[\s\S]*^ ITERATION 1 \|[\s\S]*Completion promise/m,
-    }),
+    piped: errandAnswered(PIPED, { stdout: PLAIN_PAGE }),
+    bare: errandAnswered(BARE, { stdout: PLAIN_PAGE }),
     // A program reads every line of it.
     onlyJson: errandAnswered(RESUMED_RPC, {
       stdout: /^(?:\{"type":"[^\n]*\}\n)*\{"type":"iteration_start",[^\n]*\}\n(?:\{"type":"[^\n]*\}\n)*$/,
@@ -269,7 +286,7 @@ const interfaces = scenario({
     },
     'nobody is called': {
       config: rewriting('#!/bin/sh\n', 'agent.sh'),
-      kills: ['shown', 'hidden', 'piped'],
+      kills: ['shown', 'hidden', 'piped', 'bare'],
       failure: 'AssertionMismatch',
     },
     'resumes without --rpc': {

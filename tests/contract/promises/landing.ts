@@ -35,9 +35,10 @@ export const landing: Promises = {
     source: 'ralph-core/src/git_ops.rs: clean_stashes',
     heldBy: { 'landing-commits': ['stashes'] },
   },
-  'stashes-that-stay': {
-    promise: 'If git cannot clear the stashes, Ralph warns and completes; if it can, Ralph does not warn.',
-    source: 'ralph-core/src/git_ops.rs: clean_stashes',
+  'git-that-fails': {
+    promise:
+      'If git cannot commit, clear the stashes or prune origin, Ralph warns of each and completes; else it warns of nothing.',
+    source: 'ralph-core/src/landing.rs: land',
     heldBy: { 'landing-handoff': ['cleared', 'stuck'] },
   },
   prune: {
