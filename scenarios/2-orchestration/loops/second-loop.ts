@@ -28,6 +28,8 @@ look() { echo "== $1"; shift; "$@" 2>&1 < /dev/null; echo "exit $?"; }
   git branch --list 'ralph/*'
   cat $tree/untracked.txt $tree/tracked.txt
   [ -e $tree/ignored.txt ] && echo 'the ignored file too'
+  cat $tree/deep/deep.txt
+  readlink $tree/link.txt $tree/turned.txt
   readlink $tree/.ralph/agent/memories.md $tree/.ralph/specs $tree/.ralph/tasks
   cat $tree/.ralph/agent/context.md
   cat .gitignore
@@ -83,6 +85,7 @@ const REFUSED = [
 const FIRST = [
   REFUSED,
   'echo new > untracked.txt; echo more >> tracked.txt; echo secret > ignored.txt',
+  'mkdir deep; echo deep > deep/deep.txt; ln -s nowhere link.txt; ln -sf nowhere turned.txt; rm removed.txt',
   `"$RALPH_BIN" run -c ralph.yml --no-tui -p 'Second work.' --no-auto-merge > second.log 2>&1; echo "exit $?" >> second.log`,
   'sh look.sh',
 ].join('; ');
@@ -106,6 +109,8 @@ const secondLoop = scenario({
       'look.sh': LOOK,
       'shell.sh': { content: '#!/bin/sh\necho "in ${PWD##*/}"\n', mode: 0o755 },
       'tracked.txt': 'tracked\n',
+      'turned.txt': 'Becomes a link.\n',
+      'removed.txt': 'Is not there any more.\n',
       'refused.yml': JSON.stringify({
         cli: { backend: 'custom', command: './no-such-cli' },
         features: { preflight: { enabled: true } },
@@ -122,6 +127,11 @@ const secondLoop = scenario({
     refused: fileContains('refused.log', /Error: Preflight checks failed [\s\S]*^exit 1\nleft: 0 and 0$/m),
     name: fileContains('tree.txt', /^1\n\+? *ralph\/ID\n/),
     content: fileContains('tree.txt', /\nnew\ntracked\nmore\n(?!the ignored)/),
+    synced: fileContains('tree.txt', /^deep\nnowhere\nnowhere\n/m),
+    syncedAll: fileContains(
+      'second.log',
+      /^(?![\s\S]*(?:Failed to copy|failed to sync))[\s\S]*INFO.*Created worktree at /,
+    ),
     shared: fileContains(
       'tree.txt',
       /WORKSPACE\/\.ralph\/agent\/memories\.md\nWORKSPACE\/\.ralph\/specs\nWORKSPACE\/\.ralph\/tasks\n/,
@@ -206,6 +216,8 @@ const secondLoop = scenario({
         'second',
         'name',
         'content',
+        'synced',
+        'syncedAll',
         'shared',
         'context',
         'running',

@@ -371,4 +371,10 @@ export const loops: Promises = {
     heldBy: { 'merge-queue': ['discardBare', 'discardHeld', 'discard', 'discardStuck'] },
     about: ['command loops discard'],
   },
+  'links in worktrees': {
+    promise:
+      'The worktree of a second loop has untracked files of all folders, and links as links; a file that was removed is no error.',
+    source: 'ralph-core/src/worktree.rs: copy_file_with_structure',
+    heldBy: { 'second-loop': ['synced', 'syncedAll'] },
+  },
 };
