@@ -23,7 +23,7 @@ import { rpcLoops } from './loops/rpc.js';
 import { rpcStreams } from './loops/rpc-streams.js';
 import { screens } from './loops/screen.js';
 import { secondLoops } from './loops/second-loop.js';
-import { shown } from './loops/shown.js';
+import { shownLoops } from './loops/shown.js';
 import { loopStops } from './loops/stopping.js';
 import { terminals } from './loops/terminals.js';
 import { waveWorking } from './loops/wave-workers.js';
@@ -60,7 +60,7 @@ export const orchestration: readonly Scenario[] = [
   hooksValidate,
   ...hookSuspension,
   ...terminals,
-  ...shown,
+  ...shownLoops,
   botWithoutToken,
   ...rpcLoops,
   rpcStreams,

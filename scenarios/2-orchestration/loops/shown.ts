@@ -297,4 +297,4 @@ const interfaces = scenario({
   },
 });
 
-export const shown = [waveShown, interfaces];
+export const shownLoops = [waveShown, interfaces];
