@@ -23,6 +23,7 @@ import { rpcLoops } from './loops/rpc.js';
 import { rpcStreams } from './loops/rpc-streams.js';
 import { screens } from './loops/screen.js';
 import { secondLoops } from './loops/second-loop.js';
+import { shownLoops } from './loops/shown.js';
 import { loopStops } from './loops/stopping.js';
 import { terminals } from './loops/terminals.js';
 import { waveWorking } from './loops/wave-workers.js';
@@ -31,6 +32,7 @@ import { opencodeLongPrompt } from './opencode-long-prompt.js';
 import { people } from './people.js';
 import { promptContent } from './prompts/content.js';
 import { promptLength } from './prompts/length.js';
+import { botWithoutToken } from './settings/bot.js';
 import { configuration } from './settings/configuration.js';
 import { diagnosing } from './settings/diagnostics.js';
 import { doctor } from './settings/doctor.js';
@@ -58,6 +60,8 @@ export const orchestration: readonly Scenario[] = [
   hooksValidate,
   ...hookSuspension,
   ...terminals,
+  ...shownLoops,
+  botWithoutToken,
   ...rpcLoops,
   rpcStreams,
   ...waves,

@@ -141,6 +141,33 @@ const session = (word: string) =>
 /** Errands are found by their words: this is the call of an earlier session. */
 const SESSION_CALL = (word: string) => `run -c ralph.yml --no-tui -p ${session(word)}`;
 
+/** Two repositories apart from the workspace. In one of them, git can neither clear stashes nor find origin, nor commit. */
+const APART = {
+  'ignored/ralph.yml': JSON.stringify({ cli: { backend: 'custom', command: '../agent.sh' } }),
+  'ignored/agent.sh': {
+    content: [
+      '#!/bin/sh',
+      'echo spare > spare.txt; git add spare.txt; git stash -q',
+      'case $PWD in */stuck) touch .git/refs/stash.lock .git/HEAD.lock ;; esac',
+      'echo LOOP_COMPLETE',
+      '',
+    ].join('\n'),
+    mode: 0o755,
+  },
+};
+const landingIn = (repository: string) => ({
+  ralph: ['run', '-c', '../ralph.yml', '--no-tui', '-p', repository],
+  in: `ignored/${repository}`,
+});
+const callIn = (repository: string) => landingIn(repository).ralph.join(' ');
+const REPOSITORIES = ['free', 'stuck'].flatMap((name) => [
+  git(`init -q --template= ignored/${name}`),
+  git(`-C ignored/${name} config user.name ada`),
+  git(`-C ignored/${name} config user.email ada@example.com`),
+  git(`-C ignored/${name} commit -q --allow-empty -m first`),
+  git(`-C ignored/${name} remote add origin ../${name === 'free' ? 'origin.git' : 'nowhere'}`),
+]);
+
 /** The agent commits everything, and tasks of another loop remain. */
 const handsOff = scenario({
   id: 'landing-handoff',
@@ -154,8 +181,12 @@ const handsOff = scenario({
 
   arrange: ({ nonce }) => ({
     config: loop({ maxIterations: 3 }),
-    files: { '.gitignore': '.ralph/\n', '.ralph/agent/tasks.jsonl': TASKS },
+    files: { '.gitignore': IGNORE, '.ralph/agent/tasks.jsonl': TASKS, ...APART },
     before: [
+      git('init -q --bare --template= ignored/origin.git'),
+      ...REPOSITORIES,
+      landingIn('free'),
+      landingIn('stuck'),
       git('rm -r -q --cached .ralph'),
       git('commit -q -m Untracked'),
       { session: { prompt: session(nonce) } },
@@ -171,6 +202,13 @@ const handsOff = scenario({
       ends: completed(),
       noCommit: errandAnswered(SUBJECTS, {
         stdout: new RegExp(`^${word}2\\n${word}1\\nUntracked\\n${FIRST}\\n$`),
+      }),
+      cleared: errandAnswered(callIn('free'), {
+        stdout: /^(?![\s\S]*WARN)[\s\S]*Primary loop landed successfully .*committed\S*=\S*true/,
+      }),
+      stuck: errandAnswered(callIn('stuck'), {
+        stdout:
+          /WARN .*Auto-commit failed during landing .*Failed to commit: \S[\s\S]*WARN .*Failed to clear stashes .*Failed to clear stashes: \S[\s\S]*WARN .*Failed to prune remote refs [\s\S]*Primary loop landed successfully .*committed\S*=\S*false/,
       }),
       warned: errandAnswered(SESSION_CALL(nonce), { stdout: /WARN .*Landing with 2 open tasks/ }),
       head: fileContains(HANDOFF, new RegExp(`^- \\*\\*HEAD:\\*\\* [0-9a-f]{7,}: ${word}2$`, 'm')),
@@ -201,9 +239,21 @@ const handsOff = scenario({
       agent: replacing('git commit -q', 'git status -s'),
       kills: ['noCommit', 'head'],
     },
+    'something is in the way elsewhere': {
+      config: (plan) => ({
+        ...plan,
+        before: (plan.before ?? []).map((errand) =>
+          'in' in errand
+            ? { ...errand, in: errand.in === 'ignored/free' ? 'ignored/stuck' : 'ignored/free' }
+            : errand,
+        ),
+      }),
+      kills: ['cleared', 'stuck'],
+      failure: 'AssertionMismatch',
+    },
     'other tasks remain': {
       config: arranging({
-        files: { '.gitignore': '.ralph/\n', '.ralph/agent/tasks.jsonl': row(CLOSED, 'Rest', 'open') },
+        files: { '.gitignore': IGNORE, '.ralph/agent/tasks.jsonl': row(CLOSED, 'Rest', 'open') },
       }),
       kills: ['warned', 'done', 'remaining', 'next'],
       failure: 'AssertionMismatch',

@@ -256,7 +256,7 @@ const answered = scenario({
     once: toldTimes(1, `Event: human.response - red ${a}\n`),
     recorded: eventEmitted('human.response', `red ${a}`),
     checkin: fileContains('.ralph/api/robot-checkin.json', /"iteration": 3,/),
-    skill: toldTimes(3, '<robot-skill>\n'),
+    skill: toldTimes(3, /^<robot-skill>\n/),
   }),
 
   agent: [

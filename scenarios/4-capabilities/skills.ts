@@ -104,6 +104,7 @@ const offered = scenario({
       'the prompt has the text of every skill that is always there',
       promptContained(`<always-skill>\nAlways look at ${c}.\n</always-skill>`),
       promptContained(`<also-skill>\nAlso look at ${a}.\n</also-skill>`),
+      promptContained(/^<\w+-skill>\n[\s\S]*\n<\/\w+-skill>\n\n<\w+-skill>\n/),
     ),
     notInjected: promptLacked(`Use brush ${a}.`),
     names: errandAnswered(NAMES, {

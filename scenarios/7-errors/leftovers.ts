@@ -4,6 +4,7 @@ import {
   completed,
   earlierSessionEnded,
   endReported,
+  errandAnswered,
   fileEquals,
   iterationCount,
   loop,
@@ -21,6 +22,7 @@ import { emitting } from '../support/agent-changes.js';
 import { arranging } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
 import { EVENTS_BY_HAND, ignoresCompletion, neverStops, noBuiltIns } from '../support/saboteurs.js';
+import { escapePattern } from '../support/texts.js';
 
 /* What Ralph makes of files that an earlier loop or a person left behind. */
 
@@ -77,6 +79,10 @@ const stopFileUsedUp = scenario({
  */
 const NO_CARGO = { 'Cargo.toml': '# Nothing to build here.\n' };
 
+const REQUESTS = 'ls-files --others --ignored --exclude=restart-requested';
+const WORDS = 'Publish the words of a person.';
+const SUCCESSOR = 'RALPH_DIAGNOSTICS=1 cargo run --bin ralph -- resume -c ralph.test.yml';
+
 /** The first loop gets the request as a file, the others as words of a person. */
 const restartRequested = scenario({
   id: 'restart-requested',
@@ -93,9 +99,10 @@ const restartRequested = scenario({
     files: NO_CARGO,
     before: [
       { session: { prompt: 'Run `touch .ralph/restart-requested`, and nothing else.' } },
-      { session: { prompt: 'Publish the words of a person.' } },
+      { session: { prompt: WORDS } },
     ],
     prompt: `Write ${nonce} in uppercase to final.txt. Then ask for a restart.`,
+    after: [{ git: REQUESTS.split(' ') }],
   }),
 
   expect: ({ nonce }) => ({
@@ -109,6 +116,10 @@ const restartRequested = scenario({
       resumable: false,
     }),
     file: fileEquals('final.txt', nonce.toUpperCase()),
+    usedUp: errandAnswered(REQUESTS, { stdout: /^$/ }),
+    successor: errandAnswered(`run -c ralph.yml --no-tui -p ${WORDS}`, {
+      stdout: new RegExp(`INFO .*Restart requested — .*: kill \\d+ && ${escapePattern(SUCCESSOR)}$`, 'm'),
+    }),
   }),
 
   agent: [
@@ -133,7 +144,12 @@ const restartRequested = scenario({
       failure: 'AssertionMismatch',
     },
     'Ralph reports another end': { target: 'misreport-end', kills: ['reported'] },
-    'Ralph ignores the request': neverStops('ends', 'iterations', 'reported'),
+    'Ralph ignores the request': neverStops('ends', 'iterations', 'reported', 'successor'),
+    'the person asks for something else': {
+      agent: emitting('user.prompt', { payload: 'rest yourself' }),
+      kills: ['earlier', 'successor'],
+      failure: 'AssertionMismatch',
+    },
     'asks without its work': { agent: without('writes'), kills: ['file'] },
   },
 

@@ -94,7 +94,7 @@ const BROKEN = {
   hooks: {
     enabled: true,
     events: {
-      'pre.loop.start': [HOOK, { ...HOOK, command: ['./gone.sh'] }],
+      'pre.loop.start': [HOOK, { ...HOOK, command: ['./gone.sh'], cwd: 'tools' }],
       'post.loop.start': [{ ...HOOK, name: 'plain', command: ['./ralph.yml'] }],
       'pre.loop.error': [
         { ...HOOK, name: 'tool', command: ['no-such-tool'] },
@@ -163,7 +163,11 @@ export const hooksValidate = scenario({
           },
           { message: /^Command 'no-such-tool' was not found in process PATH/, hook: 'tool' },
           { message: /^Command 'true' was not found in hook env PATH/, hook: 'own' },
-          { message: /^Command '\.\/gone\.sh' resolves to .* but the file does not exist/, hook: 'gate' },
+          {
+            message:
+              /^Command '\.\/gone\.sh' resolves to '\/.+\/tools\/\.\/gone\.sh' but the file does not exist/,
+            hook: 'gate',
+          },
         ],
       },
     }),

@@ -299,7 +299,7 @@ const oldCommand = scenario({
     resumed: errandAnswered(RESUME_TO_THREE, {
       exitCode: 2,
       stdout:
-        /Found existing scratchpad at '\.ralph\/agent\/scratchpad\.md'[\s\S]* ITERATION 2 \|[\s\S]* ITERATION 3 \|[\s\S]*Maximum iterations reached/,
+        /^(?![\s\S]*Interactive mode requested)[\s\S]*Found existing scratchpad at '\.ralph\/agent\/scratchpad\.md'[\s\S]* ITERATION 2 \|[\s\S]* ITERATION 3 \|[\s\S]*Maximum iterations reached/,
     }),
     warnedAgain: errandAnswered(RESUME_TO_THREE, { exitCode: 2, stderr: DEPRECATED }),
     // The first iteration of each session: only the very first is a start.

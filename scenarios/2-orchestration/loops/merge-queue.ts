@@ -33,6 +33,8 @@ const QUEUE = [
   entry(4, 'stuck', { type: 'needs_review', reason: 'conflicts' }),
   queued(5, 'gone'),
   entry(5, 'gone', { type: 'discarded', reason: 'not needed' }),
+  queued(6, 'bare'),
+  queued(7, 'held'),
 ].join('');
 
 /** A loop that crashed: no process has this number. */
@@ -60,6 +62,7 @@ const BRANCHES: readonly Errand[] = [
   { git: ['branch', 'ralph/done'] },
   // A loop that is in no list.
   { git: ['branch', 'ralph/unlisted'] },
+  { git: ['branch', 'ralph/held'] },
   { git: ['init', '--quiet', '--bare', 'remote.git'] },
   { git: ['remote', 'add', 'origin', 'remote.git'] },
 ];
@@ -76,16 +79,37 @@ const busy = { id: 'busy', status: 'merging' };
 const done = { id: 'done', status: 'merged', location: 'abc123' };
 const stuck = { id: 'stuck', status: 'needs-review' };
 const gone = { id: 'gone', status: 'discarded' };
+/** Thrown away before the others are asked about. */
+const bare = { id: 'bare', status: 'discarded' };
+const held = { id: 'held', status: 'discarded' };
 
 /** Each command, and what it answers. They run in this order. */
 const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswer]>> = {
+  // It has no branch, so there is nothing to warn of.
+  discardBare: ['loops discard --yes bare', { stdout: /^Loop 'bare' discarded\.\n$/, stderr: /^$/ }],
+  discardHeld: [
+    'loops discard --yes held',
+    {
+      stdout: /^Loop 'held' discarded\.\n$/,
+      stderr: /^Warning: failed to delete branch 'ralph\/held': .*ralph\/held/,
+    },
+  ],
   list: ['loops list --json', { json: [waiting, busy, stuck] }],
-  all: ['loops list --all --json', { json: [waiting, busy, done, stuck, gone] }],
+  all: ['loops list --all --json', { json: [waiting, busy, done, stuck, gone, bare, held] }],
+  wholeTable: [
+    'loops list --all',
+    {
+      stdout:
+        /^(?![\s\S]*hidden)Loops: queued: 1, merging: 1, needs-review: 1, merged: 1, discarded: 3\n[\s\S]*^done +merged +- +\d+d +abc123 +Work of done\n[\s\S]*^gone +discarded +- +\d+d +- +Work of gone\n/m,
+    },
+  ],
+  middle: ['loops logs aitin', { exitCode: 1, stderr: /No events file found for loop 'waiting'/ }],
+  diffNobody: ['loops diff busy', { exitCode: 1, stderr: "Branch 'ralph/busy' not found" }],
   table: [
     'loops',
     {
       stdout:
-        /^Loops: queued: 1, merging: 1, needs-review: 1\n[\s\S]*^waiting +queued +ready +\d+d +- +Work of waiting\n[\s\S]*\(2 merged\/discarded hidden\. Use --all to show\.\)\nHint: Use `ralph loops retry/m,
+        /^Loops: queued: 1, merging: 1, needs-review: 1\n[\s\S]*^waiting +queued +ready +\d+d +- +Work of waiting\n[\s\S]*\(4 merged\/discarded hidden\. Use --all to show\.\)\nHint: Use `ralph loops retry/m,
     },
   ],
   ready: ['loops merge-button-state waiting', { json: { state: 'active' } }],
@@ -156,8 +180,14 @@ const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswe
         /^Rebasing loop 'waiting' [\s\S]*Rebasing loop 'stuck' [\s\S]*Rebased 2 loop branch\(es\) onto base-line\.\n$/,
     },
   ],
-  discard: ['loops discard --yes waiting', { stdout: "Loop 'waiting' discarded." }],
-  after: ['loops list --json', { json: [busy, stuck] }],
+  discard: ['loops discard --yes waiting', { stdout: /^Loop 'waiting' discarded\.\n$/, stderr: /^$/ }],
+  discardStuck: ['loops discard --yes stuck', { stdout: /^Loop 'stuck' discarded\.\n$/, stderr: /^$/ }],
+  // Nobody needs a review any more.
+  lastTable: [
+    'loops list',
+    { stdout: /^(?![\s\S]*Hint:)Loops: merging: 1\n[\s\S]*^Use `ralph loops --help`/m },
+  ],
+  after: ['loops list --json', { json: [busy] }],
 };
 
 const LOG = 'log --oneline --format=%s ralph/waiting';
@@ -165,11 +195,17 @@ const REMOTE = 'for-each-ref --format=%(refname:short) refs/remotes';
 const PUBLISHED = 'log --oneline --format=%s origin/ralph/waiting';
 const PUBLISHED_AGAIN = 'log --format=%s origin/ralph/waiting';
 
+/** git does not delete a branch that somebody else is about to change. */
+const locked = (how: 'touch' | 'rm') => ({
+  git: ['-c', `alias.lock=!${how} .git/refs/heads/ralph/held.lock`, 'lock'],
+});
 const asked = (names: readonly string[]): readonly Errand[] =>
   Object.entries(ASKED)
     .filter(([name]) => names.includes(name))
     .flatMap(([name, [args]]): Errand[] => [
+      ...(name === 'discardHeld' ? [locked('touch')] : []),
       { ralph: args.split(' ') },
+      ...(name === 'discardHeld' ? [locked('rm')] : []),
       // What it did to the branch, before the branch is gone.
       ...(name === 'rebase' ? [LOG, REMOTE, PUBLISHED].map((git) => ({ git: git.split(' ') })) : []),
       ...(name === 'rebasePush' ? [{ git: PUBLISHED_AGAIN.split(' ') }] : []),

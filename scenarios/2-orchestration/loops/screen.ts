@@ -9,6 +9,7 @@ import {
 } from '../../../src/authoring.js';
 import { arranging, changingHats, configuring } from '../../support/arrangement-changes.js';
 import { MECHANICS } from '../../support/commands.js';
+import { textWithout } from '../../support/inquiries.js';
 
 const session = (nonce: string) => `run -c ralph.yml --no-tui -p Paint ${nonce}.`;
 const RULE = '={79}';
@@ -53,6 +54,11 @@ const onScreen = scenario({
         'm',
       ),
     }),
+    greets: errandAnswered(session(nonce), {
+      stdout: /^(?:(?!I'm Ralph)[\s\S])*INFO.* I'm Ralph\. Let's do this\.\n(?:(?!I'm Ralph)[\s\S])*$/,
+    }),
+    // Nothing is wrong, so there is nothing to warn of.
+    calm: errandAnswered(session(nonce), { stdout: textWithout('WARN', 'ERROR'), stderr: /^$/ }),
     footers: errandAnswered(session(nonce), {
       stdout:
         /^\[iter 1\/8 done\] dur=[\dhm ]+s total=[\dhm ]+s budget=12%\n[\s\S]*^\[iter 2\/8 done\] dur=[\dhm ]+s total=[\dhm ]+s budget=25%$/m,
@@ -77,9 +83,19 @@ const onScreen = scenario({
       kills: ['places'],
       failure: 'AssertionMismatch',
     },
+    'somebody worries': {
+      config: ({ before, ...plan }) => ({
+        ...plan,
+        before: (before ?? []).map((errand) =>
+          'session' in errand ? { session: { ...errand.session, args: ['-c', 'other.yml'] } } : errand,
+        ),
+      }),
+      kills: ['calm'],
+      failure: 'AssertionMismatch',
+    },
     'nobody ran before': {
       config: arranging({ before: [] }),
-      kills: ['banner', 'places', 'resume', 'begins', 'footers'],
+      kills: ['banner', 'places', 'resume', 'begins', 'footers', 'greets', 'calm'],
       failure: 'AssertionMismatch',
     },
     'has no time to complete': {

@@ -28,6 +28,8 @@ look() { echo "== $1"; shift; "$@" 2>&1 < /dev/null; echo "exit $?"; }
   git branch --list 'ralph/*'
   cat $tree/untracked.txt $tree/tracked.txt
   [ -e $tree/ignored.txt ] && echo 'the ignored file too'
+  cat $tree/deep/deep.txt
+  readlink $tree/link.txt $tree/turned.txt
   readlink $tree/.ralph/agent/memories.md $tree/.ralph/specs $tree/.ralph/tasks
   cat $tree/.ralph/agent/context.md
   cat .gitignore
@@ -51,6 +53,8 @@ git commit --quiet --message 'the base goes on' base.txt
   look publish "$ralph" loops publish-review $id
   look retry "$ralph" loops retry $id
   look part "$ralph" loops diff "$(echo $id | cut -d- -f2)" --stat
+  look front "$ralph" loops diff "$(echo $id | cut -d- -f1)-" --stat
+  look orphan "$ralph" loops prune
   look unknown "$ralph" loops merge no-such-loop
   look keep "$ralph" loops discard $id
   git worktree list | wc -l
@@ -62,8 +66,15 @@ git commit --quiet --message 'the base goes on' base.txt
   git branch --list 'ralph/*' | wc -l
   ls .worktrees
 } > discarded.txt 2>&1
-[ -z "$id" ] || sed -i.bak "s|$PWD|WORKSPACE|g; s/$id/ID/g" tree.txt listed.json commands.txt discarded.txt listed-while.json
+[ -z "$id" ] || sed -i.bak "s|$PWD|WORKSPACE|g; s/$id/ID/g" tree.txt listed.json commands.txt discarded.txt listed-while.json while.txt
 `;
+
+/** Somebody asks about the second loop while it runs, by a part of its name that is not its end. */
+const WHILE = [
+  '"$RALPH_BIN" loops list --json > listed-while.json',
+  'id=$(ls .worktrees); part=$(echo $id | cut -d- -f1)-',
+  'for what in resume publish-review merge; do "$RALPH_BIN" loops $what $part; echo "exit $?"; done > while.txt 2>&1',
+].join('; ');
 
 /** A second run that cannot start leaves nothing behind. */
 const REFUSED = [
@@ -74,6 +85,7 @@ const REFUSED = [
 const FIRST = [
   REFUSED,
   'echo new > untracked.txt; echo more >> tracked.txt; echo secret > ignored.txt',
+  'mkdir deep; echo deep > deep/deep.txt; ln -s nowhere link.txt; ln -sf nowhere turned.txt; rm removed.txt',
   `"$RALPH_BIN" run -c ralph.yml --no-tui -p 'Second work.' --no-auto-merge > second.log 2>&1; echo "exit $?" >> second.log`,
   'sh look.sh',
 ].join('; ');
@@ -97,6 +109,8 @@ const secondLoop = scenario({
       'look.sh': LOOK,
       'shell.sh': { content: '#!/bin/sh\necho "in ${PWD##*/}"\n', mode: 0o755 },
       'tracked.txt': 'tracked\n',
+      'turned.txt': 'Becomes a link.\n',
+      'removed.txt': 'Is not there any more.\n',
       'refused.yml': JSON.stringify({
         cli: { backend: 'custom', command: './no-such-cli' },
         features: { preflight: { enabled: true } },
@@ -113,6 +127,11 @@ const secondLoop = scenario({
     refused: fileContains('refused.log', /Error: Preflight checks failed [\s\S]*^exit 1\nleft: 0 and 0$/m),
     name: fileContains('tree.txt', /^1\n\+? *ralph\/ID\n/),
     content: fileContains('tree.txt', /\nnew\ntracked\nmore\n(?!the ignored)/),
+    synced: fileContains('tree.txt', /^deep\nnowhere\nnowhere\n/m),
+    syncedAll: fileContains(
+      'second.log',
+      /^(?![\s\S]*(?:Failed to copy|failed to sync))[\s\S]*INFO.*Created worktree at /,
+    ),
     shared: fileContains(
       'tree.txt',
       /WORKSPACE\/\.ralph\/agent\/memories\.md\nWORKSPACE\/\.ralph\/specs\nWORKSPACE\/\.ralph\/tasks\n/,
@@ -162,6 +181,18 @@ const secondLoop = scenario({
       'commands.txt',
       /^== part\n[\s\S]* untracked\.txt +\| +1 \+\n[\s\S]*exit 0\n== unknown/m,
     ),
+    front: fileContains(
+      'commands.txt',
+      /^== front\n[\s\S]* untracked\.txt +\| +1 \+\n[\s\S]*exit 0\n== orphan/m,
+    ),
+    orphan: fileContains(
+      'commands.txt',
+      /^== orphan\nNo stale loops found\.\nFound orphan worktree: WORKSPACE\/\.worktrees\/ID \(branch: ralph\/ID\)\n\nTo remove orphan worktrees, use: ralph loops discard <id>\nexit 0$/m,
+    ),
+    busy: fileContains(
+      'while.txt',
+      /^Loop 'ID' is not currently suspended[\s\S]*exit 0\nError: Loop 'ID' is still running\. Stop it first\.[\s\S]*?exit 1\nError: Loop 'ID' is still running\. Stop it first\.[\s\S]*?exit 1$/m,
+    ),
     unknown: fileContains(
       'commands.txt',
       /^== unknown\nError: Loop 'no-such-loop' not found[\s\S]*?exit 1$/m,
@@ -172,7 +203,7 @@ const secondLoop = scenario({
   }),
 
   agent: [
-    onObjective('Second work').runs('"$RALPH_BIN" loops list --json > listed-while.json').completes(),
+    onObjective('Second work').runs(WHILE).completes(),
     onObjective('First work').runs(FIRST).writes('first.txt', 'done\n').completes(),
   ],
 
@@ -185,6 +216,8 @@ const secondLoop = scenario({
         'second',
         'name',
         'content',
+        'synced',
+        'syncedAll',
         'shared',
         'context',
         'running',
@@ -199,6 +232,9 @@ const secondLoop = scenario({
         'publish',
         'retry',
         'part',
+        'front',
+        'orphan',
+        'busy',
         'keep',
         'discard',
       ],

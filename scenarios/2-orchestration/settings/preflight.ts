@@ -61,6 +61,30 @@ const PREFLIGHT: Inquiries = {
     in: 'checked',
     answer: { stdout: /WARN config +Configuration valid \(1 warning\(s\)\)\n +Warning \[max_tokens\]/ },
   },
+  goodHooks: {
+    args: check('-c', 'good-hooks.yml', '--check', 'hooks'),
+    in: 'checked',
+    answer: { stdout: /OK +hooks +Hooks validation passed \(4 hook\(s\)\)\n/ },
+  },
+  badHooks: {
+    args: check('-c', 'bad-hooks.yml', '--check', 'hooks'),
+    in: 'checked',
+    answer: {
+      exitCode: 1,
+      stdout: new RegExp(
+        [
+          'FAIL hooks +Hooks validation failed \\(6 issue\\(s\\)\\)\\n',
+          "pre\\.loop\\.start\\[1\\]\\.name: duplicate hook name 'a' \\(first defined at index 0\\)\\.",
+          "post\\.loop\\.start\\[0\\]\\.command '\\./bad-hooks\\.yml': resolves to '/.+/checked/\\./bad-hooks\\.yml' but it is not executable\\.\\n",
+          "post\\.loop\\.start\\[1\\]\\.command 'true': was not found in hook env PATH\\.\\n",
+          "post\\.loop\\.start\\[2\\]\\.command 'no-such-tool': was not found in process PATH\\.\\n",
+          "post\\.loop\\.start\\[3\\]\\.command '/no/such/tool': resolves to '/no/such/tool' but the file does not exist\\.\\n",
+          "pre\\.loop\\.start\\[0\\]\\.command '\\./gone\\.sh': resolves to '/.+/checked/tools/\\./gone\\.sh' but the file does not exist\\.\\n",
+          'Result: FAIL \\(1 failure\\(s\\)\\)',
+        ].join('[\\s\\S]*'),
+      ),
+    },
+  },
   missingBackend: {
     args: check('-c', 'missing.yml', '--check', 'backend'),
     in: 'checked',
@@ -189,6 +213,16 @@ const PREFLIGHT: Inquiries = {
   },
 };
 
+const hook = (name: string, command: string, place: object = {}) => ({
+  name,
+  command: [command],
+  on_error: 'warn',
+  ...place,
+});
+const hooked = (before: readonly object[], after: readonly object[]) =>
+  JSON.stringify({
+    hooks: { enabled: true, events: { 'pre.loop.start': before, 'post.loop.start': after } },
+  });
 const RUNS =
   'cli: { backend: custom, command: ./nothing.sh }\nevent_loop: { max_iterations: 1 }\ncore: { specs_dir: specs }\n';
 const preflightFiles = {
@@ -196,6 +230,24 @@ const preflightFiles = {
   'strict/sound.yml': 'cli: { backend: claude }\ncore: { specs_dir: own-specs }\n',
   'checked/bad.yml': 'hats: { a: { name: A, description: a, triggers: [task.start] } }\n',
   'checked/warned.yml': 'max_tokens: 1\n',
+  'checked/tools/tool': { content: '#!/bin/sh\n', mode: 0o755 },
+  'checked/good-hooks.yml': hooked(
+    [
+      hook('a', './tool', { cwd: 'tools' }),
+      hook('b', 'tools/tool'),
+      hook('c', 'tool', { env: { PATH: 'tools' } }),
+    ],
+    [hook('a', 'true')],
+  ),
+  'checked/bad-hooks.yml': hooked(
+    [hook('a', './gone.sh', { cwd: 'tools' }), hook('a', 'true')],
+    [
+      hook('b', './bad-hooks.yml'),
+      hook('c', 'true', { env: { PATH: 'tools' } }),
+      hook('d', 'no-such-tool'),
+      hook('e', '/no/such/tool'),
+    ],
+  ),
   'checked/missing.yml': 'cli: { backend: claude, command: ./no-such-cli }\n',
   'checked/custom.yml': 'cli: { backend: custom, command: no-such-cli }\n',
   'checked/auto.yml': 'cli: { backend: auto }\nagent_priority: [no-such-cli]\n',

@@ -31,9 +31,11 @@ const PLAN = [
   'c=$(ralph tools task add "Order $1" --format quiet) && ralph tools task fail $c',
   'd=$(ralph tools task add "Wash $1" --format quiet) && ralph tools task close $d',
 ].join('\n');
+/** No list and no counts: only what the agent can do. */
+const NOTHING_OPEN = /<ready-tasks>\n[^\n#]*`ralph tools task add`\.\n<\/ready-tasks>/;
 const FAIL_ALL = 'for id in $(ralph tools task list --format quiet); do ralph tools task fail $id; done';
 
-/** Plans, declares completion too early, gives up what is left and completes. */
+/** Plans, declares completion too early, gives up what is left, and completes when nothing is open. */
 const inPrompt = scenario({
   id: 'tasks-counted-in-prompt',
   ...MECHANICS,
@@ -43,10 +45,10 @@ const inPrompt = scenario({
   description:
     'The prompt counts and lists the tasks of the loop; one in progress blocks completion, failed ones do not',
   covers: ['FR10'],
-  expectedIterations: 3,
+  expectedIterations: 4,
 
   arrange: ({ nonce }) => ({
-    config: loop({ maxIterations: 4, memories: { inject: 'auto' }, tasks: true }),
+    config: loop({ maxIterations: 5, memories: { inject: 'auto' }, tasks: true }),
     files: { 'plan.sh': PLAN, 'give-up.sh': FAIL_ALL },
     prompt: `Plan the work with \`sh plan.sh\` and the word ${nonce} in uppercase. Start one task and complete.`,
     after: [asking('tools task ready')],
@@ -57,7 +59,7 @@ const inPrompt = scenario({
     const listed = (pattern: string) => promptContained(new RegExp(`^${pattern}$`, 'm'), { iteration: 2 });
     return {
       ends: completed(),
-      iterations: iterationCount(3),
+      iterations: iterationCount(4),
       counts: listed('## Tasks: 2 ready, 3 open, 2 closed'),
       priority: listed(`- \\[ \\] \\[P1\\] Sand ${word} \\(${ID}\\)`),
       key: listed(`- \\[ \\] \\[P3\\] Fill ${word} \\(${ID}\\) — key: wall:fill`),
@@ -69,6 +71,7 @@ const inPrompt = scenario({
         ),
         { iteration: 3 },
       ),
+      nothingOpen: promptContained(NOTHING_OPEN, { iteration: 4 }),
       failed: taskIs(`Paint ${word}`, 'failed'),
       closed: taskIs(`Wash ${word}`, 'closed'),
       nothingReady: errandAnswered('tools task ready', { stdout: /^No ready tasks\n$/ }),
@@ -76,9 +79,8 @@ const inPrompt = scenario({
   },
 
   agent: [
-    onPrompt(/runtime tasks remain open/)
-      .runs('sh give-up.sh')
-      .completes(),
+    onPrompt(NOTHING_OPEN).completes(),
+    onPrompt(/runtime tasks remain open/).runs('sh give-up.sh'),
     onObjective('Plan the work')
       .reads(/^- \[ \] \[P1\] Sand \w+ \((task-[\w-]+)\)/m)
       .runs('ralph tools task start {{1}}')
@@ -87,12 +89,15 @@ const inPrompt = scenario({
   ],
 
   exempt: { 'own-task': 'the prompt counts the tasks' },
-  notApplicable: { 'by-hand': BY_HAND },
+  notApplicable: {
+    'by-hand': BY_HAND,
+    'all-at-once': 'every step depends on what the prompt says after the one before',
+  },
 
   saboteurs: {
     'gives up nothing': {
       agent: replacing('sh give-up.sh', 'true'),
-      kills: ['ends', 'iterations', 'failed', 'nothingReady'],
+      kills: ['ends', 'iterations', 'nothingOpen', 'failed', 'nothingReady'],
       failure: 'UnexpectedTermination',
     },
     'plans other work': {

@@ -267,4 +267,18 @@ export const hooks: Promises = {
     source: 'ralph-core/src/config.rs: validate_non_v1_hook_fields',
     heldBy: { 'hooks-validate': ['crowd', 'worldwide', 'idle', 'markup', 'meddling'] },
   },
+  'preflight of hooks': {
+    promise:
+      'The preflight check `hooks` counts hooks that work, and else names each duplicate name and each command that is missing or not executable, with its full path in the `cwd` of the hook.',
+    source: 'ralph-core/src/preflight.rs: validate_hook_command_resolvability',
+    heldBy: { preflight: ['goodHooks', 'badHooks'] },
+    about: ['config hooks.events.*.cwd'],
+  },
+  'moments for a bot': {
+    promise:
+      '`ralph bot daemon` accepts hooks for all twelve phases, and names the phases if it refuses another.',
+    source: 'ralph-core/src/config.rs: parse',
+    heldBy: { 'bot-without-token': ['everyMoment', 'unknownMoment'] },
+    about: ['command bot daemon'],
+  },
 };

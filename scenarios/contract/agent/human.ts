@@ -110,16 +110,24 @@ export const human: Promises = {
       'config RObot.telegram.api_url',
     ],
   },
+  'no bot': {
+    promise:
+      'Without a token or a configuration, `ralph bot daemon`, `bot test` and `bot status` say what is missing and what to do.',
+    source: 'ralph-cli/src/bot.rs: run_daemon',
+    heldBy: { 'bot-without-token': ['noConfig', 'noDefault', 'noMessage', 'status'] },
+    about: ['command bot daemon', 'command bot test', 'command bot status'],
+  },
   progress: {
-    promise: '`ralph tools interact progress` sends a message; without a bot it says that there is no token.',
+    promise: '`ralph tools interact progress` without a bot says that there is no token.',
     source: 'ralph-cli/src/interact.rs: send_progress',
-    not: TELEGRAM,
+    heldBy: { 'bot-without-token': ['noProgress'] },
     about: ['command tools interact', 'command tools interact progress'],
   },
   'restart-request': {
-    promise: 'An answer that asks Ralph to restart restarts him.',
-    source: 'ralph-core/src/event_loop/mod.rs: is_restart_request_event',
-    not: 'Ralph replaces itself with a build by cargo from his own repository, which is not there',
+    promise:
+      'An answer that asks Ralph to restart makes Ralph start its successor, and Ralph says with which command.',
+    source: 'ralph-cli/src/main.rs: required_restart_command',
+    heldBy: { 'restart-requested': ['successor'] },
     about: ['topic user.prompt', 'reason restart_requested'],
   },
 };

@@ -196,4 +196,10 @@ export const tasks: Promises = {
     heldBy: { 'tasks-list-formats': ['all', 'warned'] },
     about: ['command tools task list'],
   },
+  'nothing open': {
+    promise:
+      'If all tasks of the loop are closed or failed, the prompt says that none is open and how to add one.',
+    source: 'ralph-core/src/event_loop/mod.rs: prepend_ready_tasks',
+    heldBy: { 'tasks-counted-in-prompt': ['nothingOpen'] },
+  },
 };

@@ -104,4 +104,14 @@ export const continuation: Promises = {
       ],
     },
   },
+  'old command on a terminal': {
+    promise: '`ralph resume` has its interface on a terminal, and none with --no-tui or -a.',
+    source: 'ralph-cli/src/main.rs: resume_command',
+    heldBy: { 'where-the-interface-is': ['shown', 'hidden'] },
+  },
+  'old command for programs': {
+    promise: '`ralph resume --rpc` prints JSON lines and nothing else to stdout, and its log to stderr.',
+    source: 'ralph-cli/src/main.rs: main',
+    heldBy: { 'where-the-interface-is': ['onlyJson', 'logged'] },
+  },
 };

@@ -119,4 +119,10 @@ export const exitCodes: Promises = {
       'workspace-gone': ['reported'],
     },
   },
+  'nothing to warn of': {
+    promise:
+      'Without the interface, Ralph greets once, and a loop in which nothing goes wrong has no warning.',
+    source: 'ralph-cli/src/loop_runner.rs: run_loop_impl',
+    heldBy: { 'loop-on-screen': ['greets', 'calm'] },
+  },
 };

@@ -165,7 +165,7 @@ export const limits: Promises = {
     promise:
       'The file .ralph/restart-requested ends the loop as restart_requested after the current iteration, and is removed.',
     source: 'ralph-cli/src/main.rs: clear_restart_request_signal',
-    heldBy: { 'restart-requested': ['earlier', 'ends', 'iterations'] },
+    heldBy: { 'restart-requested': ['earlier', 'ends', 'iterations', 'usedUp'] },
     about: ['reason restart_requested'],
   },
   'restart-by-words': {

@@ -348,4 +348,42 @@ export const loops: Promises = {
     heldBy: { rpc: ['prompted', 'hatless', 'unknown', 'ends'] },
     about: ['flag run --rpc'],
   },
+  'loops by part of a name': {
+    promise:
+      'A loop is found by any part of its name: while it runs, in the merge queue, and by its worktree.',
+    source: 'ralph-cli/src/loops.rs: resolve_loop',
+    heldBy: { 'second-loop': ['part', 'front', 'busy'], 'merge-queue': ['middle'] },
+    about: ['command loops'],
+  },
+  'running loops are left alone': {
+    promise: '`ralph loops merge` and `ralph loops publish-review` refuse a loop that still runs.',
+    source: 'ralph-cli/src/loops.rs: ensure_loop_not_running',
+    heldBy: { 'second-loop': ['busy'] },
+    about: ['command loops merge', 'command loops publish-review'],
+  },
+  'orphan worktrees': {
+    promise: '`ralph loops prune` names worktrees without a loop, and says how to remove them.',
+    source: 'ralph-cli/src/loops.rs: prune_stale',
+    heldBy: { 'second-loop': ['orphan', 'gone'] },
+    about: ['command loops prune'],
+  },
+  'notes below the table': {
+    promise:
+      'Below its table, `ralph loops` says how many loops it hides and how to retry, and neither if there is nothing to say.',
+    source: 'ralph-cli/src/loops.rs: list_loops',
+    heldBy: { 'merge-queue': ['table', 'wholeTable', 'lastTable'] },
+    about: ['command loops list'],
+  },
+  'branches that stay': {
+    promise: '`ralph loops discard` warns if git cannot delete the branch, and of nothing if there is none.',
+    source: 'ralph-cli/src/loops.rs: cleanup_missing_worktree_artifacts',
+    heldBy: { 'merge-queue': ['discardBare', 'discardHeld', 'discard', 'discardStuck'] },
+    about: ['command loops discard'],
+  },
+  'links in worktrees': {
+    promise:
+      'The worktree of a second loop has untracked files of all folders, and links as links; a file that was removed is no error.',
+    source: 'ralph-core/src/worktree.rs: copy_file_with_structure',
+    heldBy: { 'second-loop': ['synced', 'syncedAll'] },
+  },
 };

@@ -104,6 +104,24 @@ export const waves: Promises = {
     source: 'ralph-core/src/wave_detection.rs: detect_wave_events',
     heldBy: { 'wave-workers': ['calls', 'nothingElse'] },
   },
+  'waves on screen': {
+    promise:
+      'Without the interface, Ralph prints the hat, the number of workers and the timeout of a wave, the end of each worker with the start of its payload, and how many failed.',
+    source: 'ralph-cli/src/display.rs: print_wave_header',
+    heldBy: { 'wave-on-screen': ['begins', 'workers', 'result', 'lost'] },
+  },
+  'waves for programs': {
+    promise:
+      'With --rpc, Ralph tells the same about a wave in JSON lines, and prints nothing of it to stderr.',
+    source: 'ralph-cli/src/loop_runner.rs: handle_wave_events',
+    heldBy: { 'wave-on-screen': ['json', 'onlyJson'] },
+    about: ['flag run --rpc'],
+  },
+  'several waves': {
+    promise: 'Ralph warns of several waves in one iteration, and of nothing if there is only one.',
+    source: 'ralph-core/src/wave_detection.rs: detect_wave_events',
+    heldBy: { 'wave-on-screen': ['single', 'several'] },
+  },
   'bad concurrency': {
     promise: 'A hat with a concurrency of 0, and one that is both concurrent and an aggregator, are refused.',
     source: 'ralph-core/src/config.rs: validate',

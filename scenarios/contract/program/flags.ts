@@ -353,4 +353,11 @@ export const flags: Promises = {
     about: ['command tutorial'],
     heldBy: { doctor: ['tutorial'] },
   },
+  'where the interface is': {
+    promise:
+      'On a terminal, Ralph has its interface, with --legacy-tui too; with --no-tui or -a, and if its input or output is not a terminal, it has none.',
+    source: 'ralph-cli/src/main.rs: run_command',
+    heldBy: { 'where-the-interface-is': ['shown', 'hidden', 'piped', 'bare'] },
+    about: ['flag run --no-tui', 'flag run --autonomous'],
+  },
 };

@@ -35,6 +35,12 @@ export const landing: Promises = {
     source: 'ralph-core/src/git_ops.rs: clean_stashes',
     heldBy: { 'landing-commits': ['stashes'] },
   },
+  'git-that-fails': {
+    promise:
+      'If git cannot commit, clear the stashes or prune origin, Ralph warns of each and completes; else it warns of nothing.',
+    source: 'ralph-core/src/landing.rs: land',
+    heldBy: { 'landing-handoff': ['cleared', 'stuck'] },
+  },
   prune: {
     promise: 'A completed loop forgets branches that origin no longer has.',
     source: 'ralph-core/src/git_ops.rs: prune_remote_refs',

@@ -26,14 +26,12 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
   } else if (commit.sha !== undefined) {
     log.info(TARGET, `Auto-committed changes during landing loop_id=${LOOP} commit=Some("${commit.sha}")`);
   }
-  const stashes = git(workspace, 'stash', 'list');
-  if (!stashes.ok)
-    log.warn(TARGET, `Failed to clear stashes loop_id=${LOOP} error=Git command failed: ${stashes.err}`);
-  else if (stashes.out.trim() !== '') git(workspace, 'stash', 'clear');
-  const remotes = git(workspace, 'remote');
-  if (!remotes.ok)
-    log.warn(TARGET, `Failed to prune remote refs loop_id=${LOOP} error=Git command failed: ${remotes.err}`);
-  else if (remotes.out.split('\n').includes('origin')) git(workspace, 'remote', 'prune', 'origin');
+  const failure = clearStashes(workspace);
+  if (failure !== null)
+    log.warn(TARGET, `Failed to clear stashes loop_id=${LOOP} error=Git command failed: ${failure}`);
+  const unpruned = pruneOrigin(workspace);
+  if (unpruned !== null)
+    log.warn(TARGET, `Failed to prune remote refs loop_id=${LOOP} error=Git command failed: ${unpruned}`);
 
   if (faulty('no-handoff')) return;
   attempt(log, TARGET, `generate handoff loop_id=${LOOP}`, () =>
@@ -44,6 +42,24 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
     'ralph::loop_runner',
     `Primary loop landed successfully committed=${commit.sha !== undefined} handoff=${files.handoff}`,
   );
+}
+
+/** Returns what git says if it cannot clear them. */
+function clearStashes(workspace: string): string | null {
+  const stashes = git(workspace, 'stash', 'list');
+  if (!stashes.ok) return stashes.err;
+  if (stashes.out.trim() === '') return null;
+  const cleared = git(workspace, 'stash', 'clear');
+  return cleared.ok ? null : `Failed to clear stashes: ${cleared.err}`;
+}
+
+/** Returns what git says if it cannot prune. */
+function pruneOrigin(workspace: string): string | null {
+  const remotes = git(workspace, 'remote');
+  if (!remotes.ok) return remotes.err;
+  if (!remotes.out.split('\n').includes('origin')) return null;
+  const pruned = git(workspace, 'remote', 'prune', 'origin');
+  return pruned.ok ? null : `Failed to prune remote refs: ${pruned.err}`;
 }
 
 function autoCommit(workspace: string): { readonly sha?: string; readonly error?: string } {

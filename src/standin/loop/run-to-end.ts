@@ -72,7 +72,9 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
   if (reason === 'restart_requested') {
     // The real Ralph leaves a shell behind that builds and starts ralph from source. The stand-in does not.
     rmSync(files.restartRequested, { force: true });
-    log.info('ralph', 'Restart requested — the stand-in does not restart itself');
+    // The stand-in says so, but does not build the real Ralph.
+    const command = `kill ${process.pid} && RALPH_DIAGNOSTICS=1 cargo run --bin ralph -- resume -c ralph.test.yml`;
+    log.info('ralph', `Restart requested — launching single-command restart: ${command}`);
     return 0;
   }
   if (reason === 'completed' && faulty('hang-after-completion')) await hang();

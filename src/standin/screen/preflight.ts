@@ -98,7 +98,7 @@ function checkHooks({ hooks }: RalphConfig, workspace: string): Finding {
       return [];
     const reason = explainMissing(command, cwd)
       .replace(/^command '.*?' /, '')
-      .replace(' in PATH', ' in process PATH');
+      .replace(' in PATH', hook.env.PATH === undefined ? ' in process PATH' : ' in hook env PATH');
     return [
       `hooks.events.${phase}[${index}].command '${command}': ${reason}.\nFix: make it an executable file, or call it through an interpreter such as ['bash', 'script.sh'].`,
     ];

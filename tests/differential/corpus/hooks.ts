@@ -149,4 +149,13 @@ export const HOOKS: readonly DifferentialCase[] = [
       ['hooks', 'list'],
     ],
   },
+  {
+    name: 'hook: preflight names what cannot run',
+    covers: '§2 hooks',
+    config: hooked(
+      "pre.loop.start: [{name: a, command: [./gone.sh], cwd: tools, on_error: warn}, {name: a, command: ['true'], on_error: warn}], post.loop.start: [{name: b, command: [./ralph.yml], on_error: warn}, {name: c, command: ['true'], env: {PATH: tools}, on_error: warn}, {name: d, command: [no-such-tool], on_error: warn}]",
+    ),
+    // How to mend it, the stand-in says in its own words.
+    commands: ['ralph preflight --check hooks | grep -v Fix:'],
+  },
 ];

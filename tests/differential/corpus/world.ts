@@ -14,6 +14,19 @@ export const WORLD: readonly DifferentialCase[] = [
     ],
   },
   {
+    name: 'git: completion warns of what git cannot do',
+    covers: '§0.4 landing',
+    agent: [
+      [
+        'echo a > f; git add f; git commit -qm f; echo b > f; git stash push -q -m spare; git remote add origin ./nowhere; touch .git/refs/stash.lock .git/HEAD.lock',
+        says('LOOP_COMPLETE'),
+      ],
+    ],
+    commands: [
+      "ralph run --no-tui -p x | grep -oE 'WARN.*(Auto-commit failed|Failed to (clear|prune))[a-z ]*'",
+    ],
+  },
+  {
     name: 'git: the handoff of a loop without tasks',
     covers: '§3 handoff.md, summary.md',
     agent: [

@@ -1,0 +1,126 @@
+import { type Check, loop, scenario } from '../../../src/authoring.js';
+import { IDLE_WORKERS, MECHANICS, SMALL_WORKER, smallWork, workDone } from '../../support/commands.js';
+import { answersOf, askAll, askingOtherwise, type Inquiries, rewriting } from '../../support/inquiries.js';
+
+/* The commands for a bot, as far as they go without an account: nobody is asked, and nothing is sent. */
+
+const MOMENTS = [
+  'loop.start',
+  'iteration.start',
+  'plan.created',
+  'human.interact',
+  'loop.complete',
+  'loop.error',
+].flatMap((moment) => [`pre.${moment}`, `post.${moment}`]);
+const hooked = (moments: readonly string[]) =>
+  JSON.stringify({
+    hooks: {
+      enabled: true,
+      events: Object.fromEntries(
+        moments.map((moment) => [moment, [{ name: 'note', command: ['true'], on_error: 'warn' }]]),
+      ),
+    },
+  });
+
+/** No token, neither here nor at home. */
+const PLACE = { in: 'asked', env: { RALPH_TELEGRAM_BOT_TOKEN: null } };
+const NO_TOKEN = /No bot token available\. Run `ralph bot onboard` or set RALPH_TELEGRAM_BOT_TOKEN/;
+
+const BOT: Inquiries = {
+  everyMoment: {
+    args: ['bot', 'daemon', '-c', 'hooks.yml'],
+    ...PLACE,
+    answer: { exitCode: 1, stderr: NO_TOKEN },
+  },
+  unknownMoment: {
+    args: ['bot', 'daemon', '-c', 'unknown.yml'],
+    ...PLACE,
+    answer: {
+      exitCode: 1,
+      stderr: new RegExp(
+        `Invalid hooks phase-event 'pre\\.loop\\.begin'\\. Supported v1 phase-events: ${MOMENTS.join(', ')}\\.`,
+      ),
+    },
+  },
+  noConfig: {
+    args: ['bot', 'daemon', '-c', 'none.yml'],
+    ...PLACE,
+    answer: { exitCode: 1, stderr: /Config file not found: \/.*asked\/none\.yml/ },
+  },
+  noDefault: {
+    args: ['bot', 'daemon'],
+    ...PLACE,
+    answer: { exitCode: 1, stderr: /Config file not found: \/.*asked\/ralph\.yml/ },
+  },
+  noMessage: { args: ['bot', 'test'], ...PLACE, answer: { exitCode: 1, stderr: NO_TOKEN } },
+  noProgress: {
+    args: ['tools', 'interact', 'progress', 'half done'],
+    ...PLACE,
+    answer: { exitCode: 1, stderr: /No bot token\. Run `ralph bot onboard`/ },
+  },
+  status: {
+    args: ['bot', 'status'],
+    ...PLACE,
+    answer: {
+      stdout:
+        /Env var: RALPH_TELEGRAM_BOT_TOKEN not set\n +Config: no token in ralph\.yml\n +RObot: not enabled in ralph\.yml\n +Telegram state: not found\n[\s\S]*No token available\. Run `ralph bot onboard` to set up\./,
+    },
+  },
+};
+
+const FILES = {
+  'asked/hooks.yml': hooked(MOMENTS),
+  'asked/unknown.yml': hooked(['pre.loop.begin']),
+};
+
+/** Whoever has no token learns what is missing. */
+export const botWithoutToken = scenario({
+  ...MECHANICS,
+  id: 'bot-without-token',
+  tier: 2,
+  priority: 'should',
+  phase: 'red',
+  description:
+    'Without a token, the commands for a bot say what is missing, and only hooks for unknown moments are refused',
+  covers: ['FR5', 'FR9'],
+  beyondStandIn: 'bots',
+  expectedIterations: 1,
+
+  arrange: (context) => ({
+    config: loop({ maxIterations: 3 }),
+    files: FILES,
+    before: askAll(BOT),
+    prompt: smallWork(context),
+  }),
+
+  expect: (context): Readonly<Record<string, Check>> => ({ ...workDone(context), ...answersOf(BOT) }),
+
+  agent: [SMALL_WORKER],
+
+  saboteurs: {
+    ...IDLE_WORKERS,
+    'the moments are known or not the other way round': {
+      config: (plan) =>
+        rewriting(hooked(['pre.loop.end']), 'asked/hooks.yml')(rewriting('{}\n', 'asked/unknown.yml')(plan)),
+      kills: ['everyMoment', 'unknownMoment'],
+      failure: 'AssertionMismatch',
+    },
+    'there is a configuration': {
+      config: (plan) => ({
+        ...plan,
+        files: { ...plan.files, 'asked/ralph.yml': '{}\n', 'asked/none.yml': '{}\n' },
+      }),
+      kills: ['noConfig', 'noDefault'],
+      failure: 'AssertionMismatch',
+    },
+    'other questions': {
+      config: (plan) =>
+        ['bot test', 'progress', 'bot status'].reduce(
+          (others, words) => askingOtherwise(words, () => ({ ralph: ['events'] }))(others),
+          plan,
+        ),
+      kills: ['noMessage', 'noProgress', 'status'],
+      failure: 'AssertionMismatch',
+    },
+  },
+});
