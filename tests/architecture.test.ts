@@ -84,11 +84,7 @@ describe('names', () => {
 });
 
 /** A program of its own, and texts of programs that are no code of ours. */
-const NAMED_APART = [
-  'src/standin/',
-  'src/kinds/conversation/projects/templates/',
-  'scenarios/contract/',
-];
+const NAMED_APART = ['src/standin/', 'src/kinds/conversation/projects/templates/', 'scenarios/contract/'];
 
 /** Programs of their own besides the command line, and texts of programs that are no code of ours. */
 const PROGRAMS = [

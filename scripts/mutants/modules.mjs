@@ -167,13 +167,3 @@ export function areaOf(file, name, what = '') {
   if (typeof rules === 'string') return rules;
   return rules.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
-
-/**
- * The area of a module, if all of it belongs to one.
- * @param {string} file
- * @returns {string[]}
- */
-export function areasOfFile(file) {
-  const rules = MODULES[file];
-  return typeof rules === 'string' ? [rules] : [];
-}

@@ -75,10 +75,9 @@ export function quoteCheck({ name, expected, actual }: CheckResult): string {
 
 /** Warnings and errors in Ralph's own log. */
 export function quoteLog(evidence: Evidence | null): string[] {
-  return (evidence?.log ?? [])
-    .filter(({ level }) => level === 'WARN' || level === 'ERROR')
-    .slice(0, 3)
-    .map(({ level, module, text }) => `Ralph logged: ${level} ${module}: ${text}`);
+  const serious = (evidence?.log ?? []).filter(({ level }) => level === 'WARN' || level === 'ERROR');
+  const lines = serious.map(({ level, module, text }) => `Ralph logged: ${level} ${module}: ${text}`);
+  return [...new Set(lines)].slice(0, 3);
 }
 
 /** The lines of a captured stream that match, as `file:line: text`. Numbers only where nothing was cut out before. */

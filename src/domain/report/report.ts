@@ -53,6 +53,8 @@ const fileSchema = z.object({
 
 const contextSchema = z.object({
   config_yaml: z.string(),
+  /** What Ralph logged about itself, a line each: the level, the module and the text. */
+  ralph_log: z.array(z.string()).default([]),
   prompt_content: z.string(),
   command_line: z.string(),
   exit_code: z.number().nullable(),

@@ -1,51 +1,45 @@
-import type { CheckCategory } from '../../domain/check.js';
+import { sortByMoment } from '../../domain/diagnosis/divergence.js';
 import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
 import { blocks, headAndTail } from '../markdown/parts.js';
 import { unitOf } from '../model/conversation-context.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
 
-/** How early in a run a check of each category can notice a problem: causes come before effects. */
-const MOMENT = {
-  Harness: 0,
-  PromptContent: 1,
-  PromptEffectiveness: 2,
-  EventEmitted: 3,
-  EventPayload: 4,
-  OutputContains: 5,
-  FileCreated: 6,
-  FileContains: 7,
-  IterationCount: 8,
-  TerminationReason: 9,
-  ExitCode: 10,
-  Processes: 11,
-} as const satisfies Record<CheckCategory, number>;
-
 /** Renders where the run first went wrong: the failed assertion about the earliest moment, and other signs of trouble. */
-export function renderDivergence({ assertions, error, context }: ReportResult, scale: number): string {
-  const first = findDivergence(assertions);
+export function renderDivergence(result: ReportResult, scale: number): string {
+  const { assertions, error, context } = result;
+  const first = findDivergence(result);
   const held = assertions.filter(({ passed }) => passed).map(({ name }) => inlineText(name, 120));
   const shown = headAndTail(held, Math.ceil(8 * scale));
   return blocks(
     error === null ? '' : `The harness itself broke off: ${inlineText(error, 600)}`,
     first === undefined
       ? ''
-      : `Of what did not hold, this looks at the earliest moment of a run: **${inlineText(first.name, 200)}** (expected ${inlineText(first.expected, Math.ceil(300 * scale))}, got ${inlineText(first.actual, Math.ceil(300 * scale))}).`,
+      : `The failed check about the earliest moment of the run: **${inlineText(first.name, 200)}** (expected ${inlineText(first.expected, Math.ceil(300 * scale))}, got ${inlineText(first.actual, Math.ceil(300 * scale))}).`,
+    (first?.promises ?? [])
+      .slice(0, 3)
+      .map(
+        ({ promise, source }) =>
+          `- Ralph promises: ${inlineText(promise, 300)} It decides that in ${codeSpan(source, 200)}.`,
+      )
+      .join('\n'),
     held.length === 0
       ? ''
-      : `These held: ${shown.kept.join('; ')}${shown.left > 0 ? `, and ${shown.left} more` : ''}.`,
+      : `Passed: ${shown.kept.join('; ')}${shown.left > 0 ? `, and ${shown.left} more` : ''}.`,
     context === null ? 'The target never ran, or left nothing to read.' : renderSigns(context, scale),
   );
 }
 
-/** Finds the failed assertion about the earliest iteration; if there are several, the earliest category. */
-function findDivergence(assertions: readonly ReportAssertion[]): ReportAssertion | undefined {
-  const momentOf = ({ about = {}, category }: ReportAssertion) =>
-    (about.iteration ?? about.turn ?? 1) * 100 + MOMENT[category];
-  return assertions
-    .filter(({ passed }) => !passed)
-    .toSorted((a, b) => momentOf(a) - momentOf(b))
-    .at(0);
+/** Finds the failed assertion that looks at the earliest moment of the run. */
+export function findDivergence({
+  assertions,
+  context,
+}: Pick<ReportResult, 'assertions' | 'context'>): ReportAssertion | undefined {
+  const worn = context?.iterations.map(({ hat }) => hat ?? '') ?? [];
+  return sortByMoment(
+    assertions.filter(({ passed }) => !passed),
+    worn,
+  ).at(0);
 }
 
 /** Renders signs of trouble during the run, with their place: often the cause of the failed check. */

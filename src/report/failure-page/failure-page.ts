@@ -23,8 +23,10 @@ export function renderFailurePage(report: Report, result: ReportResult): string 
     { rank: 2, title: 'Expected and actual', render: (scale: number) => renderExpectations(result, scale) },
     { rank: 0, title: 'Reproduce', render: () => renderReproduce(result) },
     { rank: 3, title: 'Hypothesis', render: (scale: number) => renderHypothesis(result, scale) },
-    { rank: 6, title: 'Last events', render: (scale: number) => renderEvents(result, scale) },
-    { rank: 5, title: 'What the agent did last', render: (scale: number) => renderDoings(result, scale) },
+    { rank: 7, title: 'Configuration', render: (scale: number) => renderConfiguration(result, scale) },
+    { rank: 6, title: 'What Ralph logged', render: (scale: number) => renderLog(result, scale) },
+    { rank: 8, title: 'Last events', render: (scale: number) => renderEvents(result, scale) },
+    { rank: 5, title: 'What happened there', render: (scale: number) => renderDoings(result, scale) },
     { rank: 4, title: 'What was not checked', render: () => renderUnchecked(report, result) },
   ];
   let room = PAGE_LIMIT - head.length - foot.length - (parts.length + 1) * MISSING_PART_LENGTH;
@@ -82,6 +84,21 @@ function renderHead(report: Report, result: ReportResult): string {
 
 function renderReproduce({ repeat_command }: ReportResult): string {
   return fencedBlock(repeat_command, { limit: 1_000, whole: 'report.json', language: 'bash' });
+}
+
+function renderConfiguration({ context }: ReportResult, scale: number): string {
+  if (context === null || context.config_yaml.trim() === '') return '';
+  const limit = Math.ceil(1_500 * scale);
+  return fencedBlock(context.config_yaml, { limit, whole: 'report.json', language: 'yaml' });
+}
+
+/** Renders Ralph's own log: warnings and errors, or else its last lines. */
+function renderLog({ context }: ReportResult, scale: number): string {
+  const lines = context?.ralph_log ?? [];
+  const serious = lines.filter((line) => /^(?:WARN|ERROR) /.test(line));
+  const shown = (serious.length > 0 ? serious : lines).slice(-Math.ceil(12 * scale));
+  if (shown.length === 0) return '';
+  return fencedBlock(shown.join('\n'), { limit: Math.ceil(2_000 * scale), whole: 'report.json' });
 }
 
 function renderHypothesis({ diagnosis }: ReportResult, scale: number): string {

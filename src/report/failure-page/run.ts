@@ -5,6 +5,7 @@ import { blocks, table } from '../markdown/parts.js';
 import { unitOf } from '../model/conversation-context.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { countOf, describeMissingRalph } from '../words/words.js';
+import { findDivergence } from './checks.js';
 
 const LAST_EVENTS = 20;
 
@@ -35,11 +36,12 @@ export function renderEvents({ context, artifacts }: ReportResult, scale: number
   );
 }
 
-/** Renders how it ended, and the last iteration: the prompt, the answer and the tool calls. */
+/** Renders how it ended, and the iteration in which the run went wrong: the prompt, the answer and the tool calls. */
 export function renderDoings(result: ReportResult, scale: number): string {
   const { context, artifacts } = result;
   if (context === null) return '';
-  const last = context.iterations.at(-1);
+  const wrong = findDivergence(result)?.about?.iteration;
+  const last = context.iterations.find(({ number }) => number === wrong) ?? context.iterations.at(-1);
   const cap = (limit: number, whole: string | null = artifacts) => ({
     limit: Math.ceil(limit * scale),
     whole,

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../domain/evidence/evidence.js';
+import type { EventRecord, Evidence } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import type { ReportContext } from '../../domain/report/report.js';
 import type { Lane } from '../../domain/vocabulary.js';
@@ -8,6 +8,7 @@ import { describeConversation, describeMoments, stageAfter } from './conversatio
 
 /** A limit, so that an agent that emits in a loop cannot make a report too large to open. */
 const MAX_EVENTS = 500;
+const MAX_LOG_LINES = 60;
 
 /** Converts evidence to the terms of the report. */
 export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
@@ -15,6 +16,9 @@ export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
   const events = headAndTail(listEvents(evidence), MAX_EVENTS);
   return {
     config_yaml: evidence.configYaml,
+    ralph_log: headAndTail(evidence.log ?? [], MAX_LOG_LINES).kept.map(
+      ({ level, module, text }) => `${level} ${module}: ${text}`,
+    ),
     prompt_content: evidence.promptText,
     command_line: quoteCommand(evidence.command),
     exit_code: exit.kind === 'exited' ? exit.code : null,
@@ -62,12 +66,20 @@ export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
 
 function listEvents({ conversation, events }: Evidence): ReportContext['events_emitted'] {
   if (conversation !== undefined) return describeMoments(conversation);
-  return events.map(({ topic, payload, timestamp, hat, iteration, source }) => ({
-    topic,
-    payload,
-    timestamp,
-    source_hat: hat,
-    iteration,
-    emitted_by: source,
+  const ends = events.filter(({ topic, source }) => topic === 'iteration.summary' && source === 'ralph');
+  return events.map((event) => ({
+    topic: event.topic,
+    payload: event.payload,
+    timestamp: event.timestamp,
+    source_hat: event.hat,
+    iteration: event.iteration ?? placeInTime(event, ends),
+    emitted_by: event.source,
   }));
+}
+
+/** Returns the iteration in whose time an agent's event falls: the first one that ended after it. */
+function placeInTime({ source, timestamp }: EventRecord, ends: readonly EventRecord[]): number | null {
+  if (source !== 'agent') return null;
+  const time = Date.parse(timestamp);
+  return ends.find((end) => Date.parse(end.timestamp) >= time)?.iteration ?? null;
 }

@@ -42,6 +42,10 @@ const story: RunStory = {
           evidence: {
             exit: { kind: 'exited', code: 2 },
             events: [EVENT],
+            log: [
+              { at: 't', level: 'INFO', module: 'ralph', text: 'starts' },
+              { at: 't', level: 'WARN', module: 'ralph_core::event_loop', text: 'no hat waits' },
+            ],
             backendErrors: ['overloaded'],
             stderr: captured('it hurts', 'stderr'),
             iterations: [
@@ -74,8 +78,10 @@ describe('the page on one failure', () => {
       '## Expected and actual',
       '## Reproduce',
       '## Hypothesis',
+      '## Configuration',
+      '## What Ralph logged',
       '## Last events',
-      '## What the agent did last',
+      '## What happened there',
       '## What was not checked',
       '## Evidence',
     ]);
@@ -84,11 +90,25 @@ describe('the page on one failure', () => {
 
   it('names the broken assertion that looks at the earliest moment, not the first of the list', () => {
     expect(page).toContain(
-      'this looks at the earliest moment of a run: **build.finished is emitted** (expected build.finished, got build.done)',
+      'The failed check about the earliest moment of the run: **the prompt of iteration 2 contains "x"** (expected',
     );
-    expect(page).toContain('These held: no process is left.');
+    expect(page).toContain('Passed: no process is left.');
     expect(page).toContain('- the backend reported: `overloaded`');
     expect(page).toContain('- in iteration 1 a tool call failed: `Bash rm x`');
+  });
+
+  it('quotes the warnings of Ralph, and not the rest of its log', () => {
+    expect(page).toContain('## What Ralph logged\n\n```\nWARN ralph_core::event_loop: no hat waits\n```');
+  });
+
+  it('says what Ralph promised', () => {
+    const promises = [
+      { area: 'hats', promise: 'A hat has its turn.', source: 'ralph-core/src/hats.rs: next' },
+    ];
+    const checks = [{ name: 'the hat', category: 'PromptContent' as const, passed: false, promises }];
+    expect(pageOf({ tests: [{ attempts: [{ outcome: 'failed', checks }] }] })).toContain(
+      '- Ralph promises: A hat has its turn. It decides that in `ralph-core/src/hats.rs: next`.',
+    );
   });
 
   it('takes causes for earlier than effects: what was sent, what was said, what came of it', () => {
@@ -106,7 +126,7 @@ describe('the page on one failure', () => {
     ];
     for (let count = 1; count <= checks.length; count += 1) {
       const told = pageOf({ tests: [{ attempts: [{ outcome: 'failed', checks: checks.slice(0, count) }] }] });
-      expect(told).toContain(`the earliest moment of a run: **${checks[count - 1]?.name}**`);
+      expect(told).toContain(`the earliest moment of the run: **${checks[count - 1]?.name}**`);
     }
   });
 

@@ -403,6 +403,23 @@ it('keeps the first and last of very many events and says how many it left out',
   expect(context?.events_emitted.at(-1)?.topic).toBe('topic.1999');
 });
 
+it('an event of an agent belongs to the iteration in whose time it falls', () => {
+  const at = (second: number) => `2026-01-20T14:30:0${second}.000Z`;
+  const record = (topic: string, second: number, iteration: number | null, source: 'agent' | 'ralph') => ({
+    ...{ topic, payload: null, timestamp: at(second), hat: null, iteration, source },
+  });
+  const events = [
+    record('build.done', 1, null, 'agent'),
+    record('iteration.summary', 2, 1, 'ralph'),
+    record('review.done', 3, null, 'agent'),
+    record('iteration.summary', 4, 2, 'ralph'),
+    record('loop.terminate', 5, null, 'ralph'),
+    record('late.done', 6, null, 'agent'),
+  ];
+  const [result] = buildReport(journal({ tests: [{ attempts: [{ evidence: { events } }] }] })).results;
+  expect(result?.context?.events_emitted.map(({ iteration }) => iteration)).toEqual([1, 1, 2, 2, null, null]);
+});
+
 it('tells of an attempt that the plan does not know', () => {
   const events = journal({ tests: [{ attempts: [{}] }] }).filter(({ type }) => type !== 'run-started');
   expect(buildReport(events).results[0]).toMatchObject({

@@ -11,6 +11,7 @@ const DIAGNOSIS: Diagnosis = {
   rule: 'store-differs',
   failure_type: 'AssertionMismatch',
   blames: 'target',
+  areas: ['memories'],
   root_cause_hypothesis: '',
   suggested_investigations: [],
   potential_fixes: [],
@@ -142,11 +143,11 @@ test.each([
   ['names the area', {}, 'right'],
   [
     'names the file',
-    { rule: 'unexplained', potential_fixes: [{ description: '', file_to_modify: `crates/${MUTANT.file}` }] },
+    { areas: [], potential_fixes: [{ description: '', file_to_modify: `crates/${MUTANT.file}` }] },
     'right',
   ],
-  ['names nothing', { rule: 'unexplained' }, 'vague'],
-  ['names another area', { rule: 'gate-did-not-hold' }, 'misleading'],
+  ['names nothing', { areas: [] }, 'vague'],
+  ['names another area', { areas: ['gates'] }, 'misleading'],
   ['blames the agent', { blames: 'agent' }, 'misleading'],
 ] as const)('a diagnosis that %s', (_, change, judgment) => {
   expect(
@@ -154,6 +155,7 @@ test.each([
       {
         ...DIAGNOSIS,
         ...change,
+        areas: 'areas' in change ? [...change.areas] : DIAGNOSIS.areas,
         potential_fixes: [...('potential_fixes' in change ? change.potential_fixes : [])],
       },
       MUTANT,

@@ -6,6 +6,7 @@ import { listDiagnostics } from '../../../../src/kinds/ralph/evidence/diagnostic
 import { readEvents } from '../../../../src/kinds/ralph/evidence/events.js';
 import { parseMemories } from '../../../../src/kinds/ralph/evidence/memory-text.js';
 import { readPromptLog, splitPrompts } from '../../../../src/kinds/ralph/evidence/prompt-log.js';
+import { readRalphLog } from '../../../../src/kinds/ralph/evidence/ralph-log.js';
 import { readTranscript } from '../../../../src/kinds/ralph/evidence/transcript.js';
 import { createReader } from '../../../../src/workspace/read-inside.js';
 import { tempFolder } from '../../../support/cli.js';
@@ -143,6 +144,18 @@ test('the prompts of an earlier session are not those of the run', async () => {
     readPromptLog(await listDiagnostics(folder, new Date(seconds * 1000)), createReader(folder, []));
   expect(await since(2)).toEqual([{ iteration: 2, hat: 'ralph', prompt: 'new' }]);
   expect(await since(4)).toEqual([]);
+});
+
+test('what Ralph logged is read with its module and its facts, and an unreadable line is left out', async () => {
+  const line = (message: string, fields: object) =>
+    JSON.stringify({ timestamp: 't', level: 'WARN', target: 'ralph_core::event_loop', message, fields });
+  const folder = workspace({
+    '.ralph/diagnostics/2026-11-15T02-00-01/trace.jsonl': `${line('Hat exhausted', { activations: 3 })}\n{"torn\n`,
+  });
+  const folders = await listDiagnostics(folder, new Date(0));
+  expect(await readRalphLog(folders, createReader(folder, []))).toEqual([
+    { at: 't', level: 'WARN', module: 'ralph_core::event_loop', text: 'Hat exhausted activations=3' },
+  ]);
 });
 
 describe('transcript', () => {
