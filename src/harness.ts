@@ -22,6 +22,8 @@ export type AnalystOptions =
 export interface HarnessOptions extends RunOptions {
   /** Do not replace the reports of the previous run: write this run's reports to its own folder only. */
   readonly keepReports?: boolean;
+  /** Do not run a failed test of each cause again with Ralph's debug log. */
+  readonly skipExamination?: boolean;
 }
 
 export interface HarnessResult {
@@ -58,7 +60,10 @@ export async function runHarness(
     'skip' in analyst
       ? {}
       : { review: (run: Review) => reviewRun(run, { config, makeReport, skippable: analyst.skippable }) };
-  return recordRun({ ...options, ...review }, async ({ root, run, records }) => {
+  const nameCauses = (records: readonly JournalEvent[]) =>
+    makeReport(records).causes.map(({ tests: [first = ''] }) => first);
+  const examination = options.skipExamination === true ? {} : { nameCauses };
+  return recordRun({ ...options, ...review, ...examination }, async ({ root, run, records }) => {
     const report = makeReport(records);
     const keepTop = options.keepReports ?? false;
     try {

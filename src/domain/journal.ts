@@ -4,6 +4,7 @@ import { adviseUpdate, FORMATS, requireReadable } from './common/format-version.
 import { KnownError } from './common/known-error.js';
 import { createStringSharer } from './common/share-strings.js';
 import { versionFields } from './common/version-fields.js';
+import { logLineSchema } from './evidence/evidence.js';
 import { isolationSchema } from './evidence/isolation.js';
 import { readinessSchema } from './evidence/readiness.js';
 import { budgetSchema } from './money/spending.js';
@@ -105,6 +106,19 @@ const analysisFinished = analysisRecordSchema.extend({
   at: z.string(),
 });
 
+/** One failed test of a cause ran again, with Ralph's debug log. It does not count for the verdict. */
+const causeExamined = z.object({
+  type: z.literal('cause-examined'),
+  at: z.string(),
+  scenarioId: z.string(),
+  backend: backendIdSchema,
+  /** Whether it failed again. */
+  recurred: z.boolean(),
+  log: z.array(logLineSchema),
+  /** The folder with the output. */
+  artifacts: z.string(),
+});
+
 const runFinished = z.object({
   type: z.literal('run-finished'),
   at: z.string(),
@@ -130,6 +144,7 @@ export const journalEventSchema = z.discriminatedUnion('type', [
   attemptFinishedSchema,
   analysisStarted,
   analysisFinished,
+  causeExamined,
   runFinished,
   journalChanged,
 ]);

@@ -22,6 +22,7 @@ import { cleanWorkspaceRoot } from '../workspace/clean.js';
 import type { RunDir } from '../workspace/runs/runs.js';
 import type { WorkspaceRoot } from '../workspace/workspace-root.js';
 import { rehearse } from './attempt/rehearse.js';
+import { examineCauses } from './examine.js';
 import { chooseBinary, type FolderOptions, holdFolder, limitsFor, startRun } from './hold-folder.js';
 import { findKnownProof, type KnownProof } from './known-proof.js';
 import type { Meter } from './money/meter.js';
@@ -75,6 +76,8 @@ export interface RunOptions extends FolderOptions {
   readonly onEvent: (event: JournalEvent) => void;
   /** Called after the last attempt and before the end of the run, so that what it emits belongs to the run. */
   readonly review?: (review: Review) => Promise<void>;
+  /** Names the tests that show the causes of failures best. They run again with Ralph's debug log. */
+  readonly nameCauses?: (records: readonly JournalEvent[]) => readonly string[];
 }
 
 /** Facts available after the last attempt. */
@@ -191,6 +194,8 @@ async function recordApproved<Result>(
         },
         settings,
       );
+      if (options.nameCauses !== undefined && target.kind === 'real' && LANE_TRAITS[lane].hasScript)
+        await examineCauses(options.nameCauses(journal.records), { selected, settings, emit });
       await options.review?.({ records: journal.records, readiness, settings, meter: money.meter, emit });
     } finally {
       try {

@@ -160,8 +160,9 @@ export async function defaultCommand(
       onEvent: reporter.onEvent,
     };
     try {
+      const skipExamination = flags.skipAnalysis === true || flags.analysis === 'never';
       const { report, paths, folder } = await runHarness(
-        options,
+        { ...options, skipExamination },
         formats,
         readAnalyst(flags, lane, interrupt),
       );

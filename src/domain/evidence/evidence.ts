@@ -137,7 +137,7 @@ const errandRecordSchema = z.object({
 /** A command that ran in the workspace before or after the judged run, and its answer. */
 export type ErrandRecord = z.infer<typeof errandRecordSchema>;
 
-const logLineSchema = z.object({
+export const logLineSchema = z.object({
   at: z.string(),
   level: z.string(),
   /** The Rust module that logged it, such as `ralph_core::event_loop`. */

@@ -110,6 +110,14 @@ const contextSchema = z.object({
 });
 export type ReportContext = z.infer<typeof contextSchema>;
 
+const examinationSchema = z.object({
+  /** Whether the test failed again. */
+  recurred: z.boolean(),
+  /** A line each: the level, the module and the text. */
+  log: z.array(z.string()),
+  artifacts: z.string(),
+});
+
 const reportFaultSchema = z.object({
   whose: z.enum(['target', 'agent', 'infrastructure']),
   /** The facts that decide it, one sentence each. */
@@ -181,6 +189,8 @@ const resultSchema = z.object({
   /** The command that runs this test again, on the same target and in the same lane. */
   repeat_command: z.string(),
   context: contextSchema.nullable(),
+  /** What Ralph logged when this test ran once more with its debug log; null if it did not. */
+  examined: examinationSchema.nullable().default(null),
   diagnosis: diagnosisSchema.nullable(),
   analysis: passedAnalysisSchema.nullable(),
 });

@@ -92,13 +92,19 @@ function renderConfiguration({ context }: ReportResult, scale: number): string {
   return fencedBlock(context.config_yaml, { limit, whole: 'report.json', language: 'yaml' });
 }
 
-/** Renders Ralph's own log: warnings and errors, or else its last lines. */
-function renderLog({ context }: ReportResult, scale: number): string {
+/** Renders Ralph's own log: warnings and errors, or else its last lines. If the test ran again for it, also its debug log. */
+function renderLog({ context, examined }: ReportResult, scale: number): string {
   const lines = context?.ralph_log ?? [];
   const serious = lines.filter((line) => /^(?:WARN|ERROR) /.test(line));
   const shown = (serious.length > 0 ? serious : lines).slice(-Math.ceil(12 * scale));
-  if (shown.length === 0) return '';
-  return fencedBlock(shown.join('\n'), { limit: Math.ceil(2_000 * scale), whole: 'report.json' });
+  const cap = { limit: Math.ceil(2_000 * scale), whole: 'report.json' };
+  return blocks(
+    shown.length === 0 ? '' : fencedBlock(shown.join('\n'), cap),
+    examined === null
+      ? ''
+      : `The test ran once more with ${codeSpan('--verbose')}, to see the debug log, and ${examined.recurred ? 'failed again' : 'did not fail again'}.`,
+    examined === null || examined.log.length === 0 ? '' : fencedBlock(examined.log.join('\n'), cap),
+  );
 }
 
 function renderHypothesis({ diagnosis }: ReportResult, scale: number): string {

@@ -14,8 +14,9 @@ import type {
 import type { Analysis } from '../../domain/report/run-analysis.js';
 import { LANE_TRAITS, tierTitle } from '../../domain/vocabulary.js';
 import { repeatCommand, suggestCommands } from '../failure-page/quick-fix.js';
+import { headAndTail } from '../markdown/parts.js';
 import { listArtifacts } from './artifacts.js';
-import { describeContext } from './context.js';
+import { describeContext, describeLogLine } from './context.js';
 import { countByBackend, countByTier, countOutcomes, countQuality } from './counts.js';
 import { describeHistory } from './history.js';
 import { type MergedExecution, mergeAttempts, wasInterrupted } from './merge-attempts.js';
@@ -35,7 +36,8 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
   const interrupted = wasInterrupted(events);
   const executions = mergeAttempts(events);
   const diagnoses = diagnoseAll(executions, run, analysis);
-  const results = describeResults(executions, diagnoses, { ...run, call: started }, analysis);
+  const examined = events.filter((event) => event.type === 'cause-examined');
+  const results = describeResults(executions, diagnoses, { ...run, call: started, examined }, analysis);
   const excuses = analysis?.findExcuses(executions.filter(isTroubled));
   const counts = countOutcomes(results);
   const runErrors = findRunErrors(events);
@@ -112,6 +114,7 @@ function findRunErrors(events: readonly JournalEvent[]): string[] {
 interface Judged extends MergedExecution {
   readonly diagnosis: Diagnosis | null;
   readonly repeat: string;
+  readonly examined: ReportResult['examined'];
 }
 
 function describeAnalyst(events: readonly JournalEvent[]): Report['analyst'] {
@@ -121,6 +124,7 @@ function describeAnalyst(events: readonly JournalEvent[]): Report['analyst'] {
   return { outcome, by, backend, duration_seconds: durationSeconds, notes, answer };
 }
 
+type Examined = Extract<JournalEvent, { type: 'cause-examined' }>;
 type Diagnoses = ReadonlyMap<MergedExecution, Diagnosis>;
 
 function diagnoseAll(
@@ -153,17 +157,37 @@ function describeCauses(
 function describeResults(
   executions: readonly MergedExecution[],
   diagnoses: Diagnoses,
-  run: RunFacts & { readonly call: Parameters<typeof repeatCommand>[1] },
+  run: RunFacts & {
+    readonly call: Parameters<typeof repeatCommand>[1];
+    readonly examined: readonly Examined[];
+  },
   analysis: Analysis | undefined,
 ): ReportResult[] {
   return executions.map((execution) => {
     const diagnosis = diagnoses.get(execution) ?? null;
     return describeResult(
-      { ...execution, diagnosis, repeat: repeatCommand(execution, run.call) },
+      {
+        ...execution,
+        diagnosis,
+        repeat: repeatCommand(execution, run.call),
+        examined: findExamined(execution, run.examined),
+      },
       run,
       analysis,
     );
   });
+}
+
+const MOST_EXAMINED_LINES = 80;
+
+function findExamined(
+  { scenarioId, backend }: MergedExecution,
+  all: readonly Examined[],
+): ReportResult['examined'] {
+  const found = all.find((event) => event.scenarioId === scenarioId && event.backend === backend);
+  if (found === undefined) return null;
+  const { kept } = headAndTail(found.log, MOST_EXAMINED_LINES);
+  return { recurred: found.recurred, log: kept.map(describeLogLine), artifacts: found.artifacts };
 }
 
 function isTroubled({ outcome }: MergedExecution): boolean {
@@ -217,6 +241,7 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     spending: sumAttempts(attempts),
     repeat_command: execution.repeat,
     context: decisive?.evidence ? describeContext(decisive.evidence, run.lane) : null,
+    examined: execution.examined,
     diagnosis: execution.diagnosis,
     analysis: passed && analysis ? analysis.assess(execution, run) : null,
   };

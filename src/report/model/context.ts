@@ -1,4 +1,4 @@
-import type { EventRecord, Evidence } from '../../domain/evidence/evidence.js';
+import type { EventRecord, Evidence, LogLine } from '../../domain/evidence/evidence.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import type { ReportContext } from '../../domain/report/report.js';
 import type { Lane } from '../../domain/vocabulary.js';
@@ -16,9 +16,7 @@ export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
   const events = headAndTail(listEvents(evidence), MAX_EVENTS);
   return {
     config_yaml: evidence.configYaml,
-    ralph_log: headAndTail(evidence.log ?? [], MAX_LOG_LINES).kept.map(
-      ({ level, module, text }) => `${level} ${module}: ${text}`,
-    ),
+    ralph_log: headAndTail(evidence.log ?? [], MAX_LOG_LINES).kept.map(describeLogLine),
     prompt_content: evidence.promptText,
     command_line: quoteCommand(evidence.command),
     exit_code: exit.kind === 'exited' ? exit.code : null,
@@ -62,6 +60,11 @@ export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
     processes_left_behind: evidence.leftBehind.map(({ pid, command }) => `${pid} ${command}`),
     ...(conversation === undefined ? {} : { conversation: describeConversation(conversation) }),
   };
+}
+
+/** Describes a line of Ralph's log, without its time. */
+export function describeLogLine({ level, module, text }: LogLine): string {
+  return `${level} ${module}: ${text}`;
 }
 
 function listEvents({ conversation, events }: Evidence): ReportContext['events_emitted'] {

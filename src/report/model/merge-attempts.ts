@@ -56,6 +56,7 @@ export function mergeAttempts(events: readonly JournalEvent[]): MergedExecution[
           if (draft && usual) draft.usual = usual;
         }
         break;
+      case 'cause-examined':
       case 'analysis-started':
       case 'analysis-finished':
       case 'proof-known':

@@ -68,6 +68,8 @@ export function createProgress(now: () => number): Progress {
         analysis = null;
         if (event.spending) spentUsd = (spentUsd ?? 0) + event.spending.usd;
         break;
+      case 'cause-examined':
+        break;
       case 'proof-known':
       case 'run-finished':
       case 'journal-changed':

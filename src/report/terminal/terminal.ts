@@ -90,6 +90,7 @@ export function createTerminalReporter(options: TerminalOptions): TerminalReport
       case 'analysis-finished':
         write(renderAnalysisEnd(event));
         break;
+      case 'cause-examined':
       case 'proof-known':
       case 'attempt-started':
       case 'scenario-skipped':
