@@ -17,7 +17,7 @@ import { buildMutants } from './mutants/build.mjs';
 import { sample } from './mutants/draw.mjs';
 import { readNotes } from './mutants/notes.mjs';
 import { readOwnMutants } from './mutants/own.mjs';
-import { count, describe, renderPage } from './mutants/page.mjs';
+import { count, describe, renderPage, summarizeDiagnoses } from './mutants/page.mjs';
 import {
   mergeResults,
   newSurvivors,
@@ -32,6 +32,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'tests', 'mutants');
 const RESULTS = join(FOLDER, 'results.json');
 const PAGE = join(ROOT, 'docs', 'mutants.md');
+const DIAGNOSIS = join(ROOT, 'docs', 'diagnosis.md');
+const MARKS = ['<!-- mutants: begin -->', '<!-- mutants: end -->'];
 /** How many mechanical mutants a seed draws, and the seed whose results are in results.json. */
 const DRAWN = 80;
 const SEED = 17;
@@ -81,11 +83,24 @@ async function main() {
     writeResults(path, { ralph: version, seed: options.seed, total: all.length, mutants });
   });
   const done = readResults(path);
-  if (!isTrial && done !== null) writeFileSync(PAGE, renderPage(done));
+  if (!isTrial && done !== null) writePages(done);
   const code = report(results, committed);
   if (failed.length === 0) return code;
   console.log(`No verdict on ${failed.length} mutants: the next call tries them again.`);
   return 2;
+}
+
+/**
+ * Writes the page about mutants, and how often they were diagnosed right into the page about the diagnosis.
+ * @param {NonNullable<ReturnType<typeof readResults>>} results
+ */
+function writePages(results) {
+  writeFileSync(PAGE, renderPage(results));
+  const text = readFileSync(DIAGNOSIS, 'utf8');
+  const [begin, end] = MARKS.map((mark) => text.indexOf(mark));
+  if (begin === -1 || end < begin) throw new Error(`${DIAGNOSIS} has no place for it: ${MARKS.join(' … ')}`);
+  const summary = summarizeDiagnoses(results.mutants);
+  writeFileSync(DIAGNOSIS, `${text.slice(0, begin + MARKS[0].length)}\n${summary}\n${text.slice(end)}`);
 }
 
 /** Everything there is, in the order of the results. */

@@ -71,10 +71,18 @@ export function count(results) {
   return { noticed, survived, equivalent, of: noticed + survived };
 }
 
+/**
+ * @param {number} part
+ * @param {number} whole
+ */
+function percent(part, whole) {
+  return `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
+}
+
 /** @param {readonly Result[]} results */
 export function describe(results) {
   const { noticed, of, equivalent } = count(results);
-  const share = of === 0 ? '' : ` (${(Math.floor((noticed / of) * 1000) / 10).toFixed(1)} %)`;
+  const share = of === 0 ? '' : ` (${percent(noticed, of)})`;
   return `${noticed} of ${of} noticed${share}${equivalent === 0 ? '' : `, ${equivalent} equivalent`}`;
 }
 
@@ -100,20 +108,28 @@ function renderAreas(own, drawn) {
   ];
 }
 
+/**
+ * Says how often the diagnosis of the first failed test leads to the mutant.
+ * @param {readonly Result[]} mutants
+ */
+export function summarizeDiagnoses(mutants) {
+  const judged = mutants.filter(({ status, diagnosis }) => status === 'noticed' && diagnosis !== null);
+  if (judged.length === 0) return 'No mutant was noticed.';
+  /** @param {string} judgment */
+  const count = (judgment) => judged.filter(({ diagnosis }) => diagnosis?.judgment === judgment).length;
+  const blamed = judged.filter(({ diagnosis }) => diagnosis?.blames === 'target').length;
+  return `Of ${judged.length} mutants that were noticed, the diagnosis of the first failed test names the area or the file of the mutant (right) in ${count('right')} cases (${percent(count('right'), judged.length)}), no area (vague) in ${count('vague')}, and another area (misleading) in ${count('misleading')}. It blames Ralph in ${blamed}.`;
+}
+
 /** @param {readonly Result[]} mutants */
 function renderDiagnosis(mutants) {
-  const judged = mutants.filter(({ status, diagnosis }) => status === 'noticed' && diagnosis !== null);
-  /** @param {string} judgment */
-  const having = (judgment) => judged.filter(({ diagnosis }) => diagnosis?.judgment === judgment);
-  const misleading = having('misleading');
+  const misleading = mutants.filter(({ diagnosis }) => diagnosis?.judgment === 'misleading');
+  const names = misleading.map(
+    ({ id, diagnosis }) => `\`${id}\` (${diagnosis?.areas.join(', ') || diagnosis?.rule})`,
+  );
   return [
-    `The diagnosis of the first failed test names the area or the file of the mutant (right) in ${having('right').length} of ${judged.length} cases, no area (vague) in ${having('vague').length}, and another area or the agent (misleading) in ${misleading.length}.`,
-    ...(misleading.length === 0
-      ? []
-      : [
-          '',
-          `Misleading: ${misleading.map(({ id, diagnosis }) => `\`${id}\` (${diagnosis?.rule})`).join(', ')}.`,
-        ]),
+    summarizeDiagnoses(mutants),
+    ...(names.length === 0 ? [] : ['', `Another area, with what the diagnosis names: ${names.join(', ')}.`]),
   ];
 }
 

@@ -17,7 +17,12 @@ const RESULT = z.strictObject({
   check: z.string().nullable(),
   tried: z.number(),
   diagnosis: z
-    .strictObject({ judgment: z.enum(['right', 'vague', 'misleading']), rule: z.string() })
+    .strictObject({
+      judgment: z.enum(['right', 'vague', 'misleading']),
+      rule: z.string(),
+      blames: z.string().default('unknown'),
+      areas: z.array(z.string()).default([]),
+    })
     .nullable(),
   /** What the result depends on: the change itself, Ralph's version and the catalog. */
   key: z.string(),

@@ -9,7 +9,7 @@ import { judgeDiagnosis } from './diagnosis.mjs';
 
 /** @typedef {{ id: string, area: string, file: string }} Mutant */
 /** @typedef {{ scenario_id: string, backend: string, outcome: string, inconclusive: boolean, duration_seconds: number, error: unknown, assertions: { key: string, passed: boolean }[], diagnosis: import('./diagnosis.mjs').Diagnosis | null }} TestResult */
-/** @typedef {{ status: 'noticed' | 'survived' | 'inconclusive', tried: number, test: string | null, check: string | null, diagnosis: { judgment: import('./diagnosis.mjs').Judgment, rule: string } | null }} Verdict */
+/** @typedef {{ status: 'noticed' | 'survived' | 'inconclusive', tried: number, test: string | null, check: string | null, diagnosis: { judgment: import('./diagnosis.mjs').Judgment, rule: string, blames: string, areas: string[] } | null }} Verdict */
 /** @typedef {(backend: string) => string[] | Promise<string[]>} Reached which scenarios run the changed code, by backend; asked only if the last test does not notice the mutant */
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -174,5 +174,6 @@ function describe({ scenario_id, backend, assertions, diagnosis }, tried, mutant
  */
 function noticed(tried, test, check, diagnosis, mutant) {
   const judgment = judgeDiagnosis(diagnosis, mutant);
-  return { status: 'noticed', tried, test, check, diagnosis: { judgment, rule: diagnosis?.rule ?? 'none' } };
+  const { rule = 'none', blames = 'unknown', areas = [] } = diagnosis ?? {};
+  return { status: 'noticed', tried, test, check, diagnosis: { judgment, rule, blames, areas } };
 }

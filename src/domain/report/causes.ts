@@ -47,7 +47,7 @@ function findTellingWords(all: readonly Result[]): (word: string) => boolean {
   const passed = checks.filter((check) => check.passed);
   const failed = checks.length - passed.length;
   if (passed.length < failed * PASSED_FOR_EACH_FAILED) return () => false;
-  const harmless = new Set(passed.flatMap(({ name }) => wordsOf(name)));
+  const harmless = new Set(passed.flatMap(wordsOf));
   return (word) => !harmless.has(word);
 }
 
@@ -62,7 +62,7 @@ function listClues({ error, assertions }: Result, telling: (word: string) => boo
       return { key: index === 0 ? generalize(said) : withoutNumbers(said), word: null, check };
     }),
     ...failed.flatMap((check) =>
-      wordsOf(check.name)
+      wordsOf(check)
         .filter(telling)
         .map((word) => ({ key: `every check that mentions ${word}`, word, check })),
     ),
@@ -106,9 +106,13 @@ function countScenarios(results: ReadonlySet<Result>): number {
   return new Set([...results].map(({ scenario_id }) => scenario_id)).size;
 }
 
-/** Lists the words of a check, and the parts of compound ones such as `plan-forge.txt`, without escapes of patterns. */
-function wordsOf(name: string): string[] {
-  const compounds = name.replace(/\\[a-z]/gi, ' ').match(/[a-z]+(?:\\?[._-][a-z]+)*/gi) ?? [];
+/**
+ * Lists the words in the facts of a check, and the parts of compound ones such as `plan-forge.txt`, without escapes of
+ * patterns.
+ */
+function wordsOf({ key = '', about = {} }: FailedCheck): string[] {
+  const facts = [key, ...Object.values(about).flat()].join(' ');
+  const compounds = facts.replace(/\\[a-z]/gi, ' ').match(/[a-z]+(?:\\?[._-][a-z]+)*/gi) ?? [];
   return compounds
     .map((compound) => compound.replaceAll('\\', '').toLowerCase())
     .flatMap((compound) => [compound, ...compound.split(/[._-]/)])

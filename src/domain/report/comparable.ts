@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { aboutSchema } from '../check.js';
 import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
 import { laneSchema, outcomeSchema } from '../vocabulary.js';
@@ -14,7 +15,15 @@ const comparedResultSchema = z.object({
   skip_reason: z.string().nullable().default(null),
   error: z.string().nullable().default(null),
   assertions: z
-    .array(z.object({ name: z.string(), passed: z.boolean(), actual: z.string().default('') }))
+    .array(
+      z.object({
+        key: z.string().optional(),
+        name: z.string(),
+        about: aboutSchema.optional(),
+        passed: z.boolean(),
+        actual: z.string().default(''),
+      }),
+    )
     .default([]),
   context: z
     .object({

@@ -20,13 +20,16 @@ const result = (scenario_id: string, fields: Partial<ComparedResult>): ComparedR
 /** A result with failed checks: what each says, and what it received. */
 const broken = (scenario_id: string, ...failed: readonly (readonly [name: string, actual: string])[]) =>
   result(scenario_id, {
-    assertions: failed.map(([name, actual]) => ({ name, actual, passed: false })),
+    assertions: failed.map(([name, actual]) => ({ name, about: { text: name }, actual, passed: false })),
   });
 
 /** Results that passed, with one check each; a hundred more make words mean something. */
 const passing = (...names: readonly string[]) =>
   [...names, ...Array.from({ length: 100 }, () => 'the loop completes')].map((name) =>
-    result('fine', { outcome: 'passed', assertions: [{ name, actual: '', passed: true }] }),
+    result('fine', {
+      outcome: 'passed',
+      assertions: [{ name, about: { text: name }, actual: '', passed: true }],
+    }),
   );
 
 /** The scenarios of each group, with the word or the check that they share. */

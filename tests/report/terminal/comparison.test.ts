@@ -29,7 +29,12 @@ function render(broken: readonly Broken[], columns?: number): string[] {
     broken.map(({ id, name, received = '', backend = 'claude' }) => ({
       scenarioId: id,
       backend,
-      attempts: [{ outcome: 'failed' as const, checks: [{ name, actual: received, passed: false }] }],
+      attempts: [
+        {
+          outcome: 'failed' as const,
+          checks: [{ name, about: { text: name }, actual: received, passed: false }],
+        },
+      ],
     })),
   );
   return renderComparison(compareReports(before, after), { color: false, columns }).split('\n');

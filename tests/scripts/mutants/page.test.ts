@@ -27,7 +27,7 @@ function result(id: string, change: Partial<Result> = {}): Result {
     test: 'max-iterations [claude]',
     check: 'the loop ends',
     tried: 1,
-    diagnosis: { judgment: 'right', rule: 'limit-reached-early' },
+    diagnosis: { judgment: 'right', rule: 'limit-reached-early', blames: 'target', areas: ['limits'] },
     key: 'k',
     ...change,
   };
@@ -45,7 +45,9 @@ test('the page counts by area and set, and lists every survivor with what it bre
       result('unseen', UNNOTICED),
       result('same', { ...UNNOTICED, status: 'equivalent', note: 'The value is never read.' }),
       result('drawn', { ...UNNOTICED, set: 'mechanical', area: 'hats', note: 'Nobody sees it.' }),
-      result('misled', { diagnosis: { judgment: 'misleading', rule: 'agent-did-not-do-it' } }),
+      result('misled', {
+        diagnosis: { judgment: 'misleading', rule: 'agent-did-not-do-it', blames: 'agent', areas: [] },
+      }),
     ],
   });
   expect(page).toContain('It is not complete: 5 of 7 mutants have run.');

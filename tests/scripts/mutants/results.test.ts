@@ -23,7 +23,7 @@ function result(id: string, change: Partial<Result> = {}): Result {
     test: 'max-iterations [claude]',
     check: 'the loop ends',
     tried: 1,
-    diagnosis: { judgment: 'right', rule: 'limit-reached-early' },
+    diagnosis: { judgment: 'right', rule: 'limit-reached-early', blames: 'target', areas: ['limits'] },
     key: 'k1',
     ...change,
   };

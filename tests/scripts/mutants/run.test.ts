@@ -54,7 +54,7 @@ test('the likeliest scenarios run first, and the first failure ends it', async (
     tried: 2,
     test: 'memory-list [claude]',
     check: 'holds',
-    diagnosis: { judgment: 'right', rule: 'store-differs' },
+    diagnosis: { judgment: 'right', rule: 'store-differs', blames: 'target', areas: ['memories'] },
   });
 });
 
