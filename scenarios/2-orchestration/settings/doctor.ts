@@ -45,6 +45,13 @@ const DOCTOR: Inquiries = {
     env: { PATH: 'nowhere' },
     answer: { exitCode: 1, stdout: /FAIL tools +Missing required tools\n +Missing required: git\n/ },
   },
+  // A program of one's own may have no --version: it only has to be there.
+  customAuto: {
+    args: ['preflight', '-c', 'custom-auto.yml', '--check', 'backend'],
+    in: 'checked',
+    env: { PATH: 'tools' },
+    answer: { stdout: /OK +backend +Auto backend available \(custom\)\n/ },
+  },
   bash: { args: ['completions', 'bash'], answer: { stdout: /complete -F _ralph[\s\S]*ralph/ } },
   zsh: { args: ['completions', 'zsh'], answer: { stdout: /^#compdef ralph[\s\S]*preflight/ } },
   fish: { args: ['completions', 'fish'], answer: { stdout: /complete -c ralph [\s\S]*preflight/ } },
@@ -90,6 +97,8 @@ export const doctor = scenario({
     prompt: sayIt(context),
     files: {
       'checked/sound.yml': 'cli: { backend: claude }\n',
+      'checked/custom-auto.yml': 'cli: { backend: auto }\nagent_priority: [custom]\n',
+      'checked/tools/custom': { content: '#!/bin/sh\nexit 1\n', mode: 0o755 },
       'checked/missing.yml': 'cli: { backend: amp, command: ./no-such-cli }\n',
       'checked/bad.yml': 'hats: { a: { name: A, description: a, triggers: [task.start] } }\n',
       'checked/hats.yml': [
