@@ -211,6 +211,9 @@ const handsOff = scenario({
           /WARN .*Auto-commit failed during landing .*Failed to commit: \S[\s\S]*WARN .*Failed to clear stashes .*Failed to clear stashes: \S[\s\S]*WARN .*Failed to prune remote refs [\s\S]*Primary loop landed successfully .*committed\S*=\S*false/,
       }),
       warned: errandAnswered(SESSION_CALL(nonce), { stdout: /WARN .*Landing with 2 open tasks/ }),
+      counted: errandAnswered(SESSION_CALL(nonce), {
+        stdout: /INFO .*Generated handoff file .* completed=1 open=3$/m,
+      }),
       head: fileContains(HANDOFF, new RegExp(`^- \\*\\*HEAD:\\*\\* [0-9a-f]{7,}: ${word}2$`, 'm')),
       done: fileContains(HANDOFF, '### Completed\n\n- [x] Measure\n\n'),
       remaining: fileContains(
@@ -234,7 +237,7 @@ const handsOff = scenario({
   ],
 
   saboteurs: {
-    'never completes': neverCompletes('ends', 'warned', 'head', 'done', 'remaining', 'next'),
+    'never completes': neverCompletes('ends', 'warned', 'counted', 'head', 'done', 'remaining', 'next'),
     'leaves the commit to Ralph': {
       agent: replacing('git commit -q', 'git status -s'),
       kills: ['noCommit', 'head'],
@@ -255,7 +258,7 @@ const handsOff = scenario({
       config: arranging({
         files: { '.gitignore': IGNORE, '.ralph/agent/tasks.jsonl': row(CLOSED, 'Rest', 'open') },
       }),
-      kills: ['warned', 'done', 'remaining', 'next'],
+      kills: ['warned', 'counted', 'done', 'remaining', 'next'],
       failure: 'AssertionMismatch',
     },
   },
@@ -274,6 +277,7 @@ const nobody = scenario({
 
   arrange: ({ nonce }) => ({
     config: loop({ maxIterations: 3 }),
+    files: { '.gitignore': '.ralph/\n', 'kept.txt': 'kept\n' },
     before: [
       git('config --unset-all user.name'),
       git('config --unset-all user.email'),
@@ -290,6 +294,10 @@ const nobody = scenario({
     head: fileContains(HANDOFF, new RegExp(`^- \\*\\*HEAD:\\*\\* [0-9a-f]{7,}: ${FIRST}$`, 'm')),
     handoff: fileContains(HANDOFF, `Write the word ${nonce} in uppercase`),
     harmless: fileLacks(HANDOFF, 'auto-commit'),
+    keyFiles: fileContains(
+      HANDOFF,
+      /^Recently modified:\n\n(?:- `.*`\n)*- `kept\.txt`\n(?:- `.*`\n)*- `word\.txt`\n\n/m,
+    ),
   }),
 
   agent: [
@@ -313,10 +321,10 @@ const nobody = scenario({
     'does not work': { agent: without('writes'), kills: ['file'] },
     'git knows who commits': {
       config: arranging({ before: [] }),
-      kills: ['notCommitted', 'head', 'harmless'],
+      kills: ['notCommitted', 'head', 'harmless', 'keyFiles'],
       failure: 'AssertionMismatch',
     },
-    'Ralph leaves no handoff': { target: 'no-handoff', kills: ['head', 'handoff'] },
+    'Ralph leaves no handoff': { target: 'no-handoff', kills: ['head', 'handoff', 'keyFiles'] },
   },
 });
 

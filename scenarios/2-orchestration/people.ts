@@ -22,6 +22,7 @@ import {
 import { emitting, replacing, withoutEmitting } from '../support/agent-changes.js';
 import { arranging, configuring } from '../support/arrangement-changes.js';
 import { MECHANICS } from '../support/commands.js';
+import { hooksAt } from '../support/hooks.js';
 import { ignoresCompletion, neverCompletes } from '../support/saboteurs.js';
 
 /* What Ralph does with the messages of people. */
@@ -218,6 +219,18 @@ const answer = (token: string, response: string) => ({
 
 const ANSWER = 'cp answer.json .ralph/api/robot-response.json';
 
+/** Somebody publishes an event while Ralph waits, and then the person answers. Only a hook can leave such a process behind. */
+const MEANWHILE = [
+  "for i in $(seq 200); do grep -qs 'Waiting for web robot' .ralph/diagnostics/*/trace.jsonl && break; sleep 0.05; done",
+  `"$(cat ralph-bin.txt)" emit news.told 'the shop is open'`,
+  ANSWER,
+].join('; ');
+const PERSON = {
+  name: 'person',
+  command: ['sh', '-c', `(${MEANWHILE}) > person.log 2>&1 < /dev/null &`],
+  on_error: 'block',
+};
+
 const robot = (seconds: number) => ({
   more: { RObot: { enabled: true, mode: 'web', timeout_seconds: seconds, checkin_interval_seconds: 0 } },
 });
@@ -242,7 +255,12 @@ const answered = scenario({
   timeoutSeconds: 60,
 
   arrange: ({ nonce, numbers: [a] }) => ({
-    config: loop({ maxIterations: 4, skills: true, ...robot(15) }),
+    config: loop({
+      maxIterations: 4,
+      skills: true,
+      tasks: true,
+      more: { ...robot(15).more, hooks: hooksAt(['pre.human.interact'], PERSON) },
+    }),
     files: { ...question(nonce), ...answer(nonce, `red ${a}`) },
     prompt: `Ask for the color of ${nonce}.`,
   }),
@@ -251,19 +269,20 @@ const answered = scenario({
     ends: completed(),
     iterations: iterationCount(3),
     asked: eventEmitted('human.interact', `Which color has ${nonce}?`),
-    pending: pendingEvents(['human.interact', 'human.response'], { iteration: 2 }),
+    pending: pendingEvents(['news.told', 'human.interact', 'human.response'], { iteration: 2 }),
+    meanwhile: toldTimes(1, 'Event: news.told - the shop is open\n'),
     answer: promptContained(`\nEvent: human.response - red ${a}\n`, { iteration: 2 }),
     once: toldTimes(1, `Event: human.response - red ${a}\n`),
     recorded: eventEmitted('human.response', `red ${a}`),
     checkin: fileContains('.ralph/api/robot-checkin.json', /"iteration": 3,/),
-    skill: toldTimes(3, /^<robot-skill>\n/),
+    skill: toldTimes(3, '</ralph-tools-tasks-skill>\n\n<robot-skill>\n'),
   }),
 
   agent: [
     onEvent('color.noted').completes(),
     onEvent('human.interact').emits('color.noted', 'thanks'),
     onObjective(/Ask for the color of (\w+)\./)
-      .runs(ANSWER)
+      .runs('printf %s "$RALPH_BIN" > ralph-bin.txt')
       .emits('human.interact', 'Which color has {{1}}?'),
   ],
 
@@ -276,6 +295,11 @@ const answered = scenario({
     'the person answers something else': {
       config: arranging(({ nonce }) => ({ files: { ...question(nonce), ...answer(nonce, 'green') } })),
       kills: ['answer', 'once', 'recorded'],
+      failure: 'AssertionMismatch',
+    },
+    'nobody publishes anything meanwhile': {
+      agent: replacing('printf %s "$RALPH_BIN"', 'printf true'),
+      kills: ['pending', 'meanwhile'],
       failure: 'AssertionMismatch',
     },
     'nobody waits for an answer': {

@@ -37,6 +37,8 @@ const files = (nonce: string, [a, b, c]: readonly [number, number, number]) => (
     `Use brush ${a}.`,
   ),
   'skills/saw/SKILL.md': `Use saw ${b}.\n`,
+  // Not a skill, whatever it says.
+  'skills/notes.txt': skill(['name: notes', 'description: Only notes'], 'Use nothing.'),
   'more-skills/robot-interaction.md': skill(
     ['name: robot-interaction', `description: Calls ${nonce}`],
     'Call them.',

@@ -1,4 +1,5 @@
 import {
+  allOf,
   backendNeverCalled,
   completed,
   errandAnswered,
@@ -74,6 +75,17 @@ const gate = (name: string, passesFrom: number, act: string, mode?: string): Ral
   ...(mode === undefined ? {} : { suspend_mode: mode }),
 });
 
+/** Keeps what Ralph recorded of its hooks where the evidence has it. */
+const KEEPS_RECORDS = {
+  name: 'keep',
+  command: [
+    'sh',
+    '-c',
+    'cat .ralph/diagnostics/*/hook-runs.jsonl > attempts.jsonl; grep -h recovered .ralph/diagnostics/*/trace.jsonl > recovered.txt',
+  ],
+  on_error: 'warn',
+};
+
 const suspended = (defaults: RalphConfig = {}): RalphConfig =>
   loop({
     maxIterations: 5,
@@ -89,6 +101,7 @@ const suspended = (defaults: RalphConfig = {}): RalphConfig =>
             gate('never', 9, BY_FILE, 'retry_backoff'),
             { name: 'clock', command: ['true'], on_error: 'warn' },
           ],
+          'post.loop.complete': [KEEPS_RECORDS],
         },
       },
     },
@@ -131,6 +144,8 @@ const hooksSuspend = scenario({
       reason: `Lifecycle hook '${hook}' suspended orchestration at '${phase}': hook exited with code 3`,
       suspended_at: /^20\d\d-/,
     });
+    const attempt = (hook_name: string, retry_attempt: number, retry_max_attempts: number) =>
+      fileHasJson('attempts.jsonl', { hook_name, retry_attempt, retry_max_attempts }, { times: 1 });
     return {
       ends: completed(),
       calls: fileEquals('calls.txt', 'one\ntwo'),
@@ -147,6 +162,14 @@ const hooksSuspend = scenario({
         times: 1,
       }),
       passes: fileLacks('suspensions.jsonl', '"retry"'),
+      attempts: allOf(
+        'each attempt is recorded with its number and how many there may be',
+        attempt('start', 1, 1),
+        attempt('retry', 3, 4),
+        attempt('again', 2, 2),
+        attempt('never', 4, 4),
+      ),
+      recovered: fileContains('recovered.txt', 'Lifecycle hook recovered under wait_then_retry'),
       held: fileEquals('meanwhile.txt', 'start: nobody works'),
       patience: fileEquals('patience.txt', 'patient'),
       answers: fileEquals(
@@ -178,7 +201,7 @@ const hooksSuspend = scenario({
     },
     'nothing suspends the start': {
       config: rehooking('pre.loop.start', []),
-      kills: ['runs', 'waits', 'held'],
+      kills: ['runs', 'waits', 'held', 'attempts'],
       failure: 'AssertionMismatch',
     },
     'the retry does not help': {
@@ -188,12 +211,12 @@ const hooksSuspend = scenario({
     },
     'nothing waits before it tries again': {
       config: rehooking('post.iteration.start', []),
-      kills: ['runs', 'again', 'answers'],
+      kills: ['runs', 'again', 'answers', 'attempts', 'recovered'],
       failure: 'AssertionMismatch',
     },
     'nothing suspends the end': {
       config: rehooking('pre.loop.complete', []),
-      kills: ['runs', 'never', 'patience'],
+      kills: ['runs', 'never', 'patience', 'attempts'],
       failure: 'AssertionMismatch',
     },
     'somebody asks to resume another loop': {

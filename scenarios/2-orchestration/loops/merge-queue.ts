@@ -193,6 +193,7 @@ const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswe
 const LOG = 'log --oneline --format=%s ralph/waiting';
 const REMOTE = 'for-each-ref --format=%(refname:short) refs/remotes';
 const PUBLISHED = 'log --oneline --format=%s origin/ralph/waiting';
+const BRANCHES_LEFT = 'branch --list ralph/waiting ralph/stuck';
 const PUBLISHED_AGAIN = 'log --format=%s origin/ralph/waiting';
 
 /** git does not delete a branch that somebody else is about to change. */
@@ -209,6 +210,7 @@ const asked = (names: readonly string[]): readonly Errand[] =>
       // What it did to the branch, before the branch is gone.
       ...(name === 'rebase' ? [LOG, REMOTE, PUBLISHED].map((git) => ({ git: git.split(' ') })) : []),
       ...(name === 'rebasePush' ? [{ git: PUBLISHED_AGAIN.split(' ') }] : []),
+      ...(name === 'discard' ? [{ git: BRANCHES_LEFT.split(' ') }] : []),
     ]);
 
 const NAMES = Object.keys(ASKED);
@@ -247,6 +249,7 @@ const mergeQueue = scenario({
     pushed: errandAnswered(REMOTE, { stdout: /^origin\/ralph\/waiting\norigin\/review\/page\n$/ }),
     unmoved: errandAnswered(PUBLISHED, { stdout: /^turn the page\n(?!go on)/ }),
     moved: errandAnswered(PUBLISHED_AGAIN, { stdout: /^turn the page\ngo on\n/ }),
+    branchGone: errandAnswered(BRANCHES_LEFT, { stdout: /^ +ralph\/stuck\n$/ }),
     summary: fileContains(
       'summary.txt',
       /\*\*Remote branch:\*\* `origin\/review\/page`[\s\S]*turn the page[\s\S]*page\.txt/,
@@ -269,7 +272,7 @@ const mergeQueue = scenario({
       config: (arrangement) => ({ ...arrangement, before: BRANCHES, after: [] }),
       kills: [
         ...NAMES.filter((name) => name !== 'list'),
-        ...['rebased', 'pushed', 'unmoved', 'moved', 'summary', 'summaryToo'],
+        ...['rebased', 'pushed', 'unmoved', 'moved', 'branchGone', 'summary', 'summaryToo'],
       ],
       failure: 'AssertionMismatch',
     },

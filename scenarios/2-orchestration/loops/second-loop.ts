@@ -50,6 +50,9 @@ git commit --quiet --message 'the base goes on' base.txt
   SHELL=./shell.sh look attach "$ralph" loops attach $id
   look stop "$ralph" loops stop $id
   look resume "$ralph" loops resume $id
+  mkdir $tree/.ralph/suspend-state.json
+  look unreadable "$ralph" loops resume $id
+  rmdir $tree/.ralph/suspend-state.json
   look publish "$ralph" loops publish-review $id
   look retry "$ralph" loops retry $id
   look part "$ralph" loops diff "$(echo $id | cut -d- -f2)" --stat
@@ -172,6 +175,10 @@ const secondLoop = scenario({
       /^== stop\nError: Cannot determine active loop - it may have already stopped[\s\S]*?exit 1$/m,
     ),
     resume: fileContains('commands.txt', "Loop 'ID' is not currently suspended. Nothing to resume.\nexit 0"),
+    unreadable: fileContains(
+      'commands.txt',
+      /^== unreadable\nError: Failed to read suspend-state for loop 'ID'\n[\s\S]*?exit 1$/m,
+    ),
     publish: fileContains('commands.txt', /^== publish\nError: Remote 'origin' not found[\s\S]*?exit 1$/m),
     retry: fileContains(
       'commands.txt',
@@ -229,6 +236,7 @@ const secondLoop = scenario({
         'attach',
         'stop',
         'resume',
+        'unreadable',
         'publish',
         'retry',
         'part',
@@ -329,6 +337,10 @@ const READ = [
   '"$RALPH_BIN" loops logs $id | grep -c news.told > logs.txt',
   '"$RALPH_BIN" loops history $id | grep -c loop_started > history.txt',
   '"$RALPH_BIN" loops history $id --json | grep -c loop_started > lines.txt',
+  // Ralph follows the file that it looks for, with the `tail` that it finds: one that ends at once, well or not.
+  'mkdir bin; cp tail.sh bin/tail; touch .worktrees/$id/.ralph/events.jsonl; PATH=$PWD/bin:$PATH',
+  'for code in 0 3; do TAIL_EXITS=$code "$RALPH_BIN" loops logs --follow $id 2>&1; echo "exit $?"; done > all.txt',
+  'sed "s|$PWD|WORKSPACE|; s/$id/ID/" all.txt > followed.txt',
 ].join('; ');
 
 /** What a second loop did can be read. */
@@ -346,7 +358,10 @@ const loopsLogs = scenario({
 
   arrange: () => ({
     config: loop({ maxIterations: 3 }),
-    files: { '.gitignore': '.ralph/\n' },
+    files: {
+      '.gitignore': '.ralph/\n',
+      'tail.sh': { content: '#!/bin/sh\necho "tail $*"\nexit $TAIL_EXITS\n', mode: 0o755 },
+    },
     prompt: 'First work.',
   }),
 
@@ -356,6 +371,8 @@ const loopsLogs = scenario({
     logs: fileEquals('logs.txt', '1'),
     history: fileEquals('history.txt', '1'),
     lines: fileEquals('lines.txt', '1'),
+    followed: fileContains('followed.txt', /^tail -f .*\.ralph\/events\.jsonl\nexit 0\ntail -f /),
+    notFollowed: fileContains('followed.txt', /\nError: tail exited with error\n[\s\S]*exit 1\n$/),
   }),
 
   agent: [
@@ -380,7 +397,7 @@ const loopsLogs = scenario({
     },
     'starts no second run': {
       agent: replacing('"$RALPH_BIN" run', 'true'),
-      kills: ['logs', 'history', 'lines'],
+      kills: ['logs', 'history', 'lines', 'followed', 'notFollowed'],
       failure: 'AssertionMismatch',
     },
   },

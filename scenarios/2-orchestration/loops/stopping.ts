@@ -182,6 +182,7 @@ const loopsStopSecond = scenario({
   },
 });
 
+/** To wait for 0 ms is no choice: Ralph waits as long as it always does. */
 const LOSE = `${FUNCTIONS}
 lose() { id=$(ls .worktrees); git worktree remove --force .worktrees/$id; }
 ${start('Second work.', 'second.log')}
@@ -198,7 +199,7 @@ ${start('Second work.', 'third.log')}
 begun
 lose
 {
-  look stop "$RALPH_BIN" loops stop $id
+  look stop env RALPH_LOOPS_STOP_WAIT_MS=0 "$RALPH_BIN" loops stop $id
   kill -0 $loop 2> /dev/null && echo 'it still runs'
 } > answer.log
 touch go

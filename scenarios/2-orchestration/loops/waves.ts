@@ -111,6 +111,7 @@ const wave = scenario({
       { iteration: 2 },
     ),
     once: toldTimes(1, /Event: piece\.done - did blue/),
+    noneSilent: fileEquals('silent.txt', '0'),
     correlated: fileContains(
       'results.jsonl',
       /"payload":"did blue"[^\n]*"wave_id":"w-[\w-]+","wave_index":2|"wave_index":2[^\n]*"payload":"did blue"/,
@@ -134,10 +135,16 @@ const wave = scenario({
     ),
     onHat('Judge')
       .runs('grep -h piece.done .ralph/events-*.jsonl > results.jsonl')
+      .runs('grep -ch "Worker did not report" .ralph/diagnostics/*/trace.jsonl > silent.txt')
       .emits('LOOP_COMPLETE', 'judged'),
   ],
 
   saboteurs: {
+    'Ralph says something else of the workers': {
+      agent: replacing('Worker did not report', 'wave'),
+      kills: ['noneSilent'],
+      failure: 'AssertionMismatch',
+    },
     'workers do not look around': {
       agent: replacing('sh meet.sh {{1}}', 'true'),
       kills: ['met', 'limit'],

@@ -32,7 +32,7 @@ const DOCTOR: Inquiries = {
     answer: {
       exitCode: 1,
       stdout:
-        /^(?=[\s\S]*OK +hats +Hat collection parsed \(3 hat\(s\)\))(?=[\s\S]*OK +backend:claude )(?=[\s\S]*FAIL backend:no-such-cli +no-such-cli CLI missing)(?=[\s\S]*FAIL backend:hat:stranger +Unknown hat backend)(?=[\s\S]*Result: FAIL \(2 failure)/,
+        /^(?=[\s\S]*OK +hats +Hat collection parsed \(4 hat\(s\)\))(?=[\s\S]*OK +backend:claude )(?=[\s\S]*FAIL backend:no-such-cli +no-such-cli CLI missing)(?=[\s\S]*FAIL backend:forge +forge CLI missing)(?=[\s\S]*FAIL backend:hat:stranger +Unknown hat backend)(?=[\s\S]*Result: FAIL \(3 failure)/,
     },
   },
   badHats: {
@@ -44,6 +44,13 @@ const DOCTOR: Inquiries = {
     args: ['preflight', '--check', 'tools'],
     env: { PATH: 'nowhere' },
     answer: { exitCode: 1, stdout: /FAIL tools +Missing required tools\n +Missing required: git\n/ },
+  },
+  // A program of one's own may have no --version: it only has to be there.
+  customAuto: {
+    args: ['preflight', '-c', 'custom-auto.yml', '--check', 'backend'],
+    in: 'checked',
+    env: { PATH: 'tools' },
+    answer: { stdout: /OK +backend +Auto backend available \(custom\)\n/ },
   },
   bash: { args: ['completions', 'bash'], answer: { stdout: /complete -F _ralph[\s\S]*ralph/ } },
   zsh: { args: ['completions', 'zsh'], answer: { stdout: /^#compdef ralph[\s\S]*preflight/ } },
@@ -90,6 +97,8 @@ export const doctor = scenario({
     prompt: sayIt(context),
     files: {
       'checked/sound.yml': 'cli: { backend: claude }\n',
+      'checked/custom-auto.yml': 'cli: { backend: auto }\nagent_priority: [custom]\n',
+      'checked/tools/custom': { content: '#!/bin/sh\nexit 1\n', mode: 0o755 },
       'checked/missing.yml': 'cli: { backend: amp, command: ./no-such-cli }\n',
       'checked/bad.yml': 'hats: { a: { name: A, description: a, triggers: [task.start] } }\n',
       'checked/hats.yml': [
@@ -97,6 +106,7 @@ export const doctor = scenario({
         'hats:',
         '  one: { name: A, description: a, triggers: [a.a], backend: claude }',
         '  two: { name: B, description: b, triggers: [b.b], backend: { command: no-such-cli } }',
+        '  smith: { name: D, description: d, triggers: [d.d], backend: forge }',
         '  stranger: { name: C, description: c, triggers: [c.c], backend: nonesuch }\n',
       ].join('\n'),
     },

@@ -1,6 +1,7 @@
 import {
   agentSaid,
   type Check,
+  errandAnswered,
   fileContains,
   fileEquals,
   iterationCount,
@@ -89,6 +90,9 @@ const FLAGS: Inquiries = {
   help: { args: ['--help'], answer: { stdout: /\brun\b[\s\S]*\bevents\b[\s\S]*--config/ } },
 };
 
+/** What a recording says about the interface. */
+const SHOWN = 'grep --no-index -h -o "ux_mode":"[a-z]*" default/shown.jsonl';
+
 const ASK = 'cli: { backend: custom, command: ./ask.sh, prompt_mode: stdin }\n';
 
 /** The objective's promise is that of the flag; the one of ralph.yml must not end the loop. */
@@ -116,6 +120,9 @@ const runFlags = scenario({
       'default/ralph.yml': `${ASK}event_loop: { max_iterations: 1 }\n`,
       'default/inline.yml': `${ASK}event_loop: { max_iterations: 1, prompt: The objective of the inline text. }\n`,
       'default/PROMPT.md': 'The objective of the default file.\n',
+      'default/shown.yml':
+        'cli: { backend: custom, command: ./quick.sh }\nevent_loop: { max_iterations: 1 }\n',
+      'default/quick.sh': { content: '#!/bin/sh\n', mode: 0o755 },
       'default/ask.sh': {
         content: '#!/bin/sh\ngrep -o "objective of the [a-z]* [a-z]*" | head -1 >> asked.txt\n',
         mode: 0o755,
@@ -124,6 +131,12 @@ const runFlags = scenario({
     before: [
       ...askAll(FLAGS),
       { ralph: ['run', '--no-tui'], in: 'default', env: { RALPH_DIAGNOSTICS: '0' } },
+      {
+        ralph: ['run', '--legacy-tui', '--record-session', 'shown.jsonl', '-c', 'shown.yml'],
+        in: 'default',
+        env: { RALPH_DIAGNOSTICS: '0' },
+      },
+      { git: SHOWN.split(' ') },
       {
         ralph: ['run', '--no-tui', '-c', 'inline.yml'],
         in: 'default',
@@ -147,8 +160,9 @@ const runFlags = scenario({
     said: agentSaid(nonce.toUpperCase(), { iteration: 1 }),
     recorded: fileContains(
       'session.jsonl',
-      /^\{(?=.*"_meta\.loop_start")(?=.*"max_iterations":4)(?=.*"prompt\.md")[\s\S]*"bus\.publish"[\s\S]*"loop\.terminate"/,
+      /^\{(?=.*"_meta\.loop_start")(?=.*"max_iterations":4)(?=.*"prompt\.md")(?=.*"ux_mode":"cli")[\s\S]*"bus\.publish"[\s\S]*"loop\.terminate"/,
     ),
+    shown: errandAnswered(SHOWN, { stdout: /^"ux_mode":"tui"\n$/ }),
     defaultPrompt: fileEquals(
       'default/asked.txt',
       'objective of the default file\nobjective of the inline text',
@@ -171,7 +185,10 @@ const runFlags = scenario({
     },
     'the questions have no flags either': {
       config: askingOtherwise('run', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, 3) })),
-      kills: Object.keys(FLAGS).filter((name) => !['version', 'help', 'unknownCommand'].includes(name)),
+      kills: [
+        ...Object.keys(FLAGS).filter((name) => !['version', 'help', 'unknownCommand'].includes(name)),
+        'shown',
+      ],
       failure: 'AssertionMismatch',
     },
     'other questions': {
@@ -208,6 +225,26 @@ const LOUD: Inquiries = {
       exitCode: 2,
       stdout: /^(?=[\s\S]*\n\[stderr\] to stderr\n)(?=[\s\S]*\nto stdout\n)[\s\S]*DEBUG/,
       stderr: /PROMPT FOR ralph \(iteration 1\)[\s\S]*> verbose/,
+    },
+  },
+  // Of what is no stream of JSON, the log has the first 100 characters.
+  verboseStream: {
+    args: ['run', '--no-tui', '-p', 'stream', '-v', '-c', 'stream.yml'],
+    in: 'loud',
+    answer: {
+      exitCode: 2,
+      stdout:
+        /DEBUG .*Skipping malformed JSON line: a{100} \(error: [\s\S]*JSON line: a{100}\.\.\. \(error: /,
+    },
+  },
+  // Ralph warns of the hat that nothing wakes, and of no other.
+  idleHat: {
+    args: ['run', '--no-tui', '-p', 'hats', '-c', 'hats.yml'],
+    in: 'loud',
+    answer: {
+      exitCode: 2,
+      stdout:
+        /^(?![\s\S]*unreachable hat=Worker)[\s\S]*WARN .* it may be unreachable hat=Idler triggers=\[\]\n/,
     },
   },
   verboseBefore: {
@@ -274,6 +311,19 @@ const verbosity = scenario({
     prompt: sayIt(context),
     files: {
       'loud/ralph.yml': 'cli: { backend: custom, command: ./speak.sh }\nevent_loop: { max_iterations: 1 }\n',
+      'loud/hats.yml': [
+        'cli: { backend: custom, command: ./speak.sh }',
+        'event_loop: { max_iterations: 1 }',
+        'hats:',
+        '  worker: { name: Worker, description: works, triggers: [work.request] }',
+        '  idler: { name: Idler, description: waits, triggers: [] }\n',
+      ].join('\n'),
+      'loud/stream.yml':
+        'cli: { backend: claude, command: ./ramble.sh }\nevent_loop: { max_iterations: 1 }\n',
+      'loud/ramble.sh': {
+        content: `#!/bin/sh\necho ${'a'.repeat(100)}\necho ${'a'.repeat(101)}\n`,
+        mode: 0o755,
+      },
       'loud/speak.sh': { content: '#!/bin/sh\necho to stdout\necho to stderr >&2\n', mode: 0o755 },
     },
     before: askAll(LOUD),
@@ -294,7 +344,20 @@ const verbosity = scenario({
         ralph: ralph.filter((word) => word !== '-v' && word !== '-q'),
         env: { RALPH_VERBOSE: ralph.some((word) => ['plain', 'quiet', 'both'].includes(word)) ? '1' : null },
       })),
-      kills: ['plain', 'verbose', 'verboseBefore', 'verboseVariable', 'quietFlag', 'quietVariable'],
+      kills: [
+        'plain',
+        'verbose',
+        'verboseStream',
+        'verboseBefore',
+        'verboseVariable',
+        'quietFlag',
+        'quietVariable',
+      ],
+      failure: 'AssertionMismatch',
+    },
+    'all hats and streams are the same': {
+      config: rewriting('cli: { backend: claude, command: no-such }\n', 'loud/hats.yml', 'loud/stream.yml'),
+      kills: ['idleHat', 'verboseStream'],
       failure: 'AssertionMismatch',
     },
     'the colors are the other way round': {

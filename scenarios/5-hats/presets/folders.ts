@@ -235,8 +235,13 @@ const FOUND: Inquiries = {
     env: ENV,
     answer: { exitCode: 1, stderr: /not found: nobody/ },
   },
-  // A folder without a topology is no collection.
+  // A folder without a topology is no collection, and neither is one with nothing else.
   halfOne: { args: dryRun('presets/half'), env: ENV, answer: { exitCode: 1, stderr: /presets\/half/ } },
+  otherHalf: {
+    args: dryRun('presets/other-half'),
+    env: ENV,
+    answer: { exitCode: 1, stderr: /presets\/other-half/ },
+  },
 };
 
 const places = scenario({
@@ -250,7 +255,7 @@ const places = scenario({
   arrange: () => ({
     config: loop({ maxIterations: 2 }),
     prompt: 'Declare the objective complete.',
-    files: { ...EVERYWHERE, 'presets/half/autoloops.toml': '' },
+    files: { ...EVERYWHERE, 'presets/half/autoloops.toml': '', 'presets/other-half/topology.toml': '' },
     before: askAll(FOUND),
   }),
 
@@ -271,7 +276,7 @@ const places = scenario({
     },
     'the questions name no collection': {
       config: askingOtherwise('-H', ({ ralph, ...place }) => ({ ...place, ralph: ralph.slice(0, -2) })),
-      kills: ['nowhere', 'halfOne'],
+      kills: ['nowhere', 'halfOne', 'otherHalf'],
       failure: 'AssertionMismatch',
     },
   },

@@ -184,14 +184,14 @@ export const hooks: Promises = {
     promise:
       'With `retry_backoff`, Ralph runs the hook up to three more times with growing delays, goes on as soon as it passes, and else waits to be resumed.',
     source: 'ralph-cli/src/loop_runner.rs: run_retry_backoff_policy',
-    heldBy: { 'hooks-suspend': ['runs', 'passes', 'never', 'patience'] },
+    heldBy: { 'hooks-suspend': ['runs', 'passes', 'never', 'patience', 'attempts'] },
     about: ['config hooks.events.*.suspend_mode'],
   },
   'wait then retry': {
     promise:
-      'With `wait_then_retry`, Ralph waits to be resumed, and then runs the hook once more; if it fails again, Ralph waits again.',
+      'With `wait_then_retry`, Ralph waits to be resumed, and then runs the hook once more and says so if it passes; if it fails again, Ralph waits again.',
     source: 'ralph-cli/src/loop_runner.rs: run_wait_then_retry_policy',
-    heldBy: { 'hooks-suspend': ['runs', 'again'] },
+    heldBy: { 'hooks-suspend': ['runs', 'again', 'recovered', 'attempts'] },
     about: ['config hooks.events.*.suspend_mode'],
   },
   metadata: {

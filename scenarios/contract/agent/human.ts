@@ -46,10 +46,17 @@ export const human: Promises = {
   },
   'interact-response': {
     promise:
-      'The answer to a question reaches the next prompt as human.response and is recorded as an event.',
+      'The answer to a question reaches the next prompt once, as human.response, and is recorded as an event.',
     source: 'ralph-core/src/event_loop/mod.rs: append_robot_response_event',
     heldBy: { 'ask-answered': ['pending', 'answer', 'recorded', 'once'] },
     about: ['topic human.response'],
+  },
+  'interact-meanwhile': {
+    promise:
+      'Events that somebody publishes while Ralph waits for an answer reach the next prompt too, once.',
+    source: 'ralph-core/src/event_loop/mod.rs: append_robot_response_event',
+    heldBy: { 'ask-answered': ['pending', 'meanwhile', 'once'] },
+    about: ['topic human.interact'],
   },
   'interact-stale-answer': {
     promise: 'An answer to another question or with a wrong token does not count.',
@@ -61,11 +68,6 @@ export const human: Promises = {
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',
     heldBy: { 'ask-unanswered': ['pending', 'timeout'] },
     about: ['topic human.timeout', 'config RObot.timeout_seconds'],
-  },
-  'interact-meanwhile': {
-    promise: 'Events that arrive while Ralph waits for an answer are not lost.',
-    source: 'ralph-core/src/event_loop/mod.rs: append_robot_response_event',
-    not: 'somebody would have to publish while Ralph waits, and no process of an agent outlives its call',
   },
   checkin: {
     promise:
@@ -81,7 +83,8 @@ export const human: Promises = {
     about: ['config RObot.telegram.bot_token'],
   },
   'robot-skill': {
-    promise: 'With RObot on, the prompt teaches how to ask a person; otherwise it does not.',
+    promise:
+      'With RObot on, the prompt teaches how to ask a person, in a part of its own; otherwise it does not.',
     source: 'ralph-core/src/event_loop/mod.rs: inject_robot_skill',
     heldBy: { 'ask-answered': ['skill'] },
   },

@@ -24,7 +24,8 @@ export const skills: Promises = {
     },
   },
   dirs: {
-    promise: 'Skills come from every folder in skills.dirs: <name>.md and <name>/SKILL.md.',
+    promise:
+      'Skills come from every folder in skills.dirs: <name>.md and <name>/SKILL.md, and no other files.',
     source: 'ralph-core/src/skill_registry.rs: scan_directory',
     heldBy: { 'skills-offered': ['index', 'names'] },
     about: ['config skills.dirs'],

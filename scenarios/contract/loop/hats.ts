@@ -253,6 +253,11 @@ export const hats: Promises = {
     heldBy: { 'hat-import': ['valid', 'invalid'], 'hats-folder': ['valid'] },
     about: ['command hats validate'],
   },
+  'idle-hat': {
+    promise: 'Ralph warns of a hat that no event triggers, and of no other.',
+    source: 'ralph-core/src/hatless_ralph.rs: validate_topology_reachability',
+    heldBy: { 'run-verbosity': ['idleHat'] },
+  },
   'hats-graph': {
     promise:
       '`ralph hats graph --format mermaid` and `compact` draw every hat and event without calling a backend.',

@@ -22,9 +22,10 @@ export const loops: Promises = {
     about: ['config features.parallel'],
   },
   'worktree content': {
-    promise: 'A worktree starts with what was not committed: new and changed files, except ignored ones.',
+    promise:
+      'A worktree starts with what was not committed: new and changed files and links, except ignored ones.',
     source: 'ralph-core/src/worktree.rs: sync_working_directory_to_worktree',
-    heldBy: { 'second-loop': ['content'] },
+    heldBy: { 'second-loop': ['content', 'synced'] },
   },
   'worktree shares': {
     promise: 'Loops share memories, specs and code tasks; notes, tasks and events are their own.',
@@ -129,7 +130,7 @@ export const loops: Promises = {
     source: 'ralph-cli/src/loops.rs: discard_loop',
     heldBy: {
       'second-loop': ['keep', 'discard', 'gone'],
-      'merge-queue': ['discard', 'discardBusy', 'discardDone', 'after'],
+      'merge-queue': ['discard', 'discardBusy', 'discardDone', 'after', 'branchGone'],
     },
     about: ['command loops discard', 'flag loops discard --yes'],
   },
@@ -151,7 +152,7 @@ export const loops: Promises = {
   },
   'lost worktree': {
     promise:
-      'A running loop whose worktree is gone is listed as an orphan and ends after its iteration; `ralph loops stop` ends it at once and forgets it.',
+      'A running loop whose worktree is gone is listed as an orphan and ends after its iteration; `ralph loops stop` ends it at once, waits for its end and forgets it.',
     source: 'ralph-cli/src/loops.rs: stop_loop',
     heldBy: { 'second-loop-lost': ['orphan', 'noticed', 'stopped', 'deregistered'] },
     about: ['command loops stop', 'reason workspace_gone'],
@@ -164,12 +165,12 @@ export const loops: Promises = {
   },
   resume: {
     promise:
-      '`ralph loops resume` resumes a suspended loop, and says so if there is nothing to resume or it was resumed already.',
+      '`ralph loops resume` resumes a suspended loop, and says so if there is nothing to resume, it was resumed already or nobody can tell.',
     source: 'ralph-cli/src/loops.rs: resume_loop',
     heldBy: {
       'hooks-suspend': ['answers', 'nothingLeft'],
       'merge-queue': ['resumeUnlisted'],
-      'second-loop': ['resume'],
+      'second-loop': ['resume', 'unreadable'],
       'loops-resume': ['resumed', 'ends', 'calls'],
     },
     about: ['command loops resume'],
@@ -183,11 +184,11 @@ export const loops: Promises = {
   },
   logs: {
     promise:
-      '`ralph loops logs` and `ralph loops history` print the events and the history of a loop, and refuse unknown loops.',
+      '`ralph loops logs` and `ralph loops history` print the events and the history of a loop, and refuse unknown loops; with `--follow` the events are followed, and it fails only if that fails.',
     source: 'ralph-cli/src/loops.rs: show_logs',
     heldBy: {
       'second-loop': ['history'],
-      'loops-logs': ['logs', 'history', 'lines'],
+      'loops-logs': ['logs', 'history', 'lines', 'followed', 'notFollowed'],
       'merge-queue': ['logs', 'history', 'logsNobody'],
     },
     about: [

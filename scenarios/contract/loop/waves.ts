@@ -75,6 +75,11 @@ export const waves: Promises = {
     },
     about: ['config hats.*.aggregate.mode'],
   },
+  'silent workers': {
+    promise: 'Ralph warns of workers that did not report, and of no others.',
+    source: 'ralph-cli/src/loop_runner.rs: execute_wave',
+    heldBy: { wave: ['noneSilent'] },
+  },
   'review of a worker': {
     promise: 'A review.done of a worker needs no evidence of tests and build.',
     source: 'ralph-core/src/event_loop/mod.rs: process_parse_result',

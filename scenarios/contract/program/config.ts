@@ -280,7 +280,7 @@ export const config: Promises = {
     about: ['flag --hats'],
     heldBy: {
       'hats-folder': ['ends', 'hats', 'told', 'promise', 'listed', 'torn'],
-      'hats-folder-by-name': ['crew0', 'nowhere', 'halfOne'],
+      'hats-folder-by-name': ['crew0', 'nowhere', 'halfOne', 'otherHalf'],
     },
   },
   'zero-and-limits': {

@@ -113,12 +113,13 @@ export const flags: Promises = {
     heldBy: { preflight: ['skipped', 'strictStops'] },
   },
   verbose: {
-    promise: "-v shows the prompt of each iteration and the backend's stderr; without it they are not shown.",
+    promise:
+      "-v shows the prompt of each iteration, the backend's stderr and the beginning of what is no part of its stream; without it they are not shown.",
     source:
       'ralph-cli/src/loop_runner.rs: run_loop_impl; ralph-adapters/src/cli_executor.rs: CliExecutor::execute',
     about: ['flag --verbose'],
     heldBy: {
-      'run-verbosity': ['plain', 'verbose', 'verboseBefore'],
+      'run-verbosity': ['plain', 'verbose', 'verboseStream', 'verboseBefore'],
       'auth-failure': ['reported'],
       'issue-82-opencode-usable-error': ['reported'],
     },
@@ -131,10 +132,10 @@ export const flags: Promises = {
   },
   'record-session': {
     promise:
-      '--record-session writes a line for the start of the loop and one for each event that Ralph publishes.',
+      '--record-session writes a line for the start of the loop, which says whether the old interface was asked for, and one for each event that Ralph publishes.',
     source: 'ralph-cli/src/loop_runner.rs: run_loop_impl; ralph-core/src/session_recorder.rs',
     about: ['flag run --record-session'],
-    heldBy: { 'run-flags': ['recorded'] },
+    heldBy: { 'run-flags': ['recorded', 'shown'] },
   },
   color: {
     promise: '--color always colors the output; never and NO_COLOR do not.',
@@ -249,7 +250,10 @@ export const flags: Promises = {
       'A backend that does not answer --version counts as missing, and auto goes on to the next one; a custom program only has to be there.',
     source: 'ralph-core/src/preflight.rs: command_supports_version, command_available',
     about: ['command preflight'],
-    heldBy: { preflight: ['brokenNamed', 'brokenAuto', 'firstAuto', 'brokenCustom'] },
+    heldBy: {
+      preflight: ['brokenNamed', 'brokenAuto', 'firstAuto', 'brokenCustom'],
+      doctor: ['customAuto'],
+    },
   },
   'preflight-git': {
     promise: 'ralph preflight warns about uncommitted changes, and names the branch of a clean repository.',

@@ -52,9 +52,14 @@ export const landing: Promises = {
     heldBy: { 'landing-commits': ['objective', 'nothingPending'] },
   },
   'handoff-git': {
-    promise: 'handoff.md has the branch, the last commit and the files that changed lately.',
+    promise:
+      'handoff.md has the branch, the last commit and the files that changed lately, or all files if there is only one commit.',
     source: 'ralph-core/src/handoff.rs: write_git_context',
-    heldBy: { 'landing-commits': ['branch', 'head', 'keyFiles'], 'landing-handoff': ['head'] },
+    heldBy: {
+      'landing-commits': ['branch', 'head', 'keyFiles'],
+      'landing-handoff': ['head'],
+      'landing-without-identity': ['keyFiles'],
+    },
   },
   'handoff-tasks': {
     promise:
@@ -76,6 +81,11 @@ export const landing: Promises = {
     promise: 'Without a repository the loop still completes and writes the handoff.',
     source: 'ralph-core/src/landing.rs: land',
     not: 'git searches upward: it would find and change the repository around the workspaces',
+  },
+  'handoff-logged': {
+    promise: 'The log says where the handoff is, and how many tasks are completed and open.',
+    source: 'ralph-core/src/handoff.rs: count_tasks',
+    heldBy: { 'landing-handoff': ['counted'] },
   },
   'open-tasks': {
     promise: 'A loop that lands while tasks are open warns how many.',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HatBackend, HatConfig, RalphConfig } from '../config/config.js';
 import { faulty } from '../faults.js';
+import type { Log } from '../log.js';
 import { extractClaudeText } from './claude-stream.js';
 import { extractCopilotText, extractPiText, readCopilotLine } from './json-streams.js';
 
@@ -13,7 +14,7 @@ export interface Backend {
   readonly args: readonly string[];
   readonly prompt: PromptWay;
   /** Extracts the text that the loop parses from the output. */
-  readonly extractText: (output: string) => string;
+  readonly extractText: (output: string, log: Log) => string;
   /** What the screen shows of a line; by default the whole line. */
   readonly showLine?: (line: string) => string | undefined;
   /** Determines the inactivity timeout. */

@@ -1,10 +1,13 @@
+import type { Log } from '../log.js';
 import { isRecord } from '../record.js';
+import { takeBytes } from '../text.js';
+
 /**
  * Extracts Claude Code's text from its stream of JSON lines: the text blocks of assistant messages, each followed by a
  * newline. If there are none, the whole output is the text.
  */
-export function extractClaudeText(output: string): string {
-  const texts = output.split('\n').flatMap(readAssistantTexts);
+export function extractClaudeText(output: string, log: Log): string {
+  const texts = output.split('\n').flatMap((line) => readAssistantTexts(line, log));
   return texts.length === 0 ? output : texts.map((text) => `${text}\n`).join('');
 }
 
@@ -12,14 +15,19 @@ export function extractClaudeText(output: string): string {
  * The real parser knows two kinds of blocks. It fails on a message that contains any other kind, such as `thinking`,
  * and loses its text.
  */
-function readAssistantTexts(line: string): readonly string[] {
+function readAssistantTexts(line: string, log: Log): readonly string[] {
   const trimmed = line.trim();
-  if (!trimmed.startsWith('{')) return [];
+  if (trimmed === '') return [];
   let value: unknown;
   try {
     value = JSON.parse(trimmed);
   } catch {
     // Anything else on stdout is not part of the stream.
+    const shown = Buffer.byteLength(trimmed) <= 100 ? trimmed : `${takeBytes(trimmed, 100)}...`;
+    log.debug(
+      'ralph_adapters::claude_stream',
+      `Skipping malformed JSON line: ${shown} (error: expected value at line 1 column 1)`,
+    );
     return [];
   }
   const blocks = readBlocks(value);

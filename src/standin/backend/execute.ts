@@ -58,7 +58,7 @@ export async function executeBackend(
     if (faulty('leak-backend')) leaveBehind(env, context);
     if (child.stdin !== null) feed(child.stdin, invocation.stdin ?? '');
     const { output, status } = await collect(child, backend, context);
-    return { text: backend.extractText(output), succeeded: status === 0 };
+    return { text: backend.extractText(output, context.log), succeeded: status === 0 };
   } finally {
     invocation.dispose();
   }

@@ -30,6 +30,7 @@ const SPEC: CommandSpec = {
     { long: 'no-tui', conflicts: ['autonomous'] },
     { long: 'autonomous', short: 'a', conflicts: ['rpc'] },
     { long: 'rpc' },
+    { long: 'legacy-tui', conflicts: ['rpc', 'no-tui'] },
     { long: 'idle-timeout', value: 'SECONDS' },
     { long: 'exclusive' },
     { long: 'no-auto-merge' },

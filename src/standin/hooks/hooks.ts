@@ -142,7 +142,9 @@ export class Hooks {
       log.warn(TARGET, `Lifecycle hook requested suspend(wait_then_retry); waiting to be resumed ${about}`);
       if (waitForSignal(files) !== 'resume') return first;
       clearSuspension(files);
-      return this.#attempt(hook, phase, payload, 2);
+      const again = this.#attempt(hook, phase, payload, 2);
+      if (again === undefined) log.info(TARGET, `Lifecycle hook recovered under wait_then_retry ${about}`);
+      return again;
     }
     let failure = first;
     for (const [index, delay] of BACKOFF_MS.entries()) {

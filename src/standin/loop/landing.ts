@@ -15,7 +15,8 @@ const LOOP = 'primary';
  */
 export function land(workspace: string, files: Files, objective: string, log: Log): void {
   log.info(TARGET, `Beginning landing sequence loop_id=${LOOP}`);
-  const open = orElse(() => readTasks(files.tasks, log), []).filter((task) => !isTerminal(task));
+  const tasks = orElse(() => readTasks(files.tasks, log), []);
+  const open = tasks.filter((task) => !isTerminal(task));
   if (open.length > 0) {
     const list = quoteList(open.map(({ id }) => id));
     log.warn(TARGET, `Landing with ${open.length} open tasks loop_id=${LOOP} open_tasks=${list}`);
@@ -37,7 +38,8 @@ export function land(workspace: string, files: Files, objective: string, log: Lo
   attempt(log, TARGET, `generate handoff loop_id=${LOOP}`, () =>
     writeTextFile(files.handoff, renderHandoff(workspace, files, objective, log)),
   );
-  log.info(TARGET, `Generated handoff file loop_id=${LOOP} path=${files.handoff}`);
+  const counts = `completed=${tasks.filter(isClosed).length} open=${tasks.filter((task) => !isClosed(task)).length}`;
+  log.info(TARGET, `Generated handoff file loop_id=${LOOP} path=${files.handoff} ${counts}`);
   log.info(
     'ralph::loop_runner',
     `Primary loop landed successfully committed=${commit.sha !== undefined} handoff=${files.handoff}`,

@@ -85,6 +85,7 @@ export async function prepareLoop(
     log,
     hooks: new Hooks({ config, files, workspace, loopId, diagnostics, log }),
     projectSkills: readProjectSkills(config, workspace, log),
+    isShown: args.values.has('legacy-tui'),
     recording: readOption(args, 'record-session'),
   };
 }

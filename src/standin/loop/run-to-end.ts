@@ -27,7 +27,7 @@ export async function runToEnd(setup: LoopSetup): Promise<number> {
     hooks.run('post.loop.start', { iteration: 0, activeHat: loop.findActiveHat() });
     return undefined;
   });
-  const record = openSessionRecorder(setup.recording, config);
+  const record = openSessionRecorder(setup.recording, config, setup.isShown);
   loop.open(record);
   const started = { kind: 'loop_started', prompt: objective };
   if (remembered) attempt(log, RUNNER, 'record loop start', () => appendHistory(files, started));

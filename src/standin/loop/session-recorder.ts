@@ -8,7 +8,11 @@ import type { BusEvent } from './bus.js';
 export type SessionRecorder = (event: BusEvent) => void;
 
 /** Opens the recording for `--record-session`; without a path it records nothing. */
-export function openSessionRecorder(path: string | undefined, { eventLoop }: RalphConfig): SessionRecorder {
+export function openSessionRecorder(
+  path: string | undefined,
+  { eventLoop }: RalphConfig,
+  isShown: boolean,
+): SessionRecorder {
   if (path === undefined) return () => {};
   try {
     closeSync(openSync(path, 'w'));
@@ -23,7 +27,7 @@ export function openSessionRecorder(path: string | undefined, { eventLoop }: Ral
   write('_meta.loop_start', {
     max_iterations: eventLoop.maxIterations,
     prompt_file: eventLoop.promptFile,
-    ux_mode: 'cli',
+    ux_mode: isShown ? 'tui' : 'cli',
   });
   return ({ payload, source, target, topic }) =>
     write('bus.publish', { payload, source: source ?? null, target: target ?? null, topic });

@@ -23,6 +23,8 @@ export interface LoopSetup {
   readonly log: Log;
   readonly hooks: Hooks;
   readonly projectSkills: readonly ProjectSkill[];
+  /** Whether the old interface was asked for. */
+  readonly isShown: boolean;
   /** The file of `--record-session`. */
   readonly recording: string | undefined;
 }

@@ -73,6 +73,24 @@ export const COMMAND_LINE: readonly DifferentialCase[] = [
     ],
   },
   {
+    name: 'argv: what a recording says of the old interface',
+    covers: '§3',
+    agent: [completes],
+    commands: [
+      "printf '#!/bin/sh\\n' > quick.sh; chmod +x quick.sh; echo 'cli: { backend: custom, command: ./quick.sh }' > quick.yml",
+      'ralph run --legacy-tui -c quick.yml -p x --max-iterations 1 --record-session session.jsonl > out.txt; grep -o ux_mode.*i session.jsonl; rm session.jsonl out.txt',
+    ],
+  },
+  {
+    name: 'argv: the log counts the tasks of a handoff',
+    covers: '§3',
+    agent: [completes],
+    commands: [
+      ['tools', 'task', 'add', 'Left'],
+      'ralph run --no-tui -c ralph.yml -p x > out.txt; grep -o "completed=[0-9] open=[0-9]" out.txt; rm out.txt',
+    ],
+  },
+  {
     name: 'argv: history and summary of a run',
     covers: '§3',
     agent: [[emits('a.b')], completes],

@@ -18,7 +18,14 @@ interface Broken {
 function render(broken: readonly Broken[], columns?: number): string[] {
   const steady = Array.from({ length: 60 }, (_, index) => ({
     scenarioId: `steady-${index}`,
-    attempts: [{ checks: Array.from({ length: 9 }, () => ({ name: 'a file has the expected content' })) }],
+    attempts: [
+      {
+        checks: Array.from({ length: 9 }, () => {
+          const name = 'a file has the expected content';
+          return { name, about: { text: name } };
+        }),
+      },
+    ],
   }));
   const read = (tests: Tests) =>
     comparableReportSchema.parse(buildReport(journal({ tests: [...steady, ...tests] })));
