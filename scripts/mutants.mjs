@@ -36,7 +36,7 @@ const DIAGNOSIS = join(ROOT, 'docs', 'diagnosis.md');
 const MARKS = ['<!-- mutants: begin -->', '<!-- mutants: end -->'];
 /** How many mechanical mutants a seed draws, and the seed whose results are in results.json. */
 const DRAWN = 80;
-const SEED = 17;
+const SEED = 19;
 
 const options = readOptions();
 let interrupted = false;

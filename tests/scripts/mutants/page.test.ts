@@ -58,5 +58,5 @@ test('the page counts by area and set, and lists every survivor with what it bre
   expect(page).toContain('| `unseen` | limits | unseen breaks a \\| limit. | 1 |');
   expect(page).toContain('drawn breaks a \\| limit. Nobody sees it.');
   expect(page).toContain('| `same` | limits | The value is never read. |');
-  expect(page).toContain('Misleading: `misled` (agent-did-not-do-it).');
+  expect(page).toContain('Another area, with what the diagnosis names: `misled` (agent-did-not-do-it).');
 });
