@@ -21,7 +21,7 @@ const pageOf = (comparison: ReturnType<typeof compare>) => [...renderComparisonH
 const PASSED = { scenarioId: 'steady', attempts: [{}] };
 const broken = (name: string, scenarioId = 'steady') => ({
   scenarioId,
-  attempts: [{ outcome: 'failed' as const, checks: [{ name, passed: false }] }],
+  attempts: [{ outcome: 'failed' as const, checks: [{ name, about: { text: name }, passed: false }] }],
 });
 
 describe('the page of a comparison', () => {
