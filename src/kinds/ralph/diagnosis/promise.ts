@@ -89,7 +89,7 @@ const unmetExpectation: DiagnosisRule = {
 };
 
 /** Where Ralph decides what it promises. */
-export function listPlaces(promises: readonly HeldPromise[]): string[] {
+function listPlaces(promises: readonly HeldPromise[]): string[] {
   return [...new Set(promises.map(({ source }) => source))].map(
     (source) => `Read this place in Ralph's source: ${source}`,
   );
