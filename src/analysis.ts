@@ -9,7 +9,12 @@ import { conversationRules } from './kinds/conversation/diagnosis/rules.js';
 import { eventRules } from './kinds/ralph/diagnosis/event.js';
 import { lostEventRules } from './kinds/ralph/diagnosis/event-lost.js';
 import { instrumentRules } from './kinds/ralph/diagnosis/instrument.js';
-import { exitCodeRules, terminationRules, unheardRules } from './kinds/ralph/diagnosis/loop.js';
+import {
+  cutShortRules,
+  exitCodeRules,
+  terminationRules,
+  unheardRules,
+} from './kinds/ralph/diagnosis/loop.js';
 import { memoryRules } from './kinds/ralph/diagnosis/memory.js';
 import { endPromiseRules, expectationRules, promiseRules } from './kinds/ralph/diagnosis/promise.js';
 import { bareRules, promptRules } from './kinds/ralph/diagnosis/prompt.js';
@@ -48,6 +53,7 @@ const scripted: readonly DiagnosisRule[] = [
   ...exitCodeRules,
   ...promiseRules,
   ...bareRules,
+  ...cutShortRules,
   ...endPromiseRules,
   ...expectationRules,
   ...lostEventRules,

@@ -87,6 +87,23 @@ describe('the hypothesis', () => {
     expect(diagnose({ checks: [end, file], evidence }).areas).toEqual(['limits']);
   });
 
+  it('says why the loop was cut short, before what then never came', () => {
+    const end = broken(completed());
+    const never = holding(broken(promptContained('x', { iteration: 2 })), promise('routing'));
+    const file = holding(broken(fileEquals('a.txt', 'x')), promise('landing'));
+    const evidence = { ...ended('loop_stale', 1), iterations: [iteration()] };
+    const found = diagnose({ checks: [end, never, file], evidence, areas: ['waves', 'hats'] });
+    expect(found).toMatchObject({ rule: 'cut-short', areas: ['limits', 'waves'] });
+    expect(found.root_cause_hypothesis).toContain('after iteration 1 with the reason loop_stale');
+  });
+
+  it('does not call an end unexpected that the scenario wants', () => {
+    const wanted = { ...broken(terminatedBecause('loop_stale', 1)), passed: true };
+    const file = holding(broken(fileEquals('a.txt', 'x')), promise('landing'));
+    const evidence = { ...ended('loop_stale', 1), iterations: [iteration()] };
+    expect(diagnose({ checks: [wanted, file], evidence }).areas).toEqual(['landing']);
+  });
+
   it('does not take hats that only go on for wrong routing', () => {
     const hats = holding(broken(hatSequence('builder')), promise('routing'));
     const end = holding(broken(completed()), promise('completion'));

@@ -107,6 +107,45 @@ const exitCode: DiagnosisRule = {
   },
 };
 
+/** Reasons that end a loop before its work is done, with what they mean. The others follow from many causes. */
+const CUT_SHORT: Readonly<Record<string, string>> = {
+  loop_stale: 'as if the same event came three times in a row',
+  loop_thrashing: 'as if abandoned tasks were picked up again',
+  validation_failure: 'as if too many lines of the events file were unreadable',
+  max_cost: 'as if its cost limit was reached',
+  stopped: 'as if somebody had asked it to stop',
+  cancelled: 'as if the agent had cancelled it',
+  restart_requested: 'as if somebody had asked for a restart',
+  workspace_gone: 'as if its workspace was gone',
+};
+
+const cutShort: DiagnosisRule = {
+  name: 'cut-short',
+  type: 'UnexpectedTermination',
+  blames: 'target',
+  find: ({ evidence, broken, attempt, execution }) => {
+    const reason = evidence?.termination?.reason ?? '';
+    const meaning = CUT_SHORT[reason];
+    if (!evidence || meaning === undefined) return null;
+    if (attempt.checks.some(({ about }) => about?.reason === reason)) return null;
+    const last = evidence.iterations.at(-1)?.number ?? 0;
+    return {
+      areas: [
+        reason === 'cancelled' ? 'completion' : 'limits',
+        ...(execution.planned?.areas.slice(0, 1) ?? []),
+      ],
+      hypothesis: `The loop ended after iteration ${last} with the reason ${reason}, ${meaning}. The scenario does nothing of the kind.`,
+      evidence: [...broken.slice(0, 4).map(quoteCheck), ...quoteLog(evidence)],
+      investigations: [
+        `Search Ralph's source for the code that ends a loop with ${reason}: what does it count, and what resets it?`,
+      ],
+    };
+  },
+};
+
+/** The loop ended for a reason that nothing in the scenario gives. */
+export const cutShortRules: readonly DiagnosisRule[] = [cutShort];
+
 /** The loop ended as it should, with the wrong exit code. */
 export const exitCodeRules: readonly DiagnosisRule[] = [exitCode];
 

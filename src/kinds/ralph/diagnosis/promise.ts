@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../../domain/check.js';
 import type { HeldPromise } from '../../../domain/contract.js';
-import { type Case, quoteCheck, quoteLog } from '../../../domain/diagnosis/clues.js';
+import { type Case, quoteCheck, quoteLog, wasReached } from '../../../domain/diagnosis/clues.js';
 import { isAboutTheEnd, sortByMoment } from '../../../domain/diagnosis/divergence.js';
 import type { DiagnosisRule } from '../../../domain/diagnosis/rule.js';
 import { hatsWorn } from '../../../domain/evidence/facts.js';
@@ -16,9 +16,16 @@ const brokenPromise: DiagnosisRule = {
     const endedOtherwise = failure.broken.some((check) => isOtherEnd(check, failure));
     return explain(
       failure,
-      (check, worn) => !isAboutTheEnd(check, worn) && !(endedOtherwise && isLeftBehind(check)),
+      (check, worn) => !isAboutTheEnd(check, worn) && !(endedOtherwise && followsFromEnd(check, failure)),
     );
   },
+};
+
+const brokenAfterTheEnd: DiagnosisRule = {
+  name: 'broken-promise-after-the-end',
+  type: 'AssertionMismatch',
+  blames: 'target',
+  find: (failure) => explain(failure, (check, worn) => !isAboutTheEnd(check, worn)),
 };
 
 const brokenAtTheEnd: DiagnosisRule = {
@@ -29,14 +36,18 @@ const brokenAtTheEnd: DiagnosisRule = {
 };
 
 /** Whether the loop ended for another reason than the check wants. */
-function isOtherEnd({ about, promises }: CheckResult, { evidence }: Case): boolean {
+function isOtherEnd({ about }: CheckResult, { evidence }: Case): boolean {
   const reason = about?.reason;
-  return promises !== undefined && reason !== undefined && reason !== evidence?.termination?.reason;
+  return reason !== undefined && reason !== evidence?.termination?.reason;
 }
 
-/** Whether the check looks at a file that the whole run left behind: a loop that ends otherwise leaves others. */
-function isLeftBehind({ about = {}, category }: CheckResult): boolean {
-  return category.startsWith('File') && about.iteration === undefined;
+/**
+ * Whether the check looks at an iteration that never came, or at a file that the whole run left behind: a loop that ends
+ * otherwise has other ones.
+ */
+function followsFromEnd(check: CheckResult, { evidence }: Case): boolean {
+  if (evidence !== null && !wasReached(check, evidence)) return true;
+  return check.category.startsWith('File') && check.about?.iteration === undefined;
 }
 
 function explain(failure: Case, isWanted: (check: CheckResult, worn: readonly string[]) => boolean) {
@@ -99,7 +110,7 @@ function listPlaces(promises: readonly HeldPromise[]): string[] {
 export const promiseRules: readonly DiagnosisRule[] = [brokenPromise];
 
 /** Only the end of the run is wrong. */
-export const endPromiseRules: readonly DiagnosisRule[] = [brokenAtTheEnd];
+export const endPromiseRules: readonly DiagnosisRule[] = [brokenAtTheEnd, brokenAfterTheEnd];
 
 /** No promise is named for what failed, but the scenario is about some. */
 export const expectationRules: readonly DiagnosisRule[] = [unmetExpectation];
