@@ -75,7 +75,8 @@ async function main() {
   const trace = () => (traces ??= traceBaseline({ ...baseline, catalog }));
   // In a sample, the tests that noticed the mutants the last time are mostly enough.
   const tests = chosen.map(({ id }) => lastTest.get(id));
-  await (options.sample === undefined ? trace() : checkBaseline({ ...baseline, tests }));
+  if (options.sample === undefined) forgetGone(lastTest, await trace());
+  else await checkBaseline({ ...baseline, tests });
   const { held, open } = resume(chosen, before, { again: (result) => options.survivors && survives(result) });
   const run = (mutant) => runOne(mutant, build.folder, trace, lastTest.get(mutant.id));
   const { results, failed } = await runAll(open, held, run, (fresh) => {
@@ -135,6 +136,16 @@ function describeAll(own, drawn, version, catalog) {
       };
     }),
   ];
+}
+
+/**
+ * Forgets tests that no longer exist.
+ * @param {Map<string, string>} lastTest
+ * @param {Awaited<ReturnType<typeof traceBaseline>>} traces
+ */
+function forgetGone(lastTest, traces) {
+  const names = new Set(traces.map(({ scenario, backend }) => `${scenario} [${backend}]`));
+  for (const [id, test] of lastTest) if (!names.has(test)) lastTest.delete(id);
 }
 
 function choose(all, before, lastTest) {
