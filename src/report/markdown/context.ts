@@ -1,5 +1,6 @@
 import type { ReportContext, ReportResult } from '../../domain/report/report.js';
 import { unitOf } from '../model/conversation-context.js';
+import { type ContextSection, contextSections } from '../model/sections.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { countOf, formatDuration } from '../words/words.js';
 import { blocks, details, foldedText, headAndTail, table } from './parts.js';
@@ -16,46 +17,39 @@ export const PASSED_LIMITS: ContextLimits = { text: 2_000, rows: 20, iterations:
 /** Renders everything about a test's last attempt, folded. */
 export function renderContext(result: ReportResult, limits: ContextLimits): string {
   const { context, artifacts, workspace, error } = result;
-  const whole = artifacts;
-  if (!context) return fencedBlock(error ?? 'Nothing was recorded.', { limit: limits.text, whole });
-  const text = (summary: string, content: string | null, language?: string, path = whole) =>
-    content === null
-      ? ''
-      : foldedText(summary, content, { limit: limits.text, whole: path, ...(language && { language }) });
+  if (!context)
+    return fencedBlock(error ?? 'Nothing was recorded.', { limit: limits.text, whole: artifacts });
   return blocks(
     [
       `- **Output and evidence:** ${codeSpan(artifacts ?? 'none', 400)}`,
       `- **Workspace:** ${workspace === null ? 'removed' : codeSpan(workspace, 400)}`,
       ...(context.usage ? [`- **Usage:** ${describeUsage(context.usage)}`] : []),
     ].join('\n'),
-    `Command:\n\n${fencedBlock(context.command_line, { limit: limits.text, whole, language: 'bash' })}`,
-    ...(context.conversation === undefined
-      ? [
-          text('📄 Configuration (ralph.yml)', context.config_yaml, 'yaml'),
-          text('📝 Prompt given to ralph', context.prompt_content, 'markdown'),
-        ]
-      : [renderTurns(context.conversation)]),
-    renderIterations(context, limits, whole),
-    text('📤 Output (stdout)', context.stdout, '', context.stdout_path),
-    text('📤 Errors (stderr)', context.stderr === '' ? null : context.stderr, '', context.stderr_path),
-    ...(context.conversation === undefined
-      ? [
-          text('🗒️ Scratchpad before', context.scratchpad_before, 'markdown'),
-          text('📋 Scratchpad after', context.scratchpad_after ?? '(there was none)', 'markdown'),
-        ]
-      : []),
-    renderEvents(context, limits, whole),
-    renderFiles(context, limits, whole),
-    context.backend_errors.length === 0
-      ? ''
-      : text('🔌 Errors of the backend', context.backend_errors.join('\n')),
-    context.processes_left_behind.length === 0
-      ? ''
-      : text('👻 Processes left behind', context.processes_left_behind.join('\n')),
-    context.stopped_by_isolation.length === 0
-      ? ''
-      : text('🚧 Stopped by the isolation', context.stopped_by_isolation.join('\n')),
+    ...contextSections(result).map((section) => renderSection(section, limits, artifacts)),
   );
+}
+
+function renderSection(section: ContextSection, limits: ContextLimits, whole: string | null): string {
+  switch (section.kind) {
+    case 'command':
+      return `${section.title}:\n\n${fencedBlock(section.command, { limit: limits.text, whole, language: 'bash' })}`;
+    case 'text':
+      return foldedText(`${section.mark} ${section.title}`, section.text, {
+        limit: limits.text,
+        whole: section.path ?? whole,
+        ...(section.language && { language: section.language }),
+      });
+    case 'turns':
+      return renderTurns(section.talk);
+    case 'iterations':
+      return renderIterations(section.context, limits, whole);
+    case 'events':
+      return renderEvents(section.context, limits, whole);
+    case 'files':
+      return renderFiles(section.files, limits, whole);
+    default:
+      return section satisfies never;
+  }
 }
 
 /** Renders what the user said and how each turn ended, before the full turns. */
@@ -120,31 +114,24 @@ function renderEvents(context: ReportContext, limits: ContextLimits, whole: stri
     iteration === null ? '' : String(iteration),
     inlineText(timestamp, 40),
   ]);
-  const malformed = context.malformed_lines;
-  return blocks(
-    details(
-      `📊 Events (${kept.length + left})`,
-      rows.length === 0
-        ? 'No event was recorded.'
-        : blocks(
-            table(['Topic', 'Payload', 'By', 'Hat', 'Iteration', 'Time'], rows),
-            left === 0
-              ? ''
-              : `${countOf(left, 'event')} left out here${whole ? `; all are in ${codeSpan(`${whole}/evidence.json`, 420)}` : ''}.`,
-          ),
-    ),
-    malformed.length === 0
-      ? ''
-      : foldedText(
-          `⚠️ Lines that could not be read (${malformed.length})`,
-          malformed.map(({ file, line, text }) => `${file}:${line}: ${text}`).join('\n'),
-          { limit: limits.text, whole },
+  return details(
+    `📊 Events (${kept.length + left})`,
+    rows.length === 0
+      ? 'No event was recorded.'
+      : blocks(
+          table(['Topic', 'Payload', 'By', 'Hat', 'Iteration', 'Time'], rows),
+          left === 0
+            ? ''
+            : `${countOf(left, 'event')} left out here${whole ? `; all are in ${codeSpan(`${whole}/evidence.json`, 420)}` : ''}.`,
         ),
   );
 }
 
-function renderFiles(context: ReportContext, limits: ContextLimits, whole: string | null): string {
-  const changed = context.workspace_files.filter(({ change }) => change !== 'unchanged');
+function renderFiles(
+  changed: ReportContext['workspace_files'],
+  limits: ContextLimits,
+  whole: string | null,
+): string {
   const { kept, left } = headAndTail(changed, limits.rows);
   const rows = kept.map(({ path, change, size_bytes, content_preview }) => [
     codeSpan(path, 200),
