@@ -79,6 +79,8 @@ const contextSchema = z.object({
       said: z.string(),
       tool_calls: z.array(z.object({ name: z.string(), input: z.string(), is_error: z.boolean() })),
       duration_seconds: z.number().nullable(),
+      /** The place in agent-script.json that answered, such as `response[0].turn[1]`. Null if no script did. */
+      answered_by: z.string().nullable().default(null),
     }),
   ),
   termination_reason: z.string().nullable(),
@@ -241,6 +243,8 @@ export const reportSchema = z.object({
     version: z.string(),
     /** Why the stand-in was used: somebody asked for it, no `ralph` was found, or no scenario needed one. */
     because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
+    /** The SHA-256 of a real one: two builds can have the same version. */
+    sha256: z.string().optional(),
   }),
   lane: laneSchema,
   passed: z.boolean(),
@@ -267,6 +271,8 @@ export const reportSchema = z.object({
     node: z.string(),
     ralph_binary: z.string(),
     workspace: z.string(),
+    /** The folder in which ralph-e2e was started. Commands in reports work there. */
+    started_in: z.string().default(''),
     env_vars: z.record(z.string(), z.boolean()),
     inherited: z.array(z.string()),
     isolation: isolationSchema.default('host'),

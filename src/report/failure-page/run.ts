@@ -3,9 +3,9 @@ import type { Report, ReportContext, ReportResult } from '../../domain/report/re
 import { describeExitInMarkdown, wordsOf } from '../markdown/failed.js';
 import { blocks, table } from '../markdown/parts.js';
 import { unitOf } from '../model/conversation-context.js';
+import { findDivergence } from '../model/divergence.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { countOf, describeMissingRalph } from '../words/words.js';
-import { findDivergence } from './checks.js';
 
 const LAST_EVENTS = 20;
 

@@ -39,6 +39,7 @@ export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
       said,
       tool_calls: toolCalls.map(({ name, input, isError }) => ({ name, input, is_error: isError })),
       duration_seconds: durationSeconds,
+      answered_by: findAnswer(evidence, number),
     })),
     termination_reason: termination?.reason ?? null,
     workspace_files: evidence.files.map(({ path, change, preview, sizeBytes }) => ({
@@ -60,6 +61,12 @@ export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
     processes_left_behind: evidence.leftBehind.map(({ pid, command }) => `${pid} ${command}`),
     ...(conversation === undefined ? {} : { conversation: describeConversation(conversation) }),
   };
+}
+
+/** Returns the place in the agent script that answered an iteration, if each iteration was one call of the agent. */
+function findAnswer({ invocations, iterations }: Evidence, number: number): string | null {
+  if (invocations.length !== iterations.length) return null;
+  return invocations[iterations.findIndex((iteration) => iteration.number === number)]?.matched ?? null;
 }
 
 /** Describes a line of Ralph's log, without its time. */
