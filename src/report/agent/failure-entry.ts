@@ -140,7 +140,7 @@ function describeEnd(context: ReportContext | null): string {
 /** Prefers warnings and errors. */
 function chooseLog(lines: readonly string[], most: number): readonly string[] {
   const serious = lines.filter((line) => /^(?:WARN|ERROR) /.test(line));
-  return (serious.length > 0 ? serious : lines).slice(-Math.max(1, most));
+  return (serious.length > 0 ? serious : lines.slice(-4)).slice(-Math.max(1, most));
 }
 
 function cutText(text: string, limit: number): string {

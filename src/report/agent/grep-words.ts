@@ -1,11 +1,13 @@
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import type { ReportResult } from '../../domain/report/report.js';
+import { sortFailed } from '../model/divergence.js';
 
 const MOST_WORDS = 12;
 
 /** Lists words that occur in Ralph's source near the cause, the most telling first. */
-export function grepWords({ promises }: Pick<FailureCause, 'promises'>, result: ReportResult): string[] {
-  const broken = result.assertions.filter(({ passed }) => !passed);
+export function grepWords(cause: Pick<FailureCause, 'promises'>, result: ReportResult): string[] {
+  const broken = sortFailed(result);
+  const promises = [...cause.promises, ...broken.flatMap((assertion) => assertion.promises)];
   const words = [
     ...promises.flatMap(({ source }) => namesIn(source)),
     ...promises.flatMap(({ about = [] }) => about.flatMap(lastWord)),

@@ -129,26 +129,32 @@ export function describeExitInMarkdown({ context, outcome }: ReportResult): stri
   return `code ${context.exit_code}${context.exit_code === 0 && outcome === 'failed' ? ' (but assertions failed)' : ''}`;
 }
 
-/** Renders the assertions: those that failed first, in the order of the run. */
+/** Renders the assertions that failed, in the order of the run, and the names of those that passed. */
 function renderAssertions(result: ReportResult, scale: number): string {
   const { assertions } = result;
   if (assertions.length === 0) return '';
-  const ordered = [...sortFailed(result), ...assertions.filter(({ passed }) => passed)];
-  const shown = ordered.slice(0, Math.ceil(SHOWN_ASSERTIONS * scale));
-  const rest = ordered.slice(shown.length);
-  const restBroken = rest.filter(({ passed }) => !passed).length;
+  const broken = sortFailed(result);
+  const shown = broken.slice(0, Math.ceil(SHOWN_ASSERTIONS * scale));
+  const left = broken.length - shown.length;
   const limit = Math.ceil(240 * scale) + 60;
-  const rows = shown.map(({ name, passed, expected, actual }) => [
+  const rows = shown.map(({ name, expected, actual }) => [
     inlineText(name, 160),
-    passed ? '✅' : '❌',
+    '❌',
     inlineText(expected, limit),
     inlineText(actual, limit),
   ]);
+  const passed = headAndTail(
+    assertions.filter((assertion) => assertion.passed).map(({ name }) => inlineText(name, 100)),
+    Math.ceil(SHOWN_ASSERTIONS * scale),
+  );
   return blocks(
     '#### Assertions',
-    table(['Assertion', 'Status', 'Expected', 'Actual'], rows),
-    rest.length === 0 ? '' : `${rest.length} more, ${restBroken} of them failed: see the test's page.`,
-    ...shown.filter(({ passed }) => !passed).map((assertion) => renderHelp(assertion, scale)),
+    rows.length === 0 ? '' : table(['Assertion', 'Status', 'Expected', 'Actual'], rows),
+    left > 0 ? `${left} more failed: see report.json.` : '',
+    ...shown.map((assertion) => renderHelp(assertion, scale)),
+    passed.kept.length === 0
+      ? ''
+      : `✅ Passed: ${[...passed.kept, ...(passed.left > 0 ? [`${passed.left} more`] : [])].join('; ')}.`,
   );
 }
 
