@@ -3,6 +3,7 @@ import { aboutSchema, checkCategorySchema } from '../check.js';
 import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
 import { heldPromiseSchema } from '../contract.js';
+import { traceSchema } from '../diagnosis/trace.js';
 import { isolationSchema } from '../evidence/isolation.js';
 import { troubleSchema } from '../fault.js';
 import { gradedCriterionSchema } from '../scenario/pressure.js';
@@ -194,6 +195,8 @@ const resultSchema = z.object({
   /** What Ralph logged when this test ran once more with its debug log; null if it did not. */
   examined: examinationSchema.nullable().default(null),
   diagnosis: diagnosisSchema.nullable(),
+  /** The iteration in which a test that did not pass first went wrong. Reports before format 1.5 have none. */
+  trace: traceSchema.nullable().default(null),
   analysis: passedAnalysisSchema.nullable(),
 });
 export type ReportResult = z.infer<typeof resultSchema>;

@@ -244,6 +244,7 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     context: decisive?.evidence ? describeContext(decisive.evidence, run.lane) : null,
     examined: execution.examined,
     diagnosis: execution.diagnosis,
+    trace: analysis && isTroubled(execution) ? analysis.trace(execution, run) : null,
     analysis: passed && analysis ? analysis.assess(execution, run) : null,
   };
 }
