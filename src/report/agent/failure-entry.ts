@@ -2,10 +2,12 @@ import type { FailureCause } from '../../domain/report/failure-cause.js';
 import { failurePagePath, testPagePath } from '../../domain/report/failure-pages.js';
 import type { Report, ReportAssertion, ReportContext, ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import { headAndTail, sizeOf } from '../markdown/parts.js';
+import { sizeOf } from '../markdown/parts.js';
 import { sortFailed } from '../model/divergence.js';
 import { commandAnywhere } from '../model/places.js';
 import { capText } from '../text/safe-text.js';
+import { chooseLogLines } from '../words/log-words.js';
+import { describeTrace } from '../words/trace-words.js';
 import { grepWords } from './grep-words.js';
 
 /** What an agent needs to find one cause in Ralph's source, within about 2,000 tokens. */
@@ -32,6 +34,8 @@ interface Example {
   readonly also_failed: readonly FailedCheck[];
   readonly also_failed_left_out: number;
   readonly end: string;
+  /** The iteration in which the run went wrong, one fact on each line. */
+  readonly trace: readonly string[];
   readonly ralph_log: readonly string[];
   /** Ralph's debug log of another run of this test, around the same moment. */
   readonly debug_log: { readonly recurred: boolean; readonly lines: readonly string[] } | null;
@@ -99,7 +103,7 @@ function describeExample({ report, result, pages }: Failure, text: (limit: numbe
   const { context, examined } = result;
   const [first, ...others] = sortFailed(result);
   const shown = others.slice(0, text(5));
-  const iteration = first?.about?.iteration ?? null;
+  const iteration = result.trace?.iteration ?? first?.about?.iteration ?? null;
   return {
     test: testLabel(result.scenario_id, result.backend),
     shows: cutText(result.scenario_description, text(300)),
@@ -107,13 +111,14 @@ function describeExample({ report, result, pages }: Failure, text: (limit: numbe
     also_failed: shown.map((assertion) => describeCheck(assertion, text(160))),
     also_failed_left_out: others.length - shown.length,
     end: result.error === null ? describeEnd(context) : cutText(result.error, text(500)),
-    ralph_log: chooseLog(context?.ralph_log ?? [], text(8)).map((line) => cutText(line, 240)),
+    trace: result.trace === null ? [] : describeTrace(result.trace, text(1_000) / 1_000),
+    ralph_log: chooseLogLines(context?.ralph_log ?? [], iteration, text(6)).map((line) => cutText(line, 240)),
     debug_log:
       examined === null
         ? null
         : {
             recurred: examined.recurred,
-            lines: headAndTail(examined.log, text(8)).kept.map((line) => cutText(line, 200)),
+            lines: chooseLogLines(examined.log, iteration, text(14)).map((line) => cutText(line, 160)),
           },
     config: cutText(context?.config_yaml ?? '', text(1_200)),
     script_step: context?.iterations.find(({ number }) => number === iteration)?.answered_by ?? null,
@@ -135,12 +140,6 @@ function describeEnd(context: ReportContext | null): string {
   const reason = context.termination_reason ?? 'no termination record';
   const exit = context.timed_out ? 'time limit' : (context.exit_signal ?? `exit code ${context.exit_code}`);
   return `${context.iterations_completed} iterations, ${reason}, ${exit}`;
-}
-
-/** Prefers warnings and errors. */
-function chooseLog(lines: readonly string[], most: number): readonly string[] {
-  const serious = lines.filter((line) => /^(?:WARN|ERROR) /.test(line));
-  return (serious.length > 0 ? serious : lines.slice(-4)).slice(-Math.max(1, most));
 }
 
 function cutText(text: string, limit: number): string {

@@ -1,6 +1,7 @@
 import type { FailureCause } from '../../domain/report/failure-cause.js';
 import type { ReportResult } from '../../domain/report/report.js';
 import { sortFailed } from '../model/divergence.js';
+import { isSerious } from '../words/log-words.js';
 
 const MOST_WORDS = 12;
 
@@ -36,10 +37,6 @@ function lastWord(part: string): string[] {
     default:
       return [name];
   }
-}
-
-function isSerious(line: string): boolean {
-  return /^(?:WARN|ERROR) /.test(line);
 }
 
 /** Returns the beginning of a log line that stands in the source: the text before the first value. */

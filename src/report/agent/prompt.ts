@@ -48,6 +48,7 @@ function renderExample(example: FailureEntry['example']): string {
       ),
     ),
     `End: ${inlineText(example.end, 500)}.`,
+    example.trace.length === 0 ? '' : `What happened there:\n\n${fence(example.trace.join('\n'))}`,
     ralph_log.length === 0 ? '' : `What Ralph logged:\n\n${fence(ralph_log.join('\n'))}`,
     debug_log === null || debug_log.lines.length === 0
       ? ''

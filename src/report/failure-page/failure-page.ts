@@ -8,6 +8,7 @@ import { commandAnywhere } from '../model/places.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { describeBroken } from '../words/failure-words.js';
 import { INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { chooseLogLines } from '../words/log-words.js';
 import { backendName, describeBlame } from '../words/words.js';
 import { renderDivergence, renderExpectations } from './checks.js';
 import { renderDoings, renderEvents, renderUnchecked } from './run.js';
@@ -99,18 +100,19 @@ function renderConfiguration({ context }: ReportResult, scale: number): string {
   return fencedBlock(context.config_yaml, { limit, whole: 'report.json', language: 'yaml' });
 }
 
-/** Renders Ralph's own log: warnings and errors, or else its last lines. If the test ran again for it, also its debug log. */
-function renderLog({ context, examined }: ReportResult, scale: number): string {
-  const lines = context?.ralph_log ?? [];
-  const serious = lines.filter((line) => /^(?:WARN|ERROR) /.test(line));
-  const shown = (serious.length > 0 ? serious : lines).slice(-Math.ceil(12 * scale));
-  const cap = { limit: Math.ceil(2_000 * scale), whole: 'report.json' };
+/** Renders Ralph's own log. If the test ran again for it, also its debug log of the iteration that went wrong. */
+function renderLog({ context, examined, trace }: ReportResult, scale: number): string {
+  const iteration = trace?.iteration ?? null;
+  const choose = (lines: readonly string[]) => chooseLogLines(lines, iteration, Math.ceil(16 * scale));
+  const shown = choose(context?.ralph_log ?? []);
+  const debug = choose(examined?.log ?? []);
+  const cap = { limit: Math.ceil(2_500 * scale), whole: 'report.json' };
   return blocks(
     shown.length === 0 ? '' : fencedBlock(shown.join('\n'), cap),
     examined === null
       ? ''
       : `The test ran once more with ${codeSpan('--verbose')}, to see the debug log, and ${examined.recurred ? 'failed again' : 'did not fail again'}.`,
-    examined === null || examined.log.length === 0 ? '' : fencedBlock(examined.log.join('\n'), cap),
+    debug.length === 0 ? '' : fencedBlock(debug.join('\n'), cap),
   );
 }
 

@@ -1,9 +1,9 @@
 import { testPagePath } from '../../domain/report/failure-pages.js';
 import type { ReportContext, ReportResult } from '../../domain/report/report.js';
 import { unitOf } from '../model/conversation-context.js';
-import { findDivergence } from '../model/divergence.js';
 import { type ContextSection, contextSections } from '../model/sections.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
+import { describeTrace } from '../words/trace-words.js';
 import { countOf, formatDuration } from '../words/words.js';
 import { blocks, details, foldedText, headAndTail, table } from './parts.js';
 
@@ -32,25 +32,22 @@ export function renderContext(result: ReportResult): string {
   );
 }
 
-/** Renders what is needed to follow a failure: the configuration, and the iteration that went wrong. */
+/** Renders what is needed to follow a failure: the iteration that went wrong, and the configuration. */
 export function renderBriefContext(result: ReportResult, scale: number): string {
-  const { context } = result;
+  const { context, trace } = result;
   if (context === null) return '';
   const cap = (limit: number) => ({ limit: Math.ceil(limit * scale), whole: testPagePath(result) });
-  const number = findDivergence(result)?.about?.iteration;
-  const wrong =
-    context.iterations.find((iteration) => iteration.number === number) ?? context.iterations.at(-1);
   return blocks(
+    trace === null
+      ? ''
+      : foldedText(
+          `🔁 What happened in ${unitOf(context)} ${trace.iteration}`,
+          describeTrace(trace, scale).join('\n'),
+          cap(2_500),
+        ),
     context.conversation === undefined
       ? foldedText('📄 Configuration (ralph.yml)', context.config_yaml, { ...cap(900), language: 'yaml' })
       : '',
-    wrong === undefined
-      ? ''
-      : foldedText(
-          `🔁 What the agent said in ${unitOf(context)} ${wrong.number}`,
-          wrong.said === '' ? '(nothing)' : wrong.said,
-          cap(900),
-        ),
   );
 }
 

@@ -100,7 +100,7 @@ function chooseExamples({ causes }: Report, results: readonly ReportResult[]): r
 function renderExample(result: ReportResult, room: number): string {
   const test = renderToFit(Math.min(room, 7_000), (scale) => renderFailedTest(result, { scale, base: '' }));
   if (test === '') return renderFailedLine(result);
-  const context = renderToFit(Math.min(room - sizeOf(test), 2_500), (scale) =>
+  const context = renderToFit(Math.min(room - sizeOf(test), 3_500), (scale) =>
     renderBriefContext(result, scale),
   );
   return blocks(test, context);
