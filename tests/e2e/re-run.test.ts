@@ -92,9 +92,9 @@ test('the reports and pages of every run stay in its folder, and can be shown', 
   expect(Object.keys(readTree(top, isReport))).toEqual(['report.junit.xml']);
 
   const show = (...args: string[]) => runCli(['show', ...args], { cwd });
-  expect((await show(first, '--page', 'claude-connect')).stdout).toBe(page);
-  expect((await show(first, '--page', 'claude-connect-claude')).stdout).toBe(page);
-  const unknown = await show(first, '--page', 'nonsense');
+  expect((await show(first, 'claude-connect')).stdout).toBe(page);
+  expect((await show(first, 'claude-connect-claude')).stdout).toBe(page);
+  const unknown = await show(first, 'nonsense');
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
   expect(unknown.stderr).toContain('claude-connect [claude], claude-single-iter [claude]');
 });

@@ -58,9 +58,9 @@ describe('show', () => {
 
   test('takes the beginning of an id, and names the runs there are for one that fits none or several', async () => {
     const { cwd, first, second } = shared;
-    const unknown = await runCli(['show', 'nonsense'], { cwd });
+    const unknown = await runCli(['show', '20240101'], { cwd });
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
-    expect(unknown.stderr).toContain('"nonsense", which matches no run');
+    expect(unknown.stderr).toContain('"20240101", which matches no run');
     expect(unknown.stderr).toContain(`Choose one of: ${first}, ${second}`);
     expect((await runCli(['show', '2'], { cwd })).stderr).toContain('which matches 2 runs');
     expect((await runCli(['show', first.slice(0, -2), '--format', 'json'], { cwd })).stdout).toContain(first);

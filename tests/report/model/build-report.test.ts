@@ -300,10 +300,10 @@ describe('quick-fix commands', () => {
       }),
     );
     expect(report.quick_fix_commands.map(({ command }) => command)).toEqual([
+      'ralph-e2e claude --last-failed --keep-reports --lane sim',
       'ralph-e2e claude --test a --verbose --keep-workspace --keep-reports --lane sim',
       'ralph-e2e claude --test b --verbose --keep-workspace --keep-reports --lane sim',
       'ralph-e2e claude --test c --verbose --keep-workspace --keep-reports --lane sim',
-      'ralph-e2e claude --last-failed --keep-reports --lane sim',
     ]);
   });
 
