@@ -19,6 +19,7 @@ import { continuationStates } from './loops/continuation-state.js';
 import { locks } from './loops/locks.js';
 import { mergeQueues } from './loops/merge-queue.js';
 import { merging } from './loops/merging.js';
+import { reviews } from './loops/reviews.js';
 import { rpcLoops } from './loops/rpc.js';
 import { rpcStreams } from './loops/rpc-streams.js';
 import { screens } from './loops/screen.js';
@@ -52,6 +53,7 @@ export const orchestration: readonly Scenario[] = [
   ...secondLoops,
   ...loopStops,
   ...mergeQueues,
+  ...reviews,
   ...merging,
   ...hooks,
   ...hookMoments,

@@ -5,6 +5,7 @@ import { gates } from './gates.js';
 import { mutationWarnings } from './mutation-warnings.js';
 import { refusalReasons } from './refusal-reasons.js';
 import { requiredClaims } from './required-claims.js';
+import { summaries } from './summaries.js';
 
 /** Events: published, recorded, passed on, and refused without evidence. */
 export const events: readonly Scenario[] = [
@@ -14,4 +15,5 @@ export const events: readonly Scenario[] = [
   mutationWarnings,
   requiredClaims,
   refusalReasons,
+  summaries,
 ];

@@ -66,11 +66,11 @@ const rpc = scenario({
         prompt: new RegExp(`^Take two iterations for ${nonce}\\.\\n?$`),
         max_iterations: 5,
         backend: 'claude',
-        workspace_root: /./,
         started_at: /^\d{13}$/,
       },
       { times: 1 },
     ),
+    place: printedJson({ type: 'loop_started', workspace_root: /./ }),
     first: printedJson(
       { type: 'iteration_start', iteration: 1, max_iterations: 5, hat: 'ralph', backend: 'claude' },
       { times: 1 },
@@ -81,6 +81,10 @@ const rpc = scenario({
       iteration: 1,
       loop_complete_triggered: false,
       cost_usd: /^0\.00\d+$/,
+    }),
+    tokens: printedJson({
+      type: 'iteration_end',
+      iteration: 1,
       input_tokens: /^[1-9]\d*$/,
       output_tokens: /^[1-9]\d*$/,
       context_window: 200_000,
@@ -185,7 +189,7 @@ const rpc = scenario({
     },
     'runs without --rpc': {
       config: ({ terminal: _, ...arrangement }) => arrangement,
-      kills: ['json', 'started', 'first', 'second', 'firstEnd', 'secondEnd', 'remembered'],
+      kills: ['json', 'started', 'place', 'first', 'second', 'firstEnd', 'tokens', 'secondEnd', 'remembered'],
       failure: 'AssertionMismatch',
     },
   },

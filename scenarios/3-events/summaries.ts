@@ -1,0 +1,64 @@
+import { completed, errandAnswered, loop, onEvent, onObjective, scenario } from '../../src/authoring.js';
+import { withoutEmitting } from '../support/agent-changes.js';
+import { arranging, configuring } from '../support/arrangement-changes.js';
+import { MECHANICS } from '../support/commands.js';
+import { neverCompletes } from '../support/saboteurs.js';
+
+const SUMMARIES = 'events --topic iteration.summary --format json';
+const CONFIG = loop({ maxIterations: 4 });
+
+/** What Ralph writes down about each iteration, for dashboards. */
+export const summaries = scenario({
+  id: 'iteration-summaries',
+  ...MECHANICS,
+  tier: 3,
+  priority: 'should',
+  phase: 'green',
+  description:
+    'Every iteration leaves a record of its duration, its tokens and the size of the context window',
+  covers: ['FR6'],
+  expectedIterations: 2,
+
+  arrange: () => ({
+    config: { ...CONFIG, event_loop: { ...Object(CONFIG.event_loop), context_window_tokens: 4321 } },
+    after: [{ ralph: SUMMARIES.split(' ') }],
+    prompt: 'Take two iterations.',
+  }),
+
+  expect: () => ({
+    ends: completed(),
+    each: errandAnswered(SUMMARIES, {
+      json: [
+        { iteration: 1, hat: 'loop', payload: /"duration_ms":\d+/ },
+        { iteration: 2, hat: 'loop', payload: /"duration_ms":\d+/ },
+      ],
+    }),
+    window: errandAnswered(SUMMARIES, {
+      json: [{ payload: /"context_window":4321/ }, { payload: /"context_window":4321/ }],
+    }),
+  }),
+
+  agent: [
+    onEvent('half.finished').completes(),
+    onObjective('Take two iterations').emits('half.finished', 'one'),
+  ],
+
+  saboteurs: {
+    'the window has its usual size': {
+      config: configuring('event_loop', { context_window_tokens: undefined }),
+      kills: ['window'],
+      failure: 'AssertionMismatch',
+    },
+    'takes more iterations': {
+      agent: withoutEmitting('half.finished'),
+      kills: ['ends', 'each'],
+      failure: 'EventMissing',
+    },
+    'nobody asks': {
+      config: arranging({ after: [] }),
+      kills: ['each', 'window'],
+      failure: 'AssertionMismatch',
+    },
+    'never completes': neverCompletes('ends', 'each'),
+  },
+});
