@@ -4,6 +4,7 @@ import { backendDelivery } from './backends/delivery.js';
 import { completionRules } from './completion.js';
 import { customBackend } from './custom-backend.js';
 import { hooksBlockEverywhere } from './hooks/blocking.js';
+import { hooksMetadata } from './hooks/metadata.js';
 import { hookMoments } from './hooks/moments.js';
 import { hooks } from './hooks/order.js';
 import { hookSuspension } from './hooks/suspension.js';
@@ -57,6 +58,7 @@ export const orchestration: readonly Scenario[] = [
   ...merging,
   ...hooks,
   ...hookMoments,
+  hooksMetadata,
   hooksWarn,
   hooksBlockEverywhere,
   hooksValidate,

@@ -1,4 +1,5 @@
 import type { Scenario } from '../../src/authoring.js';
+import { brokenTags } from './broken-tags.js';
 import { emitCommands } from './emit.js';
 import { eventSystem } from './events.js';
 import { gates } from './gates.js';
@@ -16,4 +17,5 @@ export const events: readonly Scenario[] = [
   requiredClaims,
   refusalReasons,
   summaries,
+  brokenTags,
 ];

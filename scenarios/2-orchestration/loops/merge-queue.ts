@@ -130,6 +130,21 @@ const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswe
   logs: ['loops logs waiting', { exitCode: 1, stderr: /No events file found for loop 'waiting'/ }],
   history: ['loops history waiting', { exitCode: 1, stderr: /No history file found for loop 'waiting'/ }],
   logsNobody: ['loops logs nobody', { exitCode: 1, stderr: "Loop 'nobody' not found" }],
+  resume: [
+    'loops resume waiting',
+    { stdout: "Loop 'waiting' is not currently suspended. Nothing to resume." },
+  ],
+  resumeAgain: [
+    'loops resume stuck',
+    {
+      stdout:
+        "Resume was already requested for loop 'stuck'. The loop is not currently suspended; no action taken.",
+    },
+  ],
+  resumeSuspended: [
+    'loops resume busy',
+    { stdout: "Resume was already requested for loop 'busy'. Waiting for the loop to continue." },
+  ],
   prune: ['loops prune', { stdout: 'No stale loops found.' }],
   discard: ['loops discard --yes waiting', { stdout: /^Loop 'waiting' discarded\.\n$/, stderr: /^$/ }],
   discardStuck: ['loops discard --yes stuck', { stdout: /^Loop 'stuck' discarded\.\n$/, stderr: /^$/ }],
@@ -143,17 +158,34 @@ const ASKED: Readonly<Record<string, readonly [args: string, wanted: WantedAnswe
 
 const BRANCHES_LEFT = 'branch --list ralph/waiting ralph/stuck';
 
-/** git does not delete a branch that somebody else is about to change. */
-const locked = (how: 'touch' | 'rm') => ({
-  git: ['-c', `alias.lock=!${how} .git/refs/heads/ralph/held.lock`, 'lock'],
+/** What somebody else does before and after a command. */
+const MEANWHILE: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  // git does not delete a branch that is locked.
+  discardHeld: ['touch .git/refs/heads/ralph/held.lock', 'rm .git/refs/heads/ralph/held.lock'],
+  resumeAgain: ['touch .ralph/resume-requested', 'true'],
+  resumeSuspended: [
+    'cp suspended.json .ralph/suspend-state.json',
+    'rm .ralph/suspend-state.json .ralph/resume-requested',
+  ],
+};
+const somebody = (does: string): Errand => ({ git: ['-c', `alias.does=!${does}`, 'does'] });
+const SUSPENDED = JSON.stringify({
+  schema_version: 1,
+  state: 'suspended',
+  loop_id: 'waiting',
+  phase_event: 'pre.iteration.start',
+  hook_name: 'gate',
+  reason: 'not now',
+  suspend_mode: 'wait_for_resume',
+  suspended_at: '2026-01-31T00:00:00Z',
 });
 const asked = (names: readonly string[]): readonly Errand[] =>
   Object.entries(ASKED)
     .filter(([name]) => names.includes(name))
     .flatMap(([name, [args]]): Errand[] => [
-      ...(name === 'discardHeld' ? [locked('touch')] : []),
+      ...(MEANWHILE[name] ?? []).slice(0, 1).map(somebody),
       { ralph: args.split(' ') },
-      ...(name === 'discardHeld' ? [locked('rm')] : []),
+      ...(MEANWHILE[name] ?? []).slice(1).map(somebody),
       ...(name === 'discard' ? [{ git: BRANCHES_LEFT.split(' ') }] : []),
     ]);
 
@@ -173,7 +205,7 @@ const mergeQueue = scenario({
 
   arrange: () => ({
     config: loop({ maxIterations: 3 }),
-    files: { '.ralph/merge-queue.jsonl': QUEUE, '.ralph/loops.json': REGISTRY },
+    files: { '.ralph/merge-queue.jsonl': QUEUE, '.ralph/loops.json': REGISTRY, 'suspended.json': SUSPENDED },
     before: [...BRANCHES, ...asked(NAMES.filter((name) => name !== 'after'))],
     after: asked(['after']),
     prompt: 'Write work.txt.',

@@ -223,9 +223,9 @@ const rpcSteer = scenario({
       { times: 1 },
     ),
     answered: printedJson({ type: 'response', command: 'steer', id: 'u1', success: true }),
-    refused: fileContains('emit.log', /Urgent steer is pending[\s\S]*1\. Stop: use INK\./),
+    refused: fileContains('emit.log', /Urgent steer is pending[\s\S]*1\. Stop: use INK\.\n2\. Then DRAW\.\n/),
     code: fileContains('emit.log', 'first: 1, second: 0'),
-    told: promptContained(/ROBOT GUIDANCE[\s\S]*Stop: use INK\./),
+    told: promptContained(/ROBOT GUIDANCE[\s\S]*1\. Stop: use INK\.\n2\. Then DRAW\.$/m),
   }),
 
   agent: [
@@ -238,7 +238,8 @@ const rpcSteer = scenario({
       .runs(
         [
           sends({ type: 'steer', id: 'u1', message: 'Stop: use INK.' }),
-          'for i in $(seq 100); do [ -e .ralph/urgent-steer.json ] && break; sleep 0.05; done',
+          sends({ type: 'steer', id: 'u2', message: 'Then DRAW.' }),
+          'for i in $(seq 100); do grep -qs DRAW .ralph/urgent-steer.json && break; sleep 0.05; done',
           'ralph emit half.done one > emit.log 2>&1; first=$?',
           'ralph emit half.done two >> emit.log 2>&1; second=$?',
           'echo "first: $first, second: $second" >> emit.log',

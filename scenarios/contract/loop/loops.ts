@@ -169,6 +169,7 @@ export const loops: Promises = {
     source: 'ralph-cli/src/loops.rs: resume_loop',
     heldBy: {
       'hooks-suspend': ['answers', 'nothingLeft'],
+      'merge-queue': ['resume', 'resumeAgain', 'resumeSuspended'],
       'loops-review': ['resumeUnlisted'],
       'second-loop': ['resume', 'unreadable'],
       'loops-resume': ['resumed', 'ends', 'calls'],
