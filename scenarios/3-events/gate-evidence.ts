@@ -91,6 +91,7 @@ const BUILD: Gate = {
     less: { complexity: 'complexity: 9.5 of 12' },
     // Ralph drops the rest after the title of a window that does not end.
     unfinished: { specs: 'specs: pass \u001b]0;title' },
+    'cut-off': { specs: 'specs: pass \u001b]0;title\u001b' },
     unclear: { performance: 'performance: unknown', specs: 'specs: later' },
   },
   alone: [

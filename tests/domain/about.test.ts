@@ -47,6 +47,7 @@ const FACTS: readonly (readonly [Check, About | undefined])[] = [
   [ralph.toldOnlyTo('a', 'x'), { hat: 'a', text: 'x' }],
   [ralph.toldToNobody('x'), { text: 'x' }],
   [ralph.toldTimes(2, 'x'), { limit: 2, text: 'x' }],
+  [ralph.toldFrom(2, 'x'), { iteration: 2, text: 'x' }],
   [ralph.publishedByRalph('a.b', { iteration: 2 }), { topic: 'a.b', iteration: 2 }],
   [ralph.hatRanOn('a', 'kiro'), { hat: 'a', names: ['kiro'] }],
   [ralph.hatCalledWithout('a', '--model'), { hat: 'a', texts: ['--model'] }],
