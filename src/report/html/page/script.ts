@@ -157,11 +157,7 @@ export const SCRIPT = String.raw`
   byId('close-all').addEventListener('click', () => openAll(false));
 
   for (const tile of all('[data-show]')) {
-    tile.addEventListener('click', () => {
-      filter.reset();
-      for (const choice of choices) choice.checked = choice.value === tile.dataset.show;
-      applyFilter();
-    });
+    tile.href = '#tests?outcome=' + tile.dataset.show;
   }
 
   for (const button of all('.copy')) {
