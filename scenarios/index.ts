@@ -29,8 +29,12 @@ const scenarios: readonly Scenario[] = [
 function promisesOf(id: string): Record<string, HeldPromise[]> {
   const held: Record<string, HeldPromise[]> = {};
   for (const [area, promises] of Object.entries(CONTRACT))
-    for (const { promise, source, heldBy = {} } of Object.values(promises))
-      for (const check of heldBy[id] ?? []) held[check] = [...(held[check] ?? []), { area, promise, source }];
+    for (const { promise, source, about, heldBy = {} } of Object.values(promises))
+      for (const check of heldBy[id] ?? [])
+        held[check] = [
+          ...(held[check] ?? []),
+          { area, promise, source, ...(about === undefined ? {} : { about }) },
+        ];
   return held;
 }
 

@@ -20,6 +20,7 @@ import { endPromiseRules, expectationRules, promiseRules } from './kinds/ralph/d
 import { bareRules, promptRules } from './kinds/ralph/diagnosis/prompt.js';
 import { paceRules, routingRules } from './kinds/ralph/diagnosis/routing.js';
 import { runawayRules } from './kinds/ralph/diagnosis/runaway.js';
+import { traceFailure } from './kinds/ralph/diagnosis/trace.js';
 
 /**
  * The first rule that applies explains the failure, so the rules are in the order of causes: what kept the target from
@@ -83,4 +84,4 @@ const conversation: readonly DiagnosisRule[] = [
 export const RULES = { ralph, scripted, conversation };
 
 /** Analyzes a run by rules only: needs no model, costs nothing, and always gives the same answer. */
-export const analysis = createAnalysis(RULES, facts);
+export const analysis = createAnalysis(RULES, facts, traceFailure);

@@ -1,11 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { failurePageName, needsPage } from './domain/report/failure-pages.js';
+import {
+  FAILURE_PAGES,
+  FAILURES_FILE,
+  needsPage,
+  pageName,
+  TEST_PAGES,
+} from './domain/report/failure-pages.js';
 import type { ReportFormat, ReportPlace } from './domain/report/formats.js';
-import type { Report } from './domain/report/report.js';
+import type { Report, ReportResult } from './domain/report/report.js';
 import { hasErrorCode } from './exec/error-code.js';
 import { writeFileAtomic } from './exec/files/atomic-write.js';
 import { makeFolder } from './exec/files/make-folder.js';
+import { renderFailures } from './report/agent/failures.js';
 import { renderCtrf } from './report/ctrf.js';
 import { renderFailurePage } from './report/failure-page/failure-page.js';
 import { renderGithubSummary } from './report/github.js';
@@ -13,15 +20,20 @@ import { renderHtml } from './report/html/render-html.js';
 import { renderJson } from './report/json.js';
 import { renderJunit } from './report/junit.js';
 import { renderMarkdown } from './report/markdown/markdown.js';
+import { renderTestPage } from './report/markdown/test-page.js';
+import { placePaths } from './report/model/places.js';
 import { inChunks, type Pieces } from './report/text/pieces.js';
-import { writeFailurePages } from './workspace/runs/failure-pages.js';
+import { writePages } from './workspace/runs/pages.js';
 import { noteReportedRun } from './workspace/runs/reported-run.js';
 import type { RunDir } from './workspace/runs/runs.js';
 import type { WorkspaceRoot } from './workspace/workspace-root.js';
 
 /** The report formats by the names that `--report` takes. */
 export const REPORT_FORMATS = {
-  markdown: { file: 'report.md', render: renderMarkdown },
+  markdown: {
+    file: 'report.md',
+    render: (report: Report, place: ReportPlace = 'top') => renderMarkdown(placePaths(report, place)),
+  },
   json: { file: 'report.json', render: renderJson },
   html: { file: 'report.html', render: renderHtml },
   junit: { file: 'report.junit.xml', render: renderJunit },
@@ -39,33 +51,23 @@ interface Destination {
 }
 
 /**
- * Writes the reports and the failure pages into the folder of their run, where they stay as long as the run does, and
+ * Writes the reports and the pages of the tests into the folder of their run, where they stay as long as the run does, and
  * again at the top, where they replace those of the previous run. Returns the folder whose files the caller should name.
  */
 export async function writeReportFiles(
   report: Report,
   { root, run, formats, keepTop }: Destination,
 ): Promise<{ readonly folder: string; readonly paths: readonly string[] }> {
-  const files = Object.entries(REPORT_FORMATS).map(([format, { file, render }]) => ({
-    file,
-    wanted: formats.some((name) => name === format),
-    render: (place: ReportPlace) => inChunks(render(report, place)),
-  }));
-  const pages = new Map(
-    report.results
-      .filter(needsPage)
-      .map((result) => [failurePageName(result), renderFailurePage(report, result)] as const),
-  );
   const write = async (folder: string, place: ReportPlace) => {
     const paths: string[] = [];
-    for (const { file, wanted, render } of files) {
+    for (const [format, { file, render }] of Object.entries(REPORT_FORMATS)) {
       const path = join(folder, file);
-      if (wanted) {
-        await writeFileAtomic(path, render(place));
+      if (formats.some((name) => name === format)) {
+        await writeFileAtomic(path, inChunks(render(report, place)));
         paths.push(path);
       } else await removeReport(path);
     }
-    await writeFailurePages({ path: folder }, pages);
+    await writePagesOf(placePaths(report, place), folder);
     return { folder, paths };
   };
   await makeFolder(run.path);
@@ -74,6 +76,19 @@ export async function writeReportFiles(
   const top = await write(root.path, 'top');
   await noteReportedRun(root, run.id);
   return top;
+}
+
+/** Writes failures.json if tests failed, a page for each failure, and one with everything for each test that ran. */
+async function writePagesOf(report: Report, folder: string): Promise<void> {
+  const failures = join(folder, FAILURES_FILE);
+  if (report.causes.length === 0) await removeReport(failures);
+  else await writeFileAtomic(failures, inChunks(renderFailures(report)));
+  const failed = report.results.filter(needsPage);
+  const ran = report.results.filter(({ outcome }) => outcome !== 'skipped');
+  const pages = (results: readonly ReportResult[], render: typeof renderTestPage) =>
+    new Map(results.map((result) => [pageName(result), () => render(report, result)]));
+  await writePages({ path: folder }, FAILURE_PAGES, pages(failed, renderFailurePage));
+  await writePages({ path: folder }, TEST_PAGES, pages(ran, renderTestPage));
 }
 
 /** Removes an outdated report, so that all files in a folder are about the same run. Leaves a folder of that name. */

@@ -6,7 +6,11 @@ import { findExcuses } from './excuses/excuses.js';
 import { assess } from './quality.js';
 import { recommend } from './recommend.js';
 
-/** Makes an analysis that explains failures with these rules. */
-export function createAnalysis(rules: RulesOfKinds, facts: readonly DiagnosisRule[] = []): Analysis {
-  return { diagnose: createDiagnosis(rules, facts), listCauses, assess, recommend, findExcuses };
+/** Makes an analysis that explains failures with these rules, and traces them with this function. */
+export function createAnalysis(
+  rules: RulesOfKinds,
+  facts: readonly DiagnosisRule[],
+  trace: Analysis['trace'],
+): Analysis {
+  return { diagnose: createDiagnosis(rules, facts), trace, listCauses, assess, recommend, findExcuses };
 }

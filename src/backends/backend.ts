@@ -54,6 +54,8 @@ export interface Transcript {
   readonly said: string;
   /** The number of text blocks in it, if the CLI separates them. */
   readonly texts?: number;
+  /** The lengths of these blocks. `said` has them in order, with a line break between two. */
+  readonly textLengths?: readonly number[];
   readonly toolCalls: ToolCall[];
   readonly usage: Usage | null;
   readonly errors: string[];

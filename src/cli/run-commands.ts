@@ -99,14 +99,23 @@ export function addRunCommands(program: Command, done: (code: number) => void): 
     .command('show')
     .description('print or open the report from an earlier run')
     .argument('[run]', "the run's id, or the beginning of it (default: the latest run)")
-    .option('--format <format>', `terminal (default), ${REPORT_FORMAT_NAMES.join(', ')}`)
-    .option('--page <test>', 'print the page for one test, named by its id or as "id [backend]"')
+    .argument('[test]', 'print the page for one test, named by its id or as "id [backend]"')
+    .option(
+      '--format <format>',
+      `terminal (default), ${REPORT_FORMAT_NAMES.join(', ')}, or release: a few lines for release notes`,
+    )
+    .option('--everything', 'with a test: print all that its run left behind')
+    .option(
+      '--prompt [cause]',
+      'print the prompt that hands a cause of failures to an agent (default: cause 1)',
+    )
+    .option('--json', 'with --list: print it as JSON')
     .option('--open', 'open the report in its default program instead of printing it')
     .option('--list', 'list the runs with their verdicts')
     .option('-v, --verbose', 'in the terminal: show every check, command line and event')
     .option('--output <dir>', 'the folder that contains the runs', '.e2e-tests')
-    .action(async (run: string | undefined, flags: ShowFlags) => {
+    .action(async (run: string | undefined, test: string | undefined, flags: ShowFlags) => {
       const { showCommand } = await import('./commands/show.js');
-      done(await showCommand(run, flags));
+      done(await showCommand({ run, test }, flags));
     });
 }

@@ -14,6 +14,8 @@ export const targetSchema = z.object({
   version: z.string(),
   /** Why the stand-in was used: somebody asked for it, no `ralph` was found, or no scenario needed one. */
   because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
+  /** The SHA-256 of a real one. Two builds can have the same version. Journals before format 1.5 have none. */
+  sha256: z.string().optional(),
 });
 export type Target = z.infer<typeof targetSchema>;
 

@@ -50,6 +50,8 @@ export const heldPromiseSchema = z.object({
   area: z.string(),
   promise: z.string(),
   source: z.string(),
+  /** The parts of Ralph's surface that it is about, such as `config event_loop.max_iterations`. */
+  about: z.array(z.string()).readonly().optional(),
 });
 export type HeldPromise = Readonly<z.infer<typeof heldPromiseSchema>>;
 

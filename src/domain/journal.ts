@@ -19,6 +19,8 @@ const environmentSchema = z.object({
   os: z.string(),
   node: z.string(),
   workspace: z.string(),
+  /** The folder in which ralph-e2e was started. Journals before format 1.5 have none. */
+  startedIn: z.string().optional(),
   /** Which credential variables are set, never their values. */
   credentialVariables: z.record(z.string(), z.boolean()),
   /** What a live run inherits from the user's own configuration. */

@@ -10,6 +10,7 @@ import { comparableRuns, expectTimes, historyEntrySchema } from '../domain/repor
 import type { Scenario } from '../domain/scenario/scenario.js';
 import type { SuiteChoice } from '../domain/suites.js';
 import { type BackendId, executionKey, LANE_TRAITS, type Lane } from '../domain/vocabulary.js';
+import { hashFile } from '../exec/files/hash-file.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { prepareEnclosure } from '../isolation/enclosure.js';
 import type { Enclosure } from '../isolation/launch.js';
@@ -160,7 +161,7 @@ async function recordApproved<Result>(
         runId: run.id,
         harnessVersion: options.harnessVersion,
         lane,
-        target,
+        target: target.kind === 'real' ? { ...target, sha256: await hashFile(target.path) } : target,
         backends: [...readiness.values()].filter(({ backend }) => asked.includes(backend)),
         ...describeNamed(options, asked),
         environment: describeEnvironment(options, root, asked),
@@ -265,6 +266,7 @@ function describeEnvironment(
     os: `${platform()} ${release()} ${arch()}`,
     node: process.version,
     workspace: root.path,
+    startedIn: process.cwd(),
     credentialVariables: Object.fromEntries(names.map((name) => [name, (env[name] ?? '') !== ''])),
     inherited: LANE_TRAITS[lane].asUser ? listInherited(asked, env) : [],
     ...(isolation === undefined ? {} : { isolation }),

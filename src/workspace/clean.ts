@@ -6,7 +6,7 @@ import { removeWorkspace } from './create-workspace.js';
 import { isKept, MCP_FOLDER, removeKept } from './kept-by-mcp.js';
 import { acquireLock, isLockFile } from './lock.js';
 import { removeTree } from './remove-tree.js';
-import { removeFailurePages, removeIfEmpty } from './runs/failure-pages.js';
+import { removeAllPages, removeIfEmpty } from './runs/pages.js';
 import { REPORTED_RUN_FILE } from './runs/reported-run.js';
 import { listRuns } from './runs/runs.js';
 import { isOwnWorkspace, listWorkspaces } from './workspace-registry.js';
@@ -28,7 +28,8 @@ export interface CleanResult {
 }
 
 /** Reports of the latest run, next to the workspaces. */
-const REPORT_FILE = /^(?:report\.(?:md|json|html|junit\.xml|ctrf\.json|github\.md)|prove\.(?:md|json))$/;
+const REPORT_FILE =
+  /^(?:failures\.json|report\.(?:md|json|html|junit\.xml|ctrf\.json|github\.md)|prove\.(?:md|json))$/;
 
 /** What an interrupted atomic write leaves. */
 const TEMPORARY_FILE = /^\..*\.[0-9a-f-]{36}\.tmp$/;
@@ -54,7 +55,7 @@ export async function cleanWorkspaceRoot(path: string): Promise<CleanResult> {
       await rm(join(root.path, name));
       removed.push(name);
     }
-    removed.push(...(await removeFailurePages(root)));
+    removed.push(...(await removeAllPages(root)));
     const kept = await removeKept(root);
     removed.push(...kept.removed);
     await removeTree(join(root.path, REGISTRY_FOLDER));

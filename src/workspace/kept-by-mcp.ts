@@ -6,7 +6,7 @@ import { makeFolder } from '../exec/files/make-folder.js';
 import { statOrNull } from '../exec/files/stat-or-null.js';
 import { describeHolder, describeSelf, isHeld, readHolder } from './holder.js';
 import { removeTree } from './remove-tree.js';
-import { removeIfEmpty } from './runs/failure-pages.js';
+import { removeIfEmpty } from './runs/pages.js';
 import type { WorkspaceRoot } from './workspace-root.js';
 
 /** Where the MCP server keeps files that should outlive it. */

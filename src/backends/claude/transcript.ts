@@ -93,6 +93,7 @@ export function readClaudeStream(lines: readonly string[]): Transcript | null {
   return {
     said,
     texts: texts.length,
+    textLengths: texts.map(({ length }) => length),
     toolCalls,
     usage,
     errors,

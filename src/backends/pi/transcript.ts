@@ -87,7 +87,16 @@ export function readPiStream(lines: readonly string[]): Transcript | null {
         event satisfies never;
     }
   }
-  return seen ? { said: [...texts.values()].join('\n'), toolCalls, usage, errors } : null;
+  if (!seen) return null;
+  const blocks = [...texts.values()];
+  return {
+    said: blocks.join('\n'),
+    texts: blocks.length,
+    textLengths: blocks.map(({ length }) => length),
+    toolCalls,
+    usage,
+    errors,
+  };
 }
 
 function addMessage(sum: Usage | null, { role, model, usage }: z.infer<typeof messageSchema>): Usage | null {

@@ -1,5 +1,6 @@
 import { KnownError } from '../../domain/common/known-error.js';
 import { messageOf } from '../../domain/common/message-of.js';
+import { findNearest } from '../../domain/common/nearest.js';
 import { needsPage } from '../../domain/report/failure-pages.js';
 import { REPORT_FORMAT_NAMES, type ReportFormat } from '../../domain/report/formats.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
@@ -9,7 +10,11 @@ import { makeReport, readReport } from '../../harness.js';
 import { readJournal } from '../../journal/reader.js';
 import { readRunSummary } from '../../journal/summaries.js';
 import { journalPath } from '../../journal/writer.js';
+import { renderAgentPrompt } from '../../report/agent/prompt.js';
 import { renderFailurePage } from '../../report/failure-page/failure-page.js';
+import { renderTestPage } from '../../report/markdown/test-page.js';
+import { placePaths } from '../../report/model/places.js';
+import { renderRelease } from '../../report/release.js';
 import { createTerminalReporter } from '../../report/terminal/terminal.js';
 import { oneLine } from '../../report/text/safe-text.js';
 import { formatDuration } from '../../report/words/words.js';
@@ -22,69 +27,131 @@ import { openScreen } from '../screen.js';
 /** The flags of `show` as commander passes them. */
 export interface ShowFlags {
   readonly format?: string;
-  readonly page?: string;
+  readonly everything?: boolean;
+  /** True if the flag has no value. */
+  readonly prompt?: string | true;
+  readonly json?: boolean;
   readonly open?: boolean;
   readonly list?: boolean;
   readonly verbose?: boolean;
   readonly output: string;
 }
 
-/** Runs `ralph-e2e show [run]`: rebuilds the report of an earlier run from its journal, and prints or opens it. */
-export async function showCommand(asked: string | undefined, flags: ShowFlags): Promise<ExitCode> {
+interface Asked {
+  readonly run: string | undefined;
+  readonly test: string | undefined;
+}
+
+/** Runs `ralph-e2e show [run] [test]`: rebuilds a report or a page of an earlier run from its journal, and prints or opens it. */
+export async function showCommand(asked: Asked, flags: ShowFlags): Promise<ExitCode> {
   const runs = await findRuns(flags.output);
-  if (flags.list) {
-    const lines = await Promise.all(runs.map(describeRun));
-    openScreen({ json: false }).print(lines.join('\n'));
-    return EXIT.passed;
-  }
-  const journal = journalPath(chooseRun(runs, asked));
-  if (flags.page !== undefined) {
-    if (flags.open || flags.format !== undefined)
-      throw new KnownError(
-        '--page prints one page as Markdown and cannot be combined with --open or --format.',
-      );
-    openScreen({ json: false }).print(renderPageOf(await readReport(journal), flags.page));
-    return EXIT.passed;
-  }
-  if (flags.open) await openReport(journal, flags.format ?? defaultPage());
-  else await printReport(journal, flags.format ?? 'terminal', flags.verbose ?? false);
+  if (flags.list) await printRuns(runs, flags.json ?? false);
+  else await showRun(runs, readAsked(runs, asked), flags);
   return EXIT.passed;
 }
 
-/** Describes a run in one line: from its summary, or from its journal if it was killed before it wrote one. */
-async function describeRun(run: RunDir): Promise<string> {
-  const known = await readRunSummary(run.path);
-  if (known !== null) return listLine(run.id, known.lane, known.verdict, known.duration_seconds);
+/** A single word that is no run is the name of a test in the latest run. */
+function readAsked(runs: readonly RunDir[], { run, test }: Asked): Asked {
+  const isRun = run === undefined || run === 'latest' || runs.some(({ id }) => id.startsWith(run));
+  return test === undefined && !isRun && !/^\d{8}/.test(run) ? { run: undefined, test: run } : { run, test };
+}
+
+async function showRun(runs: readonly RunDir[], { run, test }: Asked, flags: ShowFlags): Promise<void> {
+  const journal = journalPath(chooseRun(runs, run));
+  const screen = openScreen({ json: false });
+  refuseCombinations(test, flags);
+  if (test !== undefined)
+    screen.print(renderPageOf(await readReport(journal), test, flags.everything ?? false));
+  else if (flags.prompt !== undefined)
+    screen.print(renderPromptOf(await readReport(journal), flags.prompt === true ? '1' : flags.prompt));
+  else if (flags.open) await openReport(journal, flags.format ?? 'html');
+  else await printReport(journal, flags.format ?? 'terminal', flags.verbose ?? false);
+}
+
+/** Only one thing can be printed. */
+function refuseCombinations(test: string | undefined, flags: ShowFlags): void {
+  const wanted = [
+    ...(test === undefined ? [] : [`the page of ${test}`]),
+    ...(flags.prompt === undefined ? [] : ['--prompt']),
+    ...(flags.format === undefined && !flags.open ? [] : [flags.open ? '--open' : '--format']),
+  ];
+  if (wanted.length > 1) throw new KnownError(`${wanted.join(' and ')} cannot be combined. Choose one.`);
+  if (flags.everything && test === undefined)
+    throw new KnownError('--everything needs a test: ralph-e2e show [run] <test> --everything.');
+}
+
+async function printRuns(runs: readonly RunDir[], json: boolean): Promise<void> {
+  const lines = await Promise.all(runs.map(describeRun));
+  if (json) openScreen({ json: true }).print(JSON.stringify(lines, null, 2));
+  else openScreen({ json: false }).print(lines.map(listLine).join('\n'));
+}
+
+interface RunLine {
+  readonly id: string;
+  readonly lane: string | null;
+  readonly verdict: string;
+  readonly duration_seconds: number | null;
+}
+
+/** Describes a run: from its summary, or from its journal if it was killed before it wrote one. */
+async function describeRun(run: RunDir): Promise<RunLine> {
+  const { id } = run;
   try {
-    const report = await readReport(journalPath(run));
-    return listLine(run.id, report.lane, report.verdict, report.duration_seconds);
+    const known = (await readRunSummary(run.path)) ?? (await readReport(journalPath(run)));
+    return { id, lane: known.lane, verdict: known.verdict, duration_seconds: known.duration_seconds };
   } catch (error) {
-    return `${run.id}  cannot be read: ${oneLine(messageOf(error), 120)}`;
+    return { id, lane: null, verdict: `cannot be read: ${messageOf(error)}`, duration_seconds: null };
   }
 }
 
-function listLine(id: string, lane: string, verdict: string, seconds: number): string {
-  return `${id}  ${lane.padEnd(8)}  ${formatDuration(seconds).padStart(7)}  ${oneLine(verdict, 160)}`;
+function listLine({ id, lane, verdict, duration_seconds }: RunLine): string {
+  if (duration_seconds === null) return `${id}  ${oneLine(verdict, 140)}`;
+  return `${id}  ${(lane ?? '').padEnd(8)}  ${formatDuration(duration_seconds).padStart(7)}  ${oneLine(verdict, 160)}`;
 }
 
 /** Renders the page of one test, named by its id, or by id and backend if it ran on several. */
-function renderPageOf(report: Report, name: string): string {
+function renderPageOf(report: Report, name: string, everything: boolean): string {
   const named = ({ scenario_id, backend }: ReportResult) =>
     [scenario_id, ...testNames(scenario_id, backend)].includes(name);
   const found = report.results.filter(named);
   const [result] = found;
-  if (result !== undefined && found.length === 1) return renderFailurePage(report, result).trimEnd();
-  const listed = (found.length === 0 ? report.results.filter(needsPage) : found).map(
-    ({ scenario_id, backend }) => testNames(scenario_id, backend)[0],
+  if (result !== undefined && found.length === 1) {
+    const placed = placePaths(report, 'top');
+    const [page = result] = placed.results.filter(named);
+    const render = needsPage(result) && !everything ? renderFailurePage : renderTestPage;
+    return render(placed, page).trimEnd();
+  }
+  const similar = findNearest(
+    name,
+    report.results.flatMap(({ scenario_id }) => scenario_id),
   );
+  const hint =
+    found.length > 0
+      ? `Choose one of: ${found.map(({ scenario_id, backend }) => testNames(scenario_id, backend)[0]).join(', ')}`
+      : `${similar === undefined ? '' : `Did you mean ${similar}? `}\`ralph-e2e show --list\` lists the runs.`;
   throw new KnownError(
-    `--page ${name}: expected one test in run ${report.run_id}, found ${found.length === 0 ? 'none with that name' : `${found.length}`}.`,
-    { hint: listed.length === 0 ? 'No test in this run has a page.' : `Choose one of: ${listed.join(', ')}` },
+    `Expected one test named "${name}" in run ${report.run_id}, found ${found.length === 0 ? 'none' : found.length}.`,
+    { hint },
+  );
+}
+
+/** Renders the prompt for an agent about one cause, numbered as in the reports. */
+function renderPromptOf(report: Report, asked: string): string {
+  const cause = /^\d+$/.test(asked) ? report.causes[Number(asked) - 1] : undefined;
+  if (cause !== undefined) return renderAgentPrompt(report, cause).trimEnd();
+  if (report.causes.length === 0)
+    throw new KnownError(`No test failed in run ${report.run_id}: there is no cause.`);
+  throw new KnownError(
+    `--prompt ${asked}: expected the number of a cause, from 1 to ${report.causes.length}.`,
+    {
+      hint: `The causes of this run: ${report.causes.map(({ hypothesis }, index) => `${index + 1}. ${oneLine(hypothesis, 80)}`).join(' ')}`,
+    },
   );
 }
 
 async function printReport(journal: string, format: string, verbose: boolean): Promise<void> {
   const screen = openScreen({ json: false });
+  if (format === 'release') return screen.printAll(renderRelease(await readReport(journal)));
   if (format !== 'terminal') {
     const { render } = REPORT_FORMATS[readOneFormat(format)];
     return screen.printAll(render(await readReport(journal)));
@@ -112,10 +179,7 @@ async function openReport(journal: string, format: string): Promise<void> {
 function readOneFormat(value: string): ReportFormat {
   const format = REPORT_FORMAT_NAMES.find((name) => name === value);
   if (format !== undefined) return format;
-  throw new KnownError(`--format ${value}: expected one of terminal, ${REPORT_FORMAT_NAMES.join(', ')}.`);
-}
-
-/** Prefers HTML, which is made for people. */
-function defaultPage(): string {
-  return 'html' in REPORT_FORMATS ? 'html' : 'markdown';
+  throw new KnownError(
+    `--format ${value}: expected one of terminal, ${REPORT_FORMAT_NAMES.join(', ')}, release.`,
+  );
 }

@@ -19,6 +19,13 @@ export function wordingOf({ about = {} }: CheckResult): string {
   return about.text ?? about.pattern ?? '';
 }
 
+/** Whether a text has the text or the pattern that the check is about; false if it is about none. */
+export function hasWording(text: string, { about = {} }: CheckResult): boolean {
+  if (about.text !== undefined) return about.text !== '' && text.includes(about.text);
+  const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(about.pattern ?? '') ?? [];
+  return source !== undefined && new RegExp(source, flags?.replace(/[gy]/g, '')).test(text);
+}
+
 /** The event that a check wants to see in a prompt, in the words in which ralph hands it on. */
 export function awaitedEvent({ kind, about }: CheckResult): { topic: string; payload: string } | null {
   if (kind !== 'promptContained') return null;

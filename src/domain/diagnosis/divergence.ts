@@ -32,7 +32,7 @@ type Moment = Pick<CheckResult, 'about' | 'category'>;
  * that had their turns in the right order, but more or fewer of them.
  */
 export function isAboutTheEnd({ about = {}, category }: Moment, worn: readonly string[] = []): boolean {
-  if (about.hats !== undefined && worn.length > 0) return findDeviation(about.hats, worn) === null;
+  if (about.hats !== undefined && worn.length > 0) return firstDifference(about.hats, worn) === null;
   return ENDS.has(category) && about.iteration === undefined;
 }
 
@@ -51,13 +51,13 @@ const END = 1e9;
 function momentOf(check: Moment, worn: readonly string[]): number {
   const { about = {}, category } = check;
   if (isAboutTheEnd(check, worn)) return END + (ENDS.has(category) ? MOMENT[category] : END);
-  const deviation = about.hats === undefined ? null : findDeviation(about.hats, worn);
+  const deviation = about.hats === undefined ? null : firstDifference(about.hats, worn);
   const iteration = about.iteration ?? about.turn ?? (deviation === null ? undefined : deviation + 1);
   return iteration === undefined ? WHOLE_RUN + MOMENT[category] : iteration * 100 + MOMENT[category];
 }
 
 /** The place where two lists first differ; null if one goes on where the other ends. */
-function findDeviation(wanted: readonly string[], worn: readonly string[]): number | null {
+export function firstDifference(wanted: readonly string[], worn: readonly string[]): number | null {
   const place = wanted.findIndex((hat, index) => index < worn.length && hat !== worn[index]);
   return place === -1 ? null : place;
 }

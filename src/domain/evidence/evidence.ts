@@ -52,6 +52,8 @@ const iterationSchema = z.object({
   form: z.enum(['claude-stream', 'text']).optional(),
   /** The number of text blocks in the answer. Missing if the CLI prints plain text. */
   texts: z.number().optional(),
+  /** The lengths of these blocks, if there are several. `said` has them in order, with a line break between two. */
+  textLengths: z.array(z.number()).optional(),
   toolCalls: z.array(toolCallSchema),
   durationSeconds: z.number().nullable(),
   /** Set if the iteration finished and nothing says how long it took. */

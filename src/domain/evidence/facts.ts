@@ -1,4 +1,4 @@
-import type { Evidence, Iteration } from './evidence.js';
+import type { EventRecord, Evidence, Iteration } from './evidence.js';
 
 /** Facts that checks and diagnosis rules both read from the evidence, so that neither reads the other's sentences. */
 
@@ -20,6 +20,18 @@ export function wornIn({ hat }: Iteration): string {
 /** Returns the hats of the iterations, in order. */
 export function hatsWorn({ iterations }: Evidence): string[] {
   return iterations.map(wornIn);
+}
+
+/** Returns Ralph's records of the ends of iterations. */
+export function endsOfIterations(events: readonly EventRecord[]): EventRecord[] {
+  return events.filter(({ topic, source }) => topic === 'iteration.summary' && source === 'ralph');
+}
+
+/** Returns the iteration in whose time an agent's event falls: the first one that ended after it. */
+export function placeInTime({ source, timestamp }: EventRecord, ends: readonly EventRecord[]): number | null {
+  if (source !== 'agent') return null;
+  const time = Date.parse(timestamp);
+  return ends.find((end) => Date.parse(end.timestamp) >= time)?.iteration ?? null;
 }
 
 /** An event as Ralph lists it for the agent. */

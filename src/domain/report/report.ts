@@ -3,6 +3,7 @@ import { aboutSchema, checkCategorySchema } from '../check.js';
 import { FORMATS } from '../common/format-version.js';
 import { schemaVersionFields } from '../common/version-fields.js';
 import { heldPromiseSchema } from '../contract.js';
+import { traceSchema } from '../diagnosis/trace.js';
 import { isolationSchema } from '../evidence/isolation.js';
 import { troubleSchema } from '../fault.js';
 import { gradedCriterionSchema } from '../scenario/pressure.js';
@@ -79,6 +80,8 @@ const contextSchema = z.object({
       said: z.string(),
       tool_calls: z.array(z.object({ name: z.string(), input: z.string(), is_error: z.boolean() })),
       duration_seconds: z.number().nullable(),
+      /** The place in agent-script.json that answered, such as `response[0].turn[1]`. Null if no script did. */
+      answered_by: z.string().nullable().default(null),
     }),
   ),
   termination_reason: z.string().nullable(),
@@ -192,6 +195,8 @@ const resultSchema = z.object({
   /** What Ralph logged when this test ran once more with its debug log; null if it did not. */
   examined: examinationSchema.nullable().default(null),
   diagnosis: diagnosisSchema.nullable(),
+  /** The iteration in which a test that did not pass first went wrong. Reports before format 1.5 have none. */
+  trace: traceSchema.nullable().default(null),
   analysis: passedAnalysisSchema.nullable(),
 });
 export type ReportResult = z.infer<typeof resultSchema>;
@@ -241,6 +246,8 @@ export const reportSchema = z.object({
     version: z.string(),
     /** Why the stand-in was used: somebody asked for it, no `ralph` was found, or no scenario needed one. */
     because: z.enum(['asked', 'none-found', 'not-needed']).optional(),
+    /** The SHA-256 of a real one: two builds can have the same version. */
+    sha256: z.string().optional(),
   }),
   lane: laneSchema,
   passed: z.boolean(),
@@ -267,6 +274,8 @@ export const reportSchema = z.object({
     node: z.string(),
     ralph_binary: z.string(),
     workspace: z.string(),
+    /** The folder in which ralph-e2e was started. Commands in reports work there. */
+    started_in: z.string().default(''),
     env_vars: z.record(z.string(), z.boolean()),
     inherited: z.array(z.string()),
     isolation: isolationSchema.default('host'),

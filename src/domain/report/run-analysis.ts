@@ -1,3 +1,4 @@
+import type { IterationTrace } from '../diagnosis/trace.js';
 import type { Diagnosis, Excuses, Execution, PassedAnalysis, Recommendation, RunFacts } from './analysis.js';
 import type { FailureCause } from './failure-cause.js';
 import type { ReportResult } from './report.js';
@@ -12,6 +13,8 @@ export interface Diagnosed {
 export interface Analysis {
   /** Returns one diagnosis per execution: of its last failed attempt, or else of the last that did not pass. */
   readonly diagnose: (failures: readonly Execution[], run: RunFacts) => readonly Diagnosis[];
+  /** Shows the iteration in which a failure began; null if it did not begin in a loop of Ralph. */
+  readonly trace: (failure: Execution, run: RunFacts) => IterationTrace | null;
   /** Groups failures by their cause, the one with the most tests first. */
   readonly listCauses: (
     failed: readonly Diagnosed[],

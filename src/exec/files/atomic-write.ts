@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Writes a file so that readers, even after a crash, see either the old or the new content and nothing in between. */
+/**
+ * Writes a file so that readers see either the old or the new content and nothing in between; if `durable`, even after a
+ * power failure.
+ */
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array | Iterable<string>,
+  { durable = true }: { readonly durable?: boolean } = {},
 ): Promise<void> {
   // In the same folder, because a rename is atomic only within one file system.
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
@@ -14,7 +18,7 @@ export async function writeFileAtomic(
     try {
       // Each piece is written after the previous one.
       for (const piece of isWhole(data) ? [data] : data) await file.writeFile(piece);
-      await file.sync();
+      if (durable) await file.sync();
     } finally {
       await file.close();
     }

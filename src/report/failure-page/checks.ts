@@ -1,7 +1,7 @@
-import { sortByMoment } from '../../domain/diagnosis/divergence.js';
 import type { ReportAssertion, ReportResult } from '../../domain/report/report.js';
 import { blocks, headAndTail } from '../markdown/parts.js';
 import { unitOf } from '../model/conversation-context.js';
+import { findDivergence } from '../model/divergence.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { countOf } from '../words/words.js';
 
@@ -28,18 +28,6 @@ export function renderDivergence(result: ReportResult, scale: number): string {
       : `Passed: ${shown.kept.join('; ')}${shown.left > 0 ? `, and ${shown.left} more` : ''}.`,
     context === null ? 'The target never ran, or left nothing to read.' : renderSigns(context, scale),
   );
-}
-
-/** Finds the failed assertion that looks at the earliest moment of the run. */
-export function findDivergence({
-  assertions,
-  context,
-}: Pick<ReportResult, 'assertions' | 'context'>): ReportAssertion | undefined {
-  const worn = context?.iterations.map(({ hat }) => hat ?? '') ?? [];
-  return sortByMoment(
-    assertions.filter(({ passed }) => !passed),
-    worn,
-  ).at(0);
 }
 
 /** Renders signs of trouble during the run, with their place: often the cause of the failed check. */

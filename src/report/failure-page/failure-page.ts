@@ -1,11 +1,14 @@
+import { testPagePath } from '../../domain/report/failure-pages.js';
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import type { Outcome } from '../../domain/vocabulary.js';
 import { renderDiagnosis, renderFaultLines, wordsOf } from '../markdown/failed.js';
-import { DATA_NOTICE, describeTarget } from '../markdown/head.js';
+import { DATA_NOTICE, describeFolder, describeTarget } from '../markdown/head.js';
 import { blocks } from '../markdown/parts.js';
+import { commandAnywhere } from '../model/places.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { describeBroken } from '../words/failure-words.js';
 import { INCONCLUSIVE_MARK } from '../words/fault-words.js';
+import { chooseLogLines } from '../words/log-words.js';
 import { backendName, describeBlame } from '../words/words.js';
 import { renderDivergence, renderExpectations } from './checks.js';
 import { renderDoings, renderEvents, renderUnchecked } from './run.js';
@@ -21,7 +24,7 @@ export function renderFailurePage(report: Report, result: ReportResult): string 
   const parts = [
     { rank: 1, title: 'First divergence', render: (scale: number) => renderDivergence(result, scale) },
     { rank: 2, title: 'Expected and actual', render: (scale: number) => renderExpectations(result, scale) },
-    { rank: 0, title: 'Reproduce', render: () => renderReproduce(result) },
+    { rank: 0, title: 'Reproduce', render: () => renderReproduce(report, result) },
     { rank: 3, title: 'Hypothesis', render: (scale: number) => renderHypothesis(result, scale) },
     { rank: 7, title: 'Configuration', render: (scale: number) => renderConfiguration(result, scale) },
     { rank: 6, title: 'What Ralph logged', render: (scale: number) => renderLog(result, scale) },
@@ -72,6 +75,7 @@ function renderHead(report: Report, result: ReportResult): string {
       `- **Promise:** ${inlineText(result.scenario_description, 300) || '(none)'}`,
       `- **Target:** ${describeTarget(report)}`,
       `- **Run:** ${codeSpan(report.run_id, 80)} in the ${report.lane} lane, ${inlineText(report.timestamp, 40)}`,
+      ...describeFolder(report),
       ...(known_issue === null
         ? []
         : [
@@ -82,8 +86,12 @@ function renderHead(report: Report, result: ReportResult): string {
   );
 }
 
-function renderReproduce({ repeat_command }: ReportResult): string {
-  return fencedBlock(repeat_command, { limit: 1_000, whole: 'report.json', language: 'bash' });
+function renderReproduce(report: Report, { repeat_command }: ReportResult): string {
+  return fencedBlock(commandAnywhere(report, repeat_command), {
+    limit: 1_000,
+    whole: 'report.json',
+    language: 'bash',
+  });
 }
 
 function renderConfiguration({ context }: ReportResult, scale: number): string {
@@ -92,18 +100,19 @@ function renderConfiguration({ context }: ReportResult, scale: number): string {
   return fencedBlock(context.config_yaml, { limit, whole: 'report.json', language: 'yaml' });
 }
 
-/** Renders Ralph's own log: warnings and errors, or else its last lines. If the test ran again for it, also its debug log. */
-function renderLog({ context, examined }: ReportResult, scale: number): string {
-  const lines = context?.ralph_log ?? [];
-  const serious = lines.filter((line) => /^(?:WARN|ERROR) /.test(line));
-  const shown = (serious.length > 0 ? serious : lines).slice(-Math.ceil(12 * scale));
-  const cap = { limit: Math.ceil(2_000 * scale), whole: 'report.json' };
+/** Renders Ralph's own log. If the test ran again for it, also its debug log of the iteration that went wrong. */
+function renderLog({ context, examined, trace }: ReportResult, scale: number): string {
+  const iteration = trace?.iteration ?? null;
+  const choose = (lines: readonly string[]) => chooseLogLines(lines, iteration, Math.ceil(16 * scale));
+  const shown = choose(context?.ralph_log ?? []);
+  const debug = choose(examined?.log ?? []);
+  const cap = { limit: Math.ceil(2_500 * scale), whole: 'report.json' };
   return blocks(
     shown.length === 0 ? '' : fencedBlock(shown.join('\n'), cap),
     examined === null
       ? ''
       : `The test ran once more with ${codeSpan('--verbose')}, to see the debug log, and ${examined.recurred ? 'failed again' : 'did not fail again'}.`,
-    examined === null || examined.log.length === 0 ? '' : fencedBlock(examined.log.join('\n'), cap),
+    debug.length === 0 ? '' : fencedBlock(debug.join('\n'), cap),
   );
 }
 
@@ -121,10 +130,12 @@ function renderHypothesis({ diagnosis }: ReportResult, scale: number): string {
   );
 }
 
-function renderEvidence({ artifacts, workspace, context }: ReportResult): string {
+function renderEvidence(result: ReportResult): string {
+  const { artifacts, workspace, context } = result;
   return blocks(
     '## Evidence',
     [
+      `- everything, to read: ${codeSpan(testPagePath(result), 300)}`,
       ...(artifacts === null ? [] : [`- everything, parsed: ${codeSpan(`${artifacts}/evidence.json`, 400)}`]),
       ...(context === null
         ? []

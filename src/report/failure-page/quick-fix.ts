@@ -17,23 +17,15 @@ export function repeatCommand(
   return quoteCommand([...program, ...choice, ...repeatWith]);
 }
 
-/** Makes commands to paste: one per test that did not pass, in the same lane on the same target. */
+/** Makes commands to paste: one for everything that failed, then one for each test, in the same lane on the same target. */
 export function suggestCommands(
   results: readonly ReportResult[],
   { program, repeatWith }: Call,
 ): Report['quick_fix_commands'] {
   const broken = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
   const flaky = results.filter(({ outcome }) => outcome === 'flaky');
-  return [
-    ...broken.map((result) => ({
-      description: `Run ${result.scenario_id} on ${result.backend} again and keep its workspace`,
-      command: result.repeat_command,
-    })),
-    ...flaky.map((result) => ({
-      description: `Run ${result.scenario_id} on ${result.backend} again: it passed only when tried again`,
-      command: result.repeat_command,
-    })),
-    ...(broken.length > 1
+  const all =
+    broken.length > 1
       ? [
           {
             description: 'Run everything that failed or did not run again',
@@ -46,7 +38,17 @@ export function suggestCommands(
             ]),
           },
         ]
-      : []),
+      : [];
+  return [
+    ...all,
+    ...broken.map((result) => ({
+      description: `Run ${result.scenario_id} on ${result.backend} again and keep its workspace`,
+      command: result.repeat_command,
+    })),
+    ...flaky.map((result) => ({
+      description: `Run ${result.scenario_id} on ${result.backend} again: it passed only when tried again`,
+      command: result.repeat_command,
+    })),
   ];
 }
 

@@ -3,9 +3,10 @@ import type { Report, ReportContext, ReportResult } from '../../domain/report/re
 import { describeExitInMarkdown, wordsOf } from '../markdown/failed.js';
 import { blocks, table } from '../markdown/parts.js';
 import { unitOf } from '../model/conversation-context.js';
+import { findDivergence } from '../model/divergence.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
+import { describeTrace } from '../words/trace-words.js';
 import { countOf, describeMissingRalph } from '../words/words.js';
-import { findDivergence } from './checks.js';
 
 const LAST_EVENTS = 20;
 
@@ -38,7 +39,7 @@ export function renderEvents({ context, artifacts }: ReportResult, scale: number
 
 /** Renders how it ended, and the iteration in which the run went wrong: the prompt, the answer and the tool calls. */
 export function renderDoings(result: ReportResult, scale: number): string {
-  const { context, artifacts } = result;
+  const { context, artifacts, trace } = result;
   if (context === null) return '';
   const wrong = findDivergence(result)?.about?.iteration;
   const last = context.iterations.find(({ number }) => number === wrong) ?? context.iterations.at(-1);
@@ -51,22 +52,25 @@ export function renderDoings(result: ReportResult, scale: number): string {
     last?.hat == null ? '' : ` (${unit === 'turn' ? 'stage' : 'hat'} ${inlineText(last.hat, 60)})`;
   return blocks(
     `${countOf(context.iterations_completed, unit)}, ${describeEnd(context)}; exit: ${describeExitInMarkdown(result)}.`,
+    trace === null ? '' : fencedBlock(describeTrace(trace, scale).join('\n'), cap(4_000)),
     last === undefined
       ? `No ${unit} was recorded: the agent was perhaps never asked.`
-      : blocks(
-          `${unit === 'turn' ? 'Turn' : 'Iteration'} ${last.number}${where}, what the agent was sent:`,
-          fencedBlock(last.prompt ?? '(not recorded)', cap(1_500)),
-          'What it said:',
-          fencedBlock(last.said === '' ? '(nothing)' : last.said, cap(1_200)),
-          last.tool_calls.length === 0
-            ? 'No tool call was recorded. (A CLI that prints plain text shows none.)'
-            : fencedBlock(
-                last.tool_calls
-                  .map(({ name, input, is_error }) => `${is_error ? 'ERROR ' : ''}${name} ${input}`)
-                  .join('\n'),
-                cap(800),
-              ),
-        ),
+      : trace !== null
+        ? ''
+        : blocks(
+            `${unit === 'turn' ? 'Turn' : 'Iteration'} ${last.number}${where}, what the agent was sent:`,
+            fencedBlock(last.prompt ?? '(not recorded)', cap(1_500)),
+            'What it said:',
+            fencedBlock(last.said === '' ? '(nothing)' : last.said, cap(1_200)),
+            last.tool_calls.length === 0
+              ? 'No tool call was recorded. (A CLI that prints plain text shows none.)'
+              : fencedBlock(
+                  last.tool_calls
+                    .map(({ name, input, is_error }) => `${is_error ? 'ERROR ' : ''}${name} ${input}`)
+                    .join('\n'),
+                  cap(800),
+                ),
+          ),
     context.stderr === ''
       ? ''
       : `End of stderr:\n\n${fencedBlock(context.stderr.slice(-2_000), cap(700, context.stderr_path))}`,

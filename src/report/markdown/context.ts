@@ -1,21 +1,24 @@
+import { testPagePath } from '../../domain/report/failure-pages.js';
 import type { ReportContext, ReportResult } from '../../domain/report/report.js';
 import { unitOf } from '../model/conversation-context.js';
 import { type ContextSection, contextSections } from '../model/sections.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
+import { describeTrace } from '../words/trace-words.js';
 import { countOf, formatDuration } from '../words/words.js';
 import { blocks, details, foldedText, headAndTail, table } from './parts.js';
 
-/** How much of each text the report shows; the file has the rest. Failed tests get more. */
-export interface ContextLimits {
+/** How much of each text a page shows; the file has the rest. Failed tests get more. */
+interface ContextLimits {
   readonly text: number;
   readonly rows: number;
   readonly iterations: number;
 }
-export const FAILED_LIMITS: ContextLimits = { text: 8_000, rows: 60, iterations: 12 };
-export const PASSED_LIMITS: ContextLimits = { text: 2_000, rows: 20, iterations: 4 };
+const FAILED_LIMITS: ContextLimits = { text: 16_000, rows: 60, iterations: 12 };
+const PASSED_LIMITS: ContextLimits = { text: 4_000, rows: 20, iterations: 6 };
 
 /** Renders everything about a test's last attempt, folded. */
-export function renderContext(result: ReportResult, limits: ContextLimits): string {
+export function renderContext(result: ReportResult): string {
+  const limits = result.passed ? PASSED_LIMITS : FAILED_LIMITS;
   const { context, artifacts, workspace, error } = result;
   if (!context)
     return fencedBlock(error ?? 'Nothing was recorded.', { limit: limits.text, whole: artifacts });
@@ -26,6 +29,25 @@ export function renderContext(result: ReportResult, limits: ContextLimits): stri
       ...(context.usage ? [`- **Usage:** ${describeUsage(context.usage)}`] : []),
     ].join('\n'),
     ...contextSections(result).map((section) => renderSection(section, limits, artifacts)),
+  );
+}
+
+/** Renders what is needed to follow a failure: the iteration that went wrong, and the configuration. */
+export function renderBriefContext(result: ReportResult, scale: number): string {
+  const { context, trace } = result;
+  if (context === null) return '';
+  const cap = (limit: number) => ({ limit: Math.ceil(limit * scale), whole: testPagePath(result) });
+  return blocks(
+    trace === null
+      ? ''
+      : foldedText(
+          `🔁 What happened in ${unitOf(context)} ${trace.iteration}`,
+          describeTrace(trace, scale).join('\n'),
+          cap(2_500),
+        ),
+    context.conversation === undefined
+      ? foldedText('📄 Configuration (ralph.yml)', context.config_yaml, { ...cap(900), language: 'yaml' })
+      : '',
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../../domain/report/analysis.js';
-import { failurePagePath } from '../../domain/report/failure-pages.js';
+import { failurePagePath, needsPage, testPagePath } from '../../domain/report/failure-pages.js';
 import type { ReportAssertion, ReportContext, ReportResult } from '../../domain/report/report.js';
-import { testLabel } from '../../domain/vocabulary.js';
+import { sortFailed } from '../model/divergence.js';
 import { codeSpan, fencedBlock, inlineText } from '../text/safe-text.js';
 import { describeBroken } from '../words/failure-words.js';
 import { describeAttemptFault, describeResultFault, INCONCLUSIVE_MARK } from '../words/fault-words.js';
@@ -11,36 +11,45 @@ import { blocks, headAndTail, table } from './parts.js';
 const SHOWN_ASSERTIONS = 16;
 const SHOWN_LINES = 8;
 
-/**
- * Renders a test that did not pass: what failed, the probable cause, what to do. Its long context is elsewhere. If the
- * same rule explains the test `toldWith`, so is what to do: a cause that breaks twenty tests is explained once.
- */
-export function renderFailedTest(result: ReportResult, toldWith: ReportResult | null = null): string {
+/** How to render a test. */
+interface Look {
+  /** Below 1 it gets shorter. */
+  readonly scale?: number;
+  /** Where the folder of the reports is, for links; null if links would lead nowhere. */
+  readonly base?: string | null;
+}
+
+/** Renders a test that did not pass: what failed, the probable cause, what to do. */
+export function renderFailedTest(result: ReportResult, { scale = 1, base = null }: Look = {}): string {
   const mark = result.inconclusive ? INCONCLUSIVE_MARK : result.outcome === 'error' ? '💥' : '❌';
   return blocks(
     `### ${mark} ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)} (${inlineText(result.tier, 60)})`,
-    renderFacts(result),
-    result.error === null ? '' : `**Error of the harness:** ${inlineText(result.error, 600)}`,
-    renderAssertions(result.assertions),
-    result.diagnosis ? blocks('#### 🔍 Diagnosis', renderDiagnosis(result.diagnosis, toldWith)) : '',
+    renderFacts(result, base),
+    result.error === null
+      ? ''
+      : `**Error of the harness:** ${inlineText(result.error, Math.ceil(600 * scale))}`,
+    renderAssertions(result, scale),
+    result.diagnosis ? blocks('#### 🔍 Diagnosis', renderDiagnosis(result.diagnosis, scale)) : '',
   );
 }
 
 /** Renders a test that says nothing about Ralph: why, and how to run it again. */
-export function renderInconclusiveTest(result: ReportResult): string {
+export function renderInconclusiveTest(result: ReportResult, look: Look = {}): string {
   return blocks(
-    renderFailedTest({ ...result, diagnosis: null }),
+    renderFailedTest({ ...result, diagnosis: null }, look),
     '#### Run it again',
     fencedBlock(result.repeat_command, { limit: 1_000, whole: 'report.json', language: 'bash' }),
   );
 }
 
 /** Renders a test whose attempts differ: what went wrong before it passed. */
-export function renderFlakyTest(result: ReportResult): string {
+export function renderFlakyTest(result: ReportResult, { scale = 1 }: Look = {}): string {
   return blocks(
     `### 🔁 ${codeSpan(result.scenario_id, 80)} on ${backendName(result.backend)} (${inlineText(result.tier, 60)})`,
-    headAndTail(result.attempts, SHOWN_LINES).kept.map(renderTry).join('\n'),
-    result.diagnosis ? blocks('#### 🔍 Diagnosis', renderDiagnosis(result.diagnosis)) : '',
+    headAndTail(result.attempts, Math.ceil(SHOWN_LINES * scale))
+      .kept.map(renderTry)
+      .join('\n'),
+    result.diagnosis ? blocks('#### 🔍 Diagnosis', renderDiagnosis(result.diagnosis, scale)) : '',
   );
 }
 
@@ -51,11 +60,16 @@ function renderTry(tried: ReportResult['attempts'][number]) {
   return `- **Attempt ${attempt}:** ${outcome}${whose === '' ? '' : ` (${whose})`}${why === '' ? '' : `, ${inlineText(why, 400)}`} (${codeSpan(artifacts, 400)})`;
 }
 
-/** Renders a failed test on one line, for lists without space for more. */
+/** Renders a failed test on one line, with a link to its page. */
 export function renderFailedLine(result: ReportResult): string {
-  const { scenario_id, backend, diagnosis } = result;
-  const type = diagnosis ? ` — ${wordsOf(diagnosis.failure_type)}` : '';
-  return `- ${codeSpan(scenario_id, 80)} on ${backendName(backend)}${type}: ${inlineText(describeBroken(result, 160), 160)}`;
+  return `- ${pageLink(result)}: ${inlineText(describeBroken(result, 160), 160)}`;
+}
+
+/** Links to the page of a test: the short one about a failure, or else the one with everything. */
+export function pageLink(result: ReportResult): string {
+  const { scenario_id, backend } = result;
+  const path = needsPage(result) ? failurePagePath(result) : testPagePath(result);
+  return `[${inlineText(scenario_id, 80)} on ${backendName(backend)}](${path})`;
 }
 
 /** Splits a name such as `PromptIneffective` into words. */
@@ -71,7 +85,7 @@ export function renderFaultLines(result: ReportResult): string[] {
   return [`- **Fault:** ${words}`, ...facts];
 }
 
-function renderFacts(result: ReportResult): string {
+function renderFacts(result: ReportResult, base: string | null): string {
   const { context, attempts, scenario_description, covers } = result;
   const shown = headAndTail(attempts, SHOWN_LINES);
   const tried = shown.kept.map((one) => {
@@ -90,10 +104,20 @@ function renderFacts(result: ReportResult): string {
     ...(context ? [describeCourse(context)] : []),
     ...(attempts.length > 1 ? [`- **Attempts:** ${[...tried, ...more].join(', ')}`] : []),
     ...(covers.length > 0 ? [`- **Covers:** ${inlineText(covers.join(', '), 200)}`] : []),
-    `- **Page on this failure alone:** ${codeSpan(failurePagePath(result), 300)}`,
+    `- **Pages:** ${listPages(result, base)}`,
     `- **Output and evidence:** ${codeSpan(result.artifacts ?? 'none', 400)}`,
     ...(result.workspace === null ? [] : [`- **Workspace:** ${codeSpan(result.workspace, 400)}`]),
   ].join('\n');
+}
+
+function listPages(result: ReportResult, base: string | null): string {
+  const pages = [
+    ...(needsPage(result) ? [['the failure', failurePagePath(result)] as const] : []),
+    ['everything about it', testPagePath(result)] as const,
+  ];
+  return pages
+    .map(([name, path]) => (base === null ? codeSpan(path, 300) : `[${name}](${base}${path})`))
+    .join(', ');
 }
 
 /** Describes how the target's process ended. */
@@ -105,57 +129,62 @@ export function describeExitInMarkdown({ context, outcome }: ReportResult): stri
   return `code ${context.exit_code}${context.exit_code === 0 && outcome === 'failed' ? ' (but assertions failed)' : ''}`;
 }
 
-function renderAssertions(assertions: readonly ReportAssertion[]): string {
+/** Renders the assertions that failed, in the order of the run, and the names of those that passed. */
+function renderAssertions(result: ReportResult, scale: number): string {
+  const { assertions } = result;
   if (assertions.length === 0) return '';
-  const ordered = assertions.toSorted((a, b) => Number(a.passed) - Number(b.passed));
-  const shown = ordered.slice(0, SHOWN_ASSERTIONS);
-  const rest = ordered.slice(SHOWN_ASSERTIONS);
-  const restBroken = rest.filter(({ passed }) => !passed).length;
-  const rows = shown.map(({ name, passed, expected, actual }) => [
+  const broken = sortFailed(result);
+  const shown = broken.slice(0, Math.ceil(SHOWN_ASSERTIONS * scale));
+  const left = broken.length - shown.length;
+  const limit = Math.ceil(240 * scale) + 60;
+  const rows = shown.map(({ name, expected, actual }) => [
     inlineText(name, 160),
-    passed ? '✅' : '❌',
-    inlineText(expected, 240),
-    inlineText(actual, 240),
+    '❌',
+    inlineText(expected, limit),
+    inlineText(actual, limit),
   ]);
+  const passed = headAndTail(
+    assertions.filter((assertion) => assertion.passed).map(({ name }) => inlineText(name, 100)),
+    Math.ceil(SHOWN_ASSERTIONS * scale),
+  );
   return blocks(
     '#### Assertions',
-    table(['Assertion', 'Status', 'Expected', 'Actual'], rows),
-    rest.length === 0 ? '' : `${rest.length} more, ${restBroken} of them broken: see report.json.`,
-    ...shown.filter(({ passed }) => !passed).map(renderHelp),
+    rows.length === 0 ? '' : table(['Assertion', 'Status', 'Expected', 'Actual'], rows),
+    left > 0 ? `${left} more failed: see report.json.` : '',
+    ...shown.map((assertion) => renderHelp(assertion, scale)),
+    passed.kept.length === 0
+      ? ''
+      : `✅ Passed: ${[...passed.kept, ...(passed.left > 0 ? [`${passed.left} more`] : [])].join('; ')}.`,
   );
 }
 
-function renderHelp({ name, diff, suggestion }: ReportAssertion): string {
-  const hint = suggestion === null ? '' : `💡 ${inlineText(name, 160)}: ${inlineText(suggestion, 400)}`;
+function renderHelp({ name, diff, suggestion }: ReportAssertion, scale: number): string {
+  const hint =
+    suggestion === null
+      ? ''
+      : `💡 ${inlineText(name, 160)}: ${inlineText(suggestion, Math.ceil(400 * scale))}`;
   const difference =
     diff === null
       ? ''
-      : `Difference:\n\n${fencedBlock(diff, { limit: 1_200, whole: 'report.json', language: 'diff' })}`;
+      : `Difference:\n\n${fencedBlock(diff, { limit: Math.ceil(1_200 * scale), whole: 'report.json', language: 'diff' })}`;
   return blocks(hint, difference);
 }
 
 /** Renders what probably went wrong, the rule, and what to try. */
-export function renderDiagnosis(diagnosis: Diagnosis, toldWith: ReportResult | null = null): string {
-  const evidence = headAndTail(diagnosis.evidence, SHOWN_LINES);
-  const similar = headAndTail(diagnosis.similar_failures, SHOWN_LINES);
+export function renderDiagnosis(diagnosis: Diagnosis, scale = 1): string {
+  const most = Math.ceil(SHOWN_LINES * scale);
+  const evidence = headAndTail(diagnosis.evidence, most);
+  const similar = headAndTail(diagnosis.similar_failures, most);
   const list = (title: string, items: readonly string[]) =>
     items.length === 0 ? '' : `**${title}:**\n\n${items.join('\n')}`;
-  const findings = blocks(
+  return blocks(
     `**Failure Type:** ${wordsOf(diagnosis.failure_type)} (rule ${codeSpan(diagnosis.rule, 80)})`,
     `**Blames:** ${describeBlame(diagnosis.blames)}`,
     `**Root Cause Hypothesis:** ${inlineText(diagnosis.root_cause_hypothesis, 900)}`,
     list('Evidence', [
-      ...evidence.kept.map((line) => `- ${codeSpan(line, 320)}`),
+      ...evidence.kept.map((line) => `- ${codeSpan(line, Math.ceil(240 * scale) + 80)}`),
       ...(evidence.left > 0 ? [`- ${evidence.left} more in report.json`] : []),
     ]),
-  );
-  if (toldWith !== null)
-    return blocks(
-      findings,
-      `The same rule explains ${codeSpan(testLabel(toldWith.scenario_id, toldWith.backend), 100)} above: what to look at and what to change stands there.`,
-    );
-  return blocks(
-    findings,
     list('Similar Failures', [
       ...similar.kept.map((id) => `- ${codeSpan(id, 80)}`),
       ...(similar.left > 0 ? [`- ${similar.left} more in report.json`] : []),
@@ -163,10 +192,10 @@ export function renderDiagnosis(diagnosis: Diagnosis, toldWith: ReportResult | n
     list(
       'Suggested Investigations',
       diagnosis.suggested_investigations
-        .slice(0, SHOWN_LINES)
+        .slice(0, most)
         .map((text, i) => `${i + 1}. ${inlineText(text, 400)}`),
     ),
-    list('Potential Fixes', diagnosis.potential_fixes.slice(0, SHOWN_LINES).map(renderFix)),
+    list('Potential Fixes', diagnosis.potential_fixes.slice(0, most).map(renderFix)),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Recommendation } from '../../domain/report/analysis.js';
 import type { Report } from '../../domain/report/report.js';
 import { describeUntested } from '../model/untested-backends.js';
 import { codeSpan, fencedBlock, inlineText, oneLine } from '../text/safe-text.js';
+import { quoteCommand } from '../text/shell.js';
 import { countBroken, INCONCLUSIVE_MARK } from '../words/fault-words.js';
 import { summarizeCost } from '../words/money-words.js';
 import { describeMissingRalph, formatDuration, laneMeaning } from '../words/words.js';
@@ -27,10 +28,16 @@ export function renderHead(report: Report): string {
       `- **Duration:** ${formatDuration(report.duration_seconds)}`,
       ...(report.spending === null ? [] : [`- **Cost:** ${summarizeCost(report.spending)}`]),
       `- **Run:** ${codeSpan(report.run_id, 80)}, ralph-e2e ${inlineText(report.harness_version, 40)}`,
+      ...describeFolder(report),
     ].join('\n'),
     DATA_NOTICE,
     renderBackends(report),
   );
+}
+
+/** Says what the paths of a report are relative to. */
+export function describeFolder({ environment: { workspace } }: Report): string[] {
+  return workspace === '' ? [] : [`- **Folder:** ${codeSpan(workspace, 400)}; paths are relative to it`];
 }
 
 /** Renders the verdict as a heading. */
@@ -47,7 +54,7 @@ export function titleOf({ passed, summary, run_errors, interrupted }: Report): s
 export function describeTarget({ target }: Report): string {
   const missing = describeMissingRalph(target);
   return target.kind === 'real'
-    ? `ralph ${inlineText(target.version, 60)} at ${codeSpan(target.path, 300)}`
+    ? `ralph ${inlineText(target.version, 60)} at ${codeSpan(target.path, 300)}${target.sha256 === undefined ? '' : `, SHA-256 ${codeSpan(target.sha256.slice(0, 16))}`}`
     : `the stand-in ralph ${inlineText(target.version, 60)}, a test double. **Ralph itself was not tested.**${missing === null ? '' : ` ${inlineText(missing)}`}`;
 }
 
@@ -147,13 +154,14 @@ function renderRecommendation(item: Recommendation): string {
 }
 
 /** Renders commands to paste. */
-export function renderQuickFixes({ quick_fix_commands }: Report): string {
+export function renderQuickFixes({ quick_fix_commands, environment: { started_in } }: Report): string {
   if (quick_fix_commands.length === 0) return '';
-  const items = quick_fix_commands.map(
-    ({ description, command }) => `# ${oneLine(description, 200)}\n${command}`,
-  );
+  const items = [
+    ...(started_in === '' ? [] : [quoteCommand(['cd', started_in])]),
+    ...quick_fix_commands.map(({ description, command }) => `# ${oneLine(description, 200)}\n${command}`),
+  ];
   const text = fitItems(items, {
-    limit: 4_000,
+    limit: 3_000,
     separator: '\n\n',
     more: (left) => `# ${left} more in report.json`,
   });

@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/common/group-by.js';
 import { failurePagePath } from '../../domain/report/failure-pages.js';
 import type { ReportResult } from '../../domain/report/report.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
@@ -5,21 +6,17 @@ import { describeGone, isGoodNews } from '../words/failure-words.js';
 import { backendName } from '../words/words.js';
 import { blocks, fitItems } from './parts.js';
 
-/** Renders promises that this version is known to break. They do not fail the run. */
+/** Renders promises that this version is known to break, each once. They do not fail the run. */
 export function renderKnownIssues(results: readonly ReportResult[]): string {
   if (results.length === 0) return '';
-  const items = results.map(({ scenario_id, backend, known_issue, assertions }) => {
-    const broken = assertions.filter(({ passed }) => !passed).map(({ name }) => name);
-    return [
-      `- 🐞 ${codeSpan(scenario_id, 80)} on ${backendName(backend)}: ${inlineText(known_issue?.reason ?? '', 400)}`,
-      `  - Known up to version ${inlineText(known_issue?.up_to ?? '', 40)}, see ${inlineText(known_issue?.link ?? '', 200)}`,
-      `  - Broken: ${inlineText(broken.join('; '), 300)}`,
-      `  - Page: ${codeSpan(failurePagePath({ scenario_id, backend }), 300)}`,
-    ].join('\n');
+  const items = [...groupBy(results, ({ scenario_id }) => scenario_id).values()].map((group) => {
+    const [first] = group;
+    const links = group.map((result) => `[${backendName(result.backend)}](${failurePagePath(result)})`);
+    return `- 🐞 ${codeSpan(first?.scenario_id ?? '', 80)} on ${links.join(', ')}: ${inlineText(first?.known_issue?.reason ?? '', 400)} Known up to ${inlineText(first?.known_issue?.up_to ?? '', 40)}.`;
   });
   return blocks(
     `## 🐞 Known Issues (${results.length})`,
-    fitItems(items, { limit: 4_000, separator: '\n', more: (left) => `- ${left} more in report.json` }),
+    fitItems(items, { limit: 6_000, separator: '\n', more: (left) => `- ${left} more in report.json` }),
   );
 }
 

@@ -25,7 +25,7 @@ export function blocks(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** Joins as many items as fit into `limit` characters; `more` says how many are missing. */
+/** Joins as many items as fit into `limit` bytes; `more` says how many are missing. */
 export function fitItems(
   items: readonly string[],
   options: { limit: number; separator: string; more: (left: number) => string },
@@ -33,7 +33,7 @@ export function fitItems(
   const taken: string[] = [];
   let used = 0;
   for (const item of items) {
-    used += item.length + options.separator.length;
+    used += sizeOf(item) + options.separator.length;
     if (used > options.limit) break;
     taken.push(item);
   }
@@ -47,4 +47,42 @@ export function headAndTail<Item>(items: readonly Item[], limit: number): { kept
   const head = Math.ceil(limit / 2);
   const tail = items.length - (limit - head);
   return { kept: [...items.slice(0, head), ...items.slice(tail)], left: items.length - limit };
+}
+
+/** Returns the size of a text in a file. */
+export function sizeOf(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+/** A part of a page that has a maximum size. */
+export interface Part {
+  /** Parts with a low rank get their space first. */
+  readonly rank: number;
+  /** Renders the part in at most `room` bytes if it can. */
+  readonly render: (room: number) => string;
+}
+
+/** Renders parts in their order within `limit` bytes. A part that has no room left is not there. */
+export function fitParts(parts: readonly Part[], limit: number): string {
+  const rendered = new Map<Part, string>();
+  let room = limit;
+  for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
+    const text = part.render(room);
+    const size = sizeOf(text) + SEPARATOR;
+    if (size > room) continue;
+    rendered.set(part, text);
+    if (text !== '') room -= size;
+  }
+  return blocks(...parts.map((part) => rendered.get(part) ?? ''));
+}
+
+const SEPARATOR = 2;
+
+/** Renders at the largest of several scales that fits into `room` bytes; nothing if none does. */
+export function renderToFit(room: number, render: (scale: number) => string): string {
+  for (const scale of [1, 0.6, 0.35, 0.2, 0.1]) {
+    const text = render(scale);
+    if (sizeOf(text) <= room) return text;
+  }
+  return '';
 }

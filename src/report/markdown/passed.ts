@@ -1,14 +1,13 @@
 import type { PassedAnalysis, QualityScore } from '../../domain/report/analysis.js';
 import type { MetricComparison } from '../../domain/report/expectation.js';
+import { TEST_PAGES } from '../../domain/report/failure-pages.js';
 import type { ReportResult } from '../../domain/report/report.js';
 import { testLabel } from '../../domain/vocabulary.js';
-import type { Pieces } from '../text/pieces.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
 import { describeMetric } from '../words/metric-words.js';
-import { backendName, formatDuration } from '../words/words.js';
-import { PASSED_LIMITS, renderContext } from './context.js';
-import { wordsOf } from './failed.js';
-import { blocks, details, headAndTail, table } from './parts.js';
+import { countOf, formatDuration } from '../words/words.js';
+import { pageLink, wordsOf } from './failed.js';
+import { blocks, fitItems, headAndTail, sizeOf, table } from './parts.js';
 
 const QUALITY_MARKS = {
   Optimal: '🟢',
@@ -18,15 +17,32 @@ const QUALITY_MARKS = {
 } as const satisfies Record<QualityScore, string>;
 const SCORES = ['Optimal', 'Good', 'Acceptable', 'Suboptimal'] as const satisfies readonly QualityScore[];
 
-/** Renders passed tests, those with room for improvement first, each with its full context. */
-export function* renderPassedTests(results: readonly ReportResult[]): Pieces {
-  if (results.length === 0) return;
-  const optimal = results.filter(isOptimal);
+/** Renders passed tests by quality, and those that could be better; each has a page with everything about it. */
+export function renderPassedTests(results: readonly ReportResult[], room: number): string {
+  if (results.length === 0) return '';
   const others = results.filter((result) => !isOptimal(result)).toSorted((a, b) => rankOf(b) - rankOf(a));
-  yield `## ✅ Passed Tests (${results.length})`;
-  yield renderQuality(results);
-  for (const result of others) yield renderPassedTest(result);
-  yield* renderOptimal(optimal);
+  const head = blocks(
+    `## ✅ Passed Tests (${results.length})`,
+    `\`${TEST_PAGES}/\` has a page for each of them.`,
+    renderQuality(results),
+  );
+  return blocks(
+    head,
+    fitItems(others.map(renderPassedTest), {
+      limit: room - sizeOf(head) - 200,
+      separator: '\n\n',
+      more: (left) => `${countOf(left, 'more test')} could be better: see report.json.`,
+    }),
+  );
+}
+
+/** Renders how a test passed. */
+export function renderPass(result: ReportResult): string {
+  return blocks(
+    renderFacts(result),
+    result.analysis ? renderJudgment(result.analysis) : '',
+    result.assertions.length === 0 ? '' : blocks('#### Assertions', renderHeld(result)),
+  );
 }
 
 function isOptimal({ analysis }: ReportResult): boolean {
@@ -41,7 +57,7 @@ function renderQuality(results: readonly ReportResult[]): string {
   if (results.every(({ analysis }) => analysis === null)) return '';
   const rows = SCORES.map((score) => {
     const having = results.filter(({ analysis }) => analysis?.quality_score === score);
-    const { kept, left } = headAndTail(having, 12);
+    const { kept, left } = headAndTail(having, 8);
     const names = kept.map(({ scenario_id, backend }) => inlineText(testLabel(scenario_id, backend), 80));
     const more = left > 0 ? [`${left} more`] : [];
     return [`${QUALITY_MARKS[score]} ${score}`, String(having.length), [...names, ...more].join(', ') || '-'];
@@ -50,12 +66,17 @@ function renderQuality(results: readonly ReportResult[]): string {
 }
 
 function renderPassedTest(result: ReportResult): string {
-  const { analysis, backend, scenario_id, outcome } = result;
+  const { analysis, outcome } = result;
   if (!analysis) return '';
   const score = analysis.quality_score;
   return blocks(
-    `### ${QUALITY_MARKS[score]} ${codeSpan(scenario_id, 80)} on ${backendName(backend)} (${score}${outcome === 'flaky' ? ', flaky' : ''})`,
-    renderFacts(result),
+    `### ${QUALITY_MARKS[score]} ${pageLink(result)} (${score}${outcome === 'flaky' ? ', flaky' : ''})`,
+    renderJudgment(analysis),
+  );
+}
+
+function renderJudgment(analysis: PassedAnalysis): string {
+  return blocks(
     renderMetrics(analysis),
     analysis.warnings.length === 0
       ? ''
@@ -63,7 +84,6 @@ function renderPassedTest(result: ReportResult): string {
     analysis.optimizations.length === 0
       ? ''
       : blocks('#### 💡 Optimizations', analysis.optimizations.map(renderOptimization).join('\n')),
-    details('📋 Full Context', blocks(renderHeld(result), renderContext(result, PASSED_LIMITS))),
   );
 }
 
@@ -104,28 +124,4 @@ function renderMetrics({ metrics }: PassedAnalysis): string {
     .map(describeMetric)
     .map(({ name, actual, expected, status }) => [name, actual, expected, METRIC_MARKS[status]]);
   return blocks('#### Metrics', table(['Metric', 'Actual', 'Expected', 'Status'], rows));
-}
-
-function* renderOptimal(results: readonly ReportResult[]): Pieces {
-  if (results.length === 0) return;
-  const rows = results.map(({ scenario_id, backend, duration_seconds, context, assertions }) => [
-    codeSpan(scenario_id, 80),
-    backendName(backend),
-    formatDuration(duration_seconds),
-    String(context?.iterations_completed ?? '-'),
-    `${assertions.length} assertions held`,
-  ]);
-  yield `### 🟢 Optimal Tests (${results.length})`;
-  yield table(['Test', 'Backend', 'Duration', 'Iterations', 'Notes'], rows);
-  for (const result of results) {
-    yield details(
-      `📋 Full context of ${testLabel(result.scenario_id, result.backend)}`,
-      blocks(
-        renderFacts(result),
-        renderHeld(result),
-        result.analysis ? renderMetrics(result.analysis) : '',
-        renderContext(result, PASSED_LIMITS),
-      ),
-    );
-  }
 }

@@ -1,8 +1,11 @@
 import type { Report, ReportResult } from '../../domain/report/report.js';
 import { groupSkips } from '../model/skips.js';
 import { codeSpan, inlineText } from '../text/safe-text.js';
-import { backendName } from '../words/words.js';
-import { blocks, table } from './parts.js';
+import { backendName, countOf } from '../words/words.js';
+import { blocks, headAndTail, table } from './parts.js';
+
+const SHOWN_ROWS = 12;
+const SHOWN_IDS = 4;
 
 /** Renders what did not run, and why. */
 export function renderSkippedTests(results: readonly ReportResult[]): string {
@@ -11,12 +14,18 @@ export function renderSkippedTests(results: readonly ReportResult[]): string {
     backendName(backend),
     String(ids.length),
     inlineText(reason, 400),
-    ids.map((id) => codeSpan(id, 80)).join(', '),
+    describeIds(ids),
   ]);
   return blocks(
     `## ⏭️ Skipped Tests (${results.length})`,
-    table(['Backend', 'Count', 'Reason', 'Tests'], rows),
+    table(['Backend', 'Count', 'Reason', 'Tests'], rows.slice(0, SHOWN_ROWS)),
+    rows.length > SHOWN_ROWS ? `${countOf(rows.length - SHOWN_ROWS, 'more reason')} in report.json.` : '',
   );
+}
+
+function describeIds(ids: readonly string[]): string {
+  const { kept, left } = headAndTail(ids, SHOWN_IDS);
+  return [...kept.map((id) => codeSpan(id, 80)), ...(left > 0 ? [`${left} more`] : [])].join(', ');
 }
 
 /** Renders the machine, and the names (never values) of visible credentials. */
@@ -41,6 +50,11 @@ export function renderEnvironment({ environment }: Report): string {
 /** Renders the files that the run left on disk. */
 export function renderArtifacts({ artifacts }: Report): string {
   if (artifacts.length === 0) return '';
-  const rows = artifacts.map(({ path, description }) => [codeSpan(path, 400), inlineText(description, 200)]);
-  return blocks('## 📁 Artifacts', table(['Path', 'What it is'], rows));
+  const { kept, left } = headAndTail(artifacts, SHOWN_ROWS);
+  const rows = kept.map(({ path, description }) => [codeSpan(path, 400), inlineText(description, 200)]);
+  return blocks(
+    '## 📁 Artifacts',
+    table(['Path', 'What it is'], rows),
+    left > 0 ? `${left} more in report.json.` : '',
+  );
 }

@@ -76,6 +76,7 @@ export function buildReport(events: readonly JournalEvent[], analysis?: Analysis
       node: started.environment.node,
       ralph_binary: started.target.path,
       workspace: started.environment.workspace,
+      started_in: started.environment.startedIn ?? '',
       env_vars: started.environment.credentialVariables,
       inherited: started.environment.inherited,
       isolation: started.environment.isolation ?? 'host',
@@ -243,6 +244,7 @@ function describeResult(execution: Judged, run: RunFacts, analysis: Analysis | u
     context: decisive?.evidence ? describeContext(decisive.evidence, run.lane) : null,
     examined: execution.examined,
     diagnosis: execution.diagnosis,
+    trace: analysis && isTroubled(execution) ? analysis.trace(execution, run) : null,
     analysis: passed && analysis ? analysis.assess(execution, run) : null,
   };
 }
@@ -322,6 +324,7 @@ const NOT_STARTED = {
     os: 'unknown',
     node: 'unknown',
     workspace: '',
+    startedIn: '',
     credentialVariables: {},
     inherited: [],
     isolation: 'host',

@@ -1,4 +1,5 @@
-import type { EventRecord, Evidence, LogLine } from '../../domain/evidence/evidence.js';
+import type { Evidence, LogLine } from '../../domain/evidence/evidence.js';
+import { endsOfIterations, placeInTime } from '../../domain/evidence/facts.js';
 import { describeStopped } from '../../domain/evidence/isolation.js';
 import type { ReportContext } from '../../domain/report/report.js';
 import type { Lane } from '../../domain/vocabulary.js';
@@ -39,6 +40,7 @@ export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
       said,
       tool_calls: toolCalls.map(({ name, input, isError }) => ({ name, input, is_error: isError })),
       duration_seconds: durationSeconds,
+      answered_by: findAnswer(evidence, number),
     })),
     termination_reason: termination?.reason ?? null,
     workspace_files: evidence.files.map(({ path, change, preview, sizeBytes }) => ({
@@ -62,6 +64,12 @@ export function describeContext(evidence: Evidence, lane: Lane): ReportContext {
   };
 }
 
+/** Returns the place in the agent script that answered an iteration, if each iteration was one call of the agent. */
+function findAnswer({ invocations, iterations }: Evidence, number: number): string | null {
+  if (invocations.length !== iterations.length) return null;
+  return invocations[iterations.findIndex((iteration) => iteration.number === number)]?.matched ?? null;
+}
+
 /** Describes a line of Ralph's log, without its time. */
 export function describeLogLine({ level, module, text }: LogLine): string {
   return `${level} ${module}: ${text}`;
@@ -69,7 +77,7 @@ export function describeLogLine({ level, module, text }: LogLine): string {
 
 function listEvents({ conversation, events }: Evidence): ReportContext['events_emitted'] {
   if (conversation !== undefined) return describeMoments(conversation);
-  const ends = events.filter(({ topic, source }) => topic === 'iteration.summary' && source === 'ralph');
+  const ends = endsOfIterations(events);
   return events.map((event) => ({
     topic: event.topic,
     payload: event.payload,
@@ -78,11 +86,4 @@ function listEvents({ conversation, events }: Evidence): ReportContext['events_e
     iteration: event.iteration ?? placeInTime(event, ends),
     emitted_by: event.source,
   }));
-}
-
-/** Returns the iteration in whose time an agent's event falls: the first one that ended after it. */
-function placeInTime({ source, timestamp }: EventRecord, ends: readonly EventRecord[]): number | null {
-  if (source !== 'agent') return null;
-  const time = Date.parse(timestamp);
-  return ends.find((end) => Date.parse(end.timestamp) >= time)?.iteration ?? null;
 }

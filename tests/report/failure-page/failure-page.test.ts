@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysis } from '../../../src/analysis.js';
 import { promptContained } from '../../../src/authoring.js';
-import { failurePageName, needsPage } from '../../../src/domain/report/failure-pages.js';
+import { needsPage, pageName } from '../../../src/domain/report/failure-pages.js';
 import { renderFailurePage } from '../../../src/report/failure-page/failure-page.js';
 import { buildReport } from '../../../src/report/model/build-report.js';
 import { broken, captured, iteration, journal, type RunStory } from '../support/journal.js';
@@ -237,7 +237,7 @@ it('failures, errors and known issues get a page, and report.md says where it is
     }),
     analysis,
   );
-  const names = report.results.filter(needsPage).map(failurePageName);
+  const names = report.results.filter(needsPage).map(pageName);
   expect(names).toEqual(['bad-claude.md', 'broken-claude.md', 'known-claude.md']);
   const markdown = renderMarkdown(report);
   for (const name of names) expect(markdown).toContain(`\`report/failures/${name}\``);
@@ -245,7 +245,7 @@ it('failures, errors and known issues get a page, and report.md says where it is
 });
 
 it('the name of a page is one plain path segment, whatever the id is', () => {
-  const name = (scenario_id: string) => failurePageName({ scenario_id, backend: 'kiro' });
+  const name = (scenario_id: string) => pageName({ scenario_id, backend: 'kiro' });
   expect(name('a-b')).toBe('a-b-kiro.md');
   expect(name('../../etc/passwd')).toBe('_._.._etc_passwd-kiro.md');
   expect(name('.hidden')).toBe('_hidden-kiro.md');

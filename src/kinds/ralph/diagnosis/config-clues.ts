@@ -71,8 +71,8 @@ export function misroutedTurns(evidence: Evidence): { number: number; hat: strin
   });
 }
 
-/** A star stands for any part of a topic. */
-function matchesTrigger(trigger: string, topic: string): boolean {
+/** Whether a trigger matches a topic: a star stands for one part, and a star alone for every topic. */
+export function matchesTrigger(trigger: string, topic: string): boolean {
   if (trigger === '*') return true;
   const parts = topic.split('.');
   const wanted = trigger.split('.');

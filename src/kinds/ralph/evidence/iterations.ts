@@ -51,6 +51,7 @@ export function assembleIterations(
         ...(output?.cut === true || said.length > MAX_SAID ? { saidCut: true as const } : {}),
         form: stream === null ? 'text' : 'claude-stream',
         ...(stream?.texts === undefined ? {} : { texts: stream.texts }),
+        ...keepLengths(stream?.textLengths, said),
         toolCalls: stream?.toolCalls ?? [],
         durationSeconds: durations.get(number) ?? null,
         ...(allFinished && !durations.has(number) ? { finished: true as const } : {}),
@@ -67,6 +68,11 @@ function readLines(lines: readonly string[]) {
     if (transcript !== null) return transcript;
   }
   return null;
+}
+
+/** Keeps where one block ends and the next begins. A text that is cut has no such places. */
+function keepLengths(lengths: readonly number[] = [], said: string): Pick<Iteration, 'textLengths'> {
+  return lengths.length < 2 || said.length > MAX_SAID ? {} : { textLengths: [...lengths] };
 }
 
 const MAX_SAID = 64 * 1024;

@@ -16,6 +16,17 @@ test('the form of an answer distinguishes Claude from a CLI that prints plain te
   ]);
 });
 
+test('the boundaries between the text blocks of an answer are kept', () => {
+  const spoken = (text: string) =>
+    JSON.stringify({ type: 'assistant', message: { content: [{ type: 'text', text }] } });
+  const said = (...texts: readonly string[]) =>
+    assembleIterations([{ ...output(1, ''), lines: texts.map(spoken) }], [], { durations: new Map() })
+      .iterations[0];
+  expect(said('one\ntwo', 'three')).toMatchObject({ said: 'one\ntwo\nthree', textLengths: [7, 5] });
+  expect(said('alone')?.textLengths).toBeUndefined();
+  expect(said('x'.repeat(70_000), 'cut')?.textLengths).toBeUndefined();
+});
+
 test('a text that is not complete says so', async () => {
   const head = `${'='.repeat(79)}\n ITERATION 1 | 🎭 ralph | 0s elapsed | 1/5\n${'='.repeat(79)}\n`;
   const saidCut = async (body: string) => {

@@ -1,0 +1,84 @@
+import type { IterationTrace, TracedIteration } from '../../domain/diagnosis/trace.js';
+import { oneLine } from '../text/safe-text.js';
+
+/** Describes the iteration in which a run went wrong, one fact on each line. `scale` below 1 shortens it. */
+export function describeTrace(trace: IterationTrace, scale = 1): string[] {
+  const { iterations, decided_between, after } = trace;
+  return [
+    ...(decided_between === null
+      ? []
+      : [`Ralph decided this between iterations ${decided_between.join(' and ')}.`]),
+    ...iterations.flatMap((iteration) => describeIteration(iteration, scale)),
+    ...describeAfter(after),
+  ];
+}
+
+function describeIteration(iteration: TracedIteration, scale: number): string[] {
+  const text = (limit: number) => Math.ceil(limit * scale);
+  const { number, hat, expected_hats, pending, prompt, said, tool_calls, events } = iteration;
+  return [
+    `Iteration ${number}: hat ${oneLine(hat ?? 'unknown', 80)}${describeExpected(hat, expected_hats)}`,
+    ...pending.map(
+      ({ topic, payload, matching_hats }) =>
+        `  pending: ${oneLine(topic, 80)} ${quote(payload, text(160))}; hats with a matching trigger: ${matching_hats.join(', ') || 'none'}`,
+    ),
+    ...more(iteration.pending_left_out, 'pending event'),
+    ...(pending.length === 0 ? ['  pending: nothing'] : []),
+    ...(prompt === null ? [] : describePrompt(prompt, text)),
+    ...said.map(
+      (block, index) =>
+        `  the agent said, text block ${index + 1} of ${said.length + iteration.said_left_out}: ${quote(block, text(300))}`,
+    ),
+    ...(said.length === 0 ? ['  the agent said nothing'] : []),
+    ...tool_calls.map(
+      ({ name, input, result, is_error }) =>
+        `  tool: ${oneLine(name, 60)} ${oneLine(input, text(240))}${result === null ? '' : ` -> ${is_error ? 'error ' : ''}${quote(result, text(160))}`}`,
+    ),
+    ...more(iteration.tool_calls_left_out, 'tool call'),
+    ...events.map(
+      ({ topic, payload, emitted_by }) =>
+        `  event written by ${emitted_by === 'ralph' ? 'Ralph' : 'the agent'}: ${oneLine(topic, 80)}${payload === null ? '' : ` ${quote(payload, text(160))}`}`,
+    ),
+    ...(events.length === 0 ? ['  no event was written'] : []),
+    ...more(iteration.events_left_out, 'event'),
+  ];
+}
+
+function describeExpected(hat: string | null, expected: readonly string[] | null): string {
+  if (expected === null || (expected.length === 1 && expected[0] === hat)) return '';
+  return ` (by the configuration, the pending events activate ${expected.join(' and ')})`;
+}
+
+function describePrompt(
+  { characters, sections, sections_left_out, excerpts }: NonNullable<TracedIteration['prompt']>,
+  text: (limit: number) => number,
+): string[] {
+  const shown = sections.slice(0, text(20));
+  const left = sections.length - shown.length + sections_left_out;
+  const names = shown.map((section) => `${oneLine(section.heading, 50)} (${section.characters})`);
+  return [
+    `  prompt of ${characters} characters, sections: ${names.join(', ')}${left > 0 ? `, ${left} more` : ''}`,
+    ...excerpts.map(
+      ({ heading, text: content }) => `  prompt, ${oneLine(heading, 60)}: ${quote(content, text(600))}`,
+    ),
+  ];
+}
+
+function describeAfter({ next_hat, termination_reason, open_tasks }: IterationTrace['after']): string[] {
+  return [
+    ...(next_hat === null ? [] : [`After that: the next hat was ${oneLine(next_hat, 80)}.`]),
+    ...(termination_reason === null
+      ? []
+      : [`After that: the loop ended with ${oneLine(termination_reason, 80)}.`]),
+    ...(open_tasks.length === 0 ? [] : [`Open tasks at the end: ${oneLine(open_tasks.join('; '), 300)}`]),
+  ];
+}
+
+function more(left: number, what: string): string[] {
+  return left > 0 ? [`  ${left} more ${what}${left === 1 ? '' : 's'}`] : [];
+}
+
+/** Quotes a text on one line, so that its line ends stay visible. */
+function quote(text: string, limit: number): string {
+  return JSON.stringify(text.length <= limit ? text : `${text.slice(0, limit)}…`);
+}
